@@ -1,0 +1,15 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+
+/**
+ * One instance for every schema of spec packages. No coercion: a string is never a number. `ownProperties`, because
+ * without it `required: ["toString"]` passes `{}`. Verbose errors carry the value and the limit that it breaks.
+ */
+export const ajv = new Ajv2020({
+  allErrors: true,
+  verbose: true,
+  ownProperties: true,
+  messages: false,
+  strictTypes: false,
+});
+formats.default(ajv);

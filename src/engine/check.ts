@@ -1,0 +1,47 @@
+import type { Json, JsonObject } from "./json.js";
+
+/** The generator registry of the target product, as far as checks need it. */
+export interface Registry {
+  has(id: string): boolean;
+  /** An existing id that differs only by case or by one edit. */
+  near(id: string): string | undefined;
+}
+
+/** What a check looks at besides its own node. */
+export interface Evaluation {
+  readonly candidate: unknown;
+  readonly registry: Registry;
+  /** What several rules derive from the same candidate is derived once. */
+  readonly memo: Map<string, unknown>;
+}
+
+/** One place that fails a check; `fills` are the values for the placeholders of the rule's message and fixes. */
+export interface Finding {
+  path: string;
+  actual?: unknown;
+  expected?: Json;
+  fills: Readonly<Record<string, Json | undefined>>;
+}
+
+export interface Report {
+  /** Where the finding stands, if not at the node itself. */
+  at?: string;
+  actual?: unknown;
+  expected?: Json;
+  fills?: Record<string, Json | undefined>;
+}
+
+/** Judges one selected node and reports what is wrong with it; a value of a kind it cannot judge is left to the schema. */
+export type Judge = (value: unknown, report: (report?: Report) => void, path: () => string) => void;
+
+/** A check knows values and pointers, never the field names of a spec package. */
+export interface Check {
+  readonly name: string;
+  readonly summary: string;
+  /** JSON Schema of its parameters, without `at` and `check`. */
+  readonly params: JsonObject;
+  /** The placeholders that its findings can fill, besides `actual`, `expected`, `path` and `parent`. */
+  readonly fills: readonly string[];
+  /** Throws a `SpecFault` when the parameters make no sense for this package. */
+  compile(params: JsonObject, data: JsonObject): (evaluation: Evaluation) => Judge;
+}

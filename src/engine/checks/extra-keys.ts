@@ -1,0 +1,27 @@
+import type { Check } from "../check.js";
+import { compareMembers, compileDeclared, DECLARED_SCHEMA } from "../declared-fields.js";
+import { isObject } from "../json.js";
+import { join } from "../pointer.js";
+
+export const extraKeysCheck: Check = {
+  name: "extra-keys",
+  summary:
+    "Finds members of an object that the candidate has not `declared`. `nearest` is the declared name that is missing and was probably meant. Not judged while a declaration has no usable name.",
+  params: { required: ["declared"], properties: { declared: DECLARED_SCHEMA } },
+  fills: ["key", "nearest"],
+  compile(params, data) {
+    const declaredBy = compileDeclared(params.declared, data);
+    return (evaluation) => {
+      const declared = declaredBy(evaluation);
+      return (value, report, path) => {
+        if (!isObject(value)) return;
+        const compared = compareMembers(value, declared);
+        if (compared === undefined) return;
+        for (const key of compared.extra) {
+          const fills = { key, nearest: compared.claims.get(key) };
+          report({ at: join(path(), key), actual: value[key], expected: [...declared.names], fills });
+        }
+      };
+    };
+  },
+};

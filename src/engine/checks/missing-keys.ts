@@ -1,0 +1,43 @@
+import type { Check } from "../check.js";
+import { compareMembers, compileDeclared, DECLARED_SCHEMA } from "../declared-fields.js";
+import { isObject, type Json } from "../json.js";
+import { compileValues, VALUES_SCHEMA } from "../values.js";
+
+export const missingKeysCheck: Check = {
+  name: "missing-keys",
+  summary:
+    "Finds objects that lack one of `keys`, or one of the members that the candidate itself has `declared`; there, a name that a misspelt member stands for is left to `extra-keys`. `placeholder` is the first of the `examples` in the schema of the declared type.",
+  params: {
+    oneOf: [{ required: ["keys"] }, { required: ["declared"] }],
+    properties: { keys: VALUES_SCHEMA, declared: DECLARED_SCHEMA },
+  },
+  fills: ["key", "placeholder"],
+  compile(params, data) {
+    if (params.keys !== undefined) {
+      const keysOf = compileValues(params.keys, data);
+      return (evaluation) => {
+        const keys = keysOf(evaluation).list;
+        return (value, report) => {
+          if (!isObject(value)) return;
+          for (const key of keys) {
+            if (!Object.hasOwn(value, key)) report({ actual: undefined, expected: key, fills: { key } });
+          }
+        };
+      };
+    }
+    const declaredBy = compileDeclared(params.declared, data);
+    return (evaluation) => {
+      const declared = declaredBy(evaluation);
+      return (value, report) => {
+        const compared = isObject(value) ? compareMembers(value, declared) : undefined;
+        if (compared === undefined) return;
+        const claimed = new Set(compared.claims.values());
+        for (const key of compared.missing) {
+          if (claimed.has(key)) continue;
+          const examples = declared.types.get(key)?.schema.examples as Json[] | undefined;
+          report({ actual: undefined, expected: key, fills: { key, placeholder: examples?.[0] } });
+        }
+      };
+    };
+  },
+};

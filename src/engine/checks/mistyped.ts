@@ -1,0 +1,41 @@
+import type { Check } from "../check.js";
+import { conversions } from "../convert.js";
+import { compileDeclared, DECLARED_SCHEMA, type FieldType } from "../declared-fields.js";
+import { isObject, type Json } from "../json.js";
+import { join } from "../pointer.js";
+import { isShort } from "../quote.js";
+
+export const mistypedCheck: Check = {
+  name: "mistyped",
+  summary:
+    "Finds members of an object whose value does not fit the JSON Schema of the type that the candidate has `declared` for them. `converted` is the value in that type where it is unambiguous.",
+  params: {
+    required: ["declared"],
+    properties: { declared: { ...DECLARED_SCHEMA, required: ["list", "name", "type", "types"] } },
+  },
+  fills: ["key", "type", "converted"],
+  compile(params, data) {
+    const declaredBy = compileDeclared(params.declared, data);
+    return (evaluation) => {
+      const typed = [...declaredBy(evaluation).types].filter(
+        (field): field is [string, FieldType] => field[1] !== undefined,
+      );
+      return (value, report, path) => {
+        if (!isObject(value)) return;
+        for (const [key, type] of typed) {
+          const actual = value[key];
+          if (!Object.hasOwn(value, key) || type.accepts(actual)) continue;
+          const fills = { key, type: type.name, converted: convert(actual, type) };
+          report({ at: join(path(), key), actual, expected: type.name, fills });
+        }
+      };
+    };
+  },
+};
+
+function convert(value: unknown, type: FieldType): Json | undefined {
+  for (const converted of conversions(value, type.schema)) {
+    if (isShort(converted) && type.accepts(converted)) return converted;
+  }
+  return undefined;
+}

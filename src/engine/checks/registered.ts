@@ -1,0 +1,17 @@
+import type { Check } from "../check.js";
+
+export const registeredCheck: Check = {
+  name: "registered",
+  summary: "Finds ids that are in the registry of the target product. `free` is a similar id that is not taken.",
+  params: {},
+  fills: ["free"],
+  compile:
+    () =>
+    ({ registry }) =>
+    (value, report) => {
+      if (typeof value !== "string" || !registry.has(value)) return;
+      let number = 2;
+      while (registry.has(`${value}-${number}`)) number++;
+      report({ fills: { free: `${value}-${number}` } });
+    },
+};

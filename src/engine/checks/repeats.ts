@@ -1,0 +1,31 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Check } from "../check.js";
+import { parent, valueAt } from "../pointer.js";
+
+export const repeatsCheck: Check = {
+  name: "repeats",
+  summary:
+    "Finds texts and numbers that stood earlier in the selection. `first` points at the earlier one; `twin` points at the list item to remove, and is filled only when the whole items are equal.",
+  params: {},
+  fills: ["first", "twin"],
+  compile: () => (evaluation) => {
+    const seen = new Map<string | number, string>();
+    return (value, report, path) => {
+      if (typeof value !== "string" && typeof value !== "number") return;
+      const first = seen.get(value);
+      if (first === undefined) {
+        seen.set(value, path());
+        return;
+      }
+      report({ fills: { first, twin: twinOf(evaluation.candidate, first, path()) } });
+    };
+  },
+};
+
+/** The nearest list items around both places, where these are equal as a whole. */
+function twinOf(candidate: unknown, first: string, second: string): string | undefined {
+  const root = { candidate };
+  let [a, b] = [first, second];
+  while (b !== "" && !Array.isArray(valueAt(root, parent(b)))) [a, b] = [parent(a), parent(b)];
+  return b !== "" && isDeepStrictEqual(valueAt(root, a), valueAt(root, b)) ? b : undefined;
+}

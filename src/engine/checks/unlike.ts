@@ -1,0 +1,39 @@
+import type { Check } from "../check.js";
+import { compilePattern } from "../pattern.js";
+
+/** Respellings that a rule can offer; each is offered only where it satisfies the pattern. */
+const SUGGESTIONS: Record<string, (text: string) => string> = {
+  trimmed: (text) => text.trim(),
+  "without-white-space": (text) => text.replace(/\s+/g, ""),
+  "kebab-case": (text) => words(text).join("-").toLowerCase(),
+  "snake-case": (text) => words(text).join("_").toLowerCase(),
+};
+
+const LONGEST = 256;
+
+export const unlikeCheck: Check = {
+  name: "unlike",
+  summary:
+    "Finds texts that do not match `pattern` (a safe ECMAScript pattern, with the u flag). The empty text is left to the length limits. `suggest` names a respelling for the placeholder `suggestion`.",
+  params: {
+    required: ["pattern"],
+    properties: { pattern: { type: "string", minLength: 1 }, suggest: { enum: Object.keys(SUGGESTIONS) } },
+  },
+  fills: ["suggestion"],
+  compile(params) {
+    const pattern = compilePattern(String(params.pattern));
+    const respell = SUGGESTIONS[String(params.suggest)];
+    return () => (value, report) => {
+      if (typeof value !== "string" || value === "" || pattern.test(value)) return;
+      const respelt = value.length <= LONGEST ? respell?.(value) : undefined;
+      const suggestion = respelt !== undefined && pattern.test(respelt) ? respelt : undefined;
+      report({ expected: { pattern: pattern.source }, fills: { suggestion } });
+    };
+  },
+};
+
+/** "myXMLParser v2" and "my_XML-parser, v2" are both my, XML, parser, v2; accents are dropped. */
+function words(text: string): string[] {
+  const plain = text.normalize("NFD").replace(/\p{M}/gu, "");
+  return plain.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+|[A-Z]/g) ?? [];
+}

@@ -1,0 +1,81 @@
+import { type Cut, compileCut } from "./cut-lists.js";
+import { digest } from "./digest.js";
+import type { Find } from "./findings.js";
+import type { Json, JsonObject } from "./json.js";
+import { compileNormalizer, type Normalizer, type NormalizeStep } from "./normalize.js";
+import { type CompiledRule, compileRule, type RuleSource } from "./rule.js";
+import { compileShape, type Shape } from "./shape.js";
+import { SpecFault } from "./spec-fault.js";
+
+export type SpecStatus = "draft" | "released" | "retired";
+
+/** The files of one version of a spec package, after the meta-schemas have passed them. */
+export interface SpecSource {
+  domainId: string;
+  version: string;
+  spec: {
+    version: string;
+    status: SpecStatus;
+    title: string;
+    data: JsonObject;
+    normalize: NormalizeStep[];
+    base: string;
+  };
+  schema: JsonObject;
+  rules: RuleSource[];
+  examples: Record<string, Json>;
+}
+
+export interface CompiledSpec {
+  readonly source: SpecSource;
+  readonly domainId: string;
+  readonly version: string;
+  readonly digest: string;
+  readonly cut: (candidate: unknown) => Cut;
+  readonly shape: Shape;
+  readonly finds: readonly Find[];
+  readonly rules: readonly CompiledRule[];
+  readonly normalizer: Normalizer;
+}
+
+/** Which part of the source a fault is in: the loader knows the file. */
+export type FaultyPart = { part: "spec" | "schema" } | { part: "rule"; name: string };
+
+/** Compiles all that can be compiled and reports every fault; a spec with a fault must not be used. */
+export function compileSpec(source: SpecSource, report: (where: FaultyPart, fault: SpecFault) => void): CompiledSpec {
+  const { domainId, version, spec, schema } = source;
+  const attempt = <T>(where: FaultyPart, compile: () => T, otherwise: T): T => {
+    try {
+      return compile();
+    } catch (error) {
+      if (!(error instanceof SpecFault)) throw error;
+      report(where, error);
+      return otherwise;
+    }
+  };
+  const finds: Find[] = [];
+  // In the order of their names, whatever the order of the files on disk.
+  const rules = source.rules
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((rule) =>
+      attempt({ part: "rule", name: rule.name }, () => [compileRule(rule, version, spec.data, finds)], []),
+    );
+  return {
+    source,
+    domainId,
+    version,
+    digest: digest({ ...source, rules: Object.fromEntries(source.rules.map((rule) => [rule.name, rule])) }),
+    cut: compileCut(schema),
+    shape: attempt(
+      { part: "schema" },
+      () => compileShape(schema),
+      () => [],
+    ),
+    finds,
+    rules,
+    normalizer: attempt({ part: "spec" }, () => compileNormalizer(spec.normalize, spec.data), {
+      text: (c) => c,
+      whole: (c) => c,
+    }),
+  };
+}

@@ -1,0 +1,50 @@
+import { isObject, type Json, type JsonObject } from "./json.js";
+
+const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+/**
+ * What the author may have meant by a value of the wrong type, most likely first. Each is only a proposal: it counts
+ * where it fits the schema and nothing is lost by it.
+ */
+export function* conversions(value: unknown, schema: JsonObject): Generator<Json> {
+  const types = [schema.type ?? []].flat();
+  if (typeof value === "string") yield* fromText(value, types, schema.format);
+  if ((typeof value === "number" || typeof value === "boolean") && types.includes("string")) yield String(value);
+  if (Array.isArray(value) && value.length === 1 && !types.includes("array")) yield value[0];
+  if (types.includes("array") && !Array.isArray(value) && value !== null) yield [value as Json];
+}
+
+function* fromText(text: string, types: Json[], format: Json | undefined): Generator<Json> {
+  const bare = text.trim();
+  if ((types.includes("integer") || types.includes("number")) && NUMBER.test(bare) && isExact(bare)) yield Number(bare);
+  if (types.includes("boolean") && /^(true|false)$/i.test(bare)) yield bare.toLowerCase() === "true";
+  if (types.includes("string")) yield* asFormat(bare, format);
+  if (types.includes("array") || types.includes("object")) yield* parsed(bare, types);
+  if (types.includes("array") && bare.includes(",")) yield bare.split(",").map((part) => part.trim());
+}
+
+/** Doubles hold fifteen significant digits; beyond that a conversion would change the value. */
+function isExact(digits: string): boolean {
+  return (
+    digits
+      .replace(/[eE].*$/, "")
+      .replace(/[-.]/g, "")
+      .replace(/^0+/, "").length <= 15
+  );
+}
+
+function* asFormat(text: string, format: Json | undefined): Generator<Json> {
+  yield text;
+  if (format === "date" && /^\d{4}[/.]\d\d[/.]\d\d$/.test(text)) yield text.replace(/[/.]/g, "-");
+  if (format === "date-time" && /^\d{4}-\d\d-\d\d \d\d:/.test(text)) yield text.replace(" ", "T");
+}
+
+function* parsed(text: string, types: Json[]): Generator<Json> {
+  if (!/^[[{]/.test(text)) return;
+  try {
+    const value = JSON.parse(text) as Json;
+    if (types.includes(Array.isArray(value) ? "array" : isObject(value) ? "object" : "")) yield value;
+  } catch {
+    // Not JSON in a string after all.
+  }
+}

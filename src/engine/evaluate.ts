@@ -1,0 +1,101 @@
+import type { Registry } from "./check.js";
+import { checkCandidate } from "./check-candidate.js";
+import type { CompiledSpec } from "./compile-spec.js";
+import { inDocumentOrder } from "./document-order.js";
+import type { Json } from "./json.js";
+import type { Operation } from "./patch.js";
+import { count, type Fix, type Problem, type Severity } from "./problem.js";
+import { createProof, type Proof } from "./prove.js";
+import { excerpt } from "./quote.js";
+import { joinFixes } from "./repair.js";
+
+export interface Diagnostic {
+  code: string;
+  severity: Severity;
+  path: string;
+  message: string;
+  actual?: unknown;
+  expected?: Json;
+  fixes: Fix[];
+}
+
+export interface Evaluated {
+  valid: boolean;
+  summary: { errors: number; warnings: number; fixable: number; truncated: boolean };
+  diagnostics: Diagnostic[];
+  repair?: { patch: Operation[]; remaining: number };
+}
+
+const MOST = 100;
+const CLEAN: Evaluated = {
+  valid: true,
+  summary: { errors: 0, warnings: 0, fixable: 0, truncated: false },
+  diagnostics: [],
+};
+
+/** Everything that is wrong with a candidate, what to do about it, and how far a mechanical author gets in one step. */
+export async function evaluate(spec: CompiledSpec, candidate: unknown, registry: Registry): Promise<Evaluated> {
+  const problems = await checkCandidate(spec, candidate, registry);
+  if (problems.length === 0) return CLEAN;
+  const errors = count(problems, "error");
+  const warnings = count(problems, "warning");
+  const proof = createProof(spec, candidate, registry, problems);
+  const diagnostics: Diagnostic[] = [];
+  for (const problem of shown(problems, candidate)) diagnostics.push(await diagnose(problem, proof));
+  const patches = diagnostics.flatMap(({ fixes }) => fixes.filter(isMechanical).map((fix) => fix.patch));
+  // A fresh allowance: where there is a machine-applicable fix there is a repair.
+  const repair = await joinFixes(patches, createProof(spec, candidate, registry, problems));
+  return {
+    valid: errors === 0,
+    summary: { errors, warnings, fixable: patches.length, truncated: problems.length > diagnostics.length },
+    diagnostics,
+    ...(repair && { repair }),
+  };
+}
+
+/** When there are too many, errors are kept before warnings; what is kept stands in document order. */
+function shown(problems: readonly Problem[], candidate: unknown): Problem[] {
+  const ordered = inDocumentOrder(problems, candidate);
+  if (ordered.length <= MOST) return ordered;
+  const errors = ordered.filter(({ severity }) => severity === "error");
+  const others = ordered.filter(({ severity }) => severity !== "error");
+  const kept = new Set([...errors, ...others].slice(0, MOST));
+  return ordered.filter((problem) => kept.has(problem));
+}
+
+async function diagnose(problem: Problem, proof: Proof): Promise<Diagnostic> {
+  const { code, severity, path, actual, expected } = problem;
+  return {
+    code,
+    severity,
+    path,
+    message: problem.message(),
+    ...(actual !== undefined && { actual: excerpt(actual) }),
+    ...(expected !== undefined && { expected }),
+    fixes: await proven(problem, proof),
+  };
+}
+
+/** Of the fixes that claim to be machine-applicable the first proven one stays; the others are at best worth a look. */
+async function proven(problem: Problem, proof: Proof): Promise<Fix[]> {
+  const kept: Fix[] = [];
+  for (const fix of problem.fixes()) {
+    if (!isMechanical(fix)) {
+      kept.push(fix);
+      continue;
+    }
+    if (kept.some(isMechanical)) continue;
+    if (proof.exhausted) {
+      kept.push({ ...fix, applicability: "maybe-incorrect" });
+      continue;
+    }
+    const outcome = await proof.outcomeOf(fix.patch);
+    if (outcome?.addsNothing && outcome.removes(problem)) kept.unshift(fix);
+    else if (outcome?.removes(problem)) kept.push({ ...fix, applicability: "maybe-incorrect" });
+  }
+  return kept;
+}
+
+function isMechanical(fix: Fix): boolean {
+  return fix.applicability === "machine-applicable";
+}

@@ -1,0 +1,64 @@
+import { distance } from "fastest-levenshtein";
+
+const LONGEST = 256;
+
+/**
+ * The option that was most likely meant by a misspelt word, or nothing where two would do: equal but for case, hyphens,
+ * underscores and spaces, else the only one within one edit (three to five letters) or two edits (six or more).
+ */
+export function nearest(word: string, options: Iterable<string>): string | undefined {
+  if (word.length > LONGEST) return undefined;
+  const folded = fold(word);
+  const lower = word.toLowerCase();
+  let same: string | undefined;
+  let close: string | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const option of options) {
+    if (fold(option) === folded) {
+      if (same !== undefined) return undefined;
+      same = option;
+    }
+    const limit = reach(option);
+    if (Math.abs(option.length - lower.length) > limit) continue;
+    const edits = editsBetween(lower, option.toLowerCase());
+    if (edits > limit || edits > least) continue;
+    close = edits === least ? undefined : option;
+    least = edits;
+  }
+  return same ?? close;
+}
+
+/** Levenshtein's distance, but two neighbouring letters in the wrong order are one slip. */
+function editsBetween(a: string, b: string): number {
+  const edits = distance(a, b);
+  if (edits !== 2 || a.length !== b.length) return edits;
+  let at = 0;
+  while (a[at] === b[at]) at++;
+  return a[at] === b[at + 1] && a[at + 1] === b[at] ? 1 : edits;
+}
+
+export function fold(word: string): string {
+  return word.toLowerCase().replace(/[-_ ]/g, "");
+}
+
+function reach(option: string): number {
+  if (option.length < 3) return 0;
+  return option.length < 6 ? 1 : 2;
+}
+
+/**
+ * Pairs unknown names, in their order, with absent ones that they misspell; each absent name is claimed once.
+ * Beyond the bound nothing is paired: thousands of odd keys are no typing slips, and comparing them all costs seconds.
+ */
+export function claimMisspelt(unknown: readonly string[], absent: readonly string[]): Map<string, string> {
+  const claims = new Map<string, string>();
+  if (unknown.length * absent.length > 1024) return claims;
+  const free = new Set(absent);
+  for (const name of unknown) {
+    const meant = nearest(name, free);
+    if (meant === undefined) continue;
+    claims.set(name, meant);
+    free.delete(meant);
+  }
+  return claims;
+}

@@ -1,0 +1,103 @@
+import type { Evaluation } from "./check.js";
+import { isObject, type Json, type JsonObject } from "./json.js";
+import { applyPatch } from "./patch.js";
+import { format, parent, parse } from "./pointer.js";
+import { compileSelector, type Select } from "./select.js";
+import { compileValues, type Values } from "./values.js";
+
+/** One step of `normalize` in spec.json, after the meta-schema has passed it. */
+export interface NormalizeStep {
+  step: keyof typeof TEXT | "default" | "sort" | "order-keys";
+  at: string | string[];
+  by?: Json;
+  value?: Json;
+}
+
+const TEXT = {
+  nfc: (text: string) => text.normalize("NFC"),
+  trim: (text: string) => text.trim(),
+  "single-space": (text: string) => text.replace(/\s+/g, " "),
+};
+
+export interface Normalizer {
+  /** Text as the package will hold it. Limits are judged on this form, so that what was valid stays valid when packaged. */
+  text(candidate: unknown): unknown;
+  /** The whole normalization of a valid candidate. */
+  whole(candidate: Json): Json;
+}
+
+type Apply = (candidate: unknown) => unknown;
+
+export function compileNormalizer(steps: readonly NormalizeStep[], data: JsonObject): Normalizer {
+  const text: Apply[] = [];
+  const rest: Apply[] = [];
+  for (const step of steps) {
+    const change = TEXT[step.step as keyof typeof TEXT];
+    const target = change === undefined ? rest : text;
+    for (const at of [step.at].flat()) {
+      if (change !== undefined)
+        target.push(eachNode(at, (value) => (typeof value === "string" ? change(value) : value)));
+      else if (step.step === "default") target.push(withDefault(at, step.value as Json));
+      else target.push(ordered(at, step.step === "sort" ? sorted : withKeysInOrder, compileValues(step.by, data)));
+    }
+  }
+  const run = (candidate: unknown, applies: Apply[]) => applies.reduce((value, apply) => apply(value), candidate);
+  return {
+    text: (candidate) => run(candidate, text),
+    whole: (candidate) => run(withSortedKeys(run(candidate, text) as Json), rest) as Json,
+  };
+}
+
+/** Changes the selected nodes and nothing else; the very same candidate comes back where nothing changes. */
+function eachNode(at: string, change: (value: unknown) => unknown): Apply {
+  const select: Select = compileSelector(at);
+  return (candidate) => {
+    let result = candidate;
+    select(candidate, (value, trail) => {
+      const changed = change(value);
+      if (changed !== value)
+        result = applyPatch(result, [{ op: "replace", path: format(trail), value: changed as Json }]);
+    });
+    return result;
+  };
+}
+
+function withDefault(at: string, value: Json): Apply {
+  const name = parse(at).at(-1) as string;
+  return eachNode(parent(at), (object) =>
+    isObject(object) && !Object.hasOwn(object, name) ? { ...object, [name]: value } : object,
+  );
+}
+
+function ordered(
+  at: string,
+  order: (value: unknown, by: Values) => unknown,
+  by: (evaluation: Evaluation) => Values,
+): Apply {
+  return (candidate) => {
+    const values = by({ candidate } as Evaluation);
+    return eachNode(at, (value) => order(value, values))(candidate);
+  };
+}
+
+function sorted(value: unknown, by: Values): unknown {
+  return Array.isArray(value) ? value.toSorted((a, b) => by.list.indexOf(a) - by.list.indexOf(b)) : value;
+}
+
+function withKeysInOrder(value: unknown, by: Values): unknown {
+  if (!isObject(value)) return value;
+  const known = by.list.filter((key) => Object.hasOwn(value, key));
+  const others = Object.keys(value).filter((key) => !by.has(key));
+  return Object.fromEntries([...known, ...others].map((key) => [key, value[key]]));
+}
+
+/** Where no step orders the members of an object, their names do: the package must not show how the author ordered them. */
+function withSortedKeys(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withSortedKeys);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, withSortedKeys(value[key] as Json)]),
+  );
+}

@@ -1,0 +1,44 @@
+/** RFC 6901. Only own properties count: `/toString` is nowhere in `{}`. */
+export type Token = string | number;
+
+export function join(base: string, token: Token): string {
+  return `${base}/${typeof token === "number" ? token : escapeToken(token)}`;
+}
+
+export function format(tokens: readonly Token[]): string {
+  let pointer = "";
+  for (const token of tokens) pointer = join(pointer, token);
+  return pointer;
+}
+
+export function parse(pointer: string): string[] {
+  if (pointer === "") return [];
+  return pointer
+    .slice(1)
+    .split("/")
+    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+export function parent(pointer: string): string {
+  return pointer.slice(0, pointer.lastIndexOf("/"));
+}
+
+export function child(value: unknown, token: string): unknown {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (Array.isArray(value) && !isIndex(token)) return undefined;
+  return Object.hasOwn(value, token) ? (value as Record<string, unknown>)[token] : undefined;
+}
+
+export function valueAt(root: unknown, pointer: string): unknown {
+  let value = root;
+  for (const token of parse(pointer)) value = child(value, token);
+  return value;
+}
+
+export function isIndex(token: string): boolean {
+  return /^(0|[1-9][0-9]*)$/.test(token);
+}
+
+function escapeToken(token: string): string {
+  return /[~/]/.test(token) ? token.replaceAll("~", "~0").replaceAll("/", "~1") : token;
+}

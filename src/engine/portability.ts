@@ -1,0 +1,58 @@
+import type { Json } from "./json.js";
+import { join } from "./pointer.js";
+import type { Problem } from "./problem.js";
+import { isShort, quote } from "./quote.js";
+
+export const UNPORTABLE = {
+  code: "unportable-value",
+  summary: "A text or a member name holds half a surrogate pair, or a number is not one that JSON can write.",
+} as const;
+
+/** RFC 8785 has no canonical form for such values, so no digest could be made of a package that holds one. */
+export function portabilityProblems(candidate: unknown): Problem[] {
+  return isPortable(candidate) ? [] : [...unportable(candidate, "/candidate")];
+}
+
+function isPortable(value: unknown): boolean {
+  if (typeof value === "string") return value.isWellFormed();
+  if (typeof value === "number") return Number.isFinite(value);
+  if (typeof value !== "object" || value === null) return true;
+  if (Array.isArray(value)) return value.every(isPortable);
+  for (const key in value) {
+    if (!key.isWellFormed() || !isPortable((value as Record<string, unknown>)[key])) return false;
+  }
+  return true;
+}
+
+function* unportable(value: unknown, path: string): Generator<Problem> {
+  if (typeof value !== "object" || value === null) {
+    if (!isPortable(value)) yield problem(path, value, `${quote(value)} cannot be written in canonical JSON`);
+    return;
+  }
+  for (const [key, member] of Object.entries(value)) {
+    const at = join(path, key);
+    if (!key.isWellFormed())
+      yield { ...problem(at, member, `the name ${quote(key)} holds half a surrogate pair`), about: key };
+    yield* unportable(member, at);
+  }
+}
+
+function problem(path: string, actual: unknown, message: string): Problem {
+  return {
+    code: UNPORTABLE.code,
+    severity: "error",
+    path,
+    actual,
+    message: () => message,
+    fixes: () =>
+      typeof actual !== "string" || actual.isWellFormed() || !isShort(actual)
+        ? []
+        : [
+            {
+              title: "Replace each half pair with U+FFFD",
+              applicability: "maybe-incorrect",
+              patch: [{ op: "replace", path, value: actual.toWellFormed() as Json }],
+            },
+          ],
+  };
+}

@@ -1,0 +1,50 @@
+import type { Json } from "./json.js";
+import type { Operation } from "./patch.js";
+
+export type Severity = "error" | "warning" | "info";
+export type Applicability = "machine-applicable" | "maybe-incorrect" | "has-placeholders";
+
+export interface Fix {
+  title: string;
+  applicability: Applicability;
+  patch: Operation[];
+}
+
+/**
+ * A violation before it is put into words. Proofs re-check a candidate once for every fix and look at the identities
+ * alone, so message and fixes are made only for what is shown.
+ */
+export interface Problem {
+  code: string;
+  severity: Severity;
+  /** An RFC 6901 pointer into the request body; it always points at something that exists. */
+  path: string;
+  /** Tells apart what stands at one place under one code, such as two missing properties. */
+  about?: string;
+  /** How many more of its kind are counted but not kept. */
+  more?: number;
+  actual?: unknown;
+  expected?: Json;
+  message(): string;
+  /** Best first. A fix that claims to be machine-applicable is believed only after its proof. */
+  fixes(): Fix[];
+}
+
+/**
+ * 64 KiB can hold a million violations; a hundred are shown. Of each kind no more than this are made into problems, and
+ * the last one kept stands for the rest in the counts.
+ */
+export const KEPT = 1000;
+
+export function keepSome<T>(items: readonly T[], toProblem: (item: T) => Problem, total = items.length): Problem[] {
+  const problems = items.slice(0, KEPT).map(toProblem);
+  const last = problems.at(-1);
+  if (last !== undefined && total > problems.length) last.more = total - problems.length;
+  return problems;
+}
+
+export function count(problems: readonly Problem[], severity: Severity): number {
+  let sum = 0;
+  for (const problem of problems) if (problem.severity === severity) sum += 1 + (problem.more ?? 0);
+  return sum;
+}

@@ -1,0 +1,101 @@
+import { Almanac, Engine, Fact } from "json-rules-engine";
+import type { Findings } from "./findings.js";
+import { isObject, type JsonObject } from "./json.js";
+import { valueAt } from "./pointer.js";
+import { keepSome, type Problem } from "./problem.js";
+import { type CompiledRule, factOf, type Logic } from "./rule.js";
+
+export interface RuleInput {
+  readonly candidate: unknown;
+  readonly data: JsonObject;
+  /** The value of every findings condition, by its number. */
+  readonly findings: readonly Findings[];
+}
+
+/**
+ * Runs the rules in json-rules-engine and gives the problems of those that fire. Always a fresh engine: its `status`
+ * lives on the instance, so a run that finishes makes an overlapping run skip its remaining rules without a word.
+ */
+export async function runRules(rules: readonly CompiledRule[], input: RuleInput): Promise<Problem[]> {
+  if (rules.length === 0) return [];
+  const engine = new Engine([], { pathResolver: valueAt as never });
+  engine.addOperator("found", (found: Findings, wanted: boolean) => found.total > 0 === wanted);
+  const almanac = new Almanac({ pathResolver: valueAt as never });
+  const add = (id: string, value: unknown) => almanac.addFact(new Fact(id, value as never, { cache: false }));
+  add("candidate", isObject(input.candidate) ? input.candidate : {});
+  add("spec", input.data);
+  for (const rule of rules) {
+    engine.addRule(rule.native);
+    for (const number of findingsIn(rule.logic)) add(factOf(number), input.findings[number]);
+  }
+  const { results, failureResults } = await engine.run({}, { almanac });
+  if (results.length + failureResults.length !== rules.length) {
+    throw new Error(`the rules engine decided ${results.length + failureResults.length} of ${rules.length} rules`);
+  }
+  const fired = new Map(results.map((result) => [result.name, result]));
+  return rules.flatMap((rule) => {
+    const result = fired.get(rule.name);
+    if (result === undefined) return [];
+    // The engine leaves the result of the outermost condition unset.
+    return problemsOf(rule, foundBy({ ...(result.conditions as Outcome), result: true }), input);
+  });
+}
+
+/** What findings alone say about a rule: fires, does not fire, or undefined where only the engine can tell. */
+export function foresee(logic: Logic, findings: RuleInput["findings"]): boolean | undefined {
+  if (logic === "native") return undefined;
+  if ("findings" in logic) return (findings[logic.findings] as Findings).total > 0 === logic.wanted;
+  if ("not" in logic) {
+    const inner = foresee(logic.not, findings);
+    return inner === undefined ? undefined : !inner;
+  }
+  const [parts, decisive] = "all" in logic ? [logic.all, false] : [logic.any, true];
+  let verdict: boolean | undefined = !decisive;
+  for (const part of parts) {
+    const value = foresee(part, findings);
+    if (value === decisive) return decisive;
+    if (value === undefined) verdict = undefined;
+  }
+  return verdict;
+}
+
+/** The problems of a rule that findings alone make fire, without the engine. */
+export function foreseenProblems(rule: CompiledRule, input: RuleInput): Problem[] {
+  const trueFindings = (logic: Logic): number[] => {
+    if (logic === "native" || "not" in logic || foresee(logic, input.findings) !== true) return [];
+    if ("findings" in logic) return [logic.findings];
+    return ("all" in logic ? logic.all : logic.any).flatMap(trueFindings);
+  };
+  return problemsOf(rule, trueFindings(rule.logic), input);
+}
+
+function problemsOf(rule: CompiledRule, numbers: readonly number[], { candidate, findings }: RuleInput): Problem[] {
+  const found = numbers.map((number) => findings[number] as Findings).filter(({ total }) => total > 0);
+  if (found.length > 0) {
+    return found.flatMap(({ list, total }) => keepSome(list, (finding) => rule.problem(finding, candidate), total));
+  }
+  const path = `/candidate${valueAt(candidate, rule.place) === undefined ? "" : rule.place}`;
+  return [rule.problem({ path, actual: valueAt({ candidate }, path), fills: {} }, candidate)];
+}
+
+interface Outcome {
+  all?: Outcome[];
+  any?: Outcome[];
+  fact?: string;
+  result?: boolean;
+}
+
+/** The findings conditions that hold in a rule that fired; what stands under `not` says nothing about a place. */
+function foundBy(outcome: Outcome): number[] {
+  if (outcome.result !== true) return [];
+  const number = outcome.fact?.split("#")[1];
+  if (number !== undefined) return [Number(number)];
+  return [...(outcome.all ?? []), ...(outcome.any ?? [])].flatMap(foundBy);
+}
+
+function findingsIn(logic: Logic): number[] {
+  if (logic === "native") return [];
+  if ("findings" in logic) return [logic.findings];
+  if ("not" in logic) return findingsIn(logic.not);
+  return ("all" in logic ? logic.all : logic.any).flatMap(findingsIn);
+}

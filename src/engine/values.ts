@@ -1,0 +1,44 @@
+import type { Evaluation } from "./check.js";
+import { isObject, type Json, type JsonObject } from "./json.js";
+import { valueAt } from "./pointer.js";
+import { compileSelector } from "./select.js";
+import { SpecFault } from "./spec-fault.js";
+
+/** A list of texts as a rule names it: literally, from the data of the spec package, or from the candidate itself. */
+export interface Values {
+  readonly list: readonly string[];
+  has(value: string): boolean;
+}
+
+/** The JSON Schema of such a parameter. */
+export const VALUES_SCHEMA: JsonObject = { $ref: "#/$defs/values" };
+
+export function compileValues(reference: Json | undefined, data: JsonObject): (evaluation: Evaluation) => Values {
+  if (isObject(reference) && typeof reference.candidate === "string") {
+    const select = compileSelector(reference.candidate);
+    return ({ candidate }) => {
+      const found = new Set<string>();
+      select(candidate, (value) => typeof value === "string" && found.add(value));
+      return { list: [...found], has: (value) => found.has(value) };
+    };
+  }
+  const list = Array.isArray(reference) ? (reference as string[]) : namesIn(specData(reference, data));
+  const fixed = new Set(list);
+  const values: Values = { list, has: (value) => fixed.has(value) };
+  return () => values;
+}
+
+export function specData(reference: Json | undefined, data: JsonObject): Json {
+  const pointer = isObject(reference) ? String(reference.spec) : "";
+  const value = valueAt(data, pointer) as Json | undefined;
+  if (value === undefined)
+    throw new SpecFault(`spec.json has no data at ${pointer}; add it there or correct the reference`);
+  return value;
+}
+
+/** A list of strings stands for itself, an object for the names of its members. */
+function namesIn(value: Json): string[] {
+  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value;
+  if (isObject(value)) return Object.keys(value);
+  throw new SpecFault("the data referred to must be a list of strings or an object whose member names are meant");
+}

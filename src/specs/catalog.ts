@@ -1,0 +1,33 @@
+import type { CompiledSpec } from "../engine/compile-spec.js";
+
+export interface Domain {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  /** Oldest first. */
+  readonly versions: readonly CompiledSpec[];
+  /** The highest released version; none while everything is a draft or retired. */
+  readonly current: CompiledSpec | undefined;
+}
+
+/** All loaded spec packages, by domain. */
+export type Catalog = ReadonlyMap<string, Domain>;
+
+export function toDomain(
+  id: string,
+  words: { title: string; description: string },
+  specs: readonly CompiledSpec[],
+): Domain {
+  const versions = specs.toSorted((a, b) => numberOf(a) - numberOf(b));
+  const current = versions.findLast(({ source }) => source.spec.status === "released");
+  return { id, title: words.title, description: words.description, versions, current };
+}
+
+/** Versions that a caller may name: a draft can be tried, a retired one is gone. */
+export function usableVersions(domain: Domain): CompiledSpec[] {
+  return domain.versions.filter(({ source }) => source.spec.status !== "retired");
+}
+
+function numberOf({ version }: CompiledSpec): number {
+  return Number(version.slice(1));
+}

@@ -1,0 +1,108 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Registry } from "../engine/check.js";
+import type { CompiledSpec } from "../engine/compile-spec.js";
+import { evaluate } from "../engine/evaluate.js";
+import type { Json } from "../engine/json.js";
+import { applyPatch, type Operation } from "../engine/patch.js";
+import type { RuleExample, RuleSource } from "../engine/rule.js";
+import { RegistryIndex } from "../targets/registry-index.js";
+import type { Fault } from "./faults.js";
+import { lintRule, selects } from "./lint-rule.js";
+import type { SpecExample } from "./read-package.js";
+
+/** Runs every example of the package. A rule that its own examples do not show at work does not load. */
+export async function dryRun(spec: CompiledSpec): Promise<Fault[]> {
+  const faults: Fault[] = [];
+  const folder = `${spec.domainId}/${spec.version}`;
+  const { rules, examples, spec: settings } = spec.source;
+  const base = examples[settings.base] as unknown as SpecExample;
+  const whole = Object.entries(examples) as unknown as [string, SpecExample][];
+  const shown = whole.map(([, example]) => example.candidate);
+  for (const [name, example] of whole) {
+    const report = reporter(faults, `${folder}/examples/${name}.json`);
+    await runExample(spec, example, report);
+    if (name === settings.base && example.diagnostics.length > 0)
+      report("/diagnostics", "the base example must pass without a remark");
+  }
+  for (const rule of rules) {
+    const report = reporter(faults, `${folder}/rules/${rule.name}.json`);
+    const candidates = [...shown];
+    for (const [index, example] of rule.examples.entries()) {
+      const patched = await runRuleExample(spec, rule, example, base, (pointer, detail) =>
+        report(`/examples/${index}${pointer}`, detail),
+      );
+      if (patched !== undefined) candidates.push(patched);
+    }
+    lintRule(rule, candidates, report);
+  }
+  for (const [index, step] of settings.normalize.entries()) {
+    for (const at of [step.at].flat()) {
+      if (step.step === "default" || shown.some((candidate) => selects(at, candidate))) continue;
+      const detail = `"${at}" selects nothing in any example; correct it, or add an example that has it`;
+      faults.push({ file: `${folder}/spec.json`, pointer: `/normalize/${index}/at`, detail });
+    }
+  }
+  return faults;
+}
+
+type Report = (pointer: string, detail: string) => void;
+
+function reporter(faults: Fault[], file: string): Report {
+  return (pointer, detail) => faults.push({ file, pointer, detail });
+}
+
+async function runExample(spec: CompiledSpec, example: SpecExample, report: Report): Promise<void> {
+  const { diagnostics, valid } = await evaluate(spec, example.candidate, registryOf(example));
+  const found = diagnostics.map(({ code, path }) => `${code} at ${relative(path)}`).sort();
+  const expected = example.diagnostics.map(({ code, path }) => `${code} at ${path || "the candidate"}`).sort();
+  if (!isDeepStrictEqual(found, expected))
+    report("/diagnostics", `expected ${list(expected)}, but found ${list(found)}`);
+  if (!valid) return;
+  const proposal = spec.normalizer.whole(example.candidate);
+  if (!isDeepStrictEqual(spec.normalizer.whole(proposal), proposal))
+    report("/candidate", "normalizing it twice is not the same as once");
+  if (!(await evaluate(spec, proposal, registryOf(example))).valid)
+    report("/candidate", "it is valid, but not when normalized");
+  if (example.proposal !== undefined && !isDeepStrictEqual(proposal, example.proposal)) {
+    report("/proposal", `normalizing gives ${JSON.stringify(proposal)}`);
+  }
+}
+
+/** Gives the patched candidate, for the search for pointers that select nothing. */
+async function runRuleExample(
+  spec: CompiledSpec,
+  rule: RuleSource,
+  example: RuleExample,
+  base: SpecExample,
+  report: Report,
+): Promise<Json | undefined> {
+  let candidate: Json;
+  try {
+    candidate = applyPatch(base.candidate, example.patch as unknown as Operation[]) as Json;
+  } catch (error) {
+    report("/patch", `the patch does not apply to the base example: ${(error as Error).message}`);
+    return undefined;
+  }
+  const { diagnostics } = await evaluate(spec, candidate, registryOf(example.registry ? example : base));
+  const own = diagnostics.filter(({ code }) => code === rule.name);
+  const found = own.map(({ path }) => relative(path)).sort();
+  const expected = example.violations.map((path) => path || "the candidate").sort();
+  if (!isDeepStrictEqual(found, expected))
+    report("/violations", `expected ${list(expected)}, but found ${list(found)}`);
+  const fix = own[0]?.fixes[0]?.applicability ?? "none";
+  if (example.fix !== undefined && example.fix !== fix)
+    report("/fix", `expected ${example.fix}, but the first fix is ${fix}`);
+  return candidate;
+}
+
+function registryOf({ registry = [] }: { registry?: string[] }): Registry {
+  return RegistryIndex.of(registry);
+}
+
+function relative(path: string): string {
+  return path.slice("/candidate".length) || "the candidate";
+}
+
+function list(items: readonly string[]): string {
+  return items.length === 0 ? "none" : items.join(", ");
+}

@@ -1,0 +1,34 @@
+import type { ErrorObject } from "ajv/dist/2020.js";
+import { nearest } from "../engine/nearest.js";
+import { quote } from "../engine/quote.js";
+
+/** What a maintainer should do about an error against a meta-schema; nothing for errors that only repeat another one. */
+export function explainError({ keyword, params, data, schema, parentSchema }: ErrorObject): string | undefined {
+  switch (keyword) {
+    case "if":
+      return undefined;
+    case "additionalProperties": {
+      const known = Object.keys(parentSchema?.properties ?? {});
+      return `unknown key ${quote(params.additionalProperty)}; ${hint(params.additionalProperty, known)}`;
+    }
+    case "required":
+      return `${quote(params.missingProperty)} is missing; add it`;
+    case "enum":
+      return `${quote(data)} is not known here; ${hint(data, schema as string[])}`;
+    case "const":
+      return `${quote(data)} must be ${quote(schema)}`;
+    case "type":
+      return `${quote(data)} must be of type ${schema}`;
+    case "pattern":
+      return `${quote(data)} must match ${schema}`;
+    case "minItems":
+      return `must hold at least ${schema} item${schema === 1 ? "" : "s"}`;
+    default:
+      return `${quote(data)} breaks "${keyword}": ${quote(schema)}`;
+  }
+}
+
+function hint(word: unknown, known: readonly string[]): string {
+  const meant = typeof word === "string" ? nearest(word, known) : undefined;
+  return `${meant === undefined ? "" : `did you mean "${meant}"? `}allowed: ${known.join(", ")}`;
+}

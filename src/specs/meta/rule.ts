@@ -1,0 +1,172 @@
+import { CHECKS } from "../../engine/checks/index.js";
+import { choose, metaSchema } from "./common.js";
+
+const OPERATORS = [
+  "equal",
+  "notEqual",
+  "in",
+  "notIn",
+  "contains",
+  "doesNotContain",
+  "lessThan",
+  "lessThanInclusive",
+  "greaterThan",
+  "greaterThanInclusive",
+];
+
+const conditions = (key: string) => ({
+  when: { required: [key] },
+  schema: {
+    additionalProperties: false,
+    properties: { [key]: { type: "array", minItems: 1, items: { $ref: "#/$defs/condition" } } },
+  },
+});
+
+const checks = [...CHECKS.values()].map((check) => ({
+  when: { properties: { check: { const: check.name } } },
+  schema: {
+    description: check.summary,
+    ...check.params,
+    additionalProperties: false,
+    properties: { at: { $ref: "#/$defs/pointer" }, check: true, ...(check.params.properties as object) },
+  },
+}));
+
+/** Built from the checks themselves, so that a rule file cannot pass here and fail there. */
+export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
+  type: "object",
+  required: ["name", "severity", "summary", "rationale", "conditions", "event", "examples"],
+  additionalProperties: false,
+  properties: {
+    $schema: { type: "string" },
+    name: {
+      description: "The name of the file, the truth that should hold.",
+      type: "string",
+      pattern: "^[a-z]+[a-z0-9]*(-[a-z0-9]+)*$",
+    },
+    severity: { enum: ["error", "warning", "info"] },
+    summary: { $ref: "#/$defs/words" },
+    rationale: { $ref: "#/$defs/words" },
+    conditions: {
+      description: "When the rule is violated: conditions of json-rules-engine.",
+      type: "object",
+      ...choose(
+        [conditions("all"), conditions("any"), { when: { required: ["not"] }, schema: { $ref: "#/$defs/not" } }],
+        {
+          required: ["all"],
+        },
+      ),
+    },
+    event: {
+      type: "object",
+      required: ["type", "params"],
+      additionalProperties: false,
+      properties: {
+        type: { const: "violation" },
+        params: {
+          type: "object",
+          required: ["message"],
+          additionalProperties: false,
+          properties: {
+            message: { $ref: "#/$defs/words" },
+            at: { description: "Where a violation without findings stands.", $ref: "#/$defs/pointer" },
+            fixes: { type: "array", items: { $ref: "#/$defs/fix" } },
+          },
+        },
+      },
+    },
+    examples: {
+      description: "At least one that passes and one that is violated; each patches the base example.",
+      type: "array",
+      minItems: 2,
+      items: {
+        type: "object",
+        required: ["title", "patch", "violations"],
+        additionalProperties: false,
+        properties: {
+          title: { $ref: "#/$defs/words" },
+          patch: { $ref: "#/$defs/patch" },
+          registry: { $ref: "#/$defs/registry" },
+          violations: {
+            description: "Where this rule is violated.",
+            type: "array",
+            items: { $ref: "#/$defs/pointer" },
+          },
+          fix: {
+            description: "How far the first fix of the first violation can be trusted.",
+            enum: ["machine-applicable", "maybe-incorrect", "has-placeholders", "none"],
+          },
+        },
+      },
+    },
+  },
+  $defs: {
+    not: { additionalProperties: false, properties: { not: { $ref: "#/$defs/condition" } } },
+    condition: {
+      type: "object",
+      ...choose(
+        [
+          conditions("all"),
+          conditions("any"),
+          { when: { required: ["not"] }, schema: { $ref: "#/$defs/not" } },
+          {
+            when: { properties: { fact: { const: "findings" } }, required: ["fact"] },
+            schema: { $ref: "#/$defs/findings" },
+          },
+        ],
+        {
+          required: ["fact", "operator", "value"],
+          additionalProperties: false,
+          properties: {
+            fact: { enum: ["candidate", "spec", "findings"] },
+            path: { $ref: "#/$defs/pointer" },
+            operator: { enum: OPERATORS },
+            value: true,
+          },
+        },
+      ),
+    },
+    findings: {
+      required: ["fact", "params", "operator", "value"],
+      additionalProperties: false,
+      properties: {
+        fact: true,
+        operator: { const: "found" },
+        value: { type: "boolean" },
+        params: {
+          type: "object",
+          required: ["at", "check"],
+          ...choose(checks, { properties: { check: { enum: [...CHECKS.keys()] } } }),
+        },
+      },
+    },
+    fix: {
+      type: "object",
+      required: ["title", "applicability", "patch"],
+      additionalProperties: false,
+      properties: {
+        title: { $ref: "#/$defs/words" },
+        applicability: { enum: ["machine-applicable", "maybe-incorrect", "has-placeholders"] },
+        patch: {
+          type: "array",
+          minItems: 1,
+          items: {
+            type: "object",
+            required: ["op", "path"],
+            additionalProperties: false,
+            properties: {
+              op: { enum: ["add", "remove", "replace", "move"] },
+              path: { type: "string" },
+              from: { type: "string" },
+              value: true,
+              each: {
+                description: "Repeats the operation for every node that it selects; `{each}` is its pointer.",
+                $ref: "#/$defs/pointer",
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+});

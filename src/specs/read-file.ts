@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ValidateFunction } from "ajv/dist/2020.js";
+import { ajv } from "../engine/ajv.js";
+import { explainError } from "./explain-error.js";
+import type { Fault } from "./faults.js";
+import { META_SCHEMAS, type MetaSchemaName } from "./meta/index.js";
+
+const validators = new Map<MetaSchemaName, ValidateFunction>();
+
+/** Reads one file of the rules folder and holds it against its meta-schema; undefined after a fault. */
+export function readFile<T>(dir: string, file: string, schema: MetaSchemaName, faults: Fault[]): T | undefined {
+  const before = faults.length;
+  const value = parse(dir, file, faults);
+  if (value === undefined) return undefined;
+  const validate = validators.get(schema) ?? ajv.compile(META_SCHEMAS[schema]);
+  validators.set(schema, validate);
+  validate(value);
+  for (const error of validate.errors ?? []) {
+    const detail = explainError(error);
+    if (detail !== undefined) faults.push({ file, pointer: error.instancePath, detail });
+  }
+  return faults.length === before ? (value as T) : undefined;
+}
+
+function parse(dir: string, file: string, faults: Fault[]): unknown {
+  try {
+    return JSON.parse(readFileSync(join(dir, file), "utf8"));
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    faults.push({
+      file,
+      pointer: "",
+      detail: missing ? "the file is missing; add it" : `not JSON: ${(error as Error).message}`,
+    });
+    return undefined;
+  }
+}
