@@ -15,12 +15,18 @@ export interface Evaluation {
   readonly memo: Map<string, unknown>;
 }
 
-/** One place that fails a check; `fills` are the values for the placeholders of the rule's message and fixes. */
+/**
+ * The values for the placeholders of the rule's message and fixes. One that takes work is given as a function: most
+ * findings are made in proofs, where nobody reads them.
+ */
+export type Fills = Readonly<Record<string, Json | undefined | (() => Json | undefined)>>;
+
+/** One place that fails a check. */
 export interface Finding {
   path: string;
   actual?: unknown;
   expected?: Json;
-  fills: Readonly<Record<string, Json | undefined>>;
+  fills: Fills;
 }
 
 export interface Report {
@@ -28,7 +34,7 @@ export interface Report {
   at?: string;
   actual?: unknown;
   expected?: Json;
-  fills?: Record<string, Json | undefined>;
+  fills?: Fills;
 }
 
 /** Judges one selected node and reports what is wrong with it; a value of a kind it cannot judge is left to the schema. */

@@ -34,7 +34,8 @@ function editsBetween(a: string, b: string): number {
   if (edits !== 2 || a.length !== b.length) return edits;
   let at = 0;
   while (a[at] === b[at]) at++;
-  return a[at] === b[at + 1] && a[at + 1] === b[at] ? 1 : edits;
+  const swapped = a.slice(0, at) + a.charAt(at + 1) + a.charAt(at) + a.slice(at + 2);
+  return swapped === b ? 1 : edits;
 }
 
 export function fold(word: string): string {
@@ -52,7 +53,7 @@ function reach(option: string): number {
  */
 export function claimMisspelt(unknown: readonly string[], absent: readonly string[]): Map<string, string> {
   const claims = new Map<string, string>();
-  if (unknown.length * absent.length > 1024) return claims;
+  if (unknown.length * absent.length > 256) return claims;
   const free = new Set(absent);
   for (const name of unknown) {
     const meant = nearest(name, free);

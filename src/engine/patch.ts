@@ -68,29 +68,49 @@ function erase(container: Container, token: string): void {
   else delete container[token];
 }
 
-/** Where a node stands after the patch: list elements close up, moved nodes change their name, removed ones are nowhere. */
-export function followPath(document: unknown, patch: readonly Operation[], path: string): string | undefined {
+export interface Traced {
+  readonly document: unknown;
+  /** Where a node stands after the patch: list elements close up, moved nodes are renamed, removed ones are nowhere. */
+  follow(path: string): string | undefined;
+}
+
+/** Applies a patch and remembers how it moves things about. */
+export function tracePatch(document: unknown, patch: readonly Operation[]): Traced {
+  const steps: ((path: string) => string | undefined)[] = [];
   let root = document;
-  let here: string | undefined = path;
   for (const operation of patch) {
-    if (here === undefined) return undefined;
-    if (operation.op === "move" && within(here, operation.from))
-      here = operation.path + here.slice(operation.from.length);
-    else if (operation.op === "remove" && within(here, operation.path)) here = undefined;
-    else if (operation.op === "remove") here = closeUp(root, operation.path, here);
-    if (patch.length > 1) root = applyOperation(root, operation);
+    const { op, path } = operation;
+    if (op === "move") {
+      const { from } = operation;
+      steps.push((here) => (within(here, from) ? path + here.slice(from.length) : here));
+    } else if (op === "remove") {
+      const list = Array.isArray(valueAt(root, parent(path))) ? parent(path) : undefined;
+      steps.push((here) => {
+        if (within(here, path)) return undefined;
+        return list === undefined ? here : closeUp(here, list, Number(path.slice(list.length + 1)));
+      });
+    }
+    root = applyOperation(root, operation);
   }
-  return here;
+  return {
+    document: root,
+    follow: (path) => {
+      let here: string | undefined = path;
+      for (const step of steps) {
+        if (here === undefined) break;
+        here = step(here);
+      }
+      return here;
+    },
+  };
 }
 
 function within(path: string, ancestor: string): boolean {
-  return path === ancestor || path.startsWith(`${ancestor}/`);
+  return path.startsWith(ancestor) && (path.length === ancestor.length || path[ancestor.length] === "/");
 }
 
-function closeUp(root: unknown, removed: string, path: string): string {
-  const list = parent(removed);
-  if (!path.startsWith(`${list}/`) || !Array.isArray(valueAt(root, list))) return path;
+function closeUp(path: string, list: string, gone: number): string {
+  if (!path.startsWith(`${list}/`)) return path;
   const [index = "", ...rest] = path.slice(list.length + 1).split("/");
-  const gone = Number(removed.slice(list.length + 1));
   return Number(index) > gone ? [list, Number(index) - 1, ...rest].join("/") : path;
 }

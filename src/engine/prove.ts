@@ -1,12 +1,11 @@
 import type { Registry } from "./check.js";
 import { checkCandidate } from "./check-candidate.js";
 import type { CompiledSpec } from "./compile-spec.js";
-import { applyPatch, followPath, type Operation } from "./patch.js";
+import { type Operation, type Traced, tracePatch } from "./patch.js";
 import type { Problem } from "./problem.js";
 
-/** The candidate that a patch leads to, what is still wrong with it, and whether the patch added nothing. */
+/** What is still wrong after a patch, and whether the patch added nothing. */
 export interface Outcome {
-  readonly candidate: unknown;
   readonly problems: readonly Problem[];
   readonly addsNothing: boolean;
   removes(problem: Problem): boolean;
@@ -20,7 +19,7 @@ export interface Proof {
 }
 
 // What all re-checks of one candidate may cost together, in nodes visited: about 30 ms. Counted, not timed, so that
-// every instance offers the same fixes. A problem costs as much as 16 nodes.
+// every instance offers the same fixes. A problem costs as much as 64 nodes.
 const WORK = 300_000;
 
 export function createProof(
@@ -30,7 +29,7 @@ export function createProof(
   problems: readonly Problem[],
 ): Proof {
   const before = { candidate };
-  const cost = weigh(candidate) + 16 * problems.length + 100;
+  const cost = weigh(candidate) + 64 * problems.length + 100;
   let left = problems.some(({ more }) => more !== undefined) ? 0 : WORK;
   return {
     get exhausted() {
@@ -38,14 +37,14 @@ export function createProof(
     },
     async outcomeOf(patch) {
       left -= cost;
-      const after = attempt(before, patch);
-      if (after === undefined) return undefined;
-      const rest = await checkCandidate(spec, after.candidate, registry, "undecided");
+      const traced = attempt(before, patch);
+      if (traced === undefined) return undefined;
+      const { candidate: after } = traced.document as { candidate: unknown };
+      const rest = await checkCandidate(spec, after, registry, "undecided");
       const remaining = new Set(rest.map((problem) => identity(problem)));
-      const followed = new Map(problems.map((problem) => [problem, follow(before, patch, problem)]));
+      const followed = new Map(problems.map((problem) => [problem, follow(traced, problem)]));
       const expected = new Set(followed.values());
       return {
-        candidate: after.candidate,
         problems: rest,
         addsNothing: rest.every((problem) => expected.has(identity(problem))),
         removes: (problem) => {
@@ -57,9 +56,9 @@ export function createProof(
   };
 }
 
-function attempt(before: unknown, patch: readonly Operation[]): { candidate: unknown } | undefined {
+function attempt(before: unknown, patch: readonly Operation[]): Traced | undefined {
   try {
-    return applyPatch(before, patch) as { candidate: unknown };
+    return tracePatch(before, patch);
   } catch {
     return undefined;
   }
@@ -69,8 +68,8 @@ function identity(problem: Problem, path = problem.path): string {
   return `${problem.code} ${path} ${problem.about ?? ""}`;
 }
 
-function follow(before: unknown, patch: readonly Operation[], problem: Problem): string | undefined {
-  const path = followPath(before, patch, problem.path);
+function follow(traced: Traced, problem: Problem): string | undefined {
+  const path = traced.follow(problem.path);
   return path === undefined ? undefined : identity(problem, path);
 }
 

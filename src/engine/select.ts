@@ -5,7 +5,7 @@ export type Trail = readonly Token[];
 export type Select = (root: unknown, visit: (value: unknown, trail: Trail) => void) => void;
 
 /**
- * A JSON Pointer in which `*` stands for every element of an array or every member of an object.
+ * A JSON Pointer in which `*` stands for every item of a list.
  * Pointers to nodes are made only for findings: most candidates have none, and making them all costs more than the checks.
  */
 export function compileSelector(selector: string): Select {
@@ -24,8 +24,6 @@ export function compileSelector(selector: string): Select {
         if (!Array.isArray(value) && Object.hasOwn(value, token)) step(value, token, depth);
       } else if (Array.isArray(value)) {
         for (let index = 0; index < value.length; index++) step(value, index, depth);
-      } else {
-        for (const key of Object.keys(value)) step(value, key, depth);
       }
     }
 

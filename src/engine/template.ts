@@ -14,7 +14,7 @@ const LONGEST_PATCH = 50;
 /** What every finding can fill, whatever its check. */
 export const COMMON_FILLS = ["actual", "expected", "path", "parent", "version"];
 
-export type Fills = (name: string) => unknown;
+export type Fill = (name: string) => unknown;
 
 export interface FixTemplate {
   title: string;
@@ -22,18 +22,20 @@ export interface FixTemplate {
   patch: JsonObject[];
 }
 
-export function fillsOf(finding: Finding, version: string): Fills {
+export function fillsOf(finding: Finding, version: string): Fill {
   return (name) => {
     if (name === "actual") return finding.actual;
     if (name === "expected") return finding.expected;
     if (name === "path") return finding.path;
     if (name === "parent") return parent(finding.path);
-    return name === "version" ? version : finding.fills[name];
+    if (name === "version") return version;
+    const value = finding.fills[name];
+    return typeof value === "function" ? value() : value;
   };
 }
 
 /** "{actual}" is quoted as JSON, lists are joined by commas, the rest stands as it is. */
-export function fillMessage(template: string, fills: Fills): string {
+export function fillMessage(template: string, fills: Fill): string {
   return template.replace(PLACEHOLDER, (_, name: string) => inWords(name, fills(name)));
 }
 
@@ -44,7 +46,7 @@ function inWords(name: string, value: unknown): string {
 }
 
 /** A fix with a placeholder that this finding cannot fill does not apply to it. */
-export function fillFix(template: FixTemplate, fills: Fills, candidate: unknown): Fix | undefined {
+export function fillFix(template: FixTemplate, fills: Fill, candidate: unknown): Fix | undefined {
   if (placeholders(template).some((name) => name !== "each" && fills(name) === undefined)) return undefined;
   const patch = template.patch.flatMap(({ each, ...operation }) =>
     each === undefined
@@ -63,7 +65,7 @@ function pathsOf(selector: string, candidate: unknown): string[] {
   return paths;
 }
 
-function fillOperation(operation: JsonObject, fills: Fills): Operation {
+function fillOperation(operation: JsonObject, fills: Fill): Operation {
   const filled: JsonObject = {};
   for (const [key, value] of Object.entries(operation)) {
     filled[key] = key === "value" ? fillValue(value, fills) : fillPointer(String(value), fills);
@@ -71,7 +73,7 @@ function fillOperation(operation: JsonObject, fills: Fills): Operation {
   return filled as unknown as Operation;
 }
 
-function fillValue(value: Json, fills: Fills): Json {
+function fillValue(value: Json, fills: Fill): Json {
   if (Array.isArray(value)) return value.map((item) => fillValue(item, fills));
   if (isObject(value))
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, fillValue(member as Json, fills)]));
@@ -81,7 +83,7 @@ function fillValue(value: Json, fills: Fills): Json {
 }
 
 /** A pointer placeholder at the start is taken as it is; anywhere else a value becomes one escaped token. */
-function fillPointer(template: string, fills: Fills): string {
+function fillPointer(template: string, fills: Fill): string {
   const [, base = "", rest = ""] = /^(\{[a-z]+\})?(.*)$/s.exec(template) ?? [];
   const start = base === "" ? "" : String(fills(base.slice(1, -1)));
   return start + rest.replace(/\/\{([a-z]+)\}/g, (_, name: string) => join("", String(fills(name))));

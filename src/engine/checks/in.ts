@@ -24,7 +24,7 @@ export const inCheck: Check = {
       const values = valuesOf(evaluation);
       return (value, report) => {
         if (typeof value !== "string" || values.has(value)) return;
-        const meant = nearest(value, values.list) ?? (value.length <= 64 ? aliases.get(fold(value)) : undefined);
+        const meant = () => nearest(value, values.list) ?? (value.length <= 64 ? aliases.get(fold(value)) : undefined);
         report({ expected: [...values.list], fills: { nearest: meant } });
       };
     };

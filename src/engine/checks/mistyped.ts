@@ -25,7 +25,7 @@ export const mistypedCheck: Check = {
         for (const [key, type] of typed) {
           const actual = value[key];
           if (!Object.hasOwn(value, key) || type.accepts(actual)) continue;
-          const fills = { key, type: type.name, converted: convert(actual, type) };
+          const fills = { key, type: type.name, converted: () => convert(actual, type) };
           report({ at: join(path(), key), actual, expected: type.name, fills });
         }
       };

@@ -10,8 +10,11 @@ export const registeredCheck: Check = {
     ({ registry }) =>
     (value, report) => {
       if (typeof value !== "string" || !registry.has(value)) return;
-      let number = 2;
-      while (registry.has(`${value}-${number}`)) number++;
-      report({ fills: { free: `${value}-${number}` } });
+      const free = () => {
+        let number = 2;
+        while (registry.has(`${value}-${number}`)) number++;
+        return `${value}-${number}`;
+      };
+      report({ fills: { free } });
     },
 };

@@ -17,7 +17,8 @@ export const repeatsCheck: Check = {
         seen.set(value, path());
         return;
       }
-      report({ fills: { first, twin: twinOf(evaluation.candidate, first, path()) } });
+      const second = path();
+      report({ fills: { first, twin: () => twinOf(evaluation.candidate, first, second) } });
     };
   },
 };

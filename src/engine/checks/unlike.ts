@@ -25,8 +25,10 @@ export const unlikeCheck: Check = {
     const respell = SUGGESTIONS[String(params.suggest)];
     return () => (value, report) => {
       if (typeof value !== "string" || value === "" || pattern.test(value)) return;
-      const respelt = value.length <= LONGEST ? respell?.(value) : undefined;
-      const suggestion = respelt !== undefined && pattern.test(respelt) ? respelt : undefined;
+      const suggestion = () => {
+        const respelt = value.length <= LONGEST ? respell?.(value) : undefined;
+        return respelt !== undefined && pattern.test(respelt) ? respelt : undefined;
+      };
       report({ expected: { pattern: pattern.source }, fills: { suggestion } });
     };
   },

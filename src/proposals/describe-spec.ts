@@ -1,0 +1,55 @@
+import type { CompiledSpec } from "../engine/compile-spec.js";
+import type { Json } from "../engine/json.js";
+import { UNPORTABLE } from "../engine/portability.js";
+import { SHAPE_CODES } from "../engine/shape-codes.js";
+import type { Domain } from "../specs/catalog.js";
+import type { SpecDocument } from "./results.js";
+import { specPackageUrl } from "./surroundings.js";
+
+/** What every code of a package's diagnostics means: its rules, and what the engine says about shape by itself. */
+export function describeCodes({
+  source,
+}: CompiledSpec): Record<string, { severity: string; summary: string; rationale?: string }> {
+  const builtIn = [UNPORTABLE, ...Object.values(SHAPE_CODES)].map(({ code, summary }) => [
+    code,
+    { severity: "error", summary },
+  ]);
+  const rules = source.rules.map(({ name, severity, summary, rationale }) => [name, { severity, summary, rationale }]);
+  return Object.fromEntries([...rules, ...builtIn]);
+}
+
+/** The whole spec package as one document; each diagnostic's help URL ends in a member of its `diagnostics`. */
+export function describeSpec(domain: Domain, spec: CompiledSpec): SpecDocument {
+  const { domainId, version, digest, source } = spec;
+  const { spec: settings, schema, rules, examples } = source;
+  return {
+    domainId,
+    version,
+    status: settings.status,
+    current: spec === domain.current,
+    digest,
+    title: settings.title,
+    diagnostics: describeCodes(spec) as unknown as Json,
+    candidateSchema: schema,
+    data: settings.data,
+    normalize: settings.normalize as unknown as Json,
+    rules: rules as unknown as Json,
+    examples,
+  };
+}
+
+export function describeVersions(domain: Domain, baseUrl: string): SpecDocument {
+  return {
+    domainId: domain.id,
+    title: domain.title,
+    description: domain.description,
+    current: domain.current?.version ?? null,
+    versions: domain.versions.map((spec) => ({
+      version: spec.version,
+      status: spec.source.spec.status,
+      deprecated: spec.source.spec.status === "released" && spec !== domain.current,
+      digest: spec.digest,
+      url: specPackageUrl(baseUrl, domain.id, spec.version),
+    })),
+  };
+}

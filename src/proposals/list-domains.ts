@@ -1,0 +1,26 @@
+import { submissionUrl } from "./build-proposal.js";
+import type { DomainList } from "./results.js";
+import { type Surroundings, specPackageUrl } from "./surroundings.js";
+
+/** One item for each domain and target product that a proposal can be made for now. */
+export function listDomains({ specs, targets, baseUrl }: Surroundings): DomainList {
+  const domains = [...specs.values()]
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .flatMap(({ id, title, description, current }) =>
+      current === undefined
+        ? []
+        : targets
+            .list()
+            .filter((target) => target.domains.includes(id))
+            .map((target) => ({
+              domainId: id,
+              targetProduct: target.id,
+              title,
+              description,
+              specVersion: current.version,
+              specPackageUrl: specPackageUrl(baseUrl, id, current.version),
+              submissionUrl: submissionUrl(target.url),
+            })),
+    );
+  return { domains };
+}

@@ -1,0 +1,73 @@
+import { ajv } from "../engine/ajv.js";
+import type { JsonObject } from "../engine/json.js";
+import { kindOf } from "../engine/json.js";
+import { nearest } from "../engine/nearest.js";
+import { join } from "../engine/pointer.js";
+import { quote } from "../engine/quote.js";
+import { AppError } from "./app-error.js";
+
+export interface ProposalRequest {
+  targetProduct: string;
+  domainId: string;
+  candidate: JsonObject;
+  specVersion?: string;
+}
+
+/** The envelope, for the code, for OpenAPI and for the MCP tools alike. */
+export const REQUEST_SCHEMA = {
+  type: "object",
+  required: ["targetProduct", "domainId", "candidate"],
+  additionalProperties: false,
+  properties: {
+    targetProduct: {
+      type: "string",
+      minLength: 1,
+      maxLength: 128,
+      description: "The product that the proposal is for; listDomains names them.",
+    },
+    domainId: {
+      type: "string",
+      minLength: 1,
+      maxLength: 128,
+      description: "The domain of the proposal; listDomains names them.",
+    },
+    candidate: {
+      type: "object",
+      description: "The proposal itself, in the form that the spec package of the domain describes.",
+    },
+    specVersion: {
+      type: "string",
+      minLength: 1,
+      maxLength: 16,
+      description: "Another version of the spec package than the current one, such as a draft.",
+    },
+  },
+} as const;
+
+const validate = ajv.compile(REQUEST_SCHEMA);
+
+/** The body of a request, or `invalid-request` with every fault of the envelope. */
+export function readRequest(body: unknown): ProposalRequest {
+  if (validate(body)) return body as unknown as ProposalRequest;
+  const errors = (validate.errors ?? []).map(({ instancePath, keyword, params, data, schema }) => {
+    if (keyword === "required") return { pointer: instancePath, detail: `${quote(params.missingProperty)} is missing` };
+    if (keyword === "additionalProperties") return unknownMember(instancePath, params.additionalProperty);
+    if (keyword === "type") return { pointer: instancePath, detail: `must be of type ${schema}, not ${kindOf(data)}` };
+    return {
+      pointer: instancePath,
+      detail: `must have ${keyword === "minLength" ? "at least" : "at most"} ${schema} characters`,
+    };
+  });
+  throw new AppError(
+    "invalid-request",
+    errors.map(({ pointer, detail }) => `${pointer || "the body"}: ${detail}`).join("; "),
+    { errors },
+  );
+}
+
+function unknownMember(base: string, name: string): { pointer: string; detail: string } {
+  const meant = nearest(name, Object.keys(REQUEST_SCHEMA.properties));
+  const hint =
+    meant === undefined ? "is not part of a request; remove it" : `is not part of a request; did you mean "${meant}"?`;
+  return { pointer: join(base, name), detail: `${quote(name)} ${hint}` };
+}

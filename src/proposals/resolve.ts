@@ -1,0 +1,49 @@
+import type { CompiledSpec } from "../engine/compile-spec.js";
+import { nearest } from "../engine/nearest.js";
+import { quote } from "../engine/quote.js";
+import { usableVersions } from "../specs/catalog.js";
+import { AppError } from "./app-error.js";
+import type { ErrorCode } from "./error-codes.js";
+import type { ProposalRequest } from "./request.js";
+import type { Surroundings, TargetProduct } from "./surroundings.js";
+
+/** The spec package and the target product that a request names, or an error that names the supported ones. */
+export function resolve(
+  request: ProposalRequest,
+  { specs, targets }: Surroundings,
+): { spec: CompiledSpec; target: TargetProduct } {
+  const { domainId, targetProduct, specVersion } = request;
+  const domain = specs.get(domainId);
+  if (domain === undefined) throw unknown("unknown-domain", "/domainId", domainId, [...specs.keys()]);
+
+  const target = targets.find(targetProduct);
+  if (!target?.domains.includes(domainId)) {
+    const supported = targets.list().filter(({ domains }) => domains.includes(domainId));
+    throw unknown(
+      "unknown-target-product",
+      "/targetProduct",
+      targetProduct,
+      supported.map(({ id }) => id),
+    );
+  }
+
+  const usable = usableVersions(domain);
+  const spec = specVersion === undefined ? domain.current : usable.find(({ version }) => version === specVersion);
+  if (spec === undefined) {
+    const versions = usable.map(({ version }) => version);
+    throw unknown(
+      "unknown-spec-version",
+      "/specVersion",
+      specVersion ?? "(none: no version is released yet)",
+      versions,
+    );
+  }
+  return { spec, target };
+}
+
+function unknown(code: ErrorCode, pointer: string, value: string, supported: string[]): AppError {
+  const meant = nearest(value, supported);
+  const hint = meant === undefined ? "" : `did you mean "${meant}"? `;
+  const detail = `${quote(value)} is not known; ${hint}supported: ${supported.join(", ") || "none"}`;
+  return new AppError(code, detail, { errors: [{ pointer, detail }] });
+}

@@ -1,0 +1,11 @@
+import { types } from "node:util";
+import { RegistryFormatError } from "./registry-format-error.js";
+
+/** Why a registry could not be read, in the words of the innermost error: fetch itself only says "fetch failed". */
+export function failureText(error: unknown): string {
+  if (error instanceof RegistryFormatError) return `${error.pointer || "the document"} ${error.message}`;
+  if (!types.isNativeError(error)) return String(error);
+  if (error.cause !== undefined) return failureText(error.cause);
+  // Refused on IPv4 and IPv6 alike is an AggregateError with a code and no message.
+  return error.message || String(Reflect.get(error, "code"));
+}

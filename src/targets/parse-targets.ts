@@ -1,0 +1,69 @@
+import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import type { TargetSettings } from "./target-settings.js";
+import type { TargetsFault } from "./targets-fault.js";
+import { targetsSchema } from "./targets-schema.js";
+
+type Fault = Omit<TargetsFault, "file">;
+
+const FORMATS = {
+  "http-url": { validate: isHttpUrl, detail: "must be an http or https URL without credentials or fragment" },
+  "base-url": {
+    validate: (text: string) => isHttpUrl(text) && !text.includes("?"),
+    detail: "must be an http or https URL without credentials, query or fragment",
+  },
+};
+
+const ajv = new Ajv2020({ allErrors: true, ownProperties: true, useDefaults: true, formats: FORMATS });
+const isTargetsFile = ajv.compile<{ targets: TargetSettings[] }>(targetsSchema);
+
+/** Every fault in the content of a targets file, and by their index the targets that have none, defaults filled in. */
+export function parseTargets(content: unknown): {
+  readonly targets: ReadonlyMap<number, TargetSettings>;
+  readonly faults: readonly Fault[];
+} {
+  const faults = isTargetsFile(content) ? [] : (isTargetsFile.errors ?? []).flatMap(describe);
+  const targets = new Map(soundTargets(content, faults));
+  return { targets, faults: [...faults, ...repeatedIds(targets), ...hastyLimits(targets)] };
+}
+
+function* soundTargets(content: unknown, faults: readonly Fault[]): Iterable<[number, TargetSettings]> {
+  const entries = (content as { targets?: unknown } | null)?.targets;
+  if (!Array.isArray(entries)) return;
+  const unsound = new Set(faults.map(({ pointer }) => /^\/targets\/(\d+)/.exec(pointer)?.[1]));
+  for (const [index, target] of (entries as TargetSettings[]).entries()) {
+    if (!unsound.has(String(index))) yield [index, { ...target, url: target.url.replace(/\/+$/, "") }];
+  }
+}
+
+function describe({ keyword, instancePath, params, message = "is wrong" }: ErrorObject): Fault[] {
+  if (keyword === "if") return [];
+  if (keyword === "additionalProperties") {
+    const key = String(params.additionalProperty).replaceAll("~", "~0").replaceAll("/", "~1");
+    return [{ pointer: `${instancePath}/${key}`, detail: "is not a known key" }];
+  }
+  const format = FORMATS[params.format as keyof typeof FORMATS];
+  return [{ pointer: instancePath, detail: format?.detail ?? message }];
+}
+
+function* repeatedIds(targets: ReadonlyMap<number, TargetSettings>): Iterable<Fault> {
+  const seen = new Set<string>();
+  for (const [index, { id }] of targets) {
+    if (seen.has(id)) yield { pointer: `/targets/${index}/id`, detail: `"${id}" is already the id of another target` };
+    seen.add(id);
+  }
+}
+
+function* hastyLimits(targets: ReadonlyMap<number, TargetSettings>): Iterable<Fault> {
+  for (const [index, { registry }] of targets) {
+    if ("file" in registry || registry.maxStaleSeconds >= registry.refreshSeconds) continue;
+    const { maxStaleSeconds, refreshSeconds } = registry;
+    const detail = `lists would expire (maxStaleSeconds ${maxStaleSeconds}) before the next one (refreshSeconds ${refreshSeconds})`;
+    yield { pointer: `/targets/${index}/registry`, detail };
+  }
+}
+
+function isHttpUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && username + password === "" && !text.includes("#");
+}

@@ -1,0 +1,113 @@
+import { failureText } from "./failure-text.js";
+import { readGeneratorIds } from "./read-generator-ids.js";
+import type { Registry } from "./registry.js";
+import type { RegistryEvent } from "./registry-event.js";
+import { RegistryIndex } from "../engine/registry-index.js";
+import type { RegistrySource } from "./registry-source.js";
+
+const ATTEMPT_LIMIT_MS = 2_000;
+const FIRST_RETRY_MS = 1_000;
+
+export type PollingOptions = {
+  readonly refreshSeconds: number;
+  /** How old a list may grow while its source fails. */
+  readonly maxStaleSeconds: number;
+  readonly report: (event: RegistryEvent) => void;
+  /** Milliseconds on a clock that never goes back. */
+  readonly now?: (() => number) | undefined;
+};
+
+type Outcome = { index: RegistryIndex | undefined; version: string | undefined } | { failure: string };
+
+/** Asks a source at intervals, and keeps the last good list while the source fails. */
+export class PolledRegistry implements Registry {
+  readonly #source: RegistrySource;
+  readonly #options: PollingOptions;
+  readonly #now: () => number;
+  #index: RegistryIndex | undefined;
+  #version: string | undefined;
+  #confirmedAt = 0;
+  #nextAttemptAt = 0;
+  #failures = 0;
+  #lastFailure: string | undefined;
+  #attempt: AbortController | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(source: RegistrySource, options: PollingOptions) {
+    this.#source = source;
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+  }
+
+  current(): RegistryIndex | undefined {
+    return (this.ageSeconds() ?? 0) <= this.#options.maxStaleSeconds ? this.#index : undefined;
+  }
+
+  ageSeconds(): number | undefined {
+    return this.#index && (this.#now() - this.#confirmedAt) / 1000;
+  }
+
+  retryAfterSeconds(): number {
+    return Math.max(1, Math.ceil((this.#nextAttemptAt - this.#now()) / 1000));
+  }
+
+  async start(): Promise<void> {
+    clearTimeout(this.#timer);
+    const attempt = new AbortController();
+    this.#attempt = attempt;
+    // A list is as old as the moment it was asked for, not the moment it arrived.
+    const askedAt = this.#now();
+    const outcome = await this.#load(attempt);
+    const stopped = this.#attempt !== attempt;
+    if (stopped) return;
+    if ("failure" in outcome) this.#fail(outcome.failure);
+    else this.#confirm(outcome, askedAt);
+    const delay = this.#delay();
+    this.#nextAttemptAt = this.#now() + delay;
+    this.#timer = setTimeout(() => void this.start(), delay).unref();
+  }
+
+  stop(): void {
+    this.#attempt?.abort();
+    this.#attempt = undefined;
+    clearTimeout(this.#timer);
+  }
+
+  async #load(attempt: AbortController): Promise<Outcome> {
+    const tooLate = new Error(`no complete answer within ${ATTEMPT_LIMIT_MS / 1000} s`);
+    const limit = setTimeout(() => attempt.abort(tooLate), ATTEMPT_LIMIT_MS).unref();
+    try {
+      const answer = await this.#source(this.#version, attempt.signal);
+      if (answer === "unchanged") return { index: this.#index, version: this.#version };
+      const index = await RegistryIndex.build(await readGeneratorIds(answer.body));
+      return { index, version: answer.version };
+    } catch (error) {
+      return { failure: failureText(error) };
+    } finally {
+      clearTimeout(limit);
+      // Closes the connection of an answer that was refused before its end.
+      attempt.abort();
+    }
+  }
+
+  #confirm({ index, version }: Exclude<Outcome, { failure: string }>, askedAt: number): void {
+    const news = index !== this.#index || this.#failures > 0;
+    this.#index = index;
+    this.#version = version;
+    this.#confirmedAt = askedAt;
+    this.#failures = 0;
+    this.#lastFailure = undefined;
+    if (news) this.#options.report({ kind: "loaded", generators: index?.size ?? 0 });
+  }
+
+  #fail(detail: string): void {
+    this.#failures++;
+    if (detail !== this.#lastFailure) this.#options.report({ kind: "failed", detail });
+    this.#lastFailure = detail;
+  }
+
+  #delay(): number {
+    const refresh = this.#options.refreshSeconds * 1000;
+    return this.#failures === 0 ? refresh : Math.min(refresh, FIRST_RETRY_MS * 2 ** (this.#failures - 1));
+  }
+}

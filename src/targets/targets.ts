@@ -1,0 +1,46 @@
+import { fileRegistry } from "./file-registry.js";
+import { httpRegistry } from "./http-registry.js";
+import type { RegistryEvent } from "./registry-event.js";
+import type { Target } from "./target.js";
+import type { TargetSettings } from "./target-settings.js";
+
+/** The target products of this service. */
+export class Targets {
+  readonly #byId: ReadonlyMap<string, Target>;
+
+  constructor(targets: readonly Target[]) {
+    const sorted = targets.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    this.#byId = new Map(sorted.map((target) => [target.id, target]));
+  }
+
+  static open(settings: readonly TargetSettings[], report: (targetId: string, event: RegistryEvent) => void): Targets {
+    return new Targets(
+      settings.map(({ registry, ...target }) => {
+        const options = { report: (event: RegistryEvent) => report(target.id, event) };
+        const opened =
+          "file" in registry
+            ? fileRegistry(registry.file, options)
+            : httpRegistry(registry.url, { ...registry, ...options });
+        return { ...target, registry: opened };
+      }),
+    );
+  }
+
+  /** Sorted by id. */
+  list(): readonly Target[] {
+    return [...this.#byId.values()];
+  }
+
+  find(id: string): Target | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** Resolves when every registry has been asked once, whether it answered or not. */
+  async start(): Promise<void> {
+    await Promise.all(this.list().map(({ registry }) => registry.start()));
+  }
+
+  stop(): void {
+    for (const { registry } of this.list()) registry.stop();
+  }
+}

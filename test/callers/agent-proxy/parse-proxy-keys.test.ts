@@ -1,0 +1,50 @@
+import { parseProxyKeys } from "../../../src/callers/agent-proxy/parse-proxy-keys.js";
+import { PUBLIC_KEY } from "./signed-call.js";
+
+const good = { kty: "OKP", crv: "Ed25519", kid: "a", x: PUBLIC_KEY };
+
+test("a JWK Set gives its keys by id, with when they are good", () => {
+  const keys = parseProxyKeys(
+    JSON.stringify({
+      keys: [
+        { ...good, use: "sig", alg: "EdDSA", nbf: 5, exp: 9 },
+        { ...good, kid: "b" },
+      ],
+    }),
+  );
+  expect(keys.get("a")).toMatchObject({ nbf: 5, exp: 9 });
+  expect(keys.get("b")).toMatchObject({ nbf: 0, exp: Number.POSITIVE_INFINITY });
+  expect(keys.get("a")?.publicKey.asymmetricKeyType).toBe("ed25519");
+});
+
+test("every fault is listed, and no private key quoted", () => {
+  const keys = [
+    { ...good, kty: "EC" },
+    { ...good, kid: "" },
+    { ...good, x: `${PUBLIC_KEY.slice(0, -1)}p` },
+    { ...good, d: "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A" },
+    { ...good, exp: "tomorrow" },
+    { kty: "OKP", crv: "Ed25519", x: PUBLIC_KEY },
+  ];
+  let faults: unknown;
+  try {
+    parseProxyKeys(JSON.stringify({ keys }));
+  } catch (error) {
+    faults = error;
+  }
+  expect(faults).toMatchObject({
+    faults: [
+      '/keys/0/kty must be equal to constant ("OKP")',
+      expect.stringMatching(/^\/keys\/1\/kid must match pattern/),
+      expect.stringMatching(/^\/keys\/2\/x must match pattern/),
+      "/keys/3/d boolean schema is false",
+      "/keys/4/exp must be number",
+      "/keys/5 must have required property 'kid'",
+    ],
+  });
+  expect(String(faults)).not.toContain("nWGxne");
+});
+
+test("one id for two keys is a fault", () => {
+  expect(() => parseProxyKeys(JSON.stringify({ keys: [good, good] }))).toThrow("/keys/1/kid repeats /keys/0/kid");
+});

@@ -1,0 +1,152 @@
+import fc from "fast-check";
+import { applyPatch as applyIndependently, type Operation } from "rfc6902";
+import { checkCandidate } from "../../src/engine/check-candidate.js";
+import type { CompiledSpec } from "../../src/engine/compile-spec.js";
+import { evaluate } from "../../src/engine/evaluate.js";
+import type { Json } from "../../src/engine/json.js";
+import { packProposal } from "../../src/engine/package.js";
+import { valueAt } from "../../src/engine/pointer.js";
+import { count } from "../../src/engine/problem.js";
+import { RegistryIndex } from "../../src/engine/registry-index.js";
+import { loadSpecs } from "../../src/specs/load-specs.js";
+import { arbitraryCandidate, mutatedCandidate, registryIds, validCandidate } from "./candidates.js";
+import { naiveDiagnostics } from "./naive-validator.js";
+
+const RUNS = { numRuns: Number(process.env.RUNS ?? 2000) };
+const registry = RegistryIndex.of(registryIds);
+let spec: CompiledSpec;
+
+beforeAll(async () => {
+  spec = (await loadSpecs("rules")).get("generator-option")?.versions[0] as CompiledSpec;
+});
+
+const anyCandidate = fc.oneof(validCandidate, mutatedCandidate, mutatedCandidate, arbitraryCandidate);
+
+/** The request body after a patch, by another implementation of RFC 6902 than the engine's. */
+function patched(candidate: unknown, patch: readonly unknown[]): Json {
+  const body = structuredClone({ candidate });
+  const failures = applyIndependently(body, patch as Operation[]).filter((failure) => failure !== null);
+  expect(failures).toEqual([]);
+  return body.candidate as Json;
+}
+
+function tally(problems: readonly { code: string }[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { code } of problems) counts.set(code, (counts.get(code) ?? 0) + 1);
+  return counts;
+}
+
+const lines = (diagnostics: readonly { code: string; path: string }[]) =>
+  diagnostics.map(({ code, path }) => `${code} ${path}`).sort();
+
+test("an independent validator agrees on the verdict and on every code and path", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyCandidate, async (candidate) => {
+      const problems = await checkCandidate(spec, candidate, registry);
+      expect(lines(problems)).toEqual(lines(naiveDiagnostics(candidate, new Set(registryIds))));
+    }),
+    RUNS,
+  );
+});
+
+test("every path points at something that exists in the request, in document order", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyCandidate, async (candidate) => {
+      const { diagnostics } = await evaluate(spec, candidate, registry);
+      for (const { path } of diagnostics) expect(valueAt({ candidate }, path)).toBeDefined();
+    }),
+    RUNS,
+  );
+});
+
+test("the repair applies as a whole and leaves exactly the errors that it says", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyCandidate, async (candidate) => {
+      const { diagnostics, repair, summary } = await evaluate(spec, candidate, registry);
+      const mechanical = diagnostics
+        .flatMap(({ fixes }) => fixes)
+        .filter((fix) => fix.applicability === "machine-applicable");
+      expect(repair !== undefined).toBe(mechanical.length > 0);
+      expect(summary.fixable).toBe(mechanical.length);
+      if (repair === undefined) return;
+      const after = await evaluate(spec, patched(candidate, repair.patch), registry);
+      expect(after.summary.errors).toBe(repair.remaining);
+    }),
+    RUNS,
+  );
+});
+
+test("every machine-applicable fix removes its diagnostic and adds none", async () => {
+  await fc.assert(
+    fc.asyncProperty(mutatedCandidate, async (candidate) => {
+      const { diagnostics } = await evaluate(spec, candidate, registry);
+      const before = tally(await checkCandidate(spec, candidate, registry));
+      for (const { code, fixes } of diagnostics) {
+        for (const fix of fixes.filter(({ applicability }) => applicability === "machine-applicable")) {
+          const after = tally(await checkCandidate(spec, patched(candidate, fix.patch), registry));
+          expect(after.get(code) ?? 0).toBeLessThan(before.get(code) ?? 0);
+          for (const [other, number] of after) expect(number).toBeLessThanOrEqual(before.get(other) ?? 0);
+        }
+      }
+    }),
+    RUNS,
+  );
+});
+
+test("normalizing is idempotent and keeps validity", async () => {
+  await fc.assert(
+    fc.asyncProperty(validCandidate, async (candidate) => {
+      const built = packProposal(spec, "sample-studio", candidate);
+      expect(JSON.stringify(packProposal(spec, "sample-studio", built.proposal))).toBe(JSON.stringify(built));
+      expect(count(await checkCandidate(spec, built.proposal, registry), "error")).toBe(0);
+    }),
+    RUNS,
+  );
+});
+
+test("the package does not depend on key order or on white space that normalization removes", async () => {
+  const shuffledKeys = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(shuffledKeys);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .reverse()
+        .map(([key, member]) => [key, shuffledKeys(member)]),
+    );
+  };
+  fc.assert(
+    fc.property(validCandidate, fc.constantFrom(" ", "\t", "\n ", "\u00a0"), (candidate, space) => {
+      const built = JSON.stringify(packProposal(spec, "sample-studio", candidate));
+      const other = shuffledKeys(candidate) as Record<string, Json>;
+      other.generatorName = `${space}${String(other.generatorName).replaceAll(" ", ` ${space}`)}${space}`;
+      other.description = `${space}${other.description}${space}`;
+      expect(JSON.stringify(packProposal(spec, "sample-studio", other))).toBe(built);
+    }),
+    RUNS,
+  );
+});
+
+test("asking only about rules that may fire, or only about those that findings leave open, comes to the same as asking about all", async () => {
+  const whole = async (candidate: unknown, stage: "all" | "possible" | "undecided") =>
+    (await checkCandidate(spec, candidate, registry, stage))
+      .map((problem) => JSON.stringify([problem.code, problem.path, problem.about, problem.message(), problem.fixes()]))
+      .sort();
+  await fc.assert(
+    fc.asyncProperty(anyCandidate, async (candidate) => {
+      const all = await whole(candidate, "all");
+      expect(await whole(candidate, "possible")).toEqual(all);
+      expect(await whole(candidate, "undecided")).toEqual(all);
+    }),
+    RUNS,
+  );
+});
+
+test("arbitrary JSON never throws, and the same candidate gives the same bytes", async () => {
+  await fc.assert(
+    fc.asyncProperty(arbitraryCandidate, async (candidate) => {
+      const once = JSON.stringify(await evaluate(spec, candidate, registry));
+      expect(JSON.stringify(await evaluate(spec, structuredClone(candidate), registry))).toBe(once);
+    }),
+    RUNS,
+  );
+});

@@ -1,0 +1,349 @@
+/**
+ * Spec package v1 of generator-option said a second time, straight from its words and sharing nothing with the
+ * engine: the oracle that property tests hold the engine against. Clarity over speed; the order means nothing.
+ */
+export function naiveDiagnostics(candidate: unknown, registry: ReadonlySet<string>): Diagnostic[] {
+  const packaged = asPackaged(withinLimits(candidate));
+  return [
+    ...tooLongLists(candidate),
+    ...candidateShape(packaged, "/candidate"),
+    ...ownerRules(packaged),
+    ...generatorIdRules(packaged, registry),
+    ...outputFieldRules(packaged),
+    ...strategyRules(packaged),
+    ...sampleRecordRules(packaged),
+    ...rationaleRules(packaged),
+    ...portabilityRules(packaged, "/candidate"),
+  ];
+}
+
+interface Diagnostic {
+  code: string;
+  path: string;
+  severity: "error" | "warning";
+}
+
+const error = (code: string, path: string): Diagnostic => ({ code, path, severity: "error" });
+const warning = (code: string, path: string): Diagnostic => ({ code, path, severity: "warning" });
+
+// RFC 6901, section 3: `~` first, or the `~` of an escaped `/` would be escaped again.
+const at = (path: string, key: string | number) => `${path}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+
+const isString = (value: unknown) => typeof value === "string";
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A member that is really there: `toString` of `{}` is not. */
+const member = (value: unknown, key: string): unknown =>
+  isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+const items = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+// ---- lists that are too long: what stands beyond the limit is not judged ----
+
+const listLimits = { outputFields: 64, supportedStrategies: 16, sampleRecords: 500 };
+
+function tooLongLists(candidate: unknown): Diagnostic[] {
+  return Object.entries(listLimits)
+    .filter(([name, most]) => items(member(candidate, name)).length > most)
+    .map(([name]) => error("too-many-items", at("/candidate", name)));
+}
+
+function withinLimits(candidate: unknown): unknown {
+  return Object.entries(listLimits).reduce(
+    (cut, [name, most]) => withMember(cut, name, (value) => (Array.isArray(value) ? value.slice(0, most) : value)),
+    candidate,
+  );
+}
+
+// ---- text as packaged ----
+
+const nfc = (text: string) => text.normalize("NFC");
+const trimmed = (text: string) => nfc(text).trim();
+const singleSpaced = (text: string) => nfc(text).replace(/\s+/g, " ").trim();
+
+function asPackaged(candidate: unknown): unknown {
+  let packaged = candidate;
+  packaged = withMember(packaged, "owner", (owner) => withText(owner, "id", nfc));
+  packaged = withText(packaged, "generatorName", singleSpaced);
+  packaged = withText(packaged, "description", trimmed);
+  packaged = withText(packaged, "rationaleNotes", trimmed);
+  return withMember(packaged, "outputFields", (fields) =>
+    Array.isArray(fields) ? fields.map((field) => withText(field, "description", trimmed)) : fields,
+  );
+}
+
+function withMember(value: unknown, key: string, change: (old: unknown) => unknown): unknown {
+  return isObject(value) && Object.hasOwn(value, key) ? { ...value, [key]: change(value[key]) } : value;
+}
+
+function withText(value: unknown, key: string, change: (old: string) => string): unknown {
+  return withMember(value, key, (old) => (isString(old) ? change(old) : old));
+}
+
+// ---- shape ----
+
+type Shape = (value: unknown, path: string) => Diagnostic[];
+
+function text(min = 0, max = Number.POSITIVE_INFINITY): Shape {
+  return (value, path) => {
+    if (!isString(value)) return [error("wrong-type", path)];
+    const codePoints = [...value].length;
+    if (codePoints < min) return [error("too-short", path)];
+    return codePoints > max ? [error("too-long", path)] : [];
+  };
+}
+
+function list(item: Shape): Shape {
+  return (value, path) => {
+    if (!Array.isArray(value)) return [error("wrong-type", path)];
+    const found = value.flatMap((each, i) => item(each, at(path, i)));
+    if (value.length === 0) found.push(error("too-few-items", path));
+    return found;
+  };
+}
+
+function object(required: Record<string, Shape>, optional: Record<string, Shape> = {}): Shape {
+  const known = Object.entries({ ...required, ...optional });
+  return (value, path) => {
+    if (!isObject(value)) return [error("wrong-type", path)];
+    const unknown = Object.keys(value).filter((key) => !known.some(([name]) => name === key));
+    const absent = known.map(([name]) => name).filter((name) => !Object.hasOwn(value, name));
+    const meant = claimed(unknown, absent);
+    const missing = absent.filter((name) => Object.hasOwn(required, name) && !meant.has(name));
+    const present = known.filter(([name]) => Object.hasOwn(value, name));
+    return [
+      ...unknown.map((key) => error("unknown-property", at(path, key))),
+      ...missing.map(() => error("missing-property", path)),
+      ...present.flatMap(([name, shape]) => shape(value[name], at(path, name))),
+    ];
+  };
+}
+
+const anyObject: Shape = (value, path) => (isObject(value) ? [] : [error("wrong-type", path)]);
+
+const candidateShape = object(
+  {
+    owner: object({ kind: text(), id: text(1, 128) }),
+    generatorId: text(3, 64),
+    generatorName: text(1, 80),
+    description: text(1, 2000),
+    outputFields: list(object({ name: text(1, 64), type: text(), description: text(1, 1000) })),
+    supportedStrategies: list(text()),
+    sampleRecords: list(anyObject),
+  },
+  { rationaleNotes: text(0, 4000) },
+);
+
+// ---- rules ----
+
+function ownerRules(candidate: unknown): Diagnostic[] {
+  const owner = member(candidate, "owner");
+  const kind = member(owner, "kind");
+  const id = member(owner, "id");
+  const found: Diagnostic[] = [];
+  if (isString(kind) && kind !== "human") found.push(error("owner-kind-is-allowed", "/candidate/owner/kind"));
+  if (isString(id) && /\s/.test(id)) found.push(error("owner-id-has-no-white-space", "/candidate/owner/id"));
+  return found;
+}
+
+function generatorIdRules(candidate: unknown, registry: ReadonlySet<string>): Diagnostic[] {
+  const id = member(candidate, "generatorId");
+  const path = "/candidate/generatorId";
+  if (!isString(id)) return [];
+  const found: Diagnostic[] = [];
+  if (id !== "" && !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id)) found.push(error("generator-id-is-kebab-case", path));
+  if (registry.has(id)) found.push(error("generator-id-is-free", path));
+  else if (id.length <= 256 && [...registry].some((taken) => isNextTo(id, taken)))
+    found.push(warning("generator-id-is-distinct", path));
+  return found;
+}
+
+const isNextTo = (id: string, taken: string) => id.toLowerCase() === taken.toLowerCase() || edits(id, taken, 1) === 1;
+
+function outputFieldRules(candidate: unknown): Diagnostic[] {
+  const fields = items(member(candidate, "outputFields"));
+  const names = fields.map((field) => member(field, "name"));
+  return fields.flatMap((field, i) => {
+    const path = at("/candidate/outputFields", i);
+    const name = names[i];
+    const type = member(field, "type");
+    const found: Diagnostic[] = [];
+    if (isString(name) && name !== "" && !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
+      found.push(error("output-field-names-are-identifiers", at(path, "name")));
+    if (isString(name) && names.indexOf(name) < i) found.push(error("output-field-names-are-unique", at(path, "name")));
+    if (isString(type) && !fieldTypes.has(type)) found.push(error("output-field-types-are-known", at(path, "type")));
+    return found;
+  });
+}
+
+function strategyRules(candidate: unknown): Diagnostic[] {
+  const strategies = items(member(candidate, "supportedStrategies"));
+  return strategies.flatMap((strategy, i) => {
+    const path = at("/candidate/supportedStrategies", i);
+    const found: Diagnostic[] = [];
+    if (!isString(strategy)) return found;
+    if (strategy !== "fast" && strategy !== "realistic") found.push(error("supported-strategies-are-known", path));
+    if (strategies.indexOf(strategy) < i) found.push(error("supported-strategies-are-unique", path));
+    return found;
+  });
+}
+
+function sampleRecordRules(candidate: unknown): Diagnostic[] {
+  const fields = items(member(candidate, "outputFields"));
+  const declared = new Map<string, unknown>();
+  for (const field of fields) {
+    const name = member(field, "name");
+    if (isString(name) && !declared.has(name)) declared.set(name, member(field, "type"));
+  }
+  if (declared.size === 0) return [];
+  // A field whose name cannot be read may be the one that an extra key belongs to.
+  const allNamed = fields.every((field) => isString(member(field, "name")));
+
+  return items(member(candidate, "sampleRecords")).flatMap((record, i) => {
+    if (!isObject(record)) return [];
+    const path = at("/candidate/sampleRecords", i);
+    const missing = [...declared.keys()].filter((name) => !Object.hasOwn(record, name));
+    const extra = allNamed ? Object.keys(record).filter((key) => !declared.has(key)) : [];
+    const meant = claimed(extra, missing);
+    const mistyped = [...declared].filter(([name, type]) => {
+      const isOfType = isString(type) ? fieldTypes.get(type) : undefined;
+      return isOfType !== undefined && Object.hasOwn(record, name) && !isOfType(record[name]);
+    });
+    return [
+      ...missing.filter((name) => !meant.has(name)).map(() => error("sample-records-have-every-field", path)),
+      ...extra.map((key) => error("sample-records-have-only-declared-fields", at(path, key))),
+      ...mistyped.map(([name]) => error("sample-record-values-have-declared-types", at(path, name))),
+    ];
+  });
+}
+
+function rationaleRules(candidate: unknown): Diagnostic[] {
+  if (!isObject(candidate)) return [];
+  if (!Object.hasOwn(candidate, "rationaleNotes")) return [warning("rationale-notes-are-given", "/candidate")];
+  return candidate.rationaleNotes === "" ? [warning("rationale-notes-are-given", "/candidate/rationaleNotes")] : [];
+}
+
+function portabilityRules(value: unknown, path: string): Diagnostic[] {
+  const fault = error("unportable-value", path);
+  if (isString(value)) return hasLoneSurrogate(value) ? [fault] : [];
+  if (typeof value === "number") return Number.isFinite(value) ? [] : [fault];
+  if (Array.isArray(value)) return value.flatMap((item, i) => portabilityRules(item, at(path, i)));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [
+    ...(hasLoneSurrogate(key) ? [error("unportable-value", at(path, key))] : []),
+    ...portabilityRules(inner, at(path, key)),
+  ]);
+}
+
+// With the `u` flag a pair is one code point, so that only an unpaired surrogate is left to match.
+const hasLoneSurrogate = (text: string) => /\p{Surrogate}/u.test(text);
+
+// ---- field types ----
+
+const fieldTypes = new Map<string, (value: unknown) => boolean>([
+  ["string", isString],
+  ["integer", (value) => Number.isInteger(value)],
+  ["number", (value) => Number.isFinite(value)],
+  ["boolean", (value) => typeof value === "boolean"],
+  ["date", (value) => isString(value) && isDate(value)],
+  ["datetime", (value) => isString(value) && isDateTime(value)],
+  ["uuid", (value) => isString(value) && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)],
+  ["email", (value) => isString(value) && value.length <= 254 && isEmail(value)],
+  ["url", (value) => isString(value) && value.length <= 2048 && isWebUrl(value)],
+  ["object", isObject],
+  ["array", (value) => Array.isArray(value)],
+]);
+
+function isDate(text: string): boolean {
+  const [, year, month, day] = (/^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []).map(Number);
+  if (year === undefined || month === undefined || day === undefined) return false;
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
+  return day >= 1 && day <= days;
+}
+
+/** RFC 3339 date-time, but for leap seconds: which of them were real is a table, not a grammar. */
+function isDateTime(text: string): boolean {
+  const hourMinute = "([01]\\d|2[0-3]):[0-5]\\d";
+  const time = new RegExp(`^T${hourMinute}:[0-5]\\d(\\.\\d+)?(Z|[+-]${hourMinute})$`, "i");
+  return isDate(text.slice(0, 10)) && time.test(text.slice(10));
+}
+
+function isEmail(text: string): boolean {
+  const [local = "", domain = "", ...rest] = text.split("@");
+  const labels = domain.split(".");
+  return (
+    rest.length === 0 &&
+    local.split(".").every((atom) => /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+$/.test(atom)) &&
+    labels.length >= 2 &&
+    labels.every((label) => /^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$/.test(label))
+  );
+}
+
+/** RFC 3986 characters only, where `new URL` would quietly repair a space or an umlaut. */
+function isWebUrl(text: string): boolean {
+  return /^https?:\/\/([A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})+$/.test(text) && URL.canParse(text);
+}
+
+// ---- did you mean ----
+
+/** The names that the words, each in its turn, were meant to be. */
+function claimed(words: string[], names: string[]): Set<string> {
+  const taken = new Set<string>();
+  if (words.length * names.length > 256) return taken;
+  for (const word of words) {
+    const name = nearest(
+      word,
+      names.filter((each) => !taken.has(each)),
+    );
+    if (name !== undefined) taken.add(name);
+  }
+  return taken;
+}
+
+function nearest(word: string, options: string[]): string | undefined {
+  if (word.length > 256) return undefined;
+  const fold = (name: string) => name.toLowerCase().replace(/[-_ ]/g, "");
+  const folded = fold(word);
+  const alike = options.filter((option) => fold(option) === folded);
+  if (alike.length > 0) return alike.length === 1 ? alike[0] : undefined;
+
+  const lower = word.toLowerCase();
+  const distances = options.map((option) => slips(lower, option.toLowerCase(), limit(option)));
+  const smallest = Math.min(...distances);
+  const best = options.filter((_, i) => distances[i] === smallest);
+  return smallest !== TOO_FAR && best.length === 1 ? best[0] : undefined;
+}
+
+function limit(option: string): number {
+  if (option.length < 3) return 0;
+  return option.length < 6 ? 1 : 2;
+}
+
+/** Two neighbouring letters in the wrong order are one slip, not two edits. */
+function slips(a: string, b: string, most: number): number {
+  const swaps = most > 0 && a.length === b.length ? [...Array(Math.max(a.length - 1, 0)).keys()] : [];
+  const isSwapped = swaps.some((i) => a !== b && a.slice(0, i) + a.charAt(i + 1) + a.charAt(i) + a.slice(i + 2) === b);
+  return isSwapped ? 1 : edits(a, b, most);
+}
+
+// jest's sandbox looks a global up anew each time: `Math.min` in the inner loop was most of its cost.
+const { min } = Math;
+const TOO_FAR = Number.POSITIVE_INFINITY;
+
+/** Levenshtein distance in UTF-16 units, row by row, given up where more than `most` are certain. */
+function edits(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return TOO_FAR;
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+    if (min(...row) > most) return TOO_FAR;
+  }
+  const distance = row[b.length] ?? 0;
+  return distance <= most ? distance : TOO_FAR;
+}

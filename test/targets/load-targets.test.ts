@@ -1,0 +1,115 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { loadTargets } from "../../src/targets/load-targets.js";
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "targets-"));
+  await writeFile(join(folder, "good.json"), '{"generators":[{"id":"person-name"}]}');
+  await writeFile(join(folder, "bad.json"), '{"generators":[{"id":"person-name"},{}]}');
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function load(content: unknown) {
+  const file = join(await mkdtemp(join(folder, "case-")), "targets.json");
+  await writeFile(file, typeof content === "string" ? content : JSON.stringify(content));
+  const loaded = await loadTargets(file);
+  if ("targets" in loaded) return loaded;
+  return {
+    faults: loaded.faults.map(({ pointer, detail }) => `${pointer} ${detail}`),
+    files: loaded.faults.map((fault) => fault.file),
+    file,
+  };
+}
+
+const target = {
+  id: "sample-studio",
+  url: "http://localhost:8090",
+  domains: ["generator-option"],
+  registry: { file: "../good.json" },
+};
+
+describe("the targets file", () => {
+  test("that ships with the service has one target product with about a dozen generators", async () => {
+    await expect(loadTargets("config/targets.json")).resolves.toEqual({
+      targets: [{ ...target, registry: { file: resolve("config/registries/sample-studio.json") } }],
+    });
+  });
+
+  test("names registry files relative to itself, and loses the slash at the end of a URL", async () => {
+    const loaded = await load({ targets: [{ ...target, url: "https://studio.example/base/" }] });
+    expect(loaded).toEqual({
+      targets: [{ ...target, url: "https://studio.example/base", registry: { file: join(folder, "good.json") } }],
+    });
+  });
+
+  test("has defaults for a registry behind a URL", async () => {
+    const loaded = await load({ targets: [{ ...target, registry: { url: "https://studio.example/g?all=1" } }] });
+    expect(loaded).toMatchObject({
+      targets: [{ registry: { url: "https://studio.example/g?all=1", refreshSeconds: 60, maxStaleSeconds: 3600 } }],
+    });
+  });
+
+  test("tells every fault at once, with its pointer", async () => {
+    const { domains, ...withoutDomains } = target;
+    const loaded = await load({
+      targets: [
+        { ...target, id: "Sample Studio", url: "ftp://studio.example", domains: [] },
+        { ...withoutDomains, url: "https://me:secret@studio.example", "x/y": 1 },
+        target,
+        { ...target, registry: { url: "https://studio.example", refreshSeconds: 7200 } },
+        { ...target, id: "no-file", registry: { file: "missing.json" } },
+        { ...target, id: "two-sources", registry: { file: "../good.json", url: "https://studio.example" } },
+        { ...target, id: "no-source", registry: {} },
+        { ...target, id: "odd-times", registry: { url: "nonsense", refreshSeconds: 0, maxStaleSeconds: "1h" } },
+      ],
+      extra: true,
+    });
+    const noQuery = "must be an http or https URL without credentials, query or fragment";
+    expect(loaded).toMatchObject({
+      faults: expect.arrayContaining([
+        "/extra is not a known key",
+        expect.stringMatching(/^\/targets\/0\/id must match pattern/),
+        `/targets/0/url ${noQuery}`,
+        "/targets/0/domains must NOT have fewer than 1 items",
+        "/targets/1 must have required property 'domains'",
+        "/targets/1/x~1y is not a known key",
+        `/targets/1/url ${noQuery}`,
+        '/targets/3/id "sample-studio" is already the id of another target',
+        "/targets/3/registry lists would expire (maxStaleSeconds 3600) before the next one (refreshSeconds 7200)",
+        expect.stringMatching(/^\/targets\/4\/registry\/file ENOENT/),
+        "/targets/5/registry/url is not a known key",
+        "/targets/6/registry must have required property 'url'",
+        "/targets/7/registry/url must be an http or https URL without credentials or fragment",
+        "/targets/7/registry/refreshSeconds must be >= 1",
+        "/targets/7/registry/maxStaleSeconds must be integer",
+      ]),
+    });
+    expect("faults" in loaded && loaded.faults).toHaveLength(15);
+  });
+
+  test("tells a fault of a registry file at its place in that file", async () => {
+    const loaded = await load({ targets: [{ ...target, registry: { file: "../bad.json" } }] });
+    expect(loaded).toMatchObject({
+      faults: ['/generators/1 has no "id" that is a non-empty string'],
+      files: [join(folder, "bad.json")],
+    });
+  });
+
+  test.each(["", "{", "null", "[]", "7", '{"targets":{}}', '{"targets":[]}', '{"targets":[null]}'])(
+    "%j is a fault, not a crash",
+    async (content) => {
+      const loaded = await load(content);
+      expect(loaded).toMatchObject({ faults: [expect.any(String)] });
+      expect("files" in loaded && loaded.files).toEqual("file" in loaded && [loaded.file]);
+    },
+  );
+
+  test("that is missing is a fault", async () => {
+    const file = join(folder, "nowhere.json");
+    await expect(loadTargets(file)).resolves.toEqual({
+      faults: [{ file, pointer: "", detail: expect.stringContaining("ENOENT") }],
+    });
+  });
+});

@@ -1,0 +1,53 @@
+import { loadTargets } from "../../src/targets/load-targets.js";
+import type { RegistryEvent } from "../../src/targets/registry-event.js";
+import { Targets } from "../../src/targets/targets.js";
+
+const file = { file: "config/registries/sample-studio.json" };
+const nowhere = { url: "http://127.0.0.1:1/generators", refreshSeconds: 60, maxStaleSeconds: 3600 };
+
+describe("the targets", () => {
+  test("are found by id and listed in the order of their ids", () => {
+    const settings = ["b-product", "c-product", "a-product"].map((id) => ({
+      id,
+      url: "http://x",
+      domains: ["d"],
+      registry: file,
+    }));
+    const targets = Targets.open(settings, () => {});
+    expect(targets.list().map(({ id }) => id)).toEqual(["a-product", "b-product", "c-product"]);
+    expect(targets.find("b-product")).toMatchObject({ id: "b-product", url: "http://x", domains: ["d"] });
+    expect(targets.find("toString")).toBeUndefined();
+  });
+
+  test("start with one registry away, and report for whom", async () => {
+    const reports: [string, RegistryEvent][] = [];
+    const targets = Targets.open(
+      [
+        { id: "near", url: "http://x", domains: ["d"], registry: file },
+        { id: "away", url: "http://y", domains: ["d"], registry: nowhere },
+      ],
+      (id, event) => reports.push([id, event]),
+    );
+    await targets.start();
+    targets.stop();
+    expect(targets.find("near")?.registry.current()?.has("person-name")).toBe(true);
+    expect(targets.find("away")?.registry.current()).toBeUndefined();
+    expect(new Map(reports)).toEqual(
+      new Map<string, unknown>([
+        ["near", { kind: "loaded", generators: 12 }],
+        ["away", { kind: "failed", detail: expect.any(String) }],
+      ]),
+    );
+  });
+
+  test("of the default configuration show a collision, a near miss and a free id", async () => {
+    const loaded = await loadTargets("config/targets.json");
+    const targets = Targets.open("targets" in loaded ? loaded.targets : [], () => {});
+    await targets.start();
+    targets.stop();
+    const index = targets.find("sample-studio")?.registry.current();
+    expect(index?.has("street-address")).toBe(true);
+    expect(index?.near("street-adress")).toBe("street-address");
+    expect(index?.near("city-weather")).toBeUndefined();
+  });
+});
