@@ -1,0 +1,27 @@
+import { type FailoverOptions, FailoverWindow } from "./failover-window.js";
+import { LocalWindow } from "./local-window.js";
+import { redisClient } from "./redis-client.js";
+import { RedisWindow } from "./redis-window.js";
+import type { Budget, Quota } from "./window.js";
+
+export interface BudgetOptions extends Quota, FailoverOptions {
+  redisUrl?: string | undefined;
+  /** Services and quotas that share a Redis are counted apart. */
+  serviceName: string;
+}
+
+/** The call budget: over all instances with a Redis, in this process without one. A Redis that is away holds it up for about a second. */
+export async function createBudget({
+  redisUrl,
+  serviceName,
+  calls,
+  windowSeconds,
+  ...options
+}: BudgetOptions): Promise<Budget> {
+  const quota = { calls, windowSeconds };
+  const local = new LocalWindow(quota);
+  if (redisUrl === undefined) return local;
+  const budget = new FailoverWindow(new RedisWindow(redisClient(redisUrl), quota, serviceName), local, options);
+  await budget.start();
+  return budget;
+}

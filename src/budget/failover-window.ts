@@ -1,0 +1,113 @@
+import type { LocalWindow, Reservation } from "./local-window.js";
+import { OwedCalls } from "./owed-calls.js";
+import type { RedisWindow } from "./redis-window.js";
+import { type Ticket, tighterTicket } from "./ticket.js";
+import type { Budget, Mode, Quota } from "./window.js";
+import { within } from "./within.js";
+
+export interface FailoverOptions {
+  /** Called for every call that is decided without Redis. */
+  onFallback?: () => void;
+  onModeChange?: (mode: Mode, cause?: unknown) => void;
+  /** How long one call may wait for Redis: 75 by default, which leaves room under the 100 that are promised. */
+  patienceMs?: number;
+}
+
+const PROBE_EVERY_MS = 250;
+
+/**
+ * The shared window while Redis answers, the local one while it does not.
+ *
+ * The local window takes part in every decision, so this process never exceeds the quota, whatever Redis forgets
+ * (a restart, FLUSHALL, an eviction). What it admitted alone is told to Redis on its return, so that the other
+ * instances count it too.
+ */
+export class FailoverWindow implements Budget {
+  readonly quota: Quota;
+  readonly #shared: RedisWindow;
+  readonly #local: LocalWindow;
+  readonly #options: FailoverOptions;
+  readonly #patienceMs: number;
+  readonly #owed: OwedCalls;
+  #mode: Mode = "local";
+  #probes: NodeJS.Timeout | undefined;
+  #doubtfulUntil = 0;
+  #closed = false;
+
+  constructor(shared: RedisWindow, local: LocalWindow, options: FailoverOptions = {}) {
+    this.quota = local.quota;
+    this.#shared = shared;
+    this.#local = local;
+    this.#options = options;
+    this.#patienceMs = options.patienceMs ?? 75;
+    this.#owed = new OwedCalls(local.quota.windowSeconds);
+  }
+
+  /** Looks for Redis once, so that a healthy start is shared from the first call on, and again whenever it is away. */
+  async start(): Promise<void> {
+    await this.#shared.connect();
+    await this.#probe((cause) => this.#goLocal(cause));
+  }
+
+  mode(): Mode {
+    return this.#mode;
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearInterval(this.#probes);
+    this.#shared.close();
+  }
+
+  async take(key: string): Promise<Ticket> {
+    const mine = this.#local.reserve(key);
+    if (this.#mode === "local") return this.#decideAlone(key, mine);
+    // The calls that fill the local window are all in Redis too, except for one window length after an outage.
+    if (!mine.ticket.admitted && performance.now() >= this.#doubtfulUntil) return mine.ticket;
+    try {
+      const asked = mine.ticket.admitted ? this.#shared.take(key) : this.#shared.peek(key);
+      const theirs = await within(this.#patienceMs, asked);
+      if (theirs.admitted) mine.keep();
+      else mine.release();
+      return tighterTicket(mine.ticket, theirs);
+    } catch (cause) {
+      this.#goLocal(cause);
+      return this.#decideAlone(key, mine);
+    }
+  }
+
+  #decideAlone(key: string, mine: Reservation): Ticket {
+    mine.keep();
+    if (mine.ticket.admitted) this.#owed.add(key);
+    this.#options.onFallback?.();
+    return mine.ticket;
+  }
+
+  // A write, and by the same script: a Redis that is out of memory or read-only would answer a ping.
+  async #probe(onFailure?: (cause: unknown) => void): Promise<void> {
+    try {
+      await within(this.#patienceMs, this.#shared.probe());
+    } catch (cause) {
+      onFailure?.(cause);
+      return;
+    }
+    this.#goShared();
+  }
+
+  #goLocal(cause: unknown): void {
+    if (this.#probes || this.#closed) return;
+    this.#mode = "local";
+    this.#probes = setInterval(() => this.#probe(), PROBE_EVERY_MS).unref();
+    this.#options.onModeChange?.("local", cause);
+  }
+
+  #goShared(): void {
+    if (this.#mode === "shared" || this.#closed) return;
+    clearInterval(this.#probes);
+    this.#probes = undefined;
+    this.#mode = "shared";
+    if (this.#owed.size > 0) this.#doubtfulUntil = performance.now() + this.quota.windowSeconds * 1000;
+    this.#owed.repay(this.#shared).catch((cause) => this.#goLocal(cause));
+    this.#options.onModeChange?.("shared");
+  }
+}

@@ -1,0 +1,115 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { accessSync, constants } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Redis } from "ioredis";
+
+export interface TestRedis {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** A Redis in a process of its own, which a test may torment. */
+export interface OwnRedis extends TestRedis {
+  freeze(): void;
+  thaw(): void;
+  kill(): Promise<void>;
+  /** Comes back on the same port, empty. */
+  restart(): Promise<void>;
+  flush(): Promise<unknown>;
+  command(name: string, ...args: string[]): Promise<unknown>;
+}
+
+/** The Redis of `REDIS_URL`, else one of our own. The former holds the keys of others: use a service name of your own. */
+export async function findRedis(): Promise<TestRedis> {
+  const url = process.env.REDIS_URL;
+  return url ? { url, stop: async () => {} } : startRedis();
+}
+
+export async function startRedis({ requirePassword = "" } = {}): Promise<OwnRedis> {
+  const port = await freePort();
+  const url = `redis://${requirePassword && `:${requirePassword}@`}127.0.0.1:${port}`;
+  const launch = async () => {
+    const started = await launchServer(port);
+    if (requirePassword) await ask(`redis://127.0.0.1:${port}`, "CONFIG", "SET", "requirepass", requirePassword);
+    return started;
+  };
+  let server = await launch();
+  return {
+    url,
+    freeze: () => server.signal("SIGSTOP"),
+    thaw: () => server.signal("SIGCONT"),
+    kill: () => server.end(),
+    async restart() {
+      await server.end();
+      server = await launch();
+    },
+    flush: () => ask(url, "FLUSHALL"),
+    command: (name, ...args) => ask(url, name, ...args),
+    stop: () => server.end(),
+  };
+}
+
+// Kills the server as soon as our end of its input is gone, so that none outlives the tests, however they end.
+const guard = `
+exec 3<&0
+"$@" >/dev/null 3<&- & server=$!
+echo $server
+(cat <&3; kill -9 $server) >/dev/null & watch=$!
+wait $server
+kill $watch`;
+
+async function launchServer(port: number) {
+  const child = spawn("sh", ["-c", guard, "guard", ...serverCommand(port)], { stdio: ["pipe", "pipe", "ignore"] });
+  const exited = once(child, "exit");
+  const [pid] = await once(child.stdout, "data");
+  await ask(`redis://127.0.0.1:${port}`, "PING");
+  return {
+    signal: (name: NodeJS.Signals) => process.kill(Number(pid), name),
+    async end() {
+      child.stdin.end();
+      await exited;
+    },
+  };
+}
+
+function serverCommand(port: number): string[] {
+  const installed = (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, "redis-server"));
+  const redisServer = installed.find(isExecutable);
+  if (redisServer) return [redisServer, "--port", `${port}`, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
+  return [process.execPath, fileURLToPath(new URL("valkey.mjs", import.meta.url)), `${port}`];
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** Waits up to 20 s for a server that is still starting. */
+async function ask(url: string, name: string, ...args: string[]): Promise<unknown> {
+  const redis = new Redis(url, {
+    maxRetriesPerRequest: null,
+    retryStrategy: (attempt) => (attempt < 1000 ? 20 : null),
+  });
+  redis.on("error", () => {});
+  try {
+    return await redis.call(name, ...args);
+  } finally {
+    redis.disconnect();
+  }
+}
