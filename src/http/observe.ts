@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import type { Middleware } from "koa";
+import type { Logger } from "../ops/log.js";
+import type { Metrics } from "../ops/metrics.js";
+
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** What routes leave in `ctx.state` for the log line and the metrics. */
+export interface Observed {
+  requestId: string;
+  caller?: string;
+  operation?: string;
+  valid?: boolean;
+  codes?: string[];
+  /** The code of the error that was answered. */
+  error?: string;
+}
+
+/** Gives each request its id, and afterwards one log line and its metrics: never a key, never a candidate's text. */
+export function observe(log: Logger, metrics: Metrics): Middleware<Observed> {
+  return async (ctx, next) => {
+    const start = performance.now();
+    ctx.state.requestId = randomUUID();
+    ctx.set("Request-Id", ctx.state.requestId);
+    await next();
+    // The pattern of the route: a path as sent would be a label without bounds.
+    const route = String(ctx._matchedRoute ?? "unmatched");
+    const { requestId, caller, operation, valid, codes = [], error } = ctx.state;
+    const milliseconds = performance.now() - start;
+    const method = METHODS.has(ctx.method) ? ctx.method : "other";
+    metrics.request(route, method, ctx.status, milliseconds / 1000);
+    if (operation !== undefined && valid !== undefined) metrics.verdict(operation, valid, codes);
+    if (!log.isLevelEnabled("info")) return;
+    const trace = TRACEPARENT.exec(ctx.get("traceparent"))?.[1];
+    log.info(
+      {
+        requestId,
+        route,
+        method,
+        status: ctx.status,
+        ms: Math.round(milliseconds * 100) / 100,
+        ...(caller !== undefined && { caller }),
+        ...(operation !== undefined && { operation, valid, codes: [...new Set(codes)] }),
+        ...(error !== undefined && { error }),
+        ...(trace !== undefined && { trace }),
+      },
+      "request",
+    );
+  };
+}

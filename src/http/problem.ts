@@ -1,0 +1,41 @@
+import type { Context } from "koa";
+import type { AppError } from "../proposals/app-error.js";
+import { ERROR_CODES } from "../proposals/error-codes.js";
+import { STATUSES } from "./statuses.js";
+
+/** RFC 9457. */
+export interface ProblemDocument {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: string;
+  requestId: string;
+  errors?: { pointer: string; detail: string }[];
+}
+
+export function problemDocument(
+  { code, detail, details }: AppError,
+  baseUrl: string,
+  requestId: string,
+): ProblemDocument {
+  return {
+    type: `${baseUrl}/problems/${code}`,
+    title: ERROR_CODES[code].title,
+    status: STATUSES[code],
+    detail,
+    code,
+    requestId,
+    ...(details.errors && { errors: details.errors }),
+  };
+}
+
+/** Status and header fields of an error, whatever body its door gives it. */
+export function setErrorHead(ctx: Context, { code, details }: AppError): void {
+  ctx.status = STATUSES[code];
+  if (STATUSES[code] === 401) ctx.set("WWW-Authenticate", "Bearer");
+  if (details.retryAfterSeconds !== undefined) ctx.set("Retry-After", String(details.retryAfterSeconds));
+  // Node would read and throw away the rest of a body that nobody wants, however long it is.
+  const { "content-length": length, "transfer-encoding": encoding } = ctx.req.headers;
+  if (encoding !== undefined || Number(length ?? 0) > 65_536) ctx.set("Connection", "close");
+}

@@ -1,0 +1,51 @@
+#!/usr/bin/env node
+import { helpText, readSettings } from "./config.js";
+import { type Service, startService } from "./service.js";
+
+/** EX_CONFIG of sysexits.h: the operator must change something, a restart will not help. */
+const BAD_CONFIGURATION = 78;
+
+if (process.argv.includes("--help")) {
+  process.stdout.write(helpText());
+} else {
+  const read = readSettings(process.env);
+  if ("faults" in read) {
+    giveUp(read.faults);
+  } else {
+    try {
+      const service = await startService(read.settings);
+      if (!read.settings.production) process.stdout.write(welcome(service));
+      for (const signal of ["SIGTERM", "SIGINT"] as const)
+        process.once(signal, () => void service.stop().then(() => process.exit(0)));
+    } catch (error) {
+      const { faults, message } = error as { faults?: readonly unknown[]; message: string };
+      giveUp(faults === undefined ? [message] : message.split("\n"));
+    }
+  }
+}
+
+function giveUp(faults: readonly string[]): void {
+  process.stderr.write(`assay cannot start:\n${faults.map((fault) => `  ${fault}\n`).join("")}`);
+  process.exitCode = BAD_CONFIGURATION;
+  // Whatever was opened before the fault was found must not keep the process.
+  process.stderr.write("", () => process.exit());
+}
+
+/** A first call that can be pasted as it is. */
+function welcome({ baseUrl, developmentKey, surroundings }: Service): string {
+  const lines = [`assay listens on ${baseUrl}`];
+  const [domain] = surroundings.specs.values();
+  const target = surroundings.targets.list().find(({ domains }) => domains.includes(domain?.id ?? ""));
+  const source = domain?.current?.source;
+  const example = source?.examples[source.spec.base] as { candidate?: unknown } | undefined;
+  if (developmentKey !== undefined && target !== undefined && example !== undefined) {
+    const body = JSON.stringify({ targetProduct: target.id, domainId: domain?.id, candidate: example.candidate });
+    lines.push(
+      `development key: ${developmentKey}`,
+      "",
+      "Try it:",
+      `curl -s ${baseUrl}/api/validate -H 'Authorization: Bearer ${developmentKey}' -H 'Content-Type: application/json' -d '${body.replaceAll("'", "'\\''")}'`,
+    );
+  }
+  return `${lines.join("\n")}\n\n`;
+}

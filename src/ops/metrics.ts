@@ -1,0 +1,96 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+export interface Measured {
+  /** Seconds since each registry was last known to be right, by target product. */
+  registryAges(): Iterable<[target: string, seconds: number | undefined]>;
+  limiterMode(): "shared" | "local";
+  /** The spec packages in use. */
+  specs(): Iterable<{ domainId: string; version: string; digest: string }>;
+}
+
+/** Prometheus metrics. Every label has a bounded set of values: routes, statuses, codes and names from our own files. */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #requests: Histogram<"route" | "method" | "status">;
+  readonly #verdicts: Counter<"operation" | "verdict">;
+  readonly #diagnostics: Counter<"code">;
+  readonly #fallbacks: Counter;
+
+  constructor(measured: Measured) {
+    const registers = [this.#registry];
+    collectDefaultMetrics({ register: this.#registry });
+    this.#requests = new Histogram({
+      name: "assay_request_seconds",
+      help: "Time to answer a request.",
+      labelNames: ["route", "method", "status"],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
+      registers,
+    });
+    this.#verdicts = new Counter({
+      name: "assay_verdicts_total",
+      help: "Proposals judged.",
+      labelNames: ["operation", "verdict"],
+      registers,
+    });
+    this.#diagnostics = new Counter({
+      name: "assay_diagnostics_total",
+      help: "Diagnostics given.",
+      labelNames: ["code"],
+      registers,
+    });
+    this.#fallbacks = new Counter({
+      name: "assay_limiter_fallbacks_total",
+      help: "Calls counted in process because Redis was away.",
+      registers,
+    });
+    new Gauge({
+      name: "assay_registry_age_seconds",
+      help: "Seconds since the registry of a target product was last known to be right.",
+      labelNames: ["target"],
+      registers,
+      collect() {
+        this.reset();
+        for (const [target, seconds] of measured.registryAges())
+          this.set({ target }, seconds ?? Number.POSITIVE_INFINITY);
+      },
+    });
+    new Gauge({
+      name: "assay_limiter_shared",
+      help: "1 while calls are counted over all instances, 0 while in this process alone.",
+      registers,
+      collect() {
+        this.set(measured.limiterMode() === "shared" ? 1 : 0);
+      },
+    });
+    new Gauge({
+      name: "assay_spec_package_info",
+      help: "The spec packages in use.",
+      labelNames: ["domain", "version", "digest"],
+      registers,
+      collect() {
+        for (const { domainId: domain, version, digest } of measured.specs()) this.set({ domain, version, digest }, 1);
+      },
+    });
+  }
+
+  request(route: string, method: string, status: number, seconds: number): void {
+    this.#requests.observe({ route, method, status }, seconds);
+  }
+
+  verdict(operation: string, valid: boolean, codes: Iterable<string>): void {
+    this.#verdicts.inc({ operation, verdict: valid ? "valid" : "invalid" });
+    for (const code of codes) this.#diagnostics.inc({ code });
+  }
+
+  fallback(): void {
+    this.#fallbacks.inc();
+  }
+
+  text(): Promise<string> {
+    return this.#registry.metrics();
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+}

@@ -1,0 +1,103 @@
+import type { JsonObject } from "../engine/json.js";
+
+/** The answers of the three operations as JSON Schema: OpenAPI and the MCP tools are generated from these. */
+const text = (description: string): JsonObject => ({ type: "string", description });
+const digest: JsonObject = { type: "string", pattern: "^sha256:[0-9a-f]{64}$" };
+const count: JsonObject = { type: "integer", minimum: 0 };
+
+function object(properties: JsonObject, optional: string[] = []): JsonObject {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: "object", required, properties, additionalProperties: false };
+}
+
+const PATCH: JsonObject = {
+  type: "array",
+  description: "RFC 6902, against the request body as sent.",
+  items: object(
+    {
+      op: { enum: ["add", "remove", "replace", "move"] },
+      path: { type: "string" },
+      from: { type: "string" },
+      value: {},
+    },
+    ["from", "value"],
+  ),
+};
+
+const FIX = object({
+  title: { type: "string" },
+  applicability: {
+    enum: ["machine-applicable", "maybe-incorrect", "has-placeholders"],
+    description:
+      "machine-applicable: proven, apply it without thinking; maybe-incorrect: look first; has-placeholders: apply it and fill it in.",
+  },
+  patch: PATCH,
+});
+
+const DIAGNOSTIC = object(
+  {
+    code: { type: "string" },
+    severity: { enum: ["error", "warning", "info"] },
+    path: text("RFC 6901 pointer into the request body as sent."),
+    message: { type: "string" },
+    actual: { description: "What stands there, cut to 200 characters." },
+    expected: { description: "What should stand there." },
+    fixes: { type: "array", items: FIX },
+    helpUrl: { type: "string" },
+  },
+  ["actual", "expected"],
+);
+
+const VALIDATION: JsonObject = {
+  valid: { type: "boolean", description: "True exactly when there is no diagnostic of severity error." },
+  targetProduct: { type: "string" },
+  domainId: { type: "string" },
+  specPackage: object({ version: { type: "string" }, digest, url: { type: "string" } }),
+  summary: object({ errors: count, warnings: count, fixable: count, truncated: { type: "boolean" } }),
+  diagnostics: { type: "array", maxItems: 100, items: DIAGNOSTIC },
+  repair: {
+    ...object({ patch: PATCH, remaining: { ...count, description: "Errors that are left after the patch." } }),
+    description: "All machine-applicable fixes as one patch.",
+  },
+};
+
+export const VALIDATION_SCHEMA = object(VALIDATION, ["repair"]);
+
+export const BUILD_SCHEMA = object(
+  {
+    ...VALIDATION,
+    proposalPackage: {
+      ...object({
+        formatVersion: { const: "1" },
+        targetProduct: { type: "string" },
+        domainId: { type: "string" },
+        specPackage: object({ version: { type: "string" }, digest }),
+        proposal: { type: "object", description: "The normalized candidate." },
+        digest,
+      }),
+      description: "What to submit; present when valid is true.",
+    },
+    submission: {
+      ...object({
+        method: { const: "POST" },
+        url: { type: "string" },
+        headers: { type: "object", additionalProperties: { type: "string" } },
+      }),
+      description: "How to submit { proposalPackage } to the target product; add your own Authorization header.",
+    },
+  },
+  ["repair", "proposalPackage", "submission"],
+);
+
+export const DOMAINS_SCHEMA = object({
+  domains: {
+    type: "array",
+    items: object(
+      Object.fromEntries(
+        ["domainId", "targetProduct", "title", "description", "specVersion", "specPackageUrl", "submissionUrl"].map(
+          (name) => [name, { type: "string" }],
+        ),
+      ),
+    ),
+  },
+});

@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+
+export interface RunningService {
+  /** Reached by address, so that no name look-up stands between test and service. */
+  readonly url: string;
+  readonly managementUrl: string;
+  readonly key: string;
+  readonly process: ChildProcess;
+  /** All that the process has printed so far. */
+  output(): string;
+  /** Its log lines of one message. */
+  logged(msg: string): Record<string, unknown>[];
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/**
+ * Starts the compiled service as a process of its own, as a user would, and waits until it listens.
+ * Free ports are the default; `env` adds to the settings.
+ */
+export async function startService(env: Record<string, string> = {}, nodeArgs: string[] = []): Promise<RunningService> {
+  const child = spawn(process.execPath, [...nodeArgs, "dist/main.js"], {
+    env: { PATH: process.env.PATH, PORT: "0", MANAGEMENT_PORT: "0", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  // A killed jest must not leave services behind.
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  child.once("exit", () => process.off("exit", kill));
+
+  const lines: string[] = [];
+  const listening = new Promise<Record<string, unknown>>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface({ input: stream }).on("line", (line) => {
+        lines.push(line);
+        if (line.includes('"msg":"listening"')) resolve(JSON.parse(line));
+      });
+    }
+    child.once("exit", (code) => reject(new Error(`the service ended with ${code}:\n${lines.join("\n")}`)));
+  });
+  const { port, managementPort } = await listening;
+  const exited = once(child, "exit");
+  return {
+    url: `http://127.0.0.1:${port}`,
+    managementUrl: `http://127.0.0.1:${managementPort}`,
+    get key() {
+      return lines.find((line) => line.startsWith("development key: "))?.slice("development key: ".length) ?? "";
+    },
+    process: child,
+    output: () => lines.join("\n"),
+    logged: (msg) =>
+      lines
+        .filter((line) => line.startsWith("{"))
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+        .filter((entry) => entry.msg === msg),
+    async stop(signal = "SIGKILL") {
+      child.kill(signal);
+      const [code] = await exited;
+      return code as number | null;
+    },
+  };
+}
