@@ -15,6 +15,7 @@ if (process.argv.includes("--help")) {
     try {
       const service = await startService(read.settings);
       if (!read.settings.production) process.stdout.write(welcome(service));
+      service.announce();
       for (const signal of ["SIGTERM", "SIGINT"] as const)
         process.once(signal, () => void service.stop().then(() => process.exit(0)));
     } catch (error) {

@@ -22,6 +22,8 @@ const DRAIN_GRACE_MS = 2_000;
 
 export interface Service {
   readonly baseUrl: string;
+  /** Says in the log that requests can come. */
+  announce(): void;
   readonly surroundings: Surroundings;
   /** Only where no keys are configured. */
   readonly developmentKey?: string;
@@ -67,10 +69,10 @@ export async function startService(settings: Settings): Promise<Service> {
     settings.managementPort === undefined
       ? undefined
       : await serveMetrics(metrics, settings.managementPort, settings.host);
-  log.info({ baseUrl, port, managementPort: management?.port }, "listening");
 
   return {
     baseUrl,
+    announce: () => log.info({ baseUrl, port, managementPort: management?.port }, "listening"),
     surroundings,
     ...(callers.developmentKey !== undefined && { developmentKey: callers.developmentKey }),
     async stop() {
