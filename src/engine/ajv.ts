@@ -1,5 +1,5 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import formats from "ajv-formats";
+import { addFormats } from "./formats.js";
 
 /**
  * One instance for every schema of spec packages. No coercion: a string is never a number. `ownProperties`, because
@@ -12,4 +12,4 @@ export const ajv = new Ajv2020({
   messages: false,
   strictTypes: false,
 });
-formats.default(ajv);
+addFormats(ajv);

@@ -24,7 +24,7 @@ export async function checkCandidate(
   const input: RuleInput = {
     candidate: text,
     data: spec.source.spec.data,
-    findings: spec.finds.map((find) => find(evaluation)),
+    findings: spec.finders.run(evaluation),
   };
   const problems = [...cut.problems, ...spec.shape(text), ...portabilityProblems(text)];
   const ask = spec.rules.filter((rule) => {

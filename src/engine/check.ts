@@ -24,8 +24,8 @@ export type Fills = Readonly<Record<string, Json | undefined | (() => Json | und
 /** One place that fails a check. */
 export interface Finding {
   path: string;
-  actual?: unknown;
-  expected?: Json;
+  actual: unknown;
+  expected: Json | undefined;
   fills: Fills;
 }
 

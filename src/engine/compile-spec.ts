@@ -1,6 +1,6 @@
 import { type Cut, compileCut } from "./cut-lists.js";
 import { digest } from "./digest.js";
-import type { Find } from "./findings.js";
+import { createFinders, type Finders } from "./findings.js";
 import type { Json, JsonObject } from "./json.js";
 import { compileNormalizer, type Normalizer, type NormalizeStep } from "./normalize.js";
 import { type CompiledRule, compileRule, type RuleSource } from "./rule.js";
@@ -33,7 +33,7 @@ export interface CompiledSpec {
   readonly digest: string;
   readonly cut: (candidate: unknown) => Cut;
   readonly shape: Shape;
-  readonly finds: readonly Find[];
+  readonly finders: Finders;
   readonly rules: readonly CompiledRule[];
   readonly normalizer: Normalizer;
 }
@@ -53,12 +53,12 @@ export function compileSpec(source: SpecSource, report: (where: FaultyPart, faul
       return otherwise;
     }
   };
-  const finds: Find[] = [];
+  const finders = createFinders();
   // In the order of their names, whatever the order of the files on disk.
   const rules = source.rules
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((rule) =>
-      attempt({ part: "rule", name: rule.name }, () => [compileRule(rule, version, spec.data, finds)], []),
+      attempt({ part: "rule", name: rule.name }, () => [compileRule(rule, version, spec.data, finders)], []),
     );
   return {
     source,
@@ -71,7 +71,7 @@ export function compileSpec(source: SpecSource, report: (where: FaultyPart, faul
       () => compileShape(schema),
       () => [],
     ),
-    finds,
+    finders,
     rules,
     normalizer: attempt({ part: "spec" }, () => compileNormalizer(spec.normalize, spec.data), {
       text: (c) => c,

@@ -1,8 +1,8 @@
-import type { ValidateFunction } from "ajv/dist/2020.js";
 import { ajv } from "./ajv.js";
 import type { Evaluation } from "./check.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
 import { claimMisspelt } from "./nearest.js";
+import { compilePattern } from "./pattern.js";
 import { valueAt } from "./pointer.js";
 import { SpecFault } from "./spec-fault.js";
 import { specData } from "./values.js";
@@ -23,13 +23,15 @@ export const DECLARED_SCHEMA: JsonObject = {
 export interface FieldType {
   readonly name: string;
   readonly schema: JsonObject;
-  readonly accepts: ValidateFunction;
+  accepts(value: unknown): boolean;
 }
 
 export interface DeclaredFields {
   /** In declared order; where a name is repeated the first declaration counts. */
   readonly types: ReadonlyMap<string, FieldType | undefined>;
   readonly names: readonly string[];
+  /** Those of a known type. */
+  readonly typed: readonly { key: string; type: FieldType }[];
   /** False when an item has no usable name: then an unknown member may well be the one that was meant. */
   readonly complete: boolean;
 }
@@ -63,28 +65,46 @@ export function compileDeclared(
       if (typeof key !== "string") complete = false;
       else if (!declared.has(key)) declared.set(key, type === undefined ? undefined : known.get(String(item[type])));
     }
-    return { types: declared, names: [...declared.keys()], complete: complete && declared.size > 0 };
+    const typed = [...declared].flatMap(([key, type]) => (type === undefined ? [] : [{ key, type }]));
+    return { types: declared, names: [...declared.keys()], typed, complete: complete && declared.size > 0 };
   }
 }
 
+// Rules that refer to the same table share what is compiled from it.
+const compiled = new WeakMap<object, Map<string, FieldType>>();
+
 function compileTypes(reference: Json | undefined, data: JsonObject): Map<string, FieldType> {
-  const known = new Map<string, FieldType>();
-  if (reference === undefined) return known;
+  if (reference === undefined) return new Map();
   const fragments = specData(reference, data);
   if (!isObject(fragments))
     throw new SpecFault("types must refer to an object of JSON Schema fragments, one for each type");
-  for (const [name, schema] of Object.entries(fragments)) {
-    known.set(name, { name, schema: schema as JsonObject, accepts: compileFragment(name, schema as JsonObject) });
+  const known = compiled.get(fragments) ?? new Map<string, FieldType>();
+  for (const [name, fragment] of Object.entries(fragments)) {
+    const schema = fragment as JsonObject;
+    if (!known.has(name)) known.set(name, { name, schema, accepts: compileFragment(name, schema) });
   }
+  compiled.set(fragments, known);
   return known;
 }
 
-function compileFragment(name: string, schema: JsonObject): ValidateFunction {
+// Given on every call, or AJV's function makes it anew each time, which doubles the cost of a simple type.
+const NOWHERE = { instancePath: "", parentData: {}, parentDataProperty: "", rootData: {}, dynamicAnchors: {} };
+
+function compileFragment(name: string, schema: JsonObject): FieldType["accepts"] {
+  for (const pattern of patternsIn(schema)) compilePattern(pattern);
   try {
-    return ajv.compile(schema);
+    const validate = ajv.compile(schema);
+    return (value) => validate(value, NOWHERE);
   } catch (error) {
     throw new SpecFault(`the JSON Schema of type "${name}" does not compile: ${(error as Error).message}`);
   }
+}
+
+function patternsIn(schema: Json): string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  return Object.entries(schema).flatMap(([key, value]) =>
+    key === "pattern" && typeof value === "string" ? [value] : patternsIn(value),
+  );
 }
 
 /** Compares the members of an object with the declared names; a misspelt member claims the name that it stands for. */

@@ -3,45 +3,77 @@ import { CHECKS } from "./checks/index.js";
 import type { JsonObject } from "./json.js";
 import { format } from "./pointer.js";
 import { KEPT } from "./problem.js";
-import { compileSelector, type Select } from "./select.js";
+import { compileSelector, type Select, type Trail } from "./select.js";
 import { SpecFault } from "./spec-fault.js";
 
 /** The value of one `findings` condition: the selected nodes that fail the check. */
 export interface Findings {
   /** In document order; not all where there are very many. */
-  readonly list: readonly Finding[];
-  readonly total: number;
+  readonly list: Finding[];
+  total: number;
 }
 
-export type Find = (evaluation: Evaluation) => Findings;
-
-const NONE: Findings = { list: [], total: 0 };
-
-export function compileFindings(params: JsonObject, data: JsonObject): Find {
-  const { at, check: name, ...rest } = params;
-  const check = CHECKS.get(String(name));
-  if (check === undefined) throw new SpecFault(`there is no check "${name}"; checks: ${[...CHECKS.keys()].join(", ")}`);
-  const select = compileSelector(String(at));
-  const start = check.compile(rest, data);
-  return (evaluation) => run(select, start(evaluation), evaluation.candidate);
+/** All `findings` conditions of a package; a condition is known by its number. */
+export interface Finders {
+  add(params: JsonObject, data: JsonObject): number;
+  run(evaluation: Evaluation): Findings[];
 }
 
-function run(select: Select, judge: Judge, candidate: unknown): Findings {
-  const list: Finding[] = [];
-  let total = 0;
-  select(candidate, (value, trail) => {
-    const path = () => `/candidate${format(trail)}`;
+const NONE: Findings = Object.freeze({ list: [], total: 0 });
+const NO_FILLS = {};
+
+interface Finder {
+  readonly number: number;
+  start(evaluation: Evaluation): Judge;
+}
+
+/** Conditions that look at the same place share one walk through the candidate. */
+export function createFinders(): Finders {
+  const places = new Map<string, { select: Select; finders: Finder[] }>();
+  let size = 0;
+  return {
+    add({ at, check: name, ...params }, data) {
+      const check = CHECKS.get(String(name));
+      if (check === undefined)
+        throw new SpecFault(`there is no check "${name}"; checks: ${[...CHECKS.keys()].join(", ")}`);
+      const start = check.compile(params, data);
+      const place = places.get(String(at)) ?? { select: compileSelector(String(at)), finders: [] };
+      places.set(String(at), place);
+      place.finders.push({ number: size, start });
+      return size++;
+    },
+    run(evaluation) {
+      const findings: Findings[] = new Array(size).fill(NONE);
+      for (const { select, finders } of places.values()) look(select, finders, evaluation, findings);
+      return findings;
+    },
+  };
+}
+
+function look(select: Select, finders: readonly Finder[], evaluation: Evaluation, findings: Findings[]): void {
+  let value: unknown;
+  let trail: Trail = [];
+  // Made once for all nodes: closures for each of them cost as much as judging it.
+  const path = () => `/candidate${format(trail)}`;
+  const judges = finders.map(({ number, start }) => {
+    let found: Findings | undefined;
     const report = (report: Report = {}) => {
-      total++;
-      if (list.length >= KEPT) return;
-      list.push({
+      found ??= { list: [], total: 0 };
+      findings[number] = found;
+      found.total++;
+      if (found.list.length >= KEPT) return;
+      found.list.push({
         path: report.at ?? path(),
         actual: "actual" in report ? report.actual : value,
-        ...(report.expected !== undefined && { expected: report.expected }),
-        fills: report.fills ?? {},
+        expected: report.expected,
+        fills: report.fills ?? NO_FILLS,
       });
     };
-    judge(value, report, path);
+    return { judge: start(evaluation), report };
   });
-  return total === 0 ? NONE : { list, total };
+  select(evaluation.candidate, (node, here) => {
+    value = node;
+    trail = here;
+    for (const { judge, report } of judges) judge(node, report, path);
+  });
 }

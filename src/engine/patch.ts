@@ -59,7 +59,8 @@ function insert(container: Container, token: string, value: unknown): void {
 
 function assign(container: Container, token: string, value: unknown): void {
   // A plain assignment of `__proto__` would change the prototype instead of making a member.
-  Object.defineProperty(container, token, { value, writable: true, enumerable: true, configurable: true });
+  if (token !== "__proto__") (container as Record<string, unknown>)[token] = value;
+  else Object.defineProperty(container, token, { value, writable: true, enumerable: true, configurable: true });
 }
 
 function erase(container: Container, token: string): void {
@@ -70,6 +71,8 @@ function erase(container: Container, token: string): void {
 
 export interface Traced {
   readonly document: unknown;
+  /** False when every node stays where it is. */
+  readonly moves: boolean;
   /** Where a node stands after the patch: list elements close up, moved nodes are renamed, removed ones are nowhere. */
   follow(path: string): string | undefined;
 }
@@ -94,6 +97,7 @@ export function tracePatch(document: unknown, patch: readonly Operation[]): Trac
   }
   return {
     document: root,
+    moves: steps.length > 0,
     follow: (path) => {
       let here: string | undefined = path;
       for (const step of steps) {

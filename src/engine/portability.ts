@@ -17,8 +17,11 @@ function isPortable(value: unknown): boolean {
   if (typeof value === "string") return value.isWellFormed();
   if (typeof value === "number") return Number.isFinite(value);
   if (typeof value !== "object" || value === null) return true;
-  if (Array.isArray(value)) return value.every(isPortable);
-  for (const key in value) {
+  if (Array.isArray(value)) {
+    for (const item of value) if (!isPortable(item)) return false;
+    return true;
+  }
+  for (const key of Object.keys(value)) {
     if (!key.isWellFormed() || !isPortable((value as Record<string, unknown>)[key])) return false;
   }
   return true;
@@ -42,7 +45,9 @@ function problem(path: string, actual: unknown, message: string): Problem {
     code: UNPORTABLE.code,
     severity: "error",
     path,
+    about: undefined,
     actual,
+    expected: undefined,
     message: () => message,
     fixes: () =>
       typeof actual !== "string" || actual.isWellFormed() || !isShort(actual)

@@ -20,11 +20,11 @@ export interface Problem {
   /** An RFC 6901 pointer into the request body; it always points at something that exists. */
   path: string;
   /** Tells apart what stands at one place under one code, such as two missing properties. */
-  about?: string;
+  readonly about: string | undefined;
   /** How many more of its kind are counted but not kept. */
   more?: number;
-  actual?: unknown;
-  expected?: Json;
+  readonly actual: unknown;
+  readonly expected: Json | undefined;
   message(): string;
   /** Best first. A fix that claims to be machine-applicable is believed only after its proof. */
   fixes(): Fix[];

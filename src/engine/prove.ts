@@ -29,6 +29,7 @@ export function createProof(
   problems: readonly Problem[],
 ): Proof {
   const before = { candidate };
+  const identities = new Map(problems.map((problem) => [problem, identity(problem)]));
   const cost = weigh(candidate) + 64 * problems.length + 100;
   let left = problems.some(({ more }) => more !== undefined) ? 0 : WORK;
   return {
@@ -42,7 +43,9 @@ export function createProof(
       const { candidate: after } = traced.document as { candidate: unknown };
       const rest = await checkCandidate(spec, after, registry, "undecided");
       const remaining = new Set(rest.map((problem) => identity(problem)));
-      const followed = new Map(problems.map((problem) => [problem, follow(traced, problem)]));
+      const followed = traced.moves
+        ? new Map(problems.map((problem) => [problem, follow(traced, problem)]))
+        : identities;
       const expected = new Set(followed.values());
       return {
         problems: rest,

@@ -75,7 +75,7 @@ function problemsOf(rule: CompiledRule, numbers: readonly number[], { candidate,
     return found.flatMap(({ list, total }) => keepSome(list, (finding) => rule.problem(finding, candidate), total));
   }
   const path = `/candidate${valueAt(candidate, rule.place) === undefined ? "" : rule.place}`;
-  return [rule.problem({ path, actual: valueAt({ candidate }, path), fills: {} }, candidate)];
+  return [rule.problem({ path, actual: valueAt({ candidate }, path), expected: undefined, fills: {} }, candidate)];
 }
 
 interface Outcome {

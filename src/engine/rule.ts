@@ -1,9 +1,9 @@
 import { Rule } from "json-rules-engine";
 import type { Finding } from "./check.js";
-import { compileFindings, type Find } from "./findings.js";
+import type { Finders } from "./findings.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
-import type { Problem, Severity } from "./problem.js";
-import { type FixTemplate, fillFix, fillMessage, fillsOf } from "./template.js";
+import type { Fix, Problem, Severity } from "./problem.js";
+import { compileFix, type FixTemplate, fillMessage, fillOf, type MakeFix } from "./template.js";
 
 /** A rule file after the meta-schema has passed it. */
 export interface RuleSource {
@@ -42,37 +42,67 @@ export interface CompiledRule {
   readonly place: string;
 }
 
-/** `finds` collects every findings condition of the package; a rule refers to them by number. */
-export function compileRule(source: RuleSource, version: string, data: JsonObject, finds: Find[]): CompiledRule {
+/** `finders` collects every findings condition of the package; a rule refers to them by number. */
+export function compileRule(source: RuleSource, version: string, data: JsonObject, finders: Finders): CompiledRule {
   const { name, severity } = source;
   const { message, fixes = [], at = "" } = source.event.params;
-  const { logic, conditions } = compileConditions(source.conditions, data, finds);
+  const { logic, conditions } = compileConditions(source.conditions, data, finders);
+  const words: Words = { version, message, fixes: fixes.map(compileFix) };
   return {
     name,
     logic,
     // The engine clones the event and the conditions at every run: both are kept as small as can be.
     native: new Rule({ name, conditions: conditions as never, event: { type: "violation" } }),
     place: at,
-    problem: (finding, candidate) => {
-      const fills = fillsOf(finding, version);
-      return {
-        code: name,
-        severity,
-        path: finding.path,
-        ...(typeof finding.fills.key === "string" && { about: finding.fills.key }),
-        actual: finding.actual,
-        ...(finding.expected !== undefined && { expected: finding.expected }),
-        message: () => fillMessage(message, fills),
-        fixes: () => fixes.map((fix) => fillFix(fix, fills, candidate)).filter((fix) => fix !== undefined),
-      };
-    },
+    problem: (finding, candidate) => new Violation(name, severity, finding, words, candidate),
   };
 }
 
-function compileConditions(node: JsonObject, data: JsonObject, finds: Find[]): { logic: Logic; conditions: Json } {
+interface Words {
+  version: string;
+  message: string;
+  fixes: MakeFix[];
+}
+
+class Violation implements Problem {
+  readonly path: string;
+  readonly about: string | undefined;
+  more?: number;
+
+  constructor(
+    readonly code: string,
+    readonly severity: Severity,
+    private readonly finding: Finding,
+    private readonly words: Words,
+    private readonly candidate: unknown,
+  ) {
+    this.path = finding.path;
+    const { key } = finding.fills;
+    this.about = typeof key === "string" ? key : undefined;
+  }
+
+  get actual(): unknown {
+    return this.finding.actual;
+  }
+
+  get expected(): Json | undefined {
+    return this.finding.expected;
+  }
+
+  message(): string {
+    return fillMessage(this.words.message, fillOf(this.finding, this.words.version));
+  }
+
+  fixes(): Fix[] {
+    const fill = fillOf(this.finding, this.words.version);
+    return this.words.fixes.map((make) => make(fill, this.candidate)).filter((fix) => fix !== undefined);
+  }
+}
+
+function compileConditions(node: JsonObject, data: JsonObject, finders: Finders): { logic: Logic; conditions: Json } {
   for (const key of ["all", "any"] as const) {
     if (!Array.isArray(node[key])) continue;
-    const parts = node[key].map((part) => compileConditions(part as JsonObject, data, finds));
+    const parts = node[key].map((part) => compileConditions(part as JsonObject, data, finders));
     const logic = parts.map((part) => part.logic);
     return {
       logic: key === "all" ? { all: logic } : { any: logic },
@@ -80,11 +110,11 @@ function compileConditions(node: JsonObject, data: JsonObject, finds: Find[]): {
     };
   }
   if (isObject(node.not)) {
-    const { logic, conditions } = compileConditions(node.not, data, finds);
+    const { logic, conditions } = compileConditions(node.not, data, finders);
     return { logic: { not: logic }, conditions: { not: conditions } };
   }
   if (node.fact !== "findings") return { logic: "native", conditions: node };
-  const number = finds.push(compileFindings(node.params as JsonObject, data)) - 1;
+  const number = finders.add(node.params as JsonObject, data);
   const wanted = node.value === true;
   return {
     logic: { findings: number, wanted },

@@ -181,18 +181,42 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
+/** The schema stage's way to say that something is wrong. */
+class Misfit implements Problem {
+  readonly code: string;
+  readonly severity = "error";
+  readonly path: string;
+  readonly about: string | undefined;
+  more?: number;
+
+  constructor(
+    private readonly error: ShapeError,
+    private readonly speaker: ShapeCode,
+  ) {
+    this.code = speaker.code;
+    this.path = speaker.path?.(error) ?? error.instancePath;
+    this.about = speaker.about?.(error);
+  }
+
+  get actual(): unknown {
+    return this.speaker.actual ? this.speaker.actual(this.error) : this.error.data;
+  }
+
+  get expected(): Json | undefined {
+    return this.speaker.expected?.(this.error);
+  }
+
+  message(): string {
+    return this.speaker.message(this.error);
+  }
+
+  fixes(): Fix[] {
+    return this.speaker.fixes?.(this.error) ?? [];
+  }
+}
+
 export function toProblem(error: ShapeError): Problem {
-  const { code, about, path, actual, expected, message, fixes } = SHAPE_CODES[error.keyword] ?? unforeseen(error);
-  return {
-    code,
-    severity: "error",
-    path: path?.(error) ?? error.instancePath,
-    ...(about && { about: about(error) }),
-    actual: actual ? actual(error) : error.data,
-    ...(expected && { expected: expected(error) }),
-    message: () => message(error),
-    fixes: () => fixes?.(error) ?? [],
-  };
+  return new Misfit(error, SHAPE_CODES[error.keyword] ?? unforeseen(error));
 }
 
 function unforeseen(error: ErrorObject): never {

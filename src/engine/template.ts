@@ -22,7 +22,11 @@ export interface FixTemplate {
   patch: JsonObject[];
 }
 
-export function fillsOf(finding: Finding, version: string): Fill {
+/** Gives the fix for a finding, or nothing where a placeholder is one that the finding cannot fill. */
+export type MakeFix = (fill: Fill, candidate: unknown) => Fix | undefined;
+
+export function fillOf(finding: Finding, version: string): Fill {
+  const computed = new Map<string, unknown>();
   return (name) => {
     if (name === "actual") return finding.actual;
     if (name === "expected") return finding.expected;
@@ -30,13 +34,15 @@ export function fillsOf(finding: Finding, version: string): Fill {
     if (name === "parent") return parent(finding.path);
     if (name === "version") return version;
     const value = finding.fills[name];
-    return typeof value === "function" ? value() : value;
+    if (typeof value !== "function") return value;
+    if (!computed.has(name)) computed.set(name, value());
+    return computed.get(name);
   };
 }
 
 /** "{actual}" is quoted as JSON, lists are joined by commas, the rest stands as it is. */
-export function fillMessage(template: string, fills: Fill): string {
-  return template.replace(PLACEHOLDER, (_, name: string) => inWords(name, fills(name)));
+export function fillMessage(template: string, fill: Fill): string {
+  return template.replace(PLACEHOLDER, (_, name: string) => inWords(name, fill(name)));
 }
 
 function inWords(name: string, value: unknown): string {
@@ -45,48 +51,53 @@ function inWords(name: string, value: unknown): string {
   return typeof value === "string" ? quote(value).slice(1, -1) : String(value);
 }
 
-/** A fix with a placeholder that this finding cannot fill does not apply to it. */
-export function fillFix(template: FixTemplate, fills: Fill, candidate: unknown): Fix | undefined {
-  if (placeholders(template).some((name) => name !== "each" && fills(name) === undefined)) return undefined;
-  const patch = template.patch.flatMap(({ each, ...operation }) =>
-    each === undefined
-      ? [fillOperation(operation, fills)]
-      : pathsOf(String(each), candidate)
-          .map((path) => fillOperation(operation, (name) => (name === "each" ? path : fills(name))))
-          .filter((made) => valueAt({ candidate }, made.op === "move" ? made.from : made.path) !== undefined),
-  );
-  if (patch.length > LONGEST_PATCH) return undefined;
-  return { title: fillMessage(template.title, fills), applicability: template.applicability, patch };
+export function compileFix(template: FixTemplate): MakeFix {
+  const needed = placeholders(template).filter((name) => name !== "each");
+  const operations = template.patch.map(compileOperation);
+  return (fill, candidate) => {
+    if (needed.some((name) => fill(name) === undefined)) return undefined;
+    const patch = operations.flatMap((make) => make(fill, candidate));
+    if (patch.length > LONGEST_PATCH) return undefined;
+    return { title: fillMessage(template.title, fill), applicability: template.applicability, patch };
+  };
 }
 
-function pathsOf(selector: string, candidate: unknown): string[] {
-  const paths: string[] = [];
-  compileSelector(selector)(candidate, (_, trail) => paths.push(`/candidate${format(trail)}`));
-  return paths;
+function compileOperation({ each, ...operation }: JsonObject): (fill: Fill, candidate: unknown) => Operation[] {
+  if (each === undefined) return (fill) => [fillOperation(operation, fill)];
+  const select = compileSelector(String(each));
+  return (fill, candidate) => {
+    const made: Operation[] = [];
+    select(candidate, (_, trail) => {
+      const here = `/candidate${format(trail)}`;
+      made.push(fillOperation(operation, (name) => (name === "each" ? here : fill(name))));
+    });
+    return made.filter((one) => valueAt({ candidate }, one.op === "move" ? one.from : one.path) !== undefined);
+  };
 }
 
-function fillOperation(operation: JsonObject, fills: Fill): Operation {
+function fillOperation(operation: JsonObject, fill: Fill): Operation {
   const filled: JsonObject = {};
   for (const [key, value] of Object.entries(operation)) {
-    filled[key] = key === "value" ? fillValue(value, fills) : fillPointer(String(value), fills);
+    filled[key] = key === "value" ? fillValue(value, fill) : fillPointer(String(value), fill);
   }
   return filled as unknown as Operation;
 }
 
-function fillValue(value: Json, fills: Fill): Json {
-  if (Array.isArray(value)) return value.map((item) => fillValue(item, fills));
-  if (isObject(value))
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, fillValue(member as Json, fills)]));
+function fillValue(value: Json, fill: Fill): Json {
+  if (Array.isArray(value)) return value.map((item) => fillValue(item, fill));
+  if (isObject(value)) {
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, fillValue(member as Json, fill)]));
+  }
   if (typeof value !== "string") return value;
   const whole = /^\{([a-z]+)\}$/.exec(value)?.[1];
-  return whole === undefined ? fillMessage(value, fills) : (fills(whole) as Json);
+  return whole === undefined ? fillMessage(value, fill) : (fill(whole) as Json);
 }
 
 /** A pointer placeholder at the start is taken as it is; anywhere else a value becomes one escaped token. */
-function fillPointer(template: string, fills: Fill): string {
+function fillPointer(template: string, fill: Fill): string {
   const [, base = "", rest = ""] = /^(\{[a-z]+\})?(.*)$/s.exec(template) ?? [];
-  const start = base === "" ? "" : String(fills(base.slice(1, -1)));
-  return start + rest.replace(/\/\{([a-z]+)\}/g, (_, name: string) => join("", String(fills(name))));
+  const start = base === "" ? "" : String(fill(base.slice(1, -1)));
+  return start + rest.replace(/\/\{([a-z]+)\}/g, (_, name: string) => join("", String(fill(name))));
 }
 
 export function placeholders(template: unknown): string[] {

@@ -17,14 +17,12 @@ export const mistypedCheck: Check = {
   compile(params, data) {
     const declaredBy = compileDeclared(params.declared, data);
     return (evaluation) => {
-      const typed = [...declaredBy(evaluation).types].filter(
-        (field): field is [string, FieldType] => field[1] !== undefined,
-      );
+      const typed = declaredBy(evaluation).typed;
       return (value, report, path) => {
         if (!isObject(value)) return;
-        for (const [key, type] of typed) {
+        for (const { key, type } of typed) {
           const actual = value[key];
-          if (!Object.hasOwn(value, key) || type.accepts(actual)) continue;
+          if (type.accepts(actual) || !Object.hasOwn(value, key)) continue;
           const fills = { key, type: type.name, converted: () => convert(actual, type) };
           report({ at: join(path(), key), actual, expected: type.name, fills });
         }

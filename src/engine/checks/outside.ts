@@ -2,11 +2,15 @@ import type { Check } from "../check.js";
 import { isObject } from "../json.js";
 
 const MEASURES: Record<string, (value: unknown) => number | undefined> = {
-  characters: (value) => (typeof value === "string" ? [...value].length : undefined),
+  characters: (value) => (typeof value === "string" ? codePoints(value) : undefined),
   items: (value) => (Array.isArray(value) ? value.length : undefined),
   members: (value) => (isObject(value) ? Object.keys(value).length : undefined),
   number: (value) => (typeof value === "number" ? value : undefined),
 };
+
+function codePoints(text: string): number {
+  return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);
+}
 
 export const outsideCheck: Check = {
   name: "outside",

@@ -1,0 +1,33 @@
+import type { Ajv } from "ajv";
+import formats from "ajv-formats";
+
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const TIME = /^[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/** The formats of JSON Schema. Sample records are full of dates, and ajv-formats takes several times as long for one. */
+export function addFormats(ajv: Ajv): void {
+  formats.default(ajv);
+  ajv.addFormat("date", (text) => text.length === 10 && startsWithDate(text));
+  ajv.addFormat("date-time", (text) => text.length >= 20 && startsWithDate(text) && TIME.test(text.slice(10)));
+}
+
+/** RFC 3339 full-date, with the days that the month really has. */
+function startsWithDate(text: string): boolean {
+  const year = digits(text, 0, 4);
+  const month = digits(text, 5, 7);
+  const day = digits(text, 8, 10);
+  if (year < 0 || month < 1 || month > 12 || day < 1 || text[4] !== "-" || text[7] !== "-") return false;
+  const leapDay = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 1 : 0;
+  return day <= (DAYS[month - 1] as number) + leapDay;
+}
+
+/** The number that stands there, or -1. */
+function digits(text: string, from: number, to: number): number {
+  let number = 0;
+  for (let at = from; at < to; at++) {
+    const digit = text.charCodeAt(at) - 48;
+    if (!(digit >= 0 && digit <= 9)) return -1;
+    number = number * 10 + digit;
+  }
+  return number;
+}
