@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "./json.js";
 import { compileNormalizer, type Normalizer, type NormalizeStep } from "./normalize.js";
 import { type CompiledRule, compileRule, type RuleSource } from "./rule.js";
 import { compileShape, type Shape } from "./shape.js";
-import { SpecFault } from "./spec-fault.js";
+import { reporting, type SpecFault } from "./spec-fault.js";
 
 export type SpecStatus = "draft" | "released" | "retired";
 
@@ -44,38 +44,23 @@ export type FaultyPart = { part: "spec" | "schema" } | { part: "rule"; name: str
 /** Compiles all that can be compiled and reports every fault; a spec with a fault must not be used. */
 export function compileSpec(source: SpecSource, report: (where: FaultyPart, fault: SpecFault) => void): CompiledSpec {
   const { domainId, version, spec, schema } = source;
-  const attempt = <T>(where: FaultyPart, compile: () => T, otherwise: T): T => {
-    try {
-      return compile();
-    } catch (error) {
-      if (!(error instanceof SpecFault)) throw error;
-      report(where, error);
-      return otherwise;
-    }
-  };
+  const inPart = (where: FaultyPart) => (fault: SpecFault) => report(fault.inSpec ? { part: "spec" } : where, fault);
   const finders = createFinders();
   // In the order of their names, whatever the order of the files on disk.
   const rules = source.rules
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((rule) =>
-      attempt({ part: "rule", name: rule.name }, () => [compileRule(rule, version, spec.data, finders)], []),
-    );
+    .map((rule) => compileRule(rule, version, spec.data, finders, inPart({ part: "rule", name: rule.name })))
+    .filter((rule) => rule !== undefined);
+  const shape = reporting(inPart({ part: "schema" }), () => compileShape(schema));
   return {
     source,
     domainId,
     version,
     digest: digest({ ...source, rules: Object.fromEntries(source.rules.map((rule) => [rule.name, rule])) }),
     cut: compileCut(schema),
-    shape: attempt(
-      { part: "schema" },
-      () => compileShape(schema),
-      () => [],
-    ),
+    shape: shape ?? (() => []),
     finders,
     rules,
-    normalizer: attempt({ part: "spec" }, () => compileNormalizer(spec.normalize, spec.data), {
-      text: (c) => c,
-      whole: (c) => c,
-    }),
+    normalizer: compileNormalizer(spec.normalize, spec.data, inPart({ part: "spec" })),
   };
 }

@@ -9,28 +9,35 @@ const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 export function* conversions(value: unknown, schema: JsonObject): Generator<Json> {
   const types = [schema.type ?? []].flat();
   if (typeof value === "string") yield* fromText(value, types, schema.format);
-  if ((typeof value === "number" || typeof value === "boolean") && types.includes("string")) yield String(value);
+  if (types.includes("string") && (typeof value === "boolean" || isExactNumber(value))) yield String(value);
   if (Array.isArray(value) && value.length === 1 && !types.includes("array")) yield value[0];
   if (types.includes("array") && !Array.isArray(value) && value !== null) yield [value as Json];
 }
 
 function* fromText(text: string, types: Json[], format: Json | undefined): Generator<Json> {
   const bare = text.trim();
-  if ((types.includes("integer") || types.includes("number")) && NUMBER.test(bare) && isExact(bare)) yield Number(bare);
+  if ((types.includes("integer") || types.includes("number")) && NUMBER.test(bare) && isExact(bare)) {
+    yield Number(bare);
+  }
   if (types.includes("boolean") && /^(true|false)$/i.test(bare)) yield bare.toLowerCase() === "true";
   if (types.includes("string")) yield* asFormat(bare, format);
   if (types.includes("array") || types.includes("object")) yield* parsed(bare, types);
   if (types.includes("array") && bare.includes(",")) yield bare.split(",").map((part) => part.trim());
 }
 
-/** Doubles hold fifteen significant digits; beyond that a conversion would change the value. */
-function isExact(digits: string): boolean {
-  return (
-    digits
-      .replace(/[eE].*$/, "")
-      .replace(/[-.]/g, "")
-      .replace(/^0+/, "").length <= 15
-  );
+/** Doubles hold fifteen significant digits and a range of exponents; beyond that a conversion would change the value. */
+function isExact(text: string): boolean {
+  const digits = text
+    .replace(/[eE].*$/, "")
+    .replace(/[-.]/g, "")
+    .replace(/^0+/, "");
+  const number = Number(text);
+  return digits.length <= 15 && Number.isFinite(number) && (number !== 0 || digits === "");
+}
+
+/** A number of more digits than a double holds is no longer what the author wrote. */
+function isExactNumber(value: unknown): value is number {
+  return typeof value === "number" && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }
 
 function* asFormat(text: string, format: Json | undefined): Generator<Json> {

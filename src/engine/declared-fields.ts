@@ -1,10 +1,11 @@
+import type { ValidateFunction } from "ajv/dist/2020.js";
 import { ajv } from "./ajv.js";
 import type { Evaluation } from "./check.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
 import { claimMisspelt } from "./nearest.js";
 import { compilePattern } from "./pattern.js";
-import { valueAt } from "./pointer.js";
-import { SpecFault } from "./spec-fault.js";
+import { join, valueAt } from "./pointer.js";
+import { reporting, SpecFault, SpecFaults } from "./spec-fault.js";
 import { specData } from "./values.js";
 
 /** The parameter by which a rule says that the candidate itself declares the members of some of its objects. */
@@ -75,14 +76,23 @@ const compiled = new WeakMap<object, Map<string, FieldType>>();
 
 function compileTypes(reference: Json | undefined, data: JsonObject): Map<string, FieldType> {
   if (reference === undefined) return new Map();
-  const fragments = specData(reference, data);
-  if (!isObject(fragments))
-    throw new SpecFault("types must refer to an object of JSON Schema fragments, one for each type");
-  const known = compiled.get(fragments) ?? new Map<string, FieldType>();
-  for (const [name, fragment] of Object.entries(fragments)) {
-    const schema = fragment as JsonObject;
-    if (!known.has(name)) known.set(name, { name, schema, accepts: compileFragment(name, schema) });
+  const fragments = specData(reference, data, "/declared/types");
+  if (!isObject(fragments)) {
+    throw new SpecFault("types must refer to an object with a JSON Schema for each type", "/declared/types");
   }
+  const shared = compiled.get(fragments);
+  if (shared !== undefined) return shared;
+  const known = new Map<string, FieldType>();
+  const faults: SpecFault[] = [];
+  for (const [name, schema] of Object.entries(fragments)) {
+    const pointer = join(`/data${(reference as { spec: string }).spec}`, name);
+    const type = reporting(
+      (fault) => faults.push(fault),
+      () => compileType(name, schema as JsonObject, pointer),
+    );
+    if (type !== undefined) known.set(name, type);
+  }
+  if (faults.length > 0) throw new SpecFaults(faults);
   compiled.set(fragments, known);
   return known;
 }
@@ -90,20 +100,32 @@ function compileTypes(reference: Json | undefined, data: JsonObject): Map<string
 // Given on every call, or AJV's function makes it anew each time, which doubles the cost of a simple type.
 const NOWHERE = { instancePath: "", parentData: {}, parentDataProperty: "", rootData: {}, dynamicAnchors: {} };
 
-function compileFragment(name: string, schema: JsonObject): FieldType["accepts"] {
-  for (const pattern of patternsIn(schema)) compilePattern(pattern);
+function compileType(name: string, schema: JsonObject, pointer: string): FieldType {
+  for (const pattern of patternsIn(schema, pointer)) compilePattern(pattern.source, pattern.pointer, true);
+  let validate: ValidateFunction;
   try {
-    const validate = ajv.compile(schema);
-    return (value) => validate(value, NOWHERE);
+    validate = ajv.compile(schema);
   } catch (error) {
-    throw new SpecFault(`the JSON Schema of type "${name}" does not compile: ${(error as Error).message}`);
+    const [first] = ajv.errors ?? [];
+    const why = first
+      ? `"${first.keyword}" is broken at ${first.instancePath || "its root"}`
+      : (error as Error).message;
+    throw new SpecFault(`not a JSON Schema: ${why}`, pointer, true);
   }
+  const accepts = (value: unknown) => validate(value, NOWHERE);
+  const [example] = Array.isArray(schema.examples) ? schema.examples : [];
+  if (example !== undefined && !accepts(example)) {
+    throw new SpecFault("the first of its examples is not of this type", `${pointer}/examples/0`, true);
+  }
+  return { name, schema, accepts };
 }
 
-function patternsIn(schema: Json): string[] {
+function patternsIn(schema: Json, pointer: string): { source: string; pointer: string }[] {
   if (typeof schema !== "object" || schema === null) return [];
   return Object.entries(schema).flatMap(([key, value]) =>
-    key === "pattern" && typeof value === "string" ? [value] : patternsIn(value),
+    key === "pattern" && typeof value === "string"
+      ? [{ source: value, pointer: `${pointer}/pattern` }]
+      : patternsIn(value, join(pointer, key)),
   );
 }
 

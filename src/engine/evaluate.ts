@@ -27,16 +27,13 @@ export interface Evaluated {
 }
 
 const MOST = 100;
-const CLEAN: Evaluated = {
-  valid: true,
-  summary: { errors: 0, warnings: 0, fixable: 0, truncated: false },
-  diagnostics: [],
-};
+/** Of paths, in all: a member name of 30,000 characters may be part of every one of them. */
+const LONGEST_PATHS = 100_000;
 
 /** Everything that is wrong with a candidate, what to do about it, and how far a mechanical author gets in one step. */
 export async function evaluate(spec: CompiledSpec, candidate: unknown, registry: Registry): Promise<Evaluated> {
   const problems = await checkCandidate(spec, candidate, registry);
-  if (problems.length === 0) return CLEAN;
+  if (problems.length === 0) return clean();
   const errors = count(problems, "error");
   const warnings = count(problems, "warning");
   const proof = createProof(spec, candidate, registry, problems);
@@ -53,14 +50,30 @@ export async function evaluate(spec: CompiledSpec, candidate: unknown, registry:
   };
 }
 
+function clean(): Evaluated {
+  return {
+    valid: true,
+    summary: { errors: 0, warnings: 0, fixable: 0, truncated: false },
+    diagnostics: [],
+  };
+}
+
 /** When there are too many, errors are kept before warnings; what is kept stands in document order. */
 function shown(problems: readonly Problem[], candidate: unknown): Problem[] {
   const ordered = inDocumentOrder(problems, candidate);
-  if (ordered.length <= MOST) return ordered;
-  const errors = ordered.filter(({ severity }) => severity === "error");
-  const others = ordered.filter(({ severity }) => severity !== "error");
-  const kept = new Set([...errors, ...others].slice(0, MOST));
+  const ranked = [...ordered.filter(isError), ...ordered.filter((problem) => !isError(problem))].slice(0, MOST);
+  let length = 0;
+  const kept = new Set(
+    ranked.filter(({ path }) => {
+      length += path.length;
+      return length <= LONGEST_PATHS;
+    }),
+  );
   return ordered.filter((problem) => kept.has(problem));
+}
+
+function isError({ severity }: Problem): boolean {
+  return severity === "error";
 }
 
 async function diagnose(problem: Problem, proof: Proof): Promise<Diagnostic> {

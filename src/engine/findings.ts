@@ -35,7 +35,7 @@ export function createFinders(): Finders {
     add({ at, check: name, ...params }, data) {
       const check = CHECKS.get(String(name));
       if (check === undefined)
-        throw new SpecFault(`there is no check "${name}"; checks: ${[...CHECKS.keys()].join(", ")}`);
+        throw new SpecFault(`there is no check "${name}"; checks: ${[...CHECKS.keys()].join(", ")}`, "/check");
       const start = check.compile(params, data);
       const place = places.get(String(at)) ?? { select: compileSelector(String(at)), finders: [] };
       places.set(String(at), place);

@@ -3,6 +3,7 @@ import { isObject, type Json, type JsonObject } from "./json.js";
 import { applyPatch } from "./patch.js";
 import { format, parent, parse } from "./pointer.js";
 import { compileSelector, type Select } from "./select.js";
+import { reporting, type SpecFault } from "./spec-fault.js";
 import { compileValues, type Values } from "./values.js";
 
 /** One step of `normalize` in spec.json, after the meta-schema has passed it. */
@@ -29,15 +30,24 @@ export interface Normalizer {
 
 type Apply = (candidate: unknown) => unknown;
 
-export function compileNormalizer(steps: readonly NormalizeStep[], data: JsonObject): Normalizer {
+export function compileNormalizer(
+  steps: readonly NormalizeStep[],
+  data: JsonObject,
+  report: (fault: SpecFault) => void = (fault) => {
+    throw fault;
+  },
+): Normalizer {
   const changes = new Map<string, ((text: string) => string)[]>();
   const rest: Apply[] = [];
-  for (const step of steps) {
+  for (const [index, step] of steps.entries()) {
     const change = TEXT[step.step as keyof typeof TEXT];
     for (const at of [step.at].flat()) {
       if (change !== undefined) changes.set(at, [...(changes.get(at) ?? []), change]);
       else if (step.step === "default") rest.push(withDefault(at, step.value as Json));
-      else rest.push(ordered(at, step.step === "sort" ? sorted : withKeysInOrder, compileValues(step.by, data)));
+      else {
+        const by = reporting(report, () => compileValues(step.by, data, `/normalize/${index}/by`));
+        if (by !== undefined) rest.push(ordered(at, step.step === "sort" ? sorted : withKeysInOrder, by));
+      }
     }
   }
   const text = [...changes].map(([at, all]) =>

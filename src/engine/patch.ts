@@ -1,5 +1,5 @@
 import type { Json } from "./json.js";
-import { child, format, isIndex, parent, parse, valueAt } from "./pointer.js";
+import { child, isIndex, parent, parse, valueAt } from "./pointer.js";
 
 /** The operations of RFC 6902 that fixes are made of. */
 export type Operation =
@@ -10,51 +10,72 @@ export type Operation =
 /**
  * Applies a patch and leaves the document as it was: only the containers on the way are copied. Every fix is proven on
  * its own document, and cloning 60 KiB for each of a hundred fixes would cost a hundred times what the proof does.
+ * Throws where RFC 6902 has the operation fail.
  */
 export function applyPatch(document: unknown, patch: readonly Operation[]): unknown {
   return patch.reduce(applyOperation, document);
 }
 
 function applyOperation(document: unknown, operation: Operation): unknown {
-  const path = parse(operation.path);
   switch (operation.op) {
     case "add":
-      return edit(document, path, (container, token) => insert(container, token, operation.value));
+      return insertAt(document, operation.path, operation.value);
     case "replace":
-      return edit(document, path, (container, token) => assign(container, token, operation.value), operation.value);
+      if (operation.path === "") return operation.value;
+      return edit(document, operation.path, (container, token) => {
+        existing(container, token);
+        assign(container, token, operation.value);
+      });
     case "remove":
-      return edit(document, path, erase);
+      return removeAt(document, operation.path);
     case "move": {
+      if (within(operation.path, operation.from) && operation.path !== operation.from) {
+        throw new Error(`${operation.from} cannot be moved into itself`);
+      }
       const value = valueAt(document, operation.from);
-      if (value === undefined) throw new Error(`nothing to move at ${operation.from}`);
-      const without = edit(document, parse(operation.from), erase);
-      return edit(without, path, (container, token) => insert(container, token, value));
+      return insertAt(removeAt(document, operation.from), operation.path, value);
     }
   }
 }
 
-type Container = unknown[] | Record<string, unknown>;
-
-function edit(
-  value: unknown,
-  path: readonly string[],
-  change: (container: Container, token: string) => void,
-  root?: Json,
-): unknown {
-  const [token, ...rest] = path;
-  if (token === undefined) return root;
-  if (typeof value !== "object" || value === null) throw new Error(`no container for ${format(path)}`);
-  const copy: Container = Array.isArray(value) ? [...value] : { ...(value as Record<string, unknown>) };
-  if (rest.length === 0) change(copy, token);
-  else assign(copy, token, edit(child(value, token), rest, change));
-  return copy;
+function insertAt(document: unknown, path: string, value: unknown): unknown {
+  if (path === "") return value;
+  return edit(document, path, (container, token) => {
+    if (!Array.isArray(container)) assign(container, token, value);
+    else if (token === "-") container.push(value);
+    else if (isIndex(token) && Number(token) <= container.length) container.splice(Number(token), 0, value);
+    else throw new Error(`there is no place ${token} in the list`);
+  });
 }
 
-function insert(container: Container, token: string, value: unknown): void {
-  if (!Array.isArray(container)) assign(container, token, value);
-  else if (token === "-") container.push(value);
-  else if (isIndex(token) && Number(token) <= container.length) container.splice(Number(token), 0, value);
-  else throw new Error(`no place ${token} in the list`);
+function removeAt(document: unknown, path: string): unknown {
+  return edit(document, path, (container, token) => {
+    existing(container, token);
+    if (Array.isArray(container)) container.splice(Number(token), 1);
+    else delete container[token];
+  });
+}
+
+type Container = unknown[] | Record<string, unknown>;
+
+function edit(document: unknown, path: string, change: (container: Container, token: string) => void): unknown {
+  const tokens = parse(path);
+  const last = tokens.pop();
+  if (last === undefined) throw new Error("the whole document cannot be removed");
+  return copyDown(document, 0);
+
+  function copyDown(value: unknown, depth: number): Container {
+    if (typeof value !== "object" || value === null) throw new Error(`there is nothing at ${path}`);
+    const copy: Container = Array.isArray(value) ? [...value] : { ...(value as Record<string, unknown>) };
+    const token = tokens[depth];
+    if (token === undefined) change(copy, last as string);
+    else assign(copy, token, copyDown(child(value, token), depth + 1));
+    return copy;
+  }
+}
+
+function existing(container: Container, token: string): void {
+  if (child(container, token) === undefined) throw new Error(`there is no ${token}`);
 }
 
 function assign(container: Container, token: string, value: unknown): void {
@@ -63,58 +84,71 @@ function assign(container: Container, token: string, value: unknown): void {
   else Object.defineProperty(container, token, { value, writable: true, enumerable: true, configurable: true });
 }
 
-function erase(container: Container, token: string): void {
-  if (!Object.hasOwn(container, token)) throw new Error(`nothing to remove at ${token}`);
-  if (Array.isArray(container)) container.splice(Number(token), 1);
-  else delete container[token];
-}
-
 export interface Traced {
   readonly document: unknown;
   /** False when every node stays where it is. */
   readonly moves: boolean;
-  /** Where a node stands after the patch: list elements close up, moved nodes are renamed, removed ones are nowhere. */
+  /** Where a node stands after the patch: list items close up or make room, moved nodes are renamed, removed ones are nowhere. */
   follow(path: string): string | undefined;
 }
 
+type Step = (path: string) => string | undefined;
+
 /** Applies a patch and remembers how it moves things about. */
 export function tracePatch(document: unknown, patch: readonly Operation[]): Traced {
-  const steps: ((path: string) => string | undefined)[] = [];
+  const steps: Step[] = [];
   let root = document;
   for (const operation of patch) {
-    const { op, path } = operation;
-    if (op === "move") {
-      const { from } = operation;
-      steps.push((here) => (within(here, from) ? path + here.slice(from.length) : here));
-    } else if (op === "remove") {
-      const list = Array.isArray(valueAt(root, parent(path))) ? parent(path) : undefined;
-      steps.push((here) => {
-        if (within(here, path)) return undefined;
-        return list === undefined ? here : closeUp(here, list, Number(path.slice(list.length + 1)));
-      });
-    }
-    root = applyOperation(root, operation);
+    const after = applyOperation(root, operation);
+    if (operation.op === "move")
+      steps.push(moved(operation, removed(root, operation.from), inserted(after, operation.path)));
+    else if (operation.op === "remove") steps.push(removed(root, operation.path));
+    else if (operation.op === "add" && listOf(after, operation.path) !== undefined)
+      steps.push(inserted(after, operation.path));
+    root = after;
   }
   return {
     document: root,
     moves: steps.length > 0,
-    follow: (path) => {
-      let here: string | undefined = path;
-      for (const step of steps) {
-        if (here === undefined) break;
-        here = step(here);
-      }
-      return here;
-    },
+    follow: (path) =>
+      steps.reduce<string | undefined>((here, step) => (here === undefined ? undefined : step(here)), path),
   };
+}
+
+function moved({ from, path }: { from: string; path: string }, remove: Step, insert: Step): Step {
+  return (here) => {
+    if (within(here, from)) return path + here.slice(from.length);
+    const left = remove(here);
+    return left === undefined ? undefined : insert(left);
+  };
+}
+
+function removed(before: unknown, path: string): Step {
+  const list = listOf(before, path);
+  return (here) => {
+    if (within(here, path)) return undefined;
+    return list === undefined ? here : shifted(here, list, Number(path.slice(list.length + 1)) + 1, -1);
+  };
+}
+
+function inserted(after: unknown, path: string): Step {
+  const list = listOf(after, path);
+  return (here) => (list === undefined ? here : shifted(here, list, Number(path.slice(list.length + 1)), 1));
+}
+
+/** The list that a path leads into, if it is one; the end of a list is no place that moves others. */
+function listOf(document: unknown, path: string): string | undefined {
+  return path !== "" && !path.endsWith("/-") && Array.isArray(valueAt(document, parent(path)))
+    ? parent(path)
+    : undefined;
+}
+
+function shifted(path: string, list: string, from: number, by: number): string {
+  if (!path.startsWith(`${list}/`)) return path;
+  const [index = "", ...rest] = path.slice(list.length + 1).split("/");
+  return Number(index) >= from ? [list, Number(index) + by, ...rest].join("/") : path;
 }
 
 function within(path: string, ancestor: string): boolean {
   return path.startsWith(ancestor) && (path.length === ancestor.length || path[ancestor.length] === "/");
-}
-
-function closeUp(path: string, list: string, gone: number): string {
-  if (!path.startsWith(`${list}/`)) return path;
-  const [index = "", ...rest] = path.slice(list.length + 1).split("/");
-  return Number(index) > gone ? [list, Number(index) - 1, ...rest].join("/") : path;
 }

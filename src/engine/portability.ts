@@ -13,7 +13,7 @@ export function portabilityProblems(candidate: unknown): Problem[] {
   return isPortable(candidate) ? [] : [...unportable(candidate, "/candidate")];
 }
 
-function isPortable(value: unknown): boolean {
+export function isPortable(value: unknown): boolean {
   if (typeof value === "string") return value.isWellFormed();
   if (typeof value === "number") return Number.isFinite(value);
   if (typeof value !== "object" || value === null) return true;

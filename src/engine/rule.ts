@@ -3,6 +3,7 @@ import type { Finding } from "./check.js";
 import type { Finders } from "./findings.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
 import type { Fix, Problem, Severity } from "./problem.js";
+import { reporting, type SpecFault } from "./spec-fault.js";
 import { compileFix, type FixTemplate, fillMessage, fillOf, type MakeFix } from "./template.js";
 
 /** A rule file after the meta-schema has passed it. */
@@ -42,11 +43,27 @@ export interface CompiledRule {
   readonly place: string;
 }
 
-/** `finders` collects every findings condition of the package; a rule refers to them by number. */
-export function compileRule(source: RuleSource, version: string, data: JsonObject, finders: Finders): CompiledRule {
+/** `finders` collects every findings condition of the package; a rule refers to them by number. Nothing after a fault. */
+export function compileRule(
+  source: RuleSource,
+  version: string,
+  data: JsonObject,
+  finders: Finders,
+  report: (fault: SpecFault) => void,
+): CompiledRule | undefined {
   const { name, severity } = source;
   const { message, fixes = [], at = "" } = source.event.params;
-  const { logic, conditions } = compileConditions(source.conditions, data, finders);
+  let faulty = false;
+  const { logic, conditions } = compileConditions(source.conditions, "/conditions", (params, pointer) =>
+    reporting(
+      (fault) => {
+        faulty = true;
+        report(fault.within(`${pointer}/params`));
+      },
+      () => finders.add(params, data),
+    ),
+  );
+  if (faulty) return undefined;
   const words: Words = { version, message, fixes: fixes.map(compileFix) };
   return {
     name,
@@ -99,10 +116,14 @@ class Violation implements Problem {
   }
 }
 
-function compileConditions(node: JsonObject, data: JsonObject, finders: Finders): { logic: Logic; conditions: Json } {
+type AddFinder = (params: JsonObject, pointer: string) => number | undefined;
+
+function compileConditions(node: JsonObject, pointer: string, add: AddFinder): { logic: Logic; conditions: Json } {
   for (const key of ["all", "any"] as const) {
     if (!Array.isArray(node[key])) continue;
-    const parts = node[key].map((part) => compileConditions(part as JsonObject, data, finders));
+    const parts = node[key].map((part, index) =>
+      compileConditions(part as JsonObject, `${pointer}/${key}/${index}`, add),
+    );
     const logic = parts.map((part) => part.logic);
     return {
       logic: key === "all" ? { all: logic } : { any: logic },
@@ -110,16 +131,13 @@ function compileConditions(node: JsonObject, data: JsonObject, finders: Finders)
     };
   }
   if (isObject(node.not)) {
-    const { logic, conditions } = compileConditions(node.not, data, finders);
+    const { logic, conditions } = compileConditions(node.not, `${pointer}/not`, add);
     return { logic: { not: logic }, conditions: { not: conditions } };
   }
   if (node.fact !== "findings") return { logic: "native", conditions: node };
-  const number = finders.add(node.params as JsonObject, data);
+  const findings = add(node.params as JsonObject, pointer) ?? -1;
   const wanted = node.value === true;
-  return {
-    logic: { findings: number, wanted },
-    conditions: { fact: factOf(number), operator: "found", value: wanted },
-  };
+  return { logic: { findings, wanted }, conditions: { fact: factOf(findings), operator: "found", value: wanted } };
 }
 
 export function factOf(number: number): string {

@@ -6,7 +6,7 @@ import type { Applicability, Fix } from "./problem.js";
 import { quote } from "./quote.js";
 import { compileSelector } from "./select.js";
 
-const PLACEHOLDER = /\{([a-z]+)\}/g;
+const PLACEHOLDER = /\{([A-Za-z]+)\}/g;
 
 /** A fix that touches more places is no fix that anyone would read, and a hundred of them would make a huge answer. */
 const LONGEST_PATCH = 50;
@@ -48,7 +48,7 @@ export function fillMessage(template: string, fill: Fill): string {
 function inWords(name: string, value: unknown): string {
   if (name === "actual" || isObject(value)) return quote(value);
   if (Array.isArray(value)) return value.map((item) => (typeof item === "string" ? item : quote(item))).join(", ");
-  return typeof value === "string" ? quote(value).slice(1, -1) : String(value);
+  return typeof value === "string" ? quote(value).slice(1, -1) : String(value ?? "none");
 }
 
 export function compileFix(template: FixTemplate): MakeFix {
@@ -71,7 +71,10 @@ function compileOperation({ each, ...operation }: JsonObject): (fill: Fill, cand
       const here = `/candidate${format(trail)}`;
       made.push(fillOperation(operation, (name) => (name === "each" ? here : fill(name))));
     });
-    return made.filter((one) => valueAt({ candidate }, one.op === "move" ? one.from : one.path) !== undefined);
+    // Adding makes what is not there; the others need something to act on.
+    return made.filter(
+      (one) => one.op === "add" || valueAt({ candidate }, one.op === "move" ? one.from : one.path) !== undefined,
+    );
   };
 }
 
@@ -89,15 +92,21 @@ function fillValue(value: Json, fill: Fill): Json {
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, fillValue(member as Json, fill)]));
   }
   if (typeof value !== "string") return value;
-  const whole = /^\{([a-z]+)\}$/.exec(value)?.[1];
-  return whole === undefined ? fillMessage(value, fill) : (fill(whole) as Json);
+  const whole = /^\{([A-Za-z]+)\}$/.exec(value)?.[1];
+  return whole === undefined
+    ? value.replace(PLACEHOLDER, (_, name: string) => plain(fill(name)))
+    : (fill(whole) as Json);
+}
+
+function plain(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** A pointer placeholder at the start is taken as it is; anywhere else a value becomes one escaped token. */
 function fillPointer(template: string, fill: Fill): string {
-  const [, base = "", rest = ""] = /^(\{[a-z]+\})?(.*)$/s.exec(template) ?? [];
+  const [, base = "", rest = ""] = /^(\{[A-Za-z]+\})?(.*)$/s.exec(template) ?? [];
   const start = base === "" ? "" : String(fill(base.slice(1, -1)));
-  return start + rest.replace(/\/\{([a-z]+)\}/g, (_, name: string) => join("", String(fill(name))));
+  return start + rest.replace(/\/\{([A-Za-z]+)\}/g, (_, name: string) => join("", String(fill(name))));
 }
 
 export function placeholders(template: unknown): string[] {

@@ -13,7 +13,12 @@ export interface Values {
 /** The JSON Schema of such a parameter. */
 export const VALUES_SCHEMA: JsonObject = { $ref: "#/$defs/values" };
 
-export function compileValues(reference: Json | undefined, data: JsonObject): (evaluation: Evaluation) => Values {
+/** `parameter` is where the reference stands, for faults. */
+export function compileValues(
+  reference: Json | undefined,
+  data: JsonObject,
+  parameter: string,
+): (evaluation: Evaluation) => Values {
   if (isObject(reference) && typeof reference.candidate === "string") {
     const select = compileSelector(reference.candidate);
     return ({ candidate }) => {
@@ -22,23 +27,28 @@ export function compileValues(reference: Json | undefined, data: JsonObject): (e
       return { list: [...found], has: (value) => found.has(value) };
     };
   }
-  const list = Array.isArray(reference) ? (reference as string[]) : namesIn(specData(reference, data));
+  const list = Array.isArray(reference)
+    ? (reference as string[])
+    : namesIn(specData(reference, data, parameter), parameter);
   const fixed = new Set(list);
   const values: Values = { list, has: (value) => fixed.has(value) };
   return () => values;
 }
 
-export function specData(reference: Json | undefined, data: JsonObject): Json {
+export function specData(reference: Json | undefined, data: JsonObject, parameter: string): Json {
   const pointer = isObject(reference) ? String(reference.spec) : "";
   const value = valueAt(data, pointer) as Json | undefined;
   if (value === undefined)
-    throw new SpecFault(`spec.json has no data at ${pointer}; add it there or correct the reference`);
+    throw new SpecFault(`spec.json has no data at ${pointer}; add it there or correct the reference`, parameter);
   return value;
 }
 
 /** A list of strings stands for itself, an object for the names of its members. */
-function namesIn(value: Json): string[] {
+function namesIn(value: Json, parameter: string): string[] {
   if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value;
   if (isObject(value)) return Object.keys(value);
-  throw new SpecFault("the data referred to must be a list of strings or an object whose member names are meant");
+  throw new SpecFault(
+    "the data referred to must be a list of strings or an object whose member names are meant",
+    parameter,
+  );
 }

@@ -1,8 +1,8 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Registry } from "../engine/check.js";
 import { type Evaluated, evaluate } from "../engine/evaluate.js";
-import { isObject, type Json } from "../engine/json.js";
+import { equal, isObject, type Json } from "../engine/json.js";
 import { packProposal } from "../engine/package.js";
+import { quote } from "../engine/quote.js";
 import type { Catalog } from "../specs/catalog.js";
 
 export interface Verification {
@@ -15,17 +15,20 @@ export interface Verification {
 
 /** Checks a package again with the very rules that it was built with: digest, spec package, normal form and verdict. */
 export async function verifyPackage(specs: Catalog, received: unknown, registry: Registry): Promise<Verification> {
-  if (!isObject(received) || !isObject(received.specPackage))
+  const { domainId, specPackage, targetProduct, proposal } = isObject(received) ? received : {};
+  const { version, digest } = isObject(specPackage) ? specPackage : {};
+  if (typeof domainId !== "string" || typeof version !== "string" || typeof targetProduct !== "string") {
     return { verified: false, reasons: ["it is not a proposal package"] };
-  const { domainId, specPackage, targetProduct, proposal } = received;
-  const spec = specs.get(String(domainId))?.versions.find(({ version }) => version === specPackage.version);
-  if (spec === undefined)
-    return { verified: false, reasons: [`no spec package ${domainId} ${specPackage.version} is loaded`] };
+  }
+  const spec = specs.get(domainId)?.versions.find((known) => known.version === version);
+  if (spec === undefined) {
+    return { verified: false, reasons: [`no spec package ${quote(version)} of ${quote(domainId)} is loaded`] };
+  }
   const verdict = await evaluate(spec, proposal, registry);
   const reasons: string[] = [];
-  if (specPackage.digest !== spec.digest) reasons.push("it was built with other rules under the same version");
+  if (digest !== spec.digest) reasons.push("it was built with other rules under the same version");
   if (!verdict.valid) reasons.push("its proposal is not valid");
-  else if (!isDeepStrictEqual(packProposal(spec, String(targetProduct), proposal as Json), received)) {
+  else if (!equal(packProposal(spec, targetProduct, proposal as Json), received)) {
     reasons.push("its content does not match its digest, or is not in normal form");
   }
   return { verified: reasons.length === 0, reasons, verdict };

@@ -18,6 +18,7 @@ export async function loadSpecs(dir: string): Promise<Catalog> {
 }
 
 async function loadDomain(dir: string, id: string, faults: Fault[]): Promise<Domain> {
+  const before = faults.length;
   const words = readFile<{ title: string; description: string }>(
     dir,
     `${id}/domain.json`,
@@ -37,6 +38,9 @@ async function loadDomain(dir: string, id: string, faults: Fault[]): Promise<Dom
     const spec = await loadVersion(dir, id, version, faults);
     if (spec !== undefined) specs.push(spec);
   }
+  if (specs.length === 0 && faults.length === before) {
+    faults.push({ file: id, pointer: "", detail: "the domain has no version; add a folder v1" });
+  }
   return toDomain(id, words ?? { title: id, description: "" }, specs);
 }
 
@@ -46,18 +50,20 @@ async function loadVersion(
   version: string,
   faults: Fault[],
 ): Promise<CompiledSpec | undefined> {
+  const before = faults.length;
   const source = readPackage(dir, domainId, version, faults);
   if (source === undefined) return undefined;
-  const before = faults.length;
   const folder = `${domainId}/${version}`;
   const files = { spec: "spec.json", schema: "candidate.schema.json" };
-  const spec = compileSpec(source, (where, fault) => {
-    const file = where.part === "rule" ? `rules/${where.name}.json` : files[where.part];
-    faults.push({ file: `${folder}/${file}`, pointer: fault.pointer, detail: fault.message });
+  const told = new Set<string>();
+  const spec = compileSpec(source, (where, { pointer, message }) => {
+    const file = `${folder}/${where.part === "rule" ? `rules/${where.name}.json` : files[where.part]}`;
+    // A table of types with a fault is found faulty by every rule that refers to it.
+    if (!told.has(file + pointer)) faults.push({ file, pointer, detail: message });
+    told.add(file + pointer);
   });
-  if (faults.length > before) return undefined;
-  faults.push(...(await dryRun(spec)));
-  return spec;
+  faults.push(...(await dryRun(spec, faults.length === before)));
+  return faults.length === before ? spec : undefined;
 }
 
 function foldersIn(dir: string, faults: Fault[], inside = ""): string[] {

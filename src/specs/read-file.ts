@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ValidateFunction } from "ajv/dist/2020.js";
 import { ajv } from "../engine/ajv.js";
+import { isPortable } from "../engine/portability.js";
 import { explainError } from "./explain-error.js";
 import type { Fault } from "./faults.js";
 import { META_SCHEMAS, type MetaSchemaName } from "./meta/index.js";
@@ -15,6 +16,8 @@ export function readFile<T>(dir: string, file: string, schema: MetaSchemaName, f
   if (value === undefined) return undefined;
   const validate = validators.get(schema) ?? ajv.compile(META_SCHEMAS[schema]);
   validators.set(schema, validate);
+  if (!isPortable(value))
+    faults.push({ file, pointer: "", detail: "a text holds half a surrogate pair; write whole characters" });
   validate(value);
   for (const error of validate.errors ?? []) {
     const detail = explainError(error);

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { SpecSource } from "../engine/compile-spec.js";
 import type { Json, JsonObject } from "../engine/json.js";
@@ -15,9 +15,11 @@ export interface SpecExample {
   proposal?: Json;
 }
 
-/** Reads the folder of one version. Every file is read, however many are faulty. */
+/**
+ * Reads the folder of one version. Every file is read, however many are faulty; a source is given where enough is sound
+ * to look for further faults.
+ */
 export function readPackage(dir: string, domainId: string, version: string, faults: Fault[]): SpecSource | undefined {
-  const before = faults.length;
   const folder = `${domainId}/${version}`;
   const spec = readFile<SpecSource["spec"]>(dir, `${folder}/spec.json`, "spec.schema.json", faults);
   const schema = readFile<JsonObject>(dir, `${folder}/candidate.schema.json`, "shape.schema.json", faults);
@@ -35,15 +37,16 @@ export function readPackage(dir: string, domainId: string, version: string, faul
     if (rule.name === name) continue;
     const detail = `"${rule.name}" must be "${name}", the name of the file`;
     faults.push({ file: `${folder}/rules/${name}.json`, pointer: "/name", detail });
+    rules.delete(name);
   }
-  if (faults.length > before || spec === undefined || schema === undefined) return undefined;
+  if (spec === undefined || schema === undefined || !examples.has(spec.base)) return undefined;
   return { domainId, version, spec, schema, rules: [...rules.values()], examples: Object.fromEntries(examples) };
 }
 
 function readAll<T>(dir: string, folder: string, schema: MetaSchemaName, faults: Fault[]): Map<string, T> {
   const read = new Map<string, T>();
   const path = join(dir, folder);
-  if (!existsSync(path)) {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
     faults.push({ file: folder, pointer: "", detail: "the folder is missing; add it" });
     return read;
   }

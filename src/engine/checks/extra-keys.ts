@@ -2,6 +2,7 @@ import type { Check } from "../check.js";
 import { compareMembers, compileDeclared, DECLARED_SCHEMA } from "../declared-fields.js";
 import { isObject } from "../json.js";
 import { join } from "../pointer.js";
+import { someOf } from "../quote.js";
 
 export const extraKeysCheck: Check = {
   name: "extra-keys",
@@ -19,7 +20,7 @@ export const extraKeysCheck: Check = {
         if (compared === undefined) return;
         for (const key of compared.extra) {
           const fills = { key, nearest: compared.claims.get(key) };
-          report({ at: join(path(), key), actual: value[key], expected: [...declared.names], fills });
+          report({ at: join(path(), key), actual: value[key], expected: someOf(declared.names), fills });
         }
       };
     };

@@ -1,6 +1,7 @@
 import type { Check } from "../check.js";
-import { isObject, type JsonObject } from "../json.js";
+import { isObject, type Json, type JsonObject } from "../json.js";
 import { fold, nearest } from "../nearest.js";
+import { SpecFault } from "../spec-fault.js";
 import { compileValues, specData, VALUES_SCHEMA } from "../values.js";
 
 export const inCheck: Check = {
@@ -13,13 +14,8 @@ export const inCheck: Check = {
   },
   fills: ["nearest"],
   compile(params, data) {
-    const valuesOf = compileValues(params.values, data);
-    const aliases = new Map<string, string>();
-    if (params.aliases !== undefined) {
-      const table = specData(params.aliases, data);
-      for (const [alias, value] of Object.entries(isObject(table) ? (table as JsonObject) : {}))
-        aliases.set(fold(alias), String(value));
-    }
+    const valuesOf = compileValues(params.values, data, "/values");
+    const aliases = params.aliases === undefined ? new Map() : readAliases(params.aliases, data);
     return (evaluation) => {
       const values = valuesOf(evaluation);
       return (value, report) => {
@@ -30,3 +26,11 @@ export const inCheck: Check = {
     };
   },
 };
+
+function readAliases(reference: Json, data: JsonObject): Map<string, string> {
+  const table = specData(reference, data, "/aliases");
+  if (!isObject(table) || !Object.values(table).every((value) => typeof value === "string")) {
+    throw new SpecFault("aliases must refer to an object that maps spellings to values", "/aliases");
+  }
+  return new Map(Object.entries(table as Record<string, string>).map(([alias, value]) => [fold(alias), value]));
+}

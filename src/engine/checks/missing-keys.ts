@@ -1,6 +1,7 @@
 import type { Check } from "../check.js";
 import { compareMembers, compileDeclared, DECLARED_SCHEMA } from "../declared-fields.js";
 import { isObject, type Json } from "../json.js";
+import { excerpt, isShort } from "../quote.js";
 import { compileValues, VALUES_SCHEMA } from "../values.js";
 
 export const missingKeysCheck: Check = {
@@ -14,7 +15,7 @@ export const missingKeysCheck: Check = {
   fills: ["key", "placeholder"],
   compile(params, data) {
     if (params.keys !== undefined) {
-      const keysOf = compileValues(params.keys, data);
+      const keysOf = compileValues(params.keys, data, "/keys");
       return (evaluation) => {
         const keys = keysOf(evaluation).list;
         return (value, report) => {
@@ -35,7 +36,9 @@ export const missingKeysCheck: Check = {
         for (const key of compared.missing) {
           if (claimed.has(key)) continue;
           const examples = declared.types.get(key)?.schema.examples as Json[] | undefined;
-          report({ actual: undefined, expected: key, fills: { key, placeholder: examples?.[0] } });
+          // Declared once, a long name would be repeated for every record; without a placeholder there is no fix.
+          const placeholder = isShort(key) ? examples?.[0] : undefined;
+          report({ actual: undefined, expected: excerpt(key) as string, fills: { key, placeholder } });
         }
       };
     };

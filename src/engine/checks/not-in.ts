@@ -7,7 +7,7 @@ export const notInCheck: Check = {
   params: { required: ["values"], properties: { values: VALUES_SCHEMA } },
   fills: [],
   compile(params, data) {
-    const valuesOf = compileValues(params.values, data);
+    const valuesOf = compileValues(params.values, data, "/values");
     return (evaluation) => {
       const values = valuesOf(evaluation);
       return (value, report) => {

@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Check } from "../check.js";
+import { equal } from "../json.js";
 import { parent, valueAt } from "../pointer.js";
 
 export const repeatsCheck: Check = {
@@ -28,5 +28,5 @@ function twinOf(candidate: unknown, first: string, second: string): string | und
   const root = { candidate };
   let [a, b] = [first, second];
   while (b !== "" && !Array.isArray(valueAt(root, parent(b)))) [a, b] = [parent(a), parent(b)];
-  return b !== "" && isDeepStrictEqual(valueAt(root, a), valueAt(root, b)) ? b : undefined;
+  return b !== "" && equal(valueAt(root, a), valueAt(root, b)) ? b : undefined;
 }

@@ -1,5 +1,6 @@
 import type { Check } from "../check.js";
 import { compilePattern } from "../pattern.js";
+import { isShort } from "../quote.js";
 
 /** Respellings that a rule can offer; each is offered only where it satisfies the pattern. */
 const SUGGESTIONS: Record<string, (text: string) => string> = {
@@ -8,8 +9,6 @@ const SUGGESTIONS: Record<string, (text: string) => string> = {
   "kebab-case": (text) => words(text).join("-").toLowerCase(),
   "snake-case": (text) => words(text).join("_").toLowerCase(),
 };
-
-const LONGEST = 256;
 
 export const unlikeCheck: Check = {
   name: "unlike",
@@ -21,13 +20,13 @@ export const unlikeCheck: Check = {
   },
   fills: ["suggestion"],
   compile(params) {
-    const pattern = compilePattern(String(params.pattern));
+    const pattern = compilePattern(String(params.pattern), "/pattern");
     const respell = SUGGESTIONS[String(params.suggest)];
     return () => (value, report) => {
       if (typeof value !== "string" || value === "" || pattern.test(value)) return;
       const suggestion = () => {
-        const respelt = value.length <= LONGEST ? respell?.(value) : undefined;
-        return respelt !== undefined && pattern.test(respelt) ? respelt : undefined;
+        const respelt = isShort(value) ? respell?.(value) : undefined;
+        return respelt !== undefined && isShort(respelt) && pattern.test(respelt) ? respelt : undefined;
       };
       report({ expected: { pattern: pattern.source }, fills: { suggestion } });
     };

@@ -1,4 +1,4 @@
-import { metaSchema } from "./common.js";
+import { metaSchema } from "./definitions.js";
 
 export const domainSchema = metaSchema("domain.json: a domain of proposals", {
   type: "object",

@@ -1,4 +1,4 @@
-import { metaSchema } from "./common.js";
+import { metaSchema } from "./definitions.js";
 
 export const exampleSchema = metaSchema("examples/<name>.json: a whole candidate and what must come out", {
   type: "object",

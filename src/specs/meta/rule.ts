@@ -1,18 +1,31 @@
 import { CHECKS } from "../../engine/checks/index.js";
-import { choose, metaSchema } from "./common.js";
+import type { JsonObject } from "../../engine/json.js";
+import { choose, metaSchema, operation } from "./definitions.js";
 
-const OPERATORS = [
-  "equal",
-  "notEqual",
-  "in",
-  "notIn",
-  "contains",
-  "doesNotContain",
-  "lessThan",
-  "lessThanInclusive",
-  "greaterThan",
-  "greaterThanInclusive",
-];
+/** What each operator of json-rules-engine can be compared with; another value makes it throw, or silently false. */
+const OPERATORS: Record<string, JsonObject> = {
+  equal: {},
+  notEqual: {},
+  in: { type: "array" },
+  notIn: { type: "array" },
+  contains: {},
+  doesNotContain: {},
+  lessThan: { type: "number" },
+  lessThanInclusive: { type: "number" },
+  greaterThan: { type: "number" },
+  greaterThanInclusive: { type: "number" },
+};
+
+/** A value given literally, or taken from another fact. */
+const compared = (literal: JsonObject): JsonObject => ({
+  if: { type: "object", required: ["fact"] },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+  then: {
+    additionalProperties: false,
+    properties: { fact: { enum: ["candidate", "spec"] }, path: { $ref: "#/$defs/place" } },
+  },
+  else: literal,
+});
 
 const conditions = (key: string) => ({
   when: { required: [key] },
@@ -69,7 +82,7 @@ export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
           additionalProperties: false,
           properties: {
             message: { $ref: "#/$defs/words" },
-            at: { description: "Where a violation without findings stands.", $ref: "#/$defs/pointer" },
+            at: { description: "Where a violation without findings stands.", $ref: "#/$defs/place" },
             fixes: { type: "array", items: { $ref: "#/$defs/fix" } },
           },
         },
@@ -101,6 +114,11 @@ export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
     },
   },
   $defs: {
+    place: {
+      description: "A JSON Pointer to one node of the candidate or of the data.",
+      type: "string",
+      pattern: "^(/[^/*]+)*$",
+    },
     not: { additionalProperties: false, properties: { not: { $ref: "#/$defs/condition" } } },
     condition: {
       type: "object",
@@ -119,10 +137,17 @@ export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
           additionalProperties: false,
           properties: {
             fact: { enum: ["candidate", "spec", "findings"] },
-            path: { $ref: "#/$defs/pointer" },
-            operator: { enum: OPERATORS },
+            path: { $ref: "#/$defs/place" },
+            operator: { enum: Object.keys(OPERATORS) },
             value: true,
           },
+          ...choose(
+            Object.entries(OPERATORS).map(([operator, literal]) => ({
+              when: { properties: { operator: { const: operator } } },
+              schema: { properties: { value: compared(literal) } },
+            })),
+            {},
+          ),
         },
       ),
     },
@@ -150,21 +175,12 @@ export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
         patch: {
           type: "array",
           minItems: 1,
-          items: {
-            type: "object",
-            required: ["op", "path"],
-            additionalProperties: false,
-            properties: {
-              op: { enum: ["add", "remove", "replace", "move"] },
-              path: { type: "string" },
-              from: { type: "string" },
-              value: true,
-              each: {
-                description: "Repeats the operation for every node that it selects; `{each}` is its pointer.",
-                $ref: "#/$defs/pointer",
-              },
+          items: operation({
+            each: {
+              description: "Repeats the operation for every node that it selects; `{each}` is its pointer.",
+              $ref: "#/$defs/pointer",
             },
-          },
+          }),
         },
       },
     },

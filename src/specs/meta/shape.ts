@@ -1,4 +1,4 @@
-import { choose, metaSchema } from "./common.js";
+import { choose, metaSchema } from "./definitions.js";
 
 const TYPES = ["object", "array", "string", "integer", "number", "boolean", "null"];
 const NOTES = { description: { type: "string" }, examples: { type: "array", minItems: 1 } };

@@ -1,4 +1,4 @@
-import { metaSchema } from "./common.js";
+import { metaSchema } from "./definitions.js";
 
 const at = {
   description: "The places that the step changes.",

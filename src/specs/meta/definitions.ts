@@ -1,5 +1,28 @@
 import type { JsonObject } from "../../engine/json.js";
 
+/** One operation of a JSON Patch, with what its kind needs. */
+export function operation(more: JsonObject): JsonObject {
+  const kind = (op: string[], needed: string, other: JsonObject) => ({
+    when: { properties: { op: { enum: op } }, required: ["op"] },
+    schema: {
+      required: ["path", ...(needed ? [needed] : [])],
+      additionalProperties: false,
+      properties: { op: true, path: { type: "string" }, ...other, ...more },
+    },
+  });
+  return {
+    type: "object",
+    ...choose(
+      [
+        kind(["add", "replace"], "value", { value: true }),
+        kind(["move"], "from", { from: { type: "string" } }),
+        kind(["remove"], "", {}),
+      ],
+      { required: ["op"], properties: { op: { enum: ["add", "remove", "replace", "move"] } } },
+    ),
+  };
+}
+
 /** Definitions that several meta-schemas share; each schema file carries its own copy, so that editors need only one file. */
 export const DEFS: JsonObject = {
   pointer: {
@@ -36,17 +59,7 @@ export const DEFS: JsonObject = {
   patch: {
     description: "A JSON Patch (RFC 6902) against the candidate.",
     type: "array",
-    items: {
-      type: "object",
-      required: ["op", "path"],
-      additionalProperties: false,
-      properties: {
-        op: { enum: ["add", "remove", "replace", "move"] },
-        path: { type: "string" },
-        from: { type: "string" },
-        value: true,
-      },
-    },
+    items: operation({}),
   },
   registry: {
     description: "The ids that are taken in the registry of the target product.",

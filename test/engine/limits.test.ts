@@ -1,0 +1,149 @@
+import fc from "fast-check";
+import type { CompiledSpec } from "../../src/engine/compile-spec.js";
+import { evaluate } from "../../src/engine/evaluate.js";
+import type { Operation } from "../../src/engine/patch.js";
+import { RegistryIndex } from "../../src/engine/registry-index.js";
+import { loadSpecs } from "../../src/specs/load-specs.js";
+import { type Json, mutatedCandidate, registryIds } from "./candidates.js";
+
+const RUNS = { numRuns: Number(process.env.RUNS ?? 100) };
+const registry = RegistryIndex.of(registryIds);
+let spec: CompiledSpec;
+
+beforeAll(async () => {
+  spec = (await loadSpecs("rules")).get("generator-option")?.current as CompiledSpec;
+});
+
+const field = (name: string, type = "string") => ({ name, type, description: "Told." });
+const candidateWith = (change: object) => ({
+  owner: { kind: "human", id: "ada" },
+  generatorId: "city-weather",
+  generatorName: "City weather",
+  description: "Weather.",
+  outputFields: [field("city")],
+  supportedStrategies: ["fast"],
+  sampleRecords: [{ city: "Oslo" }],
+  rationaleNotes: "Needed.",
+  ...change,
+});
+
+/** The longest run of one marked character: how much of a marked value an answer repeats. */
+const MARK = "\u00a7";
+const echoed = (value: unknown) =>
+  Math.max(0, ...(JSON.stringify(value) ?? "").split(/[^\u00a7]+/).map((run) => run.length));
+
+/** All that a diagnostic says, without its pointers, which must name the place whatever it is called. */
+function words({ message, actual, expected, fixes }: Awaited<ReturnType<typeof evaluate>>["diagnostics"][number]) {
+  const values = ({ patch }: { patch: Operation[] }) =>
+    patch.map((operation) => ("value" in operation ? operation.value : null));
+  return { message, actual, expected, fixes: fixes.map((fix) => [fix.title, values(fix)]) };
+}
+
+const HUGE = MARK.repeat(5000);
+
+describe("no diagnostic echoes more than 200 characters of a value", () => {
+  test.each<[string, object]>([
+    ["a text that is too long", { generatorName: HUGE }],
+    ["an id that is not in kebab-case", { generatorId: HUGE }],
+    ["an owner kind", { owner: { kind: HUGE, id: HUGE } }],
+    ["a strategy", { supportedStrategies: [HUGE, HUGE] }],
+    ["a lone text where a list is due", { supportedStrategies: HUGE }],
+    ["texts with commas where a list is due", { supportedStrategies: `${HUGE},${HUGE}` }],
+    ["a text where an object is due", { owner: HUGE }],
+    ["a field type", { outputFields: [field("city", HUGE)] }],
+    ["a declared name that records lack", { outputFields: [field(HUGE)] }],
+    ["a declared name, repeated", { outputFields: [field(HUGE), field(HUGE)], sampleRecords: [{ [HUGE]: "" }] }],
+    ["a key that is not declared", { sampleRecords: [{ city: "", [HUGE]: 1 }] }],
+    ["a value of the wrong type", { outputFields: [field("city", "integer")], sampleRecords: [{ city: HUGE }] }],
+    ["a list in place of a text", { outputFields: [field("city")], sampleRecords: [{ city: [HUGE] }] }],
+    ["an unknown property", { [HUGE]: HUGE }],
+    ["a text with half a surrogate pair", { description: `${HUGE}\ud800` }],
+    ["white space around a long id", { owner: { kind: "human", id: ` ${HUGE} ` } }],
+  ])("%s", async (_, change) => {
+    const { diagnostics } = await evaluate(spec, candidateWith(change), registry);
+    expect(diagnostics.length).toBeGreaterThan(0);
+    for (const diagnostic of diagnostics) expect(echoed(words(diagnostic))).toBeLessThanOrEqual(200);
+  });
+
+  test("an id that respelling makes longer than that is not respelt", async () => {
+    const { diagnostics } = await evaluate(spec, candidateWith({ generatorId: "Ab".repeat(120) }), registry);
+    for (const { fixes } of diagnostics)
+      for (const { patch } of fixes)
+        for (const operation of patch)
+          expect("value" in operation ? String(operation.value).length : 0).toBeLessThanOrEqual(200);
+  });
+
+  test("whatever is wrong, and wherever a text has grown", async () => {
+    const grown = (value: Json, at: { left: number }): Json => {
+      if (typeof value === "string") return at.left-- === 0 ? HUGE : value;
+      if (Array.isArray(value)) return value.map((item) => grown(item, at));
+      if (typeof value !== "object" || value === null) return value;
+      return Object.fromEntries(
+        Object.entries(value).map(([key, member]) => [at.left-- === 0 ? HUGE : key, grown(member, at)]),
+      );
+    };
+    await fc.assert(
+      fc.asyncProperty(mutatedCandidate, fc.nat(40), async (candidate, left) => {
+        const { diagnostics } = await evaluate(spec, grown(candidate, { left }), registry);
+        for (const diagnostic of diagnostics) expect(echoed(words(diagnostic))).toBeLessThanOrEqual(200);
+      }),
+      RUNS,
+    );
+  });
+});
+
+test("an answer is not many times as long as the request that it is about", async () => {
+  const name = "x".repeat(30_000);
+  const candidate = candidateWith({
+    outputFields: [field(name)],
+    sampleRecords: Array.from({ length: 200 }, () => ({ y: 1 })),
+  });
+  const answer = JSON.stringify(await evaluate(spec, candidate, registry));
+  expect(answer.length).toBeLessThan(10 * JSON.stringify(candidate).length);
+});
+
+describe("very many violations", () => {
+  const records = (length: number) => Array.from({ length }, () => ({ city: 7 }));
+
+  test("a hundred are shown as they are", async () => {
+    const { diagnostics, summary } = await evaluate(spec, candidateWith({ sampleRecords: records(100) }), registry);
+    expect(diagnostics).toHaveLength(100);
+    expect(summary).toMatchObject({ errors: 100, warnings: 0, truncated: false });
+  });
+
+  test("of more, a hundred are shown, errors before warnings, in document order, with the true counts", async () => {
+    const { rationaleNotes, ...candidate } = candidateWith({ sampleRecords: records(150), generatorId: "person-nam" });
+    const { diagnostics, summary, valid } = await evaluate(spec, candidate, registry);
+    expect(valid).toBe(false);
+    expect(summary).toMatchObject({ errors: 150, warnings: 2, truncated: true });
+    expect(diagnostics.map(({ severity, path }) => `${severity} ${path}`)).toEqual(
+      Array.from({ length: 100 }, (_, n) => `error /candidate/sampleRecords/${n}/city`),
+    );
+  });
+
+  test("warnings fill the room that errors leave", async () => {
+    const { rationaleNotes, ...candidate } = candidateWith({ sampleRecords: records(99), generatorId: "person-nam" });
+    const { diagnostics, summary } = await evaluate(spec, candidate, registry);
+    expect(summary).toMatchObject({ errors: 99, warnings: 2, truncated: true });
+    expect(diagnostics.map(({ severity }) => severity).filter((severity) => severity === "warning")).toHaveLength(1);
+    expect(diagnostics).toHaveLength(100);
+  });
+
+  test("more than are kept are counted all the same", async () => {
+    const outputFields = Array.from({ length: 60 }, (_, n) => field(`field_${n}`));
+    const sampleRecords = Array.from({ length: 400 }, () => ({}));
+    const { summary, diagnostics } = await evaluate(spec, candidateWith({ outputFields, sampleRecords }), registry);
+    expect(summary).toMatchObject({ errors: 24_000, fixable: 0, truncated: true });
+    expect(diagnostics).toHaveLength(100);
+  });
+
+  test("items beyond a list's limit are not judged: the list is reported once", async () => {
+    const { diagnostics, summary } = await evaluate(spec, candidateWith({ sampleRecords: records(600) }), registry);
+    expect(summary.errors).toBe(501);
+    expect(diagnostics[0]).toMatchObject({
+      code: "too-many-items",
+      path: "/candidate/sampleRecords",
+      expected: { maxItems: 500 },
+    });
+  });
+});

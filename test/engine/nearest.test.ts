@@ -1,0 +1,36 @@
+import { claimMisspelt, nearest } from "../../src/engine/nearest.js";
+
+const TYPES = ["string", "integer", "number", "boolean", "date", "datetime", "uuid", "url", "object", "array"];
+
+test.each<[string, string, string[], string | undefined]>([
+  ["equal but for case", "STRING", TYPES, "string"],
+  ["equal but for hyphens and underscores", "date-time", TYPES, "datetime"],
+  ["one letter left out", "sting", TYPES, "string"],
+  ["one letter too many", "strring", TYPES, "string"],
+  ["two neighbours swapped are one slip", "dtae", TYPES, "date"],
+  ["two slips in a long word", "intger_", ["integer"], "integer"],
+  ["two slips in a short word are another word", "dart", ["date"], undefined],
+  ["words of two letters are never near", "gx", ["g", "gy"], undefined],
+  ["two that are as near are in doubt", "cat", ["bat", "hat"], undefined],
+  ["the nearer of two", "nested", ["tested", "teased"], "tested"],
+  ["equal but for case wins over a slip", "Fast", ["fasts", "fast"], "fast"],
+  ["two equal but for case are in doubt", "FAST", ["fast", "Fast"], undefined],
+  ["nothing near", "agent", ["human"], undefined],
+  ["no options", "fast", [], undefined],
+  ["the empty word", "", TYPES, undefined],
+  ["a text too long to be a slip", "s".repeat(257), ["s".repeat(256)], undefined],
+])("%s: %j", (_, word, options, expected) => {
+  expect(nearest(word, options)).toBe(expected);
+});
+
+test("each absent name is claimed by one unknown name, the first that misspells it", () => {
+  expect([...claimMisspelt(["Owner", "ownr", "nmae"], ["owner", "name"])]).toEqual([
+    ["Owner", "owner"],
+    ["nmae", "name"],
+  ]);
+});
+
+test("where there are very many names none is paired: they are no slips, and comparing them all costs seconds", () => {
+  const many = Array.from({ length: 300 }, (_, i) => `name${i}`);
+  expect(claimMisspelt(["nane1", ...many], ["name1"]).size).toBe(0);
+});

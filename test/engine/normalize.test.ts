@@ -1,0 +1,104 @@
+import type { Json } from "../../src/engine/json.js";
+import { compileNormalizer, type NormalizeStep } from "../../src/engine/normalize.js";
+
+const DATA = { order: ["b", "a"], table: { second: 1, first: 2 } };
+
+test.each<[string, NormalizeStep, Json, Json]>([
+  ["nfc", { step: "nfc", at: "/t" }, { t: "e\u0301" }, { t: "\u00e9" }],
+  ["trim", { step: "trim", at: "/t" }, { t: "\u00a0 x \n" }, { t: "x" }],
+  ["single-space", { step: "single-space", at: "/t" }, { t: "a \t\u2003 b" }, { t: "a b" }],
+  [
+    "several places",
+    { step: "trim", at: ["/t", "/l/*"] },
+    { l: [" a", 1, "b "], t: " c" },
+    { l: ["a", 1, "b"], t: "c" },
+  ],
+  ["a place that is not there", { step: "trim", at: "/x/y" }, { t: 1 }, { t: 1 }],
+  ["a value that is no text", { step: "trim", at: "/t" }, { t: [" x "] }, { t: [" x "] }],
+  ["default, where absent", { step: "default", at: "/t", value: "" }, {}, { t: "" }],
+  ["default, where null is given", { step: "default", at: "/t", value: "" }, { t: null }, { t: null }],
+  [
+    "default, in each item",
+    { step: "default", at: "/l/*/t", value: [1] },
+    { l: [{}, { t: 2 }] },
+    { l: [{ t: [1] }, { t: 2 }] },
+  ],
+  ["sort, by data", { step: "sort", at: "/l", by: { spec: "/order" } }, { l: ["a", "b"] }, { l: ["b", "a"] }],
+  ["sort, by a literal list", { step: "sort", at: "/l", by: ["z", "a"] }, { l: ["a", "z"] }, { l: ["z", "a"] }],
+])("%s", (_, step, candidate, expected) => {
+  const { whole } = compileNormalizer([step], DATA);
+  expect(whole(candidate)).toEqual(expected);
+  expect(whole(whole(candidate))).toEqual(expected);
+});
+
+/** As text: the order of members is what matters. */
+test.each<[string, NormalizeStep[], Json, string]>([
+  [
+    "members are in the order of their names where no step orders them",
+    [],
+    { b: [{ d: 1, c: 2 }], a: 1 },
+    '{"a":1,"b":[{"c":2,"d":1}]}',
+  ],
+  [
+    "members are in the given order, the others behind it by name",
+    [{ step: "order-keys", at: "", by: ["z", "y", "x"] }],
+    { a: 1, x: 1, z: 1, b: 1 },
+    '{"z":1,"x":1,"a":1,"b":1}',
+  ],
+  [
+    "members are in the order of a table",
+    [{ step: "order-keys", at: "", by: { spec: "/table" } }],
+    { first: 1, second: 1 },
+    '{"second":1,"first":1}',
+  ],
+  [
+    "members are in the order that the candidate declares",
+    [{ step: "order-keys", at: "/rows/*", by: { candidate: "/names/*" } }],
+    { names: ["b", "a"], rows: [{ a: 1, b: 2 }] },
+    '{"names":["b","a"],"rows":[{"b":2,"a":1}]}',
+  ],
+  [
+    "a default stands where the order puts it",
+    [
+      { step: "default", at: "/m", value: 0 },
+      { step: "order-keys", at: "", by: ["m", "a"] },
+    ],
+    { a: 1 },
+    '{"m":0,"a":1}',
+  ],
+])("%s", (_, steps, candidate, expected) => {
+  expect(JSON.stringify(compileNormalizer(steps, DATA).whole(candidate))).toBe(expected);
+});
+
+test("steps run in their order", () => {
+  const steps: NormalizeStep[] = [
+    { step: "default", at: "/a", value: {} },
+    { step: "default", at: "/a/b", value: 1 },
+  ];
+  expect(compileNormalizer(steps, DATA).whole({})).toEqual({ a: { b: 1 } });
+});
+
+test("limits are judged on text alone: a candidate whose text is in order is passed on as it is", () => {
+  const { text } = compileNormalizer(
+    [
+      { step: "trim", at: "/t" },
+      { step: "default", at: "/x", value: 1 },
+    ],
+    DATA,
+  );
+  const clean = { t: "x", deep: { list: [1] } };
+  expect(text(clean)).toBe(clean);
+  expect(text({ t: " x " })).toEqual({ t: "x" });
+});
+
+test("the candidate itself is left as it was", () => {
+  const candidate = { t: " x ", l: ["a", "b"] };
+  compileNormalizer(
+    [
+      { step: "trim", at: "/t" },
+      { step: "sort", at: "/l", by: ["b", "a"] },
+    ],
+    DATA,
+  ).whole(candidate);
+  expect(candidate).toEqual({ t: " x ", l: ["a", "b"] });
+});

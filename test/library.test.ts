@@ -1,0 +1,76 @@
+import { execFile } from "node:child_process";
+import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const tsc = resolve("node_modules/.bin/tsc");
+let folder: string;
+
+// The package as others get it: compiled, imported by its name and its exports. Not in dist/, which others may be running.
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "assay-"));
+  copyFileSync("package.json", join(folder, "package.json"));
+  for (const name of ["node_modules", "rules"]) symlinkSync(resolve(name), join(folder, name));
+  await run(tsc, ["-p", "tsconfig.build.json", "--outDir", join(folder, "dist")]);
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const evaluate = (source: string) => run(process.execPath, ["--input-type=module", "-e", source], { cwd: folder });
+
+test("the package is used by its name", async () => {
+  const { stdout } = await evaluate(`
+    import { AppError, build, FaultySpecs, loadSpecs, validate, verifyPackage } from "assay";
+    const specs = await loadSpecs();
+    const { candidate } = specs.get("generator-option").current.source.examples["city-weather"];
+    const request = { targetProduct: "sample-studio", domainId: "generator-option", candidate };
+    const { valid } = await validate(specs, request);
+    const { proposalPackage, submission } = await build(specs, request, { targetUrl: "http://studio.example" });
+    const taken = await validate(specs, request, { registry: [candidate.generatorId] });
+    const { verified } = await verifyPackage(specs, proposalPackage);
+    const error = await validate(specs, {}).catch((error) => error);
+    const faulty = await loadSpecs("nowhere").catch((error) => error);
+    console.log(JSON.stringify({
+      valid, verified, url: submission.url, taken: taken.valid,
+      error: error instanceof AppError && error.code, faulty: faulty instanceof FaultySpecs,
+    }));
+  `);
+  expect(JSON.parse(stdout)).toEqual({
+    valid: true,
+    verified: true,
+    url: "http://studio.example/api/proposals",
+    taken: false,
+    error: "invalid-request",
+    faulty: true,
+  });
+});
+
+test("what the package does not export cannot be imported", async () => {
+  await expect(evaluate('import "assay/dist/engine/evaluate.js"')).rejects.toThrow("ERR_PACKAGE_PATH_NOT_EXPORTED");
+});
+
+test("its types are those of the answers", async () => {
+  writeFileSync(
+    join(folder, "use.mts"),
+    `import { build, loadSpecs, type ProposalPackage, type Verification, verifyPackage } from "assay";
+     const specs = await loadSpecs();
+     const built: ProposalPackage | undefined = (await build(specs, {}, { registry: ["a"] })).proposalPackage;
+     const { verified, reasons }: Verification = await verifyPackage(specs, built);
+     // @ts-expect-error: there is no such option.
+     await build(specs, {}, { registy: [] });
+     export { reasons, verified };`,
+  );
+  const options = [
+    "--noEmit",
+    "--strict",
+    "--skipLibCheck",
+    "--module",
+    "nodenext",
+    "--target",
+    "es2023",
+    "--types",
+    "node",
+  ];
+  await run(tsc, [...options, "use.mts"], { cwd: folder });
+}, 60_000);

@@ -1,0 +1,268 @@
+import { RegistryIndex } from "../../src/engine/registry-index.js";
+import type { AppError } from "../../src/proposals/app-error.js";
+import { buildProposal } from "../../src/proposals/build-proposal.js";
+import { describeCodes, describeSpec, describeVersions } from "../../src/proposals/describe-spec.js";
+import { listDomains } from "../../src/proposals/list-domains.js";
+import { readRequest } from "../../src/proposals/request.js";
+import type { Surroundings, TargetProduct } from "../../src/proposals/surroundings.js";
+import { validateProposal } from "../../src/proposals/validate-proposal.js";
+import type { Domain } from "../../src/specs/catalog.js";
+import { loadSpecs } from "../../src/specs/load-specs.js";
+
+const taken = RegistryIndex.of(["person-name"]);
+const target = (id: string, domains: string[], registry: RegistryIndex | undefined = taken): TargetProduct => ({
+  id,
+  url: `http://${id}.example`,
+  domains,
+  registry: { current: () => registry, retryAfterSeconds: () => 7 },
+});
+const away = {
+  ...target("away-studio", ["generator-option"]),
+  registry: { current: () => undefined, retryAfterSeconds: () => 7 },
+};
+const targets = [away, target("other-studio", []), target("sample-studio", ["generator-option"])];
+
+let surroundings: Surroundings;
+let domain: Domain;
+let candidate: Record<string, unknown>;
+
+beforeAll(async () => {
+  const specs = await loadSpecs("rules");
+  surroundings = {
+    specs,
+    baseUrl: "http://assay.example",
+    targets: { list: () => targets, find: (id) => targets.find((one) => one.id === id) },
+  };
+  domain = specs.get("generator-option") as Domain;
+  const example = domain.current?.source.examples["city-weather"] as { candidate: typeof candidate };
+  candidate = example.candidate;
+});
+
+const request = (change: object = {}) =>
+  readRequest({ targetProduct: "sample-studio", domainId: "generator-option", candidate, ...change });
+
+async function errorOf(action: () => unknown): Promise<AppError> {
+  try {
+    await action();
+  } catch (error) {
+    return error as AppError;
+  }
+  throw new Error("nothing was thrown");
+}
+
+describe("validate", () => {
+  test("a clean candidate is valid, and the answer names the rules that it was judged by", async () => {
+    expect(await validateProposal(request(), surroundings)).toEqual({
+      valid: true,
+      targetProduct: "sample-studio",
+      domainId: "generator-option",
+      specPackage: {
+        version: "v1",
+        digest: domain.current?.digest,
+        url: "http://assay.example/spec-packages/generator-option/v1",
+      },
+      summary: { errors: 0, warnings: 0, fixable: 0, truncated: false },
+      diagnostics: [],
+    });
+  });
+
+  test("every diagnostic links to what explains its code", async () => {
+    const broken = { ...candidate, owner: { kind: "agent", id: 5 }, extra: 1, generatorId: "person-name" };
+    const { diagnostics } = await validateProposal(request({ candidate: broken }), surroundings);
+    const explained = describeCodes(domain.current as NonNullable<Domain["current"]>);
+    expect(diagnostics.map(({ code }) => code)).toEqual([
+      "owner-kind-is-allowed",
+      "wrong-type",
+      "generator-id-is-free",
+      "unknown-property",
+    ]);
+    for (const { code, helpUrl } of diagnostics) {
+      expect(helpUrl).toBe(`http://assay.example/spec-packages/generator-option/v1#${code}`);
+      expect(explained).toHaveProperty(code);
+    }
+  });
+
+  test("the same request gives the same bytes", async () => {
+    const ask = async () =>
+      JSON.stringify(await validateProposal(request({ candidate: { ...candidate, owner: {} } }), surroundings));
+    expect(await ask()).toBe(await ask());
+  });
+});
+
+describe("build", () => {
+  test("a valid candidate becomes a package, with all that its submission needs", async () => {
+    const { proposalPackage, submission, valid } = await buildProposal(request(), surroundings);
+    expect(valid).toBe(true);
+    expect(Object.keys(proposalPackage ?? {})).toEqual([
+      "formatVersion",
+      "targetProduct",
+      "domainId",
+      "specPackage",
+      "proposal",
+      "digest",
+    ]);
+    expect(submission).toEqual({
+      method: "POST",
+      url: "http://sample-studio.example/api/proposals",
+      headers: {
+        "Content-Type": "application/json",
+        "Idempotency-Key": proposalPackage?.digest.replace("sha256:", ""),
+      },
+    });
+  });
+
+  test("warnings do not stand in the way", async () => {
+    const { rationaleNotes, ...rest } = candidate;
+    const { proposalPackage, summary } = await buildProposal(request({ candidate: rest }), surroundings);
+    expect(summary.warnings).toBe(1);
+    expect(proposalPackage?.proposal).toMatchObject({ rationaleNotes: "" });
+  });
+
+  test("an invalid candidate gives exactly the validation result", async () => {
+    const broken = request({ candidate: { ...candidate, owner: { kind: "agent", id: "x" } } });
+    expect(await buildProposal(broken, surroundings)).toEqual(await validateProposal(broken, surroundings));
+  });
+
+  test("building the built proposal gives the same package, byte for byte", async () => {
+    const { proposalPackage } = await buildProposal(request(), surroundings);
+    const again = await buildProposal(request({ candidate: proposalPackage?.proposal }), surroundings);
+    expect(JSON.stringify(again.proposalPackage)).toBe(JSON.stringify(proposalPackage));
+  });
+});
+
+describe("what cannot be answered is an error that says what would do", () => {
+  test.each<[string, object, string, string, RegExp]>([
+    [
+      "an unknown domain",
+      { domainId: "generator-options" },
+      "unknown-domain",
+      "/domainId",
+      /did you mean "generator-option"\? supported: generator-option$/,
+    ],
+    [
+      "a name that every object inherits",
+      { domainId: "constructor" },
+      "unknown-domain",
+      "/domainId",
+      /supported: generator-option$/,
+    ],
+    [
+      "an unknown target product",
+      { targetProduct: "sampel-studio" },
+      "unknown-target-product",
+      "/targetProduct",
+      /did you mean "sample-studio"\? supported: away-studio, sample-studio$/,
+    ],
+    [
+      "a target product without this domain",
+      { targetProduct: "other-studio" },
+      "unknown-target-product",
+      "/targetProduct",
+      /supported: away-studio, sample-studio$/,
+    ],
+    [
+      "an unknown version",
+      { specVersion: "v7" },
+      "unknown-spec-version",
+      "/specVersion",
+      /"v7" is not known; supported: v1$/,
+    ],
+  ])("%s", async (_, change, code, pointer, detail) => {
+    for (const use of [validateProposal, buildProposal]) {
+      const error = await errorOf(() => use(request(change), surroundings));
+      expect(error).toMatchObject({ code, detail: expect.stringMatching(detail) });
+      expect(error.details.errors).toEqual([{ pointer, detail: error.detail }]);
+    }
+  });
+
+  test("a registry that is away is no reason to guess", async () => {
+    const error = await errorOf(() => validateProposal(request({ targetProduct: "away-studio" }), surroundings));
+    expect(error).toMatchObject({ code: "registry-unavailable", details: { retryAfterSeconds: 7 } });
+  });
+
+  test.each<[string, unknown, [pointer: string, detail: RegExp][]]>([
+    ["no object", [], [["", /must be of type object, not array/]]],
+    [
+      "everything missing",
+      {},
+      [
+        ["", /"targetProduct" is missing/],
+        ["", /"domainId" is missing/],
+        ["", /"candidate" is missing/],
+      ],
+    ],
+    [
+      "every fault at once",
+      { targetProduct: 5, domainId: "", candidate: [], specversion: "v1" },
+      [
+        ["/specversion", /did you mean "specVersion"\?/],
+        ["/targetProduct", /must be of type string, not integer/],
+        ["/domainId", /at least 1 char/],
+        ["/candidate", /must be of type object, not array/],
+      ],
+    ],
+    [
+      "a name that is too long",
+      { targetProduct: "x".repeat(129), domainId: "d", candidate: {} },
+      [["/targetProduct", /at most 128 characters/]],
+    ],
+    [
+      "a member that is far from any",
+      { targetProduct: "t", domainId: "d", candidate: {}, note: 1 },
+      [["/note", /remove it/]],
+    ],
+  ])("an envelope with %s", async (_, body, expected) => {
+    const error = await errorOf(() => readRequest(body));
+    expect(error.code).toBe("invalid-request");
+    expect(error.details.errors).toEqual(
+      expect.arrayContaining(expected.map(([pointer, detail]) => ({ pointer, detail: expect.stringMatching(detail) }))),
+    );
+    expect(error.details.errors).toHaveLength(expected.length);
+  });
+});
+
+describe("the domains", () => {
+  test("are listed for each target product that takes them, with absolute links", () => {
+    const { domains } = listDomains(surroundings);
+    expect(domains.map(({ targetProduct }) => targetProduct)).toEqual(["away-studio", "sample-studio"]);
+    expect(domains[1]).toEqual({
+      domainId: "generator-option",
+      targetProduct: "sample-studio",
+      title: domain.title,
+      description: domain.description,
+      specVersion: "v1",
+      specPackageUrl: "http://assay.example/spec-packages/generator-option/v1",
+      submissionUrl: "http://sample-studio.example/api/proposals",
+    });
+  });
+
+  test("without a released version are not listed", () => {
+    const specs = new Map([[domain.id, { ...domain, current: undefined }]]);
+    expect(listDomains({ ...surroundings, specs }).domains).toEqual([]);
+  });
+});
+
+describe("a spec package as one document", () => {
+  test("explains every code that a diagnostic can have, and carries all that it consists of", () => {
+    const spec = domain.current as NonNullable<Domain["current"]>;
+    const document = describeSpec(domain, spec);
+    expect(document).toMatchObject({ version: "v1", status: "released", current: true, digest: spec.digest });
+    expect(document.rules).toHaveLength(spec.source.rules.length);
+    const codes = ["unportable-value", "missing-property", ...spec.source.rules.map(({ name }) => name)];
+    for (const code of codes) expect(document.diagnostics).toHaveProperty(code);
+  });
+
+  test("is listed with its version, status and link", () => {
+    expect(describeVersions(domain, "http://assay.example")).toMatchObject({
+      current: "v1",
+      versions: [
+        {
+          version: "v1",
+          status: "released",
+          deprecated: false,
+          url: "http://assay.example/spec-packages/generator-option/v1",
+        },
+      ],
+    });
+  });
+});

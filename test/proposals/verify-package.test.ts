@@ -1,0 +1,126 @@
+import { digest } from "../../src/engine/digest.js";
+import { join } from "../../src/engine/pointer.js";
+import { build, type Catalog, loadSpecs, type ProposalPackage, verifyPackage } from "../../src/index.js";
+
+let specs: Catalog;
+let built: ProposalPackage;
+
+beforeAll(async () => {
+  specs = await loadSpecs("rules");
+  const example = specs.get("generator-option")?.current?.source.examples["city-weather"];
+  const { candidate } = example as { candidate: unknown };
+  const request = { targetProduct: "sample-studio", domainId: "generator-option", candidate };
+  built = (await build(specs, request)).proposalPackage as ProposalPackage;
+});
+
+const copyOf = <T>(value: T): T => JSON.parse(JSON.stringify(value));
+
+interface Place {
+  path: string;
+  holder: Record<string, unknown>;
+  key: string;
+}
+
+/** Every member and item of a package, with the container that holds it. */
+function places(value: unknown, path = ""): Place[] {
+  if (typeof value !== "object" || value === null) return [];
+  const holder = value as Record<string, unknown>;
+  return Object.keys(holder).flatMap((key) => [{ path, holder, key }, ...places(holder[key], join(path, key))]);
+}
+
+function other(value: unknown): unknown {
+  if (typeof value === "string") return `${value} `;
+  if (typeof value === "number") return value + 1;
+  return null;
+}
+
+test("what build returns is verified, also after a journey as text and with its members in another order", async () => {
+  expect(await verifyPackage(specs, built)).toMatchObject({ verified: true, reasons: [], verdict: { valid: true } });
+  const shuffled = Object.fromEntries(Object.entries(copyOf(built)).reverse());
+  expect((await verifyPackage(specs, shuffled)).verified).toBe(true);
+});
+
+test("a package with any one value changed is refused", async () => {
+  const count = places(built).length;
+  expect(count).toBeGreaterThan(40);
+  for (let n = 0; n < count; n++) {
+    const tampered = copyOf(built);
+    const { path, holder, key } = places(tampered)[n] as Place;
+    holder[key] = other(holder[key]);
+    expect([path, key, (await verifyPackage(specs, tampered)).verified]).toEqual([path, key, false]);
+  }
+});
+
+test("a package with any one value taken away is refused", async () => {
+  for (let n = 0; n < places(built).length; n++) {
+    const tampered = copyOf(built);
+    const { path, holder, key } = places(tampered)[n] as Place;
+    if (Array.isArray(holder)) holder.splice(Number(key), 1);
+    else delete holder[key];
+    expect([path, key, (await verifyPackage(specs, tampered)).verified]).toEqual([path, key, false]);
+  }
+});
+
+/** Someone who changes a package can compute its digest anew. */
+const sealed = (change: object) => {
+  const { digest: _, ...content } = { ...copyOf(built), ...change };
+  return { ...content, digest: digest(content) };
+};
+
+test.each<[string, () => object, string]>([
+  [
+    "an invalid proposal under a right digest",
+    () => sealed({ proposal: { ...(built.proposal as object), owner: { kind: "agent", id: "x" } } }),
+    "its proposal is not valid",
+  ],
+  [
+    "a proposal that is not in normal form",
+    () => sealed({ proposal: { ...(built.proposal as object), generatorName: " City  weather" } }),
+    "its content does not match its digest, or is not in normal form",
+  ],
+  [
+    "other rules under the same version",
+    () => sealed({ specPackage: { version: "v1", digest: "sha256:0" } }),
+    "it was built with other rules under the same version",
+  ],
+  [
+    "another format",
+    () => sealed({ formatVersion: "2" }),
+    "its content does not match its digest, or is not in normal form",
+  ],
+  [
+    "a version that is not loaded",
+    () => sealed({ specPackage: { version: "v9", digest: "" } }),
+    'no spec package "v9" of "generator-option" is loaded',
+  ],
+])("%s is refused, with the reason", async (_, make, reason) => {
+  const { verified, reasons } = await verifyPackage(specs, make());
+  expect(verified).toBe(false);
+  expect(reasons).toContain(reason);
+});
+
+test("an id that has been taken since is refused", async () => {
+  const { verified, verdict } = await verifyPackage(specs, built, { registry: ["city-weather"] });
+  expect(verified).toBe(false);
+  expect(verdict?.diagnostics[0]?.code).toBe("generator-id-is-free");
+});
+
+test.each<[string, unknown]>([
+  ["nothing", undefined],
+  ["a text", "x"],
+  ["a list", []],
+  ["an empty object", {}],
+  ["a domain that is no text", { domainId: { toString: 1, valueOf: 1 }, specPackage: {} }],
+  [
+    "a version that is no text",
+    { domainId: "generator-option", specPackage: { version: { toString: 1, valueOf: 1 } } },
+  ],
+  ["no proposal", { domainId: "generator-option", specPackage: { version: "v1" } }],
+])("%s is refused, not thrown at", async (_, received) => {
+  expect((await verifyPackage(specs, received)).verified).toBe(false);
+});
+
+test("a target product that is no text is refused, not thrown at", async () => {
+  const received = { ...copyOf(built), targetProduct: { toString: 1, valueOf: 1 } };
+  expect((await verifyPackage(specs, received)).verified).toBe(false);
+});

@@ -1,0 +1,231 @@
+import { build, type LibraryOptions, validate, verifyPackage } from "../../src/index.js";
+import type { Catalog } from "../../src/specs/catalog.js";
+import { loadSpecs } from "../../src/specs/load-specs.js";
+import { addRecipeCards, RECIPE } from "./recipe-card.js";
+import { RulesFolder } from "./rules-folder.js";
+import { addSecondVersion } from "./second-version.js";
+
+const V1 = "generator-option/v1";
+const options: LibraryOptions = { registry: ["person-name"] };
+
+async function withRules<T>(change: (rules: RulesFolder) => void, use: (specs: Catalog) => T | Promise<T>): Promise<T> {
+  const rules = new RulesFolder();
+  try {
+    change(rules);
+    return await use(await loadSpecs(rules.dir));
+  } finally {
+    rules.remove();
+  }
+}
+
+const digestOf = (change: (rules: RulesFolder) => void) =>
+  withRules(change, (specs) => specs.get("generator-option")?.versions[0]?.digest);
+
+let base: Record<string, unknown>;
+let digest: string | undefined;
+
+beforeAll(async () => {
+  const spec = (await loadSpecs("rules")).get("generator-option")?.current;
+  const example = spec?.source.examples["city-weather"] as { candidate: typeof base };
+  base = example.candidate;
+  digest = spec?.digest;
+});
+
+const request = (candidate: unknown, specVersion?: string) => ({
+  targetProduct: "sample-studio",
+  domainId: "generator-option",
+  candidate,
+  ...(specVersion && { specVersion }),
+});
+
+describe("a second version, added with files alone", () => {
+  let specs: Catalog;
+  beforeAll(async () => {
+    specs = await withRules(addSecondVersion, (loaded) => loaded);
+  });
+
+  test("becomes the current one and leaves the first as it was", () => {
+    const domain = specs.get("generator-option");
+    expect(domain?.current?.version).toBe("v2");
+    expect(domain?.versions.map(({ version }) => version)).toEqual(["v1", "v2"]);
+    expect(domain?.versions[0]?.digest).toBe(digest);
+    expect(domain?.current?.digest).not.toBe(digest);
+  });
+
+  const shade = (value: unknown) => ({
+    outputFields: [{ name: "shade", type: "hexcode", description: "A colour." }],
+    sampleRecords: [{ shade: value }, { shade: "#ffffff" }, { shade: "#000000" }],
+  });
+  const TOO_FEW = "realistic-generators-show-three-records /candidate/sampleRecords";
+  test.each<[string, object, v1: string[], v2: string[]]>([
+    [
+      "an owner of another kind",
+      { owner: { kind: "organization", id: "acme" } },
+      ["owner-kind-is-allowed /candidate/owner/kind"],
+      [TOO_FEW],
+    ],
+    [
+      "another strategy",
+      { supportedStrategies: ["exhaustive"] },
+      ["supported-strategies-are-known /candidate/supportedStrategies/0"],
+      [],
+    ],
+    ["another field type", shade("#aabbcc"), ["output-field-types-are-known /candidate/outputFields/0/type"], []],
+    [
+      "a value that is not of that type",
+      shade("red"),
+      ["output-field-types-are-known /candidate/outputFields/0/type"],
+      ["sample-record-values-have-declared-types /candidate/sampleRecords/0/shade"],
+    ],
+    ["a realistic generator with two records", {}, [], [TOO_FEW]],
+    ["a fast generator with two records", { supportedStrategies: ["fast"] }, [], []],
+  ])("judges %s by its own rules, and the first version by the first one's", async (_, change, v1, v2) => {
+    const candidate = { ...base, ...change };
+    for (const [version, expected] of [
+      ["v1", v1],
+      ["v2", v2],
+      [undefined, v2],
+    ] as const) {
+      const { valid, diagnostics, specPackage } = await validate(specs, request(candidate, version), options);
+      expect(diagnostics.map(({ code, path }) => `${code} ${path}`)).toEqual(expected);
+      expect(valid).toBe(expected.length === 0);
+      expect(specPackage.version).toBe(version ?? "v2");
+    }
+  });
+
+  test("fills what its rule found into the message", async () => {
+    const { diagnostics } = await validate(specs, request(base), options);
+    expect(diagnostics[0]?.message).toBe("only 2 sample records are given; at least 3");
+    expect(diagnostics[0]?.expected).toEqual({ min: 3 });
+  });
+});
+
+describe("the status of a version", () => {
+  const third = (status: string) => (rules: RulesFolder) => {
+    addSecondVersion(rules);
+    rules.copy("generator-option/v2", "generator-option/v3");
+    rules.patch("generator-option/v3/spec.json", [
+      { op: "replace", path: "/version", value: "v3" },
+      { op: "replace", path: "/status", value: status },
+    ]);
+  };
+  const usedBy = async (specs: Catalog, version?: string) =>
+    (await validate(specs, request(base, version), options)).specPackage.version;
+
+  test("a draft is not current, but can be tried by naming it", () =>
+    withRules(third("draft"), async (specs) => {
+      expect(await usedBy(specs)).toBe("v2");
+      expect(await usedBy(specs, "v3")).toBe("v3");
+    }));
+
+  test("a retired version is refused, with the versions that are not", () =>
+    withRules(third("retired"), async (specs) => {
+      expect(await usedBy(specs)).toBe("v2");
+      await expect(usedBy(specs, "v3")).rejects.toMatchObject({
+        code: "unknown-spec-version",
+        detail: expect.stringMatching(/supported: v1, v2$/),
+      });
+    }));
+
+  test("versions are counted, not spelt: v10 is higher than v9", () =>
+    withRules(
+      (rules) => {
+        for (const version of ["v9", "v10"]) {
+          rules.copy(V1, `generator-option/${version}`);
+          rules.patch(`generator-option/${version}/spec.json`, [{ op: "replace", path: "/version", value: version }]);
+        }
+      },
+      async (specs) => expect(await usedBy(specs)).toBe("v10"),
+    ));
+
+  test("with nothing released, the versions that can be named are told", () =>
+    withRules(
+      (rules) => rules.patch(`${V1}/spec.json`, [{ op: "replace", path: "/status", value: "draft" }]),
+      async (specs) => {
+        await expect(usedBy(specs)).rejects.toMatchObject({ code: "unknown-spec-version" });
+        expect(await usedBy(specs, "v1")).toBe("v1");
+      },
+    ));
+});
+
+describe("a domain that has nothing to do with generators", () => {
+  const card = (candidate: object) => ({ targetProduct: "kitchen", domainId: "recipe-card", candidate });
+
+  test("is validated by its own rules", () =>
+    withRules(addRecipeCards, async (specs) => {
+      const { diagnostics, repair } = await validate(
+        specs,
+        card({ ...RECIPE, course: "mian", oven: true, serves: 0, batches: [{ lentils: "250", water: 1.5 }] }),
+      );
+      expect(diagnostics.map(({ code, path }) => `${code} ${path}`)).toEqual([
+        "courses-are-served /candidate/course",
+        "too-small /candidate/serves",
+        "batches-are-weighed /candidate/batches/0/lentils",
+        "unknown-property /candidate/oven",
+      ]);
+      expect(repair?.remaining).toBe(1);
+    }));
+
+  test("is built into a package that verifies", () =>
+    withRules(addRecipeCards, async (specs) => {
+      const { serves, ...rest } = RECIPE;
+      const { proposalPackage } = await build(
+        specs,
+        card({ ...rest, dish: " Lentil soup ", batches: [{ water: 1.5, lentils: 250 }] }),
+      );
+      expect(proposalPackage).toMatchObject({ domainId: "recipe-card", proposal: { ...RECIPE, serves: 2 } });
+      expect(JSON.stringify(proposalPackage)).toContain('"batches":[{"lentils":250,"water":1.5}]');
+      expect((await verifyPackage(specs, proposalPackage)).verified).toBe(true);
+    }));
+
+  test("leaves the generator options as they were", async () => {
+    expect(await digestOf(addRecipeCards)).toBe(digest);
+  });
+});
+
+describe("the digest of a version", () => {
+  const files = ["spec.json", "candidate.schema.json", "examples/city-weather.json", "rules/generator-id-is-free.json"];
+  const reversed = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(reversed);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .reverse()
+        .map(([key, member]) => [key, reversed(member)]),
+    );
+  };
+
+  test("does not depend on white space, on the order of keys or on the order in which files were written", async () => {
+    const rewritten = await digestOf((rules) => {
+      for (const file of files.map((name) => `${V1}/${name}`)) {
+        const content = JSON.stringify(reversed(rules.read(file)), undefined, "\t");
+        rules.remove(file);
+        rules.write(file, `${content}\n\n`);
+      }
+    });
+    expect(rewritten).toBe(digest);
+  });
+
+  test.each([
+    ["spec.json", "/title"],
+    ["spec.json", "/data/fieldTypes/string/examples/0"],
+    ["candidate.schema.json", "/properties/owner/description"],
+    ["examples/city-weather.json", "/title"],
+    ["rules/generator-id-is-free.json", "/rationale"],
+    ["rules/generator-id-is-free.json", "/examples/0/title"],
+  ])("changes with any content: %s%s", async (file, path) => {
+    const changed = await digestOf((rules) =>
+      rules.patch(`${V1}/${file}`, [{ op: "replace", path, value: "Changed." }]),
+    );
+    expect(changed).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect(changed).not.toBe(digest);
+  });
+
+  test("changes with the name of an example", async () => {
+    const renamed = await digestOf((rules) => {
+      rules.rename(`${V1}/examples/city-weather.json`, `${V1}/examples/weather.json`);
+      rules.patch(`${V1}/spec.json`, [{ op: "replace", path: "/base", value: "weather" }]);
+    });
+    expect(renamed).not.toBe(digest);
+  });
+});

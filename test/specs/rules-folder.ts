@@ -1,0 +1,42 @@
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { applyPatch, type Operation } from "rfc6902";
+import type { JsonObject } from "../../src/engine/json.js";
+
+/** A copy of the rules that come with assay, in a temporary folder, to be changed at will. */
+export class RulesFolder {
+  readonly dir = mkdtempSync(join(tmpdir(), "rules-"));
+
+  constructor() {
+    cpSync("rules", this.dir, { recursive: true });
+  }
+
+  read(file: string): JsonObject {
+    return JSON.parse(readFileSync(join(this.dir, file), "utf8"));
+  }
+
+  write(file: string, content: string | object): void {
+    writeFileSync(join(this.dir, file), typeof content === "string" ? content : JSON.stringify(content));
+  }
+
+  /** By another implementation of RFC 6902 than the engine's; a patch that does not apply is a mistake in the test. */
+  patch(file: string, patch: Operation[]): void {
+    const content = this.read(file);
+    const failures = applyPatch(content, patch).filter((failure) => failure !== null);
+    if (failures.length > 0) throw new Error(`${file}: ${failures.join("; ")}`);
+    this.write(file, content);
+  }
+
+  copy(from: string, to: string): void {
+    cpSync(join(this.dir, from), join(this.dir, to), { recursive: true });
+  }
+
+  rename(from: string, to: string): void {
+    renameSync(join(this.dir, from), join(this.dir, to));
+  }
+
+  remove(path = ""): void {
+    rmSync(join(this.dir, path), { recursive: true });
+  }
+}
