@@ -1,5 +1,5 @@
 import { types } from "node:util";
-import { RegistryFormatError } from "./registry-format-error.js";
+import { RegistryFormatError } from "./read-generator-ids.js";
 
 /** Why a registry could not be read, in the words of the innermost error: fetch itself only says "fetch failed". */
 export function failureText(error: unknown): string {

@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
+import type { RegistrySource } from "./polled-registry.js";
 import { PolledRegistry, type PollingOptions } from "./polled-registry.js";
 import type { Registry } from "./registry.js";
-import type { RegistrySource } from "./registry-source.js";
 
 // Polled, not watched: a watch is lost when the file is replaced by renaming, and tells nothing on network file systems.
 const POLL_SECONDS = 1;

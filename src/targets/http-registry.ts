@@ -1,6 +1,6 @@
+import type { RegistrySource } from "./polled-registry.js";
 import { PolledRegistry, type PollingOptions } from "./polled-registry.js";
 import type { Registry } from "./registry.js";
-import type { RegistrySource } from "./registry-source.js";
 
 const MAX_BYTES = 5 * 1024 * 1024;
 

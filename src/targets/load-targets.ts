@@ -1,11 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { failureText } from "./failure-text.js";
+import type { TargetSettings, TargetsFault } from "./parse-targets.js";
 import { parseTargets } from "./parse-targets.js";
-import { readGeneratorIds } from "./read-generator-ids.js";
-import { RegistryFormatError } from "./registry-format-error.js";
-import type { TargetSettings } from "./target-settings.js";
-import type { TargetsFault } from "./targets-fault.js";
+import { RegistryFormatError, readGeneratorIds } from "./read-generator-ids.js";
 
 /** Reads the targets file and tells every fault in it, and in the registry files that it names, at once. */
 export async function loadTargets(

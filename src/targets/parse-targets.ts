@@ -1,7 +1,33 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
-import type { TargetSettings } from "./target-settings.js";
-import type { TargetsFault } from "./targets-fault.js";
 import { targetsSchema } from "./targets-schema.js";
+
+/** One entry of the targets file, checked and with its defaults filled in. */
+export type TargetSettings = {
+  readonly id: string;
+  /** Without a trailing slash. */
+  readonly url: string;
+  readonly domains: readonly string[];
+  readonly registry: FileRegistrySettings | HttpRegistrySettings;
+};
+
+export type FileRegistrySettings = {
+  /** Absolute. */
+  readonly file: string;
+};
+
+export type HttpRegistrySettings = {
+  readonly url: string;
+  readonly refreshSeconds: number;
+  readonly maxStaleSeconds: number;
+};
+
+/** One thing wrong in the targets file, or in a registry file that it names. */
+export type TargetsFault = {
+  readonly file: string;
+  /** RFC 6901. */
+  readonly pointer: string;
+  readonly detail: string;
+};
 
 type Fault = Omit<TargetsFault, "file">;
 

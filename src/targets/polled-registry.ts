@@ -1,9 +1,13 @@
+import { RegistryIndex } from "../engine/registry-index.js";
 import { failureText } from "./failure-text.js";
 import { readGeneratorIds } from "./read-generator-ids.js";
-import type { Registry } from "./registry.js";
-import type { RegistryEvent } from "./registry-event.js";
-import { RegistryIndex } from "../engine/registry-index.js";
-import type { RegistrySource } from "./registry-source.js";
+import type { Registry, RegistryEvent } from "./registry.js";
+
+/** Where a registry's document comes from. It rejects when it cannot tell, and gives up when the signal fires. */
+export type RegistrySource = (knownVersion: string | undefined, signal: AbortSignal) => Promise<RegistryAnswer>;
+
+/** `version` is whatever the source recognises this content by, such as an entity tag. */
+export type RegistryAnswer = "unchanged" | { readonly body: Buffer; readonly version: string | undefined };
 
 const ATTEMPT_LIMIT_MS = 2_000;
 const FIRST_RETRY_MS = 1_000;

@@ -1,6 +1,16 @@
 import { isUtf8 } from "node:buffer";
 import { setImmediate as turn } from "node:timers/promises";
-import { RegistryFormatError } from "./registry-format-error.js";
+
+/** The document of a registry does not say which generators exist. */
+export class RegistryFormatError extends Error {
+  constructor(
+    /** RFC 6901, into the registry document. */
+    readonly pointer: string,
+    detail: string,
+  ) {
+    super(detail);
+  }
+}
 
 const HEAD = /^\s*\{\s*"generators"\s*:\s*\[/;
 const SLICE = 256 * 1024;

@@ -1,5 +1,10 @@
 import type { RegistryIndex } from "../engine/registry-index.js";
 
+/** What an operator should hear about a registry. A failure that repeats is told once. */
+export type RegistryEvent =
+  | { readonly kind: "loaded"; readonly generators: number }
+  | { readonly kind: "failed"; readonly detail: string };
+
 /** A target product's list of generators, kept fresh in the background so that a look-up never waits. */
 export type Registry = {
   /** Undefined when there is no list, or only one too old to trust. */

@@ -1,8 +1,16 @@
 import { fileRegistry } from "./file-registry.js";
 import { httpRegistry } from "./http-registry.js";
-import type { RegistryEvent } from "./registry-event.js";
-import type { Target } from "./target.js";
-import type { TargetSettings } from "./target-settings.js";
+import type { TargetSettings } from "./parse-targets.js";
+import type { Registry, RegistryEvent } from "./registry.js";
+
+/** A product that proposals are made for. */
+export type Target = {
+  readonly id: string;
+  /** Without a trailing slash. */
+  readonly url: string;
+  readonly domains: readonly string[];
+  readonly registry: Registry;
+};
 
 /** The target products of this service. */
 export class Targets {

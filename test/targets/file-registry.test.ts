@@ -2,8 +2,7 @@ import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileRegistry } from "../../src/targets/file-registry.js";
-import type { Registry } from "../../src/targets/registry.js";
-import type { RegistryEvent } from "../../src/targets/registry-event.js";
+import type { Registry, RegistryEvent } from "../../src/targets/registry.js";
 import { eventually } from "./eventually.js";
 
 const listOf = (...ids: string[]) => JSON.stringify({ generators: ids.map((id) => ({ id })) });

@@ -3,8 +3,7 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { httpRegistry } from "../../src/targets/http-registry.js";
 import type { PollingOptions } from "../../src/targets/polled-registry.js";
-import type { Registry } from "../../src/targets/registry.js";
-import type { RegistryEvent } from "../../src/targets/registry-event.js";
+import type { Registry, RegistryEvent } from "../../src/targets/registry.js";
 import { eventually } from "./eventually.js";
 
 const MIB = 1024 * 1024;
