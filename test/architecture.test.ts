@@ -5,16 +5,17 @@ import { parseSync } from "@swc/core";
 /** What each folder of src/ may import besides itself; a file that stands alone in src/ is named like a folder. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   engine: [],
-  specs: ["engine"],
+  json: [],
+  specs: ["engine", "json"],
   targets: ["engine"],
-  proposals: ["engine", "specs", "targets"],
+  proposals: ["engine", "specs", "targets", "json"],
   callers: [],
   budget: [],
   ops: [],
   http: ["proposals", "callers", "budget", "ops"],
   rest: ["http", "proposals", "specs", "engine", "ops"],
   mcp: ["http", "proposals", "engine", "budget", "ops"],
-  cli: ["proposals", "specs", "targets", "engine", "callers", "config"],
+  cli: ["proposals", "specs", "targets", "engine", "json", "callers", "config"],
 };
 
 /** The engine is pure: nothing here reads files, the clock or the network. */

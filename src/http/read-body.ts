@@ -1,8 +1,7 @@
 import type { Context } from "koa";
 import { koaBody } from "koa-body";
 import { AppError } from "../proposals/app-error.js";
-
-export const BODY_LIMIT = 65_536;
+import { BODY_LIMIT } from "../proposals/request.js";
 
 // The bytes as they came: a signature covers them, and strict reading needs to see duplicate keys and broken UTF-8,
 // which a parsed body no longer shows. An empty `encoding` makes koa-body hand over a Buffer.
@@ -34,8 +33,9 @@ function checkMediaType({ req }: Context): void {
   if (type === undefined) throw unsupported("the Content-Type is missing; send application/json");
   const [essence = "", ...parameters] = type.split(";").map((part) => part.trim().toLowerCase());
   if (essence !== "application/json") throw unsupported("the Content-Type must be application/json");
-  const charset = parameters.find((parameter) => parameter.startsWith("charset="));
-  if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset)) throw unsupported("the charset must be UTF-8");
+  const charsets = parameters.filter((parameter) => /^charset\s*=/.test(parameter));
+  if (!charsets.every((charset) => /^charset="?utf-?8"?$/.test(charset)))
+    throw unsupported("the charset must be UTF-8");
 }
 
 function unsupported(detail: string): AppError {

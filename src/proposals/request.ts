@@ -13,6 +13,9 @@ export interface ProposalRequest {
   specVersion?: string;
 }
 
+/** Of a request body, in bytes. */
+export const BODY_LIMIT = 65_536;
+
 /** The envelope, for the code, for OpenAPI and for the MCP tools alike. */
 export const REQUEST_SCHEMA = {
   type: "object",

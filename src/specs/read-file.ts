@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { ValidateFunction } from "ajv/dist/2020.js";
 import { ajv } from "../engine/ajv.js";
 import { isPortable } from "../engine/portability.js";
+import { parseStrictJson } from "../json/strict-json.js";
 import { explainError } from "./explain-error.js";
 import type { Fault } from "./faults.js";
 import { META_SCHEMAS, type MetaSchemaName } from "./meta/index.js";
@@ -27,15 +28,17 @@ export function readFile<T>(dir: string, file: string, schema: MetaSchemaName, f
 }
 
 function parse(dir: string, file: string, faults: Fault[]): unknown {
+  const complain = (detail: string, pointer = "") => {
+    faults.push({ file, pointer, detail });
+    return undefined;
+  };
+  let bytes: Buffer;
   try {
-    return JSON.parse(readFileSync(join(dir, file), "utf8"));
+    bytes = readFileSync(join(dir, file));
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
-    faults.push({
-      file,
-      pointer: "",
-      detail: missing ? "the file is missing; add it" : `not JSON: ${(error as Error).message}`,
-    });
-    return undefined;
+    return complain(missing ? "the file is missing; add it" : `the file cannot be read: ${(error as Error).message}`);
   }
+  const read = parseStrictJson(bytes);
+  return "value" in read ? read.value : complain(`not JSON: ${read.fault.detail}`, read.fault.pointer);
 }

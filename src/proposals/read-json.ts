@@ -1,6 +1,7 @@
-import { AppError } from "../proposals/app-error.js";
-import { parseStrictJson } from "../proposals/strict-json.js";
+import { parseStrictJson } from "../json/strict-json.js";
+import { AppError } from "./app-error.js";
 
+/** The value of a body, or `malformed-json` or `unacceptable-json`. */
 export function readJson(bytes: Buffer): unknown {
   const read = parseStrictJson(bytes);
   if ("value" in read) return read.value;

@@ -1,8 +1,7 @@
 import { isUtf8 } from "node:buffer";
-import type { JsonFault } from "./json-fault.js";
-import { JsonScanner } from "./json-scanner.js";
-import { jsonTextKeys } from "./json-text-keys.js";
-import { jsonValueKeys } from "./json-value-keys.js";
+import type { JsonFault } from "./fault.js";
+import { jsonTextKeys, jsonValueKeys } from "./keys.js";
+import { JsonScanner } from "./scanner.js";
 
 export type StrictJson = { readonly value: unknown } | { readonly fault: JsonFault };
 

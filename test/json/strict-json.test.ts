@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { parseStrictJson } from "../../src/proposals/strict-json.js";
+import { parseStrictJson } from "../../src/json/strict-json.js";
 
 const nested = (levels: number, open = "[", close = "]") => open.repeat(levels) + close.repeat(levels);
 const fault = (code: string, more: object = {}) => ({ fault: expect.objectContaining({ code, ...more }) });

@@ -1,8 +1,6 @@
-import type { JsonFault } from "./json-fault.js";
-import { jsonForbidsKey } from "./json-forbids-key.js";
-import { JsonLexer } from "./json-lexer.js";
-import { JSON_MAX_DEPTH } from "./json-max-depth.js";
-import { jsonPosition } from "./json-position.js";
+import { type JsonFault, jsonPosition } from "./fault.js";
+import { JSON_MAX_DEPTH, jsonForbidsKey } from "./keys.js";
+import { JsonLexer } from "./lexer.js";
 
 /** Where a value stands in its text; an object or array holds its values by key or index. */
 export type JsonNode = {

@@ -1,6 +1,6 @@
-import type { JsonFault } from "./json-fault.js";
-import { type JsonPosition, jsonPosition } from "./json-position.js";
-import { type JsonNode, JsonScanner } from "./json-scanner.js";
+import type { JsonFault } from "./fault.js";
+import { type JsonPosition, jsonPosition } from "./fault.js";
+import { type JsonNode, JsonScanner } from "./scanner.js";
 
 /** A value's first character, and its key's where it has one. */
 export type JsonLocation = JsonPosition & { readonly key?: JsonPosition };

@@ -1,0 +1,12 @@
+import { UNPORTABLE } from "../../engine/portability.js";
+import { SHAPE_CODES } from "../../engine/shape-codes.js";
+
+/** The codes that need no rule: what candidate schemas say by their keywords, and what no JSON reader agrees on. */
+export function builtInInWords(code: string): string | undefined {
+  if (code === UNPORTABLE.code) return `${code}: error in every spec package\n${UNPORTABLE.summary}\n`;
+  const found = Object.entries(SHAPE_CODES).filter(([, shape]) => shape.code === code);
+  const [first] = found;
+  if (first === undefined) return undefined;
+  const keywords = found.map(([keyword]) => `"${keyword}"`).join(" or ");
+  return `${code}: error in every spec package\n${first[1].summary}\n\nViolated when\n  ${keywords} of candidate.schema.json does not hold\n`;
+}

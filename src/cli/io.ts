@@ -1,0 +1,16 @@
+import type { Env } from "../config.js";
+
+export interface Output {
+  write(text: string): unknown;
+  isTTY?: boolean;
+  hasColors?(env: object): boolean;
+}
+
+/** All that a command touches of the process it runs in, besides files. */
+export interface Io {
+  readonly stdin: AsyncIterable<Buffer | string>;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly env: Env;
+  readonly cwd: string;
+}

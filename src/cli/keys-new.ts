@@ -1,0 +1,15 @@
+import { randomBytes } from "node:crypto";
+import { newKey } from "../callers/bearer/new-key.js";
+import { command } from "./command.js";
+import { CommandError } from "./command-error.js";
+
+export const keysNewCommand = command(
+  { name: "keys new", summary: "make a key and its line for the keys file", operands: ["[ID]"], options: {} },
+  async ([id = `key-${randomBytes(4).toString("hex")}`], _, io) => {
+    if (!/^[\x21-\x7e]{1,128}$/.test(id)) throw new CommandError("an ID has 1 to 128 printable characters, no spaces");
+    const { key, entry } = newKey(id);
+    io.stdout.write(`key:   ${key}\nentry: ${JSON.stringify(entry)}\n`);
+    io.stderr.write(`Give the key to its holder: it is stored nowhere. Add the entry to "keys" in the KEYS_FILE.\n`);
+    return 0;
+  },
+);

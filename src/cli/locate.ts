@@ -1,0 +1,21 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { VARIABLES } from "../config.js";
+import type { Io } from "./io.js";
+
+type Place = "RULES_DIR" | "TARGETS_FILE";
+
+export const PACKAGE_ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Where the user keeps it: as the option says, else the environment, else at the usual place. */
+export function locateOwn(place: Place, given: string | undefined, { env, cwd }: Io): string {
+  return resolve(cwd, given ?? (env[place]?.trim() || VARIABLES[place].default));
+}
+
+/** The same, for reading: where the user named none and has none, the one that comes with assay. */
+export function locate(place: Place, given: string | undefined, io: Io): string {
+  const own = locateOwn(place, given, io);
+  const named = given !== undefined || Boolean(io.env[place]?.trim());
+  return named || existsSync(own) ? own : resolve(PACKAGE_ROOT, VARIABLES[place].default);
+}

@@ -1,0 +1,95 @@
+import type { Json } from "../../engine/json.js";
+
+/** A complete small package to grow from: a shape, a list in `data`, a rule with a fix, and the examples that prove it. */
+export function minimalPackage(domain: string, version: string): Record<string, Json> {
+  return {
+    "domain.json": {
+      $schema: "../domain.schema.json",
+      title: domain,
+      description: "What is proposed here, in a sentence for authors.",
+    },
+    [`${version}/spec.json`]: {
+      $schema: "../../spec.schema.json",
+      version,
+      status: "draft",
+      title: `${domain}, ${version}`,
+      base: "complete",
+      data: { kinds: ["first", "second"] },
+      normalize: [
+        { step: "nfc", at: "/title" },
+        { step: "single-space", at: "/title" },
+        { step: "trim", at: "/title" },
+        { step: "order-keys", at: "", by: ["title", "kind"] },
+      ],
+    },
+    [`${version}/candidate.schema.json`]: {
+      $schema: "../../shape.schema.json",
+      type: "object",
+      required: ["title", "kind"],
+      additionalProperties: false,
+      properties: {
+        title: {
+          description: "The title that people read.",
+          type: "string",
+          minLength: 1,
+          maxLength: 80,
+          examples: ["My title"],
+        },
+        kind: { description: "One of the kinds.", type: "string", examples: ["first"] },
+      },
+    },
+    [`${version}/rules/kind-is-known.json`]: RULE,
+    [`${version}/examples/complete.json`]: {
+      $schema: "../../../example.schema.json",
+      title: "A complete candidate passes without a remark",
+      candidate: { title: "A title", kind: "first" },
+      diagnostics: [],
+    },
+  };
+}
+
+const RULE = {
+  $schema: "../../../rule.schema.json",
+  name: "kind-is-known",
+  severity: "error",
+  summary: "The kind is one of the known kinds.",
+  rationale: "Say here why that matters: authors read it when they ask what went wrong.",
+  conditions: {
+    all: [
+      {
+        fact: "findings",
+        params: { at: "/kind", check: "in", values: { spec: "/kinds" } },
+        operator: "found",
+        value: true,
+      },
+    ],
+  },
+  event: {
+    type: "violation",
+    params: {
+      message: "{actual} is not a known kind; allowed: {expected}",
+      fixes: [
+        {
+          title: 'Replace with "{nearest}"',
+          applicability: "machine-applicable",
+          patch: [{ op: "replace", path: "{path}", value: "{nearest}" }],
+        },
+      ],
+    },
+  },
+  examples: [
+    { title: "a known kind passes", patch: [], violations: [] },
+    {
+      title: "a misspelt kind is mended",
+      patch: [{ op: "replace", path: "/kind", value: "frist" }],
+      violations: ["/kind"],
+      fix: "machine-applicable",
+    },
+    {
+      title: "another kind needs the author",
+      patch: [{ op: "replace", path: "/kind", value: "third" }],
+      violations: ["/kind"],
+      fix: "none",
+    },
+  ],
+};

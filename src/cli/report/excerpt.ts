@@ -1,0 +1,42 @@
+import type { JsonPosition } from "../../json/fault.js";
+import { columns } from "./columns.js";
+import { visible } from "./visible.js";
+
+const WIDEST = 120;
+const TOKEN = /"(?:[^"\\\r\n]|\\.)*"?|[\w.+-]+|./suy;
+
+export interface Excerpt {
+  readonly line: string;
+  /** Spaces, then carets under the token at the position. */
+  readonly underline: string;
+}
+
+/** The source line of a position. One that is too long for a terminal is cut to what stands around the token. */
+export function excerpt(text: string, { offset, line, column }: JsonPosition): Excerpt {
+  const whole = (text.split("\n")[line - 1] ?? "").replace(/\r$/, "");
+  const start = column - 1;
+  const end = start + tokenAt(text, offset).length;
+  const fits = whole.length <= WIDEST;
+  const before = visible(fits ? whole.slice(0, start) : lastOf(whole.slice(0, start), 50));
+  const token = visible(fits ? whole.slice(start, end) : firstOf(whole.slice(start, end), 60));
+  const after = visible(fits ? whole.slice(end) : firstOf(whole.slice(end), 30));
+  return {
+    line: `${before}${token}${after}`.trimEnd(),
+    underline: `${" ".repeat(columns(before))}${"^".repeat(Math.max(1, columns(token)))}`,
+  };
+}
+
+function tokenAt(text: string, offset: number): string {
+  TOKEN.lastIndex = 0;
+  return TOKEN.exec(text.slice(offset, offset + 2 * WIDEST))?.[0] ?? "";
+}
+
+function firstOf(text: string, most: number): string {
+  const characters = [...text];
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join("")}…`;
+}
+
+function lastOf(text: string, most: number): string {
+  const characters = [...text];
+  return characters.length <= most ? text : `…${characters.slice(1 - most).join("")}`;
+}

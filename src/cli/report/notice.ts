@@ -1,0 +1,39 @@
+import type { Severity } from "../../engine/problem.js";
+import type { JsonPosition } from "../../json/fault.js";
+import type { Document } from "../document.js";
+import { excerpt } from "./excerpt.js";
+import type { Paint } from "./painter.js";
+import { visible } from "./visible.js";
+
+/** One remark about a document, as rustc lays it out. */
+export interface Notice {
+  readonly severity: Severity;
+  readonly code: string;
+  readonly message: string;
+  readonly position?: JsonPosition | undefined;
+  /** What to do about it. */
+  readonly notes?: readonly string[];
+}
+
+const COLOURS: Record<Severity, string> = { error: "red", warning: "yellow", info: "cyan" };
+
+export function formatNotice(notice: Notice, { name, text }: Document, paint: Paint): string {
+  const { severity, code, message, position, notes = [] } = notice;
+  const colour = COLOURS[severity];
+  const head = `${paint(`${severity}[${visible(code)}]`, colour, "bold")}${paint(`: ${visible(message)}`, "bold")}`;
+  const gutter = " ".repeat(String(position?.line ?? "").length);
+  const bar = paint("|", "blue");
+  const lines = [head];
+  if (position === undefined) lines.push(`${gutter} ${paint("-->", "blue")} ${visible(name)}`);
+  else {
+    const { line, underline } = excerpt(text, position);
+    lines.push(
+      `${gutter}${paint("-->", "blue")} ${visible(name)}:${position.line}:${position.column}`,
+      `${gutter} ${bar}`,
+      `${paint(String(position.line), "blue")} ${bar} ${line}`,
+      `${gutter} ${bar} ${paint(underline, colour)}`,
+    );
+  }
+  lines.push(...notes.map((note) => `${gutter} ${paint("=", "blue")} ${visible(note)}`));
+  return `${lines.join("\n")}\n`;
+}

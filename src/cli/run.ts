@@ -1,0 +1,66 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { types } from "node:util";
+import { nearest } from "../engine/nearest.js";
+import { FaultySpecs } from "../specs/faults.js";
+import { CommandError } from "./command-error.js";
+import { COMMANDS } from "./commands.js";
+import { help } from "./help.js";
+import type { Io } from "./io.js";
+import { PACKAGE_ROOT } from "./locate.js";
+import { visible } from "./report/visible.js";
+
+/** Runs what the arguments name and gives the exit code. */
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  try {
+    return await dispatch(args, io);
+  } catch (error) {
+    const message = messageOf(error);
+    if (message === undefined) throw error;
+    const lines = message.split("\n").map((line) => `${visible(line)}\n`);
+    io.stderr.write(`error: ${lines.join("")}`);
+    return 2;
+  }
+}
+
+/** What the user can do something about; anything else is a fault of ours. */
+function messageOf(error: unknown): string | undefined {
+  if (error instanceof CommandError) return error.message;
+  if (error instanceof FaultySpecs) return `the rules folder is faulty\n${error.message}`;
+  const fromSystem = types.isNativeError(error) && "syscall" in error;
+  return fromSystem ? error.message : undefined;
+}
+
+async function dispatch(args: readonly string[], io: Io): Promise<number> {
+  const [first, second] = args;
+  if (first === "--version") {
+    const { version } = JSON.parse(await readFile(join(PACKAGE_ROOT, "package.json"), "utf8"));
+    io.stdout.write(`${version}\n`);
+    return 0;
+  }
+  const command = COMMANDS.find(({ name }) => name === first || name === `${first} ${second}`);
+  if (command !== undefined) {
+    const rest = args.slice(command.name.split(" ").length);
+    if (!rest.some(asksForHelp)) return command.run(rest, io);
+    io.stdout.write(help([command]));
+    return 0;
+  }
+  const everything = first === undefined || asksForHelp(first);
+  const group = everything ? COMMANDS : COMMANDS.filter(({ name }) => name.startsWith(`${first} `));
+  const next = everything ? first : second;
+  if (group.length === 0 || !(next === undefined || asksForHelp(next))) throw unknownCommand(args);
+  (next === undefined ? io.stderr : io.stdout).write(help(group));
+  return next === undefined ? 2 : 0;
+}
+
+function asksForHelp(argument: string): boolean {
+  return argument === "--help" || argument === "-h";
+}
+
+function unknownCommand([first = "", second = ""]: readonly string[]): CommandError {
+  const names = COMMANDS.map(({ name }) => name);
+  const inGroup = names.some((name) => name.startsWith(`${first} `));
+  const meant = nearest(`${first} ${second}`.trim(), names) ?? nearest(first, names);
+  const hint = meant === undefined ? `commands: ${names.join(", ")}` : `did you mean "assay ${meant}"?`;
+  return new CommandError(`there is no command "${inGroup ? `${first} ${second}` : first}"; ${hint}`);
+}

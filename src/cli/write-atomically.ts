@@ -1,0 +1,17 @@
+import { randomBytes } from "node:crypto";
+import { chmod, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+
+/** Replaces a file as a whole: whoever reads it meanwhile, or after a crash, finds the old content or the new. */
+export async function writeAtomically(path: string, text: string): Promise<void> {
+  // A link stays a link.
+  const target = await realpath(path);
+  const temporary = `${target}.${randomBytes(6).toString("hex")}.tmp`;
+  try {
+    await writeFile(temporary, text, { flag: "wx" });
+    await chmod(temporary, (await stat(target)).mode);
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}

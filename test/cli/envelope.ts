@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+
+interface Envelope {
+  targetProduct: string;
+  domainId: string;
+  candidate: Record<string, unknown>;
+}
+
+/** A valid request for the package that comes with assay. */
+export function validEnvelope(): Envelope {
+  const example = JSON.parse(readFileSync("rules/generator-option/v1/examples/city-weather.json", "utf8"));
+  return { targetProduct: "sample-studio", domainId: "generator-option", candidate: example.candidate };
+}
+
+/** Four slips that can be mended without the author. */
+export function mendableEnvelope(): Envelope {
+  const envelope = validEnvelope();
+  const { generatorName, ...candidate } = envelope.candidate;
+  return {
+    ...envelope,
+    candidate: {
+      ...candidate,
+      generatorNmae: generatorName,
+      owner: { kind: "Human", id: " user_4821" },
+      supportedStrategies: ["fast", "realstic"],
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { createHash } from "node:crypto";
+import { parseKeys } from "../../src/callers/bearer/parse-keys.js";
+import { assay, assayHere } from "./run-assay.js";
+
+test("a new key and its entry belong together, and the entry fits the keys file", async () => {
+  const { code, stdout } = await assay(["keys", "new", "ci-agent"]);
+  const [, key = "", entry = ""] = /^key: +(ai_\S+)\nentry: (.+)\n$/.exec(stdout) ?? [];
+  expect(code).toBe(0);
+  const sha256 = createHash("sha256").update(key).digest("hex");
+  expect(JSON.parse(entry)).toEqual({ id: "ci-agent", sha256 });
+  expect(parseKeys(`{"keys":[${entry}]}`).get(sha256)?.id).toBe("ci-agent");
+}, 30_000);
+
+test("an id is made up where none is given, and refused where the keys file would refuse it", async () => {
+  const [unnamed, refused] = await Promise.all([assayHere(["keys", "new"]), assayHere(["keys", "new", "two words"])]);
+  expect(unnamed.stdout).toMatch(/"id":"key-[0-9a-f]{8}"/);
+  expect(refused).toMatchObject({ code: 2, stdout: "" });
+});

@@ -1,0 +1,40 @@
+import { cp, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { loadSpecs } from "../../src/index.js";
+import { assay } from "./run-assay.js";
+import { inTemporaryFolder } from "./temporary-folder.js";
+
+describe("assay rules check", () => {
+  test("tells status, rules, examples and digest of every version", async () => {
+    const { code, stdout } = await assay(["rules", "check"]);
+    const rows = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.split(/ {2,}/));
+    const spec = (await loadSpecs("rules")).get("generator-option")?.versions[0];
+    expect(code).toBe(0);
+    expect(rows[0]).toEqual(["domain", "version", "status", "current", "rules", "examples", "digest"]);
+    expect(rows[1]?.slice(0, 4)).toEqual(["generator-option", "v1", "released", "current"]);
+    const { rules, examples } = spec?.source ?? { rules: [], examples: {} };
+    const shown = rules.flatMap((rule) => rule.examples).length + Object.keys(examples).length;
+    expect(rows[1]?.slice(4, 6)).toEqual([String(rules.length), String(shown)]);
+    expect(rows[1]?.[6]).toMatch(/^sha256:[0-9a-f]{12,}$/);
+    expect(spec?.digest.startsWith(rows[1]?.[6] ?? "none")).toBe(true);
+  }, 30_000);
+
+  test("tells every fault with file and pointer, and exits with 1", async () => {
+    await inTemporaryFolder(async (folder) => {
+      await cp("rules", folder, { recursive: true });
+      const rule = join(folder, "generator-option/v1/rules/owner-kind-is-allowed.json");
+      await writeFile(rule, (await readFile(rule, "utf8")).replace('"severity": "error"', '"severity": "eror"'));
+      await writeFile(join(folder, "generator-option/domain.json"), "{");
+      const { code, stdout } = await assay(["rules", "check", folder]);
+      expect(code).toBe(1);
+      expect(stdout).toContain(
+        'generator-option/v1/rules/owner-kind-is-allowed.json at /severity: "eror" is not known',
+      );
+      expect(stdout).toContain("generator-option/domain.json: not JSON");
+      expect(stdout).toContain(`2 faults in ${folder}`);
+    });
+  }, 30_000);
+});

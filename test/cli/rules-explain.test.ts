@@ -1,0 +1,39 @@
+import { loadSpecs } from "../../src/index.js";
+import { describeCodes } from "../../src/proposals/describe-spec.js";
+import { assayHere } from "./run-assay.js";
+
+describe("assay rules explain", () => {
+  test("tells a rule with its reason, its conditions, its fixes and its examples as they come out", async () => {
+    const { code, stdout } = await assayHere(["rules", "explain", "supported-strategies-are-known"]);
+    expect(code).toBe(0);
+    for (const words of [
+      "supported-strategies-are-known: error of generator-option v1\n",
+      "one that it does not know would never run",
+      '"in" finds something at /supportedStrategies/*, values {"spec":"/strategies"}',
+      'Replace with "{nearest}" (machine-applicable)',
+      "passes: known strategies pass",
+      "violated: a misspelt strategy is mended",
+      '/candidate/supportedStrategies/1: "realstic" is not a strategy of spec package v1; allowed: fast, realistic',
+      'fix (machine-applicable): Replace with "realistic"',
+    ])
+      expect(stdout).toContain(words);
+  });
+
+  test("knows every code that a diagnostic can have", async () => {
+    const spec = (await loadSpecs("rules")).get("generator-option")?.current;
+    for (const [code, { summary }] of Object.entries(spec ? describeCodes(spec) : {})) {
+      const { stdout } = await assayHere(["rules", "explain", code]);
+      expect(stdout).toContain(summary);
+    }
+  });
+
+  test.each([
+    [["wrong-typ"], 'no code "wrong-typ"; did you mean "wrong-type"?'],
+    [["wrong-type", "--domain", "generator"], 'no domain "generator"'],
+    [["wrong-type", "--spec-version", "v99"], 'no version "v99"'],
+  ])("%j exits with 2 and tells what there is", async (args, told) => {
+    const { code, stderr } = await assayHere(["rules", "explain", ...args]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(told);
+  });
+});

@@ -1,0 +1,79 @@
+import { once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
+import { validEnvelope } from "./envelope.js";
+import { assay, assayHere } from "./run-assay.js";
+import { inTemporaryFolder } from "./temporary-folder.js";
+
+describe("what gets no verdict exits with 2 and tells why on stderr", () => {
+  test.each([
+    ["broken JSON, where it breaks", '{\n  "a": 1,\n}', "error[malformed-json]: expected a key", " --> <stdin>:3:1"],
+    ["nothing at all", "", "error[malformed-json]: The text is empty.", " --> <stdin>:1:1"],
+    ["a repeated key", '{"a":1,"a":2}', "error[unacceptable-json]", " --> <stdin>:1:8"],
+    ["what is not UTF-8", Buffer.from([0x7b, 0xff, 0x7d]), "error[malformed-json]: The text is not valid UTF-8", ""],
+    ["a misspelt member of the envelope", '{"domainID":"x"}', 'did you mean "domainId"?', '"targetProduct" is missing'],
+    [
+      "an unknown domain",
+      JSON.stringify({ ...validEnvelope(), domainId: "generator-options" }),
+      "error[unknown-domain]",
+      'did you mean "generator-option"?',
+    ],
+    [
+      "an unknown version",
+      JSON.stringify({ ...validEnvelope(), specVersion: "v99" }),
+      "error[unknown-spec-version]",
+      "supported: v1",
+    ],
+    [
+      "more than the service takes",
+      JSON.stringify({ ...validEnvelope(), candidate: { text: "x".repeat(65_536) } }),
+      "error[body-too-large]",
+      "the service takes 65536",
+    ],
+  ])("%s", async (_, input, ...told) => {
+    const { code, stdout, stderr } = await assayHere(["validate", "-"], { input });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    for (const words of told) expect(stderr).toContain(words);
+  });
+
+  test("a file that is not there, without a stack", async () => {
+    const { code, stderr } = await assay(["validate", "no-such-file.json"]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^error: ENOENT: .*no-such-file\.json'\n$/);
+  }, 30_000);
+
+  test("a registry that does not answer, rather than a guess", async () => {
+    await inTemporaryFolder(async (folder) => {
+      const closed = createServer().listen(0, "127.0.0.1");
+      await once(closed, "listening");
+      const { port } = closed.address() as AddressInfo;
+      await new Promise((done) => closed.close(done));
+      const registry = { url: `http://127.0.0.1:${port}/generators` };
+      const target = { id: "sample-studio", url: "http://localhost:1", domains: ["generator-option"], registry };
+      await writeFile(join(folder, "targets.json"), JSON.stringify({ targets: [target] }));
+      const args = ["validate", "-", "--targets", join(folder, "targets.json")];
+      const { code, stdout, stderr } = await assayHere(args, { input: JSON.stringify(validEnvelope()) });
+      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+      expect(stderr).toContain("the registry of sample-studio cannot be read");
+      expect(stderr).toContain("error[registry-unavailable]");
+    });
+  });
+
+  test("every fault of a faulty rules folder, and of a faulty targets file", async () => {
+    await inTemporaryFolder(async (folder) => {
+      await mkdir(join(folder, "rules/empty/v1"), { recursive: true });
+      await writeFile(join(folder, "targets.json"), '{"targets":[{"id":"A b","url":"x"}]}');
+      const input = JSON.stringify(validEnvelope());
+      const [rules, targets] = await Promise.all([
+        assayHere(["validate", "-", "--rules", join(folder, "rules")], { input }),
+        assayHere(["validate", "-", "--targets", join(folder, "targets.json")], { input }),
+      ]);
+      expect([rules.code, targets.code]).toEqual([2, 2]);
+      expect(rules.stderr).toContain("empty/domain.json: the file is missing");
+      expect(rules.stderr).toContain("empty/v1/spec.json: the file is missing");
+      expect(targets.stderr).toContain("at /targets/0/id");
+      expect(targets.stderr).toContain("at /targets/0/url");
+    });
+  });
+});

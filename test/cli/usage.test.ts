@@ -1,0 +1,57 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { text } from "node:stream/consumers";
+import { COMMANDS } from "../../src/cli/commands.js";
+import { mendableEnvelope } from "./envelope.js";
+import { ASSAY, assay, assayHere } from "./run-assay.js";
+
+describe("the command line", () => {
+  test("--help lists every command", async () => {
+    const { code, stdout } = await assayHere(["--help"]);
+    expect(code).toBe(0);
+    for (const { name } of COMMANDS) expect(stdout).toContain(`assay ${name}`);
+  });
+
+  test.each(COMMANDS.map(({ name, options }) => [name, Object.keys(options)] as const))(
+    "%s --help tells its options",
+    async (name, options) => {
+      const { code, stdout, stderr } = await assayHere([...name.split(" "), "--help"]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(stdout).toContain(`Usage: assay ${name}`);
+      for (const option of options) expect(stdout).toContain(`--${option}`);
+    },
+  );
+
+  test("--version is the version of the package", async () => {
+    const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+    expect(await assay(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+  }, 30_000);
+
+  test.each([
+    [[], "Commands:"],
+    [["rules"], "assay rules check"],
+    [["valdate", "x.json"], 'no command "valdate"; did you mean "assay validate"?'],
+    [["rules", "chek"], 'no command "rules chek"; did you mean "assay rules check"?'],
+    [["frobnicate"], "commands: validate, build, rules check"],
+    [["validate"], "FILE|- is missing\nusage: assay validate FILE|-"],
+    [["validate", "a", "b"], '"b" is one argument too many'],
+    [["validate", "--jsno", "-"], "did you mean --json?"],
+    [["validate", "-", "--rules"], "argument missing"],
+    [["validate", "-", "--base-url", "ftp://x"], "the base URL must be"],
+    [["--json", "validate"], 'no command "--json"'],
+  ])("%j is wrong usage: exit 2 and what to do", async (args, told) => {
+    const { code, stdout, stderr } = await assayHere(args, {
+      input: '{"targetProduct":"x","domainId":"y","candidate":{}}',
+    });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(told);
+  });
+
+  test("a reader that has seen enough changes neither the verdict nor stderr", async () => {
+    const child = spawn(process.execPath, [ASSAY, "validate", "-"], { env: {} });
+    child.stdout.destroy();
+    child.stdin.end(JSON.stringify(mendableEnvelope()));
+    const [stderr, code] = await Promise.all([text(child.stderr), new Promise((done) => child.once("close", done))]);
+    expect({ stderr, code }).toEqual({ stderr: "", code: 1 });
+  }, 30_000);
+});

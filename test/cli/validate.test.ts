@@ -1,0 +1,93 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { build, loadSpecs, validate } from "../../src/index.js";
+import { mendableEnvelope, validEnvelope } from "./envelope.js";
+import { assay, assayHere } from "./run-assay.js";
+import { inTemporaryFolder } from "./temporary-folder.js";
+
+const REGISTRY = ["person-name", "bank-account"];
+
+describe("assay validate and assay build", () => {
+  test("exit with 0 for a valid envelope, and say which rules it was held against", async () => {
+    const { code, stdout, stderr } = await assay(["validate", "-"], { input: JSON.stringify(validEnvelope()) });
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "valid for generator-option v1\n", stderr: "" });
+  }, 30_000);
+
+  test("exit with 1 for an invalid one, with place, excerpt, fix and help of each diagnostic", async () => {
+    await inTemporaryFolder(async (folder) => {
+      await writeFile(join(folder, "proposal.json"), JSON.stringify(mendableEnvelope(), null, 2));
+      const { code, stdout, stderr } = await assay(["validate", "proposal.json"], { cwd: folder });
+      expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+      expect(stdout).toContain(
+        [
+          'error[supported-strategies-are-known]: "realstic" is not a strategy of spec package v1; allowed: fast, realistic',
+          "  --> proposal.json:35:7",
+          "   |",
+          '35 |       "realstic"',
+          "   |       ^^^^^^^^^^",
+          '   = fix (machine-applicable): Replace with "realistic"',
+          "   = help: http://localhost:8080/spec-packages/generator-option/v1#supported-strategies-are-known",
+          "",
+        ].join("\n"),
+      );
+      expect(stdout).toMatch(/\n4 errors; 4 fixable: run again with --fix\n$/);
+    });
+  }, 30_000);
+
+  test.each([
+    ["validate", validEnvelope(), validate],
+    ["validate", mendableEnvelope(), validate],
+    ["build", validEnvelope(), build],
+    ["build", mendableEnvelope(), build],
+  ] as const)(
+    "%s --json prints the bytes of the library",
+    async (name, envelope, call) => {
+      const expected = await call(await loadSpecs("rules"), envelope, { registry: REGISTRY });
+      const { code, stdout, stderr } = await assay([name, "--json", "-"], { input: JSON.stringify(envelope) });
+      expect(stdout).toBe(`${JSON.stringify(expected)}\n`);
+      expect({ code, stderr }).toEqual({ code: expected.valid ? 0 : 1, stderr: "" });
+    },
+    30_000,
+  );
+
+  test("build keeps stdout for the package and reports on stderr", async () => {
+    const expected = await build(await loadSpecs("rules"), validEnvelope());
+    const { code, stdout, stderr } = await assay(["build", "-"], { input: JSON.stringify(validEnvelope()) });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual(expected.proposalPackage);
+    expect(stderr).toContain(`Idempotency-Key: ${expected.submission?.headers["Idempotency-Key"]}\n`);
+
+    const invalid = await assay(["build", "-"], { input: JSON.stringify(mendableEnvelope()) });
+    expect(invalid).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("4 errors") });
+  }, 30_000);
+
+  test("the registry of the targets file is asked", async () => {
+    const envelope = validEnvelope();
+    envelope.candidate.generatorId = "bank-account";
+    const { code, stdout } = await assayHere(["validate", "-"], { input: JSON.stringify(envelope) });
+    expect(code).toBe(1);
+    expect(stdout).toContain("error[generator-id-is-free]");
+  });
+
+  test("options go before the environment, and both before what comes with assay", async () => {
+    await inTemporaryFolder(async (folder) => {
+      const target = { id: "other-studio", url: "http://localhost:1", domains: ["generator-option"] };
+      await writeFile(join(folder, "ids.json"), '{"generators":[]}');
+      await writeFile(
+        join(folder, "t.json"),
+        JSON.stringify({ targets: [{ ...target, registry: { file: "ids.json" } }] }),
+      );
+      const input = JSON.stringify({ ...validEnvelope(), targetProduct: "other-studio" });
+      const env = { TARGETS_FILE: "t.json", BASE_URL: "http://env.test" };
+      const args = ["validate", "--json", "-"];
+      const [neither, named, overruled] = await Promise.all([
+        assayHere(args, { cwd: folder, input }),
+        assayHere(args, { cwd: folder, input, env }),
+        assayHere([...args, "--base-url", "http://option.test/"], { cwd: folder, input, env }),
+      ]);
+      expect(neither.stderr).toContain("error[unknown-target-product]");
+      expect(JSON.parse(named.stdout).specPackage.url).toMatch(/^http:\/\/env\.test\/spec-packages/);
+      expect(JSON.parse(overruled.stdout).specPackage.url).toMatch(/^http:\/\/option\.test\/spec-packages/);
+    });
+  });
+});
