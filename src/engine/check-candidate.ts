@@ -3,6 +3,7 @@ import type { CompiledSpec } from "./compile-spec.js";
 import { portabilityProblems } from "./portability.js";
 import type { Problem } from "./problem.js";
 import { foresee, foreseenProblems, type RuleInput, runRules } from "./rule-stage.js";
+import type { Settled } from "./settled.js";
 
 export type RuleStage = "possible" | "all" | "undecided";
 
@@ -17,16 +18,17 @@ export async function checkCandidate(
   candidate: unknown,
   registry: Registry,
   stage: RuleStage = "possible",
+  settled?: Settled,
 ): Promise<Problem[]> {
   const cut = spec.cut(candidate);
   const text = spec.normalizer.text(cut.candidate);
-  const evaluation: Evaluation = { candidate: text, registry, memo: new Map() };
+  const evaluation: Evaluation = { candidate: text, registry, memo: settled?.memo ?? new Map(), settled };
   const input: RuleInput = {
     candidate: text,
     data: spec.source.spec.data,
     findings: spec.finders.run(evaluation),
   };
-  const problems = [...cut.problems, ...spec.shape(text), ...portabilityProblems(text)];
+  const problems = [...cut.problems, ...spec.shape(text), ...portabilityProblems(text, settled?.portable)];
   const ask = spec.rules.filter((rule) => {
     const foreseen = foresee(rule.logic, input.findings);
     if (stage === "undecided" && foreseen === true) problems.push(...foreseenProblems(rule, input));

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "./json.js";
+import type { Derived, Settled } from "./settled.js";
 
 /** The generator registry of the target product, as far as checks need it. */
 export interface Registry {
@@ -11,8 +12,10 @@ export interface Registry {
 export interface Evaluation {
   readonly candidate: unknown;
   readonly registry: Registry;
-  /** What several rules derive from the same candidate is derived once. */
-  readonly memo: Map<string, unknown>;
+  /** What several rules derive from the same node is derived once. */
+  readonly memo: Map<string, Derived>;
+  /** In proofs: what earlier re-checks have settled. */
+  readonly settled?: Settled | undefined;
 }
 
 /**
@@ -38,7 +41,11 @@ export interface Report {
 }
 
 /** Judges one selected node and reports what is wrong with it; a value of a kind it cannot judge is left to the schema. */
-export type Judge = (value: unknown, report: (report?: Report) => void, path: () => string) => void;
+export interface Judge {
+  (value: unknown, report: (report?: Report) => void, path: () => string): void;
+  /** Set where the verdict on an object depends on that object and this alone. */
+  basis?: object;
+}
 
 /** A check knows values and pointers, never the field names of a spec package. */
 export interface Check {

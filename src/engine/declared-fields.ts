@@ -52,13 +52,15 @@ export function compileDeclared(
   const known = compileTypes(types, data);
   const key = JSON.stringify(params);
   return ({ candidate, memo }) => {
-    const fields = (memo.get(key) as DeclaredFields | undefined) ?? read(candidate);
-    memo.set(key, fields);
+    const items = valueAt(candidate, list);
+    const known = memo.get(key);
+    if (known !== undefined && known.from === items) return known.value as DeclaredFields;
+    const fields = read(items);
+    memo.set(key, { from: items, value: fields });
     return fields;
   };
 
-  function read(candidate: unknown): DeclaredFields {
-    const items = valueAt(candidate, list);
+  function read(items: unknown): DeclaredFields {
     const declared = new Map<string, FieldType | undefined>();
     let complete = true;
     for (const item of Array.isArray(items) ? items : []) {

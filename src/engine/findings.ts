@@ -69,11 +69,22 @@ function look(select: Select, finders: readonly Finder[], evaluation: Evaluation
         fills: report.fills ?? NO_FILLS,
       });
     };
-    return { judge: start(evaluation), report };
+    const judge = start(evaluation);
+    const clean = judge.basis && evaluation.settled?.cleanNodes(number, judge.basis);
+    return clean === undefined ? { judge, report } : { judge: skipping(clean, judge, () => found?.total ?? 0), report };
   });
   select(evaluation.candidate, (node, here) => {
     value = node;
     trail = here;
     for (const { judge, report } of judges) judge(node, report, path);
   });
+}
+
+function skipping(clean: WeakSet<object>, judge: Judge, total: () => number): Judge {
+  return (node, report, path) => {
+    if (typeof node !== "object" || node === null || clean.has(node)) return;
+    const before = total();
+    judge(node, report, path);
+    if (total() === before) clean.add(node);
+  };
 }

@@ -9,21 +9,22 @@ export const UNPORTABLE = {
 } as const;
 
 /** RFC 8785 has no canonical form for such values, so no digest could be made of a package that holds one. */
-export function portabilityProblems(candidate: unknown): Problem[] {
-  return isPortable(candidate) ? [] : [...unportable(candidate, "/candidate")];
+export function portabilityProblems(candidate: unknown, settled?: WeakSet<object>): Problem[] {
+  return isPortable(candidate, settled) ? [] : [...unportable(candidate, "/candidate")];
 }
 
-export function isPortable(value: unknown): boolean {
+export function isPortable(value: unknown, settled?: WeakSet<object>): boolean {
   if (typeof value === "string") return value.isWellFormed();
   if (typeof value === "number") return Number.isFinite(value);
-  if (typeof value !== "object" || value === null) return true;
+  if (typeof value !== "object" || value === null || settled?.has(value)) return true;
   if (Array.isArray(value)) {
-    for (const item of value) if (!isPortable(item)) return false;
-    return true;
+    for (const item of value) if (!isPortable(item, settled)) return false;
+  } else {
+    for (const key of Object.keys(value)) {
+      if (!key.isWellFormed() || !isPortable((value as Record<string, unknown>)[key], settled)) return false;
+    }
   }
-  for (const key of Object.keys(value)) {
-    if (!key.isWellFormed() || !isPortable((value as Record<string, unknown>)[key])) return false;
-  }
+  settled?.add(value);
   return true;
 }
 

@@ -3,6 +3,7 @@ import { checkCandidate } from "./check-candidate.js";
 import type { CompiledSpec } from "./compile-spec.js";
 import { type Operation, type Traced, tracePatch } from "./patch.js";
 import type { Problem } from "./problem.js";
+import { Settled } from "./settled.js";
 
 /** What is still wrong after a patch, and whether the patch added nothing. */
 export interface Outcome {
@@ -29,6 +30,7 @@ export function createProof(
   problems: readonly Problem[],
 ): Proof {
   const before = { candidate };
+  const settled = new Settled();
   const identities = new Map(problems.map((problem) => [problem, identity(problem)]));
   const cost = weigh(candidate) + 64 * problems.length + 100;
   let left = problems.some(({ more }) => more !== undefined) ? 0 : WORK;
@@ -41,7 +43,7 @@ export function createProof(
       const traced = attempt(before, patch);
       if (traced === undefined) return undefined;
       const { candidate: after } = traced.document as { candidate: unknown };
-      const rest = await checkCandidate(spec, after, registry, "undecided");
+      const rest = await checkCandidate(spec, after, registry, "undecided", settled);
       const remaining = new Set(rest.map((problem) => identity(problem)));
       const followed = traced.moves
         ? new Map(problems.map((problem) => [problem, follow(traced, problem)]))

@@ -1,4 +1,4 @@
-import type { Check } from "../check.js";
+import type { Check, Judge } from "../check.js";
 import { compareMembers, compileDeclared, DECLARED_SCHEMA } from "../declared-fields.js";
 import { isObject } from "../json.js";
 import { join } from "../pointer.js";
@@ -14,7 +14,7 @@ export const extraKeysCheck: Check = {
     const declaredBy = compileDeclared(params.declared, data);
     return (evaluation) => {
       const declared = declaredBy(evaluation);
-      return (value, report, path) => {
+      const judge: Judge = (value, report, path) => {
         if (!isObject(value)) return;
         const compared = compareMembers(value, declared);
         if (compared === undefined) return;
@@ -23,6 +23,8 @@ export const extraKeysCheck: Check = {
           report({ at: join(path(), key), actual: value[key], expected: someOf(declared.names), fills });
         }
       };
+      judge.basis = declared;
+      return judge;
     };
   },
 };

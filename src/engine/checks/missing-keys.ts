@@ -1,4 +1,4 @@
-import type { Check } from "../check.js";
+import type { Check, Judge } from "../check.js";
 import { compareMembers, compileDeclared, DECLARED_SCHEMA } from "../declared-fields.js";
 import { isObject, type Json } from "../json.js";
 import { excerpt, isShort } from "../quote.js";
@@ -29,7 +29,7 @@ export const missingKeysCheck: Check = {
     const declaredBy = compileDeclared(params.declared, data);
     return (evaluation) => {
       const declared = declaredBy(evaluation);
-      return (value, report) => {
+      const judge: Judge = (value, report) => {
         const compared = isObject(value) ? compareMembers(value, declared) : undefined;
         if (compared === undefined) return;
         const claimed = new Set(compared.claims.values());
@@ -41,6 +41,8 @@ export const missingKeysCheck: Check = {
           report({ actual: undefined, expected: excerpt(key) as string, fills: { key, placeholder } });
         }
       };
+      judge.basis = declared;
+      return judge;
     };
   },
 };

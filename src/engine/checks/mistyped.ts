@@ -1,4 +1,4 @@
-import type { Check } from "../check.js";
+import type { Check, Judge } from "../check.js";
 import { conversions } from "../convert.js";
 import { compileDeclared, DECLARED_SCHEMA, type FieldType } from "../declared-fields.js";
 import { isObject, type Json } from "../json.js";
@@ -17,16 +17,18 @@ export const mistypedCheck: Check = {
   compile(params, data) {
     const declaredBy = compileDeclared(params.declared, data);
     return (evaluation) => {
-      const typed = declaredBy(evaluation).typed;
-      return (value, report, path) => {
+      const declared = declaredBy(evaluation);
+      const judge: Judge = (value, report, path) => {
         if (!isObject(value)) return;
-        for (const { key, type } of typed) {
+        for (const { key, type } of declared.typed) {
           const actual = value[key];
           if (type.accepts(actual) || !Object.hasOwn(value, key)) continue;
           const fills = { key, type: type.name, converted: () => convert(actual, type) };
           report({ at: join(path(), key), actual, expected: type.name, fills });
         }
       };
+      judge.basis = declared;
+      return judge;
     };
   },
 };
