@@ -74,12 +74,12 @@ export function readSettings(env: Env): { settings: Settings } | { faults: strin
       .split(",")
       .map((item) => item.trim())
       .filter(Boolean);
-  const attempt = <T>(read: () => T, otherwise: T): T => {
+  const proxies = (): AddressRange[] => {
     try {
-      return read();
+      return parseTrustedProxies(text("TRUSTED_PROXIES") ?? "");
     } catch (error) {
-      faults.push(...(error as { faults: string[] }).faults);
-      return otherwise;
+      faults.push(...(error as { faults: string[] }).faults.map((fault) => `TRUSTED_PROXIES: ${fault}`));
+      return [];
     }
   };
 
@@ -102,7 +102,7 @@ export function readSettings(env: Env): { settings: Settings } | { faults: strin
       calls: whole("RATE_LIMIT_CALLS", 1, 100_000),
       windowSeconds: whole("RATE_LIMIT_WINDOW_SECONDS", 1, 86_400),
     },
-    trustedProxies: attempt(() => parseTrustedProxies(text("TRUSTED_PROXIES") ?? ""), []),
+    trustedProxies: proxies(),
     allowedOrigins: list("ALLOWED_ORIGINS"),
     logLevel: or("LOG_LEVEL"),
     production: env.NODE_ENV === "production",
@@ -111,6 +111,7 @@ export function readSettings(env: Env): { settings: Settings } | { faults: strin
   if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(settings.serviceName)) {
     faults.push("SERVICE_NAME must be up to 64 letters, digits, hyphens and underscores");
   }
+  if (/[?#@]/.test(settings.baseUrl ?? "")) faults.push("BASE_URL must hold no query, fragment or credentials");
   if (!LEVELS.includes(settings.logLevel))
     faults.push(`LOG_LEVEL must be one of ${LEVELS.join(", ")}, not "${settings.logLevel}"`);
   for (const origin of settings.allowedOrigins) {

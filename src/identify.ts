@@ -43,9 +43,11 @@ export async function identify(settings: Settings, log: Logger): Promise<Callers
     const local = new LocalNonces();
     if (settings.redisUrl === undefined) return (audience) => new AgentProxy({ keys, audience, nonces: local });
     const redis = redisClient(settings.redisUrl);
-    redis.connect().catch(() => {});
+    // Waited for, or the first calls after a start would be replays of calls that the other instances have answered.
+    await redis.connect().catch(() => {});
     closers.push(() => redis.disconnect());
-    const nonces = new RedisNonces(redis, local, { prefix: `${settings.serviceName}:nonce:` });
+    // With the 75 ms that the budget may take, a proxy call waits no more than 100 ms for Redis.
+    const nonces = new RedisNonces(redis, local, { prefix: `${settings.serviceName}:nonce:`, timeoutMs: 25 });
     return (audience) => new AgentProxy({ keys, audience, nonces });
   }
 

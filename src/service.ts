@@ -4,10 +4,12 @@ import type { Budget } from "./budget/window.js";
 import { ClientAddress } from "./callers/client-address.js";
 import type { Settings } from "./config.js";
 import { Admission } from "./http/admission.js";
+import { closeUnread } from "./http/close-unread.js";
 import { observe } from "./http/observe.js";
 import { securityHeaders } from "./http/security-headers.js";
 import { drainable, hardenedServer, listen } from "./http/server.js";
 import { identify } from "./identify.js";
+import { createMcp } from "./mcp/create-mcp.js";
 import { createLog, type Logger } from "./ops/log.js";
 import { Metrics } from "./ops/metrics.js";
 import { serveMetrics } from "./ops/serve-metrics.js";
@@ -62,8 +64,11 @@ export async function startService(settings: Settings): Promise<Service> {
   const surroundings: Surroundings = { specs, targets, baseUrl };
   const health = { ready: () => (drain.draining ? undefined : readiness(specs, targets, budget)) };
   const app = new Koa();
-  const doors = createRest({ log, admission, surroundings, health });
-  for (const middleware of [observe(log, metrics), securityHeaders(), ...doors]) app.use(middleware as Middleware);
+  const { allowedOrigins, quota, serviceName } = settings;
+  const mcp = createMcp({ log, admission, surroundings, allowedOrigins, quota, serviceName });
+  const doors = [mcp, ...createRest({ log, admission, surroundings, health })];
+  for (const middleware of [observe(log, metrics), securityHeaders(), closeUnread(), ...doors])
+    app.use(middleware as Middleware);
   const drain = drainable(server, app.callback(), DRAIN_GRACE_MS);
   const management =
     settings.managementPort === undefined

@@ -8,7 +8,7 @@ import { within } from "./within.js";
 export interface FailoverOptions {
   /** Called for every call that is decided without Redis. */
   onFallback?: () => void;
-  onModeChange?: (mode: Mode, cause?: unknown) => void;
+  onModeChange?: (mode: Mode, cause?: string) => void;
   /** How long one call may wait for Redis: 75 by default, which leaves room under the 100 that are promised. */
   patienceMs?: number;
 }
@@ -98,7 +98,8 @@ export class FailoverWindow implements Budget {
     if (this.#probes || this.#closed) return;
     this.#mode = "local";
     this.#probes = setInterval(() => this.#probe(), PROBE_EVERY_MS).unref();
-    this.#options.onModeChange?.("local", cause);
+    // Only what it says: an error of the client also carries the command that failed, which for AUTH is the password.
+    this.#options.onModeChange?.("local", String(cause));
   }
 
   #goShared(): void {

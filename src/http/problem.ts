@@ -35,7 +35,4 @@ export function setErrorHead(ctx: Context, { code, details }: AppError): void {
   ctx.status = STATUSES[code];
   if (STATUSES[code] === 401) ctx.set("WWW-Authenticate", "Bearer");
   if (details.retryAfterSeconds !== undefined) ctx.set("Retry-After", String(details.retryAfterSeconds));
-  // Node would read and throw away the rest of a body that nobody wants, however long it is.
-  const { "content-length": length, "transfer-encoding": encoding } = ctx.req.headers;
-  if (encoding !== undefined || Number(length ?? 0) > 65_536) ctx.set("Connection", "close");
 }

@@ -4,6 +4,7 @@ import type { Admission } from "../http/admission.js";
 import { answerErrors } from "../http/answer-errors.js";
 import { limitHeaders } from "../http/limit-headers.js";
 import { problemDocument } from "../http/problem.js";
+import { requireHost } from "../http/require-host.js";
 import type { Logger } from "../ops/log.js";
 import { AppError } from "../proposals/app-error.js";
 import type { Surroundings } from "../proposals/surroundings.js";
@@ -24,7 +25,7 @@ export function createRest({ log, admission, surroundings, health }: RestOptions
   operationRoutes(router, admission, surroundings);
   documentRoutes(router, surroundings);
   healthRoutes(router, health);
-  return [answerErrors(log, writeProblem), limitHeaders(), router.routes() as Middleware, refuseTheRest];
+  return [answerErrors(log, writeProblem), limitHeaders(), requireHost(), router.routes() as Middleware, refuseTheRest];
 
   function writeProblem(ctx: Context, error: AppError): void {
     ctx.type = "application/problem+json";

@@ -5,7 +5,7 @@ import { AppError } from "../proposals/app-error.js";
 import { describeSpec, describeVersions } from "../proposals/describe-spec.js";
 import { ERROR_CODES, type ErrorCode } from "../proposals/error-codes.js";
 import type { Surroundings } from "../proposals/surroundings.js";
-import { openApi } from "./openapi.js";
+import { openApi } from "./openapi/openapi.js";
 
 /** What can be read without a key and without being counted: spec packages, error codes and the description of the API. */
 export function documentRoutes(router: Router, surroundings: Surroundings): void {
@@ -35,8 +35,8 @@ export function documentRoutes(router: Router, surroundings: Surroundings): void
     ctx.body = { code, status: STATUSES[code], ...ERROR_CODES[code] };
   });
 
-  router.get("/openapi.json", (ctx: Context) => {
-    ctx.body = description;
+  router.get("/openapi.json", async (ctx: Context) => {
+    ctx.body = await description;
   });
 }
 

@@ -29,7 +29,10 @@ export class RedisNonces implements NonceStore {
     const { prefix = "nonce:", timeoutMs = 50, onFallback } = this.options;
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(reject, timeoutMs, new Error(`Redis did not answer within ${timeoutMs} ms`));
+      const giveUp = () => reject(new Error(`Redis did not answer within ${timeoutMs} ms`));
+      // One more turn, which reads what has arrived: when our own loop stalls, its timers run before its sockets, and
+      // a replay that Redis has long refused would pass.
+      timer = setTimeout(() => setImmediate(giveUp), timeoutMs);
     });
     try {
       const asked = this.redis.set(`${prefix}${keyId}:${nonce}`, "1", "EX", ttlSeconds, "NX");

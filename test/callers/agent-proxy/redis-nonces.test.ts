@@ -49,3 +49,17 @@ test("a frozen Redis holds up no claim", async () => {
   redis.disconnect();
   await server.stop();
 });
+
+test("a stall of this process is not taken for one of Redis", async () => {
+  const server = await startRedis();
+  const [a, b] = await Promise.all([instance(server.url), instance(server.url, { timeoutMs: 100 })]);
+  expect(await a.nonces.claim("key", "nonce", 180)).toBe(true);
+  const replay = b.nonces.claim("key", "nonce", 180);
+  await new Promise(setImmediate);
+  const end = performance.now() + 400;
+  while (performance.now() < end);
+  expect(await replay).toBe(false);
+  expect(b.failures).toEqual([]);
+  for (const { redis } of [a, b]) redis.disconnect();
+  await server.stop();
+});

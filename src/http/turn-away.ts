@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { AppError } from "../proposals/app-error.js";
+import { problemDocument } from "./problem.js";
+
+const LINGER_MS = 1_000;
+
+/** Answers what never becomes a request of Koa, in the same form as everything else, and closes. */
+export function turnAway(socket: Duplex, cause: string | undefined, baseUrl: string): void {
+  socket.end(answer(cause, baseUrl));
+  // A client that does not close its own side would keep the connection for ever; at once would be before it has read.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+}
+
+function answer(cause: string | undefined, baseUrl: string): string {
+  const { status, error } = diagnose(cause);
+  const requestId = randomUUID();
+  const body = JSON.stringify({ ...problemDocument(error, baseUrl, requestId), status });
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "Content-Type: application/problem+json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `Request-Id: ${requestId}`,
+    "Connection: close",
+    "",
+    body,
+  ].join("\r\n");
+}
+
+function diagnose(cause: string | undefined): { status: number; error: AppError } {
+  if (cause === "HPE_HEADER_OVERFLOW")
+    return { status: 431, error: new AppError("too-many-headers", "the header fields are too large") };
+  if (cause === "ERR_HTTP_REQUEST_TIMEOUT")
+    return { status: 408, error: new AppError("invalid-request", "the request did not arrive in time") };
+  return { status: 400, error: new AppError("invalid-request", "this is not an HTTP request that is served here") };
+}

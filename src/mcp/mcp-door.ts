@@ -1,0 +1,81 @@
+import Router from "@koa/router";
+import { preloadSchemas } from "@modelcontextprotocol/server";
+import type { Context, Middleware } from "koa";
+import { isObject } from "../engine/json.js";
+import type { Admission, Passage } from "../http/admission.js";
+import { answerErrors } from "../http/answer-errors.js";
+import { limitHeaders } from "../http/limit-headers.js";
+import { readBody } from "../http/read-body.js";
+import { requireHost } from "../http/require-host.js";
+import type { Logger } from "../ops/log.js";
+import { AppError } from "../proposals/app-error.js";
+import { readJson } from "../proposals/read-json.js";
+import { answer } from "./answer.js";
+import type { Offer } from "./offer.js";
+import { ProtocolFault } from "./protocol-fault.js";
+import { refusal, rpcError } from "./rpc-error.js";
+
+export interface McpDoorOptions {
+  log: Logger;
+  admission: Admission;
+  /** Web pages of other origins are turned away; who sends no Origin is no web page. */
+  allowedOrigins: readonly string[];
+  offer: Offer;
+}
+
+const DISCOVERY: Passage = { needsCaller: false, counted: false };
+
+/** `POST /mcp`: one JSON-RPC message in, one out. No session is kept, so that any instance can answer any request. */
+export function mcpDoor({ log, admission, allowedOrigins, offer }: McpDoorOptions): Middleware {
+  // 46 ms, which the first caller would otherwise wait.
+  preloadSchemas();
+  const router = new Router({ sensitive: true, strict: true });
+  router.all("/mcp", answerErrors(log, writeRefusal), limitHeaders(), requireHost(), async (ctx: Context) => {
+    if (ctx.method !== "POST") {
+      ctx.set("Allow", "POST");
+      throw new AppError("method-not-allowed", "this path takes POST");
+    }
+    checkOrigin(ctx.req.headers.origin);
+    const visitor = await admission.identify(ctx);
+    // Nothing that comes with refused credentials is read.
+    if (visitor.refusal) await admission.admit(ctx, visitor, DISCOVERY);
+    const body = await readBody(ctx);
+    const message = readJson(body);
+    // One request would carry a hundred calls.
+    if (Array.isArray(message)) throw new AppError("invalid-request", "send one JSON-RPC message, not an array");
+    ctx.state.message = message;
+    await admission.admit(ctx, visitor, passageOf(message));
+    await admission.checkBody(ctx, visitor, body);
+    await respond(ctx, message);
+  });
+  return router.routes() as Middleware;
+
+  function checkOrigin(origin: string | undefined): void {
+    if (origin !== undefined && !allowedOrigins.includes(origin))
+      throw new AppError("origin-not-allowed", "web pages of this origin may not call");
+  }
+
+  function passageOf(message: unknown): Passage {
+    if (!isObject(message) || message.method !== "tools/call") return DISCOVERY;
+    const name = isObject(message.params) ? String(message.params.name) : "";
+    return { operation: name, needsCaller: offer.tools.get(name)?.needsCaller ?? false, counted: true };
+  }
+
+  async function respond(ctx: Context, message: unknown): Promise<void> {
+    try {
+      const answered = await answer(message, ctx.req.headers, offer, ctx.state);
+      ctx.body = answered ?? null;
+      ctx.status = answered === undefined ? 202 : 200;
+    } catch (fault) {
+      if (!(fault instanceof ProtocolFault)) throw fault;
+      const { code, message: text, data, status } = fault;
+      ctx.state.error = String(code);
+      ctx.status = status;
+      ctx.body = rpcError(message, { code, message: text, ...(data !== undefined && { data }) });
+    }
+  }
+
+  function writeRefusal(ctx: Context, error: AppError): void {
+    ctx.body = refusal(ctx.state.message, error, ctx.state.requestId);
+  }
+}

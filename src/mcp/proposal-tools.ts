@@ -1,0 +1,91 @@
+import type { Quota } from "../budget/window.js";
+import type { JsonObject } from "../engine/json.js";
+import { AppError } from "../proposals/app-error.js";
+import { buildProposal } from "../proposals/build-proposal.js";
+import { listDomains } from "../proposals/list-domains.js";
+import { type ProposalRequest, REQUEST_SCHEMA, readRequest } from "../proposals/request.js";
+import type { ValidationResult } from "../proposals/results.js";
+import { BUILD_SCHEMA, DOMAINS_SCHEMA, VALIDATION_SCHEMA } from "../proposals/schemas.js";
+import type { Surroundings } from "../proposals/surroundings.js";
+import { validateProposal } from "../proposals/validate-proposal.js";
+import { errorResult } from "./error-result.js";
+import type { Tool } from "./offer.js";
+import { outline } from "./outline.js";
+
+type Judging = (request: ProposalRequest, surroundings: Surroundings) => Promise<ValidationResult>;
+
+/** The three operations as tools, described for a model. Their answers are those of REST. */
+export function proposalTools(surroundings: Surroundings, { calls, windowSeconds }: Quota): Tool[] {
+  return [
+    tool({
+      name: "listDomains",
+      description:
+        "Lists the domains and target products that proposals can be made for, and where each spec package (the rules) can be read. Call it first: the other tools take its domainId and targetProduct.",
+      input: { type: "object", properties: {}, additionalProperties: false },
+      output: DOMAINS_SCHEMA,
+      needsCaller: false,
+      run: async () => listDomains(surroundings),
+    }),
+    judging(
+      "validateProposal",
+      "Checks a proposal and reports all its problems at once. Call it until `valid` is true; then call buildProposal. A candidate with problems is a normal answer: `diagnostics` says where each is (a JSON Pointer into your arguments), what is expected and how to fix it. Apply `repair.patch` (JSON Patch, RFC 6902) as it is to your arguments, correct what `repair.remaining` still counts, and validate again. To learn what is required, send an empty candidate.",
+      VALIDATION_SCHEMA,
+      validateProposal,
+    ),
+    judging(
+      "buildProposal",
+      "Builds the package of a valid proposal. Call it with the arguments for which validateProposal answered `valid`: true. Answers `proposalPackage` and, in `submission`, how to send it to the target product; nothing is sent or stored here. For a candidate with problems it answers like validateProposal, without a package.",
+      BUILD_SCHEMA,
+      buildProposal,
+    ),
+  ];
+
+  function judging(name: string, description: string, output: JsonObject, judge: Judging): Tool {
+    const input = REQUEST_SCHEMA as unknown as JsonObject;
+    return tool({
+      name,
+      description,
+      input,
+      output,
+      needsCaller: true,
+      run: async (args, observed) => {
+        const result = await judge(readRequest(args), surroundings);
+        Object.assign(observed, { valid: result.valid, codes: result.diagnostics.map(({ code }) => code) });
+        return result;
+      },
+    });
+  }
+
+  function tool({ name, description, input, output, needsCaller, run }: Operation): Tool {
+    return {
+      definition: {
+        name,
+        description: `${description} Budget: ${calls} tool calls in ${windowSeconds} seconds.`,
+        inputSchema: input as Tool["definition"]["inputSchema"],
+        outputSchema: { ...outline(output, 2), required: output.required },
+        annotations: { readOnlyHint: true, openWorldHint: false },
+      },
+      needsCaller,
+      async call(args, observed) {
+        observed.operation = name;
+        try {
+          const structuredContent = await run(args, observed);
+          return { content: [{ type: "text", text: JSON.stringify(structuredContent) }], structuredContent };
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          observed.error = error.code;
+          return errorResult(error);
+        }
+      },
+    };
+  }
+}
+
+interface Operation {
+  readonly name: string;
+  readonly description: string;
+  readonly input: JsonObject;
+  readonly output: JsonObject;
+  readonly needsCaller: boolean;
+  run(...call: Parameters<Tool["call"]>): Promise<object>;
+}

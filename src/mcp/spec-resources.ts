@@ -1,0 +1,24 @@
+import { describeSpec } from "../proposals/describe-spec.js";
+import { type Surroundings, specPackageUrl } from "../proposals/surroundings.js";
+import type { Readable } from "./offer.js";
+
+/** The current spec packages, under the address that REST serves them at and with the same content. */
+export function specResources({ specs, baseUrl }: Surroundings): Map<string, Readable> {
+  const resources = new Map<string, Readable>();
+  for (const domain of specs.values()) {
+    const { current } = domain;
+    if (current === undefined) continue;
+    const uri = specPackageUrl(baseUrl, domain.id, current.version);
+    resources.set(uri, {
+      resource: {
+        uri,
+        name: `${domain.id}-${current.version}`,
+        title: current.source.spec.title,
+        description: `The rules of ${domain.id}: the schema of a candidate, every diagnostic, and examples.`,
+        mimeType: "application/json",
+      },
+      read: () => ({ text: JSON.stringify(describeSpec(domain, current)) }),
+    });
+  }
+  return resources;
+}

@@ -1,0 +1,40 @@
+import type { JsonObject } from "../../engine/json.js";
+import { applyPatch, type Operation } from "../../engine/patch.js";
+import { buildProposal } from "../../proposals/build-proposal.js";
+import type { ProposalRequest } from "../../proposals/request.js";
+import type { BuildResult, ValidationResult } from "../../proposals/results.js";
+import type { Surroundings } from "../../proposals/surroundings.js";
+import { validateProposal } from "../../proposals/validate-proposal.js";
+
+export interface ExampleCalls {
+  request: ProposalRequest;
+  validated: ValidationResult;
+  built: BuildResult;
+  /** The answer to a candidate with a mistake that can be mended. */
+  invalid?: ValidationResult;
+}
+
+/** The base example of the first domain with the service's own answers to it; none where nothing can be proposed yet. */
+export async function exampleCalls(surroundings: Surroundings): Promise<ExampleCalls | undefined> {
+  const spec = [...surroundings.specs.values()].find(({ current }) => current !== undefined)?.current;
+  const target = surroundings.targets.list().find(({ domains }) => domains.includes(spec?.domainId ?? ""));
+  if (spec === undefined || target === undefined) return undefined;
+  // The real registry may be away, and would make the document differ from one day to the next.
+  const registry = { current: () => ({ has: () => false, near: () => undefined }), retryAfterSeconds: () => 1 };
+  const imagined = { ...target, registry };
+  const around = { ...surroundings, targets: { list: () => [imagined], find: () => imagined } };
+
+  const { candidate } = spec.source.examples[spec.source.spec.base] as { candidate: JsonObject };
+  const request = { targetProduct: target.id, domainId: spec.domainId, candidate };
+  const calls = {
+    request,
+    validated: await validateProposal(request, around),
+    built: await buildProposal(request, around),
+  };
+  for (const { patch } of spec.source.rules.flatMap(({ examples }) => examples)) {
+    const mistaken = { ...request, candidate: applyPatch(candidate, patch as Operation[]) as JsonObject };
+    const invalid = await validateProposal(mistaken, around);
+    if (!invalid.valid && invalid.repair !== undefined) return { ...calls, invalid };
+  }
+  return calls;
+}

@@ -1,0 +1,48 @@
+import type { JsonObject } from "../../engine/json.js";
+import { REQUEST_SCHEMA } from "../../proposals/request.js";
+import { BUILD_SCHEMA, DOMAINS_SCHEMA, VALIDATION_SCHEMA } from "../../proposals/schemas.js";
+import type { Surroundings } from "../../proposals/surroundings.js";
+import { documentPaths } from "./document-paths.js";
+import { DOCUMENT_SCHEMAS } from "./document-schemas.js";
+import { operationPaths } from "./operation-paths.js";
+import { PROBLEM_SCHEMA } from "./problem-schema.js";
+
+/** OpenAPI 3.1, from the schemas that requests are validated with and the table that errors are answered from. */
+export async function openApi(surroundings: Surroundings): Promise<JsonObject> {
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "assay",
+      version: "1.0.0",
+      description:
+        "Checks generator-option proposals before they are submitted, and builds the normalized proposal package. Validate until `valid` is true, then build, then submit the package yourself. All operations share one budget of calls: 20 a minute, unless `RateLimit-Policy` says otherwise.",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: surroundings.baseUrl }],
+    tags: [
+      { name: "operations", description: "What callers come for." },
+      { name: "documents", description: "What can be read without a key and is not counted." },
+      { name: "health", description: "For operators." },
+    ],
+    paths: { ...(await operationPaths(surroundings)), ...documentPaths(surroundings.baseUrl) },
+    components: {
+      schemas: {
+        ProposalRequest: REQUEST_SCHEMA as unknown as JsonObject,
+        ValidationResult: VALIDATION_SCHEMA,
+        BuildResult: BUILD_SCHEMA,
+        DomainList: DOMAINS_SCHEMA,
+        Problem: PROBLEM_SCHEMA,
+        ...DOCUMENT_SCHEMAS,
+      },
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer", description: "A key of the identity service; it starts with ai_." },
+        agentProxy: {
+          type: "apiKey",
+          in: "header",
+          name: "x-adt-proxy-signature",
+          description: "A call signed by the agent-auth proxy.",
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { JsonObject } from "../../engine/json.js";
+import { ERROR_CODES } from "../../proposals/error-codes.js";
+
+export const PROBLEM_SCHEMA: JsonObject = {
+  type: "object",
+  description: "RFC 9457.",
+  required: ["type", "title", "status", "detail", "code", "requestId"],
+  additionalProperties: false,
+  properties: {
+    type: { type: "string", format: "uri", description: "Where the code is explained." },
+    title: { type: "string" },
+    status: { type: "integer" },
+    detail: { type: "string" },
+    code: { enum: Object.keys(ERROR_CODES) },
+    requestId: { type: "string" },
+    errors: {
+      type: "array",
+      description: "What is wrong where, if it can be pointed at.",
+      items: {
+        type: "object",
+        required: ["pointer", "detail"],
+        additionalProperties: false,
+        properties: {
+          pointer: { type: "string", description: "RFC 6901, into the body as sent." },
+          detail: { type: "string" },
+        },
+      },
+    },
+  },
+};
