@@ -45,6 +45,8 @@ export class FailoverWindow implements Budget {
 
   /** Looks for Redis once, so that a healthy start is shared from the first call on, and again whenever it is away. */
   async start(): Promise<void> {
+    // Calls would notice too, but not those that are refused here without asking, nor when there are none.
+    this.#shared.onLost((cause) => this.#goLocal(cause));
     await this.#shared.connect();
     await this.#probe((cause) => this.#goLocal(cause));
   }

@@ -40,6 +40,11 @@ export class RedisWindow implements Window {
     await this.#redis.connect().catch(() => {});
   }
 
+  /** Tells of every connection that is lost, also while nobody calls. */
+  onLost(tell: (cause: Error) => void): void {
+    this.#redis.on("close", () => tell(this.#trouble));
+  }
+
   close(): void {
     this.#redis.disconnect();
   }

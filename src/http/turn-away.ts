@@ -3,6 +3,7 @@ import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { AppError } from "../proposals/app-error.js";
 import { problemDocument } from "./problem.js";
+import { SECURITY_FIELDS } from "./security-headers.js";
 
 const LINGER_MS = 1_000;
 
@@ -17,15 +18,15 @@ function answer(cause: string | undefined, baseUrl: string): string {
   const { status, error } = diagnose(cause);
   const requestId = randomUUID();
   const body = JSON.stringify({ ...problemDocument(error, baseUrl, requestId), status });
-  return [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    "Content-Type: application/problem+json",
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `Request-Id: ${requestId}`,
-    "Connection: close",
-    "",
-    body,
-  ].join("\r\n");
+  const fields = {
+    "Request-Id": requestId,
+    ...SECURITY_FIELDS,
+    "Content-Type": "application/problem+json",
+    "Content-Length": Buffer.byteLength(body),
+    Connection: "close",
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n");
 }
 
 function diagnose(cause: string | undefined): { status: number; error: AppError } {

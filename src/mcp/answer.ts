@@ -10,6 +10,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Observed } from "../http/observe.js";
 import { exchange } from "./exchange.js";
+import { HANDLERS } from "./handlers.js";
 import { headerMismatch } from "./header-mismatch.js";
 import type { Offer } from "./offer.js";
 import { ProtocolFault } from "./protocol-fault.js";
@@ -44,16 +45,25 @@ export async function answer(
   return serve(route.message, route.classification);
 
   async function serve(request: JSONRPCRequest, classification?: MessageClassification): Promise<JSONRPCMessage> {
-    const ran: unknown[] = [];
-    const server = serverFor(offer, observed, (error) => ran.push(error));
+    const thrown: unknown[] = [];
+    const handler = HANDLERS.get(request.method);
+    const server = serverFor(
+      offer,
+      handler &&
+        (({ params = {} }) =>
+          handler(params, offer, observed).catch((error) => {
+            thrown.push(error);
+            throw error;
+          })),
+    );
     const answered = await exchange(server, request, classification);
     if (!("error" in answered)) return answered;
-    if (ran.length > 0) throw ran[0] ?? new Error(`the SDK does not take our result: ${answered.error.message}`);
+    if (thrown.length > 0) throw thrown[0];
     if (answered.error.code === ProtocolErrorCode.MethodNotFound) {
       const status = classification === undefined ? 200 : 404;
       throw new ProtocolFault(ProtocolErrorCode.MethodNotFound, "there is no such method here", undefined, status);
     }
-    // What is left is the SDK's check of `params`, whose text is a dump of its schema library under various codes.
+    // What is left is the SDK's check of the params of its own methods, whose text is a dump of its schema library.
     throw new ProtocolFault(ProtocolErrorCode.InvalidParams, `these are not the params of ${request.method}`);
   }
 }

@@ -6,8 +6,8 @@ export interface Tool {
   readonly definition: ToolDefinition;
   /** Whether the caller must be known. */
   readonly needsCaller: boolean;
-  /** Leaves in `observed` what the log line and the metrics are to say. */
-  call(args: { [name: string]: unknown }, observed: Partial<Observed>): Promise<CallToolResult>;
+  /** Takes whatever a model sent, and leaves in `observed` what the log line and the metrics are to say. */
+  call(args: unknown, observed: Partial<Observed>): Promise<CallToolResult>;
 }
 
 /** A document that the model or its host can read. */

@@ -75,6 +75,16 @@ describe("a budget whose Redis fails", () => {
     expect(modes).toEqual(["shared", "local", "shared"]);
   });
 
+  test("killed while nobody calls: the mode tells", async () => {
+    const budget = await instance();
+    await turns("shared", budget);
+    await redis.kill();
+    await turns("local", budget);
+    await redis.restart();
+    await turns("shared", budget);
+    expect(fallbacks).toBe(0);
+  });
+
   test("killed during a burst: every call is answered, 20 of them with yes", async () => {
     const budget = await instance();
     const burst = admitted(budget, 100);

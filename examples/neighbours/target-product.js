@@ -1,0 +1,74 @@
+// A target product: generators that exist, and ballots on those that are proposed. Nothing outlives the process.
+import { hash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { loadSpecs } from "assay";
+import { introspector } from "./introspector.js";
+import { bearerOf, jsonOf, Problem, serveJson } from "./json-server.js";
+import { ProposalBook } from "./proposal-book.js";
+import { runStandalone } from "./run-standalone.js";
+
+const GENERATORS_FILE = new URL("../../config/registries/sample-studio.json", import.meta.url);
+
+/**
+ * @typedef {object} TargetProductOptions
+ * @property {string} [host]
+ * @property {number} [port]
+ * @property {string} [product]
+ * @property {{ url: string, clientId: string, clientSecret: string }} identity  its introspection endpoint
+ * @property {string} [rulesDir]
+ *
+ * @param {TargetProductOptions} options
+ */
+export async function startTargetProduct({ host, port, product = "sample-studio", identity, rulesDir }) {
+  const { generators: existing } = JSON.parse(await readFile(GENERATORS_FILE, "utf8"));
+  /** @type {Map<string, { id: string, name: string }>} */
+  const generators = new Map(existing.map((/** @type {{ id: string, name: string }} */ entry) => [entry.id, entry]));
+  const book = new ProposalBook(product, await loadSpecs(rulesDir), generators);
+  const holderOf = introspector(identity);
+
+  return serveJson({ host, port }, [
+    ["GET", /^\/healthz$/, () => ({ status: 200, body: { status: "ok" } })],
+    [
+      "GET",
+      /^\/api\/generators$/,
+      ({ headers }) => {
+        const body = { generators: [...generators.values()] };
+        const etag = `"${hash("sha256", JSON.stringify(body)).slice(0, 32)}"`;
+        return headers["if-none-match"] === etag
+          ? { status: 304, headers: { etag } }
+          : { status: 200, headers: { etag }, body };
+      },
+    ],
+    [
+      "POST",
+      /^\/api\/proposals$/,
+      async (call) => {
+        const caller = await holderOf(bearerOf(call));
+        const idempotencyKey = call.headers["idempotency-key"];
+        if (typeof idempotencyKey !== "string") throw new Problem(400, "send an Idempotency-Key");
+        const { proposalPackage } = Object(jsonOf(call));
+        const { isNew, proposal } = await book.submit(caller, idempotencyKey, proposalPackage);
+        return { status: isNew ? 201 : 200, body: proposal };
+      },
+    ],
+    [
+      "GET",
+      /^\/api\/proposals$/,
+      async (call) => ({ status: 200, body: { proposals: book.submittedBy(await holderOf(bearerOf(call))) } }),
+    ],
+  ]);
+}
+
+await runStandalone(import.meta.url, "target product", (env) =>
+  startTargetProduct({
+    host: env.HOST,
+    port: Number(env.PORT ?? 8090),
+    product: env.PRODUCT,
+    rulesDir: env.RULES_DIR,
+    identity: {
+      url: env.IDENTITY_URL ?? "http://localhost:8070/introspect",
+      clientId: env.IDENTITY_CLIENT_ID ?? "sample-studio",
+      clientSecret: env.IDENTITY_CLIENT_SECRET ?? "sample-studio-secret",
+    },
+  }),
+);

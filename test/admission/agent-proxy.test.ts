@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import { type RunningService, startService } from "../support/service.js";
+import { type Answer, admitted, burst, call } from "./call.js";
+import { eventually } from "./eventually.js";
+import { outputOf } from "./output-of.js";
+import { AUDIENCE, type SignedCall, signedCall, signingKey, type Wishes } from "./signed-call.js";
+import { type TemporaryFile, temporaryFile } from "./temporary-file.js";
+
+describe("calls through the agent proxy", () => {
+  const key = signingKey("this-year");
+  let keys: TemporaryFile;
+  let service: RunningService;
+  let strangers = 0;
+
+  beforeAll(async () => {
+    keys = await temporaryFile({ keys: [key.jwk] });
+    service = await startService({
+      AGENT_PROXY_KEYS_FILE: keys.path,
+      AUDIENCE,
+      TRUSTED_PROXIES: "127.0.0.0/8",
+    });
+  }, 60_000);
+
+  afterAll(async () => {
+    await service.stop();
+    await keys.remove();
+  });
+
+  const send = ({ target, headers, ...rest }: SignedCall, address: string): Promise<Answer> =>
+    call(`${service.url}${target}`, { ...rest, headers: { ...headers, "X-Forwarded-For": address } });
+  /** Of an agent that nobody knows, from where nobody has called. */
+  const status = async (wishes: Wishes, signer = key) =>
+    (await send(signedCall(signer, { agent: randomUUID(), ...wishes }), `2001:db8:${(strangers++).toString(16)}::1`)).status;
+  const floodOf = (wishes: Wishes, address: string) =>
+    Promise.all(Array.from({ length: 30 }, () => send(signedCall(key, wishes), address)));
+
+  test("a signed call is answered like one with a key, and named after its agent in the log", async () => {
+    const answer = await send(signedCall(key, { agent: "first" }), "192.0.2.1");
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(answer.body)).toMatchObject({ valid: false, targetProduct: "sample-studio" });
+    await outputOf(service);
+    const line = service.logged("request").find(({ requestId }) => requestId === answer.headers["request-id"]);
+    expect(line).toMatchObject({ caller: "agent:first", operation: "validateProposal" });
+  }, 30_000);
+
+  test("a capability opens its own operation and no other", async () => {
+    const operations = [
+      { capability: "assay.listDomains", method: "GET", target: "/api/domains", body: "" },
+      { capability: "assay.validateProposal", method: "POST", target: "/api/validate" },
+      { capability: "assay.buildProposal", method: "POST", target: "/api/build" },
+    ];
+    for (const operation of operations) {
+      for (const { capability } of operations) {
+        const expected = capability === operation.capability ? 200 : 403;
+        expect([capability, operation.target, await status({ ...operation, capability })]).toEqual([
+          capability,
+          operation.target,
+          expected,
+        ]);
+      }
+    }
+  }, 30_000);
+
+  test("an agent has a budget of its own wherever it calls from, and the address keeps its own", async () => {
+    expect(admitted(await floodOf({ agent: "busy" }, "192.0.2.10"))).toBe(20);
+    expect(admitted(await floodOf({ agent: "busy" }, "192.0.2.11"))).toBe(0);
+    expect(admitted(await floodOf({ agent: "other" }, "192.0.2.10"))).toBe(20);
+    expect(admitted(await burst(service.url, 30, "192.0.2.10"))).toBe(20);
+    expect(admitted(await floodOf({ agent: "third" }, "192.0.2.10"))).toBe(20);
+  }, 30_000);
+
+  test("a call whose signature does not verify is counted under the address, not under the agent it names", async () => {
+    const impostor = signingKey(key.kid);
+    const forged = Array.from({ length: 30 }, () => send(signedCall(impostor, { agent: "victim" }), "192.0.2.20"));
+    const answers = await Promise.all(forged);
+    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(20);
+    expect(admitted(answers)).toBe(20);
+    expect(admitted(await floodOf({ agent: "victim" }, "192.0.2.20"))).toBe(20);
+  }, 30_000);
+
+  test("while the keys are rotated both are good, and a retired one is refused, without a restart", async () => {
+    const [old, next] = [signingKey("old"), signingKey("next")];
+    await keys.replace({ keys: [key.jwk, old.jwk] });
+    await eventually(async () => (await status({}, old)) === 200);
+    expect(await status({}, next)).toBe(401);
+    await keys.replace({ keys: [key.jwk, old.jwk, next.jwk] });
+    await eventually(async () => (await status({}, next)) === 200);
+    expect(await status({}, old)).toBe(200);
+    await keys.replace({ keys: [key.jwk, next.jwk] });
+    await eventually(async () => (await status({}, old)) === 401);
+    expect(await status({}, next)).toBe(200);
+  }, 30_000);
+});

@@ -1,0 +1,121 @@
+import { newKey } from "../../src/callers/bearer/new-key.js";
+import { RawConnection } from "../support/raw-connection.js";
+import { type RunningService, startService } from "../support/service.js";
+import { type Call, call, PROPOSAL } from "./call.js";
+import { outputOf } from "./output-of.js";
+import { signedCall, signingKey } from "./signed-call.js";
+import { type TemporaryFile, temporaryFile } from "./temporary-file.js";
+
+describe("a key, wherever it is put", () => {
+  const { key: KEY, entry } = newKey("canary");
+  const signer = signingKey("key");
+  let files: TemporaryFile[];
+  let service: RunningService;
+
+  beforeAll(async () => {
+    files = await Promise.all([temporaryFile({ keys: [entry] }), temporaryFile({ keys: [signer.jwk] })]);
+    service = await startService({
+      KEYS_FILE: files[0]?.path ?? "",
+      AGENT_PROXY_KEYS_FILE: files[1]?.path ?? "",
+      RATE_LIMIT_CALLS: "100000",
+      LOG_LEVEL: "trace",
+    });
+  }, 60_000);
+
+  afterAll(async () => {
+    await service.stop();
+    for (const file of files) await file.remove();
+  });
+
+  const json = { "Content-Type": "application/json" };
+  const bearer = { Authorization: `Bearer ${KEY}` };
+  const send = async (path: string, { headers, ...rest }: Call = {}): Promise<string> => {
+    const answer = await call(`${service.url}${path}`, { headers: { ...json, ...headers }, ...rest });
+    return JSON.stringify(answer);
+  };
+  const post = (headers: NonNullable<Call["headers"]>, body = PROPOSAL, path = "/api/validate") =>
+    send(path, { method: "POST", headers, body });
+
+  /** Neither whole nor in a part that would be of use. */
+  const leaks = (text: string) => [KEY, KEY.slice(3, 15), KEY.slice(-12)].some((part) => text.includes(part));
+
+  async function expectSilence(): Promise<void> {
+    expect(leaks((await call(`${service.managementUrl}/metrics`)).body)).toBe(false);
+    expect(leaks(await outputOf(service))).toBe(false);
+  }
+
+  test("as or beside a credential: it is in no answer, no line of output and no metric", async () => {
+    const { headers } = signedCall(signer);
+    const answers = await Promise.all([
+      post(bearer),
+      post(bearer, PROPOSAL, "/api/build"),
+      ...[KEY, `Basic ${KEY}`, `Bearer ${KEY} ${KEY}`, `Bearer ${KEY}, ${KEY}`, `Bearer x${KEY}`, `Bearer ${KEY}x`].map(
+        (Authorization) => post({ Authorization }),
+      ),
+      post({ ...bearer, ...headers }),
+      ...Object.keys(headers).map((name) => post({ ...headers, [name]: KEY })),
+      post({ ...headers, [`X-Adt-Proxy-${KEY}`]: KEY }),
+      ...["X-Api-Key", "Cookie", "X-Forwarded-For", "Traceparent", "Origin", "Referer", "X-Request-Id", KEY].map(
+        (name) => post({ ...bearer, [name]: KEY }),
+      ),
+      post({ ...bearer, "Content-Type": KEY }),
+      post({ ...bearer, "Content-Encoding": KEY }),
+    ]);
+    expect(answers.filter(leaks)).toEqual([]);
+    await expectSilence();
+  }, 30_000);
+
+  test("in the path or the query: it is in no answer, no line of output and no metric", async () => {
+    const paths = [
+      `/api/domains?key=${KEY}`,
+      `/api/validate?access_token=${KEY}`,
+      `/api/${KEY}`,
+      `/${KEY}`,
+      `/problems/${KEY}`,
+      `/spec-packages/${KEY}`,
+      `/spec-packages/generator-option/${KEY}`,
+      `/healthz?${KEY}`,
+    ];
+    const answers = await Promise.all(paths.flatMap((path) => [send(path), post(bearer, PROPOSAL, path)]));
+    expect(answers.filter(leaks)).toEqual([]);
+    await expectSilence();
+  }, 30_000);
+
+  test("in something that is no HTTP request: it is in no answer and no line of output", async () => {
+    const requests = [
+      `${KEY}\r\n\r\n`,
+      `GET /${KEY} HTTP/9.9\r\n\r\n`,
+      `GET / HTTP/1.1\r\nAuthorization : Bearer ${KEY}\r\n\r\n`,
+      `GET / HTTP/1.1\r\n${`${KEY}: ${KEY}\r\n`.repeat(500)}\r\n`,
+      `POST /api/validate HTTP/1.1\r\nHost: a\r\nContent-Length: ${KEY}\r\n\r\n`,
+    ];
+    const answers = await Promise.all(requests.map((request) => RawConnection.exchange(service.url, request)));
+    expect(answers.filter(({ headers, body }) => leaks(`${[...headers]} ${body}`))).toEqual([]);
+    await expectSilence();
+  }, 30_000);
+
+  test("in a message to /mcp: it is in no line of output and no metric", async () => {
+    const mcp = (message: object, headers = {}) =>
+      post(headers, JSON.stringify({ jsonrpc: "2.0", id: KEY, ...message }), "/mcp");
+    await Promise.all([
+      mcp({ method: "tools/call", params: { name: "buildProposal", arguments: { candidate: KEY } } }, bearer),
+      mcp({ method: "tools/call", params: { name: KEY, arguments: { [KEY]: KEY } } }, bearer),
+      mcp({ method: KEY, params: { [KEY]: KEY } }),
+      mcp({ method: "tools/list" }, { Authorization: `Bearer ${KEY}x`, "Mcp-Session-Id": KEY }),
+      mcp({ method: "tools/list" }, { "MCP-Protocol-Version": KEY }),
+    ]);
+    await expectSilence();
+  }, 30_000);
+
+  test("in a body: it is in no line of output and no metric, and in no answer that refuses the body", async () => {
+    const refused = [KEY, `{"${KEY}`, `{"key":"${KEY}",`, `{"a":1,"a":"${KEY}"}`, `{"key":"${KEY}"}`];
+    const answers = await Promise.all(refused.map((body) => post(bearer, body)));
+    expect(answers.filter(leaks)).toEqual([]);
+    // A diagnostic quotes the caller's own value back to it.
+    const judged = ["generatorId", "generatorName", "owner", "apiKey", KEY].map((name) =>
+      PROPOSAL.replace("{}", JSON.stringify({ [name]: KEY })),
+    );
+    for (const body of judged) await Promise.all([post(bearer, body), post(bearer, body, "/api/build")]);
+    await expectSilence();
+  }, 30_000);
+});

@@ -1,0 +1,50 @@
+import { execFile } from "node:child_process";
+import { createHash, createPublicKey, verify } from "node:crypto";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { parseProxyKeys } from "../../src/callers/agent-proxy/parse-proxy-keys.js";
+import { parseKeys } from "../../src/callers/bearer/parse-keys.js";
+import { startService } from "../support/service.js";
+
+const run = promisify(execFile);
+
+describe("docs/authentication.md", () => {
+  let text: string;
+
+  beforeAll(async () => {
+    text = await readFile("docs/authentication.md", "utf8");
+  });
+
+  const blocks = (language: string) =>
+    [...text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)\n\`\`\`$`, "gms"))].map(([, block]) => block as string);
+
+  test("its scripts make a key, and with it a signed call that is answered", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "documentation-"));
+    for (const block of blocks("js")) await writeFile(join(folder, /^\/\/ (\S+)\n/.exec(block)?.[1] ?? ""), block);
+    const node = (...args: string[]) => run(process.execPath, args, { cwd: folder });
+    await node("make-proxy-key.mjs");
+    const service = await startService({ AGENT_PROXY_KEYS_FILE: join(folder, "proxy-keys.json") });
+    const { stdout } = await node("signed-call.mjs", service.url, `localhost:${new URL(service.url).port}`);
+    await service.stop();
+    await rm(folder, { recursive: true });
+    expect(stdout).toMatch(/^200 \{"valid":false,"targetProduct":"sample-studio"/);
+  }, 30_000);
+
+  test("its test vector verifies", () => {
+    const [signed = ""] = blocks("text");
+    const body = blocks("json").find((block) => block.includes('"candidate"')) ?? "";
+    const [, x] = /test 1: `([\w-]{43})`/.exec(text) ?? [];
+    const [, signature = ""] = /The signature: `([\w-]{86})`/.exec(text) ?? [];
+    const key = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: x ?? "" }, format: "jwk" });
+    expect(signed.split("\n").at(-1)).toBe(createHash("sha256").update(body).digest("hex"));
+    expect(verify(null, Buffer.from(signed), key, Buffer.from(signature, "base64url"))).toBe(true);
+  }, 30_000);
+
+  test("its files of keys are ones that the service takes", () => {
+    const [keys = "", jwks = ""] = blocks("json").filter((block) => block.includes('"keys"'));
+    expect([...parseKeys(keys).values()].map(({ id }) => id)).toEqual(["alice", "ci", "bob"]);
+    expect([...parseProxyKeys(jwks).keys()]).toEqual(["idp-2026-11-a", "idp-2026-12-a"]);
+  }, 30_000);
+});

@@ -1,0 +1,57 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { newKey } from "../../src/callers/bearer/new-key.js";
+import { type RunningService, startService } from "../support/service.js";
+import { validate } from "./call.js";
+import { eventually } from "./eventually.js";
+import { outputOf } from "./output-of.js";
+import { type TemporaryFile, temporaryFile } from "./temporary-file.js";
+
+describe("a service with a keys file", () => {
+  const alice = newKey("alice");
+  let file: TemporaryFile;
+  let service: RunningService;
+
+  beforeEach(async () => {
+    file = await temporaryFile({ keys: [alice.entry] });
+    service = await startService({ KEYS_FILE: file.path, RATE_LIMIT_CALLS: "100000", NODE_ENV: "production" });
+  }, 60_000);
+
+  afterEach(async () => {
+    await service.stop();
+    await file.remove();
+  });
+
+  const status = async (key: string) => (await validate(service.url, key)).status;
+
+  test("accepts a key that is added and refuses one that is disabled or taken out, without a restart", async () => {
+    const bob = newKey("bob");
+    expect([await status(alice.key), await status(bob.key)]).toEqual([200, 401]);
+    await file.replace({ keys: [alice.entry, bob.entry] });
+    await eventually(async () => (await status(bob.key)) === 200);
+    expect(await status(alice.key)).toBe(200);
+    await file.replace({ keys: [{ ...alice.entry, disabled: true }, bob.entry] });
+    await eventually(async () => (await status(alice.key)) === 401);
+    expect(await status(bob.key)).toBe(200);
+    await file.replace({ keys: [] });
+    await eventually(async () => (await status(bob.key)) === 401);
+  }, 30_000);
+
+  test("keeps the last good keys while the file is broken, and says so without quoting it", async () => {
+    await file.replace(`{ "keys": [ ${alice.key} `);
+    await eventually(() => service.logged("the last good keys stay in use").length > 0);
+    expect(service.logged("the last good keys stay in use")).toMatchObject([
+      { level: "error", faults: [`${file.path}: is not valid JSON`] },
+    ]);
+    expect(await status(alice.key)).toBe(200);
+    expect((await outputOf(service)).includes(alice.key)).toBe(false);
+  }, 30_000);
+
+  test("accepts what `assay keys new` prints, once its entry is in the file", async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, ["dist/cli/main.js", "keys", "new", "carol"]);
+    const [, key = "", entry = ""] = /^key: +(ai_\S+)\nentry: (.+)\n$/.exec(stdout) ?? [];
+    await file.replace({ keys: [alice.entry, JSON.parse(entry)] });
+    await eventually(async () => (await status(key)) === 200);
+    expect(await outputOf(service)).toContain('"caller":"carol"');
+  }, 30_000);
+});

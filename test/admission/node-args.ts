@@ -1,0 +1,36 @@
+const preload = (code: string): string[] => ["--import", `data:text/javascript,${encodeURIComponent(code)}`];
+
+/**
+ * Short timers of the process, those of its sockets included, go off so many times later: a busy test machine is not
+ * taken for a dead Redis where it is exactness that is tested.
+ */
+export const slowTimers = (times: number): string[] =>
+  preload(`
+    import { Socket } from "node:net";
+    const slow = (ms) => (ms <= 1000 ? ms * ${times} : ms);
+    const { setTimeout } = globalThis;
+    globalThis.setTimeout = (run, ms, ...rest) => setTimeout(run, slow(ms), ...rest);
+    const { setTimeout: setSocketTimeout } = Socket.prototype;
+    Socket.prototype.setTimeout = function (ms, ...rest) {
+      return setSocketTimeout.call(this, slow(ms), ...rest);
+    };
+  `);
+
+export const clockAhead = (seconds: number): string[] =>
+  preload(`
+    const { now } = Date;
+    Date.now = () => now() + ${seconds * 1000};
+  `);
+
+export const MINUTE_PASSED = "a minute has passed";
+
+/** On SIGUSR2 the process's clock goes forward a minute, and it says so. */
+export const clockThatJumps = preload(`
+  const { now } = Date;
+  let ahead = 0;
+  Date.now = () => now() + ahead;
+  process.on("SIGUSR2", () => {
+    ahead += 60_000;
+    console.log("${MINUTE_PASSED}");
+  });
+`);

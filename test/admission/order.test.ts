@@ -1,0 +1,131 @@
+import { newKey } from "../../src/callers/bearer/new-key.js";
+import { IdentityServer } from "../support/identity-server.js";
+import { RawConnection } from "../support/raw-connection.js";
+import { type RunningService, startService } from "../support/service.js";
+import { type Answer, admitted, burst, type Call, call, PROPOSAL, validate } from "./call.js";
+import { AUDIENCE, signedCall, signingKey, type Wishes } from "./signed-call.js";
+import { type TemporaryFile, temporaryFile } from "./temporary-file.js";
+
+const POLICY = '"calls";q=20;w=60';
+
+describe("who is calling, how often, with what key and what body, in this order", () => {
+  const { key } = newKey("alice");
+  const signer = signingKey("key");
+  let proxyKeys: TemporaryFile;
+  let identity: IdentityServer;
+  let service: RunningService;
+  let callers = 0;
+
+  beforeAll(async () => {
+    proxyKeys = await temporaryFile({ keys: [signer.jwk] });
+    identity = await IdentityServer.start();
+    identity.issue(key);
+    service = await startService({
+      IDENTITY_URL: identity.url,
+      IDENTITY_CLIENT_ID: identity.clientId,
+      IDENTITY_CLIENT_SECRET: identity.clientSecret,
+      AGENT_PROXY_KEYS_FILE: proxyKeys.path,
+      AUDIENCE,
+      TRUSTED_PROXIES: "127.0.0.0/8",
+    });
+  }, 60_000);
+
+  afterAll(async () => {
+    await service.stop();
+    await identity.stop();
+    await proxyKeys.remove();
+  });
+
+  /** Each test is a caller of its own. */
+  const newAddress = () => `192.0.2.${callers++}`;
+
+  function from(address: string, path: string, { headers, ...rest }: Call = {}): Promise<Answer> {
+    return call(`${service.url}${path}`, { ...rest, headers: { ...headers, "X-Forwarded-For": address } });
+  }
+  const post = (address: string, headers: Call["headers"], body: Call["body"] = PROPOSAL, path = "/api/validate") =>
+    from(address, path, { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body });
+  const bearer = { Authorization: `Bearer ${key}` };
+  const signed = (address: string, wishes: Wishes, body?: string) => {
+    const one = signedCall(signer, wishes);
+    return post(address, one.headers, body ?? one.body);
+  };
+
+  /** Everything of a request but its body, which never comes. */
+  function headOnly(address: string, authorization: string): Promise<{ status: number }> {
+    const head = [
+      "POST /api/validate HTTP/1.1",
+      "Host: assay.example",
+      `X-Forwarded-For: ${address}`,
+      `Authorization: ${authorization}`,
+      "Content-Type: application/json",
+      "Content-Length: 60000",
+    ];
+    return RawConnection.exchange(service.url, `${head.join("\r\n")}\r\n\r\n`);
+  }
+
+  test("a caller over its budget is refused before its key is looked at and its body is read", async () => {
+    const address = newAddress();
+    expect(admitted(await burst(service.url, 20, address))).toBe(20);
+    const before = identity.introspections;
+    expect((await validate(service.url, "ai_unknown", { "X-Forwarded-For": address })).status).toBe(429);
+    expect((await headOnly(address, "Bearer ai_another")).status).toBe(429);
+    expect((await post(address, { ...bearer, "X-Adt-Proxy-Nonce": "n" })).status).toBe(429);
+    expect(identity.introspections).toBe(before);
+  }, 30_000);
+
+  test("a key that is refused is refused before the body is read", async () => {
+    expect((await headOnly(newAddress(), "Bearer ai_refused")).status).toBe(401);
+    expect((await headOnly(newAddress(), "Basic YTpi")).status).toBe(401);
+  }, 30_000);
+
+  test("failed credentials of every kind are counted under the address", async () => {
+    const address = newAddress();
+    const agent = `agent of ${address}`;
+    const failures: [status: number, make: () => Promise<Answer>][] = [
+      [401, () => post(address, {})],
+      [401, () => validate(service.url, "ai_guess", { "X-Forwarded-For": address })],
+      [401, () => post(address, { Authorization: "Basic YTpi" })],
+      [400, () => post(address, { ...bearer, "X-Adt-Proxy-Agent": agent })],
+      [403, () => signed(address, { agent, capability: "assay.buildProposal" })],
+      [401, () => post(address, { ...signedCall(signer, { agent }).headers, "X-Adt-Proxy-Agent": "other" })],
+      // Known only once the body is read, by when the call is counted under the agent too.
+      [401, () => signed(address, { agent }, PROPOSAL.replace("{}", "[]"))],
+    ];
+    for (let turn = 0; turn < 20; turn++) {
+      const [status, make] = failures[turn % failures.length] as (typeof failures)[number];
+      const answer = await make();
+      expect([turn, answer.status]).toEqual([turn, status]);
+      expect(answer.headers["ratelimit-policy"]).toBe(POLICY);
+      expect(answer.headers.ratelimit).toMatch(new RegExp(`^"calls";r=${19 - turn};t=\\d+$`));
+    }
+    for (const [, make] of failures) expect((await make()).status).toBe(429);
+    expect(admitted(await burst(service.url, 5, address))).toBe(0);
+    // Three had the wrong body, two of the 20 and one later.
+    expect((await signed(address, { agent })).headers.ratelimit).toMatch(/^"calls";r=16;/);
+  }, 30_000);
+
+  test("every answer of a counted route says what is left of the budget", async () => {
+    const address = newAddress();
+    const many = "x".repeat(70_000);
+    const answers = {
+      200: await post(address, bearer),
+      400: await post(address, bearer, "{"),
+      401: await post(address, {}),
+      403: await signed(address, { capability: "assay.listDomains" }),
+      404: await from(address, "/api/nothing"),
+      405: await from(address, "/api/build", { method: "PUT" }),
+      413: await post(address, bearer, many),
+      415: await post(address, { ...bearer, "Content-Type": "text/plain" }),
+      422: await post(address, bearer, PROPOSAL.replace("generator-option", "recipe")),
+      429: (await burst(service.url, 20, address)).find(({ status }) => status === 429) as Answer,
+    };
+    for (const [status, answer] of Object.entries(answers)) {
+      expect(`${answer.status}`).toBe(status);
+      expect(answer.headers).toMatchObject({
+        "ratelimit-policy": POLICY,
+        ratelimit: expect.stringMatching(/^"calls";r=\d+;t=[1-9]\d*$/),
+      });
+    }
+    expect(answers[429].headers["retry-after"]).toMatch(/^[1-9]\d*$/);
+  }, 30_000);
+});

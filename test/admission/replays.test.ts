@@ -1,0 +1,48 @@
+import { startRedis } from "../support/redis.js";
+import { type RunningService, startService } from "../support/service.js";
+import { call } from "./call.js";
+import { slowTimers } from "./node-args.js";
+import { AUDIENCE, type SignedCall, signedCall, signingKey } from "./signed-call.js";
+import { temporaryFile } from "./temporary-file.js";
+
+describe("two instances on one Redis", () => {
+  const key = signingKey("key");
+  let services: RunningService[] = [];
+  let cleanUp: (() => Promise<void>)[];
+
+  beforeAll(async () => {
+    const redis = await startRedis();
+    const keys = await temporaryFile({ keys: [key.jwk] });
+    cleanUp = [redis.stop, keys.remove];
+    const env = { REDIS_URL: redis.url, AGENT_PROXY_KEYS_FILE: keys.path, AUDIENCE, RATE_LIMIT_CALLS: "100000" };
+    services = await Promise.all([startService(env, slowTimers(100)), startService(env, slowTimers(100))]);
+  }, 60_000);
+
+  afterAll(async () => {
+    await Promise.all(services.map((service) => service.stop()));
+    for (const done of cleanUp) await done();
+  });
+
+  const send = ({ target, ...rest }: SignedCall, turn: number) => call(`${services[turn % 2]?.url}${target}`, rest);
+
+  test("a call that one has answered is refused by both", async () => {
+    const once = signedCall(key);
+    expect((await send(once, 0)).status).toBe(200);
+    for (const turn of [0, 1]) {
+      const { status, body } = await send(once, turn);
+      expect(status).toBe(401);
+      expect(JSON.parse(body)).toMatchObject({
+        code: "invalid-credentials",
+        detail: expect.stringContaining("x-adt-proxy-nonce was used before"),
+      });
+    }
+  }, 30_000);
+
+  test("of 1,000 replays at once exactly one is answered", async () => {
+    const replayed = signedCall(key);
+    const answers = await Promise.all(Array.from({ length: 1000 }, (_, turn) => send(replayed, turn)));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(999);
+  }, 60_000);
+});

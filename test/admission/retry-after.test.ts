@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { startRedis } from "../support/redis.js";
+import { type RunningService, startService } from "../support/service.js";
+import { call } from "./call.js";
+import { slowTimers } from "./node-args.js";
+
+const WINDOW_SECONDS = 2;
+
+describe("a window of 2 s over two instances", () => {
+  let services: RunningService[] = [];
+  let urls: string[];
+  let stopRedis: () => Promise<void>;
+
+  beforeAll(async () => {
+    const redis = await startRedis();
+    stopRedis = redis.stop;
+    const env = {
+      REDIS_URL: redis.url,
+      RATE_LIMIT_WINDOW_SECONDS: String(WINDOW_SECONDS),
+      TRUSTED_PROXIES: "127.0.0.0/8",
+    };
+    services = await Promise.all([startService(env, slowTimers(100)), startService(env, slowTimers(100))]);
+    urls = services.map(({ url }) => url);
+  }, 60_000);
+
+  afterAll(async () => {
+    await Promise.all(services.map((service) => service.stop()));
+    await stopRedis();
+  });
+
+  const domains = (address: string, turn: number) =>
+    call(`${urls[turn % 2]}/api/domains`, { headers: { "X-Forwarded-For": address } });
+
+  test("a refused caller that waits Retry-After is admitted, 50 of 50", async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, async (_, caller) => {
+        const address = `203.0.113.${caller}`;
+        let answer = await domains(address, caller);
+        for (let turn = 0; answer.status !== 429; turn++) answer = await domains(address, turn);
+        await sleep(Number(answer.headers["retry-after"]) * 1000);
+        return (await domains(address, caller + 1)).status;
+      }),
+    );
+    expect(outcomes).toEqual(Array(50).fill(200));
+  }, 60_000);
+
+  test("no stretch of a window's length admits more than 20 of a caller that never stops calling", async () => {
+    const admissions: { sent: number; received: number }[] = [];
+    const end = performance.now() + 3 * WINDOW_SECONDS * 1000;
+    const caller = async (turn: number) => {
+      while (performance.now() < end) {
+        const sent = performance.now();
+        const { status } = await domains("198.51.100.1", turn++);
+        if (status === 200) admissions.push({ sent, received: performance.now() });
+      }
+    };
+    await Promise.all([caller(0), caller(1), caller(0), caller(1)]);
+    admissions.sort((one, other) => one.sent - other.sent);
+    // Where in between a call was counted is not known, so this is the longest that 21 of them can have been apart.
+    const spans = admissions.slice(20).map((_, first) => {
+      const group = admissions.slice(first, first + 21);
+      return Math.max(...group.map(({ received }) => received)) - (group[0]?.sent ?? 0);
+    });
+    // Refused calls do not put off the next admission, or there would be 20 in all.
+    expect(admissions.length).toBeGreaterThan(40);
+    expect(Math.min(...spans)).toBeGreaterThanOrEqual(WINDOW_SECONDS * 1000);
+  }, 60_000);
+});

@@ -1,0 +1,216 @@
+import { once } from "node:events";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readSettings, VARIABLES } from "../src/config.js";
+import { runMain } from "./support/run-main.js";
+
+const EX_CONFIG = 78;
+const names = Object.keys(VARIABLES);
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "config-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe("the environment", () => {
+  test("may be empty", () => {
+    expect(readSettings({})).toEqual({
+      settings: {
+        port: 8080,
+        host: "127.0.0.1",
+        serviceName: "assay",
+        rulesDir: "./rules",
+        targetsFile: "./config/targets.json",
+        quota: { calls: 20, windowSeconds: 60 },
+        trustedProxies: [],
+        allowedOrigins: [],
+        logLevel: "info",
+        production: false,
+      },
+    });
+  });
+
+  test("means the same with empty variables as without them", () => {
+    expect(readSettings(Object.fromEntries(names.map((name) => [name, " "])))).toEqual(readSettings({}));
+  });
+
+  test("is read whole", () => {
+    const read = readSettings({
+      PORT: "9000",
+      HOST: "0.0.0.0",
+      MANAGEMENT_PORT: "9001",
+      BASE_URL: "https://assay.example/check/",
+      SERVICE_NAME: "checker",
+      RULES_DIR: "/rules",
+      TARGETS_FILE: "/targets.json",
+      REDIS_URL: "rediss://:secret@redis.example:6380/1",
+      RATE_LIMIT_CALLS: "5",
+      RATE_LIMIT_WINDOW_SECONDS: "10",
+      TRUSTED_PROXIES: "10.0.0.0/8, ::1/128",
+      IDENTITY_URL: "https://identity.example/introspect",
+      IDENTITY_CLIENT_ID: "id",
+      IDENTITY_CLIENT_SECRET: "secret",
+      KEYS_FILE: "/keys.json",
+      AGENT_PROXY_KEYS_FILE: "/proxy.json",
+      AUDIENCE: "checker",
+      ALLOWED_ORIGINS: "https://app.example, http://localhost:3000",
+      LOG_LEVEL: "debug",
+      NODE_ENV: "production",
+    });
+    expect(read).toEqual({
+      settings: {
+        port: 9000,
+        host: "0.0.0.0",
+        managementPort: 9001,
+        baseUrl: "https://assay.example/check",
+        serviceName: "checker",
+        rulesDir: "/rules",
+        targetsFile: "/targets.json",
+        redisUrl: "rediss://:secret@redis.example:6380/1",
+        quota: { calls: 5, windowSeconds: 10 },
+        trustedProxies: [expect.anything(), expect.anything()],
+        identity: { url: "https://identity.example/introspect", clientId: "id", clientSecret: "secret" },
+        keysFile: "/keys.json",
+        agentProxyKeysFile: "/proxy.json",
+        audience: "checker",
+        allowedOrigins: ["https://app.example", "http://localhost:3000"],
+        logLevel: "debug",
+        production: true,
+      },
+    });
+  });
+
+  test("is refused with every fault at once, and without a secret", async () => {
+    const { code, stdout, stderr } = await runMain({
+      PORT: "http",
+      MANAGEMENT_PORT: "70000",
+      BASE_URL: "https://assay.example/?a=b",
+      SERVICE_NAME: "my service",
+      REDIS_URL: "http://:pa55word@redis.example",
+      RATE_LIMIT_CALLS: "0",
+      RATE_LIMIT_WINDOW_SECONDS: "1.5",
+      TRUSTED_PROXIES: "10.0.0.0/8,nonsense",
+      IDENTITY_URL: "https://me:pa55word@identity.example",
+      ALLOWED_ORIGINS: "https://app.example/path",
+      LOG_LEVEL: "loud",
+    });
+    expect([code, stdout]).toEqual([EX_CONFIG, ""]);
+    expect(stderr).not.toContain("pa55word");
+    expect(stderr.trimEnd().split("\n  ")).toEqual([
+      "assay cannot start:",
+      'MANAGEMENT_PORT must be a whole number from 0 to 65535, not "70000"',
+      "REDIS_URL must be a URL that starts with redis:// or rediss://",
+      "IDENTITY_URL must not hold a user name or password; use IDENTITY_CLIENT_ID and IDENTITY_CLIENT_SECRET",
+      "IDENTITY_URL needs IDENTITY_CLIENT_ID and IDENTITY_CLIENT_SECRET beside it",
+      'PORT must be a whole number from 0 to 65535, not "http"',
+      'RATE_LIMIT_CALLS must be a whole number from 1 to 100000, not "0"',
+      'RATE_LIMIT_WINDOW_SECONDS must be a whole number from 1 to 86400, not "1.5"',
+      "TRUSTED_PROXIES: nonsense is not an address or CIDR",
+      "SERVICE_NAME must be up to 64 letters, digits, hyphens and underscores",
+      "BASE_URL must hold no query, fragment or credentials",
+      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud"',
+      'ALLOWED_ORIGINS must list origins such as https://app.example, not "https://app.example/path"',
+    ]);
+  }, 60_000);
+
+  test("is explained by --help, every variable of it", async () => {
+    const { code, stdout, stderr } = await runMain({ PORT: "nonsense" }, ["--help"]);
+    expect([code, stderr]).toEqual([0, ""]);
+    for (const name of names) expect(stdout).toMatch(new RegExp(`^ +${name} +\\S`, "m"));
+  }, 60_000);
+
+  test("is explained in the README, every variable of it", async () => {
+    const readme = await readFile("README.md", "utf8");
+    expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
+describe("a service that cannot start says why, and that a restart will not help", () => {
+  const start = async (env: Record<string, string>) => {
+    const { code, stderr } = await runMain(env);
+    return { code, said: stderr.trimEnd().split("\n  ") };
+  };
+
+  test("in production without keys", async () => {
+    const { code, said } = await start({ NODE_ENV: "production" });
+    expect([code, said]).toEqual([
+      EX_CONFIG,
+      ["assay cannot start:", expect.stringContaining("IDENTITY_URL or KEYS_FILE")],
+    ]);
+  }, 60_000);
+
+  test("with a broken spec package: every fault, with its file and pointer", async () => {
+    const rules = join(folder, "rules");
+    await cp("rules", rules, { recursive: true });
+    const breakFile = async (file: string, change: (content: Record<string, unknown>) => void) => {
+      const path = join(rules, "generator-option/v1", file);
+      const content = JSON.parse(await readFile(path, "utf8"));
+      change(content);
+      await writeFile(path, JSON.stringify(content));
+    };
+    await breakFile("spec.json", (spec) => {
+      spec.status = "finished";
+    });
+    await breakFile("rules/owner-kind-is-allowed.json", (rule) => {
+      rule.severity = "fatal";
+    });
+    await writeFile(join(rules, "generator-option/v1/rules/rationale-notes-are-given.json"), "{");
+    const { code, said } = await start({ RULES_DIR: rules });
+    expect(code).toBe(EX_CONFIG);
+    for (const place of [
+      "spec.json at /status: ",
+      "rules/owner-kind-is-allowed.json at /severity: ",
+      "rules/rationale-notes-are-given.json",
+    ])
+      expect(said).toContainEqual(expect.stringContaining(`generator-option/v1/${place}`));
+  }, 60_000);
+
+  test("without its rules", async () => {
+    const { code, said } = await start({ RULES_DIR: join(folder, "nowhere") });
+    expect([code, said]).toEqual([
+      EX_CONFIG,
+      ["assay cannot start:", expect.stringContaining(join(folder, "nowhere"))],
+    ]);
+  }, 60_000);
+
+  test("with broken targets: every fault, with its file and pointer", async () => {
+    const path = join(folder, "targets.json");
+    await writeFile(
+      path,
+      JSON.stringify({ targets: [{ id: "A B", url: "x", domains: [], registry: { file: "none.json" } }] }),
+    );
+    const { code, said } = await start({ TARGETS_FILE: path });
+    expect(code).toBe(EX_CONFIG);
+    for (const pointer of ["/targets/0/id", "/targets/0/url", "/targets/0/domains"])
+      expect(said).toContainEqual(expect.stringContaining(`${path} at ${pointer}: `));
+  }, 60_000);
+
+  test.each(["KEYS_FILE", "AGENT_PROXY_KEYS_FILE"])(
+    "with a broken %s",
+    async (name) => {
+      const path = join(folder, `${name}.json`);
+      await writeFile(path, '{"keys":[{"id":7}]}');
+      const { code, said } = await start({ [name]: path });
+      expect(code).toBe(EX_CONFIG);
+      expect(said[1]).toMatch(/keys\/0/);
+    },
+    60_000,
+  );
+
+  test("with a port that is taken", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    for (const name of ["PORT", "MANAGEMENT_PORT"]) {
+      const { code, said } = await start({ [name]: String(port) });
+      expect([code, said]).toEqual([
+        EX_CONFIG,
+        ["assay cannot start:", expect.stringContaining(`address already in use 127.0.0.1:${port}`)],
+      ]);
+    }
+    other.close();
+  }, 60_000);
+});

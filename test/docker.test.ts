@@ -1,0 +1,154 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { parseYaml } from "@redocly/openapi-core";
+import { readSettings, VARIABLES } from "../src/config.js";
+import { all, command, type Instruction, readStages } from "./support/dockerfile.js";
+
+describe("the image", () => {
+  let stages: Instruction[][];
+  beforeAll(async () => {
+    stages = await readStages();
+  });
+
+  test("is built in one stage and run in another, which has only what runs", () => {
+    expect(stages).toHaveLength(2);
+    const [build, run] = stages;
+    expect(all(build, "RUN")).toEqual(["npm ci --ignore-scripts", "npm run build"]);
+    expect(all(run, "RUN")).toEqual(["npm ci --omit=dev --ignore-scripts && npm cache clean --force"]);
+    expect(all(run, "FROM").map((image) => `${image} AS build`)).toEqual(all(build, "FROM"));
+  });
+
+  test("runs as a user without rights, reachable from outside, without a default key", () => {
+    const run = stages.at(-1);
+    expect(all(run, "USER")).toEqual(["node"]);
+    expect(all(run, "ENV")).toEqual(["NODE_ENV=production HOST=0.0.0.0 PORT=8080"]);
+    expect(all(run, "EXPOSE")).toEqual(["8080"]);
+  });
+
+  test("is made of files that exist and that are not kept from it", async () => {
+    const ignore = (await readFile(".dockerignore", "utf8")).trim().split("\n");
+    expect(ignore[0]).toBe("*");
+    const copied = stages.flatMap((stage) => all(stage, "COPY")).filter((text) => !text.startsWith("--from"));
+    const sources = new Set(copied.flatMap((text) => text.split(/ +/).slice(0, -1)));
+    expect(ignore.slice(1).sort()).toEqual([...sources].map((source) => `!${source}`).sort());
+    for (const source of sources) expect([source, existsSync(source)]).toEqual([source, true]);
+  });
+
+  test("starts with production dependencies alone, writes no file, and its health check tells health", async () => {
+    const folder = await assemble(stages.at(-1));
+    const env = { PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0" };
+    const before = await readdir(folder, { recursive: true });
+    // The links into our own node_modules must not lead to its development dependencies.
+    const flags = ["--preserve-symlinks", "--preserve-symlinks-main"];
+    const [, ...main] = command(all(stages.at(-1), "CMD")[0]);
+    const child = spawn(process.execPath, [...flags, ...main], {
+      cwd: folder,
+      env,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const exited = once(child, "exit");
+    try {
+      const port = await new Promise<number>((resolve, reject) => {
+        createInterface({ input: child.stdout }).on("line", (line) => {
+          if (line.includes('"msg":"listening"')) resolve(JSON.parse(line).port);
+        });
+        child.once("exit", (code) => reject(new Error(`it ended with ${code}`)));
+      });
+      const [, ...check] = command(all(stages.at(-1), "HEALTHCHECK")[0]);
+      const examine = async (at: number) => {
+        const probe = spawn(process.execPath, check, { env: { ...env, PORT: String(at) }, stdio: "ignore" });
+        return (await once(probe, "exit"))[0];
+      };
+      expect(await examine(port)).toBe(0);
+      child.kill("SIGKILL");
+      await exited;
+      expect(await examine(port)).toBe(1);
+      expect(await readdir(folder, { recursive: true })).toEqual(before);
+    } finally {
+      child.kill("SIGKILL");
+      await exited;
+      await rm(folder, { recursive: true });
+    }
+  }, 60_000);
+});
+
+/** What the last stage copies and installs, in a folder of its own. */
+async function assemble(stage: Instruction[] | undefined): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "image-"));
+  for (const text of all(stage, "COPY")) {
+    const words = text.split(/ +/).filter((word) => !word.startsWith("--"));
+    for (const source of words.slice(0, -1)) {
+      const name = source.replace(/^\/app\//, "");
+      await cp(name, join(folder, name), { recursive: true });
+    }
+  }
+  const lock = JSON.parse(await readFile("package-lock.json", "utf8")) as {
+    packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
+  };
+  const nested = (path: string) => path.lastIndexOf("node_modules/") > 0;
+  for (const [path, { dev, devOptional }] of Object.entries(lock.packages)) {
+    if (path === "" || dev || devOptional || nested(path) || !existsSync(path)) continue;
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await symlink(resolve(path), join(folder, path));
+  }
+  return folder;
+}
+
+interface Compose {
+  services: Record<
+    string,
+    {
+      build?: string;
+      image?: string;
+      environment?: Record<string, string>;
+      ports?: string[];
+      depends_on?: Record<string, { condition: string }>;
+      healthcheck?: { test: string[] };
+      read_only: boolean;
+      cap_drop: string[];
+    }
+  >;
+}
+
+describe("the composition", () => {
+  let services: Compose["services"];
+  beforeAll(async () => {
+    ({ services } = parseYaml(await readFile("docker-compose.yml", "utf8")) as Compose);
+  });
+
+  test("starts the service with settings that it takes, beside the Redis that its instances share", async () => {
+    const image = all((await readStages()).at(-1), "ENV").flatMap((text) => text.split(/ +/));
+    const env = Object.fromEntries(image.map((pair) => pair.split("=") as [string, string]));
+    const { build, environment = {} } = services.assay ?? {};
+    expect(build).toBe(".");
+    expect(readSettings({ ...env, ...environment })).toEqual({ settings: expect.anything() });
+    expect(Object.keys(environment).filter((name) => !(name in VARIABLES))).toEqual([]);
+    expect(Object.keys(services)).toContain(new URL(environment.REDIS_URL ?? "").hostname);
+  });
+
+  test("is reached from this machine only, the service at its usual port", () => {
+    const ports = Object.values(services).flatMap(({ ports = [] }) => ports);
+    expect(ports).toContain("127.0.0.1:8080:8080");
+    expect(ports.filter((port) => !port.startsWith("127.0.0.1:"))).toEqual([]);
+  });
+
+  test("gives no container a right or a disk that it does not need", () => {
+    for (const [name, { read_only, cap_drop }] of Object.entries(services))
+      expect([name, read_only, cap_drop]).toEqual([name, true, ["ALL"]]);
+  });
+
+  test("waits only for what can say that it is ready", () => {
+    for (const { depends_on = {} } of Object.values(services)) {
+      for (const [name, { condition }] of Object.entries(depends_on)) {
+        const { build, healthcheck } = services[name] ?? {};
+        expect([name, condition]).toEqual([name, "service_healthy"]);
+        expect(build ?? healthcheck?.test).toBeDefined();
+      }
+    }
+  });
+});

@@ -1,0 +1,27 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import Koa from "koa";
+import { pino } from "pino";
+import { answerErrors } from "../../src/http/answer-errors.js";
+
+test("our own failure is answered without a word of what it was, and logged with it", async () => {
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const app = new Koa();
+  app.use(
+    answerErrors(log, (ctx, { code, detail }) => {
+      ctx.body = { code, detail };
+    }),
+  );
+  app.use(() => {
+    throw new Error("/etc/secret is missing");
+  });
+  const server = app.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  expect(answer.status).toBe(500);
+  expect(await answer.json()).toEqual({ code: "internal-error", detail: "something went wrong here" });
+  expect(lines).toEqual([expect.stringContaining("/etc/secret is missing")]);
+  server.close();
+  server.closeAllConnections();
+});

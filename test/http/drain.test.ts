@@ -1,0 +1,97 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { exampleRequest } from "../support/example-request.js";
+import { RawConnection } from "../support/raw-connection.js";
+import { rawRequest } from "../support/raw-request.js";
+import { type RunningService, startService } from "../support/service.js";
+import { Load } from "./load.js";
+
+const toStop: { stop(): Promise<unknown> }[] = [];
+afterEach(() => Promise.all(toStop.splice(0).map((one) => one.stop())));
+
+function stoppedInTheEnd<T extends { stop(): Promise<unknown> }>(one: T): T {
+  toStop.push(one);
+  return one;
+}
+
+const start = async () => stoppedInTheEnd(await startService({ RATE_LIMIT_CALLS: "100000" }));
+
+async function isReady(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/readyz`, { headers: { connection: "close" } }).catch(() => undefined);
+  await answer?.body?.cancel();
+  return answer?.status === 200;
+}
+
+async function refusesConnections(url: string): Promise<boolean> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  try {
+    await once(socket, "connect");
+    return false;
+  } catch {
+    return true;
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await pause(10);
+}
+
+test("a service that is told to stop says so, serves on, finishes what it began, and waits for nobody over 10 s", async () => {
+  const service = await start();
+  const load = stoppedInTheEnd(new Load(() => service));
+  const slow = await RawConnection.open(service.url);
+  const endless = await RawConnection.open(service.url, { allowHalfOpen: true });
+  const body = JSON.stringify(exampleRequest());
+  const request = rawRequest({ body, headers: { Authorization: `Bearer ${service.key}` } });
+  for (const connection of [slow, endless]) connection.send(request.subarray(0, -100));
+  await until(() => load.answered > 200);
+
+  const toldAt = performance.now();
+  const stopped = service.stop("SIGTERM");
+  await until(async () => !(await isReady(service.url)));
+  const unready = await fetch(`${service.url}/readyz`);
+  expect([unready.status, await unready.json()]).toEqual([503, { status: "stopping" }]);
+  // As long as a load balancer may take to notice; the service gives it 2 s.
+  const before = load.answered;
+  await pause(700);
+  await load.stop();
+  expect(load.answered).toBeGreaterThan(before);
+  expect(load.lastAnswers).toBeGreaterThan(0);
+  expect(load.failures).toEqual([]);
+
+  await until(() => refusesConnections(service.url));
+  slow.send(request.subarray(-100));
+  const answer = await slow.answer();
+  expect([answer.status, answer.headers.get("Connection")]).toEqual([200, "close"]);
+
+  expect(await stopped).toBe(0);
+  expect(performance.now() - toldAt).toBeLessThan(10_000);
+  endless.socket.destroy();
+}, 60_000);
+
+test("two instances that are restarted one after the other fail no call", async () => {
+  const instances = await Promise.all([start(), start()]);
+  const ready = new Set<RunningService>(instances);
+  let turn = 0;
+  // What a load balancer does: it asks each instance every 50 ms, and chooses among those that said yes.
+  const load = stoppedInTheEnd(new Load(() => [...ready][turn++ % ready.size] as RunningService, 4));
+  const balancer = setInterval(async () => {
+    for (const instance of instances) {
+      if (await isReady(instance.url)) ready.add(instance);
+      else ready.delete(instance);
+    }
+  }, 50);
+  stoppedInTheEnd({ stop: async () => clearInterval(balancer) });
+
+  for (const at of [0, 1] as const) {
+    expect(await instances[at].stop("SIGTERM")).toBe(0);
+    instances[at] = await start();
+    await until(() => ready.has(instances[at]));
+  }
+  await load.stop();
+  expect(load.failures).toEqual([]);
+  expect(load.answered).toBeGreaterThan(100);
+}, 60_000);

@@ -1,0 +1,108 @@
+import { connect } from "node:net";
+import { RawConnection } from "../../support/raw-connection.js";
+import { rawRequest } from "../../support/raw-request.js";
+import { type RunningService, startService } from "../../support/service.js";
+import { mutateBytes } from "./mutate-bytes.js";
+import { mutateJson } from "./mutate-json.js";
+import { mutateRequest } from "./mutate-request.js";
+import { Random } from "./random.js";
+import { seeds } from "./seeds.js";
+
+const EACH = 10_000;
+const AT_ONCE = 16;
+const MEGABYTE = 2 ** 20;
+const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await startService({ RATE_LIMIT_CALLS: "100000" }, ["--max-old-space-size=256"]);
+}, 60_000);
+afterAll(() => service.stop());
+
+describe("no 5xx, no hung connection, no growing process and not its end comes from", () => {
+  test("10,000 requests that are broken as HTTP", async () => {
+    const random = new Random(SEED);
+    const good = seeds(service.key);
+    const kinds = [
+      () => random.bytes(1 + random.below(300)),
+      () => mutateBytes(rawRequest(random.of(good)), random),
+      () => rawRequest(mutateRequest(random.of(good), random)),
+      () => mutateBytes(rawRequest(mutateRequest(random.of(good), random)), random),
+    ];
+    const statuses = new Set<string>();
+    await atOnce(async () => {
+      const bytes = random.of(kinds)();
+      const answered = await converse(bytes);
+      for (const status of answered) statuses.add(status);
+      if (answered.some((status) => status >= "500")) throw new Error(`${answered} to ${shown(bytes)}`);
+    });
+    // Otherwise the requests were too broken, or not broken enough, to show anything.
+    expect([...statuses]).toEqual(expect.arrayContaining(["200", "400", "401", "404", "405", "415", "431"]));
+    await expectUnharmed();
+  }, 180_000);
+
+  test("10,000 requests that are strange as JSON", async () => {
+    const random = new Random(SEED);
+    const speaking = seeds(service.key).filter(({ body }) => body !== undefined);
+    const statuses = new Set<number>();
+    const idle: RawConnection[] = [];
+    await atOnce(async () => {
+      const connection = idle.pop() ?? (await RawConnection.open(service.url));
+      const request = random.of(speaking);
+      const bytes = rawRequest({ ...request, body: mutateJson(String(request.body), random) });
+      connection.send(bytes);
+      const { status, headers } = await connection.answer();
+      statuses.add(status);
+      if (status >= 500) throw new Error(`${status} to ${shown(bytes)}`);
+      if (headers.get("Connection") !== "close") idle.push(connection);
+    });
+    for (const { socket } of idle) socket.destroy();
+    expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 422]));
+    await expectUnharmed();
+  }, 180_000);
+});
+
+/** Does the same often, a few at a time. */
+async function atOnce(work: () => Promise<void>): Promise<void> {
+  let left = EACH;
+  const worker = async () => {
+    while (left-- > 0) await work();
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+function shown(bytes: Buffer): string {
+  return `${JSON.stringify(bytes.toString("latin1"))}, with FUZZ_SEED=${SEED}`;
+}
+
+async function expectUnharmed(): Promise<void> {
+  expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+  expect(service.logged("unexpected error")).toEqual([]);
+  expect(service.process.exitCode).toBeNull();
+  const metrics = await (await fetch(`${service.managementUrl}/metrics`)).text();
+  expect(Number(/^process_resident_memory_bytes (\d+)$/m.exec(metrics)?.[1])).toBeLessThan(400 * MEGABYTE);
+}
+
+/**
+ * The statuses that a request on a connection of its own is answered with. Hangs up when an answer begins or none comes,
+ * because half a request is owed nothing, and waits until the service has hung up too.
+ */
+function converse(bytes: Buffer): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
+    const hangUp = setTimeout(() => socket.end(), 100);
+    const hung = setTimeout(() => reject(new Error(`a hung connection after ${shown(bytes)}`)), 30_000);
+    let text = "";
+    socket.on("data", (data) => {
+      text += data.toString("latin1");
+      if (!text.startsWith("HTTP/1.1 100")) socket.end();
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      clearTimeout(hangUp);
+      clearTimeout(hung);
+      resolve([...text.matchAll(/(?:^|\n|\})HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status as string));
+    });
+    socket.write(bytes);
+  });
+}

@@ -1,0 +1,30 @@
+import { exampleRequest } from "../../support/example-request.js";
+import type { RawRequest } from "../../support/raw-request.js";
+
+/** Good requests, which the bad ones are made from. */
+export function seeds(key: string): RawRequest[] {
+  const proposal = JSON.stringify(exampleRequest());
+  const Authorization = `Bearer ${key}`;
+  const tool = { name: "validateProposal", arguments: exampleRequest() };
+  return [
+    { path: "/api/validate", body: proposal, headers: { Authorization } },
+    {
+      path: "/api/validate",
+      body: JSON.stringify(exampleRequest(), null, 2),
+      chunked: true,
+      headers: { Authorization },
+    },
+    { path: "/api/build", body: proposal, headers: { Authorization, "X-Forwarded-For": "203.0.113.7" } },
+    { path: "/api/build", body: JSON.stringify(exampleRequest({}, { specVersion: "v1" })), headers: { Authorization } },
+    {
+      path: "/mcp",
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: tool }),
+      headers: { Authorization, Accept: "application/json, text/event-stream", "Mcp-Protocol-Version": "2025-11-25" },
+    },
+    { path: "/api/domains" },
+    { path: "/api/domains", method: "HEAD" },
+    { path: "/spec-packages/generator-option/v1", headers: { "If-None-Match": '"x"' } },
+    { path: "/problems/not-found", headers: { Traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01` } },
+    { path: "/readyz" },
+  ];
+}

@@ -1,0 +1,52 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { RawConnection } from "../support/raw-connection.js";
+import { rawRequest } from "../support/raw-request.js";
+import { type RunningService, startService } from "../support/service.js";
+
+const EACH = 60;
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await startService({ RATE_LIMIT_CALLS: "1000" });
+}, 60_000);
+afterAll(() => service.stop());
+
+test("clients that dawdle, or will not hang up, are all put out while others are served", async () => {
+  const authorized = { Authorization: `Bearer ${service.key}`, "Content-Length": "1000" };
+  const habits = {
+    "says nothing": "",
+    "stops in the middle of the head": "GET /healthz HTTP/1.1\r\nHost: x\r\nX-",
+    "stops in the middle of the body": rawRequest({ body: "{", headers: authorized }),
+    "is turned away and stays": "nonsense\r\n\r\n",
+    "asks to close and stays": rawRequest({ path: "/healthz", headers: { Connection: "close" } }),
+  };
+  // A client of the worst kind: it does not close its own side when the service has closed.
+  const open = (bytes: string | Buffer) =>
+    Promise.all(
+      Array.from({ length: EACH }, async () => {
+        const connection = await RawConnection.open(service.url, { allowHalfOpen: true });
+        connection.send(bytes);
+        return connection;
+      }),
+    );
+  const dawdlers = (await Promise.all(Object.values(habits).map(open))).flat();
+  const drips = await open("GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ");
+  const dripping = setInterval(() => {
+    for (const drip of drips) if (drip.socket.writable) drip.send("x");
+  }, 500);
+
+  while ((await openConnections()) <= 3 * EACH) await pause(20);
+  expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+  while ((await openConnections()) >= EACH) await pause(200);
+
+  clearInterval(dripping);
+  const answers = await Promise.all(dawdlers.slice(EACH, 4 * EACH).map((dawdler) => dawdler.answer()));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([408, 400]));
+  for (const { socket } of [...dawdlers, ...drips]) socket.destroy();
+}, 60_000);
+
+/** As the service itself counts them. */
+async function openConnections(): Promise<number> {
+  const metrics = await (await fetch(`${service.managementUrl}/metrics`)).text();
+  return Number(/^nodejs_active_resources\{type="TCPSocketWrap"\} (\d+)$/m.exec(metrics)?.[1] ?? 0);
+}

@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+
+/** In a process group of its own, as a shell starts it, so that what it leaves behind can be seen. */
+function startDemo(...args: string[]): ChildProcess & { pid: number; lines: string[] } {
+  const child = spawn(process.execPath, ["examples/demo/main.js", ...args], {
+    env: { PATH: process.env.PATH, NO_COLOR: "1" },
+    stdio: ["ignore", "pipe", "inherit"],
+    detached: true,
+  });
+  const lines: string[] = [];
+  createInterface({ input: child.stdout }).on("line", (line) => lines.push(line));
+  return Object.assign(child as ChildProcess & { pid: number }, { lines });
+}
+
+function signalGroup({ pid }: { pid: number }, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(-pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+test("the demonstration walks the whole journey and leaves nothing behind", async () => {
+  const demo = startDemo();
+  try {
+    const [code] = await once(demo, "close");
+    expect(code).toBe(0);
+    expect(demo.lines.filter((line) => /^\d/.test(line))).toHaveLength(9);
+    expect(demo.lines.join("\n")).toContain("error generator-id-is-free at /candidate/generatorId");
+    expect(signalGroup(demo, 0)).toBe(false);
+  } finally {
+    signalGroup(demo, "SIGKILL");
+  }
+}, 120_000);
+
+test("the demonstration that was told to keep running ends with all its processes at Ctrl-C", async () => {
+  const demo = startDemo("--keep");
+  try {
+    const closed = once(demo, "close");
+    while (!demo.lines.some((line) => line.includes("Everything keeps running"))) {
+      await Promise.race([once(demo.stdout as NodeJS.ReadableStream, "data"), closed]);
+      expect(demo.exitCode).toBeNull();
+    }
+    signalGroup(demo, "SIGINT");
+    expect(await closed).toEqual([130, null]);
+    expect(signalGroup(demo, 0)).toBe(false);
+  } finally {
+    signalGroup(demo, "SIGKILL");
+  }
+}, 120_000);

@@ -1,0 +1,24 @@
+/** A request whose faults are all of those kinds that assay repairs, so that a program needs nobody to finish it. */
+export function flawedRequest(generatorId: string): object {
+  return {
+    targetProduct: "sample-studio",
+    domainId: "generator-option",
+    candidate: {
+      owner: { kind: "Human", id: "user_4821" },
+      generatorId: ` ${generatorId} `,
+      generatorNam: "Tide  table",
+      description: "High and low water at harbours.",
+      outputFields: [
+        { name: "harbour", type: "str", description: "Name of the harbour." },
+        { name: "height", type: "number", description: "Height of the water in metres." },
+        { name: "springTide", type: "boolean", description: "Whether it is a spring tide." },
+      ],
+      supportedStrategies: ["realstic", "fast"],
+      sampleRecords: [
+        { harbour: "Brest", height: 6.9, springTide: false },
+        { harbour: "Saint-Malo", height: "11.4", springTide: true },
+      ],
+      rationaleNotes: "Tides are regular and yet surprising.",
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { parseProxyKeys } from "../../src/callers/agent-proxy/parse-proxy-keys.js";
+
+let folder: string;
+let url: string;
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "assay-identity-"));
+  const child = spawn(process.execPath, ["examples/neighbours/identity.js"], {
+    env: { PORT: "0", CLIENTS: "assay:assay-secret", JWKS_FILE: join(folder, "jwks.json") },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+  url = line.replace("identity service listens on ", "");
+  stop = async () => {
+    child.kill("SIGTERM");
+    await once(child, "exit");
+    await rm(folder, { recursive: true });
+  };
+}, 60_000);
+afterAll(() => stop());
+
+interface Issued {
+  id: string;
+  key: string;
+  agent: string;
+}
+
+async function issue(headers: Record<string, string> = {}): Promise<Issued> {
+  return (await (await fetch(`${url}/keys`, { method: "POST", headers })).json()) as Issued;
+}
+
+async function introspect(key: string, client = "assay:assay-secret"): Promise<{ status: number; body: unknown }> {
+  const headers = { authorization: `Basic ${Buffer.from(client).toString("base64")}` };
+  const response = await fetch(`${url}/introspect`, {
+    method: "POST",
+    headers,
+    body: new URLSearchParams({ token: key }),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+function revoke({ id }: Issued, { key }: Issued): Promise<Response> {
+  return fetch(`${url}/keys/${id}`, { method: "DELETE", headers: { authorization: `Bearer ${key}` } });
+}
+
+test("a key is active until its agent revokes it, and nobody else can", async () => {
+  const mine = await issue();
+  const strangers = await issue();
+  expect(mine.key).toMatch(/^ai_[\w-]{43}$/);
+  expect((await introspect(mine.key)).body).toMatchObject({ active: true, sub: mine.agent });
+  expect((await revoke(mine, strangers)).status).toBe(404);
+  expect((await introspect(mine.key)).body).toMatchObject({ active: true });
+  expect((await revoke(mine, mine)).status).toBe(204);
+  expect((await introspect(mine.key)).body).toEqual({ active: false });
+}, 60_000);
+
+test("a second key of the same agent outlives the first", async () => {
+  const first = await issue();
+  const second = await issue({ authorization: `Bearer ${first.key}` });
+  expect(second.agent).toBe(first.agent);
+  await revoke(first, second);
+  expect((await introspect(second.key)).body).toMatchObject({ active: true, sub: first.agent });
+}, 60_000);
+
+test("only its clients may introspect", async () => {
+  const { key } = await issue();
+  for (const client of ["assay:wrong", "other:assay-secret", "toString:x", ""]) {
+    expect((await introspect(key, client)).status).toBe(401);
+  }
+}, 60_000);
+
+test("the JWK Set that it writes is one that assay reads", async () => {
+  const published = await (await fetch(`${url}/.well-known/jwks.json`)).text();
+  const written = await readFile(join(folder, "jwks.json"), "utf8");
+  expect(JSON.parse(written)).toEqual(JSON.parse(published));
+  expect([...parseProxyKeys(written).keys()]).toEqual([expect.stringMatching(/^idp-/)]);
+}, 60_000);
+
+test("the proxy takes no call without a good key, and none to another path", async () => {
+  expect((await fetch(`${url}/proxy/api/domains`)).status).toBe(401);
+  const { key } = await issue();
+  const headers = { authorization: `Bearer ${key}` };
+  for (const path of ["/proxy/metrics", "/proxy//elsewhere.test/api/domains", "/proxy/api/validate"]) {
+    expect((await fetch(`${url}${path}`, { headers })).status).toBe(404);
+  }
+}, 60_000);

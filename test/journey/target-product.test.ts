@@ -1,0 +1,74 @@
+import { buildPackage } from "./build-package.js";
+import { type Neighbourhood, startNeighbourhood } from "./neighbourhood.js";
+import { submit } from "./submit.js";
+
+let hood: Neighbourhood;
+beforeAll(async () => {
+  hood = await startNeighbourhood();
+}, 120_000);
+afterAll(() => hood.stop());
+
+test("ten submissions at once under one Idempotency-Key are one proposal", async () => {
+  const { key, submission, proposalPackage } = await buildPackage(hood, {
+    address: "192.0.2.1",
+    generatorId: "cloud-cover",
+    description: "Clouds.",
+  });
+  const answers = await Promise.all(Array.from({ length: 10 }, () => submit(submission, key, { proposalPackage })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+}, 60_000);
+
+test("an Idempotency-Key that was used for another package is refused", async () => {
+  const one = await buildPackage(hood, { address: "192.0.2.2", generatorId: "wind-rose", description: "Winds." });
+  const other = await buildPackage(hood, { address: "192.0.2.2", generatorId: "wind-chart", description: "Winds." });
+  const sameKey = one.submission.headers;
+  expect((await submit(one.submission, one.key, { proposalPackage: one.proposalPackage })).status).toBe(201);
+  const reused = await submit(other.submission, one.key, { proposalPackage: other.proposalPackage }, sameKey);
+  expect(reused).toMatchObject({ status: 422, body: { detail: expect.stringContaining("another package") } });
+}, 60_000);
+
+test("of two authors who submit the same id at once, one gets the ballot", async () => {
+  const authors = await Promise.all([
+    buildPackage(hood, { address: "192.0.2.3", generatorId: "snow-depth", description: "Snow on the ground." }),
+    buildPackage(hood, { address: "192.0.2.4", generatorId: "snow-depth", description: "Depth of the snow." }),
+  ]);
+  const answers = await Promise.all(
+    authors.map(({ key, submission, proposalPackage }) => submit(submission, key, { proposalPackage })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
+  const taken = (await hood.generators()).filter(({ id }) => id === "snow-depth");
+  expect(taken).toHaveLength(1);
+}, 60_000);
+
+test("a submission without a key, with a revoked one, or without an Idempotency-Key is refused", async () => {
+  const { submission, proposalPackage } = await buildPackage(hood, {
+    address: "192.0.2.5",
+    generatorId: "frost-days",
+    description: "Days with frost.",
+  });
+  const issued = await fetch(`${hood.identityUrl}/keys`, { method: "POST" });
+  const { id, key } = (await issued.json()) as { id: string; key: string };
+  const bearer = { authorization: `Bearer ${key}` };
+  const body = JSON.stringify({ proposalPackage });
+  const post = async (headers: Record<string, string>) =>
+    (await fetch(submission.url, { method: "POST", headers, body })).status;
+  expect(await post({ "idempotency-key": "1" })).toBe(401);
+  expect(await post(bearer)).toBe(400);
+  expect((await fetch(`${hood.identityUrl}/keys/${id}`, { method: "DELETE", headers: bearer })).status).toBe(204);
+  expect(await post({ ...bearer, "idempotency-key": "1" })).toBe(401);
+}, 60_000);
+
+test("the registry answers 304 until a ballot opens", async () => {
+  const url = `${hood.targetUrl}/api/generators`;
+  const etag = (await fetch(url)).headers.get("etag") ?? "";
+  const again = () => fetch(url, { headers: { "if-none-match": etag } });
+  expect((await again()).status).toBe(304);
+  const { key, submission, proposalPackage } = await buildPackage(hood, {
+    address: "192.0.2.6",
+    generatorId: "moon-phase",
+    description: "Phases of the moon.",
+  });
+  await submit(submission, key, { proposalPackage });
+  expect((await again()).status).toBe(200);
+}, 60_000);

@@ -1,0 +1,44 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { serveOffer } from "../serve-offer.js";
+import { FIXTURE_OFFER } from "./fixture-offer.js";
+
+const SUITE = "node_modules/@modelcontextprotocol/conformance/dist/index.js";
+
+/** Runs every server scenario of a revision, and says what came out. */
+async function runSuite(url: string, revision: string, results: string): Promise<{ code: unknown; output: string }> {
+  const suite = spawn(
+    process.execPath,
+    [
+      ...["--import", "./test/mcp/conformance/node20.mjs", SUITE, "server", "--url", url, "--suite", "all"],
+      ...["--spec-version", revision, "--output-dir", results],
+      ...["--expected-failures", "test/mcp/conformance/expected-failures.yml"],
+    ],
+    { stdio: ["ignore", "pipe", "pipe"], env: { PATH: process.env.PATH } },
+  );
+  const exited = once(suite, "exit");
+  const [output, complaints] = await Promise.all([text(suite.stdout), text(suite.stderr)]);
+  const [code] = await exited;
+  return { code, output: `${output.slice(output.indexOf("=== SUMMARY ==="))}\n${complaints}` };
+}
+
+test.each(["2025-11-25", "2026-07-28"])(
+  "the official suite finds nothing wrong in %s but what is not offered",
+  async (revision) => {
+    const results = await mkdtemp(join(tmpdir(), "assay-conformance-"));
+    const { url, close } = await serveOffer(FIXTURE_OFFER);
+    try {
+      const { code, output } = await runSuite(`${url}/mcp`, revision, results);
+      // As one text, so that a failure shows what the suite found.
+      expect(`${output}\nexit code ${code}`).toMatch(/tools-call-simple-text: 2 passed.*exit code 0$/s);
+    } finally {
+      close();
+      await rm(results, { recursive: true });
+    }
+  },
+  60_000,
+);

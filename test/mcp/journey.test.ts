@@ -1,0 +1,77 @@
+import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from "@modelcontextprotocol/client";
+import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { applyPatch, type Operation } from "rfc6902";
+import type { BuildResult, DomainList, ValidationResult } from "../../src/proposals/results.js";
+import { exampleRequest } from "../support/example-request.js";
+import type { RunningService } from "../support/service.js";
+import { startService } from "../support/service.js";
+
+const IDENTITY = { name: "journey", version: "1.0.0" };
+
+interface Session {
+  listTools(): Promise<{ tools: { name: string }[] }>;
+  listResources(): Promise<{ resources: { uri: string }[] }>;
+  readResource(params: { uri: string }): Promise<{ contents: object[] }>;
+  callTool(params: { name: string; arguments?: Record<string, unknown> }): Promise<object>;
+  close(): Promise<void>;
+}
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const requestInit = () => ({ headers: { Authorization: `Bearer ${service.key}` } });
+
+async function connectLegacy(): Promise<Session> {
+  const client = new LegacyClient(IDENTITY);
+  // Its own types do not hold under exactOptionalPropertyTypes.
+  await client.connect(new LegacyTransport(new URL(`${service.url}/mcp`), { requestInit: requestInit() }) as Transport);
+  expect(client.getServerVersion()).toEqual({ name: "assay", version: "1.0.0" });
+  return client;
+}
+
+async function connectModern(): Promise<Session> {
+  const client = new ModernClient(IDENTITY, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
+  await client.connect(new ModernTransport(new URL(`${service.url}/mcp`), { requestInit: requestInit() }));
+  return client;
+}
+
+test.each([
+  ["with a handshake", connectLegacy],
+  ["of 2026-07-28", connectModern],
+])("a client %s gets from the list of domains to a package", async (_, connect) => {
+  const client = await connect();
+  try {
+    const call = async <T>(name: string, args: object = {}): Promise<T> => {
+      const result = (await client.callTool({ name, arguments: { ...args } })) as { structuredContent: T };
+      return result.structuredContent;
+    };
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(["listDomains", "validateProposal", "buildProposal"]);
+
+    const [domain] = (await call<DomainList>("listDomains")).domains;
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual([domain?.specPackageUrl]);
+    expect((await client.readResource({ uri: String(domain?.specPackageUrl) })).contents).toHaveLength(1);
+
+    const args = {
+      targetProduct: domain?.targetProduct,
+      domainId: domain?.domainId,
+      candidate: exampleRequest({ supportedStrategies: ["fast", "realstic"], generatorId: "City_Weather" }).candidate,
+    };
+    const first = await call<ValidationResult>("validateProposal", args);
+    expect([first.valid, first.repair?.remaining]).toEqual([false, 0]);
+    expect(applyPatch(args, first.repair?.patch as Operation[])).toEqual(first.repair?.patch.map(() => null));
+
+    expect(await call<ValidationResult>("validateProposal", args)).toMatchObject({ valid: true, diagnostics: [] });
+    const built = await call<BuildResult>("buildProposal", args);
+    expect(built.proposalPackage?.proposal).toMatchObject({ generatorId: "city-weather" });
+    expect(built.submission?.url).toBe(domain?.submissionUrl);
+  } finally {
+    await client.close();
+  }
+});

@@ -1,0 +1,42 @@
+import { RawConnection } from "../support/raw-connection.js";
+import type { RunningService } from "../support/service.js";
+import { startService } from "../support/service.js";
+import { ask } from "./ask.js";
+import { ERAS } from "./message.js";
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await startService({ BASE_URL: "https://assay.example" });
+});
+afterAll(() => service.stop());
+
+const URI = "https://assay.example/spec-packages/generator-option/v1";
+
+describe.each(ERAS)("in %s", (_, era) => {
+  test("the current spec packages are listed under their address", async () => {
+    const { rpc } = await ask(service.url, era("resources/list"));
+    expect(rpc.result?.resources).toEqual([
+      {
+        uri: URI,
+        name: "generator-option-v1",
+        title: expect.any(String),
+        description: expect.any(String),
+        mimeType: "application/json",
+      },
+    ]);
+    const templates = await ask(service.url, era("resources/templates/list"));
+    expect(templates.rpc.result?.resourceTemplates).toEqual([]);
+  });
+
+  test("reading one gives the document that REST gives", async () => {
+    const rest = await RawConnection.exchange(service.url, { path: "/spec-packages/generator-option/v1" });
+    const { rpc } = await ask(service.url, era("resources/read", { uri: URI }));
+    expect(rpc.result?.contents).toEqual([{ uri: URI, mimeType: "application/json", text: rest.body }]);
+  });
+
+  test("what is not there is said with its URI", async () => {
+    const uri = "https://assay.example/spec-packages/generator-option/v9";
+    const { status, rpc } = await ask(service.url, era("resources/read", { uri }));
+    expect([status, rpc.error]).toEqual([200, { code: -32602, message: "there is no such resource", data: { uri } }]);
+  });
+});

@@ -1,0 +1,60 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { exampleRequest } from "../support/example-request.js";
+import type { RunningService } from "../support/service.js";
+import { startService } from "../support/service.js";
+import { ask } from "./ask.js";
+import { ERAS, legacy, toolCall } from "./message.js";
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await startService({ RATE_LIMIT_CALLS: "1000" });
+});
+afterAll(() => service.stop());
+
+const { candidate, ...envelope } = exampleRequest();
+
+const WRONG: [title: string, args: unknown, says: RegExp[]][] = [
+  ["text", "please check it", [/the arguments: must be of type object, not string/]],
+  ["a list", [envelope], [/the arguments: must be of type object, not array/]],
+  ["no arguments", undefined, [/"targetProduct" is missing/, /"domainId" is missing/, /"candidate" is missing/]],
+  ["no candidate", envelope, [/the arguments: "candidate" is missing/, /Send an object with targetProduct/]],
+  ["a string for an object", { ...envelope, candidate: "{}" }, [/\/candidate: must be of type object, not string/]],
+  ["a misspelt member", { ...envelope, candidat: candidate }, [/"candidat" is not part.*did you mean "candidate"/]],
+  [
+    "an unknown domain",
+    exampleRequest({}, { domainId: "generator-options" }),
+    [/\/domainId: .*did you mean "generator-option"\? supported: generator-option/, /listDomains/],
+  ],
+  [
+    "an unknown target product",
+    exampleRequest({}, { targetProduct: "sample" }),
+    [/\/targetProduct: .*supported: sample-studio/],
+  ],
+  ["an unknown version", exampleRequest({}, { specVersion: "v9" }), [/\/specVersion: .*supported: v1/, /Leave .* out/]],
+];
+
+describe.each(ERAS)("in %s", (_, era) => {
+  test.each(WRONG)("the model is told what to send instead of %s", async (_title, args, says) => {
+    const { status, rpc } = await ask(service.url, toolCall(era, service.key)("validateProposal", args));
+    expect([status, rpc.result?.isError, rpc.result?.structuredContent]).toEqual([200, true, undefined]);
+    for (const said of says) expect(rpc.result?.content[0]?.text).toMatch(said);
+  });
+});
+
+test("a registry that is not available is told to the model with the seconds to wait", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "assay-mcp-"));
+  const registry = { url: "http://127.0.0.1:9/generators" };
+  const target = { id: "sample-studio", url: "http://localhost:8090", domains: ["generator-option"], registry };
+  await writeFile(join(folder, "targets.json"), JSON.stringify({ targets: [target] }));
+  const cutOff = await startService({ TARGETS_FILE: join(folder, "targets.json") });
+  try {
+    const { status, rpc } = await ask(cutOff.url, toolCall(legacy, cutOff.key)("buildProposal", exampleRequest()));
+    expect([status, rpc.result?.isError]).toEqual([200, true]);
+    expect(rpc.result?.content[0]?.text).toMatch(/registry .* not available\nCall again in \d+ seconds\.$/);
+  } finally {
+    await cutOff.stop();
+    await rm(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,107 @@
+import { exampleRequest } from "../support/example-request.js";
+import { RawConnection } from "../support/raw-connection.js";
+import type { RawRequest } from "../support/raw-request.js";
+import { type RunningService, startService } from "../support/service.js";
+import { eventually } from "../targets/eventually.js";
+
+let service: RunningService;
+let Authorization = "";
+beforeAll(async () => {
+  service = await startService({ RATE_LIMIT_CALLS: "1000" });
+  Authorization = `Bearer ${service.key}`;
+}, 60_000);
+afterAll(() => service.stop());
+
+/** Sends a request and gives the log lines that speak of it. */
+async function logged(request: RawRequest): Promise<Record<string, unknown>[]> {
+  const { headers } = await RawConnection.exchange(service.url, request);
+  const lines = () => service.logged("request").filter(({ requestId }) => requestId === headers.get("Request-Id"));
+  await eventually(() => lines().length > 0);
+  return lines();
+}
+
+const ALWAYS = {
+  level: "info",
+  time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+  requestId: expect.any(String),
+  ms: expect.any(Number),
+  msg: "request",
+};
+
+describe("the log", () => {
+  test("has one line for each request, with what became of it", async () => {
+    const valid = await logged({ body: JSON.stringify(exampleRequest()), headers: { Authorization } });
+    const judged = { ...ALWAYS, method: "POST", status: 200, caller: "development" };
+    expect(valid).toEqual([
+      { ...judged, route: "/api/validate", operation: "validateProposal", valid: true, codes: [] },
+    ]);
+    const body = JSON.stringify(exampleRequest({ supportedStrategies: ["slow", "steady"] }));
+    const invalid = await logged({ path: "/api/build", body, headers: { Authorization } });
+    const codes = ["supported-strategies-are-known"];
+    expect(invalid).toEqual([{ ...judged, route: "/api/build", operation: "buildProposal", valid: false, codes }]);
+    expect(await logged({ path: "/problems/not-found?really" })).toEqual([
+      { ...ALWAYS, method: "GET", route: "/problems/:code", status: 200 },
+    ]);
+    expect(await logged({ method: "PROPFIND", path: "/nowhere" })).toEqual([
+      { ...ALWAYS, method: "other", route: "unmatched", status: 404, error: "not-found" },
+    ]);
+    expect(await logged({ body: "{" })).toEqual([
+      { ...ALWAYS, method: "POST", route: "/api/validate", status: 401, error: "missing-credentials" },
+    ]);
+  });
+
+  test("names the trace that a request belongs to", async () => {
+    const trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+    const Traceparent = `00-${trace}-00f067aa0ba902b7-01`;
+    expect(await logged({ path: "/healthz", headers: { Traceparent } })).toEqual([expect.objectContaining({ trace })]);
+  });
+
+  test("never holds a key or a word of a candidate", async () => {
+    const canary = "canary-7Q";
+    const candidate = { generatorName: canary, [canary]: canary, sampleRecords: [{ city: canary }] };
+    const body = JSON.stringify(exampleRequest(candidate));
+    await logged({ body, headers: { Authorization } });
+    await logged({ path: "/api/build", body, headers: { Authorization } });
+    await logged({ body: `${body}${canary}`, headers: { Authorization } });
+    await logged({
+      body: JSON.stringify(exampleRequest({}, { domainId: canary, [canary]: 1 })),
+      headers: { Authorization },
+    });
+    await logged({ body, headers: { Authorization: `Bearer ai_${canary}` } });
+    await logged({
+      path: `/${canary}?${canary}`,
+      headers: { Cookie: canary, "User-Agent": canary, Traceparent: canary },
+    });
+    const lines = service
+      .output()
+      .split("\n")
+      .filter((line) => line.startsWith("{"));
+    expect(lines.length).toBeGreaterThan(6);
+    expect(lines.filter((line) => line.includes(canary) || line.includes(service.key))).toEqual([]);
+  });
+
+  test("cannot be made to hold a line that the service did not write", async () => {
+    const forged = '{"level":"info","msg":"request","status":200,"forged":true}';
+    const attempts: RawRequest[] = [
+      { path: `/%0d%0a${encodeURIComponent(forged)}` },
+      { path: `/api/domains?%0a${encodeURIComponent(forged)}` },
+      { path: "/problems/%1b%5b2J%1b%5b31mforged" },
+      { path: "/healthz", headers: { Traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01\\n${forged}` } },
+      { path: "/healthz", headers: { Traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01\x80\x85forged` } },
+      { path: "/healthz", headers: { "Request-Id": forged, "X-Request-Id": forged, "User-Agent": forged } },
+      { body: `"\\r\\n${forged}`, headers: { Authorization } },
+      { body: "{}", headers: { Authorization: `Bearer ai_\\r\\n${forged}` } },
+    ];
+    for (const attempt of attempts) await logged(attempt);
+    // These are no HTTP, and so no request that could be logged.
+    for (const text of [
+      `GET /\x1b[2J HTTP/1.1\r\nHost: x\r\n\r\n`,
+      `GET / HTTP/1.1\r\nHost: x\r\nX: \n${forged}\r\n\r\n`,
+    ])
+      expect((await RawConnection.exchange(service.url, text)).status).toBe(400);
+    const lines = service.output().split("\n");
+    expect(lines.filter((line) => line.includes("forged"))).toEqual([]);
+    const printable = /^[\x20-\x7e…]*$/;
+    expect(lines.filter((line) => !printable.test(line))).toEqual([]);
+  });
+});

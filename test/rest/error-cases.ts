@@ -1,0 +1,225 @@
+import { gzipSync } from "node:zlib";
+import type { ErrorCode } from "../../src/proposals/error-codes.js";
+import { signedCall } from "../callers/agent-proxy/signed-call.js";
+import { exampleRequest } from "../support/example-request.js";
+import type { RawRequest } from "../support/raw-request.js";
+
+/** The circumstances that a service under test is in. */
+export type Circumstance = "plain" | "used-up" | "without-identity" | "without-registry";
+
+export interface ErrorCase {
+  readonly status: number;
+  /** Requests by what is wrong with them. A valid key is added where no Authorization is given. */
+  readonly provokedBy: Readonly<Record<string, RawRequest>>;
+  readonly at?: Circumstance;
+  /** Fields of the answer besides those that belong to every problem or follow from the status. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const good = JSON.stringify(exampleRequest());
+const json = (value: unknown): RawRequest => ({ body: JSON.stringify(value) });
+const typed = (type: string | undefined): RawRequest => ({ body: good, headers: { "Content-Type": type } });
+const authorized = (...values: string[]): RawRequest => ({ body: good, headers: { Authorization: values } });
+const inCandidate = (text: string): RawRequest => ({ body: `${good.slice(0, -2)},${text}}}` });
+/** The envelope and the candidate are two levels. */
+const nested = (levels: number) => inCandidate(`"deep":${"[".repeat(levels - 2)}${"]".repeat(levels - 2)}`);
+const fields = (count: number): RawRequest => ({
+  path: "/healthz",
+  headers: { "X-Field": Array(count - 1).fill("x") },
+});
+
+/** A proxy's call, properly signed a moment ago, for an audience that is named in the test vector. */
+function granted(capability: string): RawRequest {
+  const { headers, body } = signedCall({ capability, timestamp: String(Math.floor(Date.now() / 1000)) });
+  return { body, headers: { Authorization: undefined, ...Object.fromEntries(headers) } };
+}
+
+/** Everything that can go wrong at this door, and requests that make it go wrong. */
+export const ERROR_CASES: Readonly<Partial<Record<ErrorCode, ErrorCase>>> = {
+  "malformed-json": {
+    status: 400,
+    provokedBy: {
+      "no JSON": { body: "proposal" },
+      "JSON that ends early": { body: good.slice(0, -1) },
+      "two documents": { body: `${good}${good}` },
+      "an empty body": { body: "" },
+      "no body at all": { method: "POST", headers: { "Content-Type": "application/json" } },
+      "an empty chunked body": { body: "", chunked: true },
+      "white space": { body: " \r\n\t" },
+      "a byte order mark": { body: `\uFEFF${good}` },
+      "invalid UTF-8": { body: Buffer.concat([Buffer.from(good), Buffer.from([0xc3, 0x28])]) },
+      "UTF-16": { body: Buffer.from(good, "utf16le") },
+      "a comment": { body: `${good} // mine` },
+      "a raw line break in a string": inCandidate('"note":"a\nb"'),
+      NaN: inCandidate('"note":NaN'),
+    },
+  },
+  "unacceptable-json": {
+    status: 400,
+    provokedBy: {
+      "a repeated key": { body: `${good.slice(0, -1)},"domainId":"generator-option"}` },
+      "a repeated key in other letters": { body: `${good.slice(0, -1)},"domain\\u0049d":"generator-option"}` },
+      "a repeated key far inside": inCandidate('"deep":[{"a":1,"a":2}]'),
+      "a key __proto__": inCandidate('"__proto__":{"valid":true}'),
+      "a key constructor": inCandidate('"constructor":{}'),
+      "a key prototype": inCandidate('"prototype":{}'),
+      "a number beyond a double": inCandidate('"note":1e999'),
+      "33 levels": nested(33),
+      "32,000 levels": nested(32_000),
+    },
+  },
+  "invalid-request": {
+    status: 400,
+    provokedBy: {
+      null: { body: "null" },
+      "a number": { body: "7" },
+      "a string": { body: '"proposal"' },
+      "an array": { body: `[${good}]` },
+      "an empty object": json({}),
+      "a candidate that is an array": json(exampleRequest({}, { candidate: [] })),
+      "a name that is a number": json(exampleRequest({}, { targetProduct: 7 })),
+      "a name that is empty": json(exampleRequest({}, { domainId: "" })),
+      "an unknown member": json(exampleRequest({}, { dryRun: true })),
+      "no Host": { path: "/healthz", headers: { Host: undefined } },
+      "two Hosts": { path: "/healthz", headers: { Host: ["a.test", "b.test"] } },
+    },
+  },
+  "ambiguous-credentials": {
+    status: 400,
+    provokedBy: {
+      "two keys": authorized("Bearer ai_one", "Bearer ai_two"),
+      "a key beside a proxy's signature": {
+        body: good,
+        headers: { Authorization: "Bearer ai_one", "X-Adt-Proxy-Signature": "x" },
+      },
+      "a proxy's signature twice": { body: good, headers: { "X-Adt-Proxy-Signature": ["x", "y"] } },
+    },
+  },
+  "missing-credentials": {
+    status: 401,
+    provokedBy: {
+      "no key": authorized(),
+      "no key, and a body of 1 GB to come": {
+        body: "{",
+        headers: { Authorization: [], "Content-Length": "1000000000" },
+      },
+    },
+  },
+  "invalid-credentials": {
+    status: 401,
+    provokedBy: {
+      "an unknown key": authorized("Bearer ai_unknown"),
+      "a key of another kind": authorized("Bearer sk_unknown"),
+      "another scheme": authorized("Basic YWlfOng="),
+      "no scheme": authorized("ai_unknown"),
+      "an empty field": authorized(""),
+      "an unknown key where none is needed": { path: "/api/domains", headers: { Authorization: "Bearer ai_unknown" } },
+      "a signature and nothing that it signs": {
+        body: good,
+        headers: { Authorization: undefined, "X-Adt-Proxy-Signature": "x" },
+      },
+    },
+  },
+  "capability-not-granted": {
+    status: 403,
+    provokedBy: { "a grant of another operation": granted("assay.buildProposal") },
+  },
+  "not-found": {
+    status: 404,
+    provokedBy: {
+      "the root": { path: "/" },
+      "another path": { path: "/api/proposals", body: good },
+      "a trailing slash": { path: "/api/domains/" },
+      "a doubled slash": { path: "//api/domains" },
+      "the wrong case": { path: "/API/domains" },
+      "an encoded letter": { path: "/api/%64omains" },
+      "an encoded slash": { path: "/api%2Fdomains" },
+      "a way up": { path: "/api/../api/domains" },
+      "an encoded way up": { path: "/spec-packages/%2e%2e/%2e%2e%2fconfig" },
+      "a broken encoding": { path: "/problems/%E0%A4%A" },
+      "an unknown domain's documents": { path: "/spec-packages/generator" },
+      "an unknown version's document": { path: "/spec-packages/generator-option/v99" },
+      "an unknown code": { path: "/problems/no-such-code" },
+      "a name from the prototype": { path: "/problems/constructor" },
+      "the metrics, which have a port of their own": { path: "/metrics" },
+      "no path": { method: "OPTIONS", path: "*" },
+    },
+  },
+  "method-not-allowed": {
+    status: 405,
+    headers: { Allow: "POST" },
+    provokedBy: Object.fromEntries(
+      ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "QUERY"].map((method) => [
+        method,
+        { method },
+      ]),
+    ),
+  },
+  "body-too-large": {
+    status: 413,
+    headers: { Connection: "close" },
+    provokedBy: {
+      "65,537 bytes": { body: good.padEnd(65_537) },
+      "65,537 bytes in chunks": { body: good.padEnd(65_537), chunked: true },
+      "the announcement of 1 GB": { body: "{", headers: { "Content-Length": "1000000000" } },
+    },
+  },
+  "unsupported-media-type": {
+    status: 415,
+    provokedBy: {
+      "no Content-Type": typed(undefined),
+      "an empty Content-Type": typed(""),
+      "plain text": typed("text/plain"),
+      "a form": typed("application/x-www-form-urlencoded"),
+      multipart: typed("multipart/form-data; boundary=x"),
+      "a JSON of another kind": typed("application/merge-patch+json"),
+      "a list of types": typed("application/json, text/plain"),
+      Latin: typed("application/json; charset=iso-8859-1"),
+      "UTF-16": typed("application/json;charset=utf-16"),
+      "two charsets": typed("application/json; charset=utf-8; charset=utf-16"),
+      "a charset with a space": typed("application/json; charset = utf-16"),
+      gzip: { body: gzipSync(good), headers: { "Content-Encoding": "gzip" } },
+      "corrupt gzip": { body: good, headers: { "Content-Encoding": "gzip" } },
+      "an encoding in name only": { body: good, headers: { "Content-Encoding": "identity" } },
+    },
+  },
+  "unknown-domain": {
+    status: 422,
+    provokedBy: { "an unknown domain": json(exampleRequest({}, { domainId: "generator-options" })) },
+  },
+  "unknown-target-product": {
+    status: 422,
+    provokedBy: { "an unknown product": json(exampleRequest({}, { targetProduct: "simple-studio" })) },
+  },
+  "unknown-spec-version": {
+    status: 422,
+    provokedBy: { "an unknown version": json(exampleRequest({}, { specVersion: "v99" })) },
+  },
+  "rate-limited": {
+    status: 429,
+    at: "used-up",
+    provokedBy: {
+      "one call too many": { body: good },
+      "one call too many of another operation": { path: "/api/domains" },
+      "one call too many, to nowhere": { path: "/api/Domains" },
+      "one call too many, with a key that is not known": authorized("Bearer ai_unknown"),
+    },
+  },
+  "too-many-headers": {
+    status: 431,
+    provokedBy: { "65 header fields": fields(65), "1,000 header fields": fields(1_000) },
+  },
+  "identity-unavailable": {
+    status: 503,
+    at: "without-identity",
+    provokedBy: { "a key that nobody can judge": authorized("Bearer ai_unknown") },
+  },
+  "registry-unavailable": {
+    status: 503,
+    at: "without-registry",
+    provokedBy: {
+      "a proposal that cannot be compared": { body: good },
+      "a package that cannot be vouched for": { path: "/api/build", body: good },
+    },
+  },
+};

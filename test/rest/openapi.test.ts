@@ -1,0 +1,86 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { exampleRequest } from "../support/example-request.js";
+import type { RawRequest } from "../support/raw-request.js";
+import { type RunningService, startService } from "../support/service.js";
+import { Description } from "./description.js";
+import { send } from "./send.js";
+
+let service: RunningService;
+let description: Description;
+beforeAll(async () => {
+  service = await startService({ BASE_URL: "https://assay.example" });
+  description = new Description((await send(service, { path: "/openapi.json" })).body);
+}, 60_000);
+afterAll(() => service.stop());
+
+const GOOD_CALLS: Readonly<Record<string, RawRequest>> = {
+  "the domains": { path: "/api/domains" },
+  "a valid proposal": { path: "/api/validate", body: JSON.stringify(exampleRequest()) },
+  "a proposal with everything wrong": {
+    path: "/api/validate",
+    body: JSON.stringify(exampleRequest({}, { candidate: {} })),
+  },
+  "a proposal with a mistake that can be mended": {
+    path: "/api/validate",
+    body: JSON.stringify(exampleRequest({ supportedStrategies: ["fast", "realstic"] })),
+  },
+  "a package": { path: "/api/build", body: JSON.stringify(exampleRequest()) },
+  "no package": { path: "/api/build", body: JSON.stringify(exampleRequest({ generatorId: "person-name" })) },
+  "the versions of a domain": { path: "/spec-packages/generator-option" },
+  "a spec package": { path: "/spec-packages/generator-option/v1" },
+  "an error code": { path: "/problems/rate-limited" },
+  "the description itself": { path: "/openapi.json" },
+  liveness: { path: "/healthz" },
+  readiness: { path: "/readyz" },
+};
+
+describe("the OpenAPI document", () => {
+  test("passes the recommended rules of a linter without a remark", async () => {
+    const config = await createConfig({ extends: ["recommended"] });
+    const remarks = await lintFromString({ source: description.text, absoluteRef: "/openapi.json", config });
+    expect(remarks.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
+  });
+
+  test("changes only on purpose", () => {
+    // Examples are the service's own answers, which change with the rules.
+    const surface = JSON.parse(description.text, (_, value) => {
+      if (value?.schema) delete value.examples;
+      return value;
+    });
+    expect(surface).toMatchSnapshot();
+  });
+
+  test("names the operations as callers know them", () => {
+    expect(description.operations.map(({ method, path, id }) => `${method} ${path}: ${id}`).slice(0, 3)).toEqual([
+      "get /api/domains: listDomains",
+      "post /api/validate: validateProposal",
+      "post /api/build: buildProposal",
+    ]);
+  });
+
+  test("has only examples that its own schemas accept", () => {
+    const examples = description.examples();
+    expect(examples.length).toBeGreaterThan(50);
+    for (const { pointer, value } of examples)
+      expect([pointer, description.faults(pointer, value)]).toEqual([pointer, []]);
+  });
+
+  test.each(Object.entries(GOOD_CALLS))("holds for the answer: %s", async (_, request) => {
+    const answer = await send(service, request);
+    expect(answer.status).toBe(200);
+    expect(description.faultsOf(request, answer)).toEqual([]);
+  });
+
+  test("holds for the answer: not changed since", async () => {
+    const path = "/spec-packages/generator-option/v1";
+    const etag = (await send(service, { path })).headers.get("ETag") ?? "";
+    const answer = await send(service, { path, headers: { "If-None-Match": etag } });
+    expect(answer.status).toBe(304);
+    expect(description.faultsOf({ path }, answer)).toEqual([]);
+  });
+
+  test("describes no operation that is not called here", () => {
+    const called = Object.values(GOOD_CALLS).map((request) => description.operationOf(request)?.id);
+    expect(description.operations.map(({ id }) => id).filter((id) => !called.includes(id))).toEqual([]);
+  });
+});

@@ -1,0 +1,148 @@
+import { exampleRequest } from "../support/example-request.js";
+import { type RunningService, startService } from "../support/service.js";
+import { send } from "./send.js";
+
+const BASE_URL = "https://assay.example";
+let service: RunningService;
+let sibling: RunningService;
+beforeAll(async () => {
+  const env = { BASE_URL, RATE_LIMIT_CALLS: "1000" };
+  [service, sibling] = await Promise.all([startService(env), startService(env)]);
+}, 60_000);
+afterAll(() => Promise.all([service.stop(), sibling.stop()]));
+
+const MISTAKEN = exampleRequest({
+  generatorId: "person-name",
+  generatorNmae: "City weather",
+  supportedStrategies: ["fast", "realstic"],
+  sampleRecords: [{ city: 7, temperature: "warm" }],
+});
+
+async function call(path: string, request: unknown, at = service) {
+  const { status, body } = await send(at, { path, body: JSON.stringify(request) });
+  return { status, body, answer: JSON.parse(body) };
+}
+
+describe("validation", () => {
+  test("gives the same bytes for the same request, every time and on every instance", async () => {
+    for (const path of ["/api/validate", "/api/build"]) {
+      for (const request of [exampleRequest(), MISTAKEN, exampleRequest({}, { candidate: {} })]) {
+        const first = await call(path, request);
+        expect((await call(path, request)).body).toBe(first.body);
+        expect((await call(path, request, sibling)).body).toBe(first.body);
+      }
+    }
+  });
+
+  test("answers with its members in the documented order", async () => {
+    const { answer } = await call("/api/validate", exampleRequest({ supportedStrategies: ["realstic"] }));
+    const members = "valid targetProduct domainId specPackage summary diagnostics repair";
+    expect(Object.keys(answer).join(" ")).toBe(members);
+    expect(Object.keys(answer.specPackage).join(" ")).toBe("version digest url");
+    expect(Object.keys(answer.summary).join(" ")).toBe("errors warnings fixable truncated");
+    const [diagnostic] = answer.diagnostics;
+    expect(Object.keys(diagnostic).join(" ")).toBe("code severity path message actual expected fixes helpUrl");
+    expect(Object.keys(diagnostic.fixes[0]).join(" ")).toBe("title applicability patch");
+    expect(Object.keys(answer.repair).join(" ")).toBe("patch remaining");
+  });
+
+  test("tells every mistake at once, each with a link to its explanation", async () => {
+    const { answer } = await call("/api/validate", MISTAKEN);
+    expect(answer).toMatchObject({ valid: false, summary: { errors: answer.diagnostics.length, truncated: false } });
+    expect(new Set(answer.diagnostics.map(({ code }: { code: string }) => code)).size).toBeGreaterThan(4);
+    const document = JSON.parse((await send(service, { path: "/spec-packages/generator-option/v1" })).body);
+    for (const { code, helpUrl } of answer.diagnostics) {
+      expect(helpUrl).toBe(`${BASE_URL}/spec-packages/generator-option/v1#${code}`);
+      expect(document.diagnostics[code].summary).toMatch(/^\S.*\.$/);
+    }
+  });
+
+  test("lists at most 100 diagnostics and counts the rest", async () => {
+    const { answer } = await call("/api/validate", exampleRequest({ sampleRecords: Array(300).fill({}) }));
+    expect(answer.diagnostics).toHaveLength(100);
+    expect(answer.summary.truncated).toBe(true);
+    expect(answer.summary.errors).toBeGreaterThan(100);
+  });
+
+  test("takes the current version, or the one that is asked for", async () => {
+    const current = await call("/api/validate", exampleRequest());
+    const asked = await call("/api/validate", exampleRequest({}, { specVersion: "v1" }));
+    expect(current.answer.specPackage.version).toBe("v1");
+    expect(asked.body).toBe(current.body);
+  });
+
+  test.each([
+    ["/domainId", { domainId: "generator-optoin" }, "generator-option"],
+    ["/targetProduct", { targetProduct: "sample-studi" }, "sample-studio"],
+    ["/specVersion", { specVersion: "V1" }, "v1"],
+  ])("guesses what %s was meant to be", async (pointer, envelope, meant) => {
+    const { status, answer } = await call("/api/validate", exampleRequest({}, envelope));
+    expect(status).toBe(422);
+    expect(answer.errors).toEqual([{ pointer, detail: answer.detail }]);
+    expect(answer.detail).toContain(`did you mean "${meant}"? supported: ${meant}`);
+  });
+
+  test("names every fault of an envelope, and what a misspelt member was meant to be", async () => {
+    const { answer } = await call("/api/validate", { domainID: "generator-option", candidate: 7 });
+    expect(answer.errors).toEqual(
+      expect.arrayContaining([
+        { pointer: "", detail: '"targetProduct" is missing' },
+        { pointer: "", detail: '"domainId" is missing' },
+        { pointer: "/domainID", detail: expect.stringContaining('did you mean "domainId"?') },
+        { pointer: "/candidate", detail: "must be of type object, not integer" },
+      ]),
+    );
+    expect(answer.errors).toHaveLength(4);
+  });
+});
+
+describe("building", () => {
+  test("gives the package and all that its submission needs, members in the documented order", async () => {
+    const { status, answer } = await call("/api/build", exampleRequest());
+    expect(status).toBe(200);
+    const members = "valid targetProduct domainId specPackage summary diagnostics proposalPackage submission";
+    expect(Object.keys(answer).join(" ")).toBe(members);
+    const { proposalPackage, submission } = answer;
+    const packed = "formatVersion targetProduct domainId specPackage proposal digest";
+    expect(Object.keys(proposalPackage).join(" ")).toBe(packed);
+    expect(submission).toEqual({
+      method: "POST",
+      url: "http://localhost:8090/api/proposals",
+      headers: { "Content-Type": "application/json", "Idempotency-Key": proposalPackage.digest.slice(7) },
+    });
+  });
+
+  test("gives validation errors and no package for an invalid candidate, still as a success", async () => {
+    const { status, answer, body } = await call("/api/build", MISTAKEN);
+    expect(status).toBe(200);
+    expect(answer.valid).toBe(false);
+    expect(Object.keys(answer)).not.toContain("proposalPackage");
+    expect(Object.keys(answer)).not.toContain("submission");
+    expect(body).toBe((await call("/api/validate", MISTAKEN)).body);
+  });
+
+  test("gives the same package for a proposal that is normalized already", async () => {
+    const loose = exampleRequest({ generatorName: "  City   weather ", supportedStrategies: ["realistic", "fast"] });
+    const { proposalPackage } = (await call("/api/build", loose)).answer;
+    const again = exampleRequest({}, { candidate: proposalPackage.proposal });
+    expect((await call("/api/build", again)).answer.proposalPackage).toEqual(proposalPackage);
+  });
+});
+
+test("every address of the service that an answer names can be read there without a key", async () => {
+  const texts = [
+    (await send(service, { path: "/api/domains" })).body,
+    (await send(service, { path: "/spec-packages/generator-option" })).body,
+    (await call("/api/validate", MISTAKEN)).body,
+    (await call("/api/build", exampleRequest())).body,
+    (await call("/api/validate", {})).body,
+    (await call("/api/validate", exampleRequest({}, { domainId: "x" }))).body,
+    (await send(service, { path: "/openapi.json" })).body,
+  ];
+  const addresses = new Set(texts.join("\n").match(/https:\/\/assay\.example\/[^"#]*/g));
+  expect(addresses.size).toBeGreaterThan(15);
+  for (const address of addresses) {
+    const answer = await send(service, { path: address.slice(BASE_URL.length), headers: { Authorization: undefined } });
+    expect([address, answer.status]).toEqual([address, 200]);
+  }
+});

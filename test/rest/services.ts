@@ -1,0 +1,83 @@
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { KEY_ID, PUBLIC_KEY } from "../callers/agent-proxy/signed-call.js";
+import { type RunningService, startService } from "../support/service.js";
+import type { Circumstance } from "./error-cases.js";
+
+export const BASE_URL = "https://assay.example";
+
+/** One running service for each circumstance. */
+export interface Services extends Record<Circumstance, RunningService> {
+  stop(): Promise<void>;
+}
+
+export async function startServices(): Promise<Services> {
+  const folder = await mkdtemp(join(tmpdir(), "services-"));
+  const plenty = { BASE_URL, RATE_LIMIT_CALLS: "100000" };
+  const [plain, usedUp, withoutIdentity, withoutRegistry] = await Promise.all([
+    startService({ ...plenty, AGENT_PROXY_KEYS_FILE: await proxyKeys(folder) }),
+    startService({ ...plenty, RATE_LIMIT_CALLS: "1" }),
+    startService({
+      ...plenty,
+      IDENTITY_URL: await addressOfNobody(),
+      IDENTITY_CLIENT_ID: "id",
+      IDENTITY_CLIENT_SECRET: "s",
+    }),
+    startWithoutRegistry(folder, plenty),
+  ]);
+  await (await fetch(`${usedUp.url}/api/domains`)).body?.cancel();
+  const all = [plain, usedUp, withoutIdentity, withoutRegistry];
+  return {
+    plain,
+    "used-up": usedUp,
+    "without-identity": withoutIdentity,
+    "without-registry": withoutRegistry,
+    async stop() {
+      await Promise.all(all.map((service) => service.stop()));
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function proxyKeys(folder: string): Promise<string> {
+  const path = join(folder, "proxy-keys.json");
+  await writeFile(path, JSON.stringify({ keys: [{ kty: "OKP", crv: "Ed25519", kid: KEY_ID, x: PUBLIC_KEY }] }));
+  return path;
+}
+
+/** A registry that was there at the start, and then is gone for good. */
+async function startWithoutRegistry(folder: string, env: Record<string, string>): Promise<RunningService> {
+  const registry = createServer((_, response) => response.end('{"generators":[{"id":"person-name"}]}'));
+  const url = await listen(registry);
+  const path = join(folder, "targets.json");
+  const target = { id: "sample-studio", url: "http://localhost:8090", domains: ["generator-option"] };
+  const targets = [{ ...target, registry: { url, refreshSeconds: 1, maxStaleSeconds: 1 } }];
+  await writeFile(path, JSON.stringify({ targets }));
+  const service = await startService({ ...env, TARGETS_FILE: path });
+  registry.closeAllConnections();
+  registry.close();
+  while ((await registryState(service)) !== false);
+  return service;
+}
+
+async function registryState(service: RunningService): Promise<boolean | undefined> {
+  const ready = (await (await fetch(`${service.url}/readyz`)).json()) as { registries: { usable: boolean }[] };
+  return ready.registries[0]?.usable;
+}
+
+async function addressOfNobody(): Promise<string> {
+  const server = createServer();
+  const url = await listen(server);
+  server.close();
+  return url;
+}
+
+async function listen(server: ReturnType<typeof createServer>): Promise<string> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

@@ -1,0 +1,122 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { ask } from "./ask.js";
+import { Fleet } from "./fleet.js";
+import type { Instance } from "./instance.js";
+import { Load } from "./load.js";
+import { REQUESTS } from "./requests.js";
+
+let fleet: Fleet;
+beforeAll(async () => {
+  fleet = await Fleet.start();
+}, 180_000);
+afterAll(() => fleet.stop());
+
+test("every answer to one request is the same from every instance, but for its id and date", async () => {
+  for (const which of REQUESTS.keys()) {
+    const answers = await Promise.all(
+      fleet.instances.map(async ({ url }, index) => {
+        // From three addresses, so that as much of the budget is left each time.
+        const caller = { address: `192.0.2.${which * 10 + index}`, key: fleet.keys[index] as string };
+        const { answer } = await ask(url, which, caller);
+        const { "request-id": id, date, ...headers } = answer?.headers ?? {};
+        expect([id, date]).toEqual([expect.any(String), expect.any(String)]);
+        return { ...answer, headers };
+      }),
+    );
+    expect(answers[0]).toMatchObject({ status: 200 });
+    expect(answers.slice(1)).toEqual([answers[0], answers[0]]);
+  }
+}, 60_000);
+
+test("a caller's 60 calls at once through the load balancer are 20 answers and 40 refusals, over all instances", async () => {
+  const fallbacks = async () => {
+    const counts = await Promise.all(fleet.instances.map((instance) => instance.fallbacks()));
+    return counts.reduce((sum, count) => sum + count, 0);
+  };
+  // On a machine so busy that Redis' answer is late, instances count for themselves: such a round proves nothing.
+  for (let round = 0; ; round += 1) {
+    await allInMode("shared");
+    const before = await fallbacks();
+    const caller = { address: `198.51.100.${round}`, key: fleet.keys[0] as string };
+    const asked = await Promise.all(Array.from({ length: 60 }, (_, call) => ask(fleet.url, call % 4, caller)));
+    if ((await fallbacks()) > before) continue;
+    const statuses = asked.map(({ answer }) => answer?.status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(40);
+    const refused = asked.filter(({ answer }) => answer?.status === 429);
+    expect(refused.every(({ answer }) => Number(answer?.headers["retry-after"]) >= 1)).toBe(true);
+    const traces = new Set(asked.map(({ trace }) => trace));
+    for (const instance of fleet.instances) await until(() => instance.traces().some((trace) => traces.has(trace)));
+    return;
+  }
+}, 180_000);
+
+test("when an instance is killed, only requests that were on it fail", async () => {
+  const [victim, ...survivors] = fleet.instances as [Instance, ...Instance[]];
+  const load = new Load(fleet);
+  await load.answered(150);
+  await victim.stop("SIGKILL");
+  const diedAt = performance.now();
+  await load.answered(150);
+  await load.stop();
+  await victim.start();
+
+  const survived = await answeredBy(load, survivors, victim);
+  for (const { trace, connectedAt } of load.failures) {
+    expect(survived).not.toContain(trace);
+    expect(connectedAt).toBeLessThan(diedAt);
+  }
+  // Each caller has one request in flight.
+  expect(load.failures.length).toBeLessThanOrEqual(Load.callers);
+  expect(load.answers).toEqual({ statuses: [200], bodies: [1, 1, 1, 1] });
+}, 180_000);
+
+test("instances that restart one after the other fail no request", async () => {
+  const load = new Load(fleet);
+  for (const instance of fleet.instances) {
+    await load.answered(30);
+    expect(await instance.stop("SIGTERM")).toBe(0);
+    await instance.start();
+    await until(() => instance.traces("start").length > 0);
+  }
+  await load.stop();
+  expect(load.failures).toEqual([]);
+  expect(load.answers).toEqual({ statuses: [200], bodies: [1, 1, 1, 1] });
+}, 180_000);
+
+test("Redis can be killed and return without a failed request", async () => {
+  await allInMode("shared");
+  const load = new Load(fleet);
+  await load.answered(30);
+  await fleet.redis.kill();
+  await allInMode("local");
+  await load.answered(150);
+  await fleet.redis.restart();
+  await allInMode("shared");
+  await load.answered(30);
+  await load.stop();
+  for (const instance of fleet.instances) expect(await instance.fallbacks()).toBeGreaterThan(0);
+  expect(load.failures).toEqual([]);
+  expect(load.answers).toEqual({ statuses: [200], bodies: [1, 1, 1, 1] });
+}, 180_000);
+
+/** The traces that the survivors have answered, once the logs tell of every call that was answered, and of none twice. */
+async function answeredBy(load: Load, survivors: Instance[], victim: Instance): Promise<string[]> {
+  const answered = load.asked.flatMap(({ trace, answer }) => (answer ? [trace] : []));
+  const logged = () => [victim, ...survivors].flatMap((instance) => instance.traces());
+  await until(() => {
+    const traces = new Set(logged());
+    return answered.every((trace) => traces.has(trace));
+  });
+  expect(new Set(logged()).size).toBe(logged().length);
+  return survivors.flatMap((instance) => instance.traces());
+}
+
+async function allInMode(mode: string): Promise<void> {
+  for (const instance of fleet.instances) await until(async () => (await instance.limiter()) === mode);
+}
+
+/** The test's own time limit ends a wait in vain. */
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await pause(20);
+}

@@ -1,0 +1,39 @@
+import { type RunningService, startService } from "../support/service.js";
+
+/** One instance of a fleet, which keeps its port over restarts. */
+export class Instance {
+  readonly #runs: RunningService[] = [];
+
+  constructor(
+    readonly port: number,
+    private readonly env: Record<string, string>,
+  ) {}
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  async start(): Promise<void> {
+    this.#runs.push(await startService({ ...this.env, PORT: String(this.port) }));
+  }
+
+  /** The exit code, or null if the signal itself ended it. */
+  async stop(signal: NodeJS.Signals): Promise<number | null> {
+    return (await this.#runs.at(-1)?.stop(signal)) ?? null;
+  }
+
+  /** The trace ids of the requests that it has answered since its last start, or ever. */
+  traces(since: "start" | "ever" = "ever"): string[] {
+    const runs = since === "ever" ? this.#runs : this.#runs.slice(-1);
+    return runs.flatMap((run) => run.logged("request").flatMap(({ trace }) => (trace ? [String(trace)] : [])));
+  }
+
+  async limiter(): Promise<string> {
+    return ((await (await fetch(`${this.url}/readyz`)).json()) as { limiter: string }).limiter;
+  }
+
+  async fallbacks(): Promise<number> {
+    const text = await (await fetch(`${this.#runs.at(-1)?.managementUrl}/metrics`)).text();
+    return Number(/^assay_limiter_fallbacks_total (\d+)/m.exec(text)?.[1]);
+  }
+}

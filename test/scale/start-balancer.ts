@@ -1,0 +1,57 @@
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { accessSync, constants } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { steadyPort } from "./steady-port.js";
+
+export interface Balancer {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** haproxy with the configuration that is deployed, where it is installed; else a small one of our own. */
+export async function startBalancer(ports: readonly number[], folder: string): Promise<Balancer> {
+  const haproxy = (process.env.PATH ?? "").split(delimiter).map((bin) => join(bin, "haproxy"));
+  const installed = haproxy.find(isExecutable);
+  return installed ? startHaproxy(installed, ports, folder) : startOurOwn(ports);
+}
+
+async function startOurOwn(ports: readonly number[]): Promise<Balancer> {
+  const child = fork(fileURLToPath(new URL("balancer.mjs", import.meta.url)), ports.map(String), { execArgv: [] });
+  const [port] = (await once(child, "message")) as [number];
+  return { url: `http://127.0.0.1:${port}`, stop: () => end(child) };
+}
+
+async function startHaproxy(command: string, ports: readonly number[], folder: string): Promise<Balancer> {
+  const deployed = await readFile("deploy/haproxy.cfg", "utf8");
+  const port = await steadyPort();
+  const servers = ports.map((instance, index) => `server assay${index} 127.0.0.1:${instance} check`).join("\n  ");
+  const file = join(folder, "haproxy.cfg");
+  const here = deployed
+    .replace(/^( *)bind .*$/m, `$1bind 127.0.0.1:${port}`)
+    .replace(/^( *)server-template .*$/m, `$1${servers}`);
+  await writeFile(file, here);
+  const child = spawn(command, ["-db", "-f", file], { stdio: "ignore" });
+  // A killed jest must not leave it behind.
+  process.once("exit", () => child.kill("SIGKILL"));
+  const url = `http://127.0.0.1:${port}`;
+  while (!(await fetch(`${url}/readyz`).catch(() => undefined))?.ok) await pause(50);
+  return { url, stop: () => end(child) };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  child.kill("SIGKILL");
+  await once(child, "exit");
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,16 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the compiled service where it is expected to end by itself, with nothing of our own environment. */
+export async function runMain(env: Record<string, string>, args: string[] = []): Promise<Ended> {
+  const child = spawn(process.execPath, ["dist/main.js", ...args], { env: { PORT: "0", ...env }, timeout: 20_000 });
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+  return { code: code as number | null, stdout, stderr };
+}
