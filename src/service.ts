@@ -47,7 +47,7 @@ export async function startService(settings: Settings): Promise<Service> {
     redisUrl: settings.redisUrl,
     serviceName: settings.serviceName,
     onFallback: () => metrics.fallback(),
-    onModeChange: (mode, cause) => log.warn({ mode, cause }, "limiter"),
+    onModeChange: (mode, cause) => log[mode === "shared" ? "info" : "warn"]({ mode, cause }, "limiter"),
   });
   const callers = await identify(settings, log);
   const server = hardenedServer(() => baseUrl);

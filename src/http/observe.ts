@@ -30,6 +30,7 @@ export function observe(log: Logger, metrics: Metrics): Middleware<Observed> {
     const milliseconds = performance.now() - start;
     const method = METHODS.has(ctx.method) ? ctx.method : "other";
     metrics.request(route, method, ctx.status, milliseconds / 1000);
+    if (error !== undefined) metrics.error(error);
     if (operation !== undefined && valid !== undefined) metrics.verdict(operation, valid, codes);
     if (!log.isLevelEnabled("info")) return;
     const trace = TRACEPARENT.exec(ctx.get("traceparent"))?.[1];

@@ -14,6 +14,7 @@ export class Metrics {
   readonly #requests: Histogram<"route" | "method" | "status">;
   readonly #verdicts: Counter<"operation" | "verdict">;
   readonly #diagnostics: Counter<"code">;
+  readonly #errors: Counter<"code">;
   readonly #fallbacks: Counter;
 
   constructor(measured: Measured) {
@@ -35,6 +36,12 @@ export class Metrics {
     this.#diagnostics = new Counter({
       name: "assay_diagnostics_total",
       help: "Diagnostics given.",
+      labelNames: ["code"],
+      registers,
+    });
+    this.#errors = new Counter({
+      name: "assay_errors_total",
+      help: "Requests that were refused, by the code of the problem.",
       labelNames: ["code"],
       registers,
     });
@@ -80,6 +87,10 @@ export class Metrics {
   verdict(operation: string, valid: boolean, codes: Iterable<string>): void {
     this.#verdicts.inc({ operation, verdict: valid ? "valid" : "invalid" });
     for (const code of codes) this.#diagnostics.inc({ code });
+  }
+
+  error(code: string): void {
+    this.#errors.inc({ code });
   }
 
   fallback(): void {

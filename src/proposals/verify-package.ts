@@ -2,6 +2,7 @@ import type { Registry } from "../engine/check.js";
 import { type Evaluated, evaluate } from "../engine/evaluate.js";
 import { equal, isObject, type Json } from "../engine/json.js";
 import { packProposal } from "../engine/package.js";
+import { isPortable } from "../engine/portability.js";
 import { quote } from "../engine/quote.js";
 import type { Catalog } from "../specs/catalog.js";
 
@@ -13,6 +14,14 @@ export interface Verification {
   verdict?: Evaluated;
 }
 
+/** What the service reads has at most 32 levels; the package puts one more around it. */
+const DEEPEST = 40;
+
+function isShallow(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return levels > 0 && Object.values(value).every((member) => isShallow(member, levels - 1));
+}
+
 /** Checks a package again with the very rules that it was built with: digest, spec package, normal form and verdict. */
 export async function verifyPackage(specs: Catalog, received: unknown, registry: Registry): Promise<Verification> {
   const { domainId, specPackage, targetProduct, proposal } = isObject(received) ? received : {};
@@ -20,9 +29,15 @@ export async function verifyPackage(specs: Catalog, received: unknown, registry:
   if (typeof domainId !== "string" || typeof version !== "string" || typeof targetProduct !== "string") {
     return { verified: false, reasons: ["it is not a proposal package"] };
   }
-  const spec = specs.get(domainId)?.versions.find((known) => known.version === version);
+  if (!isShallow(received, DEEPEST) || !isPortable(received)) {
+    return { verified: false, reasons: ["it is nested too deep, or holds what canonical JSON cannot write"] };
+  }
+  // A draft may still change, and a retired version is no longer built with.
+  const spec = specs
+    .get(domainId)
+    ?.versions.find((known) => known.version === version && known.source.spec.status === "released");
   if (spec === undefined) {
-    return { verified: false, reasons: [`no spec package ${quote(version)} of ${quote(domainId)} is loaded`] };
+    return { verified: false, reasons: [`no released spec package ${quote(version)} of ${quote(domainId)} is loaded`] };
   }
   const verdict = await evaluate(spec, proposal, registry);
   const reasons: string[] = [];

@@ -30,7 +30,8 @@ describe("calls through the agent proxy", () => {
     call(`${service.url}${target}`, { ...rest, headers: { ...headers, "X-Forwarded-For": address } });
   /** Of an agent that nobody knows, from where nobody has called. */
   const status = async (wishes: Wishes, signer = key) =>
-    (await send(signedCall(signer, { agent: randomUUID(), ...wishes }), `2001:db8:${(strangers++).toString(16)}::1`)).status;
+    (await send(signedCall(signer, { agent: randomUUID(), ...wishes }), `2001:db8:${(strangers++).toString(16)}::1`))
+      .status;
   const floodOf = (wishes: Wishes, address: string) =>
     Promise.all(Array.from({ length: 30 }, () => send(signedCall(key, wishes), address)));
 

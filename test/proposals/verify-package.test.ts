@@ -91,7 +91,7 @@ test.each<[string, () => object, string]>([
   [
     "a version that is not loaded",
     () => sealed({ specPackage: { version: "v9", digest: "" } }),
-    'no spec package "v9" of "generator-option" is loaded',
+    'no released spec package "v9" of "generator-option" is loaded',
   ],
 ])("%s is refused, with the reason", async (_, make, reason) => {
   const { verified, reasons } = await verifyPackage(specs, make());
