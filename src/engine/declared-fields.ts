@@ -66,7 +66,8 @@ export function compileDeclared(
     for (const item of Array.isArray(items) ? items : []) {
       const key = isObject(item) && Object.hasOwn(item, name) ? item[name] : undefined;
       if (typeof key !== "string") complete = false;
-      else if (!declared.has(key)) declared.set(key, type === undefined ? undefined : known.get(String(item[type])));
+      // Any value may stand for the type; one that is no text is simply not a known type.
+      else if (!declared.has(key)) declared.set(key, type === undefined ? undefined : known.get(item[type] as string));
     }
     const typed = [...declared].flatMap(([key, type]) => (type === undefined ? [] : [{ key, type }]));
     return { types: declared, names: [...declared.keys()], typed, complete: complete && declared.size > 0 };

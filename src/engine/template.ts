@@ -105,8 +105,8 @@ function plain(value: unknown): string {
 /** A pointer placeholder at the start is taken as it is; anywhere else a value becomes one escaped token. */
 function fillPointer(template: string, fill: Fill): string {
   const [, base = "", rest = ""] = /^(\{[A-Za-z]+\})?(.*)$/s.exec(template) ?? [];
-  const start = base === "" ? "" : String(fill(base.slice(1, -1)));
-  return start + rest.replace(/\/\{([A-Za-z]+)\}/g, (_, name: string) => join("", String(fill(name))));
+  const start = base === "" ? "" : plain(fill(base.slice(1, -1)));
+  return start + rest.replace(/\/\{([A-Za-z]+)\}/g, (_, name: string) => join("", plain(fill(name))));
 }
 
 export function placeholders(template: unknown): string[] {

@@ -57,7 +57,7 @@ export function mcpDoor({ log, admission, allowedOrigins, offer }: McpDoorOption
 
   function passageOf(message: unknown): Passage {
     if (!isObject(message) || message.method !== "tools/call") return DISCOVERY;
-    const name = isObject(message.params) ? String(message.params.name) : "";
+    const name = isObject(message.params) && typeof message.params.name === "string" ? message.params.name : "";
     return { operation: name, needsCaller: offer.tools.get(name)?.needsCaller ?? false, counted: true };
   }
 
