@@ -1,6 +1,8 @@
 export default {
   roots: ["<rootDir>/test"],
   testEnvironment: "node",
+  // Only a hang takes this long; starting a process takes seconds where many tests share two cores.
+  testTimeout: 60_000,
   extensionsToTreatAsEsm: [".ts"],
   moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
   transform: {

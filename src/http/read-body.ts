@@ -17,6 +17,8 @@ const readBytes = koaBody({
 
 export async function readBody(ctx: Context): Promise<Buffer> {
   checkMediaType(ctx);
+  const tooLong = Number(ctx.req.headers["content-length"]) > BODY_LIMIT;
+  if (!tooLong && /^100-continue$/i.test(ctx.req.headers.expect ?? "")) ctx.res.writeContinue();
   try {
     await readBytes(ctx, async () => {});
   } catch (error) {

@@ -25,6 +25,8 @@ export function hardenedServer(baseUrl: () => string): Server {
   });
   // RFC 9110 §10.1.1: an expectation that is not known may be ignored. Node would answer 417 without a body.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+  // Who waits for 100 before sending a body gets it from who reads the body: a refused call need not send it.
+  server.on("checkContinue", (request, response) => server.emit("request", request, response));
   return server;
 }
 

@@ -17,7 +17,7 @@ export function serverFor(
     jsonSchemaValidator,
     supportedProtocolVersions: [...PROTOCOL_VERSIONS.modern, ...PROTOCOL_VERSIONS.legacy],
   });
-  // A handler that is set for its method has each request parsed twice more, and each result: a quarter of a REST call.
+  // A handler that is set for its method has each request parsed twice more, and each result: a sixth of a REST call.
   if (handler !== undefined) server.fallbackRequestHandler = handler;
   return server;
 }

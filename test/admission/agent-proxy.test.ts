@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { eventually } from "../support/eventually.js";
 import { type RunningService, startService } from "../support/service.js";
 import { type Answer, admitted, burst, call } from "./call.js";
-import { eventually } from "./eventually.js";
 import { outputOf } from "./output-of.js";
 import { AUDIENCE, type SignedCall, signedCall, signingKey, type Wishes } from "./signed-call.js";
 import { type TemporaryFile, temporaryFile } from "./temporary-file.js";

@@ -1,7 +1,7 @@
+import { eventually } from "../support/eventually.js";
 import { IdentityServer } from "../support/identity-server.js";
 import { type RunningService, startService } from "../support/service.js";
 import { validate } from "./call.js";
-import { eventually } from "./eventually.js";
 import { clockThatJumps, MINUTE_PASSED } from "./node-args.js";
 import { outputOf } from "./output-of.js";
 

@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { newKey } from "../../src/callers/bearer/new-key.js";
+import { eventually } from "../support/eventually.js";
 import { type RunningService, startService } from "../support/service.js";
 import { validate } from "./call.js";
-import { eventually } from "./eventually.js";
 import { outputOf } from "./output-of.js";
 import { type TemporaryFile, temporaryFile } from "./temporary-file.js";
 

@@ -1,6 +1,6 @@
+import { eventually } from "../support/eventually.js";
 import type { RunningService } from "../support/service.js";
 import { call } from "./call.js";
-import { eventually } from "./eventually.js";
 
 /** How a service says that it counts: by `/readyz`, which is 200 either way, and by its metrics. */
 export async function limiter({ url, managementUrl }: RunningService) {

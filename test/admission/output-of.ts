@@ -1,6 +1,6 @@
+import { eventually } from "../support/eventually.js";
 import type { RunningService } from "../support/service.js";
 import { call } from "./call.js";
-import { eventually } from "./eventually.js";
 
 /** All that a service has printed, up to and including what it says about this very look. */
 export async function outputOf(service: RunningService): Promise<string> {

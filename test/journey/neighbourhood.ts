@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type RunningService, startService } from "../support/service.js";
-import { eventually } from "../targets/eventually.js";
+import { eventually } from "../support/eventually.js";
 
 interface Started {
   identityUrl: string;

@@ -2,7 +2,7 @@ import { exampleRequest } from "../support/example-request.js";
 import { RawConnection } from "../support/raw-connection.js";
 import type { RawRequest } from "../support/raw-request.js";
 import { type RunningService, startService } from "../support/service.js";
-import { eventually } from "../targets/eventually.js";
+import { eventually } from "../support/eventually.js";
 
 let service: RunningService;
 let Authorization = "";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileRegistry } from "../../src/targets/file-registry.js";
 import type { Registry, RegistryEvent } from "../../src/targets/registry.js";
-import { eventually } from "./eventually.js";
+import { eventually } from "../support/eventually.js";
 
 const listOf = (...ids: string[]) => JSON.stringify({ generators: ids.map((id) => ({ id })) });
 

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { httpRegistry } from "../../src/targets/http-registry.js";
 import type { PollingOptions } from "../../src/targets/polled-registry.js";
 import type { Registry, RegistryEvent } from "../../src/targets/registry.js";
-import { eventually } from "./eventually.js";
+import { eventually } from "../support/eventually.js";
 
 const MIB = 1024 * 1024;
 const listOf = (...ids: string[]) => JSON.stringify({ generators: ids.map((id) => ({ id, name: "A generator" })) });
