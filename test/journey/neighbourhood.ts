@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type RunningService, startService } from "../support/service.js";
 import { eventually } from "../support/eventually.js";
+import { type RunningService, startService } from "../support/service.js";
 
 interface Started {
   identityUrl: string;

@@ -1,5 +1,5 @@
-import type { RunningService } from "../support/service.js";
 import { eventually } from "../support/eventually.js";
+import type { RunningService } from "../support/service.js";
 
 /** The log line of an answered request: it takes another way than the answer, and may come after it. */
 export async function logLine(service: RunningService, headers: Headers): Promise<Record<string, unknown> | undefined> {

@@ -1,8 +1,8 @@
+import { eventually } from "../support/eventually.js";
 import { exampleRequest } from "../support/example-request.js";
 import { RawConnection } from "../support/raw-connection.js";
 import type { RawRequest } from "../support/raw-request.js";
 import { type RunningService, startService } from "../support/service.js";
-import { eventually } from "../support/eventually.js";
 
 let service: RunningService;
 let Authorization = "";
