@@ -28,12 +28,14 @@ export async function checkCandidate(
     data: spec.source.spec.data,
     findings: spec.finders.run(evaluation),
   };
-  const problems = [...cut.problems, ...spec.shape(text), ...portabilityProblems(text, settled?.portable)];
+  const problems = cut.problems;
+  problems.push(...spec.shape(text), ...portabilityProblems(text, settled?.portable));
   const ask = spec.rules.filter((rule) => {
-    const foreseen = foresee(rule.logic, input.findings);
+    const foreseen =
+      rule.only === undefined ? foresee(rule.logic, input.findings) : (input.findings[rule.only]?.total ?? 0) > 0;
     if (stage === "undecided" && foreseen === true) problems.push(...foreseenProblems(rule, input));
     return stage === "all" || (stage === "possible" ? foreseen !== false : foreseen === undefined);
   });
-  problems.push(...(await runRules(ask, input)));
+  if (ask.length > 0) problems.push(...(await runRules(ask, input)));
   return problems;
 }

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "./json.js";
+import type { Trail } from "./select.js";
 import type { Derived, Settled } from "./settled.js";
 
 /** The generator registry of the target product, as far as checks need it. */
@@ -42,7 +43,7 @@ export interface Report {
 
 /** Judges one selected node and reports what is wrong with it; a value of a kind it cannot judge is left to the schema. */
 export interface Judge {
-  (value: unknown, report: (report?: Report) => void, path: () => string): void;
+  (value: unknown, report: (report?: Report) => void, path: (trail?: Trail) => string, trail: Trail): void;
   /** Set where the verdict on an object depends on that object and this alone. */
   basis?: object;
 }

@@ -4,7 +4,8 @@ import type { Evaluation } from "./check.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
 import { claimMisspelt } from "./nearest.js";
 import { compilePattern } from "./pattern.js";
-import { join, valueAt } from "./pointer.js";
+import { join, parse } from "./pointer.js";
+import { compileMembers } from "./select.js";
 import { reporting, SpecFault, SpecFaults } from "./spec-fault.js";
 import { specData } from "./values.js";
 
@@ -35,6 +36,7 @@ export interface DeclaredFields {
   readonly typed: readonly { key: string; type: FieldType }[];
   /** False when an item has no usable name: then an unknown member may well be the one that was meant. */
   readonly complete: boolean;
+  last?: { object: object; comparison: Comparison | undefined };
 }
 
 interface Params {
@@ -51,8 +53,9 @@ export function compileDeclared(
   const { list, name, type, types } = params as unknown as Params;
   const known = compileTypes(types, data);
   const key = JSON.stringify(params);
+  const itemsOf = compileMembers(parse(list));
   return ({ candidate, memo }) => {
-    const items = valueAt(candidate, list);
+    const items = itemsOf(candidate);
     const known = memo.get(key);
     if (known !== undefined && known.from === items) return known.value as DeclaredFields;
     const fields = read(items);
@@ -62,15 +65,22 @@ export function compileDeclared(
 
   function read(items: unknown): DeclaredFields {
     const declared = new Map<string, FieldType | undefined>();
+    const names: string[] = [];
+    const typed: { key: string; type: FieldType }[] = [];
     let complete = true;
     for (const item of Array.isArray(items) ? items : []) {
       const key = isObject(item) && Object.hasOwn(item, name) ? item[name] : undefined;
-      if (typeof key !== "string") complete = false;
-      // Any value may stand for the type; one that is no text is simply not a known type.
-      else if (!declared.has(key)) declared.set(key, type === undefined ? undefined : known.get(item[type] as string));
+      if (typeof key !== "string") {
+        complete = false;
+      } else if (!declared.has(key)) {
+        // Any value may stand for the type; one that is no text is simply not a known type.
+        const fieldType = type === undefined ? undefined : known.get(item[type] as string);
+        declared.set(key, fieldType);
+        names.push(key);
+        if (fieldType !== undefined) typed.push({ key, type: fieldType });
+      }
     }
-    const typed = [...declared].flatMap(([key, type]) => (type === undefined ? [] : [{ key, type }]));
-    return { types: declared, names: [...declared.keys()], typed, complete: complete && declared.size > 0 };
+    return { types: declared, names, typed, complete: complete && names.length > 0 };
   }
 }
 
@@ -115,12 +125,26 @@ function compileType(name: string, schema: JsonObject, pointer: string): FieldTy
       : (error as Error).message;
     throw new SpecFault(`not a JSON Schema: ${why}`, pointer, true);
   }
-  const accepts = (value: unknown) => validate(value, NOWHERE);
+  const accepts = plainType(schema) ?? ((value: unknown) => validate(value, NOWHERE));
   const [example] = Array.isArray(schema.examples) ? schema.examples : [];
   if (example !== undefined && !accepts(example)) {
     throw new SpecFault("the first of its examples is not of this type", `${pointer}/examples/0`, true);
   }
   return { name, schema, accepts };
+}
+
+const PLAIN: Record<string, FieldType["accepts"]> = {
+  string: (value) => typeof value === "string",
+  number: (value) => typeof value === "number" && Number.isFinite(value),
+  integer: (value) => Number.isInteger(value),
+  boolean: (value) => typeof value === "boolean",
+  object: isObject,
+  array: (value) => Array.isArray(value),
+};
+
+/** Most types say nothing but `type`; to call a generated function for that costs three times as much. */
+function plainType({ type, examples, description, ...more }: JsonObject): FieldType["accepts"] | undefined {
+  return Object.keys(more).length === 0 && typeof type === "string" ? PLAIN[type] : undefined;
 }
 
 function patternsIn(schema: Json, pointer: string): { source: string; pointer: string }[] {
@@ -132,13 +156,32 @@ function patternsIn(schema: Json, pointer: string): { source: string; pointer: s
   );
 }
 
-/** Compares the members of an object with the declared names; a misspelt member claims the name that it stands for. */
-export function compareMembers(object: Record<string, unknown>, { types, names, complete }: DeclaredFields) {
-  let present = 0;
-  for (const name of names) if (Object.hasOwn(object, name)) present++;
+export interface Comparison {
+  readonly missing: readonly string[];
+  readonly extra: readonly string[];
+  /** Misspelt members, with the missing names that they stand for. */
+  readonly claims: ReadonlyMap<string, string>;
+}
+
+/** Compares the members of an object with the declared names; nothing where they agree. */
+export function compareMembers(object: Record<string, unknown>, declared: DeclaredFields): Comparison | undefined {
+  // Two checks ask about the same record, one right after the other.
+  if (declared.last?.object !== object) declared.last = { object, comparison: compare(object, declared) };
+  return declared.last.comparison;
+}
+
+function compare(object: Record<string, unknown>, { types, names, complete }: DeclaredFields): Comparison | undefined {
   const keys = Object.keys(object);
-  if (present === names.length && (!complete || keys.length === present)) return undefined;
+  if (complete && sameNames(keys, names)) return undefined;
   const missing = names.filter((name) => !Object.hasOwn(object, name));
   const extra = complete ? keys.filter((key) => !types.has(key)) : [];
+  if (missing.length === 0 && extra.length === 0) return undefined;
   return { missing, extra, claims: claimMisspelt(extra, missing) };
+}
+
+/** Most records have the declared members in the declared order. */
+function sameNames(keys: readonly string[], names: readonly string[]): boolean {
+  if (keys.length !== names.length) return false;
+  for (let at = 0; at < keys.length; at++) if (keys[at] !== names[at]) return false;
+  return true;
 }

@@ -51,40 +51,49 @@ export function createFinders(): Finders {
 }
 
 function look(select: Select, finders: readonly Finder[], evaluation: Evaluation, findings: Findings[]): void {
+  const judges = finders.map((finder) => finder.start(evaluation));
   let value: unknown;
   let trail: Trail = [];
-  // Made once for all nodes: closures for each of them cost as much as judging it.
-  const path = () => `/candidate${format(trail)}`;
-  const judges = finders.map(({ number, start }) => {
-    let found: Findings | undefined;
-    const report = (report: Report = {}) => {
-      found ??= { list: [], total: 0 };
+  let number = 0;
+  // Made once for all nodes and checks: closures for each of them cost as much as judging.
+  const path = (here = trail) => `/candidate${format(here)}`;
+  const report = (report: Report = {}) => {
+    let found = findings[number] as Findings;
+    if (found === NONE) {
+      found = { list: [], total: 0 };
       findings[number] = found;
-      found.total++;
-      if (found.list.length >= KEPT) return;
-      found.list.push({
-        path: report.at ?? path(),
-        actual: "actual" in report ? report.actual : value,
-        expected: report.expected,
-        fills: report.fills ?? NO_FILLS,
-      });
-    };
-    const judge = start(evaluation);
-    const clean = judge.basis && evaluation.settled?.cleanNodes(number, judge.basis);
-    return clean === undefined ? { judge, report } : { judge: skipping(clean, judge, () => found?.total ?? 0), report };
-  });
+    }
+    found.total++;
+    if (found.list.length >= KEPT) return;
+    found.list.push({
+      path: report.at ?? path(),
+      actual: "actual" in report ? report.actual : value,
+      expected: report.expected,
+      fills: report.fills ?? NO_FILLS,
+    });
+  };
+  if (evaluation.settled !== undefined) {
+    for (const [at, finder] of finders.entries()) {
+      const judge = judges[at] as Judge;
+      const clean = judge.basis && evaluation.settled.cleanNodes(finder.number, judge.basis);
+      if (clean) judges[at] = skipping(clean, judge, () => (findings[finder.number] as Findings).total);
+    }
+  }
   select(evaluation.candidate, (node, here) => {
     value = node;
     trail = here;
-    for (const { judge, report } of judges) judge(node, report, path);
+    for (let at = 0; at < judges.length; at++) {
+      number = (finders[at] as Finder).number;
+      (judges[at] as Judge)(node, report, path, here);
+    }
   });
 }
 
 function skipping(clean: WeakSet<object>, judge: Judge, total: () => number): Judge {
-  return (node, report, path) => {
+  return (node, report, path, trail) => {
     if (typeof node !== "object" || node === null || clean.has(node)) return;
     const before = total();
-    judge(node, report, path);
+    judge(node, report, path, trail);
     if (total() === before) clean.add(node);
   };
 }

@@ -31,7 +31,7 @@ export function createProof(
 ): Proof {
   const before = { candidate };
   const settled = new Settled();
-  const identities = new Map(problems.map((problem) => [problem, identity(problem)]));
+  const identities = new Set(problems.map((problem) => identity(problem)));
   const cost = weigh(candidate) + 64 * problems.length + 100;
   let left = problems.some(({ more }) => more !== undefined) ? 0 : WORK;
   return {
@@ -44,17 +44,14 @@ export function createProof(
       if (traced === undefined) return undefined;
       const { candidate: after } = traced.document as { candidate: unknown };
       const rest = await checkCandidate(spec, after, registry, "undecided", settled);
-      const remaining = new Set(rest.map((problem) => identity(problem)));
-      const followed = traced.moves
-        ? new Map(problems.map((problem) => [problem, follow(traced, problem)]))
-        : identities;
-      const expected = new Set(followed.values());
+      const remaining = rest.map((problem) => identity(problem));
+      const expected = traced.moves ? new Set(problems.map((problem) => follow(traced, problem))) : identities;
       return {
         problems: rest,
-        addsNothing: rest.every((problem) => expected.has(identity(problem))),
+        addsNothing: remaining.every((id) => expected.has(id)),
         removes: (problem) => {
-          const here = followed.get(problem);
-          return here === undefined || !remaining.has(here);
+          const here = follow(traced, problem);
+          return here === undefined || !remaining.includes(here);
         },
       };
     },

@@ -61,6 +61,7 @@ export function foresee(logic: Logic, findings: RuleInput["findings"]): boolean 
 
 /** The problems of a rule that findings alone make fire, without the engine. */
 export function foreseenProblems(rule: CompiledRule, input: RuleInput): Problem[] {
+  if (rule.only !== undefined) return problemsOf(rule, [rule.only], input);
   const trueFindings = (logic: Logic): number[] => {
     if (logic === "native" || "not" in logic || foresee(logic, input.findings) !== true) return [];
     if ("findings" in logic) return [logic.findings];
@@ -70,10 +71,12 @@ export function foreseenProblems(rule: CompiledRule, input: RuleInput): Problem[
 }
 
 function problemsOf(rule: CompiledRule, numbers: readonly number[], { candidate, findings }: RuleInput): Problem[] {
-  const found = numbers.map((number) => findings[number] as Findings).filter(({ total }) => total > 0);
-  if (found.length > 0) {
-    return found.flatMap(({ list, total }) => keepSome(list, (finding) => rule.problem(finding, candidate), total));
+  const problems: Problem[] = [];
+  for (const number of numbers) {
+    const { list, total } = findings[number] as Findings;
+    problems.push(...keepSome(list, (finding) => rule.problem(finding, candidate), total));
   }
+  if (problems.length > 0) return problems;
   const path = `/candidate${valueAt(candidate, rule.place) === undefined ? "" : rule.place}`;
   return [rule.problem({ path, actual: valueAt({ candidate }, path), expected: undefined, fills: {} }, candidate)];
 }

@@ -37,6 +37,8 @@ export type Logic =
 export interface CompiledRule {
   readonly name: string;
   readonly logic: Logic;
+  /** The findings condition of a rule that consists of it alone, as most do. */
+  readonly only: number | undefined;
   readonly native: Rule;
   problem(finding: Finding, candidate: unknown): Problem;
   /** The place of a violation whose conditions ask for no findings. */
@@ -68,6 +70,7 @@ export function compileRule(
   return {
     name,
     logic,
+    only: onlyFindings(logic),
     // The engine clones the event and the conditions at every run: both are kept as small as can be.
     native: new Rule({ name, conditions: conditions as never, event: { type: "violation" } }),
     place: at,
@@ -138,6 +141,13 @@ function compileConditions(node: JsonObject, pointer: string, add: AddFinder): {
   const findings = add(node.params as JsonObject, pointer) ?? -1;
   const wanted = node.value === true;
   return { logic: { findings, wanted }, conditions: { fact: factOf(findings), operator: "found", value: wanted } };
+}
+
+function onlyFindings(logic: Logic): number | undefined {
+  if (logic === "native" || "not" in logic) return undefined;
+  if ("findings" in logic) return logic.wanted ? logic.findings : undefined;
+  const parts = "all" in logic ? logic.all : logic.any;
+  return parts.length === 1 ? onlyFindings(parts[0] as Logic) : undefined;
 }
 
 export function factOf(number: number): string {

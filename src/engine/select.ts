@@ -10,27 +10,39 @@ export type Select = (root: unknown, visit: Visit) => void;
  * Pointers to nodes are made only for findings: most candidates have none, and making them all costs more than the checks.
  */
 export function compileSelector(selector: string): Select {
-  const tokens = parse(selector);
-  return (root, visit) => walk(root, tokens, [], visit);
+  return compileSteps(parse(selector), 0);
 }
 
-function walk(value: unknown, tokens: readonly string[], trail: Token[], visit: Visit): void {
-  const token = tokens[trail.length];
-  if (token === undefined) {
-    visit(value, trail);
-  } else if (typeof value !== "object" || value === null) {
-    return;
-  } else if (token !== "*") {
-    if (Array.isArray(value) || !Object.hasOwn(value, token)) return;
-    trail.push(token);
-    walk((value as Record<string, unknown>)[token], tokens, trail, visit);
-    trail.pop();
-  } else if (Array.isArray(value)) {
-    const depth = trail.push(0) - 1;
-    for (let index = 0; index < value.length; index++) {
-      trail[depth] = index;
-      walk(value[index], tokens, trail, visit);
-    }
-    trail.pop();
+/** One trail for all visits: only the indexes in it change. */
+function compileSteps(tokens: readonly string[], from: number, trail: Token[] = [...tokens]): Select {
+  const star = tokens.indexOf("*", from);
+  const get = compileMembers(tokens.slice(from, star === -1 ? tokens.length : star));
+  if (star === -1) {
+    return (root, visit) => {
+      const value = get(root);
+      if (value !== undefined) visit(value, trail);
+    };
   }
+  const below = compileSteps(tokens, star + 1, trail);
+  return (root, visit) => {
+    const list = get(root);
+    if (!Array.isArray(list)) return;
+    for (let index = 0; index < list.length; index++) {
+      trail[star] = index;
+      below(list[index], visit);
+    }
+  };
+}
+
+/** The member of a member; undefined where there is none. Lists have no members here. */
+export function compileMembers(names: readonly string[]): (value: unknown) => unknown {
+  return (value) => {
+    let member = value;
+    for (const name of names) {
+      if (typeof member !== "object" || member === null || Array.isArray(member)) return undefined;
+      if (!Object.hasOwn(member, name)) return undefined;
+      member = (member as Record<string, unknown>)[name];
+    }
+    return member;
+  };
 }

@@ -1,6 +1,7 @@
 import type { Check } from "../check.js";
 import { equal } from "../json.js";
 import { parent, valueAt } from "../pointer.js";
+import type { Trail } from "../select.js";
 
 export const repeatsCheck: Check = {
   name: "repeats",
@@ -9,15 +10,15 @@ export const repeatsCheck: Check = {
   params: {},
   fills: ["first", "twin"],
   compile: () => (evaluation) => {
-    const seen = new Map<string | number, string>();
-    return (value, report, path) => {
+    const seen = new Map<string | number, Trail>();
+    return (value, report, path, trail) => {
       if (typeof value !== "string" && typeof value !== "number") return;
-      const first = seen.get(value);
-      if (first === undefined) {
-        seen.set(value, path());
+      const earlier = seen.get(value);
+      if (earlier === undefined) {
+        seen.set(value, trail.slice());
         return;
       }
-      const second = path();
+      const [first, second] = [path(earlier), path()];
       report({ fills: { first, twin: () => twinOf(evaluation.candidate, first, second) } });
     };
   },
