@@ -3,6 +3,9 @@ export default {
   testEnvironment: "node",
   // Only a hang takes this long; starting a process takes seconds where many tests share two cores.
   testTimeout: 60_000,
+  // Two files at a time even on two cores: most of them wait for processes and sockets. ESM modules are never freed.
+  maxWorkers: 2,
+  workerIdleMemoryLimit: "1GB",
   extensionsToTreatAsEsm: [".ts"],
   moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
   transform: {

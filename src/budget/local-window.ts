@@ -65,7 +65,7 @@ export class LocalWindow implements Budget {
       if (kept) calls.at.push(this.#now());
     };
     return {
-      ticket: issueTicket(this.quota, admitted, admitted ? used + 1 : used, wait),
+      ticket: issueTicket(this.quota.calls, admitted, admitted ? used + 1 : used, wait),
       keep: () => settle(true),
       release: () => settle(false),
     };

@@ -78,6 +78,6 @@ export class RedisWindow implements Window {
     if (this.#redis.status !== "ready") throw this.#trouble;
     const { calls, windowSeconds } = this.#quota;
     const [admitted, used, wait] = await this.#redis.countCall(log, windowSeconds * 1_000_000, calls, verb, ageMicros);
-    return issueTicket(this.#quota, admitted === 1, used, wait);
+    return issueTicket(this.#quota.calls, admitted === 1, used, wait);
   }
 }

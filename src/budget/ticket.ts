@@ -1,5 +1,3 @@
-import type { Quota } from "./window.js";
-
 /** What a window says about one call. */
 export interface Ticket {
   admitted: boolean;
@@ -9,11 +7,11 @@ export interface Ticket {
 }
 
 /** `used` counts this call too if it is admitted; `wait` is how many microseconds the oldest counted call still stays. */
-export function issueTicket(quota: Quota, admitted: boolean, used: number, wait: number): Ticket {
+export function issueTicket(calls: number, admitted: boolean, used: number, wait: number): Ticket {
   // Rounded up, never down: a floored wait sends the caller back before its slot is free.
   return {
     admitted,
-    remaining: Math.max(0, quota.calls - used),
+    remaining: Math.max(0, calls - used),
     resetSeconds: Math.max(1, Math.ceil(wait / 1_000_000)),
   };
 }
