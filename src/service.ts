@@ -35,8 +35,11 @@ export interface Service {
 /** Wires everything and listens. Throws what `main` prints: faulty spec packages, targets or keys. */
 export async function startService(settings: Settings): Promise<Service> {
   const log = createLog(settings.logLevel);
-  const specs = await loadSpecs(settings.rulesDir);
-  const targets = await openTargets(settings, log);
+  const [specs, targets, callers] = await everyFault(
+    ["RULES_DIR", loadSpecs(settings.rulesDir)],
+    ["TARGETS_FILE", openTargets(settings, log)],
+    [settings.identity ? "AGENT_PROXY_KEYS_FILE" : "KEYS_FILE or AGENT_PROXY_KEYS_FILE", identify(settings, log)],
+  );
   const metrics = new Metrics({
     registryAges: () => targets.list().map(({ id, registry }) => [id, registry.ageSeconds()] as const),
     limiterMode: () => budget.mode(),
@@ -49,7 +52,6 @@ export async function startService(settings: Settings): Promise<Service> {
     onFallback: () => metrics.fallback(),
     onModeChange: (mode, cause) => log[mode === "shared" ? "info" : "warn"]({ mode, cause }, "limiter"),
   });
-  const callers = await identify(settings, log);
   const server = hardenedServer(() => baseUrl);
   // From here to `drainable` nothing waits, so that no request comes in before there is someone to answer it.
   const port = await listen(server, settings.port, settings.host);
@@ -91,10 +93,26 @@ export async function startService(settings: Settings): Promise<Service> {
   };
 }
 
+/** Waits for all, so that what is wrong in several files is told at once, each under the variable that names it. */
+async function everyFault<T extends readonly unknown[]>(
+  ...loading: { [K in keyof T]: [variable: string, loaded: Promise<T[K]>] }
+): Promise<T> {
+  const settled = await Promise.allSettled(loading.map(([, loaded]) => loaded));
+  const faults = settled.flatMap((result, at) =>
+    result.status === "fulfilled"
+      ? []
+      : String(result.reason.message)
+          .split("\n")
+          .map((line) => `${loading[at]?.[0]}: ${line}`),
+  );
+  if (faults.length > 0) throw new FaultyFiles(faults);
+  return settled.map((result) => (result as PromiseFulfilledResult<unknown>).value) as unknown as T;
+}
+
 async function openTargets(settings: Settings, log: Logger): Promise<Targets> {
   const loaded = await loadTargets(settings.targetsFile);
   if ("faults" in loaded)
-    throw new FaultyTargets(
+    throw new FaultyFiles(
       loaded.faults.map(({ file, pointer, detail }) => `${file}${pointer && ` at ${pointer}`}: ${detail}`),
     );
   const targets = Targets.open(loaded.targets, (target, event) => {
@@ -105,7 +123,7 @@ async function openTargets(settings: Settings, log: Logger): Promise<Targets> {
   return targets;
 }
 
-export class FaultyTargets extends Error {
+export class FaultyFiles extends Error {
   constructor(readonly faults: readonly string[]) {
     super(faults.join("\n"));
   }

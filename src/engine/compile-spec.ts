@@ -56,11 +56,16 @@ export function compileSpec(source: SpecSource, report: (where: FaultyPart, faul
     source,
     domainId,
     version,
-    digest: digest({ ...source, rules: Object.fromEntries(source.rules.map((rule) => [rule.name, rule])) }),
+    digest: digestOf(source),
     cut: compileCut(schema),
     shape: shape ?? (() => []),
     finders,
     rules,
     normalizer: compileNormalizer(spec.normalize, spec.data, inPart({ part: "spec" })),
   };
+}
+
+/** Over all that the package says, but not whether it is a draft, released or retired: that changes, the rules do not. */
+function digestOf({ spec: { status, ...spec }, rules, ...source }: SpecSource): string {
+  return digest({ ...source, spec, rules: Object.fromEntries(rules.map((rule) => [rule.name, rule])) });
 }

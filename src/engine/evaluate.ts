@@ -66,7 +66,7 @@ function shown(problems: readonly Problem[], candidate: unknown): Problem[] {
   const kept = new Set(
     ranked.filter(({ path }) => {
       length += path.length;
-      return length <= LONGEST_PATHS;
+      return length <= LONGEST_PATHS || length === path.length;
     }),
   );
   return ordered.filter((problem) => kept.has(problem));

@@ -19,9 +19,9 @@ export interface Proof {
   outcomeOf(patch: readonly Operation[]): Promise<Outcome | undefined>;
 }
 
-// What all re-checks of one candidate may cost together, in nodes visited: about 30 ms. Counted, not timed, so that
-// every instance offers the same fixes. A problem costs as much as 64 nodes.
-const WORK = 300_000;
+// What all re-checks of one candidate may cost together, in nodes visited: enough for a hundred fixes of a usual candidate.
+// Counted, not timed, so that every instance offers the same fixes. A problem costs as much as 64 nodes.
+const WORK = 1_000_000;
 
 export function createProof(
   spec: CompiledSpec,

@@ -40,13 +40,13 @@ export function fillOf(finding: Finding, version: string): Fill {
   };
 }
 
-/** "{actual}" is quoted as JSON, lists are joined by commas, the rest stands as it is. */
+/** "{actual}" and "{converted}" are quoted as JSON, lists are joined by commas, the rest stands as it is. */
 export function fillMessage(template: string, fill: Fill): string {
   return template.replace(PLACEHOLDER, (_, name: string) => inWords(name, fill(name)));
 }
 
 function inWords(name: string, value: unknown): string {
-  if (name === "actual" || isObject(value)) return quote(value);
+  if (name === "actual" || name === "converted" || isObject(value)) return quote(value);
   if (Array.isArray(value)) return value.map((item) => (typeof item === "string" ? item : quote(item))).join(", ");
   return typeof value === "string" ? quote(value).slice(1, -1) : String(value ?? "none");
 }

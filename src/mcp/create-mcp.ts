@@ -17,6 +17,8 @@ export function createMcp({ surroundings, serviceName, quota, ...door }: McpOpti
   const tools = new Map(proposalTools(surroundings, quota).map((tool) => [tool.definition.name, tool]));
   return mcpDoor({
     ...door,
+    // A page of this very service is no stranger.
+    allowedOrigins: [...door.allowedOrigins, new URL(surroundings.baseUrl).origin],
     offer: {
       info: { name: serviceName, version: "1.0.0" },
       instructions:

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,8 +11,13 @@ export async function serveMetrics(
   host: string,
 ): Promise<{ port: number; close(): void }> {
   const server = createServer(async (request, response) => {
+    response.setHeader("Request-Id", randomUUID());
     if (request.url !== "/metrics") {
       response.writeHead(404).end();
+      return;
+    }
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      response.writeHead(405, { Allow: "GET, HEAD" }).end();
       return;
     }
     response.writeHead(200, { "Content-Type": metrics.contentType }).end(await metrics.text());

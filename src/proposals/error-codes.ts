@@ -11,8 +11,7 @@ export const ERROR_CODES = {
   },
   "invalid-request": {
     title: "The request is not of the right form",
-    remedy:
-      "Send an object with targetProduct, domainId, candidate and, if you like, specVersion. Each fault is listed in errors.",
+    remedy: "Send an object with targetProduct, domainId, candidate and, if you like, specVersion.",
   },
   "ambiguous-credentials": {
     title: "Two credentials were presented",

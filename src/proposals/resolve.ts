@@ -14,7 +14,19 @@ export function resolve(
 ): { spec: CompiledSpec; target: TargetProduct } {
   const { domainId, targetProduct, specVersion } = request;
   const domain = specs.get(domainId);
-  if (domain === undefined) throw unknown("unknown-domain", "/domainId", domainId, [...specs.keys()]);
+  if (domain === undefined) {
+    const error = unknown("unknown-domain", "/domainId", domainId, [...specs.keys()]);
+    if (targets.find(targetProduct) !== undefined) throw error;
+    const other = unknown(
+      "unknown-target-product",
+      "/targetProduct",
+      targetProduct,
+      targets.list().map(({ id }) => id),
+    );
+    throw new AppError(error.code, error.detail, {
+      errors: [error, other].flatMap(({ details }) => details.errors ?? []),
+    });
+  }
 
   const target = targets.find(targetProduct);
   if (!target?.domains.includes(domainId)) {
