@@ -1,0 +1,100 @@
+import { seeded } from "../random.js";
+
+const WORDS =
+  "order customer city amount quantity payment delivery region product category price discount return stock supplier invoice channel season weekly monthly average regional typical seasonal plausible sample small large first second northern coastal urban rural retail online".split(
+    " ",
+  );
+
+/** Text of about so many characters, as prose would be. */
+function prose(random, length) {
+  let text = "";
+  while (text.length < length) text += `${text === "" ? "" : " "}${random.pick(WORDS)}`;
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1, length - 1).trim()}.`;
+}
+
+const twoDigits = (number) => String(number).padStart(2, "0");
+const date = (random) =>
+  `20${twoDigits(random.below(30))}-${twoDigits(1 + random.below(12))}-${twoDigits(1 + random.below(28))}`;
+const hex = (random, length) => Array.from({ length }, () => random.below(16).toString(16)).join("");
+
+/** A value of each field type. */
+export const VALUES = {
+  string: (random) => prose(random, 6 + random.below(24)),
+  integer: (random) => random.below(10_000),
+  number: (random) => Math.round(random.next() * 100_000) / 100,
+  boolean: (random) => random.next() < 0.5,
+  date,
+  datetime: (random) => `${date(random)}T${twoDigits(random.below(24))}:${twoDigits(random.below(60))}:00Z`,
+  uuid: (random) => [8, 4, 4, 4, 12].map((length) => hex(random, length)).join("-"),
+  email: (random) => `${random.pick(WORDS)}.${random.pick(WORDS)}@example.com`,
+  url: (random) => `https://example.com/${random.pick(WORDS)}?page=${random.below(100)}`,
+  object: (random) => ({ [random.pick(WORDS)]: random.below(100) }),
+  array: (random) => [random.below(100), random.pick(WORDS)],
+};
+
+const FIELDS = [
+  ["orderNumber", "integer"],
+  ["customerName", "string"],
+  ["city", "string"],
+  ["amount", "number"],
+  ["quantity", "integer"],
+  ["isPaid", "boolean"],
+  ["orderedOn", "date"],
+  ["remark", "string"],
+];
+
+/** What an author typically sends: 8 fields and 5 records of everyday types. */
+export function typical({ seed = 1, records = 5, fields = FIELDS } = {}) {
+  const random = seeded(seed);
+  return {
+    owner: { kind: "human", id: `user_${1000 + random.below(9000)}` },
+    generatorId: `${random.pick(WORDS)}-${random.pick(WORDS)}-${hex(random, 6)}`,
+    generatorName: "Retail orders",
+    description: prose(random, 240),
+    outputFields: fields.map(([name, type]) => ({ name, type, description: prose(random, 30 + random.below(40)) })),
+    supportedStrategies: ["fast", "realistic"],
+    sampleRecords: Array.from({ length: records }, () =>
+      Object.fromEntries(fields.map(([name, type]) => [name, VALUES[type](random)])),
+    ),
+    rationaleNotes: prose(random, 300),
+  };
+}
+
+/** As many records as fit into so many bytes of request body. */
+export function ofSize(bytes) {
+  const all = typical({ records: 500 });
+  let low = 1;
+  let high = 500;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (bodyOf({ ...all, sampleRecords: all.sampleRecords.slice(0, middle) }).length <= bytes) low = middle;
+    else high = middle - 1;
+  }
+  return { ...all, sampleRecords: all.sampleRecords.slice(0, low) };
+}
+
+/** Ten errors of different kinds, as an author makes them. */
+export function tenErrors() {
+  const candidate = typical();
+  const [first, second, third, fourth] = candidate.sampleRecords;
+  candidate.owner.id += " ";
+  candidate.generatorId = "Retail Orders";
+  candidate.supportedStrategies = ["fast", "realstic"];
+  candidate.outputFields[1].type = "text";
+  candidate.colour = "blue";
+  first.quantity = "12";
+  delete second.city;
+  third.orderedOn = "2026-02-30";
+  third.weight = 3;
+  fourth.ispaid = fourth.isPaid;
+  delete fourth.isPaid;
+  return candidate;
+}
+
+export function requestOf(candidate) {
+  return { targetProduct: "sample-studio", domainId: "generator-option", candidate };
+}
+
+export function bodyOf(candidate) {
+  return JSON.stringify(requestOf(candidate));
+}

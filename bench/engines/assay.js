@@ -1,0 +1,14 @@
+import { evaluate, loadSpecs, RegistryIndex } from "../compiled.js";
+
+/** The whole answer: every diagnostic, proven fixes and the repair, of which only the verdict is looked at. */
+export const name = "assay";
+
+export async function create(registry) {
+  const spec = await loadV1();
+  const index = RegistryIndex.of([...registry]);
+  return async (candidate) => (await evaluate(spec, candidate, index)).valid;
+}
+
+export async function loadV1() {
+  return (await loadSpecs()).get("generator-option").current;
+}

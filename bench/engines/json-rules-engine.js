@@ -1,0 +1,50 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { Engine } from "json-rules-engine";
+import { areDistinct, CANDIDATE_SCHEMA, isBlank, recordsConform, STRATEGIES, TYPES } from "./v1.js";
+
+/** As its documentation leads one to: an engine for each run, JSONPath, and operators for what it lacks. */
+export const name = "json-rules-engine, naive";
+
+const OPERATORS = {
+  unlike: (text, pattern) => !new RegExp(pattern).test(text),
+  isBlank,
+  hasBlank: (items, member) => items.some((item) => isBlank(item[member])),
+  someUnlike: (items, [member, pattern]) => items.some((item) => !new RegExp(pattern).test(item[member])),
+  someNotIn: (items, allowed) => items.some((item) => !allowed.includes(item)),
+  someMemberNotIn: (items, [member, allowed]) => items.some((item) => !allowed.includes(item[member])),
+  repeats: (items, member) => !areDistinct(member === null ? items : items.map((item) => item[member])),
+  nonconforming: ({ sampleRecords, outputFields }) => !recordsConform(sampleRecords, outputFields),
+};
+
+/** The conditions describe violations; a rule for each. */
+const rulesFor = (registry) =>
+  [
+    ["$.owner.kind", "notIn", ["human"]],
+    ["$.owner.id", "unlike", "^\\S+$"],
+    ["$.generatorId", "unlike", "^[a-z][a-z0-9]*(-[a-z0-9]+)*$"],
+    ["$.generatorId", "in", [...registry]],
+    ["$.generatorName", "isBlank", true],
+    ["$.description", "isBlank", true],
+    ["$.outputFields", "hasBlank", "description"],
+    ["$.outputFields", "someUnlike", ["name", "^[A-Za-z_][A-Za-z0-9_]*$"]],
+    ["$.outputFields", "someMemberNotIn", ["type", Object.keys(TYPES)]],
+    ["$.outputFields", "repeats", "name"],
+    ["$.supportedStrategies", "someNotIn", STRATEGIES],
+    ["$.supportedStrategies", "repeats", null],
+    ["$", "nonconforming", true],
+  ].map(([path, operator, value]) => ({
+    conditions: { all: [{ fact: "candidate", path, operator, value }] },
+    event: { type: "violation", params: { path, operator } },
+  }));
+
+export function create(registry) {
+  const hasShape = new Ajv2020({ strict: false }).compile(CANDIDATE_SCHEMA);
+  const rules = rulesFor(registry);
+  return async (candidate) => {
+    if (!hasShape(candidate)) return false;
+    const engine = new Engine(rules);
+    for (const [name, test] of Object.entries(OPERATORS)) engine.addOperator(name, test);
+    const { events } = await engine.run({ candidate });
+    return events.length === 0;
+  };
+}

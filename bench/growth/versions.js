@@ -1,0 +1,46 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { median } from "../measure.js";
+
+const RULES = fileURLToPath(new URL("../../rules", import.meta.url));
+const LOADER = fileURLToPath(new URL("load-versions.js", import.meta.url));
+
+/** Loading 1 to 50 versions of a spec package: CPU time, and the memory that stays. */
+export async function versions({ quick }) {
+  const measured = [];
+  for (const count of quick ? [1, 5] : [1, 10, 50]) {
+    const folder = rulesFolder(count);
+    const loads = [];
+    for (let round = 0; round < (quick ? 1 : 3); round++) loads.push(await load(folder));
+    rmSync(folder, { recursive: true });
+    measured.push({
+      size: count,
+      millis: median(loads.map(({ cpuMillis }) => cpuMillis)),
+      megabytes: median(loads.map(({ megabytes }) => megabytes)),
+    });
+  }
+  return measured;
+}
+
+function rulesFolder(count) {
+  const folder = mkdtempSync(join(tmpdir(), "assay-bench-rules-"));
+  cpSync(RULES, folder, { recursive: true });
+  const v1 = join(folder, "generator-option/v1");
+  const spec = JSON.parse(readFileSync(join(v1, "spec.json"), "utf8"));
+  for (let number = 2; number <= count; number++) {
+    const version = `v${number}`;
+    cpSync(v1, join(folder, "generator-option", version), { recursive: true });
+    writeFileSync(join(folder, "generator-option", version, "spec.json"), JSON.stringify({ ...spec, version }));
+  }
+  return folder;
+}
+
+async function load(folder) {
+  const child = fork(LOADER, [folder], { execArgv: ["--expose-gc"] });
+  const [measured] = await once(child, "message");
+  return measured;
+}

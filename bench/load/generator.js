@@ -1,0 +1,65 @@
+import { Connection } from "./connection.js";
+import { REQUESTS } from "./requests.js";
+import { signature } from "./signature.js";
+
+const CONNECTIONS = 16;
+
+/** The load, in a process of its own: answers each order of the parent with what happened. */
+process.on("message", async (order) => process.send(await load(order)));
+
+let caller = 0;
+
+/** Asks until so many calls are made or so many milliseconds are over, from so many callers in turn. */
+async function load({
+  port,
+  kind,
+  millis = Number.POSITIVE_INFINITY,
+  calls = Number.POSITIVE_INFINITY,
+  callers = 1_000,
+}) {
+  const render = renderer(REQUESTS[kind], port, callers);
+  const expected = Buffer.from(REQUESTS[kind].expect);
+  const connections = Array.from({ length: CONNECTIONS }, () => new Connection(port));
+  const latencies = [];
+  let [asked, failures, example] = [0, 0, undefined];
+  const start = performance.now();
+  const work = async (connection) => {
+    while (asked < calls && performance.now() - start < millis && failures < 100) {
+      asked++;
+      const sent = performance.now();
+      const answer = await connection.ask(render(caller++));
+      latencies.push(performance.now() - sent);
+      if (answer?.latin1Slice(9, 12) === "200" && answer.includes(expected)) continue;
+      failures++;
+      example = answer?.toString().slice(0, 2_000) ?? "the connection broke";
+    }
+    connection.close();
+  };
+  await Promise.all(connections.map(work));
+  latencies.sort((a, b) => a - b);
+  const at = (share) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))];
+  return {
+    calls: latencies.length,
+    seconds: (performance.now() - start) / 1000,
+    failures,
+    example,
+    latency: { median: at(0.5), p99: at(0.99), max: at(1) },
+  };
+}
+
+function renderer({ path, headers, body, signed }, port, callers) {
+  const fields = {
+    Host: `127.0.0.1:${port}`,
+    "Content-Type": "application/json",
+    "Content-Length": body.length,
+    ...headers,
+  };
+  const head = `POST ${path} HTTP/1.1\r\n${Object.entries(fields)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join("")}`;
+  return (number) => {
+    const from = number % callers;
+    const address = `X-Forwarded-For: 10.${from >> 16}.${(from >> 8) & 255}.${from & 255}\r\n`;
+    return `${head}${address}${signed ? signature(`agent_${from}`, path, body) : ""}\r\n${body}`;
+  };
+}

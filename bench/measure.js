@@ -1,0 +1,78 @@
+import { seeded } from "./random.js";
+
+/** CPU time of this process in microseconds, all its threads: unlike the clock on the wall, neighbours hardly move it. */
+export function cpuMicros() {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+}
+
+export function median(numbers) {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** The least-squares slope of y over x. */
+export function slope(points) {
+  const mean = (pick) => points.reduce((sum, point) => sum + pick(point), 0) / points.length;
+  const [x, y] = [mean((point) => point.x), mean((point) => point.y)];
+  return mean((point) => (point.x - x) * (point.y - y)) / mean((point) => (point.x - x) ** 2);
+}
+
+const BATCH = 16;
+
+/** Microseconds a run. Inputs are made a few at a time and outside the measured time, so that they are as warm as a request's. */
+async function run(work, inputs, count) {
+  let micros = 0;
+  for (let left = count; left > 0; left -= BATCH) {
+    const batch = inputs(Math.min(left, BATCH));
+    const start = cpuMicros();
+    for (const input of batch) {
+      const result = work(input);
+      if (result instanceof Promise) await result;
+    }
+    micros += cpuMicros() - start;
+  }
+  return micros / count;
+}
+
+/**
+ * Measures contenders `{ name, work(input), inputs(count) }` in rounds, each of them once a round and in another order
+ * every time, so that a slow moment of the machine hits all alike. Gives for each its microseconds in every round.
+ */
+export async function inRounds(contenders, { rounds, sliceMicros, warmUpMicros }) {
+  const random = seeded(rounds);
+  const timings = new Map(contenders.map(({ name }) => [name, []]));
+  const counts = new Map();
+  for (const { name, work, inputs } of contenders)
+    counts.set(name, await warmUp(work, inputs, sliceMicros, warmUpMicros));
+  for (let round = 0; round < rounds; round++) {
+    for (const { name, work, inputs } of random.shuffled(contenders)) {
+      timings.get(name).push(await run(work, inputs, counts.get(name)));
+    }
+  }
+  return timings;
+}
+
+const MOST_RUNS = 2_000;
+
+/** How many runs fill a slice, once the code is hot. */
+async function warmUp(work, inputs, sliceMicros, warmUpMicros) {
+  let [micros, spent, runs] = [0, 0, 0];
+  for (let count = 1; spent < warmUpMicros && runs < 5 * MOST_RUNS; runs += count) {
+    if (micros > 0) count = clamp(sliceMicros / micros);
+    micros = Math.max(0.01, await run(work, inputs, count));
+    spent += micros * count;
+  }
+  return clamp(sliceMicros / micros);
+}
+
+function clamp(runs) {
+  return Math.max(1, Math.min(MOST_RUNS, Math.round(runs)));
+}
+
+/** The median over rounds of one contender's cost as a multiple of another's in the same round. */
+export function ratioOf(timings, name, base) {
+  const bases = timings.get(base);
+  return median(timings.get(name).map((micros, round) => micros / bases[round]));
+}

@@ -1,0 +1,10 @@
+import { engine } from "./parts/engine.js";
+import { growth } from "./parts/growth.js";
+import { memory } from "./parts/memory.js";
+import { servers } from "./parts/servers.js";
+
+/** One part of the benchmark, in the process that `run.js` starts for it. */
+const [name, mode] = process.argv.slice(2);
+const log = (line) => process.stderr.write(`${Math.round(performance.now() / 1000)} s ${name}: ${line}\n`);
+const result = await { engine, servers, growth, memory }[name]({ quick: mode === "quick", log });
+process.send(result, () => process.disconnect());

@@ -1,0 +1,91 @@
+import { checkAgreement } from "../agreement.js";
+import { bodyOf, ofSize, tenErrors, typical } from "../candidates/typical.js";
+import { huntWorst } from "../candidates/worst.js";
+import { checkCandidate, RegistryIndex } from "../compiled.js";
+import { loadV1 } from "../engines/assay.js";
+import { ENGINES } from "../engines/index.js";
+import { REGISTRY_IDS } from "../engines/v1.js";
+import { inRounds, median, ratioOf } from "../measure.js";
+import { atMost } from "../reporting/target.js";
+
+const QUICK = { rounds: 7, sliceMicros: 5_000, warmUpMicros: 150_000 };
+const FULL = { rounds: 25, sliceMicros: 15_000, warmUpMicros: 600_000 };
+const PARSE = "JSON.parse";
+const CHECK = "assay, before proofs";
+
+/** The engine in process, beside the engines that a user would pick instead. */
+export async function engine({ quick, log }) {
+  const { candidates, valid, engines } = await checkAgreement(quick ? 2 : 4);
+  log(`${engines} engines agree on ${candidates} candidates, ${valid} of them valid`);
+  const cases = {
+    typical: { title: "typical valid candidate", candidate: typical() },
+    large: { title: "60 KiB, valid", candidate: ofSize(60 * 1024) },
+    faulty: { title: "ten mixed errors", candidate: tenErrors() },
+  };
+  const contenders = await contendersFor(new Set(REGISTRY_IDS));
+  for (const each of Object.values(cases)) {
+    each.body = bodyOf(each.candidate);
+    each.timings = await inRounds(contenders(each), quick ? QUICK : FULL);
+    log(
+      `${each.title}: ${ENGINES.map(({ name }) => `${name} ${ratioOf(each.timings, name, PARSE).toFixed(1)}×`).join(", ")}`,
+    );
+  }
+  const worst = await huntWorst({ seconds: quick ? 3 : 20, log });
+  const ratio = ({ timings }, name = "assay") => ratioOf(timings, name, PARSE);
+  return {
+    title: "The engine, in process",
+    notes: [
+      `CPU time of one verdict as a multiple of \`JSON.parse\` of the same request body. All ${engines} engines gave the same verdicts on ${candidates} candidates (${valid} valid) beforehand. assay gives the whole answer (every diagnostic, proven fixes, the repair), the others valid or not.`,
+      `Worst found: ${worst.description}; strict parsing, evaluation and writing the answer together ${worst.requestMillis.toFixed(0)} ms.`,
+    ],
+    targets: [
+      atMost("typical valid candidate, × parse", 1, ratio(cases.typical)),
+      atMost("60 KiB valid candidate, × parse", 0.8, ratio(cases.large)),
+      atMost("ten mixed errors before fixes are proven, × parse", 10, ratio(cases.faulty, CHECK)),
+      atMost("ten mixed errors with proven fixes, × parse", 40, ratio(cases.faulty)),
+      atMost("worst 64 KiB candidate found, ms", 50, worst.millis),
+    ],
+    tables: [sideBySide(cases)],
+    charts: [
+      {
+        file: "engines.svg",
+        title: "CPU time of a verdict on a typical valid candidate, as a multiple of JSON.parse",
+        bars: ENGINES.map(({ name }) => ({ name, value: ratio(cases.typical, name), own: name === "assay" })),
+        scale: "log",
+        unit: "×",
+      },
+    ],
+  };
+}
+
+async function contendersFor(registry) {
+  const spec = await loadV1();
+  const index = RegistryIndex.of([...registry]);
+  const judges = [];
+  for (const { name, create } of ENGINES) judges.push({ name, judge: await create(registry) });
+  return ({ candidate, body }) => {
+    const text = JSON.stringify(candidate);
+    // Parsed anew for every run, as every request is, but outside the measured time.
+    const parsed = (count) => Array.from({ length: count }, () => JSON.parse(text));
+    return [
+      { name: PARSE, work: (input) => JSON.parse(input), inputs: (count) => new Array(count).fill(body) },
+      ...judges.map(({ name, judge }) => ({ name, work: (input) => judge(input, text), inputs: parsed })),
+      { name: CHECK, work: (input) => checkCandidate(spec, input, index), inputs: parsed },
+    ];
+  };
+}
+
+function sideBySide(cases) {
+  const columns = Object.values(cases);
+  return {
+    title: "Side by side",
+    head: ["", ...columns.map(({ title, body }) => `${title} (${(body.length / 1024).toFixed(1)} KiB)`)],
+    rows: [PARSE, ...ENGINES.map(({ name }) => name), CHECK].map((name) => [
+      name,
+      ...columns.map(({ timings }) => {
+        const micros = median(timings.get(name));
+        return `${ratioOf(timings, name, PARSE).toFixed(2)}× (${micros.toFixed(micros < 100 ? 1 : 0)} µs)`;
+      }),
+    ]),
+  };
+}

@@ -1,0 +1,102 @@
+import { callers } from "../growth/callers.js";
+import { frozenRedis } from "../growth/frozen-redis.js";
+import { records } from "../growth/records.js";
+import { registry } from "../growth/registry.js";
+import { registryLoad } from "../growth/registry-load.js";
+import { rules } from "../growth/rules.js";
+import { versions } from "../growth/versions.js";
+import { atMost } from "../reporting/target.js";
+
+/** What grows with the size of things, and what must not. */
+export async function growth(options) {
+  const { log } = options;
+  const measured = {};
+  const parts = {
+    records,
+    registry,
+    byFindings: (o) => rules("findings", o),
+    byEngine: (o) => rules("native", o),
+    versions,
+    callers,
+  };
+  for (const [name, measure] of Object.entries({ ...parts, registryLoad, frozenRedis })) {
+    measured[name] = await measure(options);
+    log(`${name}: ${JSON.stringify(measured[name])}`);
+  }
+  const { frozenRedis: redis } = measured;
+  return {
+    title: "Growth",
+    notes: [
+      `While Redis is frozen under load a call takes ${redis.frozen.median.toFixed(1)} ms in the median and ${redis.frozen.max.toFixed(0)} ms at most; before, ${redis.healthy.median.toFixed(1)} and ${redis.healthy.max.toFixed(0)} ms.`,
+    ],
+    targets: [
+      atMost("records: cost of the 251st to 500th, × that of the 2nd to 250th", 1.25, linearity(measured.records)),
+      atMost(
+        "registry: cost at its largest, × at 100 ids",
+        1.25,
+        last(measured.registry).micros / measured.registry[0].micros,
+      ),
+      atMost("registry of 100,000 ids: longest block of the event loop while it loads, ms", 50, measured.registryLoad),
+      atMost("frozen Redis: latency added to a call, ms", 100, redis.addedMillis),
+    ],
+    tables: [
+      microsTable("Records of a valid candidate", "records", measured.records),
+      microsTable("Ids in the registry", "ids", measured.registry),
+      {
+        title: "Rules of the spec package",
+        head: ["rules", "decided by checks, µs", "decided by json-rules-engine, µs"],
+        rows: measured.byFindings.map(({ size, micros }, at) => [
+          size,
+          micros.toFixed(1),
+          measured.byEngine[at].micros.toFixed(1),
+        ]),
+      },
+      {
+        title: "Versions of the spec package",
+        head: ["versions", "CPU to load, ms", "memory that stays, MB"],
+        rows: measured.versions.map(({ size, millis, megabytes }) => [size, millis.toFixed(0), megabytes.toFixed(1)]),
+      },
+      {
+        title: "Callers in the window, in process, each with 20 calls",
+        head: ["callers", "bytes for each", "MB in all", "µs to count a call"],
+        rows: measured.callers.map(({ size, bytesPerCaller, megabytes, micros }) => [
+          size.toLocaleString("en"),
+          size === 1 ? "–" : bytesPerCaller.toFixed(0),
+          size === 1 ? "–" : megabytes.toFixed(1),
+          micros.toFixed(2),
+        ]),
+      },
+    ],
+    charts: [
+      growthChart("growth-records.svg", "CPU time of an evaluation by records, µs", measured.records),
+      growthChart("growth-registry.svg", "CPU time of an evaluation by ids in the registry, µs", measured.registry),
+    ],
+  };
+}
+
+const last = (list) => list[list.length - 1];
+
+/** The cost of a record in the upper half over that in the lower: 1 where it is the same. */
+function linearity(points) {
+  const at = (size) => points.find((point) => point.size === size);
+  const perRecord = (from, to) => (at(to).micros - at(from).micros) / (to - from);
+  return perRecord(250, 500) / perRecord(1, 250);
+}
+
+function microsTable(title, unit, points) {
+  return {
+    title,
+    head: [unit, "µs"],
+    rows: points.map(({ size, micros }) => [size.toLocaleString("en"), micros.toFixed(1)]),
+  };
+}
+
+function growthChart(file, title, points) {
+  return {
+    file,
+    title,
+    bars: points.map(({ size, micros }) => ({ name: size.toLocaleString("en"), value: micros, own: true })),
+    scale: "linear",
+    unit: " µs",
+  };
+}

@@ -1,0 +1,73 @@
+import { startGenerator } from "../load/start-generator.js";
+import { median, slope } from "../measure.js";
+import { atMost } from "../reporting/target.js";
+import { startAssay } from "../servers/start-assay.js";
+
+const KINDS = ["bearer", "bearer", "bearer", "mcpModern"];
+const megabytes = (bytes) => bytes / 2 ** 20;
+
+/** How fast the service starts, what it takes then, and whether that grows. */
+export async function memory({ quick, log }) {
+  const starts = [];
+  for (let round = 0; round < (quick ? 2 : 7); round++) {
+    const server = await startAssay();
+    starts.push({ millis: server.startMillis, rss: (await server.usage()).rss });
+    await server.stop();
+  }
+  const [calls, soakCalls, step] = quick ? [6_000, 4_000, 1_000] : [100_000, 50_000, 5_000];
+  // A short window, so that the log of calls is as long after seconds as it will ever be.
+  const server = await startAssay({ env: { RATE_LIMIT_WINDOW_SECONDS: "5" } });
+  const generator = startGenerator();
+  let made = 0;
+  const sample = async (order) => {
+    const kind = KINDS[(made / step) % KINDS.length];
+    await generator.load({ port: server.port, kind, calls: step });
+    made += step;
+    return { calls: made, ...(await server.usage(order)) };
+  };
+  try {
+    const loaded = [];
+    while (made < calls) loaded.push(await sample("usage"));
+    // What is in use after a collection shows a leak sooner than RSS, which goes up and down by tens of megabytes.
+    const soaked = [];
+    while (made < calls + soakCalls) soaked.push(await sample("collect-garbage"));
+    log(`RSS ${[...loaded, ...soaked].map(({ rss }) => megabytes(rss).toFixed(0)).join(" ")} MB`);
+    return describe(starts, loaded, soaked);
+  } finally {
+    generator.stop();
+    await server.stop();
+  }
+}
+
+function describe(starts, loaded, soaked) {
+  const [reached, end] = [loaded, soaked].map((samples) => samples[samples.length - 1]);
+  const count = ({ calls }) => `${calls.toLocaleString("en")} calls`;
+  const growth = slope(soaked.map(({ calls, inUse }) => ({ x: calls / 100_000, y: megabytes(inUse) })));
+  const row = (name, bytes) => [name, megabytes(bytes).toFixed(0)];
+  return {
+    title: "Start and memory",
+    notes: [
+      `Resident memory of the service's process under calls over REST and MCP. During the soak, from ${count(reached)} to ${count(end)}, garbage is collected before each sample; the slope is the least-squares one of the memory then in use.`,
+    ],
+    targets: [
+      atMost("from start to the first 200, ms", 1_000, median(starts.map(({ millis }) => millis))),
+      atMost(`RSS after ${count(reached)}, MB`, 120, megabytes(reached.rss)),
+      atMost("growth of memory in use during the soak, MB per 100,000 calls", 1, growth),
+    ],
+    tables: [
+      {
+        title: "Memory",
+        head: ["", "MB"],
+        rows: [
+          row("RSS after start", median(starts.map(({ rss }) => rss))),
+          row(`RSS after ${count(reached)}`, reached.rss),
+          row("largest RSS on the way", Math.max(...loaded.map(({ rss }) => rss))),
+          row(`RSS at the end of the soak, after ${count(end)}`, end.rss),
+          row("in use after a collection, at the start of the soak", soaked[0].inUse),
+          row("in use after a collection, at its end", end.inUse),
+        ],
+      },
+    ],
+    charts: [],
+  };
+}

@@ -1,0 +1,43 @@
+/** The parts of a run as Markdown: goals first, then the figures behind them. */
+export function toMarkdown(parts, machine, { chartsIn } = {}) {
+  const goals = parts.flatMap(({ targets }) => targets);
+  const missed = goals.filter(({ met }) => !met).length;
+  return [
+    "# What assay costs",
+    `Made by \`npm run bench\`. Rounds are interleaved, figures are medians of CPU time; ratios are taken within a round. ${goals.length - missed} of ${goals.length} goals are met.`,
+    table(["", "goal", "measured", "met"], goals.map(goalRow)),
+    ...parts.flatMap((part) => section(part, chartsIn)),
+    "## The machine",
+    Object.entries(machine)
+      .map(([name, value]) => `- ${name}: ${value}`)
+      .join("\n"),
+    "",
+  ].join("\n\n");
+}
+
+function goalRow({ name, goal, measured, met }) {
+  return [name, goal, figure(measured), met ? "✓" : "✗"];
+}
+
+function figure(number) {
+  return number.toFixed(Math.abs(number) < 10 ? 2 : 0);
+}
+
+function section({ title, notes, tables, charts }, chartsIn) {
+  return [
+    `## ${title}`,
+    ...(chartsIn === undefined ? [] : charts.map((chart) => `![${chart.title}](${chart.file})`)),
+    ...notes,
+    ...tables.flatMap(({ title, head, rows }) => [`### ${title}`, table(head, rows)]),
+  ];
+}
+
+/** Columns are padded, so that it reads as well in a terminal. */
+function table(head, rows) {
+  const cells = [head, ...rows].map((row) => row.map(String));
+  const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => [...row[column]].length)));
+  const line = (row) =>
+    `| ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join(" | ")} |`;
+  const rule = `|${widths.map((width, column) => (column === 0 ? "-".repeat(width + 2) : `${"-".repeat(width + 1)}:`)).join("|")}|`;
+  return [line(cells[0]), rule, ...cells.slice(1).map(line)].join("\n");
+}

@@ -1,0 +1,58 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { barChart } from "./reporting/chart.js";
+import { describeMachine } from "./reporting/machine.js";
+import { toMarkdown } from "./reporting/markdown.js";
+
+const PARTS = ["engine", "servers", "growth", "memory"];
+const USAGE = `Usage: npm run bench -- [--quick] [--only ${PARTS.join("|")}]… [--report]
+
+Measures assay beside what a user would pick instead and prints the figures; a run of everything also writes
+bench/report/. --quick takes less than a minute and is good for a look, not for a figure; --report writes all the same.
+`;
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: "boolean", default: false },
+    only: { type: "string", multiple: true, default: PARTS },
+    report: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+if (options.help || options.only.some((part) => !PARTS.includes(part))) {
+  process.stderr.write(USAGE);
+  process.exit(options.help ? 0 : 2);
+}
+
+const machine = describeMachine();
+const started = performance.now();
+const parts = [];
+for (const part of PARTS.filter((name) => options.only.includes(name))) parts.push(await measure(part));
+machine["time taken"] = `${Math.round((performance.now() - started) / 1000)} s`;
+process.stdout.write(toMarkdown(parts, machine));
+if (options.report || (!options.quick && parts.length === PARTS.length)) write(parts);
+
+/** A process for each part: what one leaves in memory, or has compiled, is not the next one's to pay. */
+async function measure(name) {
+  const child = fork(fileURLToPath(new URL("part.js", import.meta.url)), [name, options.quick ? "quick" : "full"], {
+    execArgv: ["--expose-gc"],
+  });
+  let result;
+  child.on("message", (message) => {
+    result = message;
+  });
+  const [code] = await once(child, "exit");
+  if (code !== 0) process.exit(1);
+  return result;
+}
+
+function write(measured) {
+  const folder = new URL("report/", import.meta.url);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(new URL("README.md", folder), toMarkdown(measured, machine, { chartsIn: folder }));
+  for (const chart of measured.flatMap(({ charts }) => charts))
+    writeFileSync(new URL(chart.file, folder), barChart(chart));
+}

@@ -1,0 +1,13 @@
+/** What a server that judges nothing answers: the size and form of assay's answer to a valid candidate. */
+export const ANSWER = {
+  valid: true,
+  targetProduct: "sample-studio",
+  domainId: "generator-option",
+  specPackage: {
+    version: "v1",
+    digest: `sha256:${"0".repeat(64)}`,
+    url: "http://localhost:8080/spec-packages/generator-option/v1",
+  },
+  summary: { errors: 0, warnings: 0, fixable: 0, truncated: false },
+  diagnostics: [],
+};

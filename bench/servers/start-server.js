@@ -1,0 +1,62 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const PROBE = new URL("probe.js", import.meta.url).href;
+
+/** Starts a server as a process of its own and waits for its first 200. Its log goes nowhere, as cheaply as can be. */
+export async function startServer(script, { env = {}, preload = [], readyPath = "/" } = {}) {
+  const port = await freePort();
+  const started = performance.now();
+  const imports = [PROBE, ...preload].flatMap((module) => ["--import", module]);
+  const child = spawn(process.execPath, [...imports, script], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, PORT: String(port), ...env },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  const url = `http://127.0.0.1:${port}`;
+  while (!(await answers(url + readyPath))) {
+    if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}`);
+    await sleep(5);
+  }
+  return {
+    port,
+    url,
+    startMillis: performance.now() - started,
+    async usage(order = "usage") {
+      const answer = once(child, "message");
+      child.send(order);
+      return (await answer)[0];
+    },
+    async stop() {
+      process.off("exit", kill);
+      const exited = once(child, "exit");
+      kill();
+      await exited;
+    },
+  };
+}
+
+async function answers(url) {
+  try {
+    const response = await fetch(url);
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+export async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  await once(server, "close");
+  return port;
+}
