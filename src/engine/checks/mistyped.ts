@@ -1,6 +1,7 @@
 import type { Check, Judge } from "../check.js";
 import { conversions } from "../convert.js";
-import { compileDeclared, DECLARED_SCHEMA, type FieldType } from "../declared-fields.js";
+import { compileDeclared, DECLARED_SCHEMA } from "../declared-fields.js";
+import type { FieldType } from "../field-types.js";
 import { isObject, type Json } from "../json.js";
 import { join } from "../pointer.js";
 import { isShort } from "../quote.js";

@@ -1,0 +1,86 @@
+import type { ValidateFunction } from "ajv/dist/2020.js";
+import { ajv } from "./ajv.js";
+import { isObject, type Json, type JsonObject } from "./json.js";
+import { compilePattern } from "./pattern.js";
+import { join } from "./pointer.js";
+import { reporting, SpecFault, SpecFaults } from "./spec-fault.js";
+import { specData } from "./values.js";
+
+export interface FieldType {
+  readonly name: string;
+  readonly schema: JsonObject;
+  accepts(value: unknown): boolean;
+}
+
+// Rules that refer to the same table share what is compiled from it.
+const compiled = new WeakMap<object, Map<string, FieldType>>();
+
+/** The field types that a table in the data of a spec package declares, as JSON Schemas by name. */
+export function compileTypes(reference: Json | undefined, data: JsonObject): Map<string, FieldType> {
+  if (reference === undefined) return new Map();
+  const fragments = specData(reference, data, "/declared/types");
+  if (!isObject(fragments)) {
+    throw new SpecFault("types must refer to an object with a JSON Schema for each type", "/declared/types");
+  }
+  const shared = compiled.get(fragments);
+  if (shared !== undefined) return shared;
+  const known = new Map<string, FieldType>();
+  const faults: SpecFault[] = [];
+  for (const [name, schema] of Object.entries(fragments)) {
+    const pointer = join(`/data${(reference as { spec: string }).spec}`, name);
+    const type = reporting(
+      (fault) => faults.push(fault),
+      () => compileType(name, schema as JsonObject, pointer),
+    );
+    if (type !== undefined) known.set(name, type);
+  }
+  if (faults.length > 0) throw new SpecFaults(faults);
+  compiled.set(fragments, known);
+  return known;
+}
+
+// Given on every call, or AJV's function makes it anew each time, which doubles the cost of a simple type.
+const NOWHERE = { instancePath: "", parentData: {}, parentDataProperty: "", rootData: {}, dynamicAnchors: {} };
+
+function compileType(name: string, schema: JsonObject, pointer: string): FieldType {
+  for (const pattern of patternsIn(schema, pointer)) compilePattern(pattern.source, pattern.pointer, true);
+  let validate: ValidateFunction;
+  try {
+    validate = ajv.compile(schema);
+  } catch (error) {
+    const [first] = ajv.errors ?? [];
+    const why = first
+      ? `"${first.keyword}" is broken at ${first.instancePath || "its root"}`
+      : (error as Error).message;
+    throw new SpecFault(`not a JSON Schema: ${why}`, pointer, true);
+  }
+  const accepts = plainType(schema) ?? ((value: unknown) => validate(value, NOWHERE));
+  const [example] = Array.isArray(schema.examples) ? schema.examples : [];
+  if (example !== undefined && !accepts(example)) {
+    throw new SpecFault("the first of its examples is not of this type", `${pointer}/examples/0`, true);
+  }
+  return { name, schema, accepts };
+}
+
+const PLAIN: Record<string, FieldType["accepts"]> = {
+  string: (value) => typeof value === "string",
+  number: (value) => typeof value === "number" && Number.isFinite(value),
+  integer: (value) => Number.isInteger(value),
+  boolean: (value) => typeof value === "boolean",
+  object: isObject,
+  array: (value) => Array.isArray(value),
+};
+
+/** Most types say nothing but `type`; to call a generated function for that costs three times as much. */
+function plainType({ type, examples, description, ...more }: JsonObject): FieldType["accepts"] | undefined {
+  return Object.keys(more).length === 0 && typeof type === "string" ? PLAIN[type] : undefined;
+}
+
+function patternsIn(schema: Json, pointer: string): { source: string; pointer: string }[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  return Object.entries(schema).flatMap(([key, value]) =>
+    key === "pattern" && typeof value === "string"
+      ? [{ source: value, pointer: `${pointer}/pattern` }]
+      : patternsIn(value, join(pointer, key)),
+  );
+}
