@@ -1,4 +1,4 @@
-import { IDENTIFIER, isObject, KEBAB_CASE, NO_SPACE, STRATEGIES, TYPES } from "./v1.js";
+import { IDENTIFIER, isObject, KEBAB_CASE, MEMBERS, NO_SPACE, STRATEGIES, TYPES } from "./v1.js";
 
 /** The lower bound: a verdict and nothing else, in the fewest steps that the rules allow. */
 export const name = "hand-written";
@@ -6,7 +6,7 @@ export const name = "hand-written";
 export function create(registry) {
   return (candidate) =>
     isObject(candidate) &&
-    hasOnly(candidate, MEMBERS) &&
+    hasOnly(candidate, CANDIDATE_MEMBERS) &&
     isOwner(candidate.owner) &&
     isText(candidate.generatorId, 3, 64) &&
     KEBAB_CASE.test(candidate.generatorId) &&
@@ -18,10 +18,7 @@ export function create(registry) {
     areRecords(candidate.sampleRecords, fieldTests(candidate.outputFields));
 }
 
-const MEMBERS = new Set([
-  ...["owner", "generatorId", "generatorName", "description"],
-  ...["outputFields", "supportedStrategies", "sampleRecords", "rationaleNotes"],
-]);
+const CANDIDATE_MEMBERS = new Set(MEMBERS);
 const FIELD_MEMBERS = new Set(["name", "type", "description"]);
 const OWNER_MEMBERS = new Set(["kind", "id"]);
 

@@ -1,5 +1,5 @@
 import jsonLogic from "json-logic-js";
-import { areDistinct, isObject, recordsConform, STRATEGIES, TYPES } from "./v1.js";
+import { areDistinct, isObject, MEMBERS, recordsConform, STRATEGIES, TYPES } from "./v1.js";
 
 /** One expression for the whole verdict, with operations for what the language lacks. */
 export const name = "json-logic-js";
@@ -33,10 +33,6 @@ const FIELD = [
   { like: [of("name"), "^[A-Za-z_][A-Za-z0-9_]*$"] },
   { in: [of("type"), Object.keys(TYPES)] },
   text("description", 1, 1000),
-];
-const MEMBERS = [
-  ...["owner", "generatorId", "generatorName", "description"],
-  ...["outputFields", "supportedStrategies", "sampleRecords", "rationaleNotes"],
 ];
 const VALID = {
   and: [

@@ -6,6 +6,7 @@ const { $schema, ...schema } = read("rules/generator-option/v1/candidate.schema.
 
 export const CANDIDATE_SCHEMA = schema;
 export const REGISTRY_IDS = read("config/registries/sample-studio.json").generators.map(({ id }) => id);
+export const MEMBERS = Object.keys(schema.properties);
 export const STRATEGIES = ["fast", "realistic"];
 export const KEBAB_CASE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 export const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;

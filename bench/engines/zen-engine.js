@@ -1,13 +1,9 @@
 import { ZenEngine } from "@gorules/zen-engine";
-import { STRATEGIES, TYPES } from "./v1.js";
+import { MEMBERS, STRATEGIES, TYPES } from "./v1.js";
 
 /** A decision graph whose one expression node holds the rules in ZEN, the engine's own language. */
 export const name = "zen-engine";
 
-const MEMBERS = [
-  ...["owner", "generatorId", "generatorName", "description"],
-  ...["outputFields", "supportedStrategies", "sampleRecords", "rationaleNotes"],
-];
 const list = (values) => JSON.stringify(values);
 const text = (value, min, max) =>
   `type(${value}) == 'string' and len(trim(${value})) >= ${min} and len(${value}) <= ${max}`;

@@ -16,7 +16,7 @@ export async function versions({ quick }) {
     const folder = rulesFolder(count);
     const loads = [];
     for (let round = 0; round < (quick ? 1 : 3); round++) loads.push(await load(folder));
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, force: true });
     measured.push({
       size: count,
       millis: median(loads.map(({ cpuMillis }) => cpuMillis)),

@@ -48,7 +48,7 @@ export async function startAssay({ env = {}, preload, files = {} } = {}) {
     write,
     async stop() {
       await server.stop();
-      rmSync(folder, { recursive: true });
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -19,8 +19,8 @@ export interface Proof {
   outcomeOf(patch: readonly Operation[]): Promise<Outcome | undefined>;
 }
 
-// What all re-checks of one candidate may cost together, in nodes visited: enough for a hundred fixes of a usual candidate.
-// Counted, not timed, so that every instance offers the same fixes. A problem costs as much as 64 nodes.
+// What all re-checks of one candidate may cost together: enough for a hundred fixes of a usual candidate. Counted, not
+// timed, so that every instance offers the same fixes. A problem costs as much as 16 nodes.
 const WORK = 1_000_000;
 
 export function createProof(
@@ -32,7 +32,7 @@ export function createProof(
   const before = { candidate };
   const settled = new Settled();
   const identities = new Set(problems.map((problem) => identity(problem)));
-  const cost = weigh(candidate) + 64 * problems.length + 100;
+  const cost = 4 * weigh(candidate) + 64 * problems.length + 100;
   let left = problems.some(({ more }) => more !== undefined) ? 0 : WORK;
   return {
     get exhausted() {
