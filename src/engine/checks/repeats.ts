@@ -6,13 +6,13 @@ import type { Trail } from "../select.js";
 export const repeatsCheck: Check = {
   name: "repeats",
   summary:
-    "Finds texts and numbers that stood earlier in the selection. `first` points at the earlier one; `twin` points at the list item to remove, and is filled only when the whole items are equal.",
+    "Finds texts that stood earlier in the selection. `first` points at the earlier one; `twin` points at the list item to remove, and is filled only when the whole items are equal.",
   params: {},
   fills: ["first", "twin"],
   compile: () => (evaluation) => {
-    const seen = new Map<string | number, Trail>();
+    const seen = new Map<string, Trail>();
     return (value, report, path, trail) => {
-      if (typeof value !== "string" && typeof value !== "number") return;
+      if (typeof value !== "string") return;
       const earlier = seen.get(value);
       if (earlier === undefined) {
         seen.set(value, trail.slice());
