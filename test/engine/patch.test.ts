@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { type Operation as AnyOperation, applyPatch as applyIndependently } from "rfc6902";
+import type { Json } from "../../src/engine/json.js";
 import { applyPatch, type Operation, tracePatch } from "../../src/engine/patch.js";
 import { join, parent, valueAt } from "../../src/engine/pointer.js";
 
@@ -27,15 +28,22 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
 /** By another implementation of RFC 6902; undefined where it fails, in a value or in an exception. */
 function independently(root: unknown, change: Operation): { document: unknown } | undefined {
   const body = { root: structuredClone(root) };
-  const below = {
-    ...change,
-    path: `/root${change.path}`,
-    ...(change.op === "move" && { from: `/root${change.from}` }),
-  };
-  try {
-    if (applyIndependently(body, [below as AnyOperation])[0] !== null) return undefined;
-  } catch {
-    return undefined;
+  if (change.op === "move" && change.path.startsWith(`${change.from}/`)) return undefined;
+  // It looks for the place of a move before it removes; the RFC has it look afterwards, as for a removal and an addition.
+  const steps: Operation[] =
+    change.op === "move"
+      ? [
+          { op: "remove", path: change.from },
+          { op: "add", path: change.path, value: valueAt(root, change.from) as Json },
+        ]
+      : [change];
+  for (const step of steps) {
+    try {
+      if (applyIndependently(body, [{ ...step, path: `/root${step.path}` } as AnyOperation])[0] !== null)
+        return undefined;
+    } catch {
+      return undefined;
+    }
   }
   // It takes any token for a place in a list, where the RFC allows "-" and an index up to the length.
   // Nor does it mind replacing what is not there.
