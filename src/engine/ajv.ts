@@ -1,5 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { addFormats } from "./formats.js";
+import { addLengths } from "./lengths.js";
 
 /**
  * One instance for every schema of spec packages. No coercion: a string is never a number. `ownProperties`, because
@@ -13,3 +14,4 @@ export const ajv = new Ajv2020({
   strictTypes: false,
 });
 addFormats(ajv);
+addLengths(ajv);
