@@ -1,7 +1,9 @@
 import type { Evaluation, Registry } from "./check.js";
 import type { CompiledSpec } from "./compile-spec.js";
+import type { Findings } from "./findings.js";
 import { portabilityProblems } from "./portability.js";
 import type { Problem } from "./problem.js";
+import type { CompiledRule } from "./rule.js";
 import { foresee, foreseenProblems, type RuleInput, runRules } from "./rule-stage.js";
 import type { Settled } from "./settled.js";
 
@@ -29,13 +31,18 @@ export async function checkCandidate(
     findings: spec.finders.run(evaluation),
   };
   const problems = cut.problems;
-  problems.push(...spec.shape(text), ...portabilityProblems(text, settled?.portable));
-  const ask = spec.rules.filter((rule) => {
-    const foreseen =
-      rule.only === undefined ? foresee(rule.logic, input.findings) : (input.findings[rule.only]?.total ?? 0) > 0;
-    if (stage === "undecided" && foreseen === true) problems.push(...foreseenProblems(rule, input));
-    return stage === "all" || (stage === "possible" ? foreseen !== false : foreseen === undefined);
-  });
+  for (const problem of spec.shape(text)) problems.push(problem);
+  for (const problem of portabilityProblems(text, settled?.portable)) problems.push(problem);
+  const ask: CompiledRule[] = [];
+  for (const rule of spec.rules) {
+    const foreseen = rule.only === undefined ? foresee(rule.logic, input.findings) : isFound(input.findings[rule.only]);
+    if (stage === "undecided" && foreseen === true) problems.push(...foreseenProblems(rule, input, settled));
+    else if (stage === "all" || foreseen !== false) ask.push(rule);
+  }
   if (ask.length > 0) problems.push(...(await runRules(ask, input)));
   return problems;
+}
+
+function isFound(findings: Findings | undefined): boolean {
+  return findings !== undefined && findings.total > 0;
 }

@@ -41,11 +41,20 @@ export interface Report {
   fills?: Fills;
 }
 
+/** The node that is being judged. */
+export interface Here {
+  readonly trail: Trail;
+  readonly registry: Registry;
+  /** Its pointer, or that of another node. */
+  path(trail?: Trail): string;
+  report(report?: Report): void;
+}
+
 /** Judges one selected node and reports what is wrong with it; a value of a kind it cannot judge is left to the schema. */
 export interface Judge {
-  (value: unknown, report: (report?: Report) => void, path: (trail?: Trail) => string, trail: Trail): void;
-  /** Set where the verdict on an object depends on that object and this alone. */
-  basis?: object;
+  judge(value: unknown, here: Here): void;
+  /** Set by a judge for one candidate that judges every node by itself and by this, such as members declared elsewhere. */
+  readonly basis?: object;
 }
 
 /** A check knows values and pointers, never the field names of a spec package. */
@@ -56,6 +65,9 @@ export interface Check {
   readonly params: JsonObject;
   /** The placeholders that its findings can fill, besides `actual`, `expected`, `path` and `parent`. */
   readonly fills: readonly string[];
-  /** Throws a `SpecFault` when the parameters make no sense for this package. */
-  compile(params: JsonObject, data: JsonObject): (evaluation: Evaluation) => Judge;
+  /**
+   * One judge for all candidates, which judges every node by itself, or a function that makes one for each.
+   * Throws a `SpecFault` when the parameters make no sense for this package.
+   */
+  compile(params: JsonObject, data: JsonObject): Judge | ((evaluation: Evaluation) => Judge);
 }

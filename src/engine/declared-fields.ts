@@ -22,11 +22,14 @@ export interface DeclaredFields {
   /** In declared order; where a name is repeated the first declaration counts. */
   readonly types: ReadonlyMap<string, FieldType | undefined>;
   readonly names: readonly string[];
-  /** Those of a known type. */
-  readonly typed: readonly { key: string; type: FieldType }[];
+  /** In the same order as the names; nothing where the type is not a known one. */
+  readonly accepts: readonly (FieldType["accepts"] | undefined)[];
   /** False when an item has no usable name: then an unknown member may well be the one that was meant. */
   readonly complete: boolean;
-  last?: { object: object; comparison: Comparison | undefined };
+  /** The object that was looked at last: three checks ask about the same record, one right after the other. */
+  readonly last: { object: object | undefined; fits: boolean; comparison: Comparison | undefined };
+  /** By the names that are too many and those that are missing. */
+  readonly claims: Map<string, Comparison["claims"]>;
 }
 
 interface Params {
@@ -56,7 +59,7 @@ export function compileDeclared(
   function read(items: unknown): DeclaredFields {
     const declared = new Map<string, FieldType | undefined>();
     const names: string[] = [];
-    const typed: { key: string; type: FieldType }[] = [];
+    const accepts: DeclaredFields["accepts"][number][] = [];
     let complete = true;
     for (const item of Array.isArray(items) ? items : []) {
       const key = isObject(item) && Object.hasOwn(item, name) ? item[name] : undefined;
@@ -67,10 +70,17 @@ export function compileDeclared(
         const fieldType = type === undefined ? undefined : known.get(item[type] as string);
         declared.set(key, fieldType);
         names.push(key);
-        if (fieldType !== undefined) typed.push({ key, type: fieldType });
+        accepts.push(fieldType?.accepts);
       }
     }
-    return { types: declared, names, typed, complete: complete && names.length > 0 };
+    return {
+      types: declared,
+      names,
+      accepts,
+      complete: complete && names.length > 0,
+      last: { object: undefined, fits: false, comparison: undefined },
+      claims: new Map(),
+    };
   }
 }
 
@@ -81,25 +91,49 @@ export interface Comparison {
   readonly claims: ReadonlyMap<string, string>;
 }
 
-/** Compares the members of an object with the declared names; nothing where they agree. */
+const NO_CLAIMS: Comparison["claims"] = new Map();
+
+/** True where an object has the declared members in the declared order, each of its type, as most records have. */
+export function fits(object: Record<string, unknown>, declared: DeclaredFields): boolean {
+  return lookAt(object, declared).fits;
+}
+
+/** Compares the members of an object with the declared names; nothing where it fits. */
 export function compareMembers(object: Record<string, unknown>, declared: DeclaredFields): Comparison | undefined {
-  // Two checks ask about the same record, one right after the other.
-  if (declared.last?.object !== object) declared.last = { object, comparison: compare(object, declared) };
-  return declared.last.comparison;
+  return lookAt(object, declared).comparison;
 }
 
-function compare(object: Record<string, unknown>, { types, names, complete }: DeclaredFields): Comparison | undefined {
-  const keys = Object.keys(object);
-  if (complete && sameNames(keys, names)) return undefined;
+function lookAt(object: Record<string, unknown>, declared: DeclaredFields): DeclaredFields["last"] {
+  const { last } = declared;
+  if (last.object !== object) {
+    last.object = object;
+    last.fits = declared.complete && hasMembers(object, declared);
+    last.comparison = last.fits ? undefined : compare(object, declared);
+  }
+  return last;
+}
+
+function hasMembers(object: Record<string, unknown>, { names, accepts }: DeclaredFields): boolean {
+  let at = 0;
+  for (const key in object) {
+    if (key !== names[at] || accepts[at]?.(object[key]) === false) return false;
+    at++;
+  }
+  return at === names.length;
+}
+
+function compare(object: Record<string, unknown>, declared: DeclaredFields): Comparison {
+  const { types, names, complete } = declared;
   const missing = names.filter((name) => !Object.hasOwn(object, name));
-  const extra = complete ? keys.filter((key) => !types.has(key)) : [];
-  if (missing.length === 0 && extra.length === 0) return undefined;
-  return { missing, extra, claims: claimMisspelt(extra, missing) };
+  const extra = complete ? Object.keys(object).filter((key) => !types.has(key)) : [];
+  return { missing, extra, claims: claimsOf(extra, missing, declared) };
 }
 
-/** Most records have the declared members in the declared order. */
-function sameNames(keys: readonly string[], names: readonly string[]): boolean {
-  if (keys.length !== names.length) return false;
-  for (let at = 0; at < keys.length; at++) if (keys[at] !== names[at]) return false;
-  return true;
+/** Records that go wrong mostly do so in the same way, and are looked at again in every proof. */
+function claimsOf(extra: string[], missing: string[], { claims }: DeclaredFields): Comparison["claims"] {
+  if (extra.length === 0 || missing.length === 0) return NO_CLAIMS;
+  const names = JSON.stringify([extra, missing]);
+  const known = claims.get(names) ?? claimMisspelt(extra, missing);
+  claims.set(names, known);
+  return known;
 }

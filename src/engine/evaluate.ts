@@ -5,7 +5,7 @@ import { inDocumentOrder } from "./document-order.js";
 import type { Json } from "./json.js";
 import type { Operation } from "./patch.js";
 import { count, type Fix, type Problem, type Severity } from "./problem.js";
-import { createProof, type Proof } from "./prove.js";
+import { Proof } from "./prove.js";
 import { excerpt } from "./quote.js";
 import { joinFixes } from "./repair.js";
 
@@ -36,12 +36,13 @@ export async function evaluate(spec: CompiledSpec, candidate: unknown, registry:
   if (problems.length === 0) return clean();
   const errors = count(problems, "error");
   const warnings = count(problems, "warning");
-  const proof = createProof(spec, candidate, registry, problems);
+  const proof = new Proof(spec, candidate, registry, problems);
   const diagnostics: Diagnostic[] = [];
   for (const problem of shown(problems, candidate)) diagnostics.push(await diagnose(problem, proof));
   const patches = diagnostics.flatMap(({ fixes }) => fixes.filter(isMechanical).map((fix) => fix.patch));
-  // A fresh allowance: where there is a machine-applicable fix there is a repair.
-  const repair = await joinFixes(patches, createProof(spec, candidate, registry, problems));
+  // Where there is a machine-applicable fix there is a repair, whatever its proof has cost.
+  proof.renew();
+  const repair = await joinFixes(patches, proof);
   return {
     valid: errors === 0,
     summary: { errors, warnings, fixable: patches.length, truncated: problems.length > diagnostics.length },

@@ -1,9 +1,10 @@
-import type { Evaluation, Finding, Judge, Report } from "./check.js";
+import type { Evaluation, Finding, Here, Judge, Registry, Report } from "./check.js";
 import { CHECKS } from "./checks/index.js";
 import type { JsonObject } from "./json.js";
-import { format } from "./pointer.js";
+import { format, parse } from "./pointer.js";
 import { KEPT } from "./problem.js";
-import { compileSelector, type Select, type Trail } from "./select.js";
+import { compileMembers, compileSelector, type Select, type Trail } from "./select.js";
+import type { Settled } from "./settled.js";
 import { SpecFault } from "./spec-fault.js";
 
 /** The value of one `findings` condition: the selected nodes that fail the check. */
@@ -20,80 +21,130 @@ export interface Finders {
 }
 
 const NONE: Findings = Object.freeze({ list: [], total: 0 });
+const NO_REPORT: Report = {};
 const NO_FILLS = {};
 
-interface Finder {
-  readonly number: number;
-  start(evaluation: Evaluation): Judge;
+/** The conditions that look at the same nodes share one walk through the candidate. */
+interface Place {
+  readonly at: string;
+  readonly select: Select;
+  /** The member that all selected nodes are part of. */
+  readonly whole: (candidate: unknown) => unknown;
+  readonly numbers: number[];
+  readonly judges: (Judge | ((evaluation: Evaluation) => Judge))[];
 }
 
-/** Conditions that look at the same place share one walk through the candidate. */
 export function createFinders(): Finders {
-  const places = new Map<string, { select: Select; finders: Finder[] }>();
+  const places: Place[] = [];
   let size = 0;
   return {
     add({ at, check: name, ...params }, data) {
       const check = CHECKS.get(String(name));
       if (check === undefined)
         throw new SpecFault(`there is no check "${name}"; checks: ${[...CHECKS.keys()].join(", ")}`, "/check");
-      const start = check.compile(params, data);
-      const place = places.get(String(at)) ?? { select: compileSelector(String(at)), finders: [] };
-      places.set(String(at), place);
-      place.finders.push({ number: size, start });
+      const judge = check.compile(params, data);
+      let place = places.find((known) => known.at === at);
+      if (place === undefined) {
+        place = placeOf(String(at));
+        places.push(place);
+      }
+      place.numbers.push(size);
+      place.judges.push(judge);
       return size++;
     },
     run(evaluation) {
       const findings: Findings[] = new Array(size).fill(NONE);
-      for (const { select, finders } of places.values()) look(select, finders, evaluation, findings);
+      const node = new Node(evaluation.registry, findings);
+      for (const place of places) look(place, evaluation, node);
       return findings;
     },
   };
 }
 
-function look(select: Select, finders: readonly Finder[], evaluation: Evaluation, findings: Findings[]): void {
-  const judges = finders.map((finder) => finder.start(evaluation));
-  let value: unknown;
-  let trail: Trail = [];
-  let number = 0;
-  // Made once for all nodes and checks: closures for each of them cost as much as judging.
-  const path = (here = trail) => `/candidate${format(here)}`;
-  const report = (report: Report = {}) => {
-    let found = findings[number] as Findings;
-    if (found === NONE) {
-      found = { list: [], total: 0 };
-      findings[number] = found;
-    }
-    found.total++;
-    if (found.list.length >= KEPT) return;
-    found.list.push({
-      path: report.at ?? path(),
-      actual: "actual" in report ? report.actual : value,
-      expected: report.expected,
-      fills: report.fills ?? NO_FILLS,
-    });
-  };
-  if (evaluation.settled !== undefined) {
-    for (const [at, finder] of finders.entries()) {
-      const judge = judges[at] as Judge;
-      const clean = judge.basis && evaluation.settled.cleanNodes(finder.number, judge.basis);
-      if (clean) judges[at] = skipping(clean, judge, () => (findings[finder.number] as Findings).total);
-    }
-  }
-  select(evaluation.candidate, (node, here) => {
-    value = node;
-    trail = here;
+function placeOf(at: string): Place {
+  const tokens = parse(at);
+  const star = tokens.indexOf("*");
+  const whole = compileMembers(star === -1 ? tokens : tokens.slice(0, star));
+  return { at, select: compileSelector(at), whole, numbers: [], judges: [] };
+}
+
+function look(place: Place, evaluation: Evaluation, node: Node): void {
+  const judges: Judge[] = [];
+  for (const judge of place.judges) judges.push(typeof judge === "function" ? judge(evaluation) : judge);
+  if (evaluation.settled === undefined) walk(place, judges, evaluation.candidate, node);
+  else lookAgain(place, judges, evaluation.candidate, evaluation.settled, node);
+}
+
+function walk({ select, numbers }: Place, judges: readonly Judge[], candidate: unknown, node: Node): void {
+  select(candidate, (value, trail) => {
+    node.value = value;
+    node.trail = trail;
     for (let at = 0; at < judges.length; at++) {
-      number = (finders[at] as Finder).number;
-      (judges[at] as Judge)(node, report, path, here);
+      node.number = numbers[at] as number;
+      (judges[at] as Judge).judge(value, node);
     }
   });
 }
 
-function skipping(clean: WeakSet<object>, judge: Judge, total: () => number): Judge {
-  return (node, report, path, trail) => {
-    if (typeof node !== "object" || node === null || clean.has(node)) return;
-    const before = total();
-    judge(node, report, path, trail);
-    if (total() === before) clean.add(node);
+/** Looks only at what earlier checks of the candidate have not settled. */
+function lookAgain(place: Place, judges: Judge[], candidate: unknown, settled: Settled, node: Node): void {
+  const { numbers } = place;
+  const whole = place.whole(candidate);
+  const bases = judges.map(({ basis }) => basis);
+  const known = settled.findings(place, whole, bases);
+  if (known !== undefined) {
+    for (const [at, number] of numbers.entries()) node.findings[number] = known[at] as Findings;
+    return;
+  }
+  for (const [at, judge] of judges.entries()) {
+    const number = numbers[at] as number;
+    const clean = judge.basis && settled.cleanNodes(number, judge.basis);
+    if (clean) judges[at] = skipping(clean, judge, () => (node.findings[number] as Findings).total);
+  }
+  walk(place, judges, candidate, node);
+  settled.settle(place, whole, bases, () => numbers.map((number) => node.findings[number] as Findings));
+}
+
+/** One for all nodes and checks of a run: to make one for each costs as much as judging. */
+class Node implements Here {
+  value: unknown;
+  trail: Trail = [];
+  number = 0;
+
+  constructor(
+    readonly registry: Registry,
+    readonly findings: Findings[],
+  ) {}
+
+  path(trail = this.trail): string {
+    return `/candidate${format(trail)}`;
+  }
+
+  report(report = NO_REPORT): void {
+    let found = this.findings[this.number] as Findings;
+    if (found === NONE) {
+      found = { list: [], total: 0 };
+      this.findings[this.number] = found;
+    }
+    found.total++;
+    if (found.list.length >= KEPT) return;
+    found.list.push({
+      path: report.at ?? this.path(),
+      actual: "actual" in report ? report.actual : this.value,
+      expected: report.expected,
+      fills: report.fills ?? NO_FILLS,
+    });
+  }
+}
+
+function skipping(clean: Set<object>, { judge }: Judge, total: () => number): Judge {
+  return {
+    judge(value, here) {
+      if (typeof value !== "object" || value === null) return judge(value, here);
+      if (clean.has(value)) return;
+      const before = total();
+      judge(value, here);
+      if (total() === before) clean.add(value);
+    },
   };
 }

@@ -1,6 +1,7 @@
 import { distance } from "fastest-levenshtein";
 
 const LONGEST = 256;
+const MOST_COMPARED = 100;
 
 /**
  * The option that was most likely meant by a misspelt word, or nothing where two would do: equal but for case, hyphens,
@@ -48,18 +49,25 @@ function reach(option: string): number {
 }
 
 /**
- * Pairs unknown names, in their order, with absent ones that they misspell; each absent name is claimed once.
- * Beyond the bound nothing is paired: thousands of odd keys are no typing slips, and comparing them all costs seconds.
+ * Pairs unknown names with absent ones that they misspell; each absent name is claimed once. First those that differ only
+ * in case, hyphens, underscores and spaces; then, in their order, those within reach of a slip. Where there are too many
+ * for that they are no slips of the hand, and comparing thousands of names costs seconds.
  */
 export function claimMisspelt(unknown: readonly string[], absent: readonly string[]): Map<string, string> {
   const claims = new Map<string, string>();
-  if (unknown.length * absent.length > 256) return claims;
+  if (unknown.length === 0 || absent.length === 0) return claims;
   const free = new Set(absent);
-  for (const name of unknown) {
-    const meant = nearest(name, free);
-    if (meant === undefined) continue;
+  const alike = new Map<string, string[]>();
+  for (const name of absent) alike.set(fold(name), [...(alike.get(fold(name)) ?? []), name]);
+  const claim = (name: string, meant: string | undefined) => {
+    if (meant === undefined || !free.delete(meant)) return;
     claims.set(name, meant);
-    free.delete(meant);
+  };
+  for (const name of unknown) {
+    const options = name.length > LONGEST ? undefined : alike.get(fold(name));
+    if (options?.length === 1) claim(name, options[0]);
   }
+  const others = unknown.filter((name) => !claims.has(name));
+  if (others.length * free.size <= MOST_COMPARED) for (const name of others) claim(name, nearest(name, free));
   return claims;
 }

@@ -1,8 +1,7 @@
 import type { Evaluation } from "./check.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
-import { applyPatch } from "./patch.js";
-import { format, parent, parse } from "./pointer.js";
-import { compileSelector, type Select } from "./select.js";
+import { parent, parse } from "./pointer.js";
+import { compileUpdate } from "./select.js";
 import { reporting, type SpecFault } from "./spec-fault.js";
 import { compileValues, type Values } from "./values.js";
 
@@ -50,11 +49,7 @@ export function compileNormalizer(
       }
     }
   }
-  const text = [...changes].map(([at, all]) =>
-    eachNode(at, (value) =>
-      typeof value === "string" ? all.reduce((changed, change) => change(changed), value) : value,
-    ),
-  );
+  const text = [...changes].map(([at, all]) => eachNode(at, eachText(all)));
   const run = (candidate: unknown, applies: Apply[]) => applies.reduce((value, apply) => apply(value), candidate);
   return {
     text: (candidate) => run(candidate, text),
@@ -62,17 +57,17 @@ export function compileNormalizer(
   };
 }
 
-/** Changes the selected nodes and nothing else; the very same candidate comes back where nothing changes. */
 function eachNode(at: string, change: (value: unknown) => unknown): Apply {
-  const select: Select = compileSelector(at);
-  return (candidate) => {
-    let result = candidate;
-    select(candidate, (value, trail) => {
-      const changed = change(value);
-      if (changed !== value)
-        result = applyPatch(result, [{ op: "replace", path: format(trail), value: changed as Json }]);
-    });
-    return result;
+  const update = compileUpdate(at);
+  return (candidate) => update(candidate, change);
+}
+
+function eachText(changes: readonly ((text: string) => string)[]): (value: unknown) => unknown {
+  return (value) => {
+    if (typeof value !== "string") return value;
+    let text = value;
+    for (const change of changes) text = change(text);
+    return text;
   };
 }
 
@@ -86,11 +81,12 @@ function withDefault(at: string, value: Json): Apply {
 function ordered(
   at: string,
   order: (value: unknown, by: Values) => unknown,
-  by: (evaluation: Evaluation) => Values,
+  by: ReturnType<typeof compileValues>,
 ): Apply {
+  const update = compileUpdate(at);
   return (candidate) => {
-    const values = by({ candidate } as Evaluation);
-    return eachNode(at, (value) => order(value, values))(candidate);
+    const values = typeof by === "function" ? by({ candidate } as Evaluation) : by;
+    return update(candidate, (value) => order(value, values));
   };
 }
 

@@ -37,6 +37,6 @@ export function isIndex(token: string): boolean {
   return /^(0|[1-9][0-9]*)$/.test(token);
 }
 
-function escapeToken(token: string): string {
+export function escapeToken(token: string): string {
   return /[~/]/.test(token) ? token.replaceAll("~", "~0").replaceAll("/", "~1") : token;
 }

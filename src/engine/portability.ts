@@ -1,5 +1,5 @@
 import type { Json } from "./json.js";
-import { join } from "./pointer.js";
+import { format, type Token } from "./pointer.js";
 import type { Problem } from "./problem.js";
 import { isShort, quote } from "./quote.js";
 
@@ -9,36 +9,42 @@ export const UNPORTABLE = {
 } as const;
 
 /** RFC 8785 has no canonical form for such values, so no digest could be made of a package that holds one. */
-export function portabilityProblems(candidate: unknown, settled?: WeakSet<object>): Problem[] {
-  return isPortable(candidate, settled) ? [] : [...unportable(candidate, "/candidate")];
+export function portabilityProblems(candidate: unknown, settled?: Set<object>): Problem[] {
+  const problems: Problem[] = [];
+  collect(candidate, [], settled, problems);
+  return problems;
 }
 
-export function isPortable(value: unknown, settled?: WeakSet<object>): boolean {
+function collect(value: unknown, trail: Token[], settled: Set<object> | undefined, problems: Problem[]): void {
+  if (isPortable(value, settled)) return;
+  const path = () => `/candidate${format(trail)}`;
+  if (typeof value !== "object" || value === null) {
+    problems.push(problem(path(), value, `${quote(value)} cannot be written in canonical JSON`));
+    return;
+  }
+  for (const [key, member] of Object.entries(value)) {
+    trail.push(key);
+    if (!key.isWellFormed())
+      problems.push({ ...problem(path(), member, `the name ${quote(key)} holds half a surrogate pair`), about: key });
+    collect(member, trail, settled, problems);
+    trail.pop();
+  }
+}
+
+export function isPortable(value: unknown, settled?: Set<object>): boolean {
   if (typeof value === "string") return value.isWellFormed();
   if (typeof value === "number") return Number.isFinite(value);
   if (typeof value !== "object" || value === null || settled?.has(value)) return true;
   if (Array.isArray(value)) {
-    for (const item of value) if (!isPortable(item, settled)) return false;
+    for (let at = 0; at < value.length; at++) if (!isPortable(value[at], settled)) return false;
   } else {
-    for (const key of Object.keys(value)) {
+    // A list of the names costs as much as looking at them.
+    for (const key in value) {
       if (!key.isWellFormed() || !isPortable((value as Record<string, unknown>)[key], settled)) return false;
     }
   }
   settled?.add(value);
   return true;
-}
-
-function* unportable(value: unknown, path: string): Generator<Problem> {
-  if (typeof value !== "object" || value === null) {
-    if (!isPortable(value)) yield problem(path, value, `${quote(value)} cannot be written in canonical JSON`);
-    return;
-  }
-  for (const [key, member] of Object.entries(value)) {
-    const at = join(path, key);
-    if (!key.isWellFormed())
-      yield { ...problem(at, member, `the name ${quote(key)} holds half a surrogate pair`), about: key };
-    yield* unportable(member, at);
-  }
 }
 
 function problem(path: string, actual: unknown, message: string): Problem {

@@ -1,61 +1,114 @@
 import type { Registry } from "./check.js";
 import { checkCandidate } from "./check-candidate.js";
 import type { CompiledSpec } from "./compile-spec.js";
-import { type Operation, type Traced, tracePatch } from "./patch.js";
+import type { Operation } from "./patch.js";
 import type { Problem } from "./problem.js";
 import { Settled } from "./settled.js";
-
-/** What is still wrong after a patch, and whether the patch added nothing. */
-export interface Outcome {
-  readonly problems: readonly Problem[];
-  readonly addsNothing: boolean;
-  removes(problem: Problem): boolean;
-}
-
-export interface Proof {
-  /** True when the work allowed for this candidate is used up, or when it has more problems than are kept. */
-  readonly exhausted: boolean;
-  /** Nothing where the patch does not apply. */
-  outcomeOf(patch: readonly Operation[]): Promise<Outcome | undefined>;
-}
+import { type Traced, tracePatch } from "./trace-patch.js";
 
 // What all re-checks of one candidate may cost together: enough for a hundred fixes of a usual candidate. Counted, not
-// timed, so that every instance offers the same fixes. A problem costs as much as 16 nodes.
-const WORK = 1_000_000;
+// timed, so that every instance offers the same fixes.
+const WORK = 400_000;
 
-export function createProof(
-  spec: CompiledSpec,
-  candidate: unknown,
-  registry: Registry,
-  problems: readonly Problem[],
-): Proof {
-  const before = { candidate };
-  const settled = new Settled();
-  const identities = new Set(problems.map((problem) => identity(problem)));
-  const cost = 4 * weigh(candidate) + 64 * problems.length + 100;
-  let left = problems.some(({ more }) => more !== undefined) ? 0 : WORK;
-  return {
-    get exhausted() {
-      return left <= 0;
-    },
-    async outcomeOf(patch) {
-      left -= cost;
-      const traced = attempt(before, patch);
-      if (traced === undefined) return undefined;
-      const { candidate: after } = traced.document as { candidate: unknown };
-      const rest = await checkCandidate(spec, after, registry, "undecided", settled);
-      const remaining = rest.map((problem) => identity(problem));
-      const expected = traced.moves ? new Set(problems.map((problem) => follow(traced, problem))) : identities;
-      return {
-        problems: rest,
-        addsNothing: remaining.every((id) => expected.has(id)),
-        removes: (problem) => {
-          const here = follow(traced, problem);
-          return here === undefined || !remaining.includes(here);
-        },
-      };
-    },
-  };
+/**
+ * Tries patches on one candidate: what would be wrong with it then? A class, because V8 makes a hidden class for every
+ * object literal with a getter, and these kept the candidates of old alive.
+ */
+export class Proof {
+  readonly #settled = new Settled();
+  readonly #costs: { check: number; operation: number };
+  readonly #allowed: number;
+  #left: number;
+  #before: Before | undefined;
+
+  constructor(
+    private readonly spec: CompiledSpec,
+    private readonly candidate: unknown,
+    private readonly registry: Registry,
+    problems: readonly Problem[],
+  ) {
+    // A problem costs as much as 8 nodes; every operation may move each problem.
+    this.#costs = { check: 4 * weigh(candidate) + 32 * problems.length + 100, operation: problems.length };
+    this.#allowed = problems.some(({ more }) => more !== undefined) ? 0 : WORK;
+    this.#left = this.#allowed;
+  }
+
+  /** True when the work allowed for this candidate is used up, or when it has more problems than are kept. */
+  get exhausted(): boolean {
+    return this.#left <= 0;
+  }
+
+  /** Allows as much work again. */
+  renew(): void {
+    this.#left = this.#allowed;
+  }
+
+  /** Nothing where the patch does not apply. */
+  async outcomeOf(patch: readonly Operation[]): Promise<Outcome | undefined> {
+    this.#left -= this.#costs.check + this.#costs.operation * patch.length;
+    const traced = attempt({ candidate: this.candidate }, patch);
+    if (traced === undefined) return undefined;
+    this.#before ??= new Before(await this.#check(this.candidate));
+    const rest = await this.#check((traced.document as { candidate: unknown }).candidate);
+    return new Outcome(rest, this.#before.covers(rest, traced), traced);
+  }
+
+  #check(candidate: unknown): Promise<Problem[]> {
+    return checkCandidate(this.spec, candidate, this.registry, "undecided", this.#settled);
+  }
+}
+
+/** What is still wrong after a patch, and whether the patch added nothing. */
+class Outcome {
+  constructor(
+    readonly problems: readonly Problem[],
+    readonly addsNothing: boolean,
+    private readonly traced: Traced,
+  ) {}
+
+  removes(problem: Problem): boolean {
+    const path = this.traced.follow(problem.path);
+    return path === undefined || !this.problems.some((other) => other.path === path && isSame(other, problem));
+  }
+}
+
+/** The problems of the candidate as it is. */
+class Before {
+  readonly #problems: ReadonlySet<Problem>;
+  #unmoved: ByPath | undefined;
+
+  constructor(problems: readonly Problem[]) {
+    this.#problems = new Set(problems);
+  }
+
+  /** True where each of these was there before the patch. */
+  covers(rest: readonly Problem[], traced: Traced): boolean {
+    // What a patch does not touch is settled and gives the very same problems.
+    const others = rest.filter((problem) => !this.#problems.has(problem));
+    if (others.length === 0) return true;
+    if (!traced.moves) this.#unmoved ??= this.#follow(traced);
+    const known = traced.moves ? this.#follow(traced) : (this.#unmoved as ByPath);
+    return others.every((problem) => known.get(problem.path)?.some((one) => isSame(one, problem)));
+  }
+
+  #follow(traced: Traced): ByPath {
+    const followed: ByPath = new Map();
+    for (const problem of this.#problems) {
+      const path = traced.follow(problem.path);
+      if (path === undefined) continue;
+      const there = followed.get(path);
+      if (there) there.push(problem);
+      else followed.set(path, [problem]);
+    }
+    return followed;
+  }
+}
+
+type ByPath = Map<string, Problem[]>;
+
+/** At one place, that is. */
+function isSame(a: Problem, b: Problem): boolean {
+  return a.code === b.code && a.about === b.about;
 }
 
 function attempt(before: unknown, patch: readonly Operation[]): Traced | undefined {
@@ -66,16 +119,9 @@ function attempt(before: unknown, patch: readonly Operation[]): Traced | undefin
   }
 }
 
-function identity(problem: Problem, path = problem.path): string {
-  return `${problem.code} ${path} ${problem.about ?? ""}`;
-}
-
-function follow(traced: Traced, problem: Problem): string | undefined {
-  const path = traced.follow(problem.path);
-  return path === undefined ? undefined : identity(problem, path);
-}
-
+/** In nodes; 32 characters of text count as one. */
 function weigh(value: unknown): number {
+  if (typeof value === "string") return 1 + (value.length >> 5);
   if (typeof value !== "object" || value === null) return 1;
   let nodes = 1;
   for (const key in value) nodes += weigh((value as Record<string, unknown>)[key]);

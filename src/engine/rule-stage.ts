@@ -1,9 +1,10 @@
-import { Almanac, Engine, Fact } from "json-rules-engine";
+import { Almanac, Engine } from "json-rules-engine";
 import type { Findings } from "./findings.js";
 import { isObject, type JsonObject } from "./json.js";
 import { valueAt } from "./pointer.js";
 import { keepSome, type Problem } from "./problem.js";
-import { type CompiledRule, factOf, type Logic } from "./rule.js";
+import { type CompiledRule, FINDINGS, type Logic } from "./rule.js";
+import type { Settled } from "./settled.js";
 
 export interface RuleInput {
   readonly candidate: unknown;
@@ -12,23 +13,31 @@ export interface RuleInput {
   readonly findings: readonly Findings[];
 }
 
+/** The facts that conditions may ask for: given as they are, with nothing to add, cache or calculate for a run. */
+class Facts extends Almanac {
+  constructor(private readonly input: RuleInput) {
+    super();
+  }
+
+  override async factValue<T>(id: string, _params?: unknown, path = ""): Promise<T> {
+    const { candidate, data, findings } = this.input;
+    if (id.startsWith(FINDINGS)) return findings[Number(id.slice(FINDINGS.length))] as T;
+    if (id === "spec") return valueAt(data, path) as T;
+    if (id === "candidate") return valueAt(isObject(candidate) ? candidate : {}, path) as T;
+    throw new Error(`there is no fact "${id}"`);
+  }
+}
+
 /**
  * Runs the rules in json-rules-engine and gives the problems of those that fire. Always a fresh engine: its `status`
  * lives on the instance, so a run that finishes makes an overlapping run skip its remaining rules without a word.
  */
 export async function runRules(rules: readonly CompiledRule[], input: RuleInput): Promise<Problem[]> {
   if (rules.length === 0) return [];
-  const engine = new Engine([], { pathResolver: valueAt as never });
+  const engine = new Engine();
   engine.addOperator("found", (found: Findings, wanted: boolean) => found.total > 0 === wanted);
-  const almanac = new Almanac({ pathResolver: valueAt as never });
-  const add = (id: string, value: unknown) => almanac.addFact(new Fact(id, value as never, { cache: false }));
-  add("candidate", isObject(input.candidate) ? input.candidate : {});
-  add("spec", input.data);
-  for (const rule of rules) {
-    engine.addRule(rule.native);
-    for (const number of findingsIn(rule.logic)) add(factOf(number), input.findings[number]);
-  }
-  const { results, failureResults } = await engine.run({}, { almanac });
+  for (const rule of rules) engine.addRule(rule.native);
+  const { results, failureResults } = await engine.run({}, { almanac: new Facts(input) });
   if (results.length + failureResults.length !== rules.length) {
     throw new Error(`the rules engine decided ${results.length + failureResults.length} of ${rules.length} rules`);
   }
@@ -37,7 +46,8 @@ export async function runRules(rules: readonly CompiledRule[], input: RuleInput)
     const result = fired.get(rule.name);
     if (result === undefined) return [];
     // The engine leaves the result of the outermost condition unset.
-    return problemsOf(rule, foundBy({ ...(result.conditions as Outcome), result: true }), input);
+    const outcome = () => ({ ...(result.conditions as Outcome), result: true });
+    return problemsOf(rule, rule.only === undefined ? foundBy(outcome()) : [rule.only], input);
   });
 }
 
@@ -59,9 +69,14 @@ export function foresee(logic: Logic, findings: RuleInput["findings"]): boolean 
   return verdict;
 }
 
-/** The problems of a rule that findings alone make fire, without the engine. */
-export function foreseenProblems(rule: CompiledRule, input: RuleInput): Problem[] {
-  if (rule.only !== undefined) return problemsOf(rule, [rule.only], input);
+/** The problems of a rule that findings alone make fire, without the engine; the same ones for the same findings. */
+export function foreseenProblems(rule: CompiledRule, input: RuleInput, settled: Settled | undefined): Problem[] {
+  if (rule.only !== undefined) {
+    const findings = input.findings[rule.only] as Findings;
+    const known = settled?.problems.get(findings) ?? problemsOf(rule, [rule.only], input);
+    settled?.problems.set(findings, known);
+    return known;
+  }
   const trueFindings = (logic: Logic): number[] => {
     if (logic === "native" || "not" in logic || foresee(logic, input.findings) !== true) return [];
     if ("findings" in logic) return [logic.findings];
@@ -91,14 +106,6 @@ interface Outcome {
 /** The findings conditions that hold in a rule that fired; what stands under `not` says nothing about a place. */
 function foundBy(outcome: Outcome): number[] {
   if (outcome.result !== true) return [];
-  const number = outcome.fact?.split("#")[1];
-  if (number !== undefined) return [Number(number)];
+  if (outcome.fact?.startsWith(FINDINGS)) return [Number(outcome.fact.slice(FINDINGS.length))];
   return [...(outcome.all ?? []), ...(outcome.any ?? [])].flatMap(foundBy);
-}
-
-function findingsIn(logic: Logic): number[] {
-  if (logic === "native") return [];
-  if ("findings" in logic) return [logic.findings];
-  if ("not" in logic) return findingsIn(logic.not);
-  return ("all" in logic ? logic.all : logic.any).flatMap(findingsIn);
 }

@@ -4,7 +4,7 @@ import type { Finders } from "./findings.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
 import type { Fix, Problem, Severity } from "./problem.js";
 import { reporting, type SpecFault } from "./spec-fault.js";
-import { compileFix, type FixTemplate, fillMessage, fillOf, type MakeFix } from "./template.js";
+import { compileFix, compileMessage, type Fill, type FixTemplate, fillOf, type MakeFix } from "./template.js";
 
 /** A rule file after the meta-schema has passed it. */
 export interface RuleSource {
@@ -33,6 +33,9 @@ export type Logic =
   | { not: Logic }
   | { findings: number; wanted: boolean }
   | "native";
+
+/** How the fact of a findings condition is named: this and its number. */
+export const FINDINGS = "findings#";
 
 export interface CompiledRule {
   readonly name: string;
@@ -66,7 +69,7 @@ export function compileRule(
     ),
   );
   if (faulty) return undefined;
-  const words: Words = { version, message, fixes: fixes.map(compileFix) };
+  const words: Words = { version, message: compileMessage(message), fixes: fixes.map(compileFix) };
   return {
     name,
     logic,
@@ -80,7 +83,7 @@ export function compileRule(
 
 interface Words {
   version: string;
-  message: string;
+  message(fill: Fill): string;
   fixes: MakeFix[];
 }
 
@@ -88,6 +91,7 @@ class Violation implements Problem {
   readonly path: string;
   readonly about: string | undefined;
   more?: number;
+  #fill: Fill | undefined;
 
   constructor(
     readonly code: string,
@@ -110,12 +114,17 @@ class Violation implements Problem {
   }
 
   message(): string {
-    return fillMessage(this.words.message, fillOf(this.finding, this.words.version));
+    return this.words.message(this.#fills());
   }
 
   fixes(): Fix[] {
-    const fill = fillOf(this.finding, this.words.version);
+    const fill = this.#fills();
     return this.words.fixes.map((make) => make(fill, this.candidate)).filter((fix) => fix !== undefined);
+  }
+
+  #fills(): Fill {
+    this.#fill ??= fillOf(this.finding, this.words.version);
+    return this.#fill;
   }
 }
 
@@ -140,7 +149,10 @@ function compileConditions(node: JsonObject, pointer: string, add: AddFinder): {
   if (node.fact !== "findings") return { logic: "native", conditions: node };
   const findings = add(node.params as JsonObject, pointer) ?? -1;
   const wanted = node.value === true;
-  return { logic: { findings, wanted }, conditions: { fact: factOf(findings), operator: "found", value: wanted } };
+  return {
+    logic: { findings, wanted },
+    conditions: { fact: `${FINDINGS}${findings}`, operator: "found", value: wanted },
+  };
 }
 
 function onlyFindings(logic: Logic): number | undefined {
@@ -148,8 +160,4 @@ function onlyFindings(logic: Logic): number | undefined {
   if ("findings" in logic) return logic.wanted ? logic.findings : undefined;
   const parts = "all" in logic ? logic.all : logic.any;
   return parts.length === 1 ? onlyFindings(parts[0] as Logic) : undefined;
-}
-
-export function factOf(number: number): string {
-  return `findings#${number}`;
 }

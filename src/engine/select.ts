@@ -34,6 +34,40 @@ function compileSteps(tokens: readonly string[], from: number, trail: Token[] = 
   };
 }
 
+/** Changes the nodes that a selector selects. Only the containers on the way to a changed one are copied. */
+export function compileUpdate(selector: string): (root: unknown, change: (value: unknown) => unknown) => unknown {
+  return updateSteps(parse(selector), 0);
+}
+
+type Update = (value: unknown, change: (value: unknown) => unknown) => unknown;
+
+function updateSteps(tokens: readonly string[], depth: number): Update {
+  const token = tokens[depth];
+  if (token === undefined) return (value, change) => change(value);
+  const below = updateSteps(tokens, depth + 1);
+  if (token === "*") {
+    return (list, change) => {
+      if (!Array.isArray(list)) return list;
+      let copy: unknown[] | undefined;
+      for (let index = 0; index < list.length; index++) {
+        const item = below(list[index], change);
+        if (item !== list[index]) {
+          copy ??= list.slice();
+          copy[index] = item;
+        }
+      }
+      return copy ?? list;
+    };
+  }
+  const get = compileMembers([token]);
+  return (object, change) => {
+    const member = get(object);
+    if (member === undefined) return object;
+    const changed = below(member, change);
+    return changed === member ? object : { ...(object as object), [token]: changed };
+  };
+}
+
 /** The member of a member; undefined where there is none. Lists have no members here. */
 export function compileMembers(names: readonly string[]): (value: unknown) => unknown {
   return (value) => {

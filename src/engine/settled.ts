@@ -1,14 +1,36 @@
+import type { Findings } from "./findings.js";
+import type { Problem } from "./problem.js";
+
+interface Known {
+  readonly whole: unknown;
+  readonly bases: readonly unknown[];
+  readonly findings: readonly Findings[];
+}
+
 /**
- * What the re-checks of one candidate need not look at again. A patch copies only the containers on its way, so a record
- * that it does not touch is the very same object: once found clean, it stays clean while what it was judged by is the same.
+ * What the first check of a candidate settles for those that follow. A patch copies only the containers on its way, so
+ * what it does not touch is the very same object: where that holds for a place and for what it is judged by, its findings
+ * stand; where it does not, a record once found clean stays clean.
  */
 export class Settled {
   readonly memo = new Map<string, Derived>();
-  readonly portable = new WeakSet<object>();
-  readonly #clean = new Map<number, { basis: object; nodes: WeakSet<object> }>();
+  readonly portable = new Set<object>();
+  readonly problems = new Map<Findings, Problem[]>();
+  readonly #places = new Map<object, Known>();
+  readonly #clean = new Map<number, { basis: object; nodes: Set<object> }>();
 
-  cleanNodes(finder: number, basis: object): WeakSet<object> | undefined {
-    const known = this.#clean.get(finder) ?? { basis, nodes: new WeakSet() };
+  findings(place: object, whole: unknown, bases: readonly unknown[]): readonly Findings[] | undefined {
+    const known = this.#places.get(place);
+    if (known === undefined || known.whole !== whole) return undefined;
+    return known.bases.every((basis, at) => basis === bases[at]) ? known.findings : undefined;
+  }
+
+  settle(place: object, whole: unknown, bases: readonly unknown[], findings: () => readonly Findings[]): void {
+    if (!this.#places.has(place)) this.#places.set(place, { whole, bases, findings: findings() });
+  }
+
+  cleanNodes(finder: number, basis: object): Set<object> | undefined {
+    const known = this.#clean.get(finder) ?? { basis, nodes: new Set() };
     this.#clean.set(finder, known);
     return known.basis === basis ? known.nodes : undefined;
   }

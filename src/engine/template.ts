@@ -1,7 +1,7 @@
 import type { Finding } from "./check.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
 import type { Operation } from "./patch.js";
-import { format, join, parent, valueAt } from "./pointer.js";
+import { escapeToken, format, parent, valueAt } from "./pointer.js";
 import type { Applicability, Fix } from "./problem.js";
 import { quote } from "./quote.js";
 import { compileSelector } from "./select.js";
@@ -26,7 +26,7 @@ export interface FixTemplate {
 export type MakeFix = (fill: Fill, candidate: unknown) => Fix | undefined;
 
 export function fillOf(finding: Finding, version: string): Fill {
-  const computed = new Map<string, unknown>();
+  const computed: Record<string, unknown> = {};
   return (name) => {
     if (name === "actual") return finding.actual;
     if (name === "expected") return finding.expected;
@@ -35,14 +35,29 @@ export function fillOf(finding: Finding, version: string): Fill {
     if (name === "version") return version;
     const value = finding.fills[name];
     if (typeof value !== "function") return value;
-    if (!computed.has(name)) computed.set(name, value());
-    return computed.get(name);
+    if (!(name in computed)) computed[name] = value();
+    return computed[name];
   };
 }
 
+type Make<T> = (fill: Fill) => T;
+
 /** "{actual}" and "{converted}" are quoted as JSON, lists are joined by commas, the rest stands as it is. */
-export function fillMessage(template: string, fill: Fill): string {
-  return template.replace(PLACEHOLDER, (_, name: string) => inWords(name, fill(name)));
+export function compileMessage(template: string): Make<string> {
+  return compileText(template, inWords);
+}
+
+function compileText(template: string, write: (name: string, value: unknown, at: number) => string): Make<string> {
+  // Text and names of placeholders by turns.
+  const [start = "", ...parts] = template.split(PLACEHOLDER);
+  return (fill) => {
+    let text = start;
+    for (let at = 0; at < parts.length; at += 2) {
+      const name = parts[at] as string;
+      text += write(name, fill(name), text.length) + parts[at + 1];
+    }
+    return text;
+  };
 }
 
 function inWords(name: string, value: unknown): string {
@@ -51,25 +66,34 @@ function inWords(name: string, value: unknown): string {
   return typeof value === "string" ? quote(value).slice(1, -1) : String(value ?? "none");
 }
 
-export function compileFix(template: FixTemplate): MakeFix {
-  const needed = placeholders(template).filter((name) => name !== "each");
-  const operations = template.patch.map(compileOperation);
+export function compileFix({ title, applicability, patch: operations }: FixTemplate): MakeFix {
+  const needed = placeholders([title, operations]).filter((name) => name !== "each");
+  const inTitle = compileMessage(title);
+  const makes = operations.map(compileOperation);
   return (fill, candidate) => {
     if (needed.some((name) => fill(name) === undefined)) return undefined;
-    const patch = operations.flatMap((make) => make(fill, candidate));
-    if (patch.length > LONGEST_PATCH) return undefined;
-    return { title: fillMessage(template.title, fill), applicability: template.applicability, patch };
+    const patch = makes.flatMap((make) => make(fill, candidate));
+    return patch.length > LONGEST_PATCH ? undefined : { title: inTitle(fill), applicability, patch };
   };
 }
 
 function compileOperation({ each, ...operation }: JsonObject): (fill: Fill, candidate: unknown) => Operation[] {
-  if (each === undefined) return (fill) => [fillOperation(operation, fill)];
+  const makes = Object.entries(operation).map(([key, value]) => ({
+    key,
+    make: key === "value" ? compileValue(value) : compilePointer(String(value)),
+  }));
+  const make = (fill: Fill) => {
+    const filled: JsonObject = {};
+    for (const { key, make } of makes) filled[key] = make(fill);
+    return filled as unknown as Operation;
+  };
+  if (each === undefined) return (fill) => [make(fill)];
   const select = compileSelector(String(each));
   return (fill, candidate) => {
     const made: Operation[] = [];
     select(candidate, (_, trail) => {
       const here = `/candidate${format(trail)}`;
-      made.push(fillOperation(operation, (name) => (name === "each" ? here : fill(name))));
+      made.push(make((name) => (name === "each" ? here : fill(name))));
     });
     // Adding makes what is not there; the others need something to act on.
     return made.filter(
@@ -78,24 +102,18 @@ function compileOperation({ each, ...operation }: JsonObject): (fill: Fill, cand
   };
 }
 
-function fillOperation(operation: JsonObject, fill: Fill): Operation {
-  const filled: JsonObject = {};
-  for (const [key, value] of Object.entries(operation)) {
-    filled[key] = key === "value" ? fillValue(value, fill) : fillPointer(String(value), fill);
+function compileValue(value: Json): Make<Json> {
+  if (Array.isArray(value)) {
+    const items = value.map(compileValue);
+    return (fill) => items.map((make) => make(fill));
   }
-  return filled as unknown as Operation;
-}
-
-function fillValue(value: Json, fill: Fill): Json {
-  if (Array.isArray(value)) return value.map((item) => fillValue(item, fill));
   if (isObject(value)) {
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, fillValue(member as Json, fill)]));
+    const members = Object.entries(value).map(([key, member]) => [key, compileValue(member as Json)] as const);
+    return (fill) => Object.fromEntries(members.map(([key, make]) => [key, make(fill)]));
   }
-  if (typeof value !== "string") return value;
+  if (typeof value !== "string") return () => value;
   const whole = /^\{([A-Za-z]+)\}$/.exec(value)?.[1];
-  return whole === undefined
-    ? value.replace(PLACEHOLDER, (_, name: string) => plain(fill(name)))
-    : (fill(whole) as Json);
+  return whole === undefined ? compileText(value, (_, filled) => plain(filled)) : (fill) => fill(whole) as Json;
 }
 
 function plain(value: unknown): string {
@@ -103,10 +121,8 @@ function plain(value: unknown): string {
 }
 
 /** A pointer placeholder at the start is taken as it is; anywhere else a value becomes one escaped token. */
-function fillPointer(template: string, fill: Fill): string {
-  const [, base = "", rest = ""] = /^(\{[A-Za-z]+\})?(.*)$/s.exec(template) ?? [];
-  const start = base === "" ? "" : plain(fill(base.slice(1, -1)));
-  return start + rest.replace(/\/\{([A-Za-z]+)\}/g, (_, name: string) => join("", plain(fill(name))));
+function compilePointer(template: string): Make<string> {
+  return compileText(template, (_, value, at) => (at === 0 ? plain(value) : escapeToken(plain(value))));
 }
 
 export function placeholders(template: unknown): string[] {

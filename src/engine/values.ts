@@ -1,4 +1,4 @@
-import type { Evaluation } from "./check.js";
+import type { Evaluation, Judge } from "./check.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
 import { valueAt } from "./pointer.js";
 import { compileSelector } from "./select.js";
@@ -13,12 +13,24 @@ export interface Values {
 /** The JSON Schema of such a parameter. */
 export const VALUES_SCHEMA: JsonObject = { $ref: "#/$defs/values" };
 
+/** Makes a judge of a list: one for all candidates where the list is the package's own. */
+export function judgeBy(
+  values: Values | ((evaluation: Evaluation) => Values),
+  make: (values: Values) => Judge,
+): Judge | ((evaluation: Evaluation) => Judge) {
+  if (typeof values !== "function") return make(values);
+  return (evaluation) => {
+    const basis = values(evaluation);
+    return { basis, ...make(basis) };
+  };
+}
+
 /** `parameter` is where the reference stands, for faults. */
 export function compileValues(
   reference: Json | undefined,
   data: JsonObject,
   parameter: string,
-): (evaluation: Evaluation) => Values {
+): Values | ((evaluation: Evaluation) => Values) {
   if (isObject(reference) && typeof reference.candidate === "string") {
     const select = compileSelector(reference.candidate);
     return ({ candidate }) => {
@@ -31,8 +43,7 @@ export function compileValues(
     ? (reference as string[])
     : namesIn(specData(reference, data, parameter), parameter);
   const fixed = new Set(list);
-  const values: Values = { list, has: (value) => fixed.has(value) };
-  return () => values;
+  return { list, has: (value) => fixed.has(value) };
 }
 
 export function specData(reference: Json | undefined, data: JsonObject, parameter: string): Json {

@@ -287,23 +287,30 @@ function isWebUrl(text: string): boolean {
 
 // ---- did you mean ----
 
-/** The names that the words, each in its turn, were meant to be. */
+/** The names that the words were meant to be: first those that look alike, then what a slip explains, each in its turn. */
 function claimed(words: string[], names: string[]): Set<string> {
   const taken = new Set<string>();
-  if (words.length * names.length > 256) return taken;
-  for (const word of words) {
-    const name = nearest(
-      word,
-      names.filter((each) => !taken.has(each)),
-    );
+  const others = words.filter((word) => {
+    const alike = names.filter((name) => word.length <= 256 && fold(name) === fold(word));
+    if (alike.length !== 1 || taken.has(alike[0] as string)) return true;
+    taken.add(alike[0] as string);
+    return false;
+  });
+  const left = () => names.filter((each) => !taken.has(each));
+  if (others.length * left().length > 100) return taken;
+  for (const word of others) {
+    const name = nearest(word, left());
     if (name !== undefined) taken.add(name);
   }
   return taken;
 }
 
+function fold(name: string): string {
+  return name.toLowerCase().replace(/[-_ ]/g, "");
+}
+
 function nearest(word: string, options: string[]): string | undefined {
   if (word.length > 256) return undefined;
-  const fold = (name: string) => name.toLowerCase().replace(/[-_ ]/g, "");
   const folded = fold(word);
   const alike = options.filter((option) => fold(option) === folded);
   if (alike.length > 0) return alike.length === 1 ? alike[0] : undefined;

@@ -30,7 +30,17 @@ test("each absent name is claimed by one unknown name, the first that misspells 
   ]);
 });
 
-test("where there are very many names none is paired: they are no slips, and comparing them all costs seconds", () => {
-  const many = Array.from({ length: 300 }, (_, i) => `name${i}`);
+test("names that differ only in case and separators are paired, however many they are", () => {
+  const declared = Array.from({ length: 64 }, (_, i) => `orderLine${i}Amount`);
+  const written = declared.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  expect([...claimMisspelt(written, declared)]).toEqual(written.map((name, i) => [name, declared[i]]));
+});
+
+test("a name that looks alike goes before one within reach, whichever comes first", () => {
+  expect([...claimMisspelt(["cities", "City"], ["city"])]).toEqual([["City", "city"]]);
+});
+
+test("where there are very many names no slips are looked for: comparing them all costs seconds", () => {
+  const many = Array.from({ length: 300 }, (_, i) => `nane${i}`);
   expect(claimMisspelt(["nane1", ...many], ["name1"]).size).toBe(0);
 });

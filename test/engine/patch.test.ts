@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { type Operation as AnyOperation, applyPatch as applyIndependently } from "rfc6902";
 import type { Json } from "../../src/engine/json.js";
-import { applyPatch, type Operation, tracePatch } from "../../src/engine/patch.js";
+import { applyPatch, type Operation } from "../../src/engine/patch.js";
 import { join, parent, valueAt } from "../../src/engine/pointer.js";
+import { tracePatch } from "../../src/engine/trace-patch.js";
 
 const RUNS = { numRuns: Number(process.env.RUNS ?? 2000) };
 const tokens = ["a", "b", "a/b", "~", "0", "1", "2"];

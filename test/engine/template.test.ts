@@ -1,8 +1,8 @@
 import {
   compileFix,
+  compileMessage,
   type Fill,
   type FixTemplate,
-  fillMessage,
   fillOf,
   placeholders,
 } from "../../src/engine/template.js";
@@ -26,12 +26,12 @@ test.each<[string, Record<string, unknown>, string]>([
   ["no {placeholder", {}, "no {placeholder"],
   ["{actual}", { actual: "$&$1" }, '"$&$1"'],
 ])("the message %j filled with %j", (template, values, expected) => {
-  expect(fillMessage(template, fillsFrom(values))).toBe(expected);
+  expect(compileMessage(template)(fillsFrom(values))).toBe(expected);
 });
 
 test("a long text in a message is cut", () => {
-  expect(fillMessage("{key}", fillsFrom({ key: "x".repeat(1000) })).length).toBeLessThanOrEqual(200);
-  expect(fillMessage("{actual}", fillsFrom({ actual: "x".repeat(1000) })).length).toBeLessThanOrEqual(200);
+  expect(compileMessage("{key}")(fillsFrom({ key: "x".repeat(1000) })).length).toBeLessThanOrEqual(200);
+  expect(compileMessage("{actual}")(fillsFrom({ actual: "x".repeat(1000) })).length).toBeLessThanOrEqual(200);
 });
 
 test("a finding fills its place, its value and what its check names", () => {

@@ -1,4 +1,4 @@
-import type { Check, Judge } from "../check.js";
+import type { Check } from "../check.js";
 import { compareMembers, compileDeclared, DECLARED_SCHEMA } from "../declared-fields.js";
 import { isObject } from "../json.js";
 import { join } from "../pointer.js";
@@ -14,17 +14,18 @@ export const extraKeysCheck: Check = {
     const declaredBy = compileDeclared(params.declared, data);
     return (evaluation) => {
       const declared = declaredBy(evaluation);
-      const judge: Judge = (value, report, path) => {
-        if (!isObject(value)) return;
-        const compared = compareMembers(value, declared);
-        if (compared === undefined) return;
-        for (const key of compared.extra) {
-          const fills = { key, nearest: compared.claims.get(key) };
-          report({ at: join(path(), key), actual: value[key], expected: someOf(declared.names), fills });
-        }
+      return {
+        basis: declared,
+        judge(value, here) {
+          if (!isObject(value)) return;
+          const compared = compareMembers(value, declared);
+          if (compared === undefined) return;
+          for (const key of compared.extra) {
+            const fills = { key, nearest: compared.claims.get(key) };
+            here.report({ at: join(here.path(), key), actual: value[key], expected: someOf(declared.names), fills });
+          }
+        },
       };
-      judge.basis = declared;
-      return judge;
     };
   },
 };

@@ -2,7 +2,7 @@ import type { Check } from "../check.js";
 import { isObject, type Json, type JsonObject } from "../json.js";
 import { fold, nearest } from "../nearest.js";
 import { SpecFault } from "../spec-fault.js";
-import { compileValues, specData, VALUES_SCHEMA } from "../values.js";
+import { compileValues, judgeBy, specData, VALUES_SCHEMA } from "../values.js";
 
 export const inCheck: Check = {
   name: "in",
@@ -14,16 +14,15 @@ export const inCheck: Check = {
   },
   fills: ["nearest"],
   compile(params, data) {
-    const valuesOf = compileValues(params.values, data, "/values");
+    const known = compileValues(params.values, data, "/values");
     const aliases = params.aliases === undefined ? new Map() : readAliases(params.aliases, data);
-    return (evaluation) => {
-      const values = valuesOf(evaluation);
-      return (value, report) => {
+    return judgeBy(known, (values) => ({
+      judge(value, here) {
         if (typeof value !== "string" || values.has(value)) return;
         const meant = () => nearest(value, values.list) ?? (value.length <= 64 ? aliases.get(fold(value)) : undefined);
-        report({ expected: [...values.list], fills: { nearest: meant } });
-      };
-    };
+        here.report({ expected: [...values.list], fills: { nearest: meant } });
+      },
+    }));
   },
 };
 

@@ -1,8 +1,8 @@
-import type { Check, Judge } from "../check.js";
+import type { Check } from "../check.js";
 import { compareMembers, compileDeclared, DECLARED_SCHEMA } from "../declared-fields.js";
 import { isObject, type Json } from "../json.js";
 import { excerpt, isShort } from "../quote.js";
-import { compileValues, VALUES_SCHEMA } from "../values.js";
+import { compileValues, judgeBy, VALUES_SCHEMA } from "../values.js";
 
 export const missingKeysCheck: Check = {
   name: "missing-keys",
@@ -15,34 +15,33 @@ export const missingKeysCheck: Check = {
   fills: ["key", "placeholder"],
   compile(params, data) {
     if (params.keys !== undefined) {
-      const keysOf = compileValues(params.keys, data, "/keys");
-      return (evaluation) => {
-        const keys = keysOf(evaluation).list;
-        return (value, report) => {
+      return judgeBy(compileValues(params.keys, data, "/keys"), ({ list }) => ({
+        judge(value, here) {
           if (!isObject(value)) return;
-          for (const key of keys) {
-            if (!Object.hasOwn(value, key)) report({ actual: undefined, expected: key, fills: { key } });
+          for (const key of list) {
+            if (!Object.hasOwn(value, key)) here.report({ actual: undefined, expected: key, fills: { key } });
           }
-        };
-      };
+        },
+      }));
     }
     const declaredBy = compileDeclared(params.declared, data);
     return (evaluation) => {
       const declared = declaredBy(evaluation);
-      const judge: Judge = (value, report) => {
-        const compared = isObject(value) ? compareMembers(value, declared) : undefined;
-        if (compared === undefined) return;
-        const claimed = new Set(compared.claims.values());
-        for (const key of compared.missing) {
-          if (claimed.has(key)) continue;
-          const examples = declared.types.get(key)?.schema.examples as Json[] | undefined;
-          // Declared once, a long name would be repeated for every record; without a placeholder there is no fix.
-          const placeholder = isShort(key) ? examples?.[0] : undefined;
-          report({ actual: undefined, expected: excerpt(key) as string, fills: { key, placeholder } });
-        }
+      return {
+        basis: declared,
+        judge(value, here) {
+          const compared = isObject(value) ? compareMembers(value, declared) : undefined;
+          if (compared === undefined) return;
+          const claimed = new Set(compared.claims.values());
+          for (const key of compared.missing) {
+            if (claimed.has(key)) continue;
+            const examples = declared.types.get(key)?.schema.examples as Json[] | undefined;
+            // Declared once, a long name would be repeated for every record; without a placeholder there is no fix.
+            const placeholder = isShort(key) ? examples?.[0] : undefined;
+            here.report({ actual: undefined, expected: excerpt(key) as string, fills: { key, placeholder } });
+          }
+        },
       };
-      judge.basis = declared;
-      return judge;
     };
   },
 };

@@ -1,6 +1,6 @@
-import type { Check, Judge } from "../check.js";
+import type { Check } from "../check.js";
 import { conversions } from "../convert.js";
-import { compileDeclared, DECLARED_SCHEMA } from "../declared-fields.js";
+import { compileDeclared, DECLARED_SCHEMA, fits } from "../declared-fields.js";
 import type { FieldType } from "../field-types.js";
 import { isObject, type Json } from "../json.js";
 import { join } from "../pointer.js";
@@ -19,17 +19,18 @@ export const mistypedCheck: Check = {
     const declaredBy = compileDeclared(params.declared, data);
     return (evaluation) => {
       const declared = declaredBy(evaluation);
-      const judge: Judge = (value, report, path) => {
-        if (!isObject(value)) return;
-        for (const { key, type } of declared.typed) {
-          const actual = value[key];
-          if (type.accepts(actual) || !Object.hasOwn(value, key)) continue;
-          const fills = { key, type: type.name, converted: () => convert(actual, type) };
-          report({ at: join(path(), key), actual, expected: type.name, fills });
-        }
+      return {
+        basis: declared,
+        judge(value, here) {
+          if (!isObject(value) || fits(value, declared)) return;
+          for (const [key, type] of declared.types) {
+            const actual = value[key];
+            if (type === undefined || type.accepts(actual) || !Object.hasOwn(value, key)) continue;
+            const fills = { key, type: type.name, converted: () => convert(actual, type) };
+            here.report({ at: join(here.path(), key), actual, expected: type.name, fills });
+          }
+        },
       };
-      judge.basis = declared;
-      return judge;
     };
   },
 };

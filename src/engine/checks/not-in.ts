@@ -1,5 +1,5 @@
 import type { Check } from "../check.js";
-import { compileValues, VALUES_SCHEMA } from "../values.js";
+import { compileValues, judgeBy, VALUES_SCHEMA } from "../values.js";
 
 export const notInCheck: Check = {
   name: "not-in",
@@ -7,12 +7,10 @@ export const notInCheck: Check = {
   params: { required: ["values"], properties: { values: VALUES_SCHEMA } },
   fills: [],
   compile(params, data) {
-    const valuesOf = compileValues(params.values, data, "/values");
-    return (evaluation) => {
-      const values = valuesOf(evaluation);
-      return (value, report) => {
-        if (typeof value === "string" && values.has(value)) report();
-      };
-    };
+    return judgeBy(compileValues(params.values, data, "/values"), (values) => ({
+      judge(value, here) {
+        if (typeof value === "string" && values.has(value)) here.report();
+      },
+    }));
   },
 };

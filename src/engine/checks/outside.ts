@@ -1,5 +1,6 @@
 import type { Check } from "../check.js";
 import { isObject } from "../json.js";
+import { codePoints } from "../lengths.js";
 
 const MEASURES: Record<string, (value: unknown) => number | undefined> = {
   characters: (value) => (typeof value === "string" ? codePoints(value) : undefined),
@@ -7,10 +8,6 @@ const MEASURES: Record<string, (value: unknown) => number | undefined> = {
   members: (value) => (isObject(value) ? Object.keys(value).length : undefined),
   number: (value) => (typeof value === "number" ? value : undefined),
 };
-
-function codePoints(text: string): number {
-  return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);
-}
 
 export const outsideCheck: Check = {
   name: "outside",
@@ -24,11 +21,16 @@ export const outsideCheck: Check = {
   fills: ["size", "min", "max"],
   compile(params) {
     const { measure, min, max } = params as { measure: string; min?: number; max?: number };
+    const [least, most] = [min ?? -Infinity, max ?? Infinity];
     const limits = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
-    return () => (value, report) => {
-      const size = MEASURES[measure]?.(value);
-      if (size === undefined || (size >= (min ?? -Infinity) && size <= (max ?? Infinity))) return;
-      report({ expected: limits, fills: { size, ...limits } });
+    return {
+      judge(value, here) {
+        // Characters are at least half as many as code units: most texts need not be counted.
+        if (typeof value === "string" && value.length >= 2 * least && value.length <= most) return;
+        const size = MEASURES[measure]?.(value);
+        if (size === undefined || (size >= least && size <= most)) return;
+        here.report({ expected: limits, fills: { size, ...limits } });
+      },
     };
   },
 };

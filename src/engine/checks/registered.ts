@@ -5,16 +5,16 @@ export const registeredCheck: Check = {
   summary: "Finds ids that are in the registry of the target product. `free` is a similar id that is not taken.",
   params: {},
   fills: ["free"],
-  compile:
-    () =>
-    ({ registry }) =>
-    (value, report) => {
+  compile: () => ({
+    judge(value, here) {
+      const { registry } = here;
       if (typeof value !== "string" || !registry.has(value)) return;
       const free = () => {
         let number = 2;
         while (registry.has(`${value}-${number}`)) number++;
         return `${value}-${number}`;
       };
-      report({ fills: { free } });
+      here.report({ fills: { free } });
     },
+  }),
 };

@@ -11,15 +11,17 @@ export const repeatsCheck: Check = {
   fills: ["first", "twin"],
   compile: () => (evaluation) => {
     const seen = new Map<string, Trail>();
-    return (value, report, path, trail) => {
-      if (typeof value !== "string") return;
-      const earlier = seen.get(value);
-      if (earlier === undefined) {
-        seen.set(value, trail.slice());
-        return;
-      }
-      const [first, second] = [path(earlier), path()];
-      report({ fills: { first, twin: () => twinOf(evaluation.candidate, first, second) } });
+    return {
+      judge(value, here) {
+        if (typeof value !== "string") return;
+        const earlier = seen.get(value);
+        if (earlier === undefined) {
+          seen.set(value, here.trail.slice());
+          return;
+        }
+        const [first, second] = [here.path(earlier), here.path()];
+        here.report({ fills: { first, twin: () => twinOf(evaluation.candidate, first, second) } });
+      },
     };
   },
 };

@@ -5,12 +5,11 @@ export const resemblesCheck: Check = {
   summary: "Finds ids that differ from one in the registry only by case or by one edit. `existing` is that one.",
   params: {},
   fills: ["existing"],
-  compile:
-    () =>
-    ({ registry }) =>
-    (value, report) => {
-      if (typeof value !== "string" || registry.has(value)) return;
-      const existing = registry.near(value);
-      if (existing !== undefined) report({ fills: { existing } });
+  compile: () => ({
+    judge(value, here) {
+      if (typeof value !== "string" || here.registry.has(value)) return;
+      const existing = here.registry.near(value);
+      if (existing !== undefined) here.report({ fills: { existing } });
     },
+  }),
 };

@@ -22,13 +22,15 @@ export const unlikeCheck: Check = {
   compile(params) {
     const pattern = compilePattern(String(params.pattern), "/pattern");
     const respell = SUGGESTIONS[String(params.suggest)];
-    return () => (value, report) => {
-      if (typeof value !== "string" || value === "" || pattern.test(value)) return;
-      const suggestion = () => {
-        const respelt = isShort(value) ? respell?.(value) : undefined;
-        return respelt !== undefined && isShort(respelt) && pattern.test(respelt) ? respelt : undefined;
-      };
-      report({ expected: { pattern: pattern.source }, fills: { suggestion } });
+    return {
+      judge(value, here) {
+        if (typeof value !== "string" || value === "" || pattern.test(value)) return;
+        const suggestion = () => {
+          const respelt = isShort(value) ? respell?.(value) : undefined;
+          return respelt !== undefined && isShort(respelt) && pattern.test(respelt) ? respelt : undefined;
+        };
+        here.report({ expected: { pattern: pattern.source }, fills: { suggestion } });
+      },
     };
   },
 };
