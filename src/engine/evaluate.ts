@@ -1,5 +1,5 @@
 import type { Registry } from "./check.js";
-import { checkCandidate } from "./check-candidate.js";
+import { decide, inspect } from "./check-candidate.js";
 import type { CompiledSpec } from "./compile-spec.js";
 import { inDocumentOrder } from "./document-order.js";
 import type { Json } from "./json.js";
@@ -32,11 +32,12 @@ const LONGEST_PATHS = 100_000;
 
 /** Everything that is wrong with a candidate, what to do about it, and how far a mechanical author gets in one step. */
 export async function evaluate(spec: CompiledSpec, candidate: unknown, registry: Registry): Promise<Evaluated> {
-  const problems = await checkCandidate(spec, candidate, registry);
+  const inspected = inspect(spec, candidate, registry);
+  const problems = await decide(spec, inspected, "possible");
   if (problems.length === 0) return clean();
   const errors = count(problems, "error");
   const warnings = count(problems, "warning");
-  const proof = new Proof(spec, candidate, registry, problems);
+  const proof = new Proof(spec, candidate, inspected, problems);
   const diagnostics: Diagnostic[] = [];
   for (const problem of shown(problems, candidate)) diagnostics.push(await diagnose(problem, proof));
   const patches = diagnostics.flatMap(({ fixes }) => fixes.filter(isMechanical).map((fix) => fix.patch));

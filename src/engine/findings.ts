@@ -18,6 +18,8 @@ export interface Findings {
 export interface Finders {
   add(params: JsonObject, data: JsonObject): number;
   run(evaluation: Evaluation): Findings[];
+  /** Settles what a run has found, for the runs that follow. */
+  settle(evaluation: Evaluation, findings: readonly Findings[], settled: Settled): void;
 }
 
 const NONE: Findings = Object.freeze({ list: [], total: 0 });
@@ -58,6 +60,13 @@ export function createFinders(): Finders {
       for (const place of places) look(place, evaluation, node);
       return findings;
     },
+    settle(evaluation, findings, settled) {
+      for (const place of places) {
+        const bases = judgesOf(place, evaluation).map(({ basis }) => basis);
+        const found = place.numbers.map((number) => findings[number] as Findings);
+        settled.settle(place, place.whole(evaluation.candidate), bases, found);
+      }
+    },
   };
 }
 
@@ -69,10 +78,15 @@ function placeOf(at: string): Place {
 }
 
 function look(place: Place, evaluation: Evaluation, node: Node): void {
-  const judges: Judge[] = [];
-  for (const judge of place.judges) judges.push(typeof judge === "function" ? judge(evaluation) : judge);
+  const judges = judgesOf(place, evaluation);
   if (evaluation.settled === undefined) walk(place, judges, evaluation.candidate, node);
   else lookAgain(place, judges, evaluation.candidate, evaluation.settled, node);
+}
+
+function judgesOf({ judges }: Place, evaluation: Evaluation): Judge[] {
+  const made: Judge[] = [];
+  for (const judge of judges) made.push(typeof judge === "function" ? judge(evaluation) : judge);
+  return made;
 }
 
 function walk({ select, numbers }: Place, judges: readonly Judge[], candidate: unknown, node: Node): void {
@@ -102,7 +116,6 @@ function lookAgain(place: Place, judges: Judge[], candidate: unknown, settled: S
     if (clean) judges[at] = skipping(clean, judge, () => (node.findings[number] as Findings).total);
   }
   walk(place, judges, candidate, node);
-  settled.settle(place, whole, bases, () => numbers.map((number) => node.findings[number] as Findings));
 }
 
 /** One for all nodes and checks of a run: to make one for each costs as much as judging. */

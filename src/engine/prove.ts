@@ -1,32 +1,33 @@
-import type { Registry } from "./check.js";
-import { checkCandidate } from "./check-candidate.js";
+import { decide, type Inspected, inspect } from "./check-candidate.js";
 import type { CompiledSpec } from "./compile-spec.js";
 import type { Operation } from "./patch.js";
 import type { Problem } from "./problem.js";
 import { Settled } from "./settled.js";
 import { type Traced, tracePatch } from "./trace-patch.js";
 
-// What all re-checks of one candidate may cost together: enough for a hundred fixes of a usual candidate. Counted, not
+// What all re-checks of one candidate may cost together: enough for seventy fixes of a usual candidate. Counted, not
 // timed, so that every instance offers the same fixes.
-const WORK = 400_000;
+const WORK = 300_000;
 
 /**
  * Tries patches on one candidate: what would be wrong with it then? A class, because V8 makes a hidden class for every
  * object literal with a getter, and these kept the candidates of old alive.
  */
 export class Proof {
-  readonly #settled = new Settled();
+  readonly #settled: Settled;
   readonly #costs: { check: number; operation: number };
   readonly #allowed: number;
+  readonly #before: Before;
   #left: number;
-  #before: Before | undefined;
 
   constructor(
     private readonly spec: CompiledSpec,
     private readonly candidate: unknown,
-    private readonly registry: Registry,
+    private readonly inspected: Inspected,
     problems: readonly Problem[],
   ) {
+    this.#settled = new Settled(inspected.evaluation.memo);
+    this.#before = new Before(problems);
     // A problem costs as much as 8 nodes; every operation may move each problem.
     this.#costs = { check: 4 * weigh(candidate) + 32 * problems.length + 100, operation: problems.length };
     this.#allowed = problems.some(({ more }) => more !== undefined) ? 0 : WORK;
@@ -48,13 +49,12 @@ export class Proof {
     this.#left -= this.#costs.check + this.#costs.operation * patch.length;
     const traced = attempt({ candidate: this.candidate }, patch);
     if (traced === undefined) return undefined;
-    this.#before ??= new Before(await this.#check(this.candidate));
-    const rest = await this.#check((traced.document as { candidate: unknown }).candidate);
+    const { evaluation, findings } = this.inspected;
+    if (this.#settled.isEmpty) this.spec.finders.settle(evaluation, findings, this.#settled);
+    const { candidate } = traced.document as { candidate: unknown };
+    const patched = inspect(this.spec, candidate, evaluation.registry, this.#settled);
+    const rest = await decide(this.spec, patched, "undecided");
     return new Outcome(rest, this.#before.covers(rest, traced), traced);
-  }
-
-  #check(candidate: unknown): Promise<Problem[]> {
-    return checkCandidate(this.spec, candidate, this.registry, "undecided", this.#settled);
   }
 }
 

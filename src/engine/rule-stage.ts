@@ -70,7 +70,7 @@ export function foresee(logic: Logic, findings: RuleInput["findings"]): boolean 
 }
 
 /** The problems of a rule that findings alone make fire, without the engine; the same ones for the same findings. */
-export function foreseenProblems(rule: CompiledRule, input: RuleInput, settled: Settled | undefined): Problem[] {
+export function foreseenProblems(rule: CompiledRule, input: RuleInput, settled?: Settled): Problem[] {
   if (rule.only !== undefined) {
     const findings = input.findings[rule.only] as Findings;
     const known = settled?.problems.get(findings) ?? problemsOf(rule, [rule.only], input);

@@ -8,16 +8,21 @@ interface Known {
 }
 
 /**
- * What the first check of a candidate settles for those that follow. A patch copies only the containers on its way, so
+ * What the check of a candidate settles for those of its patched forms. A patch copies only the containers on its way, so
  * what it does not touch is the very same object: where that holds for a place and for what it is judged by, its findings
  * stand; where it does not, a record once found clean stays clean.
  */
 export class Settled {
-  readonly memo = new Map<string, Derived>();
   readonly portable = new Set<object>();
   readonly problems = new Map<Findings, Problem[]>();
   readonly #places = new Map<object, Known>();
   readonly #clean = new Map<number, { basis: object; nodes: Set<object> }>();
+
+  constructor(readonly memo: Map<string, Derived>) {}
+
+  get isEmpty(): boolean {
+    return this.#places.size === 0;
+  }
 
   findings(place: object, whole: unknown, bases: readonly unknown[]): readonly Findings[] | undefined {
     const known = this.#places.get(place);
@@ -25,8 +30,8 @@ export class Settled {
     return known.bases.every((basis, at) => basis === bases[at]) ? known.findings : undefined;
   }
 
-  settle(place: object, whole: unknown, bases: readonly unknown[], findings: () => readonly Findings[]): void {
-    if (!this.#places.has(place)) this.#places.set(place, { whole, bases, findings: findings() });
+  settle(place: object, whole: unknown, bases: readonly unknown[], findings: readonly Findings[]): void {
+    this.#places.set(place, { whole, bases, findings });
   }
 
   cleanNodes(finder: number, basis: object): Set<object> | undefined {
