@@ -40,12 +40,11 @@ async function run(work, inputs, count) {
  * Measures contenders `{ name, work(input), inputs(count) }` in rounds, each of them once a round and in another order
  * every time, so that a slow moment of the machine hits all alike. Gives for each its microseconds in every round.
  */
-export async function inRounds(contenders, { rounds, sliceMicros, warmUpMicros }) {
+export async function inRounds(contenders, { rounds, sliceMicros, warmUp: limits }) {
   const random = seeded(rounds);
   const timings = new Map(contenders.map(({ name }) => [name, []]));
   const counts = new Map();
-  for (const { name, work, inputs } of contenders)
-    counts.set(name, await warmUp(work, inputs, sliceMicros, warmUpMicros));
+  for (const { name, work, inputs } of contenders) counts.set(name, await warmUp(work, inputs, sliceMicros, limits));
   for (let round = 0; round < rounds; round++) {
     for (const { name, work, inputs } of random.shuffled(contenders)) {
       timings.get(name).push(await run(work, inputs, counts.get(name)));
@@ -55,16 +54,20 @@ export async function inRounds(contenders, { rounds, sliceMicros, warmUpMicros }
 }
 
 const MOST_RUNS = 2_000;
+const PATIENCE = 8;
 
-/** How many runs fill a slice, once the code is hot. */
-async function warmUp(work, inputs, sliceMicros, warmUpMicros) {
-  let [micros, spent, runs] = [0, 0, 0];
-  for (let count = 1; spent < warmUpMicros && runs < 5 * MOST_RUNS; runs += count) {
-    if (micros > 0) count = clamp(sliceMicros / micros);
+/** How many runs fill a slice, once the code is hot: when it has not become faster for a while, as a service's has not. */
+async function warmUp(work, inputs, sliceMicros, { least, most }) {
+  let [micros, best, spent, stale] = [await run(work, inputs, 1), Number.POSITIVE_INFINITY, 0, 0];
+  while (spent < most && (spent < least || stale < PATIENCE)) {
+    const count = clamp(least / PATIENCE / micros);
     micros = Math.max(0.01, await run(work, inputs, count));
-    spent += micros * count;
+    // Calls that cost next to nothing are counted at a microsecond, or a thousand slices would not fill the time.
+    spent += Math.max(1, micros) * count;
+    stale = micros < 0.95 * best ? 0 : stale + 1;
+    best = Math.min(best, micros);
   }
-  return clamp(sliceMicros / micros);
+  return clamp(sliceMicros / best);
 }
 
 function clamp(runs) {

@@ -8,8 +8,8 @@ import { REGISTRY_IDS } from "../engines/v1.js";
 import { inRounds, median, ratioOf } from "../measure.js";
 import { atMost } from "../reporting/target.js";
 
-const QUICK = { rounds: 7, sliceMicros: 5_000, warmUpMicros: 150_000 };
-const FULL = { rounds: 25, sliceMicros: 15_000, warmUpMicros: 600_000 };
+const QUICK = { rounds: 7, sliceMicros: 5_000, warmUp: { least: 100_000, most: 500_000 } };
+const FULL = { rounds: 21, sliceMicros: 20_000, warmUp: { least: 400_000, most: 10_000_000 } };
 const PARSE = "JSON.parse";
 const CHECK = "assay, before proofs";
 
