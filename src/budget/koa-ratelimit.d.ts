@@ -4,13 +4,13 @@ declare module "koa-ratelimit" {
 
   interface Options {
     db: {
-      /** Resolves to the calls left before this one, when the window ends in Unix seconds, and the limit. */
-      ratelimiter(): Promise<[remaining: number, reset: number, total: number]>;
+      /** Resolves to the calls left before this one, when the window ends in Unix seconds, and what is written as the limit. */
+      ratelimiter(key: string): Promise<[remaining: number, reset: number, total: { toString(): string }]>;
     };
     id: (context: Context) => string | false;
     max: number;
     duration: number;
-    disableHeader?: boolean;
+    headers?: { remaining: string; reset: string; total: string };
     errorMessage?: string;
   }
 

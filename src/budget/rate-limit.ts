@@ -1,5 +1,6 @@
 import type { Context, Middleware } from "koa";
 import ratelimit from "koa-ratelimit";
+import type { Ticket } from "./ticket.js";
 import type { Budget } from "./window.js";
 
 interface RateLimitOptions {
@@ -9,37 +10,47 @@ interface RateLimitOptions {
   onRefused: (ctx: Context, retryAfterSeconds: number) => void | Promise<void>;
 }
 
+// koa-ratelimit writes three fields and puts a prefix before the key. Under one name the last field, the total, stands.
+const FIELD = "RateLimit";
+const PREFIX = "limit:";
+
 /** Counts each call against its caller's budget and says so by the fields of draft-ietf-httpapi-ratelimit-headers. */
 export function rateLimit(budget: Budget, { keyOf, onRefused }: RateLimitOptions): Middleware {
   const { calls, windowSeconds } = budget.quota;
+  const policy = `"calls";q=${calls};w=${windowSeconds}`;
+  const limiter = ratelimit({
+    id: (ctx) => keyOf(ctx) ?? false,
+    max: calls,
+    duration: windowSeconds * 1000,
+    headers: { remaining: FIELD, reset: FIELD, total: FIELD },
+    errorMessage: "too many calls",
+    db: {
+      async ratelimiter(key) {
+        const ticket = await budget.take(key.slice(PREFIX.length));
+        return [ticket.admitted ? ticket.remaining + 1 : 0, 0, new Total(ticket)];
+      },
+    },
+  });
 
   return async (ctx, next) => {
-    const key = keyOf(ctx);
-    if (key === undefined) return next();
-    let retryAfter: number | undefined;
-    // A limiter for each call, because koa-ratelimit does not tell its `db` which request it asks for.
-    const limiter = ratelimit({
-      id: () => key,
-      max: calls,
-      duration: windowSeconds * 1000,
-      disableHeader: true,
-      errorMessage: "too many calls",
-      db: {
-        async ratelimiter() {
-          const { admitted, remaining, resetSeconds } = await budget.take(key);
-          ctx.set("RateLimit-Policy", `"calls";q=${calls};w=${windowSeconds}`);
-          ctx.set("RateLimit", `"calls";r=${remaining};t=${resetSeconds}`);
-          if (!admitted) retryAfter = resetSeconds;
-          return [admitted ? remaining + 1 : 0, 0, calls];
-        },
-      },
-    });
+    if (keyOf(ctx) !== undefined) ctx.set("RateLimit-Policy", policy);
     await limiter(ctx, next);
-    if (retryAfter === undefined) return;
-    // It answers in plain text, and rounds Retry-After down by our own clock: the door has the last word.
+    const refused = ctx.state.rateLimit as { headers: { [FIELD]: Total } } | undefined;
+    if (refused === undefined) return;
+    // It answers in plain text, and reckons Retry-After by a clock that is not the window's: the door has the last word.
+    const { resetSeconds } = refused.headers[FIELD].ticket;
     ctx.body = null;
     ctx.status = 429;
-    ctx.set("Retry-After", String(retryAfter));
-    await onRefused(ctx, retryAfter);
+    ctx.set("Retry-After", String(resetSeconds));
+    await onRefused(ctx, resetSeconds);
   };
+}
+
+/** What koa-ratelimit takes for a total and writes as it is. */
+class Total {
+  constructor(readonly ticket: Ticket) {}
+
+  toString(): string {
+    return `"calls";r=${this.ticket.remaining};t=${this.ticket.resetSeconds}`;
+  }
 }
