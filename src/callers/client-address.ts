@@ -13,8 +13,8 @@ const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/;
 
 /** What a call from an address is counted under: an IPv4 address, or the /64 of an IPv6 address. */
 export class ClientAddress {
-  // Reading an address takes 2–5 µs, finding that of a peer that comes back 0.02.
-  readonly #peers = new BoundedMap<Hop>(1000);
+  // Reading an address takes 2–5 µs, finding one that comes back 0.02.
+  readonly #known = new BoundedMap<Hop>(10_000);
 
   constructor(private readonly trusted: readonly AddressRange[]) {}
 
@@ -23,11 +23,11 @@ export class ClientAddress {
    * ends the walk at the proxy that reported it. `forwardedFor` is Node's `headers` value, which joins lines in order.
    */
   budgetKey(peer: string | undefined, forwardedFor: string | undefined): string {
-    let hop = this.#peer(peer ?? "");
+    let hop = this.#hop(peer ?? "");
     if (hop === undefined) return "unknown";
     if (!hop.trusted || forwardedFor === undefined) return hop.budgetKey;
     for (const entry of forwardedFor.split(",").reverse()) {
-      const next = this.#read(entry.trim());
+      const next = this.#hop(entry.trim());
       if (next === undefined) break;
       hop = next;
       if (!hop.trusted) break;
@@ -35,11 +35,11 @@ export class ClientAddress {
     return hop.budgetKey;
   }
 
-  #peer(text: string): Hop | undefined {
-    const known = this.#peers.get(text);
+  #hop(text: string): Hop | undefined {
+    const known = this.#known.get(text);
     if (known !== undefined) return known;
     const hop = this.#read(text);
-    if (hop !== undefined) this.#peers.set(text, hop);
+    if (hop !== undefined) this.#known.set(text, hop);
     return hop;
   }
 
