@@ -49,8 +49,8 @@ export interface Settings {
 
 const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 
-/** The settings, or every fault of the environment at once. */
-export function readSettings(env: Env): { settings: Settings } | { faults: string[] } {
+/** The settings and every fault of the environment. With a fault they still say which files to look for more faults in. */
+export function readSettings(env: Env): { settings: Settings; faults: string[] } {
   const faults: string[] = [];
   const text = (name: keyof typeof VARIABLES): string | undefined => env[name]?.trim() || undefined;
   const or = (name: keyof typeof VARIABLES): string => text(name) ?? VARIABLES[name].default;
@@ -74,6 +74,12 @@ export function readSettings(env: Env): { settings: Settings } | { faults: strin
       .split(",")
       .map((item) => item.trim())
       .filter(Boolean);
+  const level = (): string => {
+    const value = or("LOG_LEVEL");
+    if (LEVELS.includes(value)) return value;
+    faults.push(`LOG_LEVEL must be one of ${LEVELS.join(", ")}, not "${value}"`);
+    return VARIABLES.LOG_LEVEL.default;
+  };
   const proxies = (): AddressRange[] => {
     try {
       return parseTrustedProxies(text("TRUSTED_PROXIES") ?? "");
@@ -104,16 +110,17 @@ export function readSettings(env: Env): { settings: Settings } | { faults: strin
     },
     trustedProxies: proxies(),
     allowedOrigins: list("ALLOWED_ORIGINS"),
-    logLevel: or("LOG_LEVEL"),
+    logLevel: level(),
     production: env.NODE_ENV === "production",
     ...(Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)) as Partial<Settings>),
   };
   if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(settings.serviceName)) {
     faults.push("SERVICE_NAME must be up to 64 letters, digits, hyphens and underscores");
   }
+  if (settings.port !== 0 && settings.port === settings.managementPort) {
+    faults.push("MANAGEMENT_PORT must be another port than PORT");
+  }
   if (/[?#@]/.test(settings.baseUrl ?? "")) faults.push("BASE_URL must hold no query, fragment or credentials");
-  if (!LEVELS.includes(settings.logLevel))
-    faults.push(`LOG_LEVEL must be one of ${LEVELS.join(", ")}, not "${settings.logLevel}"`);
   for (const origin of settings.allowedOrigins) {
     if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
       faults.push(`ALLOWED_ORIGINS must list origins such as https://app.example, not "${origin}"`);
@@ -122,7 +129,7 @@ export function readSettings(env: Env): { settings: Settings } | { faults: strin
   if (settings.production && optional.identity === undefined && optional.keysFile === undefined) {
     faults.push("NODE_ENV=production needs IDENTITY_URL or KEYS_FILE: a development key is made only for development");
   }
-  return faults.length > 0 ? { faults } : { settings };
+  return { settings, faults };
 
   function identity(): Settings["identity"] | undefined {
     const endpoint = url("IDENTITY_URL", ["http:", "https:"]);

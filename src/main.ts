@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 import { helpText, readSettings } from "./config.js";
+import { openFiles } from "./open-files.js";
+import { createLog } from "./ops/log.js";
 import { type Service, startService } from "./service.js";
 
 /** EX_CONFIG of sysexits.h: the operator must change something, a restart will not help. */
@@ -8,19 +10,20 @@ const BAD_CONFIGURATION = 78;
 if (process.argv.includes("--help")) {
   process.stdout.write(helpText());
 } else {
-  const read = readSettings(process.env);
-  if ("faults" in read) {
-    giveUp(read.faults);
+  const { settings, faults } = readSettings(process.env);
+  const log = createLog(settings.logLevel);
+  const files = await openFiles(settings, log, faults);
+  if (files === undefined || faults.length > 0) {
+    giveUp(faults);
   } else {
     try {
-      const service = await startService(read.settings);
-      if (!read.settings.production) process.stdout.write(welcome(service));
+      const service = await startService(settings, files, log);
+      if (!settings.production) process.stdout.write(welcome(service));
       service.announce();
       for (const signal of ["SIGTERM", "SIGINT"] as const)
         process.once(signal, () => void service.stop().then(() => process.exit(0)));
     } catch (error) {
-      const { faults, message } = error as { faults?: readonly unknown[]; message: string };
-      giveUp(faults === undefined ? [message] : message.split("\n"));
+      giveUp([(error as Error).message]);
     }
   }
 }

@@ -9,15 +9,15 @@ import { observe } from "./http/observe.js";
 import { securityHeaders } from "./http/security-headers.js";
 import { drainable, hardenedServer, listen } from "./http/server.js";
 import { identify } from "./identify.js";
+import { listenFault } from "./listen-fault.js";
 import { createMcp } from "./mcp/create-mcp.js";
-import { createLog, type Logger } from "./ops/log.js";
+import type { Files } from "./open-files.js";
+import type { Logger } from "./ops/log.js";
 import { Metrics } from "./ops/metrics.js";
 import { serveMetrics } from "./ops/serve-metrics.js";
 import type { Surroundings } from "./proposals/surroundings.js";
 import { createRest } from "./rest/create-rest.js";
 import type { Catalog } from "./specs/catalog.js";
-import { loadSpecs } from "./specs/load-specs.js";
-import { loadTargets } from "./targets/load-targets.js";
 import { Targets } from "./targets/targets.js";
 
 const DRAIN_GRACE_MS = 2_000;
@@ -32,18 +32,22 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Wires everything and listens. Throws what `main` prints: faulty spec packages, targets or keys. */
-export async function startService(settings: Settings): Promise<Service> {
-  const log = createLog(settings.logLevel);
-  const [specs, targets, callers] = await everyFault(
-    ["RULES_DIR", loadSpecs(settings.rulesDir)],
-    ["TARGETS_FILE", openTargets(settings, log)],
-    [settings.identity ? "AGENT_PROXY_KEYS_FILE" : "KEYS_FILE or AGENT_PROXY_KEYS_FILE", identify(settings, log)],
-  );
+/** Wires everything and listens. Throws what `main` prints: which port cannot be had. */
+export async function startService(settings: Settings, files: Files, log: Logger): Promise<Service> {
+  const { specs } = files;
+  const targets = Targets.open(files.targets, (target, event) => {
+    if (event.kind === "failed") log.warn({ target, detail: event.detail }, "registry");
+    else log.info({ target, generators: event.generators }, "registry");
+  });
+  await targets.start();
   const metrics = new Metrics({
     registryAges: () => targets.list().map(({ id, registry }) => [id, registry.ageSeconds()] as const),
     limiterMode: () => budget.mode(),
     specs: () => [...specs.values()].flatMap(({ versions }) => versions),
+  });
+  const callers = await identify(settings, files, {
+    onIdentityFailure: () => log.debug("the identity service did not answer"),
+    onNonceFallback: () => metrics.nonceFallback(),
   });
   const budget: Budget = await createBudget({
     ...settings.quota,
@@ -54,7 +58,9 @@ export async function startService(settings: Settings): Promise<Service> {
   });
   const server = hardenedServer(() => baseUrl);
   // From here to `drainable` nothing waits, so that no request comes in before there is someone to answer it.
-  const port = await listen(server, settings.port, settings.host);
+  const port = await listen(server, settings.port, settings.host).catch((error) => {
+    throw listenFault("PORT", error);
+  });
   const baseUrl = settings.baseUrl ?? `http://localhost:${port}`;
   const admission = new Admission({
     bearer: callers.bearer,
@@ -75,7 +81,9 @@ export async function startService(settings: Settings): Promise<Service> {
   const management =
     settings.managementPort === undefined
       ? undefined
-      : await serveMetrics(metrics, settings.managementPort, settings.host);
+      : await serveMetrics(metrics, settings.managementPort, settings.host).catch((error) => {
+          throw listenFault("MANAGEMENT_PORT", error);
+        });
 
   return {
     baseUrl,
@@ -91,42 +99,6 @@ export async function startService(settings: Settings): Promise<Service> {
       budget.close();
     },
   };
-}
-
-/** Waits for all, so that what is wrong in several files is told at once, each under the variable that names it. */
-async function everyFault<T extends readonly unknown[]>(
-  ...loading: { [K in keyof T]: [variable: string, loaded: Promise<T[K]>] }
-): Promise<T> {
-  const settled = await Promise.allSettled(loading.map(([, loaded]) => loaded));
-  const faults = settled.flatMap((result, at) =>
-    result.status === "fulfilled"
-      ? []
-      : String(result.reason.message)
-          .split("\n")
-          .map((line) => `${loading[at]?.[0]}: ${line}`),
-  );
-  if (faults.length > 0) throw new FaultyFiles(faults);
-  return settled.map((result) => (result as PromiseFulfilledResult<unknown>).value) as unknown as T;
-}
-
-async function openTargets(settings: Settings, log: Logger): Promise<Targets> {
-  const loaded = await loadTargets(settings.targetsFile);
-  if ("faults" in loaded)
-    throw new FaultyFiles(
-      loaded.faults.map(({ file, pointer, detail }) => `${file}${pointer && ` at ${pointer}`}: ${detail}`),
-    );
-  const targets = Targets.open(loaded.targets, (target, event) => {
-    if (event.kind === "failed") log.warn({ target, detail: event.detail }, "registry");
-    else log.info({ target, generators: event.generators }, "registry");
-  });
-  await targets.start();
-  return targets;
-}
-
-export class FaultyFiles extends Error {
-  constructor(readonly faults: readonly string[]) {
-    super(faults.join("\n"));
-  }
 }
 
 function readiness(specs: Catalog, targets: Targets, budget: Budget) {

@@ -30,6 +30,7 @@ describe("the environment", () => {
         logLevel: "info",
         production: false,
       },
+      faults: [],
     });
   });
 
@@ -80,6 +81,7 @@ describe("the environment", () => {
         logLevel: "debug",
         production: true,
       },
+      faults: [],
     });
   });
 
@@ -109,12 +111,18 @@ describe("the environment", () => {
       'RATE_LIMIT_CALLS must be a whole number from 1 to 100000, not "0"',
       'RATE_LIMIT_WINDOW_SECONDS must be a whole number from 1 to 86400, not "1.5"',
       "TRUSTED_PROXIES: nonsense is not an address or CIDR",
+      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud"',
       "SERVICE_NAME must be up to 64 letters, digits, hyphens and underscores",
       "BASE_URL must hold no query, fragment or credentials",
-      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud"',
       'ALLOWED_ORIGINS must list origins such as https://app.example, not "https://app.example/path"',
     ]);
   }, 60_000);
+
+  test("takes no port for two things", () => {
+    const { faults } = readSettings({ PORT: "9000", MANAGEMENT_PORT: "9000" });
+    expect(faults).toEqual(["MANAGEMENT_PORT must be another port than PORT"]);
+    expect(readSettings({ PORT: "0", MANAGEMENT_PORT: "0" }).faults).toEqual([]);
+  });
 
   test("is explained by --help, every variable of it", async () => {
     const { code, stdout, stderr } = await runMain({ PORT: "nonsense" }, ["--help"]);
@@ -188,17 +196,42 @@ describe("a service that cannot start says why, and that a restart will not help
       expect(said).toContainEqual(expect.stringContaining(`${path} at ${pointer}: `));
   }, 60_000);
 
-  test.each(["KEYS_FILE", "AGENT_PROXY_KEYS_FILE"])(
-    "with a broken %s",
-    async (name) => {
-      const path = join(folder, `${name}.json`);
-      await writeFile(path, '{"keys":[{"id":7}]}');
-      const { code, said } = await start({ [name]: path });
-      expect(code).toBe(EX_CONFIG);
-      expect(said[1]).toMatch(/keys\/0/);
-    },
-    60_000,
-  );
+  test("with faults in variables and in every file that they name: all of them, each under its variable", async () => {
+    const write = async (name: string, content: unknown) => {
+      const path = join(await mkdtemp(join(folder, "case-")), name);
+      await writeFile(path, JSON.stringify(content));
+      return path;
+    };
+    const rules = await mkdtemp(join(folder, "rules-"));
+    await cp("rules", rules, { recursive: true });
+    await writeFile(join(rules, "generator-option/v1/spec.json"), "{");
+    const registry = { url: "http://localhost:8090/generators" };
+    const target = { id: "studio", url: "http://localhost:8090", domains: ["generator-options"], registry };
+    const { code, said } = await start({
+      PORT: "abc",
+      LOG_LEVEL: "loud",
+      RULES_DIR: rules,
+      TARGETS_FILE: await write("targets.json", { targets: [target, { ...target, id: "B b" }] }),
+      KEYS_FILE: await write("keys.json", { keys: [{ id: 7 }] }),
+      AGENT_PROXY_KEYS_FILE: join(folder, "nowhere.json"),
+    });
+    expect(code).toBe(EX_CONFIG);
+    expect(said).toEqual([
+      "assay cannot start:",
+      expect.stringMatching(/^PORT must be a whole number/),
+      expect.stringMatching(/^LOG_LEVEL must be one of/),
+      expect.stringMatching(/^RULES_DIR: generator-option\/v1\/spec\.json: not JSON/),
+      expect.stringMatching(/^TARGETS_FILE: .*targets\.json at \/targets\/1\/id: must match/),
+      expect.stringMatching(
+        /^TARGETS_FILE: .* at \/targets\/0\/domains\/0: "generator-options" is no domain .*; name one of generator-option$/,
+      ),
+      expect.stringMatching(/^KEYS_FILE: .*keys\.json: \/keys\/0 must have required property 'sha256'$/),
+      expect.stringMatching(/^KEYS_FILE: .*keys\.json: \/keys\/0\/id must be string$/),
+      expect.stringMatching(
+        /^AGENT_PROXY_KEYS_FILE: .*nowhere\.json: cannot be read: no such file .*; check the path$/,
+      ),
+    ]);
+  }, 60_000);
 
   test("with a port that is taken", async () => {
     const other = createServer().listen(0, "127.0.0.1");
@@ -208,9 +241,17 @@ describe("a service that cannot start says why, and that a restart will not help
       const { code, said } = await start({ [name]: String(port) });
       expect([code, said]).toEqual([
         EX_CONFIG,
-        ["assay cannot start:", expect.stringContaining(`address already in use 127.0.0.1:${port}`)],
+        ["assay cannot start:", expect.stringMatching(`^${name}: address already in use 127.0.0.1:${port}; choose`)],
       ]);
     }
     other.close();
+  }, 60_000);
+
+  test("with an address that is not this machine's", async () => {
+    const { code, said } = await start({ HOST: "203.0.113.1" });
+    expect([code, said]).toEqual([
+      EX_CONFIG,
+      ["assay cannot start:", expect.stringMatching(/^HOST: address not available 203\.0\.113\.1.*; use an address/)],
+    ]);
   }, 60_000);
 });

@@ -21,7 +21,7 @@ export async function createBudget({
   const quota = { calls, windowSeconds };
   const local = new LocalWindow(quota);
   if (redisUrl === undefined) return local;
-  const budget = new FailoverWindow(new RedisWindow(redisClient(redisUrl), quota, serviceName), local, options);
+  const budget = new FailoverWindow(new RedisWindow(await redisClient(redisUrl), quota, serviceName), local, options);
   await budget.start();
   return budget;
 }

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { getSystemErrorMap } from "node:util";
 import { Faults } from "./faults.js";
 
 export interface WatchOptions {
@@ -68,5 +69,6 @@ export class WatchedFile<T> {
 
 function faultsOf(path: string, error: unknown): string[] {
   if (error instanceof Faults) return error.faults.map((fault) => `${path}: ${fault}`);
-  return [`${path}: cannot be read (${(error as NodeJS.ErrnoException).code ?? "unknown error"})`];
+  const [, why = "unknown error"] = getSystemErrorMap().get((error as NodeJS.ErrnoException).errno ?? 0) ?? [];
+  return [`${path}: cannot be read: ${why}; check the path`];
 }

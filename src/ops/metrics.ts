@@ -16,6 +16,7 @@ export class Metrics {
   readonly #diagnostics: Counter<"code">;
   readonly #errors: Counter<"code">;
   readonly #fallbacks: Counter;
+  readonly #nonceFallbacks: Counter;
 
   constructor(measured: Measured) {
     const registers = [this.#registry];
@@ -48,6 +49,11 @@ export class Metrics {
     this.#fallbacks = new Counter({
       name: "assay_limiter_fallbacks_total",
       help: "Calls counted in process because Redis was away.",
+      registers,
+    });
+    this.#nonceFallbacks = new Counter({
+      name: "assay_nonce_fallbacks_total",
+      help: "Signed calls whose nonce was claimed in process because Redis was away.",
       registers,
     });
     new Gauge({
@@ -95,6 +101,10 @@ export class Metrics {
 
   fallback(): void {
     this.#fallbacks.inc();
+  }
+
+  nonceFallback(): void {
+    this.#nonceFallbacks.inc();
   }
 
   text(): Promise<string> {

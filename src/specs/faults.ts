@@ -9,7 +9,11 @@ export interface Fault {
 
 /** Every fault of every file at once: a maintainer should not meet them one by one. */
 export class FaultySpecs extends Error {
-  constructor(readonly faults: readonly Fault[]) {
+  constructor(
+    readonly faults: readonly Fault[],
+    /** Of all that were found, faulty or not. */
+    readonly domainIds: readonly string[] = [],
+  ) {
     super(faults.map(({ file, pointer, detail }) => `${file}${pointer && ` at ${pointer}`}: ${detail}`).join("\n"));
   }
 }

@@ -13,7 +13,7 @@ export async function loadSpecs(dir: string): Promise<Catalog> {
   for (const id of foldersIn(dir, faults)) domains.set(id, await loadDomain(dir, id, faults));
   if (faults.length === 0 && domains.size === 0)
     faults.push({ file: ".", pointer: "", detail: "no domain folder is here; add one" });
-  if (faults.length > 0) throw new FaultySpecs(faults);
+  if (faults.length > 0) throw new FaultySpecs(faults, [...domains.keys()]);
   return domains;
 }
 

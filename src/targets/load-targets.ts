@@ -5,9 +5,13 @@ import type { TargetSettings, TargetsFault } from "./parse-targets.js";
 import { parseTargets } from "./parse-targets.js";
 import { RegistryFormatError, readGeneratorIds } from "./read-generator-ids.js";
 
-/** Reads the targets file and tells every fault in it, and in the registry files that it names, at once. */
+/**
+ * Reads the targets file and tells every fault in it, and in the registry files that it names, at once. A domain that is
+ * none of `domainIds` is one too, where they are known.
+ */
 export async function loadTargets(
   file: string,
+  domainIds: readonly string[] = [],
 ): Promise<{ readonly targets: readonly TargetSettings[] } | { readonly faults: readonly TargetsFault[] }> {
   const path = resolve(file);
   const parsed = await parse(path);
@@ -16,16 +20,30 @@ export async function loadTargets(
   for (const [index, target] of parsed.targets) {
     const settings = withAbsoluteFile(target, dirname(path));
     targets.push(settings);
+    if (domainIds.length > 0) faults.push(...unknownDomains(settings, domainIds, path, index));
     faults.push(...(await registryFaults(settings, path, index)));
   }
   return faults.length === 0 ? { targets } : { faults };
+}
+
+function* unknownDomains(
+  { domains }: TargetSettings,
+  domainIds: readonly string[],
+  file: string,
+  index: number,
+): Iterable<TargetsFault> {
+  for (const [at, domain] of domains.entries()) {
+    if (domainIds.includes(domain)) continue;
+    const detail = `"${domain}" is no domain of the rules; name one of ${domainIds.join(", ")}`;
+    yield { file, pointer: `/targets/${index}/domains/${at}`, detail };
+  }
 }
 
 async function parse(path: string): Promise<ReturnType<typeof parseTargets>> {
   try {
     return parseTargets(JSON.parse(await readFile(path, "utf8")));
   } catch (error) {
-    return { targets: new Map(), faults: [{ pointer: "", detail: failureText(error) }] };
+    return { targets: new Map(), faults: [{ pointer: "", detail: failureText(error).replace(`${path} `, "") }] };
   }
 }
 

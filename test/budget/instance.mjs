@@ -7,7 +7,7 @@ import { RedisWindow } from "../../dist/budget/redis-window.js";
 
 const [url, serviceName] = process.argv.slice(2);
 const quota = { calls: 20, windowSeconds: 60 };
-const shared = new RedisWindow(redisClient(url), quota, serviceName);
+const shared = new RedisWindow(await redisClient(url), quota, serviceName);
 // What is counted here is exactness, on machines too busy to answer in time.
 const budget = new FailoverWindow(shared, new LocalWindow(quota), { patienceMs: 10_000 });
 await budget.start();

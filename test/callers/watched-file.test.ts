@@ -24,7 +24,7 @@ async function open(everyMs = 3_600_000) {
 }
 
 test("a file that is missing or bad at the start is refused with all its faults", async () => {
-  await expect(open()).rejects.toThrow(`${path}: cannot be read (ENOENT)`);
+  await expect(open()).rejects.toThrow(`${path}: cannot be read: no such file or directory; check the path`);
   await writeFile(path, "bad");
   await expect(open()).rejects.toMatchObject({ faults: [`${path}: is bad`, `${path}: is very bad`] });
 });
@@ -53,7 +53,10 @@ test("while the file is bad or gone the last good content stays, and each fault 
   await file.refresh();
   await file.refresh();
   expect(file.current).toBe("good");
-  expect(reports).toEqual([[`${path}: is bad`, `${path}: is very bad`], [`${path}: cannot be read (ENOENT)`]]);
+  expect(reports).toEqual([
+    [`${path}: is bad`, `${path}: is very bad`],
+    [`${path}: cannot be read: no such file or directory; check the path`],
+  ]);
   await writeFile(path, "better");
   await file.refresh();
   expect(file.current).toBe("better");

@@ -38,7 +38,7 @@ test("instances of assay are reached through the load balancer alone, and trust 
 test("assay is configured for production as its image sets it, by variables that it knows", () => {
   const { environment = {} } = service("assay");
   expect(Object.keys(environment).filter((name) => !(name in VARIABLES))).toEqual([]);
-  expect(readSettings({ NODE_ENV: "production", ...environment })).toHaveProperty("settings");
+  expect(readSettings({ NODE_ENV: "production", ...environment }).faults).toEqual([]);
 });
 
 test("every address inside is that of a service, and the targets file too has no other", async () => {

@@ -54,7 +54,8 @@ describe("a registry in a file", () => {
       expect(registry.current()?.has("first-one")).toBe(true);
       await rm(file);
       await eventually(() => events.length === 3);
-      expect(events[2]).toMatchObject({ kind: "failed", detail: expect.stringContaining("ENOENT") });
+      const detail = `${file} cannot be read: no such file or directory; check the path`;
+      expect(events[2]).toEqual({ kind: "failed", detail });
       expect(registry.current()?.has("first-one")).toBe(true);
       await writeFile(file, listOf("second-one"));
       await eventually(() => registry.current()?.has("second-one") === true);

@@ -11,10 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function load(content: unknown) {
+async function load(content: unknown, domainIds?: string[]) {
   const file = join(await mkdtemp(join(folder, "case-")), "targets.json");
   await writeFile(file, typeof content === "string" ? content : JSON.stringify(content));
-  const loaded = await loadTargets(file);
+  const loaded = await loadTargets(file, domainIds);
   if ("targets" in loaded) return loaded;
   return {
     faults: loaded.faults.map(({ pointer, detail }) => `${pointer} ${detail}`),
@@ -78,7 +78,9 @@ describe("the targets file", () => {
         `/targets/1/url ${noQuery}`,
         '/targets/3/id "sample-studio" is already the id of another target',
         "/targets/3/registry lists would expire (maxStaleSeconds 3600) before the next one (refreshSeconds 7200)",
-        expect.stringMatching(/^\/targets\/4\/registry\/file ENOENT/),
+        expect.stringMatching(
+          /^\/targets\/4\/registry\/file \/.*missing\.json cannot be read: no such file or directory/,
+        ),
         "/targets/5/registry/url is not a known key",
         "/targets/6/registry must have required property 'url'",
         "/targets/7/registry/url must be an http or https URL without credentials or fragment",
@@ -87,6 +89,23 @@ describe("the targets file", () => {
       ]),
     });
     expect("faults" in loaded && loaded.faults).toHaveLength(15);
+  });
+
+  test("names no domain that the rules do not have, where they are known", async () => {
+    const domains = ["recipe-card", "generator-option", "recipe-cart"];
+    const content = {
+      targets: [
+        { ...target, domains },
+        { ...target, url: "nonsense" },
+      ],
+    };
+    expect(await load(content, ["generator-option", "recipe-card"])).toMatchObject({
+      faults: [
+        expect.stringMatching(/^\/targets\/1\/url /),
+        '/targets/0/domains/2 "recipe-cart" is no domain of the rules; name one of generator-option, recipe-card',
+      ],
+    });
+    expect(await load({ targets: [{ ...target, domains }] }, [])).toHaveProperty("targets");
   });
 
   test("tells a fault of a registry file at its place in that file", async () => {
@@ -109,7 +128,7 @@ describe("the targets file", () => {
   test("that is missing is a fault", async () => {
     const file = join(folder, "nowhere.json");
     await expect(loadTargets(file)).resolves.toEqual({
-      faults: [{ file, pointer: "", detail: expect.stringContaining("ENOENT") }],
+      faults: [{ file, pointer: "", detail: "cannot be read: no such file or directory; check the path" }],
     });
   });
 });
