@@ -87,7 +87,8 @@ export class Admission {
   async checkBody(ctx: Context, { signed, address }: Visitor, body: Buffer): Promise<void> {
     const refusal = signed && this.options.proxy?.checkBody(signed, body);
     if (!refusal) return;
-    await this.#count(ctx, `ip:${address}`);
+    // The agent has paid for a counted call already.
+    if (ctx.state.budgetKey === undefined) await this.#count(ctx, `ip:${address}`);
     throw toAppError(refusal);
   }
 

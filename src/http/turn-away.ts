@@ -2,16 +2,13 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { AppError } from "../proposals/app-error.js";
+import { linger } from "./linger.js";
 import { problemDocument } from "./problem.js";
 import { SECURITY_FIELDS } from "./security-headers.js";
 
-const LINGER_MS = 1_000;
-
 /** Answers what never becomes a request of Koa, in the same form as everything else, and closes. */
 export function turnAway(socket: Duplex, cause: string | undefined, baseUrl: string): void {
-  socket.end(answer(cause, baseUrl));
-  // A client that does not close its own side would keep the connection for ever; at once would be before it has read.
-  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  linger(socket, answer(cause, baseUrl));
 }
 
 function answer(cause: string | undefined, baseUrl: string): string {

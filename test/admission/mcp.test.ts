@@ -65,6 +65,14 @@ describe("calls over /mcp", () => {
     expect(admitted(answers)).toBe(20);
   }, 30_000);
 
+  test("a signed call with another body is counted under the address where the agent is not charged", async () => {
+    const address = newAddress();
+    const { headers } = signedCall(key, { target: "/mcp", body: message("tools/call") });
+    const { status, headers: said } = await send(address, message("tools/list"), headers);
+    expect([status, said.ratelimit]).toEqual([401, expect.stringMatching(/^"calls";r=19;/)]);
+    expect(admitted(await burst(service.url, 30, address))).toBe(19);
+  }, 30_000);
+
   test("a capability opens the tool of its name and no other", async () => {
     const address = newAddress();
     const statuses = [];

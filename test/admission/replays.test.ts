@@ -1,6 +1,7 @@
-import { startRedis } from "../support/redis.js";
+import { type OwnRedis, startRedis } from "../support/redis.js";
 import { type RunningService, startService } from "../support/service.js";
 import { call } from "./call.js";
+import { turnsTo } from "./limiter.js";
 import { slowTimers } from "./node-args.js";
 import { AUDIENCE, type SignedCall, signedCall, signingKey } from "./signed-call.js";
 import { temporaryFile } from "./temporary-file.js";
@@ -8,10 +9,11 @@ import { temporaryFile } from "./temporary-file.js";
 describe("two instances on one Redis", () => {
   const key = signingKey("key");
   let services: RunningService[] = [];
+  let redis: OwnRedis;
   let cleanUp: (() => Promise<void>)[];
 
   beforeAll(async () => {
-    const redis = await startRedis();
+    redis = await startRedis();
     const keys = await temporaryFile({ keys: [key.jwk] });
     cleanUp = [redis.stop, keys.remove];
     const env = { REDIS_URL: redis.url, AGENT_PROXY_KEYS_FILE: keys.path, AUDIENCE, RATE_LIMIT_CALLS: "100000" };
@@ -45,4 +47,22 @@ describe("two instances on one Redis", () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status === 401)).toHaveLength(999);
   }, 60_000);
+
+  test("without it a call is answered once by each, and what was not shared is counted", async () => {
+    const fallbacks = () =>
+      Promise.all(
+        services.map(async ({ managementUrl }) => {
+          const { body } = await call(`${managementUrl}/metrics`);
+          return Number(/^assay_nonce_fallbacks_total (\d+)$/m.exec(body)?.[1]);
+        }),
+      );
+    expect(await fallbacks()).toEqual([0, 0]);
+    await redis.kill();
+    await turnsTo("local", ...services);
+    const twice = signedCall(key);
+    const statuses = [];
+    for (const turn of [0, 0, 1, 1]) statuses.push((await send(twice, turn)).status);
+    expect(statuses).toEqual([200, 401, 200, 401]);
+    expect(await fallbacks()).toEqual([1, 1]);
+  }, 30_000);
 });

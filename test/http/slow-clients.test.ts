@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { RawConnection } from "../support/raw-connection.js";
+import { Description } from "../rest/description.js";
+import { type RawAnswer, RawConnection } from "../support/raw-connection.js";
 import { rawRequest } from "../support/raw-request.js";
 import { type RunningService, startService } from "../support/service.js";
 
@@ -42,6 +43,9 @@ test("clients that dawdle, or will not hang up, are all put out while others are
   clearInterval(dripping);
   const answers = await Promise.all(dawdlers.slice(EACH, 4 * EACH).map((dawdler) => dawdler.answer()));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([408, 400]));
+  const description = new Description(await (await fetch(`${service.url}/openapi.json`)).text());
+  const late = answers.find(({ status }) => status === 408) as RawAnswer;
+  expect(description.faultsOf({ path: "/api/validate", body: "{" }, late)).toEqual([]);
   for (const { socket } of [...dawdlers, ...drips]) socket.destroy();
 }, 60_000);
 
