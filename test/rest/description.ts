@@ -32,11 +32,12 @@ export class Description {
     );
   }
 
-  operationOf({ path = "/api/validate", body, method = body === undefined ? "GET" : "POST" }: RawRequest) {
+  /** The operation that describes an answer: to a method that the path does not take, the one that it does. */
+  operationOf({ path = "/api/validate", body, method = body === undefined ? "GET" : "POST" }: RawRequest, status = 0) {
     const segments = (template: string) => template.split("/");
     return this.operations.find(
       (operation) =>
-        operation.method === method.toLowerCase() &&
+        (operation.method === method.toLowerCase() || status === 405) &&
         segments(operation.path).length === segments(path).length &&
         segments(operation.path).every((segment, at) => segment.startsWith("{") || segment === segments(path)[at]),
     );
@@ -51,7 +52,7 @@ export class Description {
 
   /** What the description does not say about an answer. */
   faultsOf(request: RawRequest, { status, headers, body }: RawAnswer): string[] {
-    const { path, method, operation } = this.operationOf(request) ?? {};
+    const { path, method, operation } = this.operationOf(request, status) ?? {};
     const response = operation?.responses[status];
     if (path === undefined || response === undefined) return [`${status} is not described`];
     const pointer = `#/paths/${token(path)}/${method}/responses/${status}`;

@@ -41,7 +41,7 @@ describe.each(cases)("%s", (code, { status, provokedBy, at = "plain", headers = 
     for (const error of errors) expect(error).toEqual({ pointer: expect.any(String), detail: expect.any(String) });
     expect(answer.body).not.toMatch(/node_modules|dist\/|\.[jt]s\b|at \w+ \(|Error:/);
     if (service.key !== "") expect(answer.body).not.toContain(service.key);
-    if (description.operationOf(request)) expect(description.faultsOf(request, answer)).toEqual([]);
+    if (description.operationOf(request, status)) expect(description.faultsOf(request, answer)).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { legacy } from "../mcp/message.js";
 import { exampleRequest } from "../support/example-request.js";
 import type { RawRequest } from "../support/raw-request.js";
 import { type RunningService, startService } from "../support/service.js";
@@ -26,6 +27,7 @@ const GOOD_CALLS: Readonly<Record<string, RawRequest>> = {
   },
   "a package": { path: "/api/build", body: JSON.stringify(exampleRequest()) },
   "no package": { path: "/api/build", body: JSON.stringify(exampleRequest({ generatorId: "person-name" })) },
+  "a message": legacy("tools/list"),
   "the versions of a domain": { path: "/spec-packages/generator-option" },
   "a spec package": { path: "/spec-packages/generator-option/v1" },
   "an error code": { path: "/problems/rate-limited" },
@@ -77,6 +79,16 @@ describe("the OpenAPI document", () => {
     const answer = await send(service, { path, headers: { "If-None-Match": etag } });
     expect(answer.status).toBe(304);
     expect(description.faultsOf({ path }, answer)).toEqual([]);
+  });
+
+  test("holds for what every path answers to another method", async () => {
+    for (const request of Object.values(GOOD_CALLS)) {
+      const { path, method = "" } = description.operationOf(request) ?? {};
+      const answer = await send(service, { method: "PUT", path: request.path ?? "" });
+      expect([path, answer.status]).toEqual([path, 405]);
+      expect(answer.headers.get("Allow")?.split(", ")).toContain(method.toUpperCase());
+      expect(description.faultsOf({ path: request.path ?? "" }, answer)).toEqual([]);
+    }
   });
 
   test("describes no operation that is not called here", () => {

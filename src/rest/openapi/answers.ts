@@ -3,8 +3,12 @@ import { STATUSES } from "../../http/statuses.js";
 import { ERROR_CODES, type ErrorCode } from "../../proposals/error-codes.js";
 import { HEADER_FIELDS } from "./header-fields.js";
 
-/** What every route can answer: its head is checked before the call is counted. */
-const EVERYWHERE: readonly ErrorCode[] = ["invalid-request", "too-many-headers", "internal-error"];
+/** What every route can answer before the call is counted. */
+const UNCOUNTED: readonly ErrorCode[] = ["invalid-request", "too-many-headers", "internal-error"];
+/** What every path can answer. To another method, in truth, but this is where a path says what it answers. */
+const EVERYWHERE: readonly ErrorCode[] = [...UNCOUNTED, "method-not-allowed"];
+
+const EXAMPLE_REQUEST_ID = "0b5c7c1e-6d1f-4c58-9d0a-7f3f5f0f8f55";
 
 export interface Answers {
   description: string;
@@ -12,21 +16,31 @@ export interface Answers {
   /** What can go wrong, besides what can go wrong everywhere. */
   codes: readonly ErrorCode[];
   counted?: boolean;
+  /** The body of an answer that is one of these errors; a problem document unless said otherwise. */
+  errorContent?: (codes: readonly ErrorCode[]) => JsonObject;
 }
 
 /** The responses of an operation: the good one, and for each status the problems that have it. */
 export function answers(
   baseUrl: string,
-  { description, content, codes, counted = false }: Answers,
+  { description, content, codes, counted = false, errorContent = (those) => problem(baseUrl, those) }: Answers,
 ): Record<string, JsonObject> {
   const all = [...EVERYWHERE, ...codes];
-  const responses: Record<string, JsonObject> = { "200": { description, headers: headers([], counted), content } };
+  const responses: Record<string, JsonObject> = {
+    "200": { description, headers: headers([], counted), content },
+    // The one status that is no code's own: given before there is a request, and so by every route in the same form.
+    "408": {
+      description: "`invalid-request`: the request did not arrive in time.",
+      headers: headers([], false),
+      content: problem(baseUrl, ["invalid-request"], 408),
+    },
+  };
   for (const status of new Set(all.map((code) => STATUSES[code]))) {
     const those = all.filter((code) => STATUSES[code] === status);
     responses[status] = {
       description: those.map((code) => `\`${code}\`: ${ERROR_CODES[code].title}.`).join(" "),
       headers: headers(those, counted),
-      content: { "application/problem+json": { schema: problem(those), examples: examples(baseUrl, those) } },
+      content: errorContent(those),
     };
   }
   return responses;
@@ -34,26 +48,30 @@ export function answers(
 
 function headers(codes: readonly ErrorCode[], counted: boolean): JsonObject {
   const names: (keyof typeof HEADER_FIELDS)[] = ["Request-Id"];
-  if (codes.some((code) => STATUSES[code] === 401)) names.push("WWW-Authenticate");
-  if (codes.some((code) => STATUSES[code] === 429 || STATUSES[code] === 503)) names.push("Retry-After");
-  if (counted && !codes.some((code) => EVERYWHERE.includes(code))) names.push("RateLimit-Policy", "RateLimit");
+  const has = (...statuses: number[]) => codes.some((code) => statuses.includes(STATUSES[code]));
+  if (has(401)) names.push("WWW-Authenticate");
+  if (has(405)) names.push("Allow");
+  if (has(429, 503)) names.push("Retry-After");
+  if (has(429) || (counted && !codes.some((code) => UNCOUNTED.includes(code))))
+    names.push("RateLimit-Policy", "RateLimit");
   return Object.fromEntries(names.map((name) => [name, { ...HEADER_FIELDS[name], required: true }]));
 }
 
-function problem(codes: ErrorCode[]): JsonObject {
-  return { allOf: [{ $ref: "#/components/schemas/Problem" }, { properties: { code: { enum: codes } } }] };
-}
-
-function examples(baseUrl: string, codes: readonly ErrorCode[]): JsonObject {
-  const one = (code: ErrorCode): JsonObject => ({
+function problem(baseUrl: string, codes: readonly ErrorCode[], status?: number): JsonObject {
+  const example = (code: ErrorCode): JsonObject => ({
     value: {
       type: `${baseUrl}/problems/${code}`,
       title: ERROR_CODES[code].title,
-      status: STATUSES[code],
+      status: status ?? STATUSES[code],
       detail: ERROR_CODES[code].remedy,
       code,
-      requestId: "0b5c7c1e-6d1f-4c58-9d0a-7f3f5f0f8f55",
+      requestId: EXAMPLE_REQUEST_ID,
     },
   });
-  return Object.fromEntries(codes.map((code) => [code, one(code)]));
+  return {
+    "application/problem+json": {
+      schema: { allOf: [{ $ref: "#/components/schemas/Problem" }, { properties: { code: { enum: [...codes] } } }] },
+      examples: Object.fromEntries(codes.map((code) => [code, example(code)])),
+    },
+  };
 }

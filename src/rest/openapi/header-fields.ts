@@ -8,5 +8,6 @@ export const HEADER_FIELDS = {
     schema: { type: "integer", minimum: 1 },
   },
   "WWW-Authenticate": { description: "RFC 6750 §3.", schema: { type: "string" } },
+  Allow: { description: "The methods that the path takes.", schema: { type: "string" } },
   ETag: { description: "Of this form of the document.", schema: { type: "string" } },
 } as const;

@@ -4,8 +4,10 @@ import { BUILD_SCHEMA, DOMAINS_SCHEMA, VALIDATION_SCHEMA } from "../../proposals
 import type { Surroundings } from "../../proposals/surroundings.js";
 import { documentPaths } from "./document-paths.js";
 import { DOCUMENT_SCHEMAS } from "./document-schemas.js";
+import { mcpPath } from "./mcp-path.js";
 import { operationPaths } from "./operation-paths.js";
 import { PROBLEM_SCHEMA } from "./problem-schema.js";
+import { RPC_SCHEMAS } from "./rpc-schemas.js";
 
 /** OpenAPI 3.1, from the schemas that requests are validated with and the table that errors are answered from. */
 export async function openApi(surroundings: Surroundings): Promise<JsonObject> {
@@ -21,10 +23,15 @@ export async function openApi(surroundings: Surroundings): Promise<JsonObject> {
     servers: [{ url: surroundings.baseUrl }],
     tags: [
       { name: "operations", description: "What callers come for." },
+      { name: "mcp", description: "The same for models." },
       { name: "documents", description: "What can be read without a key and is not counted." },
       { name: "health", description: "For operators." },
     ],
-    paths: { ...(await operationPaths(surroundings)), ...documentPaths(surroundings.baseUrl) },
+    paths: {
+      ...(await operationPaths(surroundings)),
+      ...mcpPath(surroundings.baseUrl),
+      ...documentPaths(surroundings.baseUrl),
+    },
     components: {
       schemas: {
         ProposalRequest: REQUEST_SCHEMA as unknown as JsonObject,
@@ -32,6 +39,7 @@ export async function openApi(surroundings: Surroundings): Promise<JsonObject> {
         BuildResult: BUILD_SCHEMA,
         DomainList: DOMAINS_SCHEMA,
         Problem: PROBLEM_SCHEMA,
+        ...RPC_SCHEMAS,
         ...DOCUMENT_SCHEMAS,
       },
       securitySchemes: {
