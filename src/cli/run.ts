@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { types } from "node:util";
+import { getSystemErrorMap, types } from "node:util";
 import { nearest } from "../engine/nearest.js";
 import { FaultySpecs } from "../specs/faults.js";
 import { CommandError } from "./command-error.js";
@@ -27,8 +27,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 function messageOf(error: unknown): string | undefined {
   if (error instanceof CommandError) return error.message;
   if (error instanceof FaultySpecs) return `the rules folder is faulty\n${error.message}`;
-  const fromSystem = types.isNativeError(error) && "syscall" in error;
-  return fromSystem ? error.message : undefined;
+  if (!types.isNativeError(error) || !("syscall" in error)) return undefined;
+  const { path, errno = 0, message } = error as NodeJS.ErrnoException;
+  const why = getSystemErrorMap().get(errno)?.[1] ?? message;
+  return path === undefined ? why : `${path}: ${why}`;
 }
 
 async function dispatch(args: readonly string[], io: Io): Promise<number> {

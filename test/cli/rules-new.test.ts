@@ -58,7 +58,7 @@ describe("assay rules new", () => {
     [["../outside", "v1"], "no name for a domain"],
     [["generator-option", "2"], '"2" is no version'],
     [["generator-option", "v2", "--from", "../v1"], '"../v1" is no version'],
-    [["generator-option", "v2", "--from", "v9"], "ENOENT"],
+    [["generator-option", "v2", "--from", "v9"], "v9/spec.json: no such file or directory"],
   ])("%j makes nothing and exits with 2", async (args, told) => {
     await inTemporaryFolder(async (folder) => {
       await cp("rules", folder, { recursive: true });

@@ -37,11 +37,17 @@ describe("what gets no verdict exits with 2 and tells why on stderr", () => {
     for (const words of told) expect(stderr).toContain(words);
   });
 
-  test("a file that is not there, without a stack", async () => {
-    const { code, stderr } = await assay(["validate", "no-such-file.json"]);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/^error: ENOENT: .*no-such-file\.json'\n$/);
-  }, 30_000);
+  test.each([
+    ["no-such-file.json", "no such file or directory"],
+    ["src", "illegal operation on a directory"],
+  ])(
+    "%s: in a sentence, without a stack",
+    async (name, why) => {
+      const { code, stderr } = await assay(["validate", name]);
+      expect([code, stderr]).toEqual([2, `error: ${name}: ${why}\n`]);
+    },
+    30_000,
+  );
 
   test("a registry that does not answer, rather than a guess", async () => {
     await inTemporaryFolder(async (folder) => {

@@ -12,6 +12,11 @@ describe("the command line", () => {
     for (const { name } of COMMANDS) expect(stdout).toContain(`assay ${name}`);
   });
 
+  test("the README lists every command", () => {
+    const readme = readFileSync("README.md", "utf8");
+    for (const { name } of COMMANDS) expect(readme).toMatch(new RegExp(`^\\| \`${name} [^\`]+\` \\| \\w`, "m"));
+  });
+
   test.each(COMMANDS.map(({ name, options }) => [name, Object.keys(options)] as const))(
     "%s --help tells its options",
     async (name, options) => {
