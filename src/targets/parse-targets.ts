@@ -39,7 +39,13 @@ const FORMATS = {
   },
 };
 
-const ajv = new Ajv2020({ allErrors: true, ownProperties: true, useDefaults: true, formats: FORMATS });
+const ajv = new Ajv2020({
+  allErrors: true,
+  ownProperties: true,
+  useDefaults: true,
+  formats: FORMATS,
+  validateSchema: false,
+});
 const isTargetsFile = ajv.compile<{ targets: TargetSettings[] }>(targetsSchema);
 
 /** Every fault in the content of a targets file, and by their index the targets that have none, defaults filled in. */
