@@ -1,6 +1,6 @@
 import { type Cut, compileCut } from "./cut-lists.js";
 import { digest } from "./digest.js";
-import { createFinders, type Finders } from "./findings.js";
+import { createFinders, type Finders } from "./finders.js";
 import type { Json, JsonObject } from "./json.js";
 import { compileNormalizer, type Normalizer, type NormalizeStep } from "./normalize.js";
 import { type CompiledRule, compileRule, type RuleSource } from "./rule.js";

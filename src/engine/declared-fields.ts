@@ -1,7 +1,7 @@
 import type { Evaluation } from "./check.js";
+import type { Comparison } from "./compare-members.js";
 import { compileTypes, type FieldType } from "./field-types.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
-import { claimMisspelt } from "./nearest.js";
 import { parse } from "./pointer.js";
 import { compileMembers } from "./select.js";
 
@@ -82,58 +82,4 @@ export function compileDeclared(
       claims: new Map(),
     };
   }
-}
-
-export interface Comparison {
-  readonly missing: readonly string[];
-  readonly extra: readonly string[];
-  /** Misspelt members, with the missing names that they stand for. */
-  readonly claims: ReadonlyMap<string, string>;
-}
-
-const NO_CLAIMS: Comparison["claims"] = new Map();
-
-/** True where an object has the declared members in the declared order, each of its type, as most records have. */
-export function fits(object: Record<string, unknown>, declared: DeclaredFields): boolean {
-  return lookAt(object, declared).fits;
-}
-
-/** Compares the members of an object with the declared names; nothing where it fits. */
-export function compareMembers(object: Record<string, unknown>, declared: DeclaredFields): Comparison | undefined {
-  return lookAt(object, declared).comparison;
-}
-
-function lookAt(object: Record<string, unknown>, declared: DeclaredFields): DeclaredFields["last"] {
-  const { last } = declared;
-  if (last.object !== object) {
-    last.object = object;
-    last.fits = declared.complete && hasMembers(object, declared);
-    last.comparison = last.fits ? undefined : compare(object, declared);
-  }
-  return last;
-}
-
-function hasMembers(object: Record<string, unknown>, { names, accepts }: DeclaredFields): boolean {
-  let at = 0;
-  for (const key in object) {
-    if (key !== names[at] || accepts[at]?.(object[key]) === false) return false;
-    at++;
-  }
-  return at === names.length;
-}
-
-function compare(object: Record<string, unknown>, declared: DeclaredFields): Comparison {
-  const { types, names, complete } = declared;
-  const missing = names.filter((name) => !Object.hasOwn(object, name));
-  const extra = complete ? Object.keys(object).filter((key) => !types.has(key)) : [];
-  return { missing, extra, claims: claimsOf(extra, missing, declared) };
-}
-
-/** Records that go wrong mostly do so in the same way, and are looked at again in every proof. */
-function claimsOf(extra: string[], missing: string[], { claims }: DeclaredFields): Comparison["claims"] {
-  if (extra.length === 0 || missing.length === 0) return NO_CLAIMS;
-  const names = JSON.stringify([extra, missing]);
-  const known = claims.get(names) ?? claimMisspelt(extra, missing);
-  claims.set(names, known);
-  return known;
 }

@@ -19,8 +19,12 @@ function positions(root: unknown): (path: string) => number[] {
   const rankOf = (container: unknown, token: string): number => {
     if (Array.isArray(container)) return Number(token);
     if (typeof container !== "object" || container === null) return 0;
-    const known = ranks.get(container) ?? new Map(Object.keys(container).map((key, rank) => [key, rank]));
-    ranks.set(container, known);
+    let known = ranks.get(container);
+    if (known === undefined) {
+      known = new Map();
+      for (const key in container) known.set(key, known.size);
+      ranks.set(container, known);
+    }
     return known.get(token) ?? 0;
   };
   return (path) => {

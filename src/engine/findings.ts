@@ -1,11 +1,7 @@
-import type { Evaluation, Finding, Here, Judge, Registry, Report } from "./check.js";
-import { CHECKS } from "./checks/index.js";
-import type { JsonObject } from "./json.js";
-import { format, parse } from "./pointer.js";
+import type { Finding, Here, Registry, Report } from "./check.js";
+import { format } from "./pointer.js";
 import { KEPT } from "./problem.js";
-import { compileMembers, compileSelector, type Select, type Trail } from "./select.js";
-import type { Settled } from "./settled.js";
-import { SpecFault } from "./spec-fault.js";
+import type { Trail } from "./select.js";
 
 /** The value of one `findings` condition: the selected nodes that fail the check. */
 export interface Findings {
@@ -14,112 +10,12 @@ export interface Findings {
   total: number;
 }
 
-/** All `findings` conditions of a package; a condition is known by its number. */
-export interface Finders {
-  add(params: JsonObject, data: JsonObject): number;
-  run(evaluation: Evaluation): Findings[];
-  /** Settles what a run has found, for the runs that follow. */
-  settle(evaluation: Evaluation, findings: readonly Findings[], settled: Settled): void;
-}
-
-const NONE: Findings = Object.freeze({ list: [], total: 0 });
+export const NONE: Findings = Object.freeze({ list: [], total: 0 });
 const NO_REPORT: Report = {};
 const NO_FILLS = {};
 
-/** The conditions that look at the same nodes share one walk through the candidate. */
-interface Place {
-  readonly at: string;
-  readonly select: Select;
-  /** The member that all selected nodes are part of. */
-  readonly whole: (candidate: unknown) => unknown;
-  readonly numbers: number[];
-  readonly judges: (Judge | ((evaluation: Evaluation) => Judge))[];
-}
-
-export function createFinders(): Finders {
-  const places: Place[] = [];
-  let size = 0;
-  return {
-    add({ at, check: name, ...params }, data) {
-      const check = CHECKS.get(String(name));
-      if (check === undefined)
-        throw new SpecFault(`there is no check "${name}"; checks: ${[...CHECKS.keys()].join(", ")}`, "/check");
-      const judge = check.compile(params, data);
-      let place = places.find((known) => known.at === at);
-      if (place === undefined) {
-        place = placeOf(String(at));
-        places.push(place);
-      }
-      place.numbers.push(size);
-      place.judges.push(judge);
-      return size++;
-    },
-    run(evaluation) {
-      const findings: Findings[] = new Array(size).fill(NONE);
-      const node = new Node(evaluation.registry, findings);
-      for (const place of places) look(place, evaluation, node);
-      return findings;
-    },
-    settle(evaluation, findings, settled) {
-      for (const place of places) {
-        const bases = judgesOf(place, evaluation).map(({ basis }) => basis);
-        const found = place.numbers.map((number) => findings[number] as Findings);
-        settled.settle(place, place.whole(evaluation.candidate), bases, found);
-      }
-    },
-  };
-}
-
-function placeOf(at: string): Place {
-  const tokens = parse(at);
-  const star = tokens.indexOf("*");
-  const whole = compileMembers(star === -1 ? tokens : tokens.slice(0, star));
-  return { at, select: compileSelector(at), whole, numbers: [], judges: [] };
-}
-
-function look(place: Place, evaluation: Evaluation, node: Node): void {
-  const judges = judgesOf(place, evaluation);
-  if (evaluation.settled === undefined) walk(place, judges, evaluation.candidate, node);
-  else lookAgain(place, judges, evaluation.candidate, evaluation.settled, node);
-}
-
-function judgesOf({ judges }: Place, evaluation: Evaluation): Judge[] {
-  const made: Judge[] = [];
-  for (const judge of judges) made.push(typeof judge === "function" ? judge(evaluation) : judge);
-  return made;
-}
-
-function walk({ select, numbers }: Place, judges: readonly Judge[], candidate: unknown, node: Node): void {
-  select(candidate, (value, trail) => {
-    node.value = value;
-    node.trail = trail;
-    for (let at = 0; at < judges.length; at++) {
-      node.number = numbers[at] as number;
-      (judges[at] as Judge).judge(value, node);
-    }
-  });
-}
-
-/** Looks only at what earlier checks of the candidate have not settled. */
-function lookAgain(place: Place, judges: Judge[], candidate: unknown, settled: Settled, node: Node): void {
-  const { numbers } = place;
-  const whole = place.whole(candidate);
-  const bases = judges.map(({ basis }) => basis);
-  const known = settled.findings(place, whole, bases);
-  if (known !== undefined) {
-    for (const [at, number] of numbers.entries()) node.findings[number] = known[at] as Findings;
-    return;
-  }
-  for (const [at, judge] of judges.entries()) {
-    const number = numbers[at] as number;
-    const clean = judge.basis && settled.cleanNodes(number, judge.basis);
-    if (clean) judges[at] = skipping(clean, judge, () => (node.findings[number] as Findings).total);
-  }
-  walk(place, judges, candidate, node);
-}
-
 /** One for all nodes and checks of a run: to make one for each costs as much as judging. */
-class Node implements Here {
+export class Node implements Here {
   value: unknown;
   trail: Trail = [];
   number = 0;
@@ -148,16 +44,4 @@ class Node implements Here {
       fills: report.fills ?? NO_FILLS,
     });
   }
-}
-
-function skipping(clean: Set<object>, { judge }: Judge, total: () => number): Judge {
-  return {
-    judge(value, here) {
-      if (typeof value !== "object" || value === null) return judge(value, here);
-      if (clean.has(value)) return;
-      const before = total();
-      judge(value, here);
-      if (total() === before) clean.add(value);
-    },
-  };
 }

@@ -1,6 +1,6 @@
 import { Rule } from "json-rules-engine";
 import type { Finding } from "./check.js";
-import type { Finders } from "./findings.js";
+import type { Finders } from "./finders.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
 import type { Fix, Problem, Severity } from "./problem.js";
 import { reporting, type SpecFault } from "./spec-fault.js";

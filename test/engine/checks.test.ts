@@ -1,6 +1,7 @@
 import type { Registry } from "../../src/engine/check.js";
 import { CHECKS } from "../../src/engine/checks/index.js";
-import { createFinders, type Findings } from "../../src/engine/findings.js";
+import { createFinders } from "../../src/engine/finders.js";
+import type { Findings } from "../../src/engine/findings.js";
 import type { Json, JsonObject } from "../../src/engine/json.js";
 import { RegistryIndex } from "../../src/engine/registry-index.js";
 import { SpecFault } from "../../src/engine/spec-fault.js";

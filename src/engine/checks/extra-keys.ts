@@ -1,5 +1,6 @@
 import type { Check } from "../check.js";
-import { compareMembers, compileDeclared, DECLARED_SCHEMA } from "../declared-fields.js";
+import { compareMembers } from "../compare-members.js";
+import { compileDeclared, DECLARED_SCHEMA } from "../declared-fields.js";
 import { isObject } from "../json.js";
 import { join } from "../pointer.js";
 import { someOf } from "../quote.js";

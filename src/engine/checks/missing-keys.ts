@@ -1,5 +1,6 @@
 import type { Check } from "../check.js";
-import { compareMembers, compileDeclared, DECLARED_SCHEMA } from "../declared-fields.js";
+import { compareMembers } from "../compare-members.js";
+import { compileDeclared, DECLARED_SCHEMA } from "../declared-fields.js";
 import { isObject, type Json } from "../json.js";
 import { excerpt, isShort } from "../quote.js";
 import { compileValues, judgeBy, VALUES_SCHEMA } from "../values.js";

@@ -1,6 +1,7 @@
 import type { Check } from "../check.js";
+import { fits } from "../compare-members.js";
 import { conversions } from "../convert.js";
-import { compileDeclared, DECLARED_SCHEMA, fits } from "../declared-fields.js";
+import { compileDeclared, DECLARED_SCHEMA } from "../declared-fields.js";
 import type { FieldType } from "../field-types.js";
 import { isObject, type Json } from "../json.js";
 import { join } from "../pointer.js";
