@@ -1,6 +1,7 @@
 import type { Evaluation, Registry } from "./check.js";
 import type { CompiledSpec } from "./compile-spec.js";
 import type { Findings } from "./findings.js";
+import { Memo } from "./memo.js";
 import { portabilityProblems } from "./portability.js";
 import type { Problem } from "./problem.js";
 import type { CompiledRule } from "./rule.js";
@@ -19,8 +20,9 @@ export interface Inspected {
 
 export function inspect(spec: CompiledSpec, candidate: unknown, registry: Registry, settled?: Settled): Inspected {
   const cut = spec.cut(candidate);
-  const text = spec.normalizer.text(cut.candidate);
-  const evaluation: Evaluation = { candidate: text, registry, memo: settled?.memo ?? new Map(), settled };
+  const memo = settled?.memo ?? new Memo();
+  const text = spec.normalizer.text(cut.candidate, memo);
+  const evaluation: Evaluation = { candidate: text, registry, memo, settled };
   const { problems } = cut;
   for (const problem of spec.shape(text)) problems.push(problem);
   for (const problem of portabilityProblems(text, settled?.portable)) problems.push(problem);
@@ -31,7 +33,7 @@ export function inspect(spec: CompiledSpec, candidate: unknown, registry: Regist
  * Every violation of an inspected candidate, unordered. The rules engine is asked about:
  * `possible`: each rule that findings do not rule out, so that a clean candidate pays almost nothing;
  * `all`: every rule, which must come to the same;
- * `undecided`: only the rules that findings leave open, for proofs, where the others' outcome is plain.
+ * `undecided`: only the rules that findings alone cannot decide, for proofs, where the others' outcome is plain.
  */
 export async function decide(spec: CompiledSpec, inspected: Inspected, stage: RuleStage): Promise<Problem[]> {
   const { evaluation, findings } = inspected;
@@ -40,7 +42,7 @@ export async function decide(spec: CompiledSpec, inspected: Inspected, stage: Ru
   const ask: CompiledRule[] = [];
   for (const rule of spec.rules) {
     const foreseen = rule.only === undefined ? foresee(rule.logic, findings) : isFound(findings[rule.only]);
-    if (stage === "undecided" && foreseen === true) problems.push(...foreseenProblems(rule, input, evaluation.settled));
+    if (stage === "undecided" && rule.decidable && foreseen === true) problems.push(...foreseenProblems(rule, input));
     else if (stage === "all" || foreseen !== false) ask.push(rule);
   }
   if (ask.length > 0) problems.push(...(await runRules(ask, input)));

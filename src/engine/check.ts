@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "./json.js";
+import type { Memo } from "./memo.js";
 import type { Trail } from "./select.js";
-import type { Derived, Settled } from "./settled.js";
+import type { Settled } from "./settled.js";
 
 /** The generator registry of the target product, as far as checks need it. */
 export interface Registry {
@@ -13,9 +14,8 @@ export interface Registry {
 export interface Evaluation {
   readonly candidate: unknown;
   readonly registry: Registry;
-  /** What several rules derive from the same node is derived once. */
-  readonly memo: Map<string, Derived>;
-  /** In proofs: what earlier re-checks have settled. */
+  readonly memo: Memo;
+  /** In proofs: what need not be looked at again. */
   readonly settled?: Settled | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface Report {
   fills?: Fills;
 }
 
-/** The node that is being judged. */
+/** The node that is being judged; the same object for every node, so read what you keep. */
 export interface Here {
   readonly trail: Trail;
   readonly registry: Registry;
@@ -53,8 +53,15 @@ export interface Here {
 /** Judges one selected node and reports what is wrong with it; a value of a kind it cannot judge is left to the schema. */
 export interface Judge {
   judge(value: unknown, here: Here): void;
-  /** Set by a judge for one candidate that judges every node by itself and by this, such as members declared elsewhere. */
-  readonly basis?: object;
+}
+
+/** A judge that knows more of the candidate than the node. */
+export interface KnowingJudge extends Judge {
+  /**
+   * What it knows, so that its findings stand while this stays the same: an object, by which every node is judged by
+   * itself, such as the members that the candidate declares elsewhere; or nothing but the other nodes of the selection.
+   */
+  readonly basis: object | "selection";
 }
 
 /** A check knows values and pointers, never the field names of a spec package. */
@@ -69,5 +76,5 @@ export interface Check {
    * One judge for all candidates, which judges every node by itself, or a function that makes one for each.
    * Throws a `SpecFault` when the parameters make no sense for this package.
    */
-  compile(params: JsonObject, data: JsonObject): Judge | ((evaluation: Evaluation) => Judge);
+  compile(params: JsonObject, data: JsonObject): Judge | ((evaluation: Evaluation) => KnowingJudge);
 }

@@ -49,11 +49,7 @@ export function compileDeclared(
   const itemsOf = compileMembers(parse(list));
   return ({ candidate, memo }) => {
     const items = itemsOf(candidate);
-    const known = memo.get(key);
-    if (known !== undefined && known.from === items) return known.value as DeclaredFields;
-    const fields = read(items);
-    memo.set(key, { from: items, value: fields });
-    return fields;
+    return (memo.known(key, items) as DeclaredFields | undefined) ?? memo.keep(key, items, read(items));
   };
 
   function read(items: unknown): DeclaredFields {

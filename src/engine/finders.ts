@@ -1,4 +1,4 @@
-import type { Evaluation, Judge } from "./check.js";
+import type { Evaluation, Judge, KnowingJudge } from "./check.js";
 import { CHECKS } from "./checks/index.js";
 import { type Findings, NONE, Node } from "./findings.js";
 import type { JsonObject } from "./json.js";
@@ -22,7 +22,7 @@ interface Place {
   /** The member that all selected nodes are part of. */
   readonly whole: (candidate: unknown) => unknown;
   readonly numbers: number[];
-  readonly judges: (Judge | ((evaluation: Evaluation) => Judge))[];
+  readonly judges: (Judge | ((evaluation: Evaluation) => KnowingJudge))[];
 }
 
 export function createFinders(): Finders {
@@ -66,16 +66,19 @@ function placeOf(at: string): Place {
   return { at, select: compileSelector(at), whole, numbers: [], judges: [] };
 }
 
+/** Ready to judge one candidate. */
+type ReadyJudge = Judge & Partial<KnowingJudge>;
+
 function look(place: Place, evaluation: Evaluation, node: Node): void {
   const judges = judgesOf(place, evaluation);
   if (evaluation.settled === undefined) walk(place, judges, evaluation.candidate, node);
   else lookAgain(place, judges, evaluation.candidate, evaluation.settled, node);
 }
 
-function judgesOf({ judges }: Place, evaluation: Evaluation): Judge[] {
-  const made: Judge[] = [];
-  for (const judge of judges) made.push(typeof judge === "function" ? judge(evaluation) : judge);
-  return made;
+function judgesOf({ judges }: Place, evaluation: Evaluation): ReadyJudge[] {
+  const ready: ReadyJudge[] = [];
+  for (const judge of judges) ready.push(typeof judge === "function" ? judge(evaluation) : judge);
+  return ready;
 }
 
 function walk({ select, numbers }: Place, judges: readonly Judge[], candidate: unknown, node: Node): void {
@@ -89,22 +92,22 @@ function walk({ select, numbers }: Place, judges: readonly Judge[], candidate: u
   });
 }
 
-/** Looks only at what earlier checks of the candidate have not settled. */
-function lookAgain(place: Place, judges: Judge[], candidate: unknown, settled: Settled, node: Node): void {
+/** Looks only at what is not settled. */
+function lookAgain(place: Place, judges: ReadyJudge[], candidate: unknown, settled: Settled, node: Node): void {
   const { numbers } = place;
-  const whole = place.whole(candidate);
   const bases = judges.map(({ basis }) => basis);
-  const known = settled.findings(place, whole, bases);
+  const known = settled.findings(place, place.whole(candidate), bases);
   if (known !== undefined) {
     for (const [at, number] of numbers.entries()) node.findings[number] = known[at] as Findings;
     return;
   }
-  for (const [at, judge] of judges.entries()) {
+  const unsettled = judges.map((judge, at) => {
+    if (typeof judge.basis !== "object") return judge;
     const number = numbers[at] as number;
-    const clean = judge.basis && settled.cleanNodes(number, judge.basis);
-    if (clean) judges[at] = skipping(clean, judge, () => (node.findings[number] as Findings).total);
-  }
-  walk(place, judges, candidate, node);
+    const total = () => (node.findings[number] as Findings).total;
+    return skipping(settled.cleanNodes(number, judge.basis), judge, total);
+  });
+  walk(place, unsettled, candidate, node);
 }
 
 function skipping(clean: Set<object>, { judge }: Judge, total: () => number): Judge {

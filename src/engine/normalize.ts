@@ -1,6 +1,7 @@
 import type { Evaluation } from "./check.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
-import { parent, parse } from "./pointer.js";
+import { Memo } from "./memo.js";
+import { format, parent, parse } from "./pointer.js";
 import { compileUpdate } from "./select.js";
 import { reporting, type SpecFault } from "./spec-fault.js";
 import { compileValues, type Values } from "./values.js";
@@ -22,7 +23,7 @@ const TEXT = {
 
 export interface Normalizer {
   /** Text as the package will hold it. Limits are judged on this form, so that what was valid stays valid when packaged. */
-  text(candidate: unknown): unknown;
+  text(candidate: unknown, memo: Memo): unknown;
   /** The whole normalization of a valid candidate. */
   whole(candidate: Json): Json;
 }
@@ -49,11 +50,12 @@ export function compileNormalizer(
       }
     }
   }
-  const text = [...changes].map(([at, all]) => eachNode(at, eachText(all)));
-  const run = (candidate: unknown, applies: Apply[]) => applies.reduce((value, apply) => apply(value), candidate);
+  const texts = [...changes].map(([at, all]) => eachText(at, all));
+  const text = (candidate: unknown, memo: Memo) => texts.reduce((value, apply) => apply(value, memo), candidate);
   return {
-    text: (candidate) => run(candidate, text),
-    whole: (candidate) => run(withSortedKeys(run(candidate, text) as Json), rest) as Json,
+    text,
+    whole: (candidate) =>
+      rest.reduce<unknown>((value, apply) => apply(value), withSortedKeys(text(candidate, new Memo()) as Json)) as Json,
   };
 }
 
@@ -62,13 +64,29 @@ function eachNode(at: string, change: (value: unknown) => unknown): Apply {
   return (candidate) => update(candidate, change);
 }
 
-function eachText(changes: readonly ((text: string) => string)[]): (value: unknown) => unknown {
-  return (value) => {
+function eachText(
+  at: string,
+  changes: readonly ((text: string) => string)[],
+): (candidate: unknown, memo: Memo) => unknown {
+  const change = (value: unknown) => {
     if (typeof value !== "string") return value;
     let text = value;
-    for (const change of changes) text = change(text);
+    for (const each of changes) text = each(text);
     return text;
   };
+  const tokens = parse(at);
+  const star = tokens.indexOf("*");
+  if (star === -1) return eachNode(at, change);
+  const update = compileUpdate(format(tokens.slice(0, star)));
+  const updateItems = compileUpdate(format(tokens.slice(star)));
+  // The same list always becomes the very same list, or nothing that is judged by it would ever be settled.
+  return (candidate, memo) =>
+    update(candidate, (list) => {
+      const known = memo.known(at, list);
+      if (known !== undefined) return known;
+      const changed = updateItems(list, change);
+      return changed === list ? list : memo.keep(at, list, changed);
+    });
 }
 
 function withDefault(at: string, value: Json): Apply {

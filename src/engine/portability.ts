@@ -19,13 +19,16 @@ function collect(value: unknown, trail: Token[], settled: Set<object> | undefine
   if (isPortable(value, settled)) return;
   const path = () => `/candidate${format(trail)}`;
   if (typeof value !== "object" || value === null) {
-    problems.push(problem(path(), value, `${quote(value)} cannot be written in canonical JSON`));
+    problems.push(problem(path(), value, () => `${quote(value)} cannot be written in canonical JSON`));
     return;
   }
   for (const [key, member] of Object.entries(value)) {
     trail.push(key);
     if (!key.isWellFormed())
-      problems.push({ ...problem(path(), member, `the name ${quote(key)} holds half a surrogate pair`), about: key });
+      problems.push({
+        ...problem(path(), member, () => `the name ${quote(key)} holds half a surrogate pair`),
+        about: key,
+      });
     collect(member, trail, settled, problems);
     trail.pop();
   }
@@ -47,7 +50,7 @@ export function isPortable(value: unknown, settled?: Set<object>): boolean {
   return true;
 }
 
-function problem(path: string, actual: unknown, message: string): Problem {
+function problem(path: string, actual: unknown, message: () => string): Problem {
   return {
     code: UNPORTABLE.code,
     severity: "error",
@@ -55,7 +58,7 @@ function problem(path: string, actual: unknown, message: string): Problem {
     about: undefined,
     actual,
     expected: undefined,
-    message: () => message,
+    message,
     fixes: () =>
       typeof actual !== "string" || actual.isWellFormed() || !isShort(actual)
         ? []

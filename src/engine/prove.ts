@@ -1,13 +1,14 @@
 import { decide, type Inspected, inspect } from "./check-candidate.js";
 import type { CompiledSpec } from "./compile-spec.js";
+import { isObject } from "./json.js";
 import type { Operation } from "./patch.js";
 import type { Problem } from "./problem.js";
 import { Settled } from "./settled.js";
 import { type Traced, tracePatch } from "./trace-patch.js";
 
-// What all re-checks of one candidate may cost together: enough for seventy fixes of a usual candidate. Counted, not
+// What all re-checks of one candidate may cost together: enough for a hundred fixes of a usual candidate. Counted, not
 // timed, so that every instance offers the same fixes.
-const WORK = 300_000;
+const WORK = 600_000;
 
 /**
  * Tries patches on one candidate: what would be wrong with it then? A class, because V8 makes a hidden class for every
@@ -48,11 +49,10 @@ export class Proof {
   async outcomeOf(patch: readonly Operation[]): Promise<Outcome | undefined> {
     this.#left -= this.#costs.check + this.#costs.operation * patch.length;
     const traced = attempt({ candidate: this.candidate }, patch);
-    if (traced === undefined) return undefined;
+    if (!isObject(traced?.document)) return undefined;
     const { evaluation, findings } = this.inspected;
     if (this.#settled.isEmpty) this.spec.finders.settle(evaluation, findings, this.#settled);
-    const { candidate } = traced.document as { candidate: unknown };
-    const patched = inspect(this.spec, candidate, evaluation.registry, this.#settled);
+    const patched = inspect(this.spec, traced.document.candidate, evaluation.registry, this.#settled);
     const rest = await decide(this.spec, patched, "undecided");
     return new Outcome(rest, this.#before.covers(rest, traced), traced);
   }
@@ -74,26 +74,20 @@ class Outcome {
 
 /** The problems of the candidate as it is. */
 class Before {
-  readonly #problems: ReadonlySet<Problem>;
   #unmoved: ByPath | undefined;
 
-  constructor(problems: readonly Problem[]) {
-    this.#problems = new Set(problems);
-  }
+  constructor(private readonly problems: readonly Problem[]) {}
 
   /** True where each of these was there before the patch. */
   covers(rest: readonly Problem[], traced: Traced): boolean {
-    // What a patch does not touch is settled and gives the very same problems.
-    const others = rest.filter((problem) => !this.#problems.has(problem));
-    if (others.length === 0) return true;
     if (!traced.moves) this.#unmoved ??= this.#follow(traced);
     const known = traced.moves ? this.#follow(traced) : (this.#unmoved as ByPath);
-    return others.every((problem) => known.get(problem.path)?.some((one) => isSame(one, problem)));
+    return rest.every((problem) => known.get(problem.path)?.some((one) => isSame(one, problem)));
   }
 
   #follow(traced: Traced): ByPath {
     const followed: ByPath = new Map();
-    for (const problem of this.#problems) {
+    for (const problem of this.problems) {
       const path = traced.follow(problem.path);
       if (path === undefined) continue;
       const there = followed.get(path);

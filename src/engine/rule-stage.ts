@@ -4,7 +4,6 @@ import { isObject, type JsonObject } from "./json.js";
 import { valueAt } from "./pointer.js";
 import { keepSome, type Problem } from "./problem.js";
 import { type CompiledRule, FINDINGS, type Logic } from "./rule.js";
-import type { Settled } from "./settled.js";
 
 export interface RuleInput {
   readonly candidate: unknown;
@@ -28,6 +27,20 @@ class Facts extends Almanac {
   }
 }
 
+type Operator = (value: never, compared: never) => boolean;
+
+const numeric = (holds: (value: number, limit: number) => boolean) => (value: unknown, limit: number) =>
+  typeof value === "number" && holds(value, limit);
+
+const OPERATORS: readonly [string, Operator][] = [
+  ["found", (found: Findings, wanted: boolean) => found.total > 0 === wanted],
+  // The engine's own turn what they are given into a number, and throw at an object with a member `toString`.
+  ["lessThan", numeric((value, limit) => value < limit)],
+  ["lessThanInclusive", numeric((value, limit) => value <= limit)],
+  ["greaterThan", numeric((value, limit) => value > limit)],
+  ["greaterThanInclusive", numeric((value, limit) => value >= limit)],
+];
+
 /**
  * Runs the rules in json-rules-engine and gives the problems of those that fire. Always a fresh engine: its `status`
  * lives on the instance, so a run that finishes makes an overlapping run skip its remaining rules without a word.
@@ -35,7 +48,7 @@ class Facts extends Almanac {
 export async function runRules(rules: readonly CompiledRule[], input: RuleInput): Promise<Problem[]> {
   if (rules.length === 0) return [];
   const engine = new Engine();
-  engine.addOperator("found", (found: Findings, wanted: boolean) => found.total > 0 === wanted);
+  for (const [name, operator] of OPERATORS) engine.addOperator(name, operator);
   for (const rule of rules) engine.addRule(rule.native);
   const { results, failureResults } = await engine.run({}, { almanac: new Facts(input) });
   if (results.length + failureResults.length !== rules.length) {
@@ -69,14 +82,9 @@ export function foresee(logic: Logic, findings: RuleInput["findings"]): boolean 
   return verdict;
 }
 
-/** The problems of a rule that findings alone make fire, without the engine; the same ones for the same findings. */
-export function foreseenProblems(rule: CompiledRule, input: RuleInput, settled?: Settled): Problem[] {
-  if (rule.only !== undefined) {
-    const findings = input.findings[rule.only] as Findings;
-    const known = settled?.problems.get(findings) ?? problemsOf(rule, [rule.only], input);
-    settled?.problems.set(findings, known);
-    return known;
-  }
+/** The problems of a decidable rule that findings make fire, without the engine. */
+export function foreseenProblems(rule: CompiledRule, input: RuleInput): Problem[] {
+  if (rule.only !== undefined) return problemsOf(rule, [rule.only], input);
   const trueFindings = (logic: Logic): number[] => {
     if (logic === "native" || "not" in logic || foresee(logic, input.findings) !== true) return [];
     if ("findings" in logic) return [logic.findings];

@@ -40,6 +40,8 @@ export const FINDINGS = "findings#";
 export interface CompiledRule {
   readonly name: string;
   readonly logic: Logic;
+  /** True where findings alone decide, and alone say where the violations are. */
+  readonly decidable: boolean;
   /** The findings condition of a rule that consists of it alone, as most do. */
   readonly only: number | undefined;
   readonly native: Rule;
@@ -73,6 +75,7 @@ export function compileRule(
   return {
     name,
     logic,
+    decidable: isDecidable(logic),
     only: onlyFindings(logic),
     // The engine clones the event and the conditions at every run: both are kept as small as can be.
     native: new Rule({ name, conditions: conditions as never, event: { type: "violation" } }),
@@ -153,6 +156,12 @@ function compileConditions(node: JsonObject, pointer: string, add: AddFinder): {
     logic: { findings, wanted },
     conditions: { fact: `${FINDINGS}${findings}`, operator: "found", value: wanted },
   };
+}
+
+function isDecidable(logic: Logic): boolean {
+  if (logic === "native") return false;
+  if ("findings" in logic) return true;
+  return "not" in logic ? isDecidable(logic.not) : ("all" in logic ? logic.all : logic.any).every(isDecidable);
 }
 
 function onlyFindings(logic: Logic): number | undefined {

@@ -1,5 +1,5 @@
 import type { Findings } from "./findings.js";
-import type { Problem } from "./problem.js";
+import type { Memo } from "./memo.js";
 
 interface Known {
   readonly whole: unknown;
@@ -14,11 +14,10 @@ interface Known {
  */
 export class Settled {
   readonly portable = new Set<object>();
-  readonly problems = new Map<Findings, Problem[]>();
   readonly #places = new Map<object, Known>();
-  readonly #clean = new Map<number, { basis: object; nodes: Set<object> }>();
+  readonly #clean = new Map<object, Map<number, Set<object>>>();
 
-  constructor(readonly memo: Map<string, Derived>) {}
+  constructor(readonly memo: Memo) {}
 
   get isEmpty(): boolean {
     return this.#places.size === 0;
@@ -34,15 +33,12 @@ export class Settled {
     this.#places.set(place, { whole, bases, findings });
   }
 
-  cleanNodes(finder: number, basis: object): Set<object> | undefined {
-    const known = this.#clean.get(finder) ?? { basis, nodes: new Set() };
-    this.#clean.set(finder, known);
-    return known.basis === basis ? known.nodes : undefined;
+  /** The nodes in which a finder has found nothing, judged by this basis. */
+  cleanNodes(finder: number, basis: object): Set<object> {
+    const byFinder = this.#clean.get(basis) ?? new Map<number, Set<object>>();
+    this.#clean.set(basis, byFinder);
+    const nodes = byFinder.get(finder) ?? new Set();
+    byFinder.set(finder, nodes);
+    return nodes;
   }
-}
-
-/** Something derived from one node of the candidate. */
-export interface Derived {
-  readonly from: unknown;
-  readonly value: unknown;
 }

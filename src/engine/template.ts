@@ -35,7 +35,7 @@ export function fillOf(finding: Finding, version: string): Fill {
     if (name === "version") return version;
     const value = finding.fills[name];
     if (typeof value !== "function") return value;
-    if (!(name in computed)) computed[name] = value();
+    if (!Object.hasOwn(computed, name)) computed[name] = value();
     return computed[name];
   };
 }

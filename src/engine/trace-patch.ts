@@ -3,7 +3,7 @@ import { parent, valueAt } from "./pointer.js";
 
 export interface Traced {
   readonly document: unknown;
-  /** False when every node that is left stands where it stood. */
+  /** False when every node stands where it stood and none is gone. */
   readonly moves: boolean;
   /** Where a node stands after the patch: list items close up or make room, moved nodes are renamed, removed ones are nowhere. */
   follow(path: string): string | undefined;
@@ -25,7 +25,7 @@ export function tracePatch(document: unknown, patch: readonly Operation[]): Trac
     if (op === "move") steps.push(moved(operation, source, target));
     else if (from !== undefined) steps.push(removed(from, source));
     else if (target !== undefined) steps.push(inserted(path, target));
-    moves ||= op === "move" || source !== undefined || target !== undefined;
+    moves ||= from !== undefined || target !== undefined;
   }
   return {
     document: editor.document,

@@ -1,4 +1,4 @@
-import type { Evaluation, Judge } from "./check.js";
+import type { Evaluation, Judge, KnowingJudge } from "./check.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
 import { valueAt } from "./pointer.js";
 import { compileSelector } from "./select.js";
@@ -17,9 +17,10 @@ export const VALUES_SCHEMA: JsonObject = { $ref: "#/$defs/values" };
 export function judgeBy(
   values: Values | ((evaluation: Evaluation) => Values),
   make: (values: Values) => Judge,
-): Judge | ((evaluation: Evaluation) => Judge) {
+): Judge | ((evaluation: Evaluation) => KnowingJudge) {
   if (typeof values !== "function") return make(values);
   return (evaluation) => {
+    // Read anew for every check, so that nothing is settled by it.
     const basis = values(evaluation);
     return { basis, ...make(basis) };
   };

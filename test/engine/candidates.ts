@@ -342,18 +342,23 @@ const looseCandidate = loosely({
   ),
 });
 
-/** Around the 1,024 pairs of an unknown key and an absent name up to which a did-you-mean is looked for. */
+/** Around the 100 pairs of an unknown key and an absent name up to which slips are looked for. */
 const crowdedCandidate = fc
-  .record({ unknownKeys: fc.integer({ min: 168, max: 171 }), extraKeys: fc.integer({ min: 30, max: 34 }) })
+  .record({ unknownKeys: fc.integer({ min: 18, max: 22 }), extraKeys: fc.integer({ min: 8, max: 12 }) })
   .map(({ unknownKeys, extraKeys }): JsonObject => {
     const numbered = (count: number, name: string): [string, Json][] =>
       Array.from({ length: count }, (_, i) => [`${name}${i}`, i]);
-    const fields = numbered(32, "some_field_").map(([name]) => ({ name, type: "integer", description: "-" }));
+    const fields = numbered(10, "some_field_").map(([name]) => ({ name, type: "integer", description: "-" }));
     return {
       ...Object.fromEntries(numbered(unknownKeys, "more")),
       generatorid: "crowded",
       outputFields: fields,
-      sampleRecords: [Object.fromEntries(numbered(extraKeys, "someField")), { some_Field_0: 0 }],
+      // Alike but for the separators, within reach of a slip, and one of each kind.
+      sampleRecords: [
+        Object.fromEntries(numbered(extraKeys, "someField")),
+        Object.fromEntries(numbered(extraKeys, "some_fjeld_")),
+        { some_Field_0: 0, some_fjeld_1: 1 },
+      ],
     };
   });
 

@@ -3,6 +3,7 @@ import { CHECKS } from "../../src/engine/checks/index.js";
 import { createFinders } from "../../src/engine/finders.js";
 import type { Findings } from "../../src/engine/findings.js";
 import type { Json, JsonObject } from "../../src/engine/json.js";
+import { Memo } from "../../src/engine/memo.js";
 import { RegistryIndex } from "../../src/engine/registry-index.js";
 import { SpecFault } from "../../src/engine/spec-fault.js";
 
@@ -23,7 +24,7 @@ type Found = Record<string, unknown> & { path: string };
 function found(params: JsonObject, candidate: unknown): Found[] {
   const finders = createFinders();
   const number = finders.add(params, DATA);
-  const { list, total } = finders.run({ candidate, registry, memo: new Map() })[number] as Findings;
+  const { list, total } = finders.run({ candidate, registry, memo: new Memo() })[number] as Findings;
   expect(total).toBe(list.length);
   return list.map(({ path, expected, fills }) => {
     const filled = Object.entries(fills).map(([name, fill]) => [name, typeof fill === "function" ? fill() : fill]);

@@ -223,6 +223,31 @@ describe("what is repaired without the author", () => {
     expect(valueAt(repaired, place)).toEqual(value);
   });
 
+  test("faults that have nothing to do with each other, all in one step", async () => {
+    const candidate = mistaken(
+      put("/zzzz", 1),
+      put("/yyyy", 2),
+      put("/owner/junk", 5),
+      put("/generatorId", "City Weather"),
+      put("/supportedStrategies", ["fst"]),
+      put("/outputFields/1/type", "numbr"),
+      put("/sampleRecords/0/rainyDays", "7"),
+      rename("/sampleRecords/1/city", "/sampleRecords/1/City"),
+    );
+    const { summary, repair } = await evaluate(spec, candidate, registry);
+    expect(summary).toMatchObject({ errors: 8, fixable: 8 });
+    expect(repair?.remaining).toBe(0);
+  });
+
+  test("a hundred mistakes of one kind, all in one step", async () => {
+    const records = Array.from({ length: 100 }, (_, day) => {
+      return { city: "Oslo", temperature: 1, rainyDays: String(day), measuredOn: "2026-03-01" };
+    });
+    const { summary, repair } = await evaluate(spec, mistaken(put("/sampleRecords", records)), registry);
+    expect(summary).toMatchObject({ errors: 100, fixable: 100 });
+    expect(repair?.remaining).toBe(0);
+  });
+
   test("a long value is put into a list without being repeated in the answer", async () => {
     const record = { city: "x".repeat(1000), temperature: 1, rainyDays: 1, measuredOn: "2026-03-01" };
     const candidate = mistaken(put("/sampleRecords", record));

@@ -1,4 +1,5 @@
 import type { Json } from "../../src/engine/json.js";
+import { Memo } from "../../src/engine/memo.js";
 import { compileNormalizer, type NormalizeStep } from "../../src/engine/normalize.js";
 
 const DATA = { order: ["b", "a"], table: { second: 1, first: 2 } };
@@ -87,8 +88,17 @@ test("limits are judged on text alone: a candidate whose text is in order is pas
     DATA,
   );
   const clean = { t: "x", deep: { list: [1] } };
-  expect(text(clean)).toBe(clean);
-  expect(text({ t: " x " })).toEqual({ t: "x" });
+  expect(text(clean, new Memo())).toBe(clean);
+  expect(text({ t: " x " }, new Memo())).toEqual({ t: "x" });
+});
+
+test("a list whose texts change becomes the very same list every time", () => {
+  const { text } = compileNormalizer([{ step: "trim", at: "/l/*/t" }], DATA);
+  const list = [{ t: " x " }, { t: "y" }];
+  const memo = new Memo();
+  const { l } = text({ l: list }, memo) as { l: unknown };
+  expect(l).toEqual([{ t: "x" }, { t: "y" }]);
+  expect((text({ l: list, more: 1 }, memo) as { l: unknown }).l).toBe(l);
 });
 
 test("the candidate itself is left as it was", () => {

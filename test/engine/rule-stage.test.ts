@@ -28,6 +28,7 @@ const CONDITIONS: Record<string, JsonObject> = {
   "x-or-a-bad-b": { any: [is("/a", "x"), bad("/b")] },
   "not-x-and-not-y": { not: { any: [is("/a", "x"), is("/b", "y")] } },
   "deep-mixture": { any: [{ all: [bad("/a"), { not: is("/b", "y") }] }, { all: [is("/b", "y"), { not: bad("/a") }] }] },
+  "a-bad-a-or-x-with-a-bad-b": { any: [bad("/a"), { all: [is("/a", "x"), bad("/b")] }] },
   "items-hold-no-x": { all: [is("/l", "x", "contains")] },
   "spec-says-so": { all: [{ fact: "spec", path: "/on", operator: "equal", value: "yes" }, bad("/l/*")] },
 };
@@ -112,4 +113,16 @@ test.each<[string, JsonObject, object, string[]]>([
 ])("a violation stands %s", async (_, conditions, candidate, paths) => {
   const found = await checkCandidate(specOf({ rule: conditions }), candidate, registry);
   expect(found.map(({ path }) => path)).toEqual(paths.map((path) => `/candidate${path}`));
+});
+
+test.each<[unknown, boolean]>([
+  [4, true],
+  [3, false],
+  ["4", false],
+  [null, false],
+  [[4], false],
+  [{ toString: 1, valueOf: 1 }, false],
+])("a number is compared, %j is no reason to fail", async (a, violated) => {
+  const spec = specOf({ rule: { all: [{ fact: "candidate", path: "/a", operator: "greaterThan", value: 3 }] } });
+  expect(await checkCandidate(spec, { a }, registry)).toHaveLength(violated ? 1 : 0);
 });

@@ -12,6 +12,7 @@ export const repeatsCheck: Check = {
   compile: () => (evaluation) => {
     const seen = new Map<string, Trail>();
     return {
+      basis: "selection",
       judge(value, here) {
         if (typeof value !== "string") return;
         const earlier = seen.get(value);
