@@ -39,7 +39,8 @@ export class ClientAddress {
     const known = this.#known.get(text);
     if (known !== undefined) return known;
     const hop = this.#read(text);
-    if (hop !== undefined) this.#known.set(text, hop);
+    // A piece of a header keeps the whole of it in memory, and 64 characters are enough for any address.
+    if (hop !== undefined && text.length <= 64) this.#known.set(Buffer.from(text).toString(), hop);
     return hop;
   }
 
