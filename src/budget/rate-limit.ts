@@ -10,7 +10,8 @@ interface RateLimitOptions {
   onRefused: (ctx: Context, retryAfterSeconds: number) => void | Promise<void>;
 }
 
-// koa-ratelimit writes three fields and puts a prefix before the key. Under one name the last field, the total, stands.
+// koa-ratelimit writes three fields: under one name the last, the total, stands. Its async-ratelimiter puts a prefix before
+// the key.
 const FIELD = "RateLimit";
 const PREFIX = "limit:";
 

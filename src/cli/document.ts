@@ -14,8 +14,8 @@ export interface Document {
 export async function readDocument(operand: string, { stdin, cwd }: Io): Promise<Document> {
   if (operand === "-") return toDocument("<stdin>", await buffer(stdin));
   // As its author named it; the error of a folder would name nothing.
-  const name = (error: Error) => Promise.reject(Object.assign(error, { path: operand }));
-  return toDocument(operand, await readFile(resolve(cwd, operand)).catch(name));
+  const naming = (error: Error) => Promise.reject(Object.assign(error, { path: operand }));
+  return toDocument(operand, await readFile(resolve(cwd, operand)).catch(naming));
 }
 
 export function toDocument(name: string, bytes: Buffer): Document {

@@ -11,6 +11,7 @@ export function createLog(level: string): Logger {
     formatters: { level: (label: string) => ({ level: label }) },
   };
   // A write for every line takes as long as judging a proposal. Nothing waits for more than a tenth of a second, and what
-  // is left at the end is written then.
-  return pino(options, pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 100 }));
+  // is left at the end is written then. What a reader that stands still has not taken is bounded.
+  const buffer = { minLength: 4_096, maxLength: 4_194_304, periodicFlush: 100 };
+  return pino(options, pino.destination({ dest: 1, sync: false, ...buffer }));
 }
