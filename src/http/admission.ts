@@ -36,7 +36,8 @@ export interface AdmissionOptions {
 
 /**
  * Decides who may pass, in this order: the address or the verified agent, its budget, its key, and later its body.
- * Failed credentials are counted against the address, so that guessing keys is as limited as calling.
+ * Failed credentials are counted against the address, so that guessing keys is as limited as calling; only what a
+ * verified agent is not granted is counted against the agent.
  */
 export class Admission {
   readonly #limit: Middleware;
@@ -73,14 +74,24 @@ export class Admission {
 
   async admit(ctx: Context, visitor: Visitor, { operation, needsCaller, counted }: Passage): Promise<void> {
     const { credentials, signed, address } = visitor;
-    const refusal = visitor.refusal ?? (signed && (await this.#grant(signed, operation)));
-    if (counted || refusal) await this.#count(ctx, signed && !refusal ? `agent:${signed.agent}` : `ip:${address}`);
+    const ungranted = signed && this.#checkCapability(signed, operation);
+    const replay = signed && (await this.options.proxy?.claim(signed));
+    const refusal = visitor.refusal ?? ungranted ?? replay;
+    // Who replays a call is not its agent, and must not use up the agent's budget.
+    if (counted || refusal) await this.#count(ctx, signed && !replay ? `agent:${signed.agent}` : `ip:${address}`);
     if (refusal) throw toAppError(refusal);
     if (signed) ctx.state.caller = `agent:${signed.agent}`;
     else if (credentials.ok && credentials.kind === "bearer")
       await this.#authenticate(ctx, credentials.key, address, counted);
     else if (needsCaller)
       throw new AppError("missing-credentials", "this operation needs a key: send Authorization: Bearer ai_…");
+  }
+
+  /** For operations that read no body: one that nobody reads would pass as signed. */
+  checkNoBody({ req }: Context, { signed }: Visitor): void {
+    const { "content-length": length = 0, "transfer-encoding": encoding } = req.headers;
+    if (signed && (encoding !== undefined || Number(length) > 0))
+      throw new AppError("invalid-credentials", "this operation takes no body; send none");
   }
 
   /** What was signed must be what arrived. */
@@ -101,10 +112,9 @@ export class Admission {
     await this.#count(ctx, `ip:${address}`);
   }
 
-  async #grant(signed: SignedCall, operation: string | undefined): Promise<Refusal | undefined> {
+  #checkCapability(signed: SignedCall, operation: string | undefined): Refusal | undefined {
     const { proxy, serviceName } = this.options;
-    const refusal = operation === undefined ? undefined : proxy?.checkCapability(signed, `${serviceName}.${operation}`);
-    return refusal ?? (await proxy?.claim(signed));
+    return operation === undefined ? undefined : proxy?.checkCapability(signed, `${serviceName}.${operation}`);
   }
 
   async #authenticate(ctx: Context, key: string, address: string, counted: boolean): Promise<void> {

@@ -25,7 +25,25 @@ export function createRest({ log, admission, surroundings, health }: RestOptions
   operationRoutes(router, admission, surroundings);
   documentRoutes(router, surroundings);
   healthRoutes(router, health);
-  return [answerErrors(log, writeProblem), limitHeaders(), requireHost(), router.routes() as Middleware, refuseTheRest];
+  const thresholds = [limitHeaders(), requireHost()].map(countRefused);
+  return [answerErrors(log, writeProblem), ...thresholds, router.routes() as Middleware, refuseTheRest];
+
+  /** Of a check that comes before the routes. */
+  function countRefused(check: Middleware): Middleware {
+    return async (ctx, next) => {
+      try {
+        await check(ctx, async () => {});
+      } catch (refusal) {
+        await countIfApi(ctx);
+        throw refusal;
+      }
+      return next();
+    };
+  }
+
+  async function countIfApi(ctx: Context): Promise<void> {
+    if (/^\/api(\/|$)/i.test(ctx.path)) await admission.countAddress(ctx);
+  }
 
   function writeProblem(ctx: Context, error: AppError): void {
     ctx.type = "application/problem+json";
@@ -33,7 +51,7 @@ export function createRest({ log, admission, surroundings, health }: RestOptions
   }
 
   async function refuseTheRest(ctx: Context): Promise<void> {
-    if (/^\/api(\/|$)/i.test(ctx.path)) await admission.countAddress(ctx);
+    await countIfApi(ctx);
     const methods = router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods);
     if (methods.length === 0) throw new AppError("not-found", "there is nothing at this path");
     const allowed = [...new Set(methods)].sort().join(", ");

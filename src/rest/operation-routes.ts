@@ -17,6 +17,7 @@ export function operationRoutes(router: Router, admission: Admission, surroundin
   router.get("/api/domains", async (ctx: Context) => {
     const visitor = await admission.identify(ctx);
     await admission.admit(ctx, visitor, { operation: "listDomains", needsCaller: false, counted: true });
+    admission.checkNoBody(ctx, visitor);
     await admission.checkBody(ctx, visitor, Buffer.alloc(0));
     ctx.body = listDomains(surroundings);
   });

@@ -67,5 +67,7 @@ describe("a service with an identity service", () => {
     expect(await status()).toBe(503);
     identity.condition = "well";
     expect([await status(), await status(OTHER_KEY)]).toEqual([200, 200]);
+    await outputOf(service);
+    expect(service.logged("identity")).toMatchObject([{ level: "warn", detail: expect.stringMatching(/timeout/) }]);
   }, 30_000);
 });

@@ -86,7 +86,6 @@ describe("who is calling, how often, with what key and what body, in this order"
       [401, () => validate(service.url, "ai_guess", { "X-Forwarded-For": address })],
       [401, () => post(address, { Authorization: "Basic YTpi" })],
       [400, () => post(address, { ...bearer, "X-Adt-Proxy-Agent": agent })],
-      [403, () => signed(address, { agent, capability: "assay.buildProposal" })],
       [401, () => post(address, { ...signedCall(signer, { agent }).headers, "X-Adt-Proxy-Agent": "other" })],
     ];
     for (let turn = 0; turn < 20; turn++) {
@@ -99,6 +98,50 @@ describe("who is calling, how often, with what key and what body, in this order"
     for (const [, make] of failures) expect((await make()).status).toBe(429);
     expect(admitted(await burst(service.url, 5, address))).toBe(0);
     expect((await signed(address, { agent })).headers.ratelimit).toMatch(/^"calls";r=19;/);
+  }, 30_000);
+
+  test("a signed call for another capability is counted under its agent, and a replay of it under the address", async () => {
+    const address = newAddress();
+    const agent = `agent of ${address}`;
+    const wrong = signedCall(signer, { agent, capability: "assay.buildProposal" });
+    const left = async (headers: Call["headers"]) => {
+      const { status, headers: said, body } = await post(address, headers, wrong.body);
+      return [status, JSON.parse(body).code, /r=(\d+)/.exec(String(said.ratelimit))?.[1]];
+    };
+    expect(await left(wrong.headers)).toEqual([403, "capability-not-granted", "19"]);
+    for (const rest of ["19", "18"]) expect(await left(wrong.headers)).toEqual([403, "capability-not-granted", rest]);
+    expect((await signed(address, { agent })).headers.ratelimit).toMatch(/^"calls";r=18;/);
+  }, 30_000);
+
+  test("a signed listing that carries a body is refused, and counted once, under its agent", async () => {
+    const address = newAddress();
+    const wishes = {
+      method: "GET",
+      target: "/api/domains",
+      capability: "assay.listDomains",
+      agent: `agent of ${address}`,
+    };
+    const list = (signedBody: string, framing: Call["headers"], body?: string) => {
+      const { headers } = signedCall(signer, { ...wishes, body: signedBody });
+      return from(address, wishes.target, {
+        method: "GET",
+        headers: { ...headers, ...framing },
+        ...(body && { body }),
+      });
+    };
+    const refused = [
+      await list("", { "Content-Length": "2" }, "{}"),
+      await list("{}", { "Content-Length": "2" }, "{}"),
+      await list("", { "Transfer-Encoding": "chunked" }, "{}"),
+    ];
+    for (const [turn, { status, headers, body }] of refused.entries()) {
+      expect([status, JSON.parse(body)]).toMatchObject([
+        401,
+        { code: "invalid-credentials", detail: "this operation takes no body; send none" },
+      ]);
+      expect(headers.ratelimit).toMatch(new RegExp(`^"calls";r=${19 - turn};`));
+    }
+    expect((await list("", { "Content-Length": "0" })).status).toBe(200);
   }, 30_000);
 
   test("a signed call with another body is counted once, under its agent", async () => {
@@ -126,6 +169,7 @@ describe("who is calling, how often, with what key and what body, in this order"
       413: await post(address, bearer, many),
       415: await post(address, { ...bearer, "Content-Type": "text/plain" }),
       422: await post(address, bearer, PROPOSAL.replace("generator-option", "recipe")),
+      431: await from(address, "/api/domains", { headers: { X: Array<string>(64).fill("x") } }),
       429: (await burst(service.url, 20, address)).find(({ status }) => status === 429) as Answer,
     };
     for (const [status, answer] of Object.entries(answers)) {
@@ -137,4 +181,29 @@ describe("who is calling, how often, with what key and what body, in this order"
     }
     expect(answers[429].headers["retry-after"]).toMatch(/^[1-9]\d*$/);
   }, 30_000);
+
+  test.each([
+    ["without a Host", 400, { Host: undefined }],
+    ["with two", 400, { Host: ["a", "b"] }],
+    ["with too many header fields", 431, { X: Array<string>(64).fill("x") }],
+  ])(
+    "a request %s is counted under the address, and under /api only",
+    async (_, status, headers) => {
+      const address = newAddress();
+      const ask = (path: string) =>
+        RawConnection.exchange(service.url, { path, headers: { ...headers, "X-Forwarded-For": address } });
+      const other = await ask("/healthz");
+      expect([other.status, other.headers.get("RateLimit")]).toEqual([status, null]);
+      for (let left = 19; left >= 0; left--) {
+        const answer = await ask("/api/domains");
+        expect([answer.status, answer.headers.get("RateLimit")]).toEqual([
+          status,
+          expect.stringContaining(`r=${left};`),
+        ]);
+      }
+      expect((await ask("/api/domains")).status).toBe(429);
+      expect(admitted(await burst(service.url, 1, address))).toBe(0);
+    },
+    30_000,
+  );
 });
