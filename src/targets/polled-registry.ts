@@ -66,7 +66,7 @@ export class PolledRegistry implements Registry {
     if (stopped) return;
     if ("failure" in outcome) this.#fail(outcome.failure);
     else this.#confirm(outcome, askedAt);
-    const delay = this.#delay();
+    const delay = this.#delay(askedAt);
     this.#nextAttemptAt = this.#now() + delay;
     this.#timer = setTimeout(() => void this.start(), delay).unref();
   }
@@ -110,8 +110,12 @@ export class PolledRegistry implements Registry {
     this.#lastFailure = detail;
   }
 
-  #delay(): number {
+  #delay(askedAt: number): number {
     const refresh = this.#options.refreshSeconds * 1000;
-    return this.#failures === 0 ? refresh : Math.min(refresh, FIRST_RETRY_MS * 2 ** (this.#failures - 1));
+    if (this.#failures > 0) return Math.min(refresh, FIRST_RETRY_MS * 2 ** (this.#failures - 1));
+    // From one question to the next, and so early that a slow answer comes before the list is too old.
+    const stale = this.#options.maxStaleSeconds * 1000;
+    const interval = Math.min(refresh, Math.max(stale - ATTEMPT_LIMIT_MS, stale / 2));
+    return Math.max(0, askedAt + interval - this.#now());
   }
 }

@@ -214,6 +214,36 @@ describe("a registry behind a URL", () => {
     );
   });
 
+  test("counts the refresh interval from the question, not from the answer", async () => {
+    let now = 0;
+    await withServer(
+      (_, response) => {
+        now += 1_500;
+        response.end(listOf());
+      },
+      async ({ registry }) => {
+        await registry.start();
+        expect(registry.retryAfterSeconds()).toBe(59);
+      },
+      { refreshSeconds: 60, now: () => now },
+    );
+  });
+
+  test("asks again before the list is too old, however slow the answer", async () => {
+    let now = 0;
+    await withServer(
+      (_, response) => {
+        now += 400;
+        response.end(listOf());
+      },
+      async ({ registry }) => {
+        await registry.start();
+        expect(registry.retryAfterSeconds()).toBe(8);
+      },
+      { refreshSeconds: 10, maxStaleSeconds: 10, now: () => now },
+    );
+  });
+
   test("gives up the request in flight when it is stopped, and says nothing more", async () => {
     await withServer(
       () => {},
