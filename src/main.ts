@@ -19,9 +19,14 @@ if (process.argv.includes("--help")) {
     try {
       const service = await startService(settings, files, log);
       if (!settings.production) process.stdout.write(welcome(service));
-      service.announce();
+      // Later signals change nothing: the drain ends by itself, and npm passes on what a terminal has sent already.
+      let stopping = false;
       for (const signal of ["SIGTERM", "SIGINT"] as const)
-        process.once(signal, () => void service.stop().then(() => process.exit(0)));
+        process.on(signal, () => {
+          if (!stopping) void service.stop().then(() => process.exit(0));
+          stopping = true;
+        });
+      service.announce();
     } catch (error) {
       giveUp([(error as Error).message]);
     }

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
@@ -70,6 +71,41 @@ test("a service that is told to stop says so, serves on, finishes what it began,
   expect(await stopped).toBe(0);
   expect(performance.now() - toldAt).toBeLessThan(10_000);
   endless.socket.destroy();
+}, 60_000);
+
+test("a service that is told to stop twice stops as gently as if told once", async () => {
+  const service = await start();
+  const stopped = service.stop("SIGTERM");
+  await until(async () => !(await isReady(service.url)));
+  service.process.kill("SIGTERM");
+  service.process.kill("SIGINT");
+  expect(await stopped).toBe(0);
+  expect(service.logged("stopping")).toHaveLength(1);
+}, 60_000);
+
+test("npm start hands the signal on, and leaves no process behind", async () => {
+  // Without the build before it: other tests use what is built.
+  const npm = spawn("npm", ["start", "--ignore-scripts"], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: "0" },
+    stdio: ["ignore", "pipe", "inherit"],
+    detached: true,
+  });
+  const group = -(npm.pid as number);
+  stoppedInTheEnd({
+    stop: async () => {
+      try {
+        process.kill(group, "SIGKILL");
+      } catch {} // Nobody is left, as it should be.
+    },
+  });
+  let output = "";
+  npm.stdout.on("data", (data) => {
+    output += data;
+    if (!npm.killed && output.includes('"msg":"listening"')) npm.kill("SIGTERM");
+  });
+  // Only when the last process that can write to it is gone.
+  await once(npm.stdout, "end");
+  expect(output).toContain('"msg":"stopping"');
 }, 60_000);
 
 test("two instances that are restarted one after the other fail no call", async () => {
