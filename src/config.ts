@@ -67,7 +67,7 @@ export function readSettings(env: Env): { settings: Settings; faults: string[] }
     // The value itself is not repeated: it may hold a password.
     if (!schemes.includes(parsed?.protocol ?? ""))
       faults.push(`${name} must be a URL that starts with ${schemes.map((s) => `${s}//`).join(" or ")}`);
-    return value.replace(/\/$/, "");
+    return value;
   };
   const list = (name: keyof typeof VARIABLES): string[] =>
     (text(name) ?? "")
@@ -91,7 +91,8 @@ export function readSettings(env: Env): { settings: Settings; faults: string[] }
 
   const optional = {
     managementPort: text("MANAGEMENT_PORT") === undefined ? undefined : whole("MANAGEMENT_PORT", 0, 65_535),
-    baseUrl: url("BASE_URL", ["http:", "https:"]),
+    // Paths are put behind it. The other URLs are used as they are given.
+    baseUrl: url("BASE_URL", ["http:", "https:"])?.replace(/\/$/, ""),
     redisUrl: url("REDIS_URL", ["redis:", "rediss:"]),
     keysFile: text("KEYS_FILE"),
     agentProxyKeysFile: text("AGENT_PROXY_KEYS_FILE"),

@@ -19,7 +19,8 @@ export interface Callers {
 }
 
 interface Report {
-  onIdentityFailure(): void;
+  /** For the first of failures in a row; the error names no key. */
+  onIdentityFailure(error: unknown): void;
   /** For every nonce that is claimed without Redis. */
   onNonceFallback(): void;
 }

@@ -18,6 +18,7 @@ import { serveMetrics } from "./ops/serve-metrics.js";
 import type { Surroundings } from "./proposals/surroundings.js";
 import { createRest } from "./rest/create-rest.js";
 import type { Catalog } from "./specs/catalog.js";
+import { failureText } from "./targets/failure-text.js";
 import { Targets } from "./targets/targets.js";
 
 const DRAIN_GRACE_MS = 2_000;
@@ -46,7 +47,7 @@ export async function startService(settings: Settings, files: Files, log: Logger
     specs: () => [...specs.values()].flatMap(({ versions }) => versions),
   });
   const callers = await identify(settings, files, {
-    onIdentityFailure: () => log.debug("the identity service did not answer"),
+    onIdentityFailure: (error) => log.warn({ detail: failureText(error) }, "identity"),
     onNonceFallback: () => metrics.nonceFallback(),
   });
   const budget: Budget = await createBudget({

@@ -3,7 +3,7 @@ import type { JsonObject } from "../engine/json.js";
 import { kindOf } from "../engine/json.js";
 import { nearest } from "../engine/nearest.js";
 import { join } from "../engine/pointer.js";
-import { quote } from "../engine/quote.js";
+import { excerpt, quote } from "../engine/quote.js";
 import { AppError } from "./app-error.js";
 
 export interface ProposalRequest {
@@ -47,6 +47,9 @@ export const REQUEST_SCHEMA = {
   },
 } as const;
 
+/** Of the faults, in the sentence; the list beside it has them all. */
+const MOST_TOLD = 5;
+
 const validate = ajv.compile(REQUEST_SCHEMA);
 
 /** The body of a request, or `invalid-request` with every fault of the envelope. */
@@ -61,11 +64,9 @@ export function readRequest(body: unknown): ProposalRequest {
       detail: `must have ${keyword === "minLength" ? "at least" : "at most"} ${schema} characters`,
     };
   });
-  throw new AppError(
-    "invalid-request",
-    errors.map(({ pointer, detail }) => `${pointer || "the body"}: ${detail}`).join("; "),
-    { errors },
-  );
+  const told = errors.slice(0, MOST_TOLD).map(({ pointer, detail }) => `${excerpt(pointer) || "the body"}: ${detail}`);
+  if (errors.length > MOST_TOLD) told.push(`and ${errors.length - MOST_TOLD} more`);
+  throw new AppError("invalid-request", told.join("; "), { errors });
 }
 
 function unknownMember(base: string, name: string): { pointer: string; detail: string } {

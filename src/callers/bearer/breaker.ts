@@ -9,6 +9,11 @@ export class Breaker {
     private readonly now: () => number,
   ) {}
 
+  /** Whether the last attempt that ended has failed. */
+  get failing(): boolean {
+    return this.#failures > 0;
+  }
+
   get restSeconds(): number {
     return Math.max(0, (this.#restsUntil - this.now()) / 1000);
   }

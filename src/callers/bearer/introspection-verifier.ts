@@ -27,7 +27,7 @@ export interface IntrospectionOptions {
   readonly now?: () => number;
   /** How many accepted keys to remember, and how many refused ones. */
   readonly cachedKeys?: number;
-  /** Told why the identity service could not be asked. */
+  /** Told why the identity service could not be asked, once until it answers again. */
   readonly onFailure?: (error: unknown) => void;
 }
 
@@ -74,8 +74,8 @@ export class IntrospectionVerifier implements BearerVerifier {
       this.#breaker.succeeded();
       return this.#remember(digest, answer, askedAt);
     } catch (error) {
+      if (!this.#breaker.failing) this.options.onFailure?.(error);
       this.#breaker.failed();
-      this.options.onFailure?.(error);
       return this.#duringOutage(digest);
     }
   }
