@@ -9,7 +9,7 @@ import { inRounds, median, ratioOf } from "../measure.js";
 import { atMost } from "../reporting/target.js";
 
 const QUICK = { rounds: 7, sliceMicros: 5_000, warmUp: { least: 100_000, most: 500_000 } };
-const FULL = { rounds: 21, sliceMicros: 20_000, warmUp: { least: 400_000, most: 10_000_000 } };
+const FULL = { rounds: 15, sliceMicros: 20_000, warmUp: { least: 300_000, most: 8_000_000 } };
 const PARSE = "JSON.parse";
 const CHECK = "assay, before proofs";
 
@@ -30,7 +30,7 @@ export async function engine({ quick, log }) {
       `${each.title}: ${ENGINES.map(({ name }) => `${name} ${ratioOf(each.timings, name, PARSE).toFixed(1)}×`).join(", ")}`,
     );
   }
-  const worst = await huntWorst({ seconds: quick ? 3 : 20, log });
+  const worst = await huntWorst({ seconds: quick ? 3 : 15, log });
   const ratio = ({ timings }, name = "assay") => ratioOf(timings, name, PARSE);
   return {
     title: "The engine, in process",

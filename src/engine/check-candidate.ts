@@ -19,8 +19,8 @@ export interface Inspected {
 }
 
 export function inspect(spec: CompiledSpec, candidate: unknown, registry: Registry, settled?: Settled): Inspected {
-  const cut = spec.cut(candidate);
   const memo = settled?.memo ?? new Memo();
+  const cut = spec.cut(candidate, memo);
   const text = spec.normalizer.text(cut.candidate, memo);
   const evaluation: Evaluation = { candidate: text, registry, memo, settled };
   const { problems } = cut;

@@ -1,4 +1,4 @@
-import { type Cut, compileCut } from "./cut-lists.js";
+import { type CutLists, compileCut } from "./cut-lists.js";
 import { digest } from "./digest.js";
 import { createFinders, type Finders } from "./finders.js";
 import type { Json, JsonObject } from "./json.js";
@@ -31,7 +31,7 @@ export interface CompiledSpec {
   readonly domainId: string;
   readonly version: string;
   readonly digest: string;
-  readonly cut: (candidate: unknown) => Cut;
+  readonly cut: CutLists;
   readonly shape: Shape;
   readonly finders: Finders;
   readonly rules: readonly CompiledRule[];

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from "./json.js";
+import type { Memo } from "./memo.js";
 import { format, join } from "./pointer.js";
 import type { Problem } from "./problem.js";
 import { compileSelector, compileUpdate } from "./select.js";
@@ -14,25 +15,32 @@ export interface Cut {
  * What stands beyond a list's limit is not judged: the list is reported once, as too long. Otherwise 64 KiB could hold
  * 2,300 declared fields and 10,000 records without any of them: 23 million violations.
  */
-export function compileCut(schema: JsonObject): (candidate: unknown) => Cut {
+export function compileCut(schema: JsonObject): CutLists {
   const limits = [...listLimits(schema, "")].map(({ at, most }) => compileLimit(at, most));
-  return (candidate) => {
+  return (candidate, memo) => {
     const cut: Cut = { candidate, problems: [] };
-    for (const limit of limits) limit(cut);
+    for (const limit of limits) limit(cut, memo);
     return cut;
   };
 }
 
-function compileLimit(at: string, most: number): (cut: Cut) => void {
+export type CutLists = (candidate: unknown, memo: Memo) => Cut;
+
+function compileLimit(at: string, most: number): (cut: Cut, memo: Memo) => void {
   const select = compileSelector(at);
   const update = compileUpdate(at);
-  return (cut) => {
+  const key = `at most ${most}`;
+  return (cut, memo) => {
     const known = cut.problems.length;
     select(cut.candidate, (list, trail) => {
       if (isTooLong(list, most)) cut.problems.push(tooLong(list, `/candidate${format(trail)}`, most));
     });
     if (cut.problems.length === known) return;
-    cut.candidate = update(cut.candidate, (list) => (isTooLong(list, most) ? list.slice(0, most) : list));
+    // The same list is always cut to the very same list, or nothing that is judged by it would ever be settled.
+    cut.candidate = update(cut.candidate, (list) => {
+      if (!isTooLong(list, most)) return list;
+      return memo.known(key, list) ?? memo.keep(key, list, list.slice(0, most));
+    });
   };
 }
 

@@ -69,7 +69,7 @@ function listOf(document: unknown, path: string): List {
 }
 
 function shifted(path: string, list: string, from: number, by: number): string {
-  if (!path.startsWith(`${list}/`)) return path;
+  if (path === list || !within(path, list)) return path;
   const [index = "", ...rest] = path.slice(list.length + 1).split("/");
   return Number(index) >= from ? [list, Number(index) + by, ...rest].join("/") : path;
 }
