@@ -54,20 +54,17 @@ export async function inRounds(contenders, { rounds, sliceMicros, warmUp: limits
 }
 
 const MOST_RUNS = 2_000;
-const PATIENCE = 8;
 
-/** How many runs fill a slice, once the code is hot: when it has not become faster for a while, as a service's has not. */
-async function warmUp(work, inputs, sliceMicros, { least, most }) {
-  let [micros, best, spent, stale] = [await run(work, inputs, 1), Number.POSITIVE_INFINITY, 0, 0];
-  while (spent < most && (spent < least || stale < PATIENCE)) {
-    const count = clamp(least / PATIENCE / micros);
+/** How many runs fill a slice, once the code is hot: V8 goes on compiling the answer with proofs for thousands of runs. */
+async function warmUp(work, inputs, sliceMicros, { micros: most, runs: enough }) {
+  let [micros, spent, runs] = [await run(work, inputs, 1), 0, 0];
+  while (spent < most && runs < enough) {
+    const count = clamp(most / 20 / micros);
     micros = Math.max(0.01, await run(work, inputs, count));
-    // Calls that cost next to nothing are counted at a microsecond, or a thousand slices would not fill the time.
-    spent += Math.max(1, micros) * count;
-    stale = micros < 0.95 * best ? 0 : stale + 1;
-    best = Math.min(best, micros);
+    spent += micros * count;
+    runs += count;
   }
-  return clamp(sliceMicros / best);
+  return clamp(sliceMicros / micros);
 }
 
 function clamp(runs) {

@@ -1,7 +1,7 @@
 import { inRounds, median } from "../measure.js";
 
-const QUICK = { rounds: 5, sliceMicros: 4_000, warmUp: { least: 40_000, most: 200_000 } };
-const FULL = { rounds: 21, sliceMicros: 15_000, warmUp: { least: 200_000, most: 1_000_000 } };
+const QUICK = { rounds: 5, sliceMicros: 4_000, warmUp: { micros: 100_000, runs: 8_000 } };
+const FULL = { rounds: 21, sliceMicros: 15_000, warmUp: { micros: 400_000, runs: 8_000 } };
 
 /** The cost of one and the same work at several sizes, in rounds: microseconds by size. */
 export async function bySize(sizes, contenderOf, { quick }) {

@@ -39,7 +39,7 @@ export async function servers({ quick, log }) {
   const contenders = contendersWith(redis);
   try {
     for (const contender of contenders) contender.server = await contender.start();
-    const limits = quick ? { rounds: 3, calls: 300 } : { rounds: 13, calls: 1_000 };
+    const limits = quick ? { rounds: 3, calls: 300 } : { rounds: 11, calls: 1_000 };
     const timings = await inRounds(contenders, generator, limits);
     for (const { name } of contenders) log(`${name}: ${median(timings.get(name)).toFixed(0)} µs a call`);
     return describe(contenders, timings, redis.name);
@@ -60,7 +60,7 @@ async function inRounds(contenders, generator, { rounds, calls }) {
     return (after.cpuMicros - before.cpuMicros) / made.calls;
   };
   // Until the code is hot, which takes thousands of calls.
-  for (const contender of contenders) await measure(contender, { calls: 10 * calls, millis: 8_000 });
+  for (const contender of contenders) await measure(contender, { calls: 6 * calls, millis: 8_000 });
   for (let round = 0; round < rounds; round++) {
     for (const contender of random.shuffled(contenders)) {
       timings.get(contender.name).push(await measure(contender, { calls, millis: 1_000 }));
