@@ -5,7 +5,7 @@ import { ClientAddress } from "./callers/client-address.js";
 import type { Settings } from "./config.js";
 import { Admission } from "./http/admission.js";
 import { closeUnread } from "./http/close-unread.js";
-import { observe } from "./http/observe.js";
+import { observe, observeTurnedAway } from "./http/observe.js";
 import { securityHeaders } from "./http/security-headers.js";
 import { drainable, hardenedServer, listen } from "./http/server.js";
 import { identify } from "./identify.js";
@@ -57,7 +57,7 @@ export async function startService(settings: Settings, files: Files, log: Logger
     onFallback: () => metrics.fallback(),
     onModeChange: (mode, cause) => log[mode === "shared" ? "info" : "warn"]({ mode, cause }, "limiter"),
   });
-  const server = hardenedServer(() => baseUrl);
+  const server = hardenedServer(() => baseUrl, observeTurnedAway(log, metrics));
   // From here to `drainable` nothing waits, so that no request comes in before there is someone to answer it.
   const port = await listen(server, settings.port, settings.host).catch((error) => {
     throw listenFault("PORT", error);

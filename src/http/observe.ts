@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Middleware } from "koa";
 import type { Logger } from "../ops/log.js";
 import type { Metrics } from "../ops/metrics.js";
+import type { TurnedAway } from "./turn-away.js";
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
@@ -48,5 +49,15 @@ export function observe(log: Logger, metrics: Metrics): Middleware<Observed> {
       },
       "request",
     );
+  };
+}
+
+/** The same for what never becomes a request. */
+export function observeTurnedAway(log: Logger, metrics: Metrics): (turned: TurnedAway) => void {
+  return ({ requestId, status, error }) => {
+    const [route, method] = ["unmatched", "other"];
+    metrics.request(route, method, status, 0);
+    metrics.error(error);
+    log.info({ requestId, route, method, status, ms: 0, error }, "request");
   };
 }

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { turnAway } from "./turn-away.js";
+import { type TurnedAway, turnAway } from "./turn-away.js";
 
 /** A server that gives slow or broken clients a bounded time. With these limits 10,000 slow clients are gone in 18 s. */
-export function hardenedServer(baseUrl: () => string): Server {
+export function hardenedServer(baseUrl: () => string, onTurnedAway: (turned: TurnedAway) => void): Server {
   const server = createServer({
     headersTimeout: 5_000,
     requestTimeout: 10_000,
@@ -16,12 +16,12 @@ export function hardenedServer(baseUrl: () => string): Server {
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
-    else turnAway(socket, error.code, baseUrl());
+    else onTurnedAway(turnAway(socket, error.code, baseUrl()));
   });
   // Node would close without a word, and takes its own error handling off the socket.
   server.on("connect", (_, socket) => {
     socket.on("error", () => socket.destroy());
-    turnAway(socket, undefined, baseUrl());
+    onTurnedAway(turnAway(socket, undefined, baseUrl()));
   });
   // RFC 9110 §10.1.1: an expectation that is not known may be ignored. Node would answer 417 without a body.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));

@@ -6,14 +6,21 @@ import { linger } from "./linger.js";
 import { problemDocument } from "./problem.js";
 import { SECURITY_FIELDS } from "./security-headers.js";
 
-/** Answers what never becomes a request of Koa, in the same form as everything else, and closes. */
-export function turnAway(socket: Duplex, cause: string | undefined, baseUrl: string): void {
-  linger(socket, answer(cause, baseUrl));
+export interface TurnedAway {
+  readonly requestId: string;
+  readonly status: number;
+  readonly error: string;
 }
 
-function answer(cause: string | undefined, baseUrl: string): string {
+/** Answers what never becomes a request of Koa, in the same form as everything else, and closes. */
+export function turnAway(socket: Duplex, cause: string | undefined, baseUrl: string): TurnedAway {
   const { status, error } = diagnose(cause);
   const requestId = randomUUID();
+  linger(socket, answer(status, error, requestId, baseUrl));
+  return { requestId, status, error: error.code };
+}
+
+function answer(status: number, error: AppError, requestId: string, baseUrl: string): string {
   const body = JSON.stringify({ ...problemDocument(error, baseUrl, requestId), status });
   const fields = {
     "Request-Id": requestId,

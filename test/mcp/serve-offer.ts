@@ -10,7 +10,10 @@ import { createLog } from "../../src/ops/log.js";
 
 /** The MCP door of the service, with other tools behind it. */
 export async function serveOffer(offer: Offer): Promise<{ url: string; close(): void }> {
-  const server = hardenedServer(() => url);
+  const server = hardenedServer(
+    () => url,
+    () => {},
+  );
   const port = await listen(server, 0, "127.0.0.1");
   // By name: it is how a local server is told apart from one that a web page made its own by DNS.
   const url = `http://localhost:${port}`;

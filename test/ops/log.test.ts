@@ -50,6 +50,14 @@ describe("the log", () => {
     ]);
   });
 
+  test("has one for what is no request that can be read, too", async () => {
+    const unread = { ...ALWAYS, method: "other", route: "unmatched" };
+    expect(await logged({ method: "FOO" })).toEqual([{ ...unread, status: 400, error: "invalid-request" }]);
+    expect(await logged({ headers: { Long: "x".repeat(40_000) } })).toEqual([
+      { ...unread, status: 431, error: "too-many-headers" },
+    ]);
+  });
+
   test("names the trace that a request belongs to", async () => {
     const trace = "4bf92f3577b34da6a3ce929d0e0e4736";
     const Traceparent = `00-${trace}-00f067aa0ba902b7-01`;
