@@ -1,9 +1,10 @@
 import { Almanac, Engine } from "json-rules-engine";
+import { FINDINGS, type Logic } from "./conditions.js";
 import type { Findings } from "./findings.js";
 import { isObject, type JsonObject } from "./json.js";
 import { valueAt } from "./pointer.js";
 import { keepSome, type Problem } from "./problem.js";
-import { type CompiledRule, FINDINGS, type Logic } from "./rule.js";
+import type { CompiledRule } from "./rule.js";
 
 export interface RuleInput {
   readonly candidate: unknown;

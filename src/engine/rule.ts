@@ -1,10 +1,12 @@
 import { Rule } from "json-rules-engine";
 import type { Finding } from "./check.js";
+import { compileConditions, isDecidable, type Logic, onlyFindings } from "./conditions.js";
 import type { Finders } from "./finders.js";
-import { isObject, type Json, type JsonObject } from "./json.js";
-import type { Fix, Problem, Severity } from "./problem.js";
+import type { JsonObject } from "./json.js";
+import type { Problem, Severity } from "./problem.js";
 import { reporting, type SpecFault } from "./spec-fault.js";
-import { compileFix, compileMessage, type Fill, type FixTemplate, fillOf, type MakeFix } from "./template.js";
+import { compileFix, compileMessage, type FixTemplate } from "./template.js";
+import { Violation, type Words } from "./violation.js";
 
 /** A rule file after the meta-schema has passed it. */
 export interface RuleSource {
@@ -25,17 +27,6 @@ export interface RuleExample {
   /** The applicability of the first fix of the first violation, or "none". */
   fix?: string;
 }
-
-/** The boolean skeleton of the conditions: what findings alone decide, and what only the rules engine can. */
-export type Logic =
-  | { all: Logic[] }
-  | { any: Logic[] }
-  | { not: Logic }
-  | { findings: number; wanted: boolean }
-  | "native";
-
-/** How the fact of a findings condition is named: this and its number. */
-export const FINDINGS = "findings#";
 
 export interface CompiledRule {
   readonly name: string;
@@ -82,91 +73,4 @@ export function compileRule(
     place: at,
     problem: (finding, candidate) => new Violation(name, severity, finding, words, candidate),
   };
-}
-
-interface Words {
-  version: string;
-  message(fill: Fill): string;
-  fixes: MakeFix[];
-}
-
-class Violation implements Problem {
-  readonly path: string;
-  readonly about: string | undefined;
-  more?: number;
-  #fill: Fill | undefined;
-
-  constructor(
-    readonly code: string,
-    readonly severity: Severity,
-    private readonly finding: Finding,
-    private readonly words: Words,
-    private readonly candidate: unknown,
-  ) {
-    this.path = finding.path;
-    const { key } = finding.fills;
-    this.about = typeof key === "string" ? key : undefined;
-  }
-
-  get actual(): unknown {
-    return this.finding.actual;
-  }
-
-  get expected(): Json | undefined {
-    return this.finding.expected;
-  }
-
-  message(): string {
-    return this.words.message(this.#fills());
-  }
-
-  fixes(): Fix[] {
-    const fill = this.#fills();
-    return this.words.fixes.map((make) => make(fill, this.candidate)).filter((fix) => fix !== undefined);
-  }
-
-  #fills(): Fill {
-    this.#fill ??= fillOf(this.finding, this.words.version);
-    return this.#fill;
-  }
-}
-
-type AddFinder = (params: JsonObject, pointer: string) => number | undefined;
-
-function compileConditions(node: JsonObject, pointer: string, add: AddFinder): { logic: Logic; conditions: Json } {
-  for (const key of ["all", "any"] as const) {
-    if (!Array.isArray(node[key])) continue;
-    const parts = node[key].map((part, index) =>
-      compileConditions(part as JsonObject, `${pointer}/${key}/${index}`, add),
-    );
-    const logic = parts.map((part) => part.logic);
-    return {
-      logic: key === "all" ? { all: logic } : { any: logic },
-      conditions: { [key]: parts.map((part) => part.conditions) },
-    };
-  }
-  if (isObject(node.not)) {
-    const { logic, conditions } = compileConditions(node.not, `${pointer}/not`, add);
-    return { logic: { not: logic }, conditions: { not: conditions } };
-  }
-  if (node.fact !== "findings") return { logic: "native", conditions: node };
-  const findings = add(node.params as JsonObject, pointer) ?? -1;
-  const wanted = node.value === true;
-  return {
-    logic: { findings, wanted },
-    conditions: { fact: `${FINDINGS}${findings}`, operator: "found", value: wanted },
-  };
-}
-
-function isDecidable(logic: Logic): boolean {
-  if (logic === "native") return false;
-  if ("findings" in logic) return true;
-  return "not" in logic ? isDecidable(logic.not) : ("all" in logic ? logic.all : logic.any).every(isDecidable);
-}
-
-function onlyFindings(logic: Logic): number | undefined {
-  if (logic === "native" || "not" in logic) return undefined;
-  if ("findings" in logic) return logic.wanted ? logic.findings : undefined;
-  const parts = "all" in logic ? logic.all : logic.any;
-  return parts.length === 1 ? onlyFindings(parts[0] as Logic) : undefined;
 }
