@@ -8,14 +8,14 @@ import { REGISTRY_IDS } from "../engines/v1.js";
 import { inRounds, median, ratioOf } from "../measure.js";
 import { atMost } from "../reporting/target.js";
 
-const QUICK = { rounds: 7, sliceMicros: 5_000, warmUp: { micros: 300_000, runs: 8_000 } };
+const QUICK = { rounds: 5, sliceMicros: 4_000, warmUp: { micros: 100_000, runs: 8_000 } };
 const FULL = { rounds: 15, sliceMicros: 15_000, warmUp: { micros: 4_000_000, runs: 8_000 } };
 const PARSE = "JSON.parse";
 const CHECK = "assay, before proofs";
 
 /** The engine in process, beside the engines that a user would pick instead. */
 export async function engine({ quick, log }) {
-  const { candidates, valid, engines } = await checkAgreement(quick ? 2 : 4);
+  const { candidates, valid, engines } = await checkAgreement(quick ? 1 : 4);
   log(`${engines} engines agree on ${candidates} candidates, ${valid} of them valid`);
   const cases = {
     typical: { title: "typical valid candidate", candidate: typical() },
@@ -30,7 +30,7 @@ export async function engine({ quick, log }) {
       `${each.title}: ${ENGINES.map(({ name }) => `${name} ${ratioOf(each.timings, name, PARSE).toFixed(1)}×`).join(", ")}`,
     );
   }
-  const worst = await huntWorst({ seconds: quick ? 3 : 12, log });
+  const worst = await huntWorst({ seconds: quick ? 2 : 12, log });
   const ratio = ({ timings }, name = "assay") => ratioOf(timings, name, PARSE);
   return {
     title: "The engine, in process",

@@ -9,12 +9,12 @@ const megabytes = (bytes) => bytes / 2 ** 20;
 /** How fast the service starts, what it takes then, and whether that grows. */
 export async function memory({ quick, log }) {
   const starts = [];
-  for (let round = 0; round < (quick ? 2 : 5); round++) {
+  for (let round = 0; round < (quick ? 1 : 5); round++) {
     const server = await startAssay();
     starts.push({ millis: server.startMillis, rss: (await server.usage()).rss });
     await server.stop();
   }
-  const [calls, soakCalls, step] = quick ? [6_000, 4_000, 1_000] : [100_000, 30_000, 5_000];
+  const [calls, soakCalls, step] = quick ? [3_000, 2_000, 500] : [100_000, 30_000, 5_000];
   // A short window, so that the log of calls is as long after seconds as it will ever be.
   const server = await startAssay({ env: { RATE_LIMIT_WINDOW_SECONDS: "5" } });
   const generator = startGenerator();
