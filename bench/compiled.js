@@ -1,6 +1,6 @@
 /** The parts of the compiled service that are measured by themselves. */
 export { LocalWindow } from "../dist/budget/local-window.js";
-export { checkCandidate } from "../dist/engine/check-candidate.js";
+export { decide, inspect } from "../dist/engine/check-candidate.js";
 export { compileSpec } from "../dist/engine/compile-spec.js";
 export { evaluate } from "../dist/engine/evaluate.js";
 export { RegistryIndex } from "../dist/engine/registry-index.js";

@@ -1,7 +1,7 @@
 import { checkAgreement } from "../agreement.js";
 import { bodyOf, ofSize, tenErrors, typical } from "../candidates/typical.js";
 import { huntWorst } from "../candidates/worst.js";
-import { checkCandidate, RegistryIndex } from "../compiled.js";
+import { decide, inspect, RegistryIndex } from "../compiled.js";
 import { loadV1 } from "../engines/assay.js";
 import { ENGINES } from "../engines/index.js";
 import { REGISTRY_IDS } from "../engines/v1.js";
@@ -70,7 +70,7 @@ async function contendersFor(registry) {
     return [
       { name: PARSE, work: (input) => JSON.parse(input), inputs: (count) => new Array(count).fill(body) },
       ...judges.map(({ name, judge }) => ({ name, work: (input) => judge(input, text), inputs: parsed })),
-      { name: CHECK, work: (input) => checkCandidate(spec, input, index), inputs: parsed },
+      { name: CHECK, work: (input) => decide(spec, inspect(spec, input, index), "possible"), inputs: parsed },
     ];
   };
 }

@@ -52,12 +52,3 @@ export async function decide(spec: CompiledSpec, inspected: Inspected, stage: Ru
 function isFound(findings: Findings | undefined): boolean {
   return findings !== undefined && findings.total > 0;
 }
-
-export async function checkCandidate(
-  spec: CompiledSpec,
-  candidate: unknown,
-  registry: Registry,
-  stage: RuleStage = "possible",
-): Promise<Problem[]> {
-  return decide(spec, inspect(spec, candidate, registry), stage);
-}

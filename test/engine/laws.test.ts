@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { applyPatch as applyIndependently, type Operation } from "rfc6902";
-import { checkCandidate } from "../../src/engine/check-candidate.js";
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import { evaluate } from "../../src/engine/evaluate.js";
 import type { Json } from "../../src/engine/json.js";
@@ -10,6 +9,7 @@ import { count } from "../../src/engine/problem.js";
 import { RegistryIndex } from "../../src/engine/registry-index.js";
 import { loadSpecs } from "../../src/specs/load-specs.js";
 import { arbitraryCandidate, mutatedCandidate, registryIds, validCandidate } from "./candidates.js";
+import { checkCandidate } from "./check.js";
 import { naiveDiagnostics } from "./naive-validator.js";
 
 const RUNS = { numRuns: Number(process.env.RUNS ?? 2000) };

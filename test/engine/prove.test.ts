@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { checkCandidate, decide, inspect } from "../../src/engine/check-candidate.js";
+import { decide, inspect } from "../../src/engine/check-candidate.js";
 import { type CompiledSpec, compileSpec } from "../../src/engine/compile-spec.js";
 import type { Json, JsonObject } from "../../src/engine/json.js";
 import type { Operation } from "../../src/engine/patch.js";
@@ -8,6 +8,7 @@ import type { Problem } from "../../src/engine/problem.js";
 import { Proof } from "../../src/engine/prove.js";
 import { RegistryIndex } from "../../src/engine/registry-index.js";
 import { type Traced, tracePatch } from "../../src/engine/trace-patch.js";
+import { checkCandidate } from "./check.js";
 
 const registry = RegistryIndex.of(["a", "fast"]);
 const NAMES = ["a", "b", "ab", "name", "Name", "na~me", "n/x", "0"];

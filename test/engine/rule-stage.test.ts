@@ -1,9 +1,10 @@
 import fc from "fast-check";
-import { checkCandidate, type RuleStage } from "../../src/engine/check-candidate.js";
+import type { RuleStage } from "../../src/engine/check-candidate.js";
 import { type CompiledSpec, compileSpec } from "../../src/engine/compile-spec.js";
 import type { JsonObject } from "../../src/engine/json.js";
 import { RegistryIndex } from "../../src/engine/registry-index.js";
 import type { RuleSource } from "../../src/engine/rule.js";
+import { checkCandidate } from "./check.js";
 
 const RUNS = { numRuns: Number(process.env.RUNS ?? 1000) };
 const registry = RegistryIndex.of([]);
