@@ -12,6 +12,7 @@ export const ajv = new Ajv2020({
   ownProperties: true,
   messages: false,
   strictTypes: false,
+  code: { optimize: false },
 });
 addFormats(ajv);
 addLengths(ajv);

@@ -34,7 +34,7 @@ export function observe(log: Logger, metrics: Metrics): Middleware<Observed> {
     if (error !== undefined) metrics.error(error);
     if (operation !== undefined && valid !== undefined) metrics.verdict(operation, valid, codes);
     if (!log.isLevelEnabled("info")) return;
-    const trace = TRACEPARENT.exec(ctx.get("traceparent"))?.[1];
+    const trace = TRACEPARENT.exec(String(ctx.req.headers.traceparent))?.[1];
     log.info(
       {
         requestId,

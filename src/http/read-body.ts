@@ -32,6 +32,7 @@ function checkMediaType({ req }: Context): void {
   const type = req.headers["content-type"];
   if (req.headers["content-encoding"] !== undefined)
     throw unsupported("a Content-Encoding is not accepted; send the JSON as it is");
+  if (type === "application/json") return;
   if (type === undefined) throw unsupported("the Content-Type is missing; send application/json");
   const [essence = "", ...parameters] = type.split(";").map((part) => part.trim().toLowerCase());
   if (essence !== "application/json") throw unsupported("the Content-Type must be application/json");

@@ -1,10 +1,9 @@
 import Router from "@koa/router";
-import type { Context, Middleware } from "koa";
+import type { Context, Middleware, Next } from "koa";
 import type { Admission } from "../http/admission.js";
 import { answerErrors } from "../http/answer-errors.js";
-import { limitHeaders } from "../http/limit-headers.js";
+import { checkHead } from "../http/check-head.js";
 import { problemDocument } from "../http/problem.js";
-import { requireHost } from "../http/require-host.js";
 import type { Logger } from "../ops/log.js";
 import { AppError } from "../proposals/app-error.js";
 import type { Surroundings } from "../proposals/surroundings.js";
@@ -25,20 +24,16 @@ export function createRest({ log, admission, surroundings, health }: RestOptions
   operationRoutes(router, admission, surroundings);
   documentRoutes(router, surroundings);
   healthRoutes(router, health);
-  const thresholds = [limitHeaders(), requireHost()].map(countRefused);
-  return [answerErrors(log, writeProblem), ...thresholds, router.routes() as Middleware, refuseTheRest];
+  return [answerErrors(log, writeProblem), refuseBadHead, router.routes() as Middleware, refuseTheRest];
 
-  /** Of a check that comes before the routes. */
-  function countRefused(check: Middleware): Middleware {
-    return async (ctx, next) => {
-      try {
-        await check(ctx, async () => {});
-      } catch (refusal) {
-        await countIfApi(ctx);
-        throw refusal;
-      }
-      return next();
-    };
+  async function refuseBadHead(ctx: Context, next: Next): Promise<void> {
+    try {
+      checkHead(ctx.req);
+    } catch (refusal) {
+      await countIfApi(ctx);
+      throw refusal;
+    }
+    return next();
   }
 
   async function countIfApi(ctx: Context): Promise<void> {
