@@ -6,8 +6,6 @@ import { startAssay } from "../servers/start-assay.js";
 import { startRedis } from "../servers/start-redis.js";
 import { startServer } from "../servers/start-server.js";
 
-const WITHOUT_GUARDS = new URL("../servers/without-guards.js", import.meta.url).href;
-
 const ASSAY = "assay";
 const REDIS = "assay, budget in Redis";
 const SIGNED = "assay, Ed25519 signature of an agent proxy";
@@ -24,7 +22,7 @@ const contendersWith = (redis) => [
   { name: KOA, start: () => startServer("bench/servers/koa.js") },
   { name: ASSAY, start: startAssay },
   { name: UNLOGGED, start: () => startAssay({ env: { LOG_LEVEL: "warn" } }) },
-  { name: UNGUARDED, start: () => startAssay({ preload: [WITHOUT_GUARDS] }) },
+  { name: UNGUARDED, start: () => startAssay({ script: "bench/servers/without-guards.js" }) },
   { name: REDIS, start: () => startAssay({ env: { REDIS_URL: redis.url } }) },
   { name: SIGNED, start: startAssay, kind: "signed" },
   { name: LEGACY, start: startAssay, kind: "mcpLegacy" },

@@ -17,7 +17,7 @@ export const PROXY_KEY = {
 };
 
 /** assay with everything on: keys, agent proxy, budget, metrics and its log. The budget is wide enough for the load. */
-export async function startAssay({ env = {}, preload, files = {} } = {}) {
+export async function startAssay({ env = {}, script = "dist/main.js", files = {} } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "assay-bench-"));
   const write = (name, content) => {
     const path = join(folder, name);
@@ -26,8 +26,7 @@ export async function startAssay({ env = {}, preload, files = {} } = {}) {
   };
   for (const [name, content] of Object.entries(files)) write(name, content);
   const { d, ...publicKey } = PROXY_KEY;
-  const server = await startServer("dist/main.js", {
-    preload,
+  const server = await startServer(script, {
     readyPath: "/readyz",
     env: {
       NODE_ENV: "production",

@@ -8,11 +8,10 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const PROBE = new URL("probe.js", import.meta.url).href;
 
 /** Starts a server as a process of its own and waits for its first 200. Its log goes nowhere, as cheaply as can be. */
-export async function startServer(script, { env = {}, preload = [], readyPath = "/" } = {}) {
+export async function startServer(script, { env = {}, readyPath = "/" } = {}) {
   const port = await freePort();
   const started = performance.now();
-  const imports = [PROBE, ...preload].flatMap((module) => ["--import", module]);
-  const child = spawn(process.execPath, [...imports, script], {
+  const child = spawn(process.execPath, ["--import", PROBE, script], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, PORT: String(port), ...env },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
