@@ -23,6 +23,8 @@ interface Place {
   readonly whole: (candidate: unknown) => unknown;
   readonly numbers: number[];
   readonly judges: (Judge | ((evaluation: Evaluation) => KnowingJudge))[];
+  /** Whether one of the judges is made for each candidate. */
+  knowing: boolean;
 }
 
 export function createFinders(): Finders {
@@ -41,6 +43,7 @@ export function createFinders(): Finders {
       }
       place.numbers.push(size);
       place.judges.push(judge);
+      place.knowing ||= typeof judge === "function";
       return size++;
     },
     run(evaluation) {
@@ -51,9 +54,8 @@ export function createFinders(): Finders {
     },
     settle(evaluation, findings, settled) {
       for (const place of places) {
-        const bases = judgesOf(place, evaluation).map(({ basis }) => basis);
         const found = place.numbers.map((number) => findings[number] as Findings);
-        settled.settle(place, place.whole(evaluation.candidate), bases, found);
+        settled.settle(place, place.whole(evaluation.candidate), judgesOf(place, evaluation), found);
       }
     },
   };
@@ -63,7 +65,7 @@ function placeOf(at: string): Place {
   const tokens = parse(at);
   const star = tokens.indexOf("*");
   const whole = compileMembers(star === -1 ? tokens : tokens.slice(0, star));
-  return { at, select: compileSelector(at), whole, numbers: [], judges: [] };
+  return { at, select: compileSelector(at), whole, numbers: [], judges: [], knowing: false };
 }
 
 /** Ready to judge one candidate. */
@@ -75,30 +77,31 @@ function look(place: Place, evaluation: Evaluation, node: Node): void {
   else lookAgain(place, judges, evaluation.candidate, evaluation.settled, node);
 }
 
-function judgesOf({ judges }: Place, evaluation: Evaluation): ReadyJudge[] {
+function judgesOf({ judges, knowing }: Place, evaluation: Evaluation): readonly ReadyJudge[] {
+  if (!knowing) return judges as ReadyJudge[];
   const ready: ReadyJudge[] = [];
   for (const judge of judges) ready.push(typeof judge === "function" ? judge(evaluation) : judge);
   return ready;
 }
 
 function walk({ select, numbers }: Place, judges: readonly Judge[], candidate: unknown, node: Node): void {
-  select(candidate, (value, trail) => {
-    node.value = value;
-    node.trail = trail;
-    for (let at = 0; at < judges.length; at++) {
-      node.number = numbers[at] as number;
-      (judges[at] as Judge).judge(value, node);
-    }
-  });
+  node.judges = judges;
+  node.numbers = numbers;
+  select(candidate, node.visit);
 }
 
 /** Looks only at what is not settled. */
-function lookAgain(place: Place, judges: ReadyJudge[], candidate: unknown, settled: Settled, node: Node): void {
+function lookAgain(
+  place: Place,
+  judges: readonly ReadyJudge[],
+  candidate: unknown,
+  settled: Settled,
+  node: Node,
+): void {
   const { numbers } = place;
-  const bases = judges.map(({ basis }) => basis);
-  const known = settled.findings(place, place.whole(candidate), bases);
+  const known = settled.findings(place, place.whole(candidate), judges);
   if (known !== undefined) {
-    for (const [at, number] of numbers.entries()) node.findings[number] = known[at] as Findings;
+    for (let at = 0; at < numbers.length; at++) node.findings[numbers[at] as number] = known[at] as Findings;
     return;
   }
   const unsettled = judges.map((judge, at) => {

@@ -70,13 +70,17 @@ function updateSteps(tokens: readonly string[], depth: number): Update {
 
 /** The member of a member; undefined where there is none. Lists have no members here. */
 export function compileMembers(names: readonly string[]): (value: unknown) => unknown {
+  const [only] = names;
+  if (only === undefined) return (value) => value;
+  if (names.length === 1) return (value) => member(value, only);
   return (value) => {
-    let member = value;
-    for (const name of names) {
-      if (typeof member !== "object" || member === null || Array.isArray(member)) return undefined;
-      if (!Object.hasOwn(member, name)) return undefined;
-      member = (member as Record<string, unknown>)[name];
-    }
-    return member;
+    let found = value;
+    for (let at = 0; at < names.length && found !== undefined; at++) found = member(found, names[at] as string);
+    return found;
   };
+}
+
+function member(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }

@@ -1,9 +1,13 @@
+import type { KnowingJudge } from "./check.js";
 import type { Findings } from "./findings.js";
 import type { Memo } from "./memo.js";
 
+/** A judge, as far as it matters here: by what it judges besides the node. */
+type Basis = Partial<Pick<KnowingJudge, "basis">>;
+
 interface Known {
   readonly whole: unknown;
-  readonly bases: readonly unknown[];
+  readonly judges: readonly Basis[];
   readonly findings: readonly Findings[];
 }
 
@@ -23,14 +27,15 @@ export class Settled {
     return this.#places.size === 0;
   }
 
-  findings(place: object, whole: unknown, bases: readonly unknown[]): readonly Findings[] | undefined {
+  findings(place: object, whole: unknown, judges: readonly Basis[]): readonly Findings[] | undefined {
     const known = this.#places.get(place);
     if (known === undefined || known.whole !== whole) return undefined;
-    return known.bases.every((basis, at) => basis === bases[at]) ? known.findings : undefined;
+    for (let at = 0; at < judges.length; at++) if (known.judges[at]?.basis !== judges[at]?.basis) return undefined;
+    return known.findings;
   }
 
-  settle(place: object, whole: unknown, bases: readonly unknown[], findings: readonly Findings[]): void {
-    this.#places.set(place, { whole, bases, findings });
+  settle(place: object, whole: unknown, judges: readonly Basis[], findings: readonly Findings[]): void {
+    this.#places.set(place, { whole, judges, findings });
   }
 
   /** The nodes in which a finder has found nothing, judged by this basis. */
