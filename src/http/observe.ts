@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Middleware } from "koa";
 import type { Logger } from "../ops/log.js";
 import type { Metrics } from "../ops/metrics.js";
-import type { TurnedAway } from "./turn-away.js";
+import { isTurnedAway, type TurnedAway } from "./turn-away.js";
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
@@ -25,6 +25,8 @@ export function observe(log: Logger, metrics: Metrics): Middleware<Observed> {
     ctx.state.requestId = randomUUID();
     ctx.set("Request-Id", ctx.state.requestId);
     await next();
+    // Its body stalled: that was answered on the connection, and has its line.
+    if (isTurnedAway(ctx.req.socket)) return;
     // The pattern of the route: a path as sent would be a label without bounds.
     const route = String(ctx._matchedRoute ?? "unmatched");
     const { requestId, caller, operation, valid, codes = [], error } = ctx.state;

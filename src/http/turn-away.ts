@@ -12,10 +12,18 @@ export interface TurnedAway {
   readonly error: string;
 }
 
+const turnedAway = new WeakSet<Duplex>();
+
+/** True where the connection has had its last answer, whatever becomes of a request that was being read from it. */
+export function isTurnedAway(socket: Duplex): boolean {
+  return turnedAway.has(socket);
+}
+
 /** Answers what never becomes a request of Koa, in the same form as everything else, and closes. */
 export function turnAway(socket: Duplex, cause: string | undefined, baseUrl: string): TurnedAway {
   const { status, error } = diagnose(cause);
   const requestId = randomUUID();
+  turnedAway.add(socket);
   linger(socket, answer(status, error, requestId, baseUrl));
   return { requestId, status, error: error.code };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Description } from "../rest/description.js";
+import { eventually } from "../support/eventually.js";
 import { type RawAnswer, RawConnection } from "../support/raw-connection.js";
 import { rawRequest } from "../support/raw-request.js";
 import { type RunningService, startService } from "../support/service.js";
@@ -46,6 +47,11 @@ test("clients that dawdle, or will not hang up, are all put out while others are
   const description = new Description(await (await fetch(`${service.url}/openapi.json`)).text());
   const late = answers.find(({ status }) => status === 408) as RawAnswer;
   expect(description.faultsOf({ path: "/api/validate", body: "{" }, late)).toEqual([]);
+  const lines = () => service.logged("request").filter(({ status }) => status !== 200);
+  await eventually(() => lines().length === 5 * EACH);
+  expect(new Set(lines().map(({ route, status }) => `${route} ${status}`))).toEqual(
+    new Set(["unmatched 400", "unmatched 408"]),
+  );
   for (const { socket } of [...dawdlers, ...drips]) socket.destroy();
 }, 60_000);
 
