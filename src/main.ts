@@ -7,8 +7,12 @@ import { type Service, startService } from "./service.js";
 /** EX_CONFIG of sysexits.h: the operator must change something, a restart will not help. */
 const BAD_CONFIGURATION = 78;
 
-if (process.argv.includes("--help")) {
+const [argument] = process.argv.slice(2);
+if (argument === "--help" || argument === "-h") {
   process.stdout.write(helpText());
+} else if (argument !== undefined) {
+  // Started as if nothing were said, it would listen where nobody meant it to.
+  giveUp([`"${argument}" is not known: everything is set by environment variables, which --help lists`]);
 } else {
   const { settings, faults } = readSettings(process.env);
   const log = createLog(settings.logLevel);

@@ -124,11 +124,15 @@ describe("the environment", () => {
     expect(readSettings({ PORT: "0", MANAGEMENT_PORT: "0" }).faults).toEqual([]);
   });
 
-  test("is explained by --help, every variable of it", async () => {
-    const { code, stdout, stderr } = await runMain({ PORT: "nonsense" }, ["--help"]);
-    expect([code, stderr]).toEqual([0, ""]);
-    for (const name of names) expect(stdout).toMatch(new RegExp(`^ +${name} +\\S`, "m"));
-  }, 60_000);
+  test.each(["--help", "-h"])(
+    "is explained by %s, every variable of it",
+    async (asking) => {
+      const { code, stdout, stderr } = await runMain({ PORT: "nonsense" }, [asking]);
+      expect([code, stderr]).toEqual([0, ""]);
+      for (const name of names) expect(stdout).toMatch(new RegExp(`^ +${name} +\\S`, "m"));
+    },
+    60_000,
+  );
 
   test("is explained in the README, every variable of it", async () => {
     const readme = await readFile("README.md", "utf8");
@@ -137,10 +141,18 @@ describe("the environment", () => {
 });
 
 describe("a service that cannot start says why, and that a restart will not help", () => {
-  const start = async (env: Record<string, string>) => {
-    const { code, stderr } = await runMain(env);
+  const start = async (env: Record<string, string>, ...args: string[]) => {
+    const { code, stderr } = await runMain(env, args);
     return { code, said: stderr.trimEnd().split("\n  ") };
   };
+
+  test("with an argument", async () => {
+    const { code, said } = await start({}, "--port=9000");
+    expect([code, said]).toEqual([
+      EX_CONFIG,
+      ["assay cannot start:", expect.stringMatching(/"--port=9000" is not known.*--help/)],
+    ]);
+  }, 60_000);
 
   test("in production without keys", async () => {
     const { code, said } = await start({ NODE_ENV: "production" });
