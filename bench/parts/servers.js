@@ -39,7 +39,7 @@ export async function servers({ quick, log }) {
   const contenders = contendersWith(redis).filter(({ name }) => !quick || name !== UNLOGGED);
   try {
     for (const contender of contenders) contender.server = await contender.start();
-    const limits = quick ? { rounds: 3, calls: 150 } : { rounds: 11, calls: 1_000 };
+    const limits = quick ? { rounds: 3, calls: 150, warmUp: 900 } : { rounds: 21, calls: 500, warmUp: 15_000 };
     const timings = await inRounds(contenders, generator, limits);
     for (const { name } of contenders) log(`${name}: ${median(timings.get(name)).toFixed(0)} µs a call`);
     return describe(contenders, timings, redis.name);
@@ -50,7 +50,7 @@ export async function servers({ quick, log }) {
 }
 
 /** Microseconds of CPU for a call, of each contender in every round. */
-async function inRounds(contenders, generator, { rounds, calls }) {
+async function inRounds(contenders, generator, { rounds, calls, warmUp }) {
   const random = seeded(rounds);
   const timings = new Map(contenders.map(({ name }) => [name, []]));
   const measure = async ({ server, kind = "bearer" }, limits) => {
@@ -59,8 +59,8 @@ async function inRounds(contenders, generator, { rounds, calls }) {
     const after = await server.usage();
     return (after.cpuMicros - before.cpuMicros) / made.calls;
   };
-  // Until the code is hot, which takes thousands of calls.
-  for (const contender of contenders) await measure(contender, { calls: 6 * calls, millis: 8_000 });
+  // V8 goes on compiling for some 15,000 calls, the longer the more code a call runs through.
+  for (const contender of contenders) await measure(contender, { calls: warmUp, millis: 8_000 });
   for (let round = 0; round < rounds; round++) {
     for (const contender of random.shuffled(contenders)) {
       timings.get(contender.name).push(await measure(contender, { calls, millis: 1_000 }));
