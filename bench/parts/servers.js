@@ -22,7 +22,7 @@ const contendersWith = (redis) => [
   { name: KOA, start: () => startServer("bench/servers/koa.js") },
   { name: ASSAY, start: startAssay },
   { name: UNLOGGED, start: () => startAssay({ env: { LOG_LEVEL: "warn" } }) },
-  { name: UNGUARDED, start: () => startAssay({ script: "bench/servers/without-guards.js" }) },
+  { name: UNGUARDED, start: () => startAssay({ variant: "bench/servers/without-guards.js" }) },
   { name: REDIS, start: () => startAssay({ env: { REDIS_URL: redis.url } }) },
   { name: SIGNED, start: startAssay, kind: "signed" },
   { name: LEGACY, start: startAssay, kind: "mcpLegacy" },

@@ -1,8 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startServer } from "./start-server.js";
+import { ROOT, startServer } from "./start-server.js";
 
 export const KEY = "ai_bench_0123456789abcdefghijklmnop";
 export const AUDIENCE = "assay.bench";
@@ -16,8 +17,14 @@ export const PROXY_KEY = {
   d: "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A",
 };
 
+/** Into one file, as the service itself is. */
+function bundle(script, outfile) {
+  execFileSync(process.execPath, ["bundle.js", script, outfile], { cwd: ROOT });
+  return outfile;
+}
+
 /** assay with everything on: keys, agent proxy, budget, metrics and its log. The budget is wide enough for the load. */
-export async function startAssay({ env = {}, script = "dist/main.js", files = {} } = {}) {
+export async function startAssay({ env = {}, variant, files = {} } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "assay-bench-"));
   const write = (name, content) => {
     const path = join(folder, name);
@@ -26,7 +33,8 @@ export async function startAssay({ env = {}, script = "dist/main.js", files = {}
   };
   for (const [name, content] of Object.entries(files)) write(name, content);
   const { d, ...publicKey } = PROXY_KEY;
-  const server = await startServer(script, {
+  const main = variant === undefined ? "dist/main.js" : bundle(variant, join(folder, "main.mjs"));
+  const server = await startServer(main, {
     readyPath: "/readyz",
     env: {
       NODE_ENV: "production",

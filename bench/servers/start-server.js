@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const PROBE = new URL("probe.js", import.meta.url).href;
 
 /** Starts a server as a process of its own and waits for its first 200. Its log goes nowhere, as cheaply as can be. */

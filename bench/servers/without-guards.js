@@ -10,6 +10,8 @@ const nothing = async () => ({});
 Object.assign(Admission.prototype, { identify: nothing, admit: nothing, checkBody: nothing, countAddress: nothing });
 Object.assign(Metrics.prototype, { request: nothing, verdict: nothing });
 
-const { settings } = readSettings(process.env);
+const { settings, faults } = readSettings(process.env);
 const log = createLog(settings.logLevel);
-await startService(settings, await openFiles(settings, log, []), log);
+const files = await openFiles(settings, log, faults);
+if (faults.length > 0) throw new Error(faults.join("\n"));
+await startService(settings, files, log);

@@ -70,9 +70,10 @@ function updateSteps(tokens: readonly string[], depth: number): Update {
 
 /** The member of a member; undefined where there is none. Lists have no members here. */
 export function compileMembers(names: readonly string[]): (value: unknown) => unknown {
-  const [only] = names;
-  if (only === undefined) return (value) => value;
-  if (names.length === 1) return (value) => member(value, only);
+  const [first] = names;
+  if (first === undefined) return (value) => value;
+  // As most are, and asked for with every candidate.
+  if (names.length === 1) return (value) => member(value, first);
   return (value) => {
     let found = value;
     for (let at = 0; at < names.length && found !== undefined; at++) found = member(found, names[at] as string);

@@ -2,12 +2,12 @@ import type { KnowingJudge } from "./check.js";
 import type { Findings } from "./findings.js";
 import type { Memo } from "./memo.js";
 
-/** A judge, as far as it matters here: by what it judges besides the node. */
-type Basis = Partial<Pick<KnowingJudge, "basis">>;
+/** As far as it matters here: by what it judges besides the node. */
+type AnyJudge = Partial<Pick<KnowingJudge, "basis">>;
 
 interface Known {
   readonly whole: unknown;
-  readonly judges: readonly Basis[];
+  readonly judges: readonly AnyJudge[];
   readonly findings: readonly Findings[];
 }
 
@@ -27,14 +27,14 @@ export class Settled {
     return this.#places.size === 0;
   }
 
-  findings(place: object, whole: unknown, judges: readonly Basis[]): readonly Findings[] | undefined {
+  findings(place: object, whole: unknown, judges: readonly AnyJudge[]): readonly Findings[] | undefined {
     const known = this.#places.get(place);
     if (known === undefined || known.whole !== whole) return undefined;
     for (let at = 0; at < judges.length; at++) if (known.judges[at]?.basis !== judges[at]?.basis) return undefined;
     return known.findings;
   }
 
-  settle(place: object, whole: unknown, judges: readonly Basis[], findings: readonly Findings[]): void {
+  settle(place: object, whole: unknown, judges: readonly AnyJudge[], findings: readonly Findings[]): void {
     this.#places.set(place, { whole, judges, findings });
   }
 

@@ -36,7 +36,8 @@ export function observe(log: Logger, metrics: Metrics): Middleware<Observed> {
     if (error !== undefined) metrics.error(error);
     if (operation !== undefined && valid !== undefined) metrics.verdict(operation, valid, codes);
     if (!log.isLevelEnabled("info")) return;
-    const trace = TRACEPARENT.exec(String(ctx.req.headers.traceparent))?.[1];
+    const { traceparent } = ctx.req.headers;
+    const trace = typeof traceparent === "string" ? TRACEPARENT.exec(traceparent)?.[1] : undefined;
     log.info(
       {
         requestId,

@@ -1,4 +1,5 @@
 import { type Logger, pino } from "pino";
+import { isoTime } from "./iso-time.js";
 
 export type { Logger };
 
@@ -7,7 +8,7 @@ export function createLog(level: string): Logger {
   const options = {
     level,
     base: null,
-    timestamp: isoTime(),
+    timestamp: timeField(),
     formatters: { level: (label: string) => ({ level: label }) },
   };
   // A write for every line takes as long as judging a proposal. Nothing waits for more than a tenth of a second, and what
@@ -16,17 +17,7 @@ export function createLog(level: string): Logger {
   return pino(options, pino.destination({ dest: 1, sync: false, ...buffer }));
 }
 
-/** `toISOString` for every line takes longer than writing the line: all but the milliseconds is made once a second. */
-function isoTime(): () => string {
-  let second = Number.NaN;
-  let start = "";
-  return () => {
-    const now = Date.now();
-    const milliseconds = now % 1000;
-    if (now - milliseconds !== second) {
-      second = now - milliseconds;
-      start = new Date(second).toISOString().slice(0, -"000Z".length);
-    }
-    return `,"time":"${start}${String(milliseconds).padStart(3, "0")}Z"`;
-  };
+function timeField(): () => string {
+  const time = isoTime(Date.now);
+  return () => `,"time":"${time()}"`;
 }

@@ -19,8 +19,13 @@ export interface RunningService {
  * Starts the compiled service as a process of its own, as a user would, and waits until it listens.
  * Free ports are the default; `env` adds to the settings.
  */
-export async function startService(env: Record<string, string> = {}, nodeArgs: string[] = []): Promise<RunningService> {
+export async function startService(
+  env: Record<string, string> = {},
+  nodeArgs: string[] = [],
+  cwd = process.cwd(),
+): Promise<RunningService> {
   const child = spawn(process.execPath, [...nodeArgs, "dist/main.js"], {
+    cwd,
     env: { PATH: process.env.PATH, PORT: "0", MANAGEMENT_PORT: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,0 +1,30 @@
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { SourceMap } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startService } from "./support/service.js";
+
+test("the service is one file that needs no package beside it", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "assay-bundle-"));
+  try {
+    for (const name of ["dist/main.js", "package.json", "rules", "config"])
+      await cp(name, join(folder, name), { recursive: true });
+    const service = await startService({}, [], folder);
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+    await service.stop();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}, 60_000);
+
+test("its source map leads to the sources, and V8 can keep its text in one byte a character", async () => {
+  const lines = (await readFile("dist/main.js", "latin1")).split("\n");
+  const line = lines.findIndex((text) => text.includes("assay cannot start:"));
+  const map = new SourceMap(JSON.parse(await readFile("dist/main.js.map", "utf8")));
+  const { originalSource } = map.findEntry(line, lines[line]?.indexOf("assay cannot start:") ?? 0) as {
+    originalSource: string;
+  };
+  expect(originalSource).toBe("../src/main.ts");
+  expect(lines.at(-2)).toBe("//# sourceMappingURL=main.js.map");
+  expect(lines.filter((text) => /[^\0-\x7f]/.test(text))).toEqual([]);
+});
