@@ -1,7 +1,8 @@
 export default {
   roots: ["<rootDir>/test"],
   testEnvironment: "node",
-  setupFiles: ["<rootDir>/test/support/fixed-seed.ts"],
+  globalSetup: "<rootDir>/test/support/make-world.ts",
+  setupFiles: ["<rootDir>/test/support/enter-world.ts", "<rootDir>/test/support/fixed-seed.ts"],
   // Only a hang takes this long; starting a process takes seconds where many tests share two cores.
   testTimeout: 60_000,
   // Two files at a time even on two cores: most of them wait for processes and sockets. ESM modules are never freed.

@@ -2,6 +2,7 @@
 import { helpText, readSettings } from "./config.js";
 import { openFiles } from "./open-files.js";
 import { createLog } from "./ops/log.js";
+import type { Surroundings } from "./proposals/surroundings.js";
 import { type Service, startService } from "./service.js";
 
 /** EX_CONFIG of sysexits.h: the operator must change something, a restart will not help. */
@@ -44,21 +45,27 @@ function giveUp(faults: readonly string[]): void {
   process.stderr.write("", () => process.exit());
 }
 
-/** A first call that can be pasted as it is. */
+/** With a first call that can be pasted as it is, where something is served that can be called. */
 function welcome({ baseUrl, developmentKey, surroundings }: Service): string {
   const lines = [`assay listens on ${baseUrl}`];
-  const [domain] = surroundings.specs.values();
-  const target = surroundings.targets.list().find(({ domains }) => domains.includes(domain?.id ?? ""));
-  const source = domain?.current?.source;
-  const example = source?.examples[source.spec.base] as { candidate?: unknown } | undefined;
-  if (developmentKey !== undefined && target !== undefined && example !== undefined) {
-    const body = JSON.stringify({ targetProduct: target.id, domainId: domain?.id, candidate: example.candidate });
+  if (developmentKey !== undefined) lines.push(`development key: ${developmentKey}`);
+  const request = developmentKey && exampleRequest(surroundings);
+  if (request)
     lines.push(
-      `development key: ${developmentKey}`,
       "",
       "Try it:",
-      `curl -s ${baseUrl}/api/validate -H 'Authorization: Bearer ${developmentKey}' -H 'Content-Type: application/json' -d '${body.replaceAll("'", "'\\''")}'`,
+      `curl -s ${baseUrl}/api/validate -H 'Authorization: Bearer ${developmentKey}' -H 'Content-Type: application/json' -d '${request.replaceAll("'", "'\\''")}'`,
     );
-  }
   return `${lines.join("\n")}\n\n`;
+}
+
+function exampleRequest({ specs, targets }: Surroundings): string | undefined {
+  for (const { id: targetProduct, domains } of targets.list()) {
+    for (const domainId of domains) {
+      const source = specs.get(domainId)?.current?.source;
+      const example = source?.examples[source.spec.base] as { candidate?: unknown } | undefined;
+      if (example) return JSON.stringify({ targetProduct, domainId, candidate: example.candidate });
+    }
+  }
+  return undefined;
 }

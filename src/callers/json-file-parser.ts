@@ -27,7 +27,8 @@ function parse(text: string): unknown {
   }
 }
 
-function describe({ instancePath, message, params }: ErrorObject): string {
+function describe({ instancePath, keyword, message, params }: ErrorObject): string {
+  if (keyword === "false schema") return `${instancePath} must not be there`;
   const subject = params.additionalProperty ?? params.allowedValue;
   return `${instancePath || "/"} ${message}${subject === undefined ? "" : ` (${JSON.stringify(subject)})`}`;
 }

@@ -21,7 +21,8 @@ export const rulesExplainCommand = command(
     },
   },
   async ([code = ""], { domain, "spec-version": version, rules }, io) => {
-    const specs = chooseSpecs(await loadSpecs(locate("RULES_DIR", rules, io)), domain, version);
+    const catalog = await loadSpecs(locate("RULES_DIR", rules, io));
+    const specs = chooseSpecs(catalog, domain, version);
     const told: string[] = [];
     for (const spec of specs) {
       const rule = spec.source.rules.find(({ name }) => name === code);
@@ -29,8 +30,16 @@ export const rulesExplainCommand = command(
     }
     const builtIn = builtInInWords(code);
     if (builtIn !== undefined) told.push(builtIn);
-    if (told.length === 0)
+    if (told.length === 0) {
+      const other = [...catalog.values()]
+        .flatMap(({ versions }) => versions)
+        .find((spec) => Object.hasOwn(describeCodes(spec), code));
+      if (other !== undefined)
+        throw new CommandError(
+          `only ${other.domainId} ${other.version} has "${code}": --spec-version ${other.version}`,
+        );
       throw unknown("code", code, new Set(specs.flatMap((spec) => Object.keys(describeCodes(spec)))));
+    }
     io.stdout.write(told.join("\n"));
     return 0;
   },

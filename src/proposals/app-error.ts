@@ -7,6 +7,8 @@ export interface ErrorDetails {
 
 /** A request that cannot be answered. It knows no HTTP status: each door says it in its own way. */
 export class AppError extends Error {
+  override readonly name = "AppError";
+
   constructor(
     readonly code: ErrorCode,
     readonly detail: string,

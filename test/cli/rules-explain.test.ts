@@ -1,5 +1,6 @@
 import { loadSpecs } from "../../src/index.js";
 import { describeCodes } from "../../src/proposals/describe-spec.js";
+import { RulesFolder } from "../specs/rules-folder.js";
 import { assayHere } from "./run-assay.js";
 
 describe("assay rules explain", () => {
@@ -25,6 +26,21 @@ describe("assay rules explain", () => {
       const { stdout } = await assayHere(["rules", "explain", code]);
       expect(stdout).toContain(summary);
     }
+  });
+
+  test("tells which other version has a code", async () => {
+    const rules = new RulesFolder();
+    rules.copy("generator-option/v1", "generator-option/v2");
+    rules.patch("generator-option/v2/spec.json", [
+      { op: "replace", path: "/version", value: "v2" },
+      { op: "replace", path: "/status", value: "draft" },
+    ]);
+    const [old, name] = ["generator-id-is-free", "generator-id-is-not-taken"];
+    rules.rename(`generator-option/v2/rules/${old}.json`, `generator-option/v2/rules/${name}.json`);
+    rules.patch(`generator-option/v2/rules/${name}.json`, [{ op: "replace", path: "/name", value: name }]);
+    const { code, stderr } = await assayHere(["rules", "explain", name, "--rules", rules.dir]);
+    expect([code, stderr]).toEqual([2, `error: only generator-option v2 has "${name}": --spec-version v2\n`]);
+    rules.remove();
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { build, loadSpecs, validate } from "../../src/index.js";
 import { mendableEnvelope, validEnvelope } from "./envelope.js";
 import { assay, assayHere } from "./run-assay.js";
@@ -16,7 +16,8 @@ describe("assay validate and assay build", () => {
   test("exit with 1 for an invalid one, with place, excerpt, fix and help of each diagnostic", async () => {
     await inTemporaryFolder(async (folder) => {
       await writeFile(join(folder, "proposal.json"), JSON.stringify(mendableEnvelope(), null, 2));
-      const { code, stdout, stderr } = await assay(["validate", "proposal.json"], { cwd: folder });
+      const env = { RULES_DIR: resolve("rules") };
+      const { code, stdout, stderr } = await assay(["validate", "proposal.json"], { cwd: folder, env });
       expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
       expect(stdout).toContain(
         [
@@ -71,13 +72,13 @@ describe("assay validate and assay build", () => {
 
   test("options go before the environment, and both before what comes with assay", async () => {
     await inTemporaryFolder(async (folder) => {
-      const target = { id: "other-studio", url: "http://localhost:1", domains: ["generator-option"] };
+      const target = { id: "nobodys-studio", url: "http://localhost:1", domains: ["generator-option"] };
       await writeFile(join(folder, "ids.json"), '{"generators":[]}');
       await writeFile(
         join(folder, "t.json"),
         JSON.stringify({ targets: [{ ...target, registry: { file: "ids.json" } }] }),
       );
-      const input = JSON.stringify({ ...validEnvelope(), targetProduct: "other-studio" });
+      const input = JSON.stringify({ ...validEnvelope(), targetProduct: "nobodys-studio" });
       const env = { TARGETS_FILE: "t.json", BASE_URL: "http://env.test" };
       const args = ["validate", "--json", "-"];
       const [neither, named, overruled] = await Promise.all([
