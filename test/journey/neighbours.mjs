@@ -8,6 +8,7 @@ const identity = await startIdentity({ clients });
 const introspection = `${identity.url}/introspect`;
 const target = await startTargetProduct({
   identity: { url: introspection, clientId: "sample-studio", clientSecret: clients["sample-studio"] },
+  rulesDir: "rules",
 });
 
 process.on("disconnect", () => process.exit());
