@@ -39,7 +39,7 @@ export async function servers({ quick, log }) {
   const contenders = contendersWith(redis).filter(({ name }) => !quick || name !== UNLOGGED);
   try {
     for (const contender of contenders) contender.server = await contender.start();
-    const limits = quick ? { rounds: 3, calls: 150, warmUp: 900 } : { rounds: 21, calls: 500, warmUp: 15_000 };
+    const limits = quick ? { rounds: 5, calls: 100, warmUp: 900 } : { rounds: 101, calls: 100, warmUp: 15_000 };
     const timings = await inRounds(contenders, generator, limits);
     for (const { name } of contenders) log(`${name}: ${median(timings.get(name)).toFixed(0)} µs a call`);
     return describe(contenders, timings, redis.name);
