@@ -14,7 +14,10 @@ import { writeAtomically } from "./write-atomically.js";
 
 const OPTIONS = {
   json: { type: "boolean", about: "print exactly what the service would answer" },
-  fix: { type: "boolean", about: "write the machine-applicable fixes to FILE; for -, print the repaired envelope" },
+  fix: {
+    type: "boolean",
+    about: "write the machine-applicable fixes to FILE, laid out anew; for -, print the repaired envelope",
+  },
   ...SURROUNDINGS_OPTIONS,
 } as const;
 

@@ -5,7 +5,7 @@ export const ERROR_CODES = {
     remedy: "Send one JSON document (RFC 8259) in UTF-8, without a byte order mark.",
   },
   "unacceptable-json": {
-    title: "The JSON could be read in two ways",
+    title: "Not every reader would understand the JSON alike",
     remedy:
       "Give each key once, use no key named __proto__, constructor or prototype, no number beyond the range of a double, and at most 32 levels.",
   },
