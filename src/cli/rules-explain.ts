@@ -36,7 +36,7 @@ export const rulesExplainCommand = command(
         .find((spec) => Object.hasOwn(describeCodes(spec), code));
       if (other !== undefined)
         throw new CommandError(
-          `only ${other.domainId} ${other.version} has "${code}": --spec-version ${other.version}`,
+          `"${code}" is a code of another version: --domain ${other.domainId} --spec-version ${other.version}`,
         );
       throw unknown("code", code, new Set(specs.flatMap((spec) => Object.keys(describeCodes(spec)))));
     }

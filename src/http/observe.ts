@@ -25,8 +25,8 @@ export function observe(log: Logger, metrics: Metrics): Middleware<Observed> {
     ctx.state.requestId = randomUUID();
     ctx.set("Request-Id", ctx.state.requestId);
     await next();
-    // Its body stalled: that was answered on the connection, and has its line.
-    if (isTurnedAway(ctx.req.socket)) return;
+    // Its body stalled: that was answered on the connection, and has its line. One that came whole has its own.
+    if (!ctx.req.complete && isTurnedAway(ctx.req.socket)) return;
     // The pattern of the route: a path as sent would be a label without bounds.
     const route = String(ctx._matchedRoute ?? "unmatched");
     const { requestId, caller, operation, valid, codes = [], error } = ctx.state;

@@ -39,7 +39,10 @@ describe("assay rules explain", () => {
     rules.rename(`generator-option/v2/rules/${old}.json`, `generator-option/v2/rules/${name}.json`);
     rules.patch(`generator-option/v2/rules/${name}.json`, [{ op: "replace", path: "/name", value: name }]);
     const { code, stderr } = await assayHere(["rules", "explain", name, "--rules", rules.dir]);
-    expect([code, stderr]).toEqual([2, `error: only generator-option v2 has "${name}": --spec-version v2\n`]);
+    expect([code, stderr]).toEqual([
+      2,
+      `error: "${name}" is a code of another version: --domain generator-option --spec-version v2\n`,
+    ]);
     rules.remove();
   });
 

@@ -1,7 +1,7 @@
 import { eventually } from "../support/eventually.js";
 import { exampleRequest } from "../support/example-request.js";
 import { RawConnection } from "../support/raw-connection.js";
-import type { RawRequest } from "../support/raw-request.js";
+import { type RawRequest, rawRequest } from "../support/raw-request.js";
 import { type RunningService, startService } from "../support/service.js";
 
 let service: RunningService;
@@ -56,6 +56,21 @@ describe("the log", () => {
     expect(await logged({ headers: { Long: "x".repeat(40_000) } })).toEqual([
       { ...unread, status: 431, error: "too-many-headers" },
     ]);
+  });
+
+  test("has one for a request that nonsense follows on its connection, and one for the nonsense", async () => {
+    const before = service.logged("request").length;
+    const connection = await RawConnection.open(service.url);
+    const request = rawRequest({ body: JSON.stringify(exampleRequest()), headers: { Authorization } });
+    connection.send(Buffer.concat([Buffer.from(request), Buffer.from("nonsense\r\n\r\n")]));
+    const lines = () => service.logged("request").slice(before);
+    await eventually(() => lines().length >= 2);
+    const told = lines().map(({ route, status, valid }) => [route, status, valid]);
+    expect(told.sort()).toEqual([
+      ["/api/validate", 200, true],
+      ["unmatched", 400, undefined],
+    ]);
+    connection.socket.destroy();
   });
 
   test("names the trace that a request belongs to", async () => {
