@@ -1,5 +1,5 @@
 import type { ValidateFunction } from "ajv/dist/2020.js";
-import { ajv } from "./ajv.js";
+import { ajvFor } from "./ajv.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
 import { compilePattern } from "./pattern.js";
 import { join } from "./pointer.js";
@@ -44,6 +44,7 @@ const NOWHERE = { instancePath: "", parentData: {}, parentDataProperty: "", root
 
 function compileType(name: string, schema: JsonObject, pointer: string): FieldType {
   for (const pattern of patternsIn(schema, pointer)) compilePattern(pattern.source, pattern.pointer, true);
+  const ajv = ajvFor(schema);
   let validate: ValidateFunction;
   try {
     validate = ajv.compile(schema);

@@ -5,6 +5,11 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** True of names that every object has, such as `toString`: for these alone must be asked whether a member is its own. */
+export function isInherited(name: string): boolean {
+  return name in Object.prototype;
+}
+
 export function kindOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";

@@ -1,5 +1,5 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
-import { ajv } from "./ajv.js";
+import { ajvFor } from "./ajv.js";
 import { isObject, type JsonObject } from "./json.js";
 import { claimMisspelt } from "./nearest.js";
 import { join } from "./pointer.js";
@@ -21,7 +21,7 @@ export function compileShape(schema: JsonObject): Shape {
 
 function compile({ $schema, ...schema }: JsonObject) {
   try {
-    return ajv.compile(schema);
+    return ajvFor(schema).compile(schema);
   } catch (error) {
     throw new SpecFault(`the schema does not compile: ${(error as Error).message}`);
   }
