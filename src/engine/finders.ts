@@ -3,9 +3,10 @@ import { CHECKS } from "./checks/index.js";
 import { type Findings, NONE, Node } from "./findings.js";
 import type { JsonObject } from "./json.js";
 import { parse } from "./pointer.js";
-import { compileMembers, compileSelector, type Select } from "./select.js";
+import { compileMembers } from "./select.js";
 import type { Settled } from "./settled.js";
 import { SpecFault } from "./spec-fault.js";
+import { compileWalk } from "./walk.js";
 
 /** All `findings` conditions of a package; a condition is known by its number. */
 export interface Finders {
@@ -18,76 +19,82 @@ export interface Finders {
 /** The conditions that look at the same nodes share one walk through the candidate. */
 interface Place {
   readonly at: string;
-  readonly select: Select;
+  /** Of its conditions. */
+  readonly numbers: number[];
   /** The member that all selected nodes are part of. */
   readonly whole: (candidate: unknown) => unknown;
-  readonly numbers: number[];
-  readonly judges: (Judge | ((evaluation: Evaluation) => KnowingJudge))[];
-  /** Whether one of the judges is made for each candidate. */
-  knowing: boolean;
+  /** Made when it is first looked at again. */
+  walk?: Walk;
 }
+
+type Maker = Judge | ((evaluation: Evaluation) => KnowingJudge);
+/** Ready to judge one candidate. */
+type ReadyJudge = Judge & Partial<KnowingJudge>;
+/** Lets judges, found by the numbers of their conditions, judge the nodes of some places. */
+type Walk = (candidate: unknown, judges: readonly Judge[], node: Node) => void;
 
 export function createFinders(): Finders {
   const places: Place[] = [];
-  let size = 0;
+  const makers: Maker[] = [];
+  const none: Findings[] = [];
+  let walk: Walk | undefined;
+  const ready = (evaluation: Evaluation) => {
+    const judges = makers.slice() as ReadyJudge[];
+    for (let number = 0; number < makers.length; number++) {
+      const maker = makers[number];
+      if (typeof maker === "function") judges[number] = maker(evaluation);
+    }
+    return judges;
+  };
   return {
     add({ at, check: name, ...params }, data) {
       const check = CHECKS.get(String(name));
       if (check === undefined)
         throw new SpecFault(`there is no check "${name}"; checks: ${[...CHECKS.keys()].join(", ")}`, "/check");
-      const judge = check.compile(params, data);
-      let place = places.find((known) => known.at === at);
-      if (place === undefined) {
-        place = placeOf(String(at));
-        places.push(place);
-      }
-      place.numbers.push(size);
-      place.judges.push(judge);
-      place.knowing ||= typeof judge === "function";
-      return size++;
+      const number = makers.push(check.compile(params, data)) - 1;
+      none.push(NONE);
+      const place = places.find((known) => known.at === at);
+      if (place === undefined) places.push(placeOf(String(at), number));
+      else place.numbers.push(number);
+      return number;
     },
     run(evaluation) {
-      const findings: Findings[] = new Array(size).fill(NONE);
+      const findings = none.slice();
       const node = new Node(evaluation.registry, findings);
-      for (const place of places) look(place, evaluation, node);
+      const judges = ready(evaluation);
+      const { candidate, settled } = evaluation;
+      if (settled === undefined) {
+        walk ??= compileLook(places);
+        walk(candidate, judges, node);
+      } else {
+        for (const place of places) lookAgain(place, judges, candidate, settled, node);
+      }
       return findings;
     },
     settle(evaluation, findings, settled) {
+      const judges = ready(evaluation);
       for (const place of places) {
         const found = place.numbers.map((number) => findings[number] as Findings);
-        settled.settle(place, place.whole(evaluation.candidate), judgesOf(place, evaluation), found);
+        const bases = place.numbers.map((number) => judges[number]?.basis);
+        settled.settle(place, place.whole(evaluation.candidate), bases, found);
       }
     },
   };
 }
 
-function placeOf(at: string): Place {
+function placeOf(at: string, number: number): Place {
   const tokens = parse(at);
   const star = tokens.indexOf("*");
-  const whole = compileMembers(star === -1 ? tokens : tokens.slice(0, star));
-  return { at, select: compileSelector(at), whole, numbers: [], judges: [], knowing: false };
+  return { at, numbers: [number], whole: compileMembers(star === -1 ? tokens : tokens.slice(0, star)) };
 }
 
-/** Ready to judge one candidate. */
-type ReadyJudge = Judge & Partial<KnowingJudge>;
-
-function look(place: Place, evaluation: Evaluation, node: Node): void {
-  const judges = judgesOf(place, evaluation);
-  if (evaluation.settled === undefined) walk(place, judges, evaluation.candidate, node);
-  else lookAgain(place, judges, evaluation.candidate, evaluation.settled, node);
-}
-
-function judgesOf({ judges, knowing }: Place, evaluation: Evaluation): readonly ReadyJudge[] {
-  if (!knowing) return judges as ReadyJudge[];
-  const ready: ReadyJudge[] = [];
-  for (const judge of judges) ready.push(typeof judge === "function" ? judge(evaluation) : judge);
-  return ready;
-}
-
-function walk({ select, numbers }: Place, judges: readonly Judge[], candidate: unknown, node: Node): void {
-  node.judges = judges;
-  node.numbers = numbers;
-  select(candidate, node.visit);
+function compileLook(places: readonly Place[]): Walk {
+  const stops = places.map(({ at, numbers }) => ({
+    at,
+    visit: (value: string, trail: string) =>
+      `node.value = ${value}; node.trail = ${trail}; ${numbers.map((number) => `node.number = ${number}; judges[${number}].judge(${value}, node);`).join(" ")}`,
+  }));
+  return compileWalk(stops, ["judges", "node"]);
 }
 
 /** Looks only at what is not settled. */
@@ -99,27 +106,29 @@ function lookAgain(
   node: Node,
 ): void {
   const { numbers } = place;
-  const known = settled.findings(place, place.whole(candidate), judges);
+  const known = settled.findings(place, place.whole(candidate), (at) => judges[numbers[at] as number]?.basis);
   if (known !== undefined) {
     for (let at = 0; at < numbers.length; at++) node.findings[numbers[at] as number] = known[at] as Findings;
     return;
   }
-  const unsettled = judges.map((judge, at) => {
-    if (typeof judge.basis !== "object") return judge;
-    const number = numbers[at] as number;
+  const unsettled: Judge[] = [];
+  for (const number of numbers) {
+    const judge = judges[number] as ReadyJudge;
     const total = () => (node.findings[number] as Findings).total;
-    return skipping(settled.cleanNodes(number, judge.basis), judge, total);
-  });
-  walk(place, unsettled, candidate, node);
+    unsettled[number] =
+      typeof judge.basis === "object" ? skipping(settled.cleanNodes(number, judge.basis), judge, total) : judge;
+  }
+  place.walk ??= compileLook([place]);
+  place.walk(candidate, unsettled, node);
 }
 
-function skipping(clean: Set<object>, { judge }: Judge, total: () => number): Judge {
+function skipping(clean: Set<object>, judge: Judge, total: () => number): Judge {
   return {
     judge(value, here) {
-      if (typeof value !== "object" || value === null) return judge(value, here);
+      if (typeof value !== "object" || value === null) return judge.judge(value, here);
       if (clean.has(value)) return;
       const before = total();
-      judge(value, here);
+      judge.judge(value, here);
       if (total() === before) clean.add(value);
     },
   };

@@ -1,7 +1,7 @@
-import type { Finding, Here, Judge, Registry, Report } from "./check.js";
+import type { Finding, Here, Registry, Report } from "./check.js";
 import { format } from "./pointer.js";
 import { KEPT } from "./problem.js";
-import type { Trail, Visit } from "./select.js";
+import type { Trail } from "./select.js";
 
 /** The value of one `findings` condition: the selected nodes that fail the check. */
 export interface Findings {
@@ -19,23 +19,11 @@ export class Node implements Here {
   value: unknown;
   trail: Trail = [];
   number = 0;
-  /** Who judges the nodes of a place, and the numbers of their conditions. */
-  judges: readonly Judge[] = [];
-  numbers: readonly number[] = [];
 
   constructor(
     readonly registry: Registry,
     readonly findings: Findings[],
   ) {}
-
-  readonly visit: Visit = (value, trail) => {
-    this.value = value;
-    this.trail = trail;
-    for (let at = 0; at < this.judges.length; at++) {
-      this.number = this.numbers[at] as number;
-      (this.judges[at] as Judge).judge(value, this);
-    }
-  };
 
   path(trail = this.trail): string {
     return `/candidate${format(trail)}`;

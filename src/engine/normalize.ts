@@ -5,21 +5,28 @@ import { format, parent, parse } from "./pointer.js";
 import { compileUpdate } from "./select.js";
 import { reporting, type SpecFault } from "./spec-fault.js";
 import { compileValues, type Values } from "./values.js";
+import { compileWalk } from "./walk.js";
 
 /** One step of `normalize` in spec.json, after the meta-schema has passed it. */
 export interface NormalizeStep {
-  step: keyof typeof TEXT | "default" | "sort" | "order-keys";
+  step: TextStep | "default" | "sort" | "order-keys";
   at: string | string[];
   by?: Json;
   value?: Json;
 }
 
 const TEXT = {
-  // Latin-1 text is in NFC as it is, and asking costs a tenth of normalizing.
+  // Asking first costs a fraction of changing. Latin-1 text is in NFC as it is.
   nfc: (text: string) => (/[^\0-\xff]/.test(text) ? text.normalize("NFC") : text),
   trim: (text: string) => text.trim(),
-  "single-space": (text: string) => text.replace(/\s+/g, " "),
+  "single-space": (text: string) => (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, " ") : text),
 };
+
+type TextStep = keyof typeof TEXT;
+
+function isTextStep(step: string): step is TextStep {
+  return Object.hasOwn(TEXT, step);
+}
 
 export interface Normalizer {
   /** Text as the package will hold it. Limits are judged on this form, so that what was valid stays valid when packaged. */
@@ -37,12 +44,11 @@ export function compileNormalizer(
     throw fault;
   },
 ): Normalizer {
-  const changes = new Map<string, ((text: string) => string)[]>();
+  const changes = new Map<string, TextStep[]>();
   const rest: Apply[] = [];
   for (const [index, step] of steps.entries()) {
-    const change = TEXT[step.step as keyof typeof TEXT];
     for (const at of [step.at].flat()) {
-      if (change !== undefined) changes.set(at, [...(changes.get(at) ?? []), change]);
+      if (isTextStep(step.step)) changes.set(at, [...(changes.get(at) ?? []), step.step]);
       else if (step.step === "default") rest.push(withDefault(at, step.value as Json));
       else {
         const by = reporting(report, () => compileValues(step.by, data, `/normalize/${index}/by`));
@@ -50,8 +56,10 @@ export function compileNormalizer(
       }
     }
   }
-  const texts = [...changes].map(([at, all]) => eachText(at, all));
-  const text = (candidate: unknown, memo: Memo) => texts.reduce((value, apply) => apply(value, memo), candidate);
+  const texts = [...changes].map(([at, steps]) => eachText(at, steps));
+  const isNormal = compileIsNormal(changes);
+  const text = (candidate: unknown, memo: Memo) =>
+    isNormal(candidate, TEXT) ? candidate : texts.reduce((value, apply) => apply(value, memo), candidate);
   return {
     text,
     whole: (candidate) =>
@@ -59,21 +67,26 @@ export function compileNormalizer(
   };
 }
 
+/** Most texts are as they should be; to find that out takes a fraction of changing them. */
+function compileIsNormal(changes: ReadonlyMap<string, readonly TextStep[]>) {
+  const stops = [...changes].map(([at, steps]) => ({
+    at,
+    visit: (value: string) => {
+      const normal = steps.reduce((text, step) => `TEXT[${JSON.stringify(step)}](${text})`, value);
+      return `if (typeof ${value} === "string" && ${normal} !== ${value}) return false;`;
+    },
+  }));
+  return compileWalk<(candidate: unknown, texts: typeof TEXT) => boolean>(stops, ["TEXT"]);
+}
+
 function eachNode(at: string, change: (value: unknown) => unknown): Apply {
   const update = compileUpdate(at);
   return (candidate) => update(candidate, change);
 }
 
-function eachText(
-  at: string,
-  changes: readonly ((text: string) => string)[],
-): (candidate: unknown, memo: Memo) => unknown {
-  const change = (value: unknown) => {
-    if (typeof value !== "string") return value;
-    let text = value;
-    for (const each of changes) text = each(text);
-    return text;
-  };
+function eachText(at: string, steps: readonly TextStep[]): (candidate: unknown, memo: Memo) => unknown {
+  const change = (value: unknown) =>
+    typeof value === "string" ? steps.reduce((text, step) => TEXT[step](text), value) : value;
   const tokens = parse(at);
   const star = tokens.indexOf("*");
   if (star === -1) return eachNode(at, change);

@@ -1,4 +1,5 @@
 import { parse, type Token } from "./pointer.js";
+import { compileWalk } from "./walk.js";
 
 /** The tokens from the root to the node that is being visited; reused between visits, so copy what you keep. */
 export type Trail = readonly Token[];
@@ -10,28 +11,7 @@ export type Select = (root: unknown, visit: Visit) => void;
  * Pointers to nodes are made only for findings: most candidates have none, and making them all costs more than the checks.
  */
 export function compileSelector(selector: string): Select {
-  return compileSteps(parse(selector), 0);
-}
-
-/** One trail for all visits: only the indexes in it change. */
-function compileSteps(tokens: readonly string[], from: number, trail: Token[] = [...tokens]): Select {
-  const star = tokens.indexOf("*", from);
-  const get = compileMembers(tokens.slice(from, star === -1 ? tokens.length : star));
-  if (star === -1) {
-    return (root, visit) => {
-      const value = get(root);
-      if (value !== undefined) visit(value, trail);
-    };
-  }
-  const below = compileSteps(tokens, star + 1, trail);
-  return (root, visit) => {
-    const list = get(root);
-    if (!Array.isArray(list)) return;
-    for (let index = 0; index < list.length; index++) {
-      trail[star] = index;
-      below(list[index], visit);
-    }
-  };
+  return compileWalk([{ at: selector, visit: (value, trail) => `visit(${value}, ${trail});` }], ["visit"]);
 }
 
 /** Changes the nodes that a selector selects. Only the containers on the way to a changed one are copied. */

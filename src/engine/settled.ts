@@ -2,12 +2,12 @@ import type { KnowingJudge } from "./check.js";
 import type { Findings } from "./findings.js";
 import type { Memo } from "./memo.js";
 
-/** As far as it matters here: by what it judges besides the node. */
-type AnyJudge = Partial<Pick<KnowingJudge, "basis">>;
+/** By what a judge judges besides the node. */
+type Basis = KnowingJudge["basis"] | undefined;
 
 interface Known {
   readonly whole: unknown;
-  readonly judges: readonly AnyJudge[];
+  readonly bases: readonly Basis[];
   readonly findings: readonly Findings[];
 }
 
@@ -27,15 +27,14 @@ export class Settled {
     return this.#places.size === 0;
   }
 
-  findings(place: object, whole: unknown, judges: readonly AnyJudge[]): readonly Findings[] | undefined {
+  findings(place: object, whole: unknown, basisOf: (at: number) => Basis): readonly Findings[] | undefined {
     const known = this.#places.get(place);
     if (known === undefined || known.whole !== whole) return undefined;
-    for (let at = 0; at < judges.length; at++) if (known.judges[at]?.basis !== judges[at]?.basis) return undefined;
-    return known.findings;
+    return known.bases.every((basis, at) => basis === basisOf(at)) ? known.findings : undefined;
   }
 
-  settle(place: object, whole: unknown, judges: readonly AnyJudge[], findings: readonly Findings[]): void {
-    this.#places.set(place, { whole, judges, findings });
+  settle(place: object, whole: unknown, bases: readonly Basis[], findings: readonly Findings[]): void {
+    this.#places.set(place, { whole, bases, findings });
   }
 
   /** The nodes in which a finder has found nothing, judged by this basis. */

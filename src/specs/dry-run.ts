@@ -67,7 +67,7 @@ function lintNormalize(steps: readonly NormalizeStep[], candidates: readonly Jso
     if (isObject(step.by) && typeof step.by.candidate === "string")
       places.push({ at: step.by.candidate, pointer: "by" });
     for (const { at, pointer } of places) {
-      if (candidates.some((candidate) => selects(at, candidate))) continue;
+      if (selects(at, candidates)) continue;
       report(
         `/normalize/${index}/${pointer}`,
         `"${at}" selects nothing in any example; correct it, or add an example that has it`,

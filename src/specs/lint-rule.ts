@@ -24,7 +24,7 @@ export function lintRule(rule: RuleSource, candidates: readonly Json[], data: Js
       report(`${pointer}/path`, `spec.json has no data at ${node.path}; add it there or correct the path`);
     }
     const selector = selectorIn(pointer, node);
-    if (selector !== undefined && !candidates.some((candidate) => selects(selector, candidate))) {
+    if (selector !== undefined && !selects(selector, candidates)) {
       report(pointer, `"${selector}" selects nothing in any example; correct it, or add an example that has it`);
     }
   }
@@ -65,11 +65,15 @@ function selectorIn(pointer: string, node: Record<string, unknown>): string | un
   return node.fact === "candidate" && typeof node.path === "string" ? node.path : undefined;
 }
 
-export function selects(selector: string, candidate: Json): boolean {
+/** Whether it selects something in one of the candidates. */
+export function selects(selector: string, candidates: readonly Json[]): boolean {
+  const select = compileSelector(selector);
   let found = false;
-  compileSelector(selector)(candidate, () => {
-    found = true;
-  });
+  for (const candidate of candidates) {
+    select(candidate, () => {
+      found = true;
+    });
+  }
   return found;
 }
 
