@@ -41,12 +41,23 @@ export async function decide(spec: CompiledSpec, inspected: Inspected, stage: Ru
   const problems = inspected.problems.slice();
   const ask: CompiledRule[] = [];
   for (const rule of spec.rules) {
-    const foreseen = rule.only === undefined ? foresee(rule.logic, findings) : isFound(findings[rule.only]);
+    const foreseen = foreseeRule(rule, findings);
     if (stage === "undecided" && rule.decidable && foreseen === true) problems.push(...foreseenProblems(rule, input));
     else if (stage === "all" || foreseen !== false) ask.push(rule);
   }
   if (ask.length > 0) problems.push(...(await runRules(ask, input)));
   return problems;
+}
+
+/** True where nothing is wrong and no rule can fire, as with most candidates: there is nothing to decide, nor to wait for. */
+export function isClean(spec: CompiledSpec, { problems, findings }: Inspected): boolean {
+  if (problems.length > 0) return false;
+  for (const rule of spec.rules) if (foreseeRule(rule, findings) !== false) return false;
+  return true;
+}
+
+function foreseeRule({ only, logic }: CompiledRule, findings: readonly Findings[]): boolean | undefined {
+  return only === undefined ? foresee(logic, findings) : isFound(findings[only]);
 }
 
 function isFound(findings: Findings | undefined): boolean {

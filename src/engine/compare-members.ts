@@ -30,19 +30,20 @@ function lookAt(object: Record<string, unknown>, declared: DeclaredFields): Decl
   return last;
 }
 
-function hasMembers(object: Record<string, unknown>, { names, accepts }: DeclaredFields): boolean {
+function hasMembers(object: Record<string, unknown>, { names: { list }, types }: DeclaredFields): boolean {
   let at = 0;
   for (const key in object) {
-    if (key !== names[at] || accepts[at]?.(object[key]) === false) return false;
-    at++;
+    if (key !== list[at]) return false;
+    const type = types[at++];
+    if (type !== undefined && !type.accepts(object[key])) return false;
   }
-  return at === names.length;
+  return at === list.length;
 }
 
 function compare(object: Record<string, unknown>, declared: DeclaredFields): Comparison {
-  const { types, names, complete } = declared;
-  const missing = names.filter((name) => !Object.hasOwn(object, name));
-  const extra = complete ? Object.keys(object).filter((key) => !types.has(key)) : [];
+  const { names, complete } = declared;
+  const missing = names.list.filter((name) => !Object.hasOwn(object, name));
+  const extra = complete ? Object.keys(object).filter((key) => names.indexOf(key) === -1) : [];
   return { missing, extra, claims: claimsOf(extra, missing, declared) };
 }
 

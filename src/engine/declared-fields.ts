@@ -1,5 +1,6 @@
 import type { Evaluation } from "./check.js";
 import type { Comparison } from "./compare-members.js";
+import { DistinctTexts } from "./distinct-texts.js";
 import { compileTypes, type FieldType } from "./field-types.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
 import { parse } from "./pointer.js";
@@ -20,10 +21,9 @@ export const DECLARED_SCHEMA: JsonObject = {
 
 export interface DeclaredFields {
   /** In declared order; where a name is repeated the first declaration counts. */
-  readonly types: ReadonlyMap<string, FieldType | undefined>;
-  readonly names: readonly string[];
+  readonly names: DistinctTexts;
   /** In the same order as the names; nothing where the type is not a known one. */
-  readonly accepts: readonly (FieldType["accepts"] | undefined)[];
+  readonly types: readonly (FieldType | undefined)[];
   /** False when an item has no usable name: then an unknown member may well be the one that was meant. */
   readonly complete: boolean;
   /** The object that was looked at last: three checks ask about the same record, one right after the other. */
@@ -53,27 +53,23 @@ export function compileDeclared(
   };
 
   function read(items: unknown): DeclaredFields {
-    const declared = new Map<string, FieldType | undefined>();
-    const names: string[] = [];
-    const accepts: DeclaredFields["accepts"][number][] = [];
+    const names = new DistinctTexts();
+    const fieldTypes: (FieldType | undefined)[] = [];
     let complete = true;
     for (const item of Array.isArray(items) ? items : []) {
       const key = isObject(item) && Object.hasOwn(item, name) ? item[name] : undefined;
       if (typeof key !== "string") {
         complete = false;
-      } else if (!declared.has(key)) {
+      } else if (names.indexOf(key) === -1) {
         // Any value may stand for the type; one that is no text is simply not a known type.
-        const fieldType = type === undefined ? undefined : known.get(item[type] as string);
-        declared.set(key, fieldType);
+        fieldTypes.push(type === undefined ? undefined : known.get(item[type] as string));
         names.push(key);
-        accepts.push(fieldType?.accepts);
       }
     }
     return {
-      types: declared,
       names,
-      accepts,
-      complete: complete && names.length > 0,
+      types: fieldTypes,
+      complete: complete && fieldTypes.length > 0,
       last: { object: undefined, fits: false, comparison: undefined },
       claims: new Map(),
     };

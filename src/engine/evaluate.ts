@@ -1,5 +1,5 @@
 import type { Registry } from "./check.js";
-import { decide, inspect } from "./check-candidate.js";
+import { decide, inspect, isClean } from "./check-candidate.js";
 import type { CompiledSpec } from "./compile-spec.js";
 import { inDocumentOrder } from "./document-order.js";
 import type { Json } from "./json.js";
@@ -33,6 +33,7 @@ const LONGEST_PATHS = 100_000;
 /** Everything that is wrong with a candidate, what to do about it, and how far a mechanical author gets in one step. */
 export async function evaluate(spec: CompiledSpec, candidate: unknown, registry: Registry): Promise<Evaluated> {
   const inspected = inspect(spec, candidate, registry);
+  if (isClean(spec, inspected)) return clean();
   const problems = await decide(spec, inspected, "possible");
   if (problems.length === 0) return clean();
   const errors = count(problems, "error");

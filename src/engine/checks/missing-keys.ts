@@ -1,6 +1,6 @@
-import type { Check } from "../check.js";
+import type { Check, Here, KnowingJudge } from "../check.js";
 import { compareMembers } from "../compare-members.js";
-import { compileDeclared, DECLARED_SCHEMA } from "../declared-fields.js";
+import { compileDeclared, DECLARED_SCHEMA, type DeclaredFields } from "../declared-fields.js";
 import { isObject, type Json } from "../json.js";
 import { excerpt, isShort } from "../quote.js";
 import { compileValues, judgeBy, VALUES_SCHEMA } from "../values.js";
@@ -26,23 +26,24 @@ export const missingKeysCheck: Check = {
       }));
     }
     const declaredBy = compileDeclared(params.declared, data);
-    return (evaluation) => {
-      const declared = declaredBy(evaluation);
-      return {
-        basis: declared,
-        judge(value, here) {
-          const compared = isObject(value) ? compareMembers(value, declared) : undefined;
-          if (compared === undefined) return;
-          const claimed = new Set(compared.claims.values());
-          for (const key of compared.missing) {
-            if (claimed.has(key)) continue;
-            const examples = declared.types.get(key)?.schema.examples as Json[] | undefined;
-            // Declared once, a long name would be repeated for every record; without a placeholder there is no fix.
-            const placeholder = isShort(key) ? examples?.[0] : undefined;
-            here.report({ actual: undefined, expected: excerpt(key) as string, fills: { key, placeholder } });
-          }
-        },
-      };
-    };
+    return (evaluation) => new MissingDeclared(declaredBy(evaluation));
   },
 };
+
+class MissingDeclared implements KnowingJudge {
+  constructor(readonly basis: DeclaredFields) {}
+
+  judge(value: unknown, here: Here): void {
+    const compared = isObject(value) ? compareMembers(value, this.basis) : undefined;
+    if (compared === undefined) return;
+    const { names, types } = this.basis;
+    const claimed = new Set(compared.claims.values());
+    for (const key of compared.missing) {
+      if (claimed.has(key)) continue;
+      const examples = types[names.indexOf(key)]?.schema.examples as Json[] | undefined;
+      // Declared once, a long name would be repeated for every record; without a placeholder there is no fix.
+      const placeholder = isShort(key) ? examples?.[0] : undefined;
+      here.report({ actual: undefined, expected: excerpt(key) as string, fills: { key, placeholder } });
+    }
+  }
+}

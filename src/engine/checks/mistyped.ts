@@ -1,7 +1,7 @@
-import type { Check } from "../check.js";
+import type { Check, Here, KnowingJudge } from "../check.js";
 import { fits } from "../compare-members.js";
 import { conversions } from "../convert.js";
-import { compileDeclared, DECLARED_SCHEMA } from "../declared-fields.js";
+import { compileDeclared, DECLARED_SCHEMA, type DeclaredFields } from "../declared-fields.js";
 import type { FieldType } from "../field-types.js";
 import { isObject, type Json } from "../json.js";
 import { join } from "../pointer.js";
@@ -18,23 +18,25 @@ export const mistypedCheck: Check = {
   fills: ["key", "type", "converted"],
   compile(params, data) {
     const declaredBy = compileDeclared(params.declared, data);
-    return (evaluation) => {
-      const declared = declaredBy(evaluation);
-      return {
-        basis: declared,
-        judge(value, here) {
-          if (!isObject(value) || fits(value, declared)) return;
-          for (const [key, type] of declared.types) {
-            const actual = value[key];
-            if (type === undefined || type.accepts(actual) || !Object.hasOwn(value, key)) continue;
-            const fills = { key, type: type.name, converted: () => convert(actual, type) };
-            here.report({ at: join(here.path(), key), actual, expected: type.name, fills });
-          }
-        },
-      };
-    };
+    return (evaluation) => new Mistyped(declaredBy(evaluation));
   },
 };
+
+class Mistyped implements KnowingJudge {
+  constructor(readonly basis: DeclaredFields) {}
+
+  judge(value: unknown, here: Here): void {
+    if (!isObject(value) || fits(value, this.basis)) return;
+    const { names, types } = this.basis;
+    for (const [at, key] of names.list.entries()) {
+      const actual = value[key];
+      const type = types[at];
+      if (type === undefined || type.accepts(actual) || !Object.hasOwn(value, key)) continue;
+      const fills = { key, type: type.name, converted: () => convert(actual, type) };
+      here.report({ at: join(here.path(), key), actual, expected: type.name, fills });
+    }
+  }
+}
 
 function convert(value: unknown, type: FieldType): Json | undefined {
   for (const converted of conversions(value, type.schema)) {

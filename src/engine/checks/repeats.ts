@@ -1,4 +1,5 @@
-import type { Check } from "../check.js";
+import type { Check, Here, KnowingJudge } from "../check.js";
+import { DistinctTexts } from "../distinct-texts.js";
 import { equal } from "../json.js";
 import { parent, valueAt } from "../pointer.js";
 import type { Trail } from "../select.js";
@@ -9,23 +10,28 @@ export const repeatsCheck: Check = {
     "Finds texts that stood earlier in the selection. `first` points at the earlier one; `twin` points at the list item to remove, and is filled only when the whole items are equal.",
   params: {},
   fills: ["first", "twin"],
-  compile: () => (evaluation) => {
-    const seen = new Map<string, Trail>();
-    return {
-      basis: "selection",
-      judge(value, here) {
-        if (typeof value !== "string") return;
-        const earlier = seen.get(value);
-        if (earlier === undefined) {
-          seen.set(value, here.trail.slice());
-          return;
-        }
-        const [first, second] = [here.path(earlier), here.path()];
-        here.report({ fills: { first, twin: () => twinOf(evaluation.candidate, first, second) } });
-      },
-    };
-  },
+  compile: () => (evaluation) => new Repeats(evaluation.candidate),
 };
+
+class Repeats implements KnowingJudge {
+  readonly basis = "selection";
+  readonly #seen = new DistinctTexts();
+  readonly #trails: Trail[] = [];
+
+  constructor(private readonly candidate: unknown) {}
+
+  judge(value: unknown, here: Here): void {
+    if (typeof value !== "string") return;
+    const earlier = this.#seen.indexOf(value);
+    if (earlier === -1) {
+      this.#seen.push(value);
+      this.#trails.push(here.trail.slice());
+      return;
+    }
+    const [first, second] = [here.path(this.#trails[earlier]), here.path()];
+    here.report({ fills: { first, twin: () => twinOf(this.candidate, first, second) } });
+  }
+}
 
 /** The nearest list items around both places, where these are equal as a whole. */
 function twinOf(candidate: unknown, first: string, second: string): string | undefined {
