@@ -1,4 +1,4 @@
-/** A Map of eight texts costs more than to compare them all with each other. */
+/** Up to so many, comparing them all takes a fraction of filling a Map. */
 const FEW = 16;
 
 /** Different texts, in the order in which they came. */

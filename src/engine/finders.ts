@@ -4,7 +4,7 @@ import { type Findings, NONE, Node } from "./findings.js";
 import type { JsonObject } from "./json.js";
 import { parse } from "./pointer.js";
 import { compileMembers } from "./select.js";
-import type { Settled } from "./settled.js";
+import type { Basis, Settled } from "./settled.js";
 import { SpecFault } from "./spec-fault.js";
 import { compileWalk } from "./walk.js";
 
@@ -16,7 +16,7 @@ export interface Finders {
   settle(evaluation: Evaluation, findings: readonly Findings[], settled: Settled): void;
 }
 
-/** The conditions that look at the same nodes share one walk through the candidate. */
+/** The conditions of one selector. All places are looked at in one walk; again, in proofs, only those not settled. */
 interface Place {
   readonly at: string;
   /** Of its conditions. */
@@ -37,6 +37,7 @@ export function createFinders(): Finders {
   const places: Place[] = [];
   const makers: Maker[] = [];
   const none: Findings[] = [];
+  /** Made at the first run, when all conditions are known. */
   let walk: Walk | undefined;
   const ready = (evaluation: Evaluation) => {
     const judges = makers.slice() as ReadyJudge[];
@@ -75,8 +76,7 @@ export function createFinders(): Finders {
       const judges = ready(evaluation);
       for (const place of places) {
         const found = place.numbers.map((number) => findings[number] as Findings);
-        const bases = place.numbers.map((number) => judges[number]?.basis);
-        settled.settle(place, place.whole(evaluation.candidate), bases, found);
+        settled.settle(place, place.whole(evaluation.candidate), basesOf(place, judges), found);
       }
     },
   };
@@ -91,10 +91,16 @@ function placeOf(at: string, number: number): Place {
 function compileLook(places: readonly Place[]): Walk {
   const stops = places.map(({ at, numbers }) => ({
     at,
-    visit: (value: string, trail: string) =>
-      `node.value = ${value}; node.trail = ${trail}; ${numbers.map((number) => `node.number = ${number}; judges[${number}].judge(${value}, node);`).join(" ")}`,
+    visit: (value: string, trail: string) => {
+      const judging = numbers.map((number) => `node.number = ${number}; judges[${number}].judge(${value}, node);`);
+      return `node.value = ${value}; node.trail = ${trail}; ${judging.join(" ")}`;
+    },
   }));
   return compileWalk(stops, ["judges", "node"]);
+}
+
+function basesOf({ numbers }: Place, judges: readonly ReadyJudge[]): Basis[] {
+  return numbers.map((number) => judges[number]?.basis);
 }
 
 /** Looks only at what is not settled. */
@@ -106,7 +112,7 @@ function lookAgain(
   node: Node,
 ): void {
   const { numbers } = place;
-  const known = settled.findings(place, place.whole(candidate), (at) => judges[numbers[at] as number]?.basis);
+  const known = settled.findings(place, place.whole(candidate), basesOf(place, judges));
   if (known !== undefined) {
     for (let at = 0; at < numbers.length; at++) node.findings[numbers[at] as number] = known[at] as Findings;
     return;

@@ -16,6 +16,7 @@ const NO_FILLS = {};
 
 /** One for all nodes and checks of a run: to make one for each costs as much as judging. */
 export class Node implements Here {
+  // Set by the generated walk of the finders.
   value: unknown;
   trail: Trail = [];
   number = 0;

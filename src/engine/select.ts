@@ -3,14 +3,14 @@ import { compileWalk } from "./walk.js";
 
 /** The tokens from the root to the node that is being visited; reused between visits, so copy what you keep. */
 export type Trail = readonly Token[];
-export type Visit = (value: unknown, trail: Trail) => void;
-export type Select = (root: unknown, visit: Visit) => void;
 
 /**
  * A JSON Pointer in which `*` stands for every item of a list.
  * Pointers to nodes are made only for findings: most candidates have none, and making them all costs more than the checks.
  */
-export function compileSelector(selector: string): Select {
+export function compileSelector(
+  selector: string,
+): (root: unknown, visit: (value: unknown, trail: Trail) => void) => void {
   return compileWalk([{ at: selector, visit: (value, trail) => `visit(${value}, ${trail});` }], ["visit"]);
 }
 

@@ -3,7 +3,7 @@ import type { Findings } from "./findings.js";
 import type { Memo } from "./memo.js";
 
 /** By what a judge judges besides the node. */
-type Basis = KnowingJudge["basis"] | undefined;
+export type Basis = KnowingJudge["basis"] | undefined;
 
 interface Known {
   readonly whole: unknown;
@@ -27,10 +27,10 @@ export class Settled {
     return this.#places.size === 0;
   }
 
-  findings(place: object, whole: unknown, basisOf: (at: number) => Basis): readonly Findings[] | undefined {
+  findings(place: object, whole: unknown, bases: readonly Basis[]): readonly Findings[] | undefined {
     const known = this.#places.get(place);
     if (known === undefined || known.whole !== whole) return undefined;
-    return known.bases.every((basis, at) => basis === basisOf(at)) ? known.findings : undefined;
+    return known.bases.every((basis, at) => basis === bases[at]) ? known.findings : undefined;
   }
 
   settle(place: object, whole: unknown, bases: readonly Basis[], findings: readonly Findings[]): void {

@@ -2,7 +2,7 @@ import { isInherited } from "./json.js";
 import { parse } from "./pointer.js";
 
 /** What is done at each node that a selector selects: code, in which the node and its trail go by these names. */
-export interface Stop {
+interface Stop {
   readonly at: string;
   visit(value: string, trail: string): string;
 }

@@ -16,6 +16,11 @@ describe.each(["toString", "hasOwnProperty", "valueOf"])("a member that a spec p
     expect(problems({ [name]: "long" })).toEqual([`too-long /candidate/${name}`]);
   });
 
+  test("is not looked for where it is optional and not there", () => {
+    const optional = compileShape({ type: "object", properties: { [name]: { type: "string" } } });
+    expect(optional({})).toEqual([]);
+  });
+
   test("is required of a value by its declared type", () => {
     const types = compileTypes({ spec: "/types" }, { types: { it: { type: "object", required: [name] } } });
     expect([types.get("it")?.accepts({}), types.get("it")?.accepts({ [name]: 1 })]).toEqual([false, true]);

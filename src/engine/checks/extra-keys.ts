@@ -1,7 +1,7 @@
 import type { Check, Here, KnowingJudge } from "../check.js";
 import { compareMembers } from "../compare-members.js";
 import { compileDeclared, DECLARED_SCHEMA, type DeclaredFields } from "../declared-fields.js";
-import { isObject, type JsonObject } from "../json.js";
+import { isObject } from "../json.js";
 import { join } from "../pointer.js";
 import { someOf } from "../quote.js";
 
@@ -21,12 +21,13 @@ class ExtraKeys implements KnowingJudge {
   constructor(readonly basis: DeclaredFields) {}
 
   judge(value: unknown, here: Here): void {
-    const compared = isObject(value) ? compareMembers(value, this.basis) : undefined;
+    if (!isObject(value)) return;
+    const compared = compareMembers(value, this.basis);
     if (compared === undefined) return;
     for (const key of compared.extra) {
       const fills = { key, nearest: compared.claims.get(key) };
       const expected = someOf(this.basis.names.list);
-      here.report({ at: join(here.path(), key), actual: (value as JsonObject)[key], expected, fills });
+      here.report({ at: join(here.path(), key), actual: value[key], expected, fills });
     }
   }
 }
