@@ -1,4 +1,5 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { addEquality } from "./equality.js";
 import { addFormats } from "./formats.js";
 import { isInherited } from "./json.js";
 import { addLengths } from "./lengths.js";
@@ -29,6 +30,7 @@ function create(ownProperties: boolean): Ajv2020 {
     strictTypes: false,
     code: { optimize: false },
   });
+  addEquality(created);
   addFormats(created);
   addLengths(created);
   return created;

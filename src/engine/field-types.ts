@@ -43,7 +43,7 @@ export function compileTypes(reference: Json | undefined, data: JsonObject): Map
 const NOWHERE = { instancePath: "", parentData: {}, parentDataProperty: "", rootData: {}, dynamicAnchors: {} };
 
 function compileType(name: string, schema: JsonObject, pointer: string): FieldType {
-  for (const pattern of patternsIn(schema, pointer)) compilePattern(pattern.source, pattern.pointer, true);
+  for (const keyword of keywordsIn(schema, pointer)) checkKeyword(keyword);
   const ajv = ajvFor(schema);
   let validate: ValidateFunction;
   try {
@@ -77,11 +77,38 @@ function plainType({ type, examples, description, ...more }: JsonObject): FieldT
   return Object.keys(more).length === 0 && typeof type === "string" ? PLAIN[type] : undefined;
 }
 
-function patternsIn(schema: Json, pointer: string): { source: string; pointer: string }[] {
-  if (typeof schema !== "object" || schema === null) return [];
-  return Object.entries(schema).flatMap(([key, value]) =>
-    key === "pattern" && typeof value === "string"
-      ? [{ source: value, pointer: `${pointer}/pattern` }]
-      : patternsIn(value, join(pointer, key)),
-  );
+/** Not a keyword that says what a value must be, or one whose value is such a value. */
+const DATA = new Set(["examples", "const", "enum", "default"]);
+/** Keywords whose members are named by the author. */
+const NAMED = new Set(["properties", "patternProperties", "dependentSchemas"]);
+
+interface Keyword {
+  readonly keyword: string;
+  readonly value: unknown;
+  readonly pointer: string;
+}
+
+/** Every keyword of a schema and of the schemas in it. */
+function* keywordsIn(schema: unknown, pointer: string): Generator<Keyword> {
+  if (typeof schema !== "object" || schema === null) return;
+  for (const [keyword, value] of Object.entries(schema)) {
+    const at = join(pointer, keyword);
+    if (!Array.isArray(schema)) yield { keyword, value, pointer: at };
+    if (DATA.has(keyword)) continue;
+    const inner = NAMED.has(keyword) && isObject(value) ? Object.entries(value) : undefined;
+    if (inner === undefined) yield* keywordsIn(value, at);
+    else for (const [name, below] of inner) yield* keywordsIn(below, join(at, name));
+  }
+}
+
+function checkKeyword({ keyword, value, pointer }: Keyword): void {
+  if (keyword === "pattern" && typeof value === "string") compilePattern(value, pointer, true);
+  if (keyword === "patternProperties" && isObject(value)) {
+    for (const name of Object.keys(value)) compilePattern(name, join(pointer, name), true);
+  }
+  // Identifiers are known to all versions at once, references may turn in circles, and AJV asks for the unevaluated ones
+  // by names that every object has.
+  if ((keyword.startsWith("$") && keyword !== "$comment") || keyword.startsWith("unevaluated")) {
+    throw new SpecFault(`a field type cannot use "${keyword}"; say it with the other keywords`, pointer, true);
+  }
 }

@@ -17,6 +17,16 @@ export function kindOf(value: unknown): string {
   return typeof value;
 }
 
+export function withSortedKeys(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withSortedKeys);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, withSortedKeys(value[key] as Json)]),
+  );
+}
+
 /** Equal as JSON values, whatever the order of members. */
 export function equal(a: unknown, b: unknown): boolean {
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;

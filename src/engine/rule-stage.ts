@@ -30,12 +30,17 @@ class Facts extends Almanac {
 
 type Operator = (value: never, compared: never) => boolean;
 
-const numeric = (holds: (value: number, limit: number) => boolean) => (value: unknown, limit: number) =>
-  typeof value === "number" && holds(value, limit);
+const numeric = (holds: (value: number, limit: number) => boolean) => (value: unknown, limit: unknown) =>
+  typeof value === "number" && typeof limit === "number" && holds(value, limit);
+const listed = (wanted: boolean) => (value: unknown, list: unknown) =>
+  Array.isArray(list) && list.includes(value) === wanted;
 
 const OPERATORS: readonly [string, Operator][] = [
   ["found", (found: Findings, wanted: boolean) => found.total > 0 === wanted],
-  // The engine's own turn what they are given into a number, and throw at an object with a member `toString`.
+  // What is compared with may stand in the candidate, and be anything. The engine's own operators turn it into a number,
+  // look for parts of a text as if it were a list, and throw at an object with a member `toString` or at nothing.
+  ["in", listed(true)],
+  ["notIn", listed(false)],
   ["lessThan", numeric((value, limit) => value < limit)],
   ["lessThanInclusive", numeric((value, limit) => value <= limit)],
   ["greaterThan", numeric((value, limit) => value > limit)],
@@ -96,13 +101,23 @@ export function foreseenProblems(rule: CompiledRule, input: RuleInput): Problem[
 
 function problemsOf(rule: CompiledRule, numbers: readonly number[], { candidate, findings }: RuleInput): Problem[] {
   const problems: Problem[] = [];
+  const places = new Set<string>();
   for (const number of numbers) {
     const { list, total } = findings[number] as Findings;
-    problems.push(...keepSome(list, (finding) => rule.problem(finding, candidate), total));
+    const found = keepSome(list, (finding) => rule.problem(finding, candidate), total);
+    // What two conditions of a rule find at one place is still one violation of it.
+    problems.push(...(numbers.length === 1 ? found : found.filter((problem) => isNew(problem, places))));
   }
   if (problems.length > 0) return problems;
   const path = `/candidate${valueAt(candidate, rule.place) === undefined ? "" : rule.place}`;
   return [rule.problem({ path, actual: valueAt({ candidate }, path), expected: undefined, fills: {} }, candidate)];
+}
+
+function isNew({ path, about }: Problem, places: Set<string>): boolean {
+  const place = JSON.stringify([path, about]);
+  if (places.has(place)) return false;
+  places.add(place);
+  return true;
 }
 
 interface Outcome {

@@ -1,12 +1,15 @@
 import type { Evaluation, Judge, KnowingJudge } from "./check.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
 import { valueAt } from "./pointer.js";
+import { someOf } from "./quote.js";
 import { compileSelector } from "./select.js";
 import { SpecFault } from "./spec-fault.js";
 
 /** A list of texts as a rule names it: literally, from the data of the spec package, or from the candidate itself. */
 export interface Values {
   readonly list: readonly string[];
+  /** As an author is told of it: all that the package lists, some of what the candidate itself holds. */
+  readonly told: readonly string[];
   has(value: string): boolean;
 }
 
@@ -22,7 +25,8 @@ export function judgeBy(
   return (evaluation) => {
     // Read anew for every check, so that nothing is settled by it.
     const basis = values(evaluation);
-    return { basis, ...make(basis) };
+    const judge = make(basis);
+    return { basis, judge: (value, here) => judge.judge(value, here) };
   };
 }
 
@@ -37,14 +41,15 @@ export function compileValues(
     return ({ candidate }) => {
       const found = new Set<string>();
       select(candidate, (value) => typeof value === "string" && found.add(value));
-      return { list: [...found], has: (value) => found.has(value) };
+      const list = [...found];
+      return { list, told: someOf(list), has: (value) => found.has(value) };
     };
   }
   const list = Array.isArray(reference)
     ? (reference as string[])
     : namesIn(specData(reference, data, parameter), parameter);
   const fixed = new Set(list);
-  return { list, has: (value) => fixed.has(value) };
+  return { list, told: list, has: (value) => fixed.has(value) };
 }
 
 export function specData(reference: Json | undefined, data: JsonObject, parameter: string): Json {

@@ -111,6 +111,7 @@ test.each<[string, JsonObject, object, string[]]>([
   ["at its own place where it has no findings", { all: [is("/b", "x")] }, { a: 1, b: "x" }, ["/a"]],
   ["at the candidate where that place is not there", { all: [is("/b", "x")] }, { b: "x" }, [""]],
   ["not at what stands under not", { not: bad("/b") }, { a: 1, b: "good" }, ["/a"]],
+  ["once where two of its conditions find it", { any: [bad("/b"), bad("/b"), bad("/a")] }, { b: "x" }, ["/b"]],
 ])("a violation stands %s", async (_, conditions, candidate, paths) => {
   const found = await checkCandidate(specOf({ rule: conditions }), candidate, registry);
   expect(found.map(({ path }) => path)).toEqual(paths.map((path) => `/candidate${path}`));
@@ -126,4 +127,26 @@ test.each<[unknown, boolean]>([
 ])("a number is compared, %j is no reason to fail", async (a, violated) => {
   const spec = specOf({ rule: { all: [{ fact: "candidate", path: "/a", operator: "greaterThan", value: 3 }] } });
   expect(await checkCandidate(spec, { a }, registry)).toHaveLength(violated ? 1 : 0);
+});
+
+/** What a condition compares with may stand in the candidate, and be anything. */
+describe.each<[string, right: unknown, wrong: unknown]>([
+  ["in", ["x", 5], ["y"]],
+  ["notIn", ["y"], ["x", 5]],
+  ["lessThan", 6, 5],
+  ["lessThanInclusive", 5, 4],
+  ["greaterThan", 4, 5],
+  ["greaterThanInclusive", 5, 6],
+])("%s, compared with a member of the candidate", (operator, right, wrong) => {
+  const condition = { fact: "candidate", path: "/a", operator, value: { fact: "candidate", path: "/b" } };
+  const spec = specOf({ rule: { all: [condition] } });
+  const holdsFor = async (b: unknown) => (await checkCandidate(spec, { a: 5, b }, registry)).length === 1;
+
+  test("holds or not", async () => {
+    expect([await holdsFor(right), await holdsFor(wrong)]).toEqual([true, false]);
+  });
+
+  test.each([[undefined], [null], ["4"], ["x5y"], [{ toString: 1 }], [true]])("does not hold for %j", async (b) => {
+    expect(await holdsFor(b)).toBe(false);
+  });
 });

@@ -20,7 +20,7 @@ export const inCheck: Check = {
       judge(value, here) {
         if (typeof value !== "string" || values.has(value)) return;
         const meant = () => nearest(value, values.list) ?? (value.length <= 64 ? aliases.get(fold(value)) : undefined);
-        here.report({ expected: [...values.list], fills: { nearest: meant } });
+        here.report({ expected: [...values.told], fills: { nearest: meant } });
       },
     }));
   },
