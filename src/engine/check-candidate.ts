@@ -22,7 +22,7 @@ export function inspect(spec: CompiledSpec, candidate: unknown, registry: Regist
   const memo = settled?.memo ?? new Memo();
   const cut = spec.cut(candidate, memo);
   const text = spec.normalizer.text(cut.candidate, memo);
-  const evaluation: Evaluation = { candidate: text, registry, memo, settled };
+  const evaluation: Evaluation = { candidate: text, registry, memo, cut: cut.selectors, settled };
   const { problems } = cut;
   for (const problem of spec.shape(text)) problems.push(problem);
   for (const problem of portabilityProblems(text, settled?.portable)) problems.push(problem);

@@ -15,6 +15,8 @@ export interface Evaluation {
   readonly candidate: unknown;
   readonly registry: Registry;
   readonly memo: Memo;
+  /** The selectors of lists that are longer than they may be, and are cut. */
+  readonly cut: readonly string[];
   /** In proofs: what need not be looked at again. */
   readonly settled?: Settled | undefined;
 }

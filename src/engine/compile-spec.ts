@@ -1,7 +1,7 @@
 import { type CutLists, compileCut } from "./cut-lists.js";
 import { digest } from "./digest.js";
 import { createFinders, type Finders } from "./finders.js";
-import type { Json, JsonObject } from "./json.js";
+import { type Json, type JsonObject, withSortedKeys } from "./json.js";
 import { compileNormalizer, type Normalizer, type NormalizeStep } from "./normalize.js";
 import { type CompiledRule, compileRule, type RuleSource } from "./rule.js";
 import { compileShape, type Shape } from "./shape.js";
@@ -42,7 +42,10 @@ export interface CompiledSpec {
 export type FaultyPart = { part: "spec" | "schema" } | { part: "rule"; name: string };
 
 /** Compiles all that can be compiled and reports every fault; a spec with a fault must not be used. */
-export function compileSpec(source: SpecSource, report: (where: FaultyPart, fault: SpecFault) => void): CompiledSpec {
+export function compileSpec(given: SpecSource, report: (where: FaultyPart, fault: SpecFault) => void): CompiledSpec {
+  // The order of members says nothing, and is not part of the digest: it must not show in any verdict.
+  const { examples, ...said } = given;
+  const source = { ...(withSortedKeys(said as unknown as Json) as unknown as typeof said), examples };
   const { domainId, version, spec, schema } = source;
   const inPart = (where: FaultyPart) => (fault: SpecFault) => report(fault.inSpec ? { part: "spec" } : where, fault);
   const finders = createFinders();

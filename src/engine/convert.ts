@@ -8,6 +8,8 @@ const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
  */
 export function* conversions(value: unknown, schema: JsonObject): Generator<Json> {
   const types = [schema.type ?? []].flat();
+  const written = typeof value === "string" ? parsed(value.trim(), types) : undefined;
+  if (written !== undefined) return yield written;
   if (typeof value === "string") yield* fromText(value, types, schema.format);
   if (types.includes("string") && (typeof value === "boolean" || isExactNumber(value))) yield String(value);
   if (Array.isArray(value) && value.length === 1 && !types.includes("array")) yield value[0];
@@ -21,7 +23,6 @@ function* fromText(text: string, types: Json[], format: Json | undefined): Gener
   }
   if (types.includes("boolean") && /^(true|false)$/i.test(bare)) yield bare.toLowerCase() === "true";
   if (types.includes("string")) yield* asFormat(bare, format);
-  if (types.includes("array") || types.includes("object")) yield* parsed(bare, types);
   if (types.includes("array") && bare.includes(",")) yield bare.split(",").map((part) => part.trim());
 }
 
@@ -46,12 +47,14 @@ function* asFormat(text: string, format: Json | undefined): Generator<Json> {
   if (format === "date-time" && /^\d{4}-\d\d-\d\d \d\d:/.test(text)) yield text.replace(" ", "T");
 }
 
-function* parsed(text: string, types: Json[]): Generator<Json> {
-  if (!/^[[{]/.test(text)) return;
+/** A list or an object that is due and stands there as JSON in a text: nothing else can be meant. */
+function parsed(text: string, types: Json[]): Json | undefined {
+  if (!/^[[{]/.test(text)) return undefined;
   try {
     const value = JSON.parse(text) as Json;
-    if (types.includes(Array.isArray(value) ? "array" : isObject(value) ? "object" : "")) yield value;
+    return types.includes(isObject(value) ? "object" : "array") ? value : undefined;
   } catch {
     // Not JSON in a string after all.
+    return undefined;
   }
 }

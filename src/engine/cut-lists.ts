@@ -10,6 +10,8 @@ export interface Cut {
   /** The candidate, with every list cut to the length that the schema allows; the very same where none is too long. */
   candidate: unknown;
   problems: Problem[];
+  /** The selectors of lists that were cut. */
+  selectors: string[];
 }
 
 /**
@@ -19,15 +21,14 @@ export interface Cut {
 export function compileCut(schema: JsonObject): CutLists {
   const limits = [...listLimits(schema, "")];
   const cuts = limits.map(({ at, most }) => compileLimit(at, most));
-  const isShort = compileWalk<(candidate: unknown) => boolean>(
-    limits.map(({ at, most }) => ({
-      at,
-      visit: (list) => `if (Array.isArray(${list}) && ${list}.length > ${most}) return false;`,
-    })),
+  const noneIsTooLong = compileWalk<(candidate: unknown, test: typeof isTooLong) => boolean>(
+    limits.map(({ at, most }) => ({ at, visit: (list) => `if (isTooLong(${list}, ${most})) return false;` })),
+    ["isTooLong"],
   );
   return (candidate, memo) => {
-    const cut: Cut = { candidate, problems: [] };
-    if (!isShort(candidate)) for (const apply of cuts) apply(cut, memo);
+    const cut: Cut = { candidate, problems: [], selectors: [] };
+    if (noneIsTooLong(candidate, isTooLong)) return cut;
+    for (const apply of cuts) apply(cut, memo);
     return cut;
   };
 }
@@ -44,6 +45,7 @@ function compileLimit(at: string, most: number): (cut: Cut, memo: Memo) => void 
       if (isTooLong(list, most)) cut.problems.push(tooLong(list, `/candidate${format(trail)}`, most));
     });
     if (cut.problems.length === known) return;
+    cut.selectors.push(at);
     // The same list is always cut to the very same list, or nothing that is judged by it would ever be settled.
     cut.candidate = update(cut.candidate, (list) => {
       if (!isTooLong(list, most)) return list;

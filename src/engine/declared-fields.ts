@@ -24,7 +24,7 @@ export interface DeclaredFields {
   readonly names: DistinctTexts;
   /** In the same order as the names; nothing where the type is not a known one. */
   readonly types: readonly (FieldType | undefined)[];
-  /** False when an item has no usable name: then an unknown member may well be the one that was meant. */
+  /** False when an item has no usable name, or when some are cut: an unknown member may well be one of these. */
   readonly complete: boolean;
   /** The object that was looked at last: three checks ask about the same record, one right after the other. */
   readonly last: { object: object | undefined; fits: boolean; comparison: Comparison | undefined };
@@ -47,15 +47,16 @@ export function compileDeclared(
   const known = compileTypes(types, data);
   const key = JSON.stringify(params);
   const itemsOf = compileMembers(parse(list));
-  return ({ candidate, memo }) => {
+  return ({ candidate, memo, cut }) => {
     const items = itemsOf(candidate);
-    return (memo.known(key, items) as DeclaredFields | undefined) ?? memo.keep(key, items, read(items));
+    const known = memo.known(key, items) as DeclaredFields | undefined;
+    return known ?? memo.keep(key, items, read(items, !cut.includes(list)));
   };
 
-  function read(items: unknown): DeclaredFields {
+  function read(items: unknown, whole: boolean): DeclaredFields {
     const names = new DistinctTexts();
     const fieldTypes: (FieldType | undefined)[] = [];
-    let complete = true;
+    let complete = whole;
     for (const item of Array.isArray(items) ? items : []) {
       const key = isObject(item) && Object.hasOwn(item, name) ? item[name] : undefined;
       if (typeof key !== "string") {

@@ -92,24 +92,29 @@ async function diagnose(problem: Problem, proof: Proof): Promise<Diagnostic> {
   };
 }
 
-/** Of the fixes that claim to be machine-applicable the first proven one stays; the others are at best worth a look. */
+/** A fix that claims to be machine-applicable is, when it is proven and no other one is: of two, the author decides. */
 async function proven(problem: Problem, proof: Proof): Promise<Fix[]> {
-  const kept: Fix[] = [];
+  const sure: Fix[] = [];
+  const others: Fix[] = [];
   for (const fix of problem.fixes()) {
     if (!isMechanical(fix)) {
-      kept.push(fix);
+      others.push(fix);
       continue;
     }
-    if (kept.some(isMechanical)) continue;
     if (proof.exhausted) {
-      kept.push({ ...fix, applicability: "maybe-incorrect" });
+      others.push(doubtful(fix));
       continue;
     }
     const outcome = await proof.outcomeOf(fix.patch);
-    if (outcome?.addsNothing && outcome.removes(problem)) kept.unshift(fix);
-    else if (outcome?.removes(problem)) kept.push({ ...fix, applicability: "maybe-incorrect" });
+    if (!outcome?.removes(problem)) continue;
+    if (outcome.addsNothing) sure.push(fix);
+    else others.push(doubtful(fix));
   }
-  return kept;
+  return [...(sure.length > 1 ? sure.map(doubtful) : sure), ...others];
+}
+
+function doubtful(fix: Fix): Fix {
+  return { ...fix, applicability: "maybe-incorrect" };
 }
 
 function isMechanical(fix: Fix): boolean {

@@ -5,7 +5,8 @@ const MOST_COMPARED = 100;
 
 /**
  * The option that was most likely meant by a misspelt word, or nothing where two would do: equal but for case, hyphens,
- * underscores and spaces, else the only one within one edit (three to five letters) or two edits (six or more).
+ * underscores and spaces, else the only one within one edit (three to five letters) or two edits (six or more) that are
+ * slips of the hand.
  */
 export function nearest(word: string, options: Iterable<string>): string | undefined {
   if (word.length > LONGEST) return undefined;
@@ -22,7 +23,7 @@ export function nearest(word: string, options: Iterable<string>): string | undef
     const limit = reach(option);
     if (Math.abs(option.length - lower.length) > limit) continue;
     const edits = editsBetween(lower, option.toLowerCase());
-    if (edits > limit || edits > least) continue;
+    if (edits > limit || edits > least || !isSlip(word, option)) continue;
     close = edits === least ? undefined : option;
     least = edits;
   }
@@ -37,6 +38,34 @@ function editsBetween(a: string, b: string): number {
   while (a[at] === b[at]) at++;
   const swapped = a.slice(0, at) + a.charAt(at + 1) + a.charAt(at) + a.slice(at + 2);
   return swapped === b ? 1 : edits;
+}
+
+/**
+ * A slip happens within a word and makes no other word of it: neither `min_temp` for `max_temp` nor `line1` for `line2` is
+ * one, nor `unrealistic`, which holds the whole of `realistic`.
+ */
+function isSlip(word: string, option: string): boolean {
+  const [longer, shorter] = word.length > option.length ? [word, option] : [option, word];
+  if (longer.length - shorter.length > 1 && longer.toLowerCase().includes(shorter.toLowerCase())) return false;
+  const [written, meant] = [wordsIn(word), wordsIn(option)];
+  return written.length !== meant.length || written.every((one, at) => isSlipOf(one, meant[at] as string));
+}
+
+function isSlipOf(word: string, meant: string): boolean {
+  if (word === meant) return true;
+  if (/\p{N}/u.test(word + meant)) return false;
+  return meant.length < 3 ? word.length !== meant.length : editsBetween(word, meant) <= reach(meant);
+}
+
+/** "orderLine2_amount" holds order, line, 2 and amount. */
+function wordsIn(name: string): string[] {
+  const words = name.match(/\p{N}+|\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|[^\p{N}\p{Lu}\p{Ll}\s_-]+/gu) ?? [];
+  return words.map((word) => word.toLowerCase());
+}
+
+export function shareWord(a: string, b: string): boolean {
+  const words = wordsIn(a);
+  return wordsIn(b).some((word) => words.includes(word));
 }
 
 export function fold(word: string): string {

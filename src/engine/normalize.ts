@@ -1,5 +1,5 @@
 import type { Evaluation } from "./check.js";
-import { isObject, type Json, type JsonObject } from "./json.js";
+import { isObject, type Json, type JsonObject, withSortedKeys } from "./json.js";
 import { Memo } from "./memo.js";
 import { format, parent, parse } from "./pointer.js";
 import { compileUpdate } from "./select.js";
@@ -45,26 +45,35 @@ export function compileNormalizer(
   },
 ): Normalizer {
   const changes = new Map<string, TextStep[]>();
-  const rest: Apply[] = [];
+  const defaults: Apply[] = [];
+  const orders: Apply[] = [];
   for (const [index, step] of steps.entries()) {
     for (const at of [step.at].flat()) {
       if (isTextStep(step.step)) changes.set(at, [...(changes.get(at) ?? []), step.step]);
-      else if (step.step === "default") rest.push(withDefault(at, step.value as Json));
+      else if (step.step === "default") defaults.push(withDefault(at, step.value as Json));
       else {
         const by = reporting(report, () => compileValues(step.by, data, `/normalize/${index}/by`));
-        if (by !== undefined) rest.push(ordered(at, step.step === "sort" ? sorted : withKeysInOrder, by));
+        if (by !== undefined) orders.push(ordered(at, step.step === "sort" ? sorted : withKeysInOrder, by));
       }
     }
   }
-  const texts = [...changes].map(([at, steps]) => eachText(at, steps));
+  const texts = [...changes].map(([at, all]) => eachText(at, all));
   const isNormal = compileIsNormal(changes);
   const text = (candidate: unknown, memo: Memo) =>
     isNormal(candidate, TEXT) ? candidate : texts.reduce((value, apply) => apply(value, memo), candidate);
   return {
     text,
-    whole: (candidate) =>
-      rest.reduce<unknown>((value, apply) => apply(value), withSortedKeys(text(candidate, new Memo()) as Json)) as Json,
+    // Text before order, or a default that is not normal would be changed only when the package is built again. Where no
+    // step orders the members of an object their names do: the package must not show how the author ordered them.
+    whole: (candidate) => {
+      const filled = inTurn(defaults, candidate);
+      return inTurn(orders, withSortedKeys(text(filled, new Memo()) as Json)) as Json;
+    },
   };
+}
+
+function inTurn(steps: readonly Apply[], candidate: unknown): unknown {
+  return steps.reduce((value, apply) => apply(value), candidate);
 }
 
 /** Most texts are as they should be; to find that out takes a fraction of changing them. */
@@ -130,15 +139,4 @@ function withKeysInOrder(value: unknown, by: Values): unknown {
   const known = by.list.filter((key) => Object.hasOwn(value, key));
   const others = Object.keys(value).filter((key) => !by.has(key));
   return Object.fromEntries([...known, ...others].map((key) => [key, value[key]]));
-}
-
-/** Where no step orders the members of an object, their names do: the package must not show how the author ordered them. */
-function withSortedKeys(value: Json): Json {
-  if (Array.isArray(value)) return value.map(withSortedKeys);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.keys(value)
-      .sort()
-      .map((key) => [key, withSortedKeys(value[key] as Json)]),
-  );
 }

@@ -1,14 +1,14 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { conversions } from "./convert.js";
 import { isObject, type Json, type JsonObject, kindOf } from "./json.js";
-import { nearest } from "./nearest.js";
+import { nearest, shareWord } from "./nearest.js";
 import type { Operation } from "./patch.js";
 import { join } from "./pointer.js";
 import type { Fix, Problem } from "./problem.js";
 import { isShort, quote } from "./quote.js";
 
-/** `meant` is set on an unknown property that misspells an absent one. */
-export type ShapeError = ErrorObject & { meant?: string };
+/** Of an unknown property: the absent one that it misspells, or else those that nothing stands for. */
+export type ShapeError = ErrorObject & { meant?: string; absent?: readonly string[] };
 
 export interface ShapeCode {
   code: string;
@@ -119,19 +119,19 @@ function limit(code: string, summary: string, words: string): ShapeCode {
   };
 }
 
-function unknownPropertyFixes({ instancePath, params, parentSchema, data, meant }: ShapeError): Fix[] {
+function unknownPropertyFixes({ instancePath, params, parentSchema, data, meant, absent = [] }: ShapeError): Fix[] {
   const name: string = params.additionalProperty;
   const path = join(instancePath, name);
   if (meant !== undefined) {
     const move: Operation = { op: "move", from: path, path: join(instancePath, meant) };
     return [{ title: `Rename to "${meant}"`, applicability: "machine-applicable", patch: [move] }];
   }
-  // Close to a property that is there too: the author may have meant to replace that one.
-  const doubtful = nearest(
-    name,
-    Object.keys(parentSchema?.properties ?? {}).filter((key) => Object.hasOwn(data as object, key)),
-  );
-  const applicability = doubtful === undefined ? "machine-applicable" : "maybe-incorrect";
+  const present = Object.keys(parentSchema?.properties ?? {}).filter((key) => Object.hasOwn(data as object, key));
+  const required: string[] = parentSchema?.required ?? [];
+  // It may be meant as one that is missing, or to replace one that it is close to.
+  const isDoubtful =
+    absent.some((other) => required.includes(other) || shareWord(other, name)) || nearest(name, present) !== undefined;
+  const applicability = isDoubtful ? "maybe-incorrect" : "machine-applicable";
   return [{ title: `Remove ${quote(name)}`, applicability, patch: [{ op: "remove", path }] }];
 }
 

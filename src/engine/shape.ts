@@ -43,11 +43,15 @@ function fold(errors: ShapeError[]): ShapeError[] {
     const object = data as Record<string, unknown>;
     const absent = Object.keys(propertiesOf(parentSchema)).filter((name) => !Object.hasOwn(object, name));
     const claims = claimMisspelt(siblings.map(additional), absent);
+    const meantHere = new Set(claims.values());
+    const left = absent.filter((name) => !meantHere.has(name));
     for (const error of siblings) {
       const meant = claims.get(additional(error));
-      if (meant === undefined) continue;
-      error.meant = meant;
-      claimed.add(join(instancePath, meant));
+      if (meant === undefined) error.absent = left;
+      else {
+        error.meant = meant;
+        claimed.add(join(instancePath, meant));
+      }
     }
   }
   return errors.filter(

@@ -308,6 +308,41 @@ describe("what is only proposed, because it changes the meaning", () => {
       "unknown-property",
       ["maybe-incorrect"],
     ],
+    [
+      "an unknown property while a required one is missing",
+      [take("/generatorName"), put("/label", "City weather")],
+      "unknown-property",
+      ["maybe-incorrect"],
+    ],
+    [
+      "an unknown property that shares a word with one that is missing",
+      [take("/rationaleNotes"), put("/notes", "Asked for.")],
+      "unknown-property",
+      ["maybe-incorrect"],
+    ],
+    ["a strategy that is the contrary", [put("/supportedStrategies/0", "unrealistic")], KNOWN_STRATEGY, []],
+    [
+      "letters that kebab-case would lose",
+      [put("/generatorId", "øresund")],
+      "generator-id-is-kebab-case",
+      ["maybe-incorrect"],
+    ],
+    [
+      "a text that may be one item or two",
+      [
+        put("/outputFields/-", { name: "places", type: "array", description: "Where." }),
+        put("/sampleRecords/0/places", "Paris, France"),
+        put("/sampleRecords/1/places", []),
+      ],
+      OF_TYPE,
+      [],
+    ],
+    [
+      "a value under another name of the same make",
+      [rename("/sampleRecords/0/rainyDays", "/sampleRecords/0/sunnyDays")],
+      DECLARED,
+      ["maybe-incorrect"],
+    ],
     ["half a surrogate pair", [put("/description", "x\ud800")], "unportable-value", ["maybe-incorrect"]],
     [
       "an id that JSON could not carry as a number",
@@ -324,6 +359,7 @@ describe("what is only proposed, because it changes the meaning", () => {
     ["a missing property", [take("/description")], "missing-property", ["has-placeholders"]],
     ["an empty text", [put("/generatorName", "")], "too-short", ["has-placeholders"]],
     ["an empty list", [put("/outputFields", [])], "too-few-items", ["has-placeholders"]],
+    ["no records", [put("/sampleRecords", [])], "too-few-items", ["has-placeholders"]],
     ["a value of quite another type", [put("/generatorName", null)], "wrong-type", ["has-placeholders"]],
     ["a strategy that is none", [put("/supportedStrategies/0", "thorough")], KNOWN_STRATEGY, []],
     ["white space inside the owner's id", [put("/owner/id", "user 4821")], "owner-id-has-no-white-space", []],
@@ -372,4 +408,17 @@ test("every fix applies, and one with placeholders is valid in form: what it is 
     }),
     { numRuns: Number(process.env.RUNS ?? 100) },
   );
+});
+
+test("from nothing, every fix in turn leads to a valid candidate", async () => {
+  let candidate: Json = {};
+  for (let turn = 0; turn < 5; turn++) {
+    const { valid, diagnostics } = await evaluate(spec, candidate, registry);
+    if (valid) return;
+    candidate = patched(
+      { candidate },
+      diagnostics.flatMap(({ fixes }) => fixes[0]?.patch ?? []),
+    ).candidate;
+  }
+  expect(await evaluate(spec, candidate, registry)).toMatchObject({ valid: true });
 });

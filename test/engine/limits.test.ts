@@ -146,4 +146,11 @@ describe("very many violations", () => {
       expected: { maxItems: 500 },
     });
   });
+
+  test("one item too many is reported; what it declares is not called undeclared", async () => {
+    const outputFields = Array.from({ length: 65 }, (_, n) => field(`field_${n}`));
+    const sampleRecords = [Object.fromEntries(outputFields.map(({ name }) => [name, "x"]))];
+    const { diagnostics } = await evaluate(spec, candidateWith({ outputFields, sampleRecords }), registry);
+    expect(diagnostics.map(({ code, path }) => `${code} ${path}`)).toEqual(["too-many-items /candidate/outputFields"]);
+  });
 });

@@ -11,7 +11,7 @@ export function naiveDiagnostics(candidate: unknown, registry: ReadonlySet<strin
     ...generatorIdRules(packaged, registry),
     ...outputFieldRules(packaged),
     ...strategyRules(packaged),
-    ...sampleRecordRules(packaged),
+    ...sampleRecordRules(packaged, items(member(candidate, "outputFields")).length > listLimits.outputFields),
     ...rationaleRules(packaged),
     ...portabilityRules(packaged, "/candidate"),
   ];
@@ -188,7 +188,7 @@ function strategyRules(candidate: unknown): Diagnostic[] {
   });
 }
 
-function sampleRecordRules(candidate: unknown): Diagnostic[] {
+function sampleRecordRules(candidate: unknown, someCut: boolean): Diagnostic[] {
   const fields = items(member(candidate, "outputFields"));
   const declared = new Map<string, unknown>();
   for (const field of fields) {
@@ -196,8 +196,8 @@ function sampleRecordRules(candidate: unknown): Diagnostic[] {
     if (isString(name) && !declared.has(name)) declared.set(name, member(field, "type"));
   }
   if (declared.size === 0) return [];
-  // A field whose name cannot be read may be the one that an extra key belongs to.
-  const allNamed = fields.every((field) => isString(member(field, "name")));
+  // A field whose name cannot be read, or that is cut, may be the one that an extra key belongs to.
+  const allNamed = !someCut && fields.every((field) => isString(member(field, "name")));
 
   return items(member(candidate, "sampleRecords")).flatMap((record, i) => {
     if (!isObject(record)) return [];
@@ -316,10 +316,40 @@ function nearest(word: string, options: string[]): string | undefined {
   if (alike.length > 0) return alike.length === 1 ? alike[0] : undefined;
 
   const lower = word.toLowerCase();
-  const distances = options.map((option) => slips(lower, option.toLowerCase(), limit(option)));
+  const distances = options.map((option) => {
+    const most = limit(option);
+    const found = slips(lower, option.toLowerCase(), most);
+    return found === TOO_FAR || isAnotherName(word, option) ? TOO_FAR : found;
+  });
   const smallest = Math.min(...distances);
   const best = options.filter((_, i) => distances[i] === smallest);
   return smallest !== TOO_FAR && best.length === 1 ? best[0] : undefined;
+}
+
+/** Not a slip: two or more letters put around a whole name, another number, or a word of the name become another word. */
+function isAnotherName(written: string, name: string): boolean {
+  const [a, b] = [written.toLowerCase(), name.toLowerCase()];
+  if ((a.includes(b) || b.includes(a)) && Math.abs(a.length - b.length) >= 2) return true;
+  const [as, bs] = [split(written), split(name)];
+  if (as.length !== bs.length) return false;
+  return as.some((word, i) => {
+    const meant = bs[i] as string;
+    if (word === meant) return false;
+    if (/\p{N}/u.test(word) || /\p{N}/u.test(meant)) return true;
+    if (meant.length <= 2) return word.length === meant.length;
+    return slips(word, meant, limit(meant)) === TOO_FAR;
+  });
+}
+
+/** At separators, between a small and a capital letter, before the last of several capitals, and around numbers. */
+function split(name: string): string[] {
+  return name
+    .replace(/(\p{Ll})(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, "$& ")
+    .replace(/\p{N}+/gu, " $& ")
+    .replace(/([^\p{L}\p{N}\s_-])(?=\p{L})|(\p{L})(?=[^\p{L}\p{N}\s_-])/gu, "$& ")
+    .split(/[\s_-]+/)
+    .filter((word) => word !== "")
+    .map((word) => word.toLowerCase());
 }
 
 function limit(option: string): number {

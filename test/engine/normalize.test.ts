@@ -8,6 +8,8 @@ test.each<[string, NormalizeStep, Json, Json]>([
   ["nfc", { step: "nfc", at: "/t" }, { t: "e\u0301" }, { t: "\u00e9" }],
   ["trim", { step: "trim", at: "/t" }, { t: "\u00a0 x \n" }, { t: "x" }],
   ["single-space", { step: "single-space", at: "/t" }, { t: "a \t\u2003 b" }, { t: "a b" }],
+  ["single-space, of two spaces", { step: "single-space", at: "/t" }, { t: "a  b" }, { t: "a b" }],
+  ["single-space, of a tab", { step: "single-space", at: "/t" }, { t: "a\tb" }, { t: "a b" }],
   [
     "several places",
     { step: "trim", at: ["/t", "/l/*"] },
@@ -67,8 +69,25 @@ test.each<[string, NormalizeStep[], Json, string]>([
     { a: 1 },
     '{"m":0,"a":1}',
   ],
+  [
+    "a default stands where its name puts it where no step orders the members",
+    [{ step: "default", at: "/a", value: 0 }],
+    { b: 1 },
+    '{"a":0,"b":1}',
+  ],
+  [
+    "a default is normalized like what an author writes",
+    [
+      { step: "trim", at: "/t" },
+      { step: "default", at: "/t", value: " x " },
+    ],
+    {},
+    '{"t":"x"}',
+  ],
 ])("%s", (_, steps, candidate, expected) => {
-  expect(JSON.stringify(compileNormalizer(steps, DATA).whole(candidate))).toBe(expected);
+  const { whole } = compileNormalizer(steps, DATA);
+  expect(JSON.stringify(whole(candidate))).toBe(expected);
+  expect(JSON.stringify(whole(whole(candidate)))).toBe(expected);
 });
 
 test("steps run in their order", () => {

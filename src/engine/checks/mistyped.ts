@@ -38,9 +38,8 @@ class Mistyped implements KnowingJudge {
   }
 }
 
+/** Nothing where two would do: "Paris, France" may be one or two. */
 function convert(value: unknown, type: FieldType): Json | undefined {
-  for (const converted of conversions(value, type.schema)) {
-    if (isShort(converted) && type.accepts(converted)) return converted;
-  }
-  return undefined;
+  const fitting = [...conversions(value, type.schema)].filter((one) => isShort(one) && type.accepts(one));
+  return fitting.length === 1 ? fitting[0] : undefined;
 }

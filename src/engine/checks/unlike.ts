@@ -13,27 +13,39 @@ const SUGGESTIONS: Record<string, (text: string) => string> = {
 export const unlikeCheck: Check = {
   name: "unlike",
   summary:
-    "Finds texts that do not match `pattern` (a safe ECMAScript pattern, with the u flag). The empty text is left to the length limits. `suggest` names a respelling for the placeholder `suggestion`.",
+    "Finds texts that do not match `pattern` (a safe ECMAScript pattern, with the u flag). The empty text is left to the length limits. `suggest` names a respelling for the placeholder `suggestion`, or for `guess` where letters or signs are lost by it.",
   params: {
     required: ["pattern"],
     properties: { pattern: { type: "string", minLength: 1 }, suggest: { enum: Object.keys(SUGGESTIONS) } },
   },
-  fills: ["suggestion"],
+  fills: ["suggestion", "guess"],
   compile(params) {
     const pattern = compilePattern(String(params.pattern), "/pattern");
     const respell = SUGGESTIONS[String(params.suggest)];
     return {
       judge(value, here) {
         if (typeof value !== "string" || value === "" || pattern.test(value)) return;
-        const suggestion = () => {
-          const respelt = isShort(value) ? respell?.(value) : undefined;
-          return respelt !== undefined && isShort(respelt) && pattern.test(respelt) ? respelt : undefined;
+        const respelt = (faithful: boolean) => () => {
+          const text = isShort(value) ? respell?.(value) : undefined;
+          if (text === undefined || !isShort(text) || !pattern.test(text)) return undefined;
+          return (essence(text) === essence(value)) === faithful ? text : undefined;
         };
-        here.report({ expected: { pattern: pattern.source }, fills: { suggestion } });
+        here.report({
+          expected: { pattern: pattern.source },
+          fills: { suggestion: respelt(true), guess: respelt(false) },
+        });
       },
     };
   },
 };
+
+/** What a respelling must keep: "Øresund" is not "resund", nor is "c++" "c". */
+function essence(text: string): string {
+  return text
+    .normalize("NFD")
+    .replace(/[\p{M}\s\-_.,:/]/gu, "")
+    .toLowerCase();
+}
 
 /** "myXMLParser v2" and "my_XML-parser, v2" are both my, XML, parser, v2; accents are dropped. */
 function words(text: string): string[] {
