@@ -36,13 +36,13 @@ export async function validate(
   request: unknown,
   options: LibraryOptions = {},
 ): Promise<ValidationResult> {
-  const read = readRequest(request);
+  const read = readRequest(asJson(request));
   return validateProposal(read, around(specs, read.targetProduct, options));
 }
 
 /** The answer of `POST /api/build`, computed here. */
 export async function build(specs: Catalog, request: unknown, options: LibraryOptions = {}): Promise<BuildResult> {
-  const read = readRequest(request);
+  const read = readRequest(asJson(request));
   return buildProposal(read, around(specs, read.targetProduct, options));
 }
 
@@ -52,7 +52,12 @@ export function verifyPackage(
   proposalPackage: unknown,
   options: LibraryOptions = {},
 ): Promise<Verification> {
-  return verify(specs, proposalPackage, RegistryIndex.of(options.registry ?? []));
+  return verify(specs, asJson(proposalPackage), RegistryIndex.of(options.registry ?? []));
+}
+
+/** What would reach the service: own members only, and none that is undefined. */
+function asJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value) ?? "null");
 }
 
 /** The library serves whoever calls it: the target product is the one that the request names. */

@@ -46,6 +46,27 @@ test("the package is used by its name", async () => {
   });
 });
 
+test("a request is what JSON would carry of it", async () => {
+  const { stdout } = await evaluate(`
+    import { build, loadSpecs, verifyPackage } from "assay";
+    const specs = await loadSpecs();
+    const { generatorName, rationaleNotes, ...members } = specs.get("generator-option").current.source.examples["city-weather"].candidate;
+    class Draft { constructor() { Object.assign(this, members); } get generatorName() { return "Inherited"; } }
+    const request = (candidate) => ({ targetProduct: "sample-studio", domainId: "generator-option", candidate });
+    const inherited = await build(specs, request(new Draft()));
+    const absent = await build(specs, request({ ...members, generatorName, rationaleNotes: undefined }));
+    const received = JSON.parse(JSON.stringify(absent.proposalPackage));
+    console.log(JSON.stringify({
+      inherited: inherited.diagnostics.filter(({ severity }) => severity === "error").map(({ code, expected }) => [code, expected]),
+      absent: [absent.valid, absent.summary.warnings, (await verifyPackage(specs, received)).verified],
+    }));
+  `);
+  expect(JSON.parse(stdout)).toEqual({
+    inherited: [["missing-property", "generatorName"]],
+    absent: [true, 1, true],
+  });
+});
+
 test("what the package does not export cannot be imported", async () => {
   await expect(evaluate('import "assay/dist/engine/evaluate.js"')).rejects.toThrow("ERR_PACKAGE_PATH_NOT_EXPORTED");
 });
