@@ -19,7 +19,8 @@ export async function walkJourney({ identityUrl, assayUrls: [first, second] }) {
   say(`${domainId} (${title}) of ${targetProduct}, spec package ${specVersion}`);
 
   heading("Have a first draft checked");
-  const request = { targetProduct, domainId, candidate: flawedCandidate };
+  // Written for v1: a later version may ask for more.
+  const request = { targetProduct, domainId, specVersion: "v1", candidate: flawedCandidate };
   const draft = (await call("POST", `${first}/api/validate`, { key, body: request })).body;
   say(`valid: ${draft.valid}, errors: ${draft.summary.errors}, of which fixable: ${draft.summary.fixable}`);
   draft.diagnostics.forEach(diagnosis);

@@ -27,7 +27,9 @@ export const rulesNewCommand = command(
     if (existsSync(folder)) throw new CommandError(`${folder} is there already`);
     if (from === undefined) await makeMinimal(dir, domain, version);
     else await copyVersion(join(dir, domain), from, version);
-    io.stdout.write(`${folder} is a draft; edit it, then run: assay rules check ${dir}\n`);
+    // As this one was called: in a checkout by npm, which tells the name of its script.
+    const program = io.env.npm_lifecycle_event === "assay" ? "npm run -s assay --" : "assay";
+    io.stdout.write(`${folder} is a draft; edit it, then run: ${program} rules check ${dir}\n`);
     return 0;
   },
 );

@@ -58,7 +58,7 @@ export function readRequest(body: unknown): ProposalRequest {
   const errors = (validate.errors ?? []).map(({ instancePath, keyword, params, data, schema }) => {
     if (keyword === "required") return { pointer: instancePath, detail: `${quote(params.missingProperty)} is missing` };
     if (keyword === "additionalProperties") return unknownMember(instancePath, params.additionalProperty);
-    if (keyword === "type") return { pointer: instancePath, detail: `must be of type ${schema}, not ${kindOf(data)}` };
+    if (keyword === "type") return { pointer: instancePath, detail: wrongType(String(schema), data) };
     return {
       pointer: instancePath,
       detail: `must have ${keyword === "minLength" ? "at least" : "at most"} ${schema} characters`,
@@ -67,6 +67,12 @@ export function readRequest(body: unknown): ProposalRequest {
   const told = errors.slice(0, MOST_TOLD).map(({ pointer, detail }) => `${excerpt(pointer) || "the body"}: ${detail}`);
   if (errors.length > MOST_TOLD) told.push(`and ${errors.length - MOST_TOLD} more`);
   throw new AppError("invalid-request", told.join("; "), { errors });
+}
+
+/** Agents tend to give objects as text. */
+function wrongType(wanted: string, data: unknown): string {
+  const hint = wanted === "object" && typeof data === "string" ? "; send the object itself, not JSON in a string" : "";
+  return `must be of type ${wanted}, not ${kindOf(data)}${hint}`;
 }
 
 function unknownMember(base: string, name: string): { pointer: string; detail: string } {

@@ -30,13 +30,11 @@ export function resolve(
 
   const target = targets.find(targetProduct);
   if (!target?.domains.includes(domainId)) {
-    const supported = targets.list().filter(({ domains }) => domains.includes(domainId));
-    throw unknown(
-      "unknown-target-product",
-      "/targetProduct",
-      targetProduct,
-      supported.map(({ id }) => id),
-    );
+    const others = targets.list().filter(({ domains }) => domains.includes(domainId));
+    const supported = others.map(({ id }) => id);
+    if (target === undefined) throw unknown("unknown-target-product", "/targetProduct", targetProduct, supported);
+    const detail = `${quote(targetProduct)} takes no proposals of this domain; supported: ${supported.join(", ") || "none"}`;
+    throw new AppError("unknown-target-product", detail, { errors: [{ pointer: "/targetProduct", detail }] });
   }
 
   const usable = usableVersions(domain);

@@ -1,8 +1,11 @@
 import { chmod, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { mendableEnvelope, validEnvelope } from "./envelope.js";
 import { assay, assayHere } from "./run-assay.js";
 import { inTemporaryFolder } from "./temporary-folder.js";
+
+// Elsewhere than in the project, the rules are those that come with the program, and not only the version told of here.
+const env = { RULES_DIR: resolve("rules") };
 
 describe("--fix", () => {
   test("writes the repaired envelope to the file, and nothing beside it", async () => {
@@ -40,7 +43,7 @@ describe("--fix", () => {
       const envelope = mendableEnvelope();
       envelope.candidate.generatorId = "bank-account";
       await writeFile(join(folder, "proposal.json"), JSON.stringify(envelope));
-      const { code, stdout } = await assayHere(["validate", "--fix", "proposal.json"], { cwd: folder });
+      const { code, stdout } = await assayHere(["validate", "--fix", "proposal.json"], { cwd: folder, env });
       const lines = (await readFile(join(folder, "proposal.json"), "utf8")).split("\n");
       const line = 1 + lines.findIndex((text) => text.includes("generatorId"));
       expect(code).toBe(1);
@@ -65,7 +68,7 @@ describe("--fix", () => {
     await inTemporaryFolder(async (folder) => {
       await writeFile(join(folder, "real.json"), JSON.stringify(mendableEnvelope()));
       await symlink("real.json", join(folder, "link.json"));
-      expect((await assayHere(["validate", "--fix", "--json", "link.json"], { cwd: folder })).code).toBe(0);
+      expect((await assayHere(["validate", "--fix", "--json", "link.json"], { cwd: folder, env })).code).toBe(0);
       expect(JSON.parse(await readFile(join(folder, "real.json"), "utf8"))).toEqual(validEnvelope());
       expect((await readdir(folder)).sort()).toEqual(["link.json", "real.json"]);
     });

@@ -12,6 +12,9 @@ describe("assay rules new", () => {
         code: 0,
         stderr: "",
       });
+      const env = { npm_lifecycle_event: "assay" };
+      const byNpm = await assayHere(["rules", "new", "colour-palette", "v2", "--from", "v1"], { cwd: folder, env });
+      expect(byNpm.stdout).toContain("then run: npm run -s assay -- rules check ");
       const { code, stdout } = await assayHere(["rules", "check"], { cwd: folder });
       expect(code).toBe(0);
       expect(stdout).toMatch(/colour-palette +v1 +draft +1 +4 +sha256:/);

@@ -20,7 +20,11 @@ const WRONG: [title: string, args: unknown, says: RegExp[]][] = [
   ["a list", [envelope], [/the arguments: must be of type object, not array/]],
   ["no arguments", undefined, [/"targetProduct" is missing/, /"domainId" is missing/, /"candidate" is missing/]],
   ["no candidate", envelope, [/the arguments: "candidate" is missing/, /Send an object with targetProduct/]],
-  ["a string for an object", { ...envelope, candidate: "{}" }, [/\/candidate: must be of type object, not string/]],
+  [
+    "a string for an object",
+    { ...envelope, candidate: "{}" },
+    [/\/candidate: must be of type object, not string; send the object itself/],
+  ],
   ["a misspelt member", { ...envelope, candidat: candidate }, [/"candidat" is not part.*did you mean "candidate"/]],
   [
     "an unknown domain",

@@ -158,7 +158,7 @@ describe("what cannot be answered is an error that says what would do", () => {
       { targetProduct: "other-studio" },
       "unknown-target-product",
       "/targetProduct",
-      /supported: away-studio, sample-studio$/,
+      /"other-studio" takes no proposals of this domain; supported: away-studio, sample-studio$/,
     ],
     [
       "an unknown version",
