@@ -1,3 +1,4 @@
+import { readdir } from "node:fs/promises";
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import type { Domain } from "../specs/catalog.js";
 import { FaultySpecs } from "../specs/faults.js";
@@ -14,6 +15,8 @@ export const rulesCheckCommand = command(
   { name: "rules check", summary: "load spec packages and run their examples", operands: ["[DIR]"], options: {} },
   async ([given], _, io) => {
     const dir = locate("RULES_DIR", given, io);
+    // Without a folder to read there is no verdict on it.
+    await readdir(dir);
     try {
       const domains = [...(await loadSpecs(dir)).values()];
       const rows = domains.flatMap((domain) => domain.versions.map((spec) => describe(domain, spec)));

@@ -28,6 +28,10 @@ export function usableVersions(domain: Domain): CompiledSpec[] {
   return domain.versions.filter(({ source }) => source.spec.status !== "retired");
 }
 
+export function isVersionName(name: string): boolean {
+  return /^v[1-9][0-9]*$/.test(name);
+}
+
 function numberOf({ version }: CompiledSpec): number {
   return Number(version.slice(1));
 }

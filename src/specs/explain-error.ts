@@ -3,7 +3,10 @@ import { nearest } from "../engine/nearest.js";
 import { quote } from "../engine/quote.js";
 
 /** What a maintainer should do about an error against a meta-schema; nothing for errors that only repeat another one. */
-export function explainError({ keyword, params, data, schema, parentSchema }: ErrorObject): string | undefined {
+export function explainError(error: ErrorObject): string | undefined {
+  const { keyword, params, data, schema, schemaPath, parentSchema } = error;
+  // Each alternative fails in its own way; the choice between them is told as one.
+  if (/\/(anyOf|oneOf)\/\d/.test(schemaPath)) return undefined;
   switch (keyword) {
     case "if":
       return undefined;
@@ -19,8 +22,15 @@ export function explainError({ keyword, params, data, schema, parentSchema }: Er
       return `${quote(data)} must be ${quote(schema)}`;
     case "type":
       return `${quote(data)} must be of type ${schema}`;
-    case "pattern":
-      return `${quote(data)} must match ${schema}`;
+    case "pattern": {
+      const description = parentSchema?.description === undefined ? "" : `: ${parentSchema.description}`;
+      return `${quote(data)} must match ${schema}${description}`;
+    }
+    case "anyOf":
+    case "oneOf": {
+      const names = (schema as { required: string[] }[]).flatMap(({ required }) => required).map(quote);
+      return `needs ${keyword === "anyOf" ? "at least" : "exactly"} one of ${names.join(", ")}`;
+    }
     case "minItems":
       return `must hold at least ${schema} item${schema === 1 ? "" : "s"}`;
     default:

@@ -7,6 +7,9 @@ export interface Fault {
   detail: string;
 }
 
+/** Tells a fault of one file. */
+export type Report = (pointer: string, detail: string) => void;
+
 /** Every fault of every file at once: a maintainer should not meet them one by one. */
 export class FaultySpecs extends Error {
   constructor(

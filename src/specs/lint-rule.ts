@@ -1,36 +1,81 @@
 import { CHECKS } from "../engine/checks/index.js";
 import { isObject, type Json, type JsonObject } from "../engine/json.js";
 import { join, valueAt } from "../engine/pointer.js";
-import type { RuleSource } from "../engine/rule.js";
+import type { RuleExample, RuleSource } from "../engine/rule.js";
 import { compileSelector } from "../engine/select.js";
 import { COMMON_FILLS, placeholders } from "../engine/template.js";
+import type { Content } from "./content.js";
+import type { Report } from "./faults.js";
 
-type Report = (pointer: string, detail: string) => void;
+type Params = RuleSource["event"]["params"];
 
-/** What no meta-schema can see in one rule: placeholders that nothing fills, pointers that lead nowhere. */
-export function lintRule(rule: RuleSource, candidates: readonly Json[], data: JsonObject, report: Report): void {
-  const { params } = rule.event;
-  if (rule.examples.every(({ violations }) => violations.length > 0)) {
+const EVENT = "/event/params";
+
+/**
+ * What no meta-schema can see in one rule: placeholders that nothing fills, pointers that lead nowhere. Without the data, or
+ * without all the candidates that the examples show, the pointers into them are left alone.
+ */
+export function lintRule(
+  rule: Content,
+  candidates: readonly Json[] | undefined,
+  data: JsonObject | undefined,
+  report: Report,
+): void {
+  const examples = rule.sound<RuleExample[]>("/examples");
+  const conditions = rule.sound<Json>("/conditions");
+  const params = rule.sound<Params>(EVENT);
+  if (examples !== undefined) lintExamples(examples, report);
+  if (conditions !== undefined && data !== undefined) lintReferences(conditions, data, report);
+  if (conditions !== undefined && candidates !== undefined) lintConditions(conditions, candidates, report);
+  if (params !== undefined && candidates !== undefined) lintPlaces(params, candidates, report);
+  if (params !== undefined && conditions !== undefined) lintPlaceholders(params, conditions, report);
+}
+
+function lintExamples(examples: readonly RuleExample[], report: Report): void {
+  if (examples.every(({ violations }) => violations.length > 0)) {
     report("/examples", "no example passes; add one without violations");
   }
-  if (rule.examples.every(({ violations }) => violations.length === 0)) {
+  if (examples.every(({ violations }) => violations.length === 0)) {
     report("/examples", "no example is violated; add one that is");
   }
-  const fillable = new Set(COMMON_FILLS);
-  for (const { pointer, node } of nodes(rule.conditions as Json, "/conditions")) {
-    if (!isObject(node)) continue;
-    for (const fill of CHECKS.get(String(node.check))?.fills ?? []) fillable.add(fill);
-    if (node.fact === "spec" && valueAt(data, String(node.path ?? "")) === undefined) {
-      report(`${pointer}/path`, `spec.json has no data at ${node.path}; add it there or correct the path`);
+}
+
+function lintReferences(conditions: Json, data: JsonObject, report: Report): void {
+  for (const { pointer, node } of nodes(conditions, "/conditions")) {
+    if (node.fact !== "spec" || valueAt(data, String(node.path ?? "")) !== undefined) continue;
+    report(`${pointer}/path`, `spec.json has no data at ${node.path}; add it there or correct the path`);
+  }
+}
+
+function lintConditions(conditions: Json, candidates: readonly Json[], report: Report): void {
+  for (const { pointer, node } of nodes(conditions, "/conditions")) {
+    const { fact, path } = node;
+    if (fact === "candidate" && typeof path === "string") {
+      // As the engine looks it up: unlike a selector, it may name an item of a list.
+      if (!isSomewhere(path, candidates)) report(pointer, selectsNothing(path));
+      continue;
     }
     const selector = selectorIn(pointer, node);
-    if (selector !== undefined && !selects(selector, candidates)) {
-      report(pointer, `"${selector}" selects nothing in any example; correct it, or add an example that has it`);
+    if (selector !== undefined && !selects(selector, candidates)) report(pointer, selectsNothing(selector));
+  }
+}
+
+function lintPlaces({ at, fixes = [] }: Params, candidates: readonly Json[], report: Report): void {
+  if (at !== undefined && !isSomewhere(at, candidates)) {
+    report(`${EVENT}/at`, `"${at}" is nowhere in any example; correct it, or add an example that has it`);
+  }
+  for (const [index, { patch }] of fixes.entries()) {
+    for (const [number, { each }] of patch.entries()) {
+      if (typeof each !== "string" || selects(each, candidates)) continue;
+      report(`${EVENT}/fixes/${index}/patch/${number}/each`, selectsNothing(each));
     }
   }
-  const { at } = params;
-  if (at !== undefined && candidates.every((candidate) => valueAt(candidate, at) === undefined)) {
-    report("/event/params/at", `"${at}" is nowhere in any example; correct it, or add an example that has it`);
+}
+
+function lintPlaceholders(params: Params, conditions: Json, report: Report): void {
+  const fillable = new Set(COMMON_FILLS);
+  for (const { node } of nodes(conditions, "")) {
+    for (const fill of CHECKS.get(String(node.check))?.fills ?? []) fillable.add(fill);
   }
   for (const { pointer, template, more } of templatesIn(params)) {
     for (const name of placeholders(template)) {
@@ -42,14 +87,13 @@ export function lintRule(rule: RuleSource, candidates: readonly Json[], data: Js
 }
 
 /** `{each}` means something only in an operation that has `each`. */
-function* templatesIn({ message, fixes = [] }: RuleSource["event"]["params"]) {
-  const base = "/event/params";
-  yield { pointer: `${base}/message`, template: message, more: [] as string[] };
+function* templatesIn({ message, fixes = [] }: Params) {
+  yield { pointer: `${EVENT}/message`, template: message, more: [] as string[] };
   for (const [index, { title, patch }] of fixes.entries()) {
-    yield { pointer: `${base}/fixes/${index}/title`, template: title, more: [] };
+    yield { pointer: `${EVENT}/fixes/${index}/title`, template: title, more: [] };
     for (const [at, operation] of patch.entries()) {
       yield {
-        pointer: `${base}/fixes/${index}/patch/${at}`,
+        pointer: `${EVENT}/fixes/${index}/patch/${at}`,
         template: operation,
         more: operation.each === undefined ? [] : ["each"],
       };
@@ -57,12 +101,11 @@ function* templatesIn({ message, fixes = [] }: RuleSource["event"]["params"]) {
   }
 }
 
-/** `at` of findings, `path` of the fact candidate, references to the candidate, and the list of declared members. */
+/** `at` of findings, references to the candidate, and the list of declared members. */
 function selectorIn(pointer: string, node: Record<string, unknown>): string | undefined {
   if (typeof node.at === "string") return node.at;
   if (typeof node.candidate === "string") return node.candidate;
-  if (pointer.endsWith("/declared")) return String(node.list);
-  return node.fact === "candidate" && typeof node.path === "string" ? node.path : undefined;
+  return pointer.endsWith("/declared") ? String(node.list) : undefined;
 }
 
 /** Whether it selects something in one of the candidates. */
@@ -77,8 +120,17 @@ export function selects(selector: string, candidates: readonly Json[]): boolean 
   return found;
 }
 
-function* nodes(node: Json, pointer: string): Generator<{ pointer: string; node: Json }> {
-  yield { pointer, node };
+export function selectsNothing(selector: string): string {
+  return `"${selector}" selects nothing in any example; correct it, or add an example that has it`;
+}
+
+function isSomewhere(pointer: string, candidates: readonly Json[]): boolean {
+  return candidates.some((candidate) => valueAt(candidate, pointer) !== undefined);
+}
+
+/** Every object of the conditions. */
+function* nodes(node: Json, pointer: string): Generator<{ pointer: string; node: Record<string, unknown> }> {
   if (typeof node !== "object" || node === null) return;
+  if (isObject(node)) yield { pointer, node };
   for (const [key, member] of Object.entries(node)) yield* nodes(member, join(pointer, key));
 }

@@ -2,43 +2,48 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ValidateFunction } from "ajv/dist/2020.js";
 import { ajv } from "../engine/ajv.js";
-import { isPortable } from "../engine/portability.js";
+import { portabilityProblems } from "../engine/portability.js";
 import { parseStrictJson } from "../json/strict-json.js";
+import { Content } from "./content.js";
 import { explainError } from "./explain-error.js";
 import type { Fault } from "./faults.js";
 import { META_SCHEMAS, type MetaSchemaName } from "./meta/index.js";
 
 const validators = new Map<MetaSchemaName, ValidateFunction>();
 
-/** Reads one file of the rules folder and holds it against its meta-schema; undefined after a fault. */
-export function readFile<T>(dir: string, file: string, schema: MetaSchemaName, faults: Fault[]): T | undefined {
-  const before = faults.length;
-  const value = parse(dir, file, faults);
-  if (value === undefined) return undefined;
+/** Reads one file of the rules folder and holds it against its meta-schema. */
+export function readFile(dir: string, file: string, schema: MetaSchemaName, faults: Fault[]): Content {
+  const faulty: string[] = [];
+  const complain = (pointer: string, detail: string) => {
+    faulty.push(pointer);
+    faults.push({ file, pointer, detail });
+  };
+  const value = parse(dir, file, complain);
+  if (value === undefined) return new Content(undefined, faulty);
   const validate = validators.get(schema) ?? ajv.compile(META_SCHEMAS[schema]);
   validators.set(schema, validate);
-  if (!isPortable(value))
-    faults.push({ file, pointer: "", detail: "a text holds half a surrogate pair; write whole characters" });
+  for (const problem of portabilityProblems(value)) {
+    complain(problem.path.slice("/candidate".length), `${problem.message()}; write whole characters, finite numbers`);
+  }
   validate(value);
   for (const error of validate.errors ?? []) {
     const detail = explainError(error);
-    if (detail !== undefined) faults.push({ file, pointer: error.instancePath, detail });
+    if (detail !== undefined) complain(error.instancePath, detail);
   }
-  return faults.length === before ? (value as T) : undefined;
+  return new Content(value, faulty);
 }
 
-function parse(dir: string, file: string, faults: Fault[]): unknown {
-  const complain = (detail: string, pointer = "") => {
-    faults.push({ file, pointer, detail });
-    return undefined;
-  };
+function parse(dir: string, file: string, complain: (pointer: string, detail: string) => void): unknown {
   let bytes: Buffer;
   try {
     bytes = readFileSync(join(dir, file));
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
-    return complain(missing ? "the file is missing; add it" : `the file cannot be read: ${(error as Error).message}`);
+    complain("", missing ? "the file is missing; add it" : `the file cannot be read: ${(error as Error).message}`);
+    return undefined;
   }
   const read = parseStrictJson(bytes);
-  return "value" in read ? read.value : complain(`not JSON: ${read.fault.detail}`, read.fault.pointer);
+  if ("value" in read) return read.value;
+  complain(read.fault.pointer ?? "", `not JSON: ${read.fault.detail}`);
+  return undefined;
 }

@@ -1,7 +1,7 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { loadSpecs } from "../../src/index.js";
-import { assay } from "./run-assay.js";
+import { assay, assayHere } from "./run-assay.js";
 import { inTemporaryFolder } from "./temporary-folder.js";
 
 describe("assay rules check", () => {
@@ -37,4 +37,12 @@ describe("assay rules check", () => {
       expect(stdout).toContain(`2 faults in ${folder}`);
     });
   }, 30_000);
+
+  test.each([
+    ["no-such-folder", "no such file or directory"],
+    ["package.json", "not a directory"],
+  ])("%s gets no verdict: exit 2 and why", async (name, why) => {
+    const { code, stdout, stderr } = await assayHere(["rules", "check", name]);
+    expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: "", stderr: `error: ${resolve(name)}: ${why}\n` });
+  });
 });

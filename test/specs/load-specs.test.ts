@@ -1,49 +1,30 @@
-import { type Fault, FaultySpecs } from "../../src/specs/faults.js";
+import { FaultySpecs } from "../../src/specs/faults.js";
 import { loadSpecs } from "../../src/specs/load-specs.js";
-import { RulesFolder } from "./rules-folder.js";
+import {
+  add,
+  BASE,
+  CONDITION,
+  FREE,
+  fault,
+  faultsOf,
+  native,
+  OWNER_ID,
+  OWNER_KIND,
+  PARAMS,
+  remove,
+  replace,
+  SCHEMA,
+  SPEC,
+  STRATEGIES,
+  UNSAFE,
+  VERSION,
+} from "./faults-of.js";
+import type { RulesFolder } from "./rules-folder.js";
 
-const VERSION = "generator-option/v1";
-const SPEC = `${VERSION}/spec.json`;
-const SCHEMA = `${VERSION}/candidate.schema.json`;
-const BASE = `${VERSION}/examples/city-weather.json`;
-const FREE = `${VERSION}/rules/generator-id-is-free.json`;
-const OWNER_ID = `${VERSION}/rules/owner-id-has-no-white-space.json`;
-const OWNER_KIND = `${VERSION}/rules/owner-kind-is-allowed.json`;
-const STRATEGIES = `${VERSION}/rules/supported-strategies-are-known.json`;
-const CONDITION = "/conditions/all/0";
-const PARAMS = `${CONDITION}/params`;
-const UNSAFE = "^(\\w+\\s?)+$";
-
-const add = (path: string, value: unknown) => [{ op: "add" as const, path, value }];
-const replace = (path: string, value: unknown) => [{ op: "replace" as const, path, value }];
-const remove = (path: string) => [{ op: "remove" as const, path }];
-const native = (condition: object) => ({
-  fact: "candidate",
-  path: "/generatorId",
-  operator: "equal",
-  value: "x",
-  ...condition,
-});
-
-async function faultsOf(breakRules: (rules: RulesFolder) => void): Promise<readonly Fault[]> {
-  const rules = new RulesFolder();
-  try {
-    breakRules(rules);
-    await loadSpecs(rules.dir);
-    return [];
-  } catch (error) {
-    if (error instanceof FaultySpecs) return error.faults;
-    throw error;
-  } finally {
-    rules.remove();
-  }
-}
-
-const fault = (file: string, pointer: string, detail: RegExp) => ({
-  file,
-  pointer,
-  detail: expect.stringMatching(detail),
-});
+const NOTES = `${VERSION}/rules/rationale-notes-are-given.json`;
+const FIXES = "/event/params/fixes";
+const fix = (patch: object[], applicability = "maybe-incorrect") =>
+  add(`${FIXES}/-`, { title: "Mend it", applicability, patch });
 
 type Row = [mistake: string, breakRules: (rules: RulesFolder) => void, file: string, pointer: string, detail: RegExp];
 
@@ -83,6 +64,27 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       /named v1, v2 .* rename it/,
     ],
     [
+      "a version with a leading zero",
+      (rules) => rules.rename(VERSION, "generator-option/v01"),
+      "generator-option/v01",
+      "",
+      /named v1, v2 .* rename it/,
+    ],
+    [
+      "a domain that is not in kebab-case",
+      (rules) => rules.rename("generator-option", "My Domain"),
+      "My Domain",
+      "",
+      /kebab-case.* rename it/,
+    ],
+    [
+      "a domain with a very long name",
+      (rules) => rules.rename("generator-option", "x".repeat(65)),
+      "x".repeat(65),
+      "",
+      /at most 64 characters.* rename it/,
+    ],
+    [
       "a version that is not its folder's name",
       (rules) => rules.rename(VERSION, "generator-option/v2"),
       "generator-option/v2/spec.json",
@@ -96,7 +98,28 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       "/name",
       /"generator-id-is-free" must be "generator-id-is-free-too"/,
     ],
+    [
+      "half a surrogate pair",
+      (rules) => rules.patch(FREE, replace("/examples/0/title", "\ud800")),
+      FREE,
+      "/examples/0/title",
+      /write whole characters/,
+    ],
     // The grammar of a rule
+    [
+      "a check without either of two parameters",
+      (rules) => rules.patch(NOTES, remove("/conditions/any/1/params/min")),
+      NOTES,
+      "/conditions/any/1/params",
+      /^needs at least one of "min", "max"$/,
+    ],
+    [
+      "a pointer that is none",
+      (rules) => rules.patch(FREE, replace(`${PARAMS}/at`, "generatorId")),
+      FREE,
+      `${PARAMS}/at`,
+      /"generatorId" must match .*: A JSON Pointer/,
+    ],
     [
       "an unknown key",
       (rules) => rules.patch(FREE, add("/sumary", "x")),
@@ -197,6 +220,27 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       "/properties/owner",
       /unknown key "anyOf"/,
     ],
+    [
+      "an example of a property that is not valid",
+      (rules) => rules.patch(SCHEMA, replace("/properties/generatorName/examples/0", 5)),
+      SCHEMA,
+      "/properties/generatorName/examples/0",
+      /fixes put it into candidates, .* 5 must be of type string/,
+    ],
+    [
+      "an example of items that is too short",
+      (rules) => rules.patch(SCHEMA, replace("/properties/outputFields/items/properties/name/examples/0", "")),
+      SCHEMA,
+      "/properties/outputFields/items/properties/name/examples/0",
+      /"minLength": 1/,
+    ],
+    [
+      "an example of an object that has a flaw",
+      (rules) => rules.patch(SCHEMA, replace("/properties/owner/examples/0/id", 5)),
+      SCHEMA,
+      "/properties/owner/examples/0/id",
+      /5 must be of type string/,
+    ],
     // References between files
     [
       "an unknown data reference in a check",
@@ -272,6 +316,88 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       /"\/nope" selects nothing in any example/,
     ],
     [
+      "a condition on an item that no example has",
+      (rules) =>
+        rules.patch(FREE, add("/conditions/all/-", native({ path: "/supportedStrategies/2", operator: "notEqual" }))),
+      FREE,
+      "/conditions/all/1",
+      /"\/supportedStrategies\/2" selects nothing in any example/,
+    ],
+    [
+      "a default that makes the package invalid",
+      (rules) => rules.patch(SPEC, replace("/normalize/3/value", 5)),
+      SPEC,
+      "/normalize/3/value",
+      /wrong-type at \/rationaleNotes; give a value/,
+    ],
+    [
+      "a default that is filled only when the package is built again",
+      (rules) => {
+        const part = { type: "object", additionalProperties: false, properties: { size: { type: "integer" } } };
+        rules.patch(SCHEMA, add("/properties/part", part));
+        rules.patch(BASE, add("/candidate/part", { size: 2 }));
+        rules.patch(SPEC, [
+          ...add("/normalize/0", { step: "default", at: "/part/size", value: 1 }),
+          ...add("/normalize/1", { step: "default", at: "/part", value: {} }),
+        ]);
+      },
+      SPEC,
+      "/normalize/1/value",
+      /twice is not the same as once; give a value/,
+    ],
+    [
+      "a fix for each of what no example has",
+      (rules) => rules.patch(FREE, fix([{ op: "remove", each: "/sampleRecord/*", path: "{each}/city" }])),
+      FREE,
+      `${FIXES}/1/patch/0/each`,
+      /"\/sampleRecord\/\*" selects nothing in any example/,
+    ],
+    [
+      "a fix that replaces what is not there",
+      (rules) => rules.patch(FREE, fix([{ op: "replace", path: "/candidate/generatorID", value: "x" }])),
+      FREE,
+      `${FIXES}/1/patch/0`,
+      /in the example "an id from the registry is taken", replace \/candidate\/generatorID cannot be applied.*correct it/,
+    ],
+    [
+      "a fix whose second operation fails, though it claims to be certain",
+      (rules) =>
+        rules.patch(
+          FREE,
+          fix(
+            [
+              { op: "replace", path: "{path}", value: "{free}" },
+              { op: "move", each: "/sampleRecords/*", from: "{each}/city", path: "{path}/{actual}" },
+            ],
+            "machine-applicable",
+          ),
+        ),
+      FREE,
+      `${FIXES}/1/patch/1`,
+      /move .*cannot be applied/,
+    ],
+    [
+      "a fix that is never offered because it fails, though an example expects it",
+      (rules) => rules.patch(STRATEGIES, replace(`${FIXES}/0/patch/0/path`, "{path}/x")),
+      STRATEGIES,
+      `${FIXES}/0/patch/0`,
+      /replace \/candidate\/supportedStrategies\/1\/x cannot be applied/,
+    ],
+    [
+      "a fix that is no pointer into the candidate",
+      (rules) => rules.patch(FREE, fix([{ op: "add", path: "a", value: "x" }])),
+      FREE,
+      `${FIXES}/1/patch/0`,
+      /add a cannot be applied: pointers of fixes start with \/candidate/,
+    ],
+    [
+      "a fix that changes another part of the request",
+      (rules) => rules.patch(FREE, fix([{ op: "add", path: "/specVersion", value: "v1" }])),
+      FREE,
+      `${FIXES}/1/patch/0`,
+      /pointers of fixes start with \/candidate/,
+    ],
+    [
       "no passing example",
       (rules) =>
         rules.patch(FREE, [
@@ -309,6 +435,13 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       FREE,
       "/examples/1/violations",
       /expected \/owner, but found \/generatorId/,
+    ],
+    [
+      "an example that does not show the violation, and so no fix either",
+      (rules) => rules.patch(FREE, replace("/examples/1/patch", [])),
+      FREE,
+      "/examples/1/violations",
+      /expected \/generatorId, but found none/,
     ],
     [
       "a wrong fix",
@@ -351,6 +484,20 @@ test("the rules that come with assay have no fault", async () => {
   expect(await faultsOf(() => undefined)).toEqual([]);
 });
 
+test.each<[string, (rules: RulesFolder) => void]>([
+  [
+    "a condition on one item of a list",
+    (rules) =>
+      rules.patch(FREE, add("/conditions/all/-", native({ path: "/supportedStrategies/0", operator: "notEqual" }))),
+  ],
+  [
+    "a default for a member that candidates must have, which never comes into use",
+    (rules) => rules.patch(SPEC, add("/normalize/-", { step: "default", at: "/generatorId", value: 5 })),
+  ],
+])("%s is no fault", async (_, change) => {
+  expect(await faultsOf(change)).toEqual([]);
+});
+
 test("a rules folder that is not there is one fault, not a crash", async () => {
   await expect(loadSpecs("nowhere")).rejects.toThrow("nowhere: the folder cannot be read; check the path");
 });
@@ -369,78 +516,6 @@ test("a base example with a remark is reported", async () => {
     ]),
   );
   expect(faults).toContainEqual(fault(BASE, "/diagnostics", /must pass without a remark/));
-});
-
-describe("every fault of every file is reported at once", () => {
-  test.each<[string, (rules: RulesFolder) => void, ReturnType<typeof fault>[]]>([
-    [
-      "in several files, versions and domains",
-      (rules) => {
-        rules.copy(VERSION, "generator-option/v2");
-        rules.copy("generator-option", "other-option");
-        rules.patch("generator-option/domain.json", remove("/title"));
-        rules.patch(SCHEMA, remove("/properties/sampleRecords/maxItems"));
-        rules.patch(FREE, [...add("/sumary", "x"), ...replace("/severity", "fatal")]);
-        rules.write(OWNER_ID, "{");
-        rules.patch("other-option/v1/spec.json", replace("/base", "nope"));
-      },
-      [
-        fault("generator-option/domain.json", "", /"title" is missing/),
-        fault(SCHEMA, "/properties/sampleRecords", /"maxItems" is missing/),
-        fault(FREE, "", /unknown key "sumary"/),
-        fault(FREE, "/severity", /"fatal" is not known here/),
-        fault(OWNER_ID, "", /not JSON/),
-        fault("generator-option/v2/spec.json", "/version", /"v1" must be "v2"/),
-        fault("other-option/v1/spec.json", "/base", /no example "nope"/),
-        fault("other-option/v2/spec.json", "/version", /"v1" must be "v2"/),
-      ],
-    ],
-    [
-      "when one rule cannot be read and others refer to nothing",
-      (rules) => {
-        rules.write(FREE, "{");
-        rules.patch(OWNER_KIND, replace(`${PARAMS}/values/spec`, "/nope"));
-        rules.patch(OWNER_ID, replace(`${PARAMS}/pattern`, UNSAFE));
-      },
-      [
-        fault(FREE, "", /not JSON/),
-        fault(OWNER_KIND, `${PARAMS}/values`, /no data at/),
-        fault(OWNER_ID, `${PARAMS}/pattern`, /unsafe/),
-      ],
-    ],
-    [
-      "when one rule does not compile and the examples of another are wrong",
-      (rules) => {
-        rules.patch(OWNER_KIND, replace(`${PARAMS}/values/spec`, "/nope"));
-        rules.patch(STRATEGIES, replace("/examples/1/violations", ["/owner"]));
-      },
-      [
-        fault(OWNER_KIND, `${PARAMS}/values`, /no data at/),
-        fault(STRATEGIES, "/examples/1/violations", /expected \/owner/),
-      ],
-    ],
-    [
-      "when one rule has two",
-      (rules) =>
-        rules.patch(OWNER_ID, [
-          ...replace(`${PARAMS}/pattern`, UNSAFE),
-          ...add("/conditions/all/-", {
-            fact: "findings",
-            params: { at: "/owner/kind", check: "in", values: { spec: "/nope" } },
-            operator: "found",
-            value: true,
-          }),
-        ]),
-      [
-        fault(OWNER_ID, `${PARAMS}/pattern`, /unsafe/),
-        fault(OWNER_ID, "/conditions/all/1/params/values", /no data at/),
-      ],
-    ],
-  ])("%s", async (_, breakRules, expected) => {
-    const faults = await faultsOf(breakRules);
-    expect(faults).toEqual(expect.arrayContaining(expected));
-    expect(faults).toHaveLength(expected.length);
-  });
 });
 
 test("a message for the terminal names file, place and detail, one fault a line", async () => {
