@@ -8,7 +8,7 @@ import { type Traced, tracePatch } from "./trace-patch.js";
 
 // What all re-checks of one candidate may cost together: enough for a hundred fixes of a usual candidate. Counted, not
 // timed, so that every instance offers the same fixes.
-const WORK = 620_000;
+const WORK = 640_000;
 
 /**
  * Tries patches on one candidate: what would be wrong with it then? A class, because V8 makes a hidden class for every
@@ -29,8 +29,9 @@ export class Proof {
   ) {
     this.#settled = new Settled(inspected.evaluation.memo);
     this.#before = new Before(problems);
-    // A problem costs as much as 24 nodes, most of which are settled; every operation may move each problem.
-    this.#costs = { check: 2 * weigh(candidate) + 48 * problems.length + 100, operation: problems.length };
+    // A problem costs as much as 24 nodes, most of which are settled; every operation copies what it changes and may move
+    // each problem.
+    this.#costs = { check: 2 * weigh(candidate) + 48 * problems.length + 100, operation: 100 + problems.length };
     this.#allowed = problems.some(({ more }) => more !== undefined) ? 0 : WORK;
     this.#left = this.#allowed;
   }
