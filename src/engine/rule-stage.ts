@@ -101,23 +101,23 @@ export function foreseenProblems(rule: CompiledRule, input: RuleInput): Problem[
 
 function problemsOf(rule: CompiledRule, numbers: readonly number[], { candidate, findings }: RuleInput): Problem[] {
   const problems: Problem[] = [];
-  const places = new Set<string>();
   for (const number of numbers) {
     const { list, total } = findings[number] as Findings;
-    const found = keepSome(list, (finding) => rule.problem(finding, candidate), total);
-    // What two conditions of a rule find at one place is still one violation of it.
-    problems.push(...(numbers.length === 1 ? found : found.filter((problem) => isNew(problem, places))));
+    problems.push(...keepSome(list, (finding) => rule.problem(finding, candidate), total));
   }
-  if (problems.length > 0) return problems;
+  if (problems.length > 0) return numbers.length === 1 ? problems : oneAtEachPlace(problems);
   const path = `/candidate${valueAt(candidate, rule.place) === undefined ? "" : rule.place}`;
   return [rule.problem({ path, actual: valueAt({ candidate }, path), expected: undefined, fills: {} }, candidate)];
 }
 
-function isNew({ path, about }: Problem, places: Set<string>): boolean {
-  const place = JSON.stringify([path, about]);
-  if (places.has(place)) return false;
-  places.add(place);
-  return true;
+/** What two conditions of a rule find at one place is still one violation of it. */
+function oneAtEachPlace(problems: readonly Problem[]): Problem[] {
+  const places = new Map<string, Problem>();
+  for (const problem of problems) {
+    const place = JSON.stringify([problem.path, problem.about]);
+    if (!places.has(place)) places.set(place, problem);
+  }
+  return [...places.values()];
 }
 
 interface Outcome {

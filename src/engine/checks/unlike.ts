@@ -25,19 +25,30 @@ export const unlikeCheck: Check = {
     return {
       judge(value, here) {
         if (typeof value !== "string" || value === "" || pattern.test(value)) return;
-        const respelt = (faithful: boolean) => () => {
-          const text = isShort(value) ? respell?.(value) : undefined;
-          if (text === undefined || !isShort(text) || !pattern.test(text)) return undefined;
-          return (essence(text) === essence(value)) === faithful ? text : undefined;
+        let respelt: Respelt | undefined;
+        const fill = (name: keyof Respelt) => () => {
+          respelt ??= respellings(value, pattern, respell);
+          return respelt[name];
         };
         here.report({
           expected: { pattern: pattern.source },
-          fills: { suggestion: respelt(true), guess: respelt(false) },
+          fills: { suggestion: fill("suggestion"), guess: fill("guess") },
         });
       },
     };
   },
 };
+
+interface Respelt {
+  suggestion?: string;
+  guess?: string;
+}
+
+function respellings(value: string, pattern: RegExp, respell: ((text: string) => string) | undefined): Respelt {
+  const text = isShort(value) ? respell?.(value) : undefined;
+  if (text === undefined || !isShort(text) || !pattern.test(text)) return {};
+  return essence(text) === essence(value) ? { suggestion: text } : { guess: text };
+}
 
 /** What a respelling must keep: "Øresund" is not "resund", nor is "c++" "c". */
 function essence(text: string): string {
