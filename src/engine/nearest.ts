@@ -53,13 +53,14 @@ function isSlip(word: string, option: string): boolean {
 
 function isSlipOf(word: string, meant: string): boolean {
   if (word === meant) return true;
-  if (/\p{N}/u.test(word + meant)) return false;
+  if (/\d/.test(word + meant)) return false;
   return meant.length < 3 ? word.length !== meant.length : editsBetween(word, meant) <= reach(meant);
 }
 
-/** "orderLine2_amount" holds order, line, 2 and amount. */
+/** "orderLine2_amount" holds order, line, 2 and amount. Names beyond ASCII are not taken apart. */
 function wordsIn(name: string): string[] {
-  const words = name.match(/\p{N}+|\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|[^\p{N}\p{Lu}\p{Ll}\s_-]+/gu) ?? [];
+  if (/[^\0-\x7f]/.test(name)) return [name.toLowerCase()];
+  const words = name.match(/\d+|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\dA-Za-z\s_-]+/g) ?? [];
   return words.map((word) => word.toLowerCase());
 }
 

@@ -335,18 +335,19 @@ function isAnotherName(written: string, name: string): boolean {
   return as.some((word, i) => {
     const meant = bs[i] as string;
     if (word === meant) return false;
-    if (/\p{N}/u.test(word) || /\p{N}/u.test(meant)) return true;
+    if (/\d/.test(word) || /\d/.test(meant)) return true;
     if (meant.length <= 2) return word.length === meant.length;
     return slips(word, meant, limit(meant)) === TOO_FAR;
   });
 }
 
-/** At separators, between a small and a capital letter, before the last of several capitals, and around numbers. */
+/** At separators, between a small and a capital letter, before the last of several capitals, around numbers and signs. */
 function split(name: string): string[] {
+  if ([...name].some((character) => character > "\x7f")) return [name.toLowerCase()];
   return name
-    .replace(/(\p{Ll})(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, "$& ")
-    .replace(/\p{N}+/gu, " $& ")
-    .replace(/([^\p{L}\p{N}\s_-])(?=\p{L})|(\p{L})(?=[^\p{L}\p{N}\s_-])/gu, "$& ")
+    .replace(/[a-z](?=[A-Z])|[A-Z](?=[A-Z][a-z])/g, "$& ")
+    .replace(/[0-9]+/g, " $& ")
+    .replace(/[^A-Za-z0-9\s_-](?=[A-Za-z])|[A-Za-z](?=[^A-Za-z0-9\s_-])/g, "$& ")
     .split(/[\s_-]+/)
     .filter((word) => word !== "")
     .map((word) => word.toLowerCase());

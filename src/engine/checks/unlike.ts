@@ -52,14 +52,17 @@ function respellings(value: string, pattern: RegExp, respell: ((text: string) =>
 
 /** What a respelling must keep: "Øresund" is not "resund", nor is "c++" "c". */
 function essence(text: string): string {
-  return text
-    .normalize("NFD")
-    .replace(/[\p{M}\s\-_.,:/]/gu, "")
+  return plain(text)
+    .replace(/[\s\-_.,:/]/g, "")
     .toLowerCase();
 }
 
-/** "myXMLParser v2" and "my_XML-parser, v2" are both my, XML, parser, v2; accents are dropped. */
+/** Without accents. */
+function plain(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "");
+}
+
+/** "myXMLParser v2" and "my_XML-parser, v2" are both my, XML, parser, v2. */
 function words(text: string): string[] {
-  const plain = text.normalize("NFD").replace(/\p{M}/gu, "");
-  return plain.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+|[A-Z]/g) ?? [];
+  return plain(text).match(/[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+|[A-Z]/g) ?? [];
 }
