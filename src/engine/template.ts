@@ -73,7 +73,8 @@ export function compileFix({ title, applicability, patch: operations }: FixTempl
   return (fill, candidate) => {
     if (needed.some((name) => fill(name) === undefined)) return undefined;
     const patch = makes.flatMap((make) => make(fill, candidate));
-    return patch.length > LONGEST_PATCH ? undefined : { title: inTitle(fill), applicability, patch };
+    if (patch.length === 0 || patch.length > LONGEST_PATCH) return undefined;
+    return { title: inTitle(fill), applicability, patch };
   };
 }
 

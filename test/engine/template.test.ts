@@ -123,6 +123,11 @@ describe("a fix", () => {
     ]);
   });
 
+  test("that finds nothing to act on is not offered", () => {
+    const takeAll = fix({ op: "remove", each: "/rows/*", path: "{each}/{key}" });
+    expect(filled(takeAll, { key: "k" }, { rows: [{}] })).toBeUndefined();
+  });
+
   test("that would touch very many places is not offered", () => {
     const rows = (length: number) => ({ rows: Array.from({ length }, () => ({ "a/b": 1 })) });
     expect(filled(rename, values, rows(49))).toHaveLength(50);
