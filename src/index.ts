@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { RegistryIndex } from "./engine/registry-index.js";
+import { AppError } from "./proposals/app-error.js";
 import { buildProposal } from "./proposals/build-proposal.js";
 import { readRequest } from "./proposals/request.js";
 import type { BuildResult, ValidationResult } from "./proposals/results.js";
@@ -47,7 +48,7 @@ export async function build(specs: Catalog, request: unknown, options: LibraryOp
 }
 
 /** Recomputes digest and verdict of a package that somebody submits. */
-export function verifyPackage(
+export async function verifyPackage(
   specs: Catalog,
   proposalPackage: unknown,
   options: LibraryOptions = {},
@@ -57,7 +58,12 @@ export function verifyPackage(
 
 /** What would reach the service: own members only, and none that is undefined. */
 function asJson(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value) ?? "null");
+  try {
+    return JSON.parse(JSON.stringify(value) ?? "null");
+  } catch (error) {
+    const detail = `cannot be written as JSON: ${(error as Error).message}`;
+    throw new AppError("invalid-request", detail, { errors: [{ pointer: "", detail }] });
+  }
 }
 
 /** The library serves whoever calls it: the target product is the one that the request names. */

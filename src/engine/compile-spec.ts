@@ -43,7 +43,8 @@ export type FaultyPart = { part: "spec" | "schema" } | { part: "rule"; name: str
 
 /** Compiles all that can be compiled and reports every fault; a spec with a fault must not be used. */
 export function compileSpec(given: SpecSource, report: (where: FaultyPart, fault: SpecFault) => void): CompiledSpec {
-  // The order of members says nothing, and is not part of the digest: it must not show in any verdict.
+  // The order of members says nothing, and is not part of the digest: it must not show in any verdict. Examples are shown
+  // as they are written.
   const { examples, ...said } = given;
   const source = { ...(withSortedKeys(said as unknown as Json) as unknown as typeof said), examples };
   const { domainId, version, spec, schema } = source;

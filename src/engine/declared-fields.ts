@@ -49,8 +49,8 @@ export function compileDeclared(
   const itemsOf = compileMembers(parse(list));
   return ({ candidate, memo, cut }) => {
     const items = itemsOf(candidate);
-    const known = memo.known(key, items) as DeclaredFields | undefined;
-    return known ?? memo.keep(key, items, read(items, !cut.includes(list)));
+    const before = memo.known(key, items) as DeclaredFields | undefined;
+    return before ?? memo.keep(key, items, read(items, !cut.includes(list)));
   };
 
   function read(items: unknown, whole: boolean): DeclaredFields {

@@ -96,12 +96,14 @@ async function diagnose(problem: Problem, proof: Proof): Promise<Diagnostic> {
 async function proven(problem: Problem, proof: Proof): Promise<Fix[]> {
   const sure: Fix[] = [];
   const others: Fix[] = [];
+  let untried = false;
   for (const fix of problem.fixes()) {
     if (!isMechanical(fix)) {
       others.push(fix);
       continue;
     }
     if (proof.exhausted) {
+      untried = true;
       others.push(doubtful(fix));
       continue;
     }
@@ -110,7 +112,7 @@ async function proven(problem: Problem, proof: Proof): Promise<Fix[]> {
     if (outcome.addsNothing) sure.push(fix);
     else others.push(doubtful(fix));
   }
-  return [...(sure.length > 1 ? sure.map(doubtful) : sure), ...others];
+  return [...(sure.length > 1 || untried ? sure.map(doubtful) : sure), ...others];
 }
 
 function doubtful(fix: Fix): Fix {

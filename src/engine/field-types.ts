@@ -43,6 +43,7 @@ export function compileTypes(reference: Json | undefined, data: JsonObject): Map
 const NOWHERE = { instancePath: "", parentData: {}, parentDataProperty: "", rootData: {}, dynamicAnchors: {} };
 
 function compileType(name: string, schema: JsonObject, pointer: string): FieldType {
+  if (!isObject(schema)) throw new SpecFault("not a JSON Schema: write an object", pointer, true);
   for (const keyword of keywordsIn(schema, pointer)) checkKeyword(keyword);
   const ajv = ajvFor(schema);
   let validate: ValidateFunction;
@@ -77,10 +78,10 @@ function plainType({ type, examples, description, ...more }: JsonObject): FieldT
   return Object.keys(more).length === 0 && typeof type === "string" ? PLAIN[type] : undefined;
 }
 
-/** Not a keyword that says what a value must be, or one whose value is such a value. */
+/** Their values are data, not schemas. */
 const DATA = new Set(["examples", "const", "enum", "default"]);
 /** Keywords whose members are named by the author. */
-const NAMED = new Set(["properties", "patternProperties", "dependentSchemas"]);
+const NAMED = new Set(["properties", "patternProperties", "dependentSchemas", "dependentRequired"]);
 
 interface Keyword {
   readonly keyword: string;

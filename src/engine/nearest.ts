@@ -42,31 +42,56 @@ function editsBetween(a: string, b: string): number {
 
 /**
  * A slip happens within a word and makes no other word of it: neither `min_temp` for `max_temp` nor `line1` for `line2` is
- * one, nor `unrealistic`, which holds the whole of `realistic`.
+ * one, nor `weight` for `height`, nor `unrealistic`, which holds the whole of `realistic`.
  */
 function isSlip(word: string, option: string): boolean {
-  const [longer, shorter] = word.length > option.length ? [word, option] : [option, word];
-  if (longer.length - shorter.length > 1 && longer.toLowerCase().includes(shorter.toLowerCase())) return false;
   const [written, meant] = [wordsIn(word), wordsIn(option)];
-  return written.length !== meant.length || written.every((one, at) => isSlipOf(one, meant[at] as string));
+  if (written.length !== meant.length)
+    return written[0] === meant[0] && numbersIn(written) === numbersIn(meant) && !holdsWhole(word, option);
+  return written.every((one, at) => isSlipOf(one, meant[at] as string));
 }
 
 function isSlipOf(word: string, meant: string): boolean {
   if (word === meant) return true;
-  if (/\d/.test(word + meant)) return false;
-  return meant.length < 3 ? word.length !== meant.length : editsBetween(word, meant) <= reach(meant);
+  // Neither numbers nor the words of other scripts have letters to miss.
+  if (/[\d\u0250-\uffff]/.test(word + meant) || holdsWhole(word, meant)) return false;
+  const edits = editsBetween(word, meant);
+  const isSwap = edits === 1 && word.length === meant.length && distance(word, meant) === 2;
+  if (meant.length < 3) return isSwap;
+  // At its ends a letter is seldom missed, and often makes the meaning: `height`, `posx`, `employee`.
+  if (word[0] !== meant[0]) return false;
+  if (word.length === meant.length && word.at(-1) !== meant.at(-1) && !isSwap) return false;
+  return edits <= reach(meant) && !isPartReplaced(word, meant, edits);
 }
 
-/** "orderLine2_amount" holds order, line, 2 and amount. Names beyond ASCII are not taken apart. */
+/** True where more than a letter is put around a whole word, as in `inactive`. */
+function holdsWhole(a: string, b: string): boolean {
+  const [longer, shorter] = (a.length > b.length ? [a, b] : [b, a]).map((word) => word.toLowerCase()) as [
+    string,
+    string,
+  ];
+  return longer.length - shorter.length > 1 && longer.includes(shorter);
+}
+
+/** True where the words differ in one part of two letters: whoever writes `minimum` has not missed two keys for `maximum`. */
+function isPartReplaced(a: string, b: string, edits: number): boolean {
+  if (edits < 2) return false;
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  return Math.max(a.length, b.length) - start - end <= 2;
+}
+
+function numbersIn(words: readonly string[]): string {
+  return words.filter((word) => /\d/.test(word)).join(" ");
+}
+
+/** "orderLine2_amount" holds order, line, 2 and amount. */
 function wordsIn(name: string): string[] {
-  if (/[^\0-\x7f]/.test(name)) return [name.toLowerCase()];
-  const words = name.match(/\d+|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\dA-Za-z\s_-]+/g) ?? [];
+  const words = name.match(/\d+|[A-Z]+(?![a-z]|[^\0-\x7f\s])|[A-Z]?(?:[a-z]|[^\0-\x7f\s])+|[^\dA-Za-z\s_-]+/g) ?? [];
   return words.map((word) => word.toLowerCase());
-}
-
-export function shareWord(a: string, b: string): boolean {
-  const words = wordsIn(a);
-  return wordsIn(b).some((word) => words.includes(word));
 }
 
 export function fold(word: string): string {

@@ -63,8 +63,8 @@ export function compileNormalizer(
     isNormal(candidate, TEXT) ? candidate : texts.reduce((value, apply) => apply(value, memo), candidate);
   return {
     text,
-    // Text before order, or a default that is not normal would be changed only when the package is built again. Where no
-    // step orders the members of an object their names do: the package must not show how the author ordered them.
+    // Defaults before text, or one that is not normal would be changed only when the package is built again. Where no step
+    // orders the members of an object their names do: the package must not show how the author ordered them.
     whole: (candidate) => {
       const filled = inTurn(defaults, candidate);
       return inTurn(orders, withSortedKeys(text(filled, new Memo()) as Json)) as Json;

@@ -39,6 +39,10 @@ const OPERATORS: readonly [string, Operator][] = [
   ["found", (found: Findings, wanted: boolean) => found.total > 0 === wanted],
   // What is compared with may stand in the candidate, and be anything. The engine's own operators turn it into a number,
   // look for parts of a text as if it were a list, and throw at an object with a member `toString` or at nothing.
+  ["equal", (value: unknown, other: unknown) => other !== undefined && value === other],
+  ["notEqual", (value: unknown, other: unknown) => other !== undefined && value !== other],
+  ["contains", (list: unknown, item: unknown) => listed(true)(item, list)],
+  ["doesNotContain", (list: unknown, item: unknown) => item !== undefined && listed(false)(item, list)],
   ["in", listed(true)],
   ["notIn", listed(false)],
   ["lessThan", numeric((value, limit) => value < limit)],
@@ -110,12 +114,14 @@ function problemsOf(rule: CompiledRule, numbers: readonly number[], { candidate,
   return [rule.problem({ path, actual: valueAt({ candidate }, path), expected: undefined, fills: {} }, candidate)];
 }
 
-/** What two conditions of a rule find at one place is still one violation of it. */
+/** What two conditions of a rule find at one place is still one violation of it. Those that are only counted stay counted. */
 function oneAtEachPlace(problems: readonly Problem[]): Problem[] {
   const places = new Map<string, Problem>();
   for (const problem of problems) {
     const place = JSON.stringify([problem.path, problem.about]);
-    if (!places.has(place)) places.set(place, problem);
+    const known = places.get(place);
+    if (known === undefined) places.set(place, problem);
+    else if (problem.more !== undefined) known.more = (known.more ?? 0) + problem.more;
   }
   return [...places.values()];
 }

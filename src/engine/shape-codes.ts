@@ -1,14 +1,14 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { conversions } from "./convert.js";
 import { isObject, type Json, type JsonObject, kindOf } from "./json.js";
-import { nearest, shareWord } from "./nearest.js";
+import { nearest } from "./nearest.js";
 import type { Operation } from "./patch.js";
 import { join } from "./pointer.js";
 import type { Fix, Problem } from "./problem.js";
 import { isShort, quote } from "./quote.js";
 
-/** Of an unknown property: the absent one that it misspells, or else those that nothing stands for. */
-export type ShapeError = ErrorObject & { meant?: string; absent?: readonly string[] };
+/** Of an unknown property: the absent one that it misspells, or else whether there is one that nothing stands for. */
+export type ShapeError = ErrorObject & { meant?: string; hasAbsent?: boolean };
 
 export interface ShapeCode {
   code: string;
@@ -119,18 +119,15 @@ function limit(code: string, summary: string, words: string): ShapeCode {
   };
 }
 
-function unknownPropertyFixes({ instancePath, params, parentSchema, data, meant, absent = [] }: ShapeError): Fix[] {
+function unknownPropertyFixes({ instancePath, params, parentSchema, meant, hasAbsent }: ShapeError): Fix[] {
   const name: string = params.additionalProperty;
   const path = join(instancePath, name);
   if (meant !== undefined) {
     const move: Operation = { op: "move", from: path, path: join(instancePath, meant) };
     return [{ title: `Rename to "${meant}"`, applicability: "machine-applicable", patch: [move] }];
   }
-  const present = Object.keys(parentSchema?.properties ?? {}).filter((key) => Object.hasOwn(data as object, key));
-  const required: string[] = parentSchema?.required ?? [];
-  // It may be meant as one that is missing, or to replace one that it is close to.
-  const isDoubtful =
-    absent.some((other) => required.includes(other) || shareWord(other, name)) || nearest(name, present) !== undefined;
+  // It may be meant as one that is absent, or to replace one that it is close to.
+  const isDoubtful = hasAbsent || nearest(name, Object.keys(parentSchema?.properties ?? {})) !== undefined;
   const applicability = isDoubtful ? "maybe-incorrect" : "machine-applicable";
   return [{ title: `Remove ${quote(name)}`, applicability, patch: [{ op: "remove", path }] }];
 }

@@ -43,11 +43,9 @@ function fold(errors: ShapeError[]): ShapeError[] {
     const object = data as Record<string, unknown>;
     const absent = Object.keys(propertiesOf(parentSchema)).filter((name) => !Object.hasOwn(object, name));
     const claims = claimMisspelt(siblings.map(additional), absent);
-    const meantHere = [...claims.values()];
-    const left = absent.filter((name) => !meantHere.includes(name));
     for (const error of siblings) {
       const meant = claims.get(additional(error));
-      if (meant === undefined) error.absent = left;
+      if (meant === undefined) error.hasAbsent = absent.length > claims.size;
       else {
         error.meant = meant;
         claimed.add(join(instancePath, meant));

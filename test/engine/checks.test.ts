@@ -52,6 +52,12 @@ cases("in", [
     [{ path: "/c/1", expected: colours, nearest: "green" }],
   ],
   [
+    "tells some of what the candidate itself lists",
+    { at: "/c", values: { candidate: "/l/*" } },
+    { c: "x", l: Array.from({ length: 90 }, (_, n) => `long${n}`) },
+    [{ path: "/c", expected: [...Array.from({ length: 26 }, (_, n) => `long${n}`), "…"] }],
+  ],
+  [
     "knows aliases, whatever their spelling",
     { at: "/c", values: { spec: "/kinds" }, aliases: { spec: "/aliases" } },
     { c: "INT_32" },
@@ -166,6 +172,9 @@ cases("unlike", [
     [{ path: "/c", expected: { pattern: "^[a-z]+$" } }],
   ],
   ["leaves other kinds to the schema", { at: "/c/*", pattern: "^a$" }, { c: [1, null, [], {}] }, []],
+  ...["^(?=.*a)(?!.*(?:b|c))[a-z]+$", "^[a-z]+(?<!e)$", "^[(?=]x\\(?=$"].map(
+    (pattern): Row => [`takes ${pattern}`, { at: "/c", pattern }, { c: 1 }, []],
+  ),
 ]);
 
 cases("outside", [
@@ -357,6 +366,9 @@ describe("a check refuses parameters that make no sense for the package", () => 
     ],
     ["an unsafe pattern", { at: "/c", check: "unlike", pattern: "^(\\w+\\s?)+$" }, /unsafe/],
     ["a look-ahead from everywhere", { at: "/c", check: "unlike", pattern: "(?=a*b)" }, /unsafe/],
+    ["a look-ahead behind a repetition", { at: "/c", check: "unlike", pattern: "^.*(?=a*b)" }, /unsafe/],
+    ["a look-ahead in a repetition", { at: "/c", check: "unlike", pattern: "^(?:a(?!a*b))*$" }, /unsafe/],
+    ["a look-behind", { at: "/c", check: "unlike", pattern: "^a*(?<=ba*)c$" }, /unsafe/],
     ["a look-ahead in an alternative", { at: "/c", check: "unlike", pattern: "^a|(?=.*a)b" }, /unsafe/],
     ["a pattern that does not compile", { at: "/c", check: "unlike", pattern: "[" }, /does not compile/],
   ])("%s", (_, params, message) => {

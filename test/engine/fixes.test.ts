@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { applyPatch, type Operation } from "rfc6902";
-import type { CompiledSpec } from "../../src/engine/compile-spec.js";
+import { type CompiledSpec, compileSpec } from "../../src/engine/compile-spec.js";
 import { evaluate } from "../../src/engine/evaluate.js";
 import type { Json } from "../../src/engine/json.js";
 import { valueAt } from "../../src/engine/pointer.js";
@@ -315,8 +315,8 @@ describe("what is only proposed, because it changes the meaning", () => {
       ["maybe-incorrect"],
     ],
     [
-      "an unknown property that shares a word with one that is missing",
-      [take("/rationaleNotes"), put("/notes", "Asked for.")],
+      "an unknown property while an optional one is absent",
+      [take("/rationaleNotes"), put("/why", "Asked for.")],
       "unknown-property",
       ["maybe-incorrect"],
     ],
@@ -408,6 +408,51 @@ test("every fix applies, and one with placeholders is valid in form: what it is 
     }),
     { numRuns: Number(process.env.RUNS ?? 100) },
   );
+});
+
+test("of two names that misspell one, neither is dropped without the author", async () => {
+  const candidate = mistaken(rename("/generatorName", "/generatorNam"), put("/generatorNme", "Other"));
+  const { diagnostics } = await evaluate(spec, candidate, registry);
+  expect(diagnostics.map(({ path, fixes }) => [path, fixes.map(({ applicability }) => applicability)])).toEqual([
+    ["/candidate/generatorNam", ["machine-applicable"]],
+    ["/candidate/generatorNme", ["maybe-incorrect"]],
+  ]);
+});
+
+describe("of two fixes that are both proven", () => {
+  const tags = { type: "array", maxItems: 1000, items: { type: "string" } };
+  const free = compileSpec(
+    {
+      domainId: "d",
+      version: "v1",
+      spec: { version: "v1", status: "released", title: "-", data: {}, normalize: [], base: "" },
+      schema: { type: "object", properties: { tags, lists: { type: "array", maxItems: 1000, items: tags } } },
+      rules: [],
+      examples: {},
+    },
+    (_, fault) => {
+      throw fault;
+    },
+  );
+
+  test("neither is sure", async () => {
+    const { diagnostics, repair } = await evaluate(free, { tags: "a, b" }, registry);
+    expect(diagnostics[0]?.fixes).toMatchObject([
+      { applicability: "maybe-incorrect", patch: [{ value: ["a", "b"] }] },
+      { applicability: "maybe-incorrect", patch: [{ value: ["a, b"] }] },
+    ]);
+    expect(repair).toBeUndefined();
+  });
+
+  test("one is not sure either where the other could not be tried", async () => {
+    const lists = Array.from({ length: 90 }, () => "x, y");
+    const { summary } = await evaluate(
+      free,
+      { lists, tags: Array.from({ length: 900 }, () => "t".repeat(60)) },
+      registry,
+    );
+    expect(summary).toMatchObject({ errors: 90, fixable: 0 });
+  });
 });
 
 test("from nothing, every fix in turn leads to a valid candidate", async () => {

@@ -326,28 +326,47 @@ function nearest(word: string, options: string[]): string | undefined {
   return smallest !== TOO_FAR && best.length === 1 ? best[0] : undefined;
 }
 
-/** Not a slip: two or more letters put around a whole name, another number, or a word of the name become another word. */
+/** Not a slip of the hand: a number, a word or its beginning or end become another one, or more stands around the whole. */
 function isAnotherName(written: string, name: string): boolean {
-  const [a, b] = [written.toLowerCase(), name.toLowerCase()];
-  if ((a.includes(b) || b.includes(a)) && Math.abs(a.length - b.length) >= 2) return true;
   const [as, bs] = [split(written), split(name)];
-  if (as.length !== bs.length) return false;
-  return as.some((word, i) => {
-    const meant = bs[i] as string;
-    if (word === meant) return false;
-    if (/\d/.test(word) || /\d/.test(meant)) return true;
-    if (meant.length <= 2) return word.length === meant.length;
-    return slips(word, meant, limit(meant)) === TOO_FAR;
-  });
+  if (as.length !== bs.length) {
+    const numbers = (words: string[]) => words.filter((word) => /\d/.test(word)).join();
+    return as[0] !== bs[0] || numbers(as) !== numbers(bs) || isAround(written.toLowerCase(), name.toLowerCase());
+  }
+  return as.some((word, i) => word !== bs[i] && isAnotherWord(word, bs[i] as string));
+}
+
+const isAround = (a: string, b: string) => (a.includes(b) || b.includes(a)) && Math.abs(a.length - b.length) >= 2;
+
+function isAnotherWord(word: string, meant: string): boolean {
+  if ([...word, ...meant].some((character) => /\d/.test(character) || character >= "\u0250")) return true;
+  if (isAround(word, meant)) return true;
+  const apart = edits(word, meant, 2);
+  const isSwapped = apart === 2 && slips(word, meant, 2) === 1;
+  if (meant.length <= 2) return !isSwapped;
+  if (word.charAt(0) !== meant.charAt(0)) return true;
+  if (isSwapped) return false;
+  if (word.length === meant.length && word.slice(-1) !== meant.slice(-1)) return true;
+  return apart > limit(meant) || (apart === 2 && differInOnePart(word, meant));
+}
+
+/** Put two letters for up to two others, somewhere, and the one becomes the other. */
+function differInOnePart(a: string, b: string): boolean {
+  return [...a, ""].some((_, i) =>
+    [0, 1, 2].some((gone) =>
+      [0, 1, 2].some((come) => a.slice(0, i) + b.slice(i, i + come) + a.slice(i + gone) === b && i + come <= b.length),
+    ),
+  );
 }
 
 /** At separators, between a small and a capital letter, before the last of several capitals, around numbers and signs. */
 function split(name: string): string[] {
-  if ([...name].some((character) => character > "\x7f")) return [name.toLowerCase()];
+  const small = "(?:[a-z]|[^\\x00-\\x7f])";
+  const sign = "[\\x21-\\x2c\\x2e\\x2f:-@[-^`{-\\x7f\\x00-\\x08\\x0e-\\x1f]";
   return name
-    .replace(/[a-z](?=[A-Z])|[A-Z](?=[A-Z][a-z])/g, "$& ")
+    .replace(new RegExp(`${small}(?=[A-Z])|[A-Z](?=[A-Z]${small})`, "g"), "$& ")
     .replace(/[0-9]+/g, " $& ")
-    .replace(/[^A-Za-z0-9\s_-](?=[A-Za-z])|[A-Za-z](?=[^A-Za-z0-9\s_-])/g, "$& ")
+    .replace(new RegExp(`${sign}+`, "g"), " $& ")
     .split(/[\s_-]+/)
     .filter((word) => word !== "")
     .map((word) => word.toLowerCase());

@@ -15,6 +15,12 @@ const bad = (at: string, value = true) => ({
   operator: "found",
   value,
 });
+const lacks = (...keys: string[]) => ({
+  fact: "findings",
+  params: { at: "", check: "missing-keys", keys },
+  operator: "found",
+  value: true,
+});
 const is = (path: string, value: string, operator = "equal") => ({ fact: "candidate", path, operator, value });
 
 /** Rules that findings decide alone, rules that only the engine can decide, and mixtures. */
@@ -112,6 +118,7 @@ test.each<[string, JsonObject, object, string[]]>([
   ["at the candidate where that place is not there", { all: [is("/b", "x")] }, { b: "x" }, [""]],
   ["not at what stands under not", { not: bad("/b") }, { a: 1, b: "good" }, ["/a"]],
   ["once where two of its conditions find it", { any: [bad("/b"), bad("/b"), bad("/a")] }, { b: "x" }, ["/b"]],
+  ["for each thing that is wrong there", { any: [lacks("a"), lacks("a", "b")] }, { l: [] }, ["", ""]],
 ])("a violation stands %s", async (_, conditions, candidate, paths) => {
   const found = await checkCandidate(specOf({ rule: conditions }), candidate, registry);
   expect(found.map(({ path }) => path)).toEqual(paths.map((path) => `/candidate${path}`));
@@ -131,6 +138,8 @@ test.each<[unknown, boolean]>([
 
 /** What a condition compares with may stand in the candidate, and be anything. */
 describe.each<[string, right: unknown, wrong: unknown]>([
+  ["equal", 5, 4],
+  ["notEqual", 4, 5],
   ["in", ["x", 5], ["y"]],
   ["notIn", ["y"], ["x", 5]],
   ["lessThan", 6, 5],
@@ -147,6 +156,6 @@ describe.each<[string, right: unknown, wrong: unknown]>([
   });
 
   test.each([[undefined], [null], ["4"], ["x5y"], [{ toString: 1 }], [true]])("does not hold for %j", async (b) => {
-    expect(await holdsFor(b)).toBe(false);
+    expect(await holdsFor(b)).toBe(operator === "notEqual" && b !== undefined);
   });
 });

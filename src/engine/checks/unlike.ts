@@ -50,10 +50,10 @@ function respellings(value: string, pattern: RegExp, respell: ((text: string) =>
   return essence(text) === essence(value) ? { suggestion: text } : { guess: text };
 }
 
-/** What a respelling must keep: "Øresund" is not "resund", nor is "c++" "c". */
+/** What a respelling must keep: "Øresund" is not "resund", nor is "c++" "c" or "-5" "5". */
 function essence(text: string): string {
   return plain(text)
-    .replace(/[\s\-_.,:/]/g, "")
+    .replace(/[\s_.,:/]|(?<!^)-/g, "")
     .toLowerCase();
 }
 

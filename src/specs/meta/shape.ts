@@ -6,8 +6,8 @@ const WHOLE = { type: "integer", minimum: 0 };
 const is = (type: string) => ({ properties: { type: { const: type } }, required: ["type"] });
 
 /**
- * The part of JSON Schema that a candidate schema may use. Left out is what makes errors multiply (`anyOf`), what takes
- * quadratic time (`uniqueItems`), and what a rule says better because it carries words and a fix (`pattern`).
+ * The part of JSON Schema that a candidate schema may use. Left out is what makes errors multiply (`anyOf`), and what
+ * a rule says better because it carries words and a fix (`pattern`, `uniqueItems`).
  */
 export const shapeSchema = metaSchema("candidate.schema.json: the shape of a candidate", {
   $ref: "#/$defs/shape",
