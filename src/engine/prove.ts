@@ -31,7 +31,7 @@ export class Proof {
     this.#before = new Before(problems);
     // A problem costs as much as 24 nodes, most of which are settled; every operation copies what it changes and may move
     // each problem.
-    this.#costs = { check: 2 * weigh(candidate) + 48 * problems.length + 100, operation: 100 + problems.length };
+    this.#costs = { check: 2 * weigh(candidate) + 48 * problems.length + 100, operation: 160 + problems.length };
     this.#allowed = problems.some(({ more }) => more !== undefined) ? 0 : WORK;
     this.#left = this.#allowed;
   }
