@@ -5,7 +5,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** True of names that every object has, such as `toString`: for these alone must be asked whether a member is its own. */
+/** True of names that every object has, such as `toString`: in JSON, for these alone must be asked whether a member is its own. */
 export function isInherited(name: string): boolean {
   return name in Object.prototype;
 }

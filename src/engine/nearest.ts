@@ -32,12 +32,14 @@ export function nearest(word: string, options: Iterable<string>): string | undef
 
 /** Levenshtein's distance, but two neighbouring letters in the wrong order are one slip. */
 function editsBetween(a: string, b: string): number {
-  const edits = distance(a, b);
-  if (edits !== 2 || a.length !== b.length) return edits;
+  return isSwap(a, b) ? 1 : distance(a, b);
+}
+
+function isSwap(a: string, b: string): boolean {
+  if (a === b || a.length !== b.length) return false;
   let at = 0;
   while (a[at] === b[at]) at++;
-  const swapped = a.slice(0, at) + a.charAt(at + 1) + a.charAt(at) + a.slice(at + 2);
-  return swapped === b ? 1 : edits;
+  return a.slice(0, at) + a.charAt(at + 1) + a.charAt(at) + a.slice(at + 2) === b;
 }
 
 /**
@@ -46,8 +48,10 @@ function editsBetween(a: string, b: string): number {
  */
 function isSlip(word: string, option: string): boolean {
   const [written, meant] = [wordsIn(word), wordsIn(option)];
-  if (written.length !== meant.length)
-    return written[0] === meant[0] && numbersIn(written) === numbersIn(meant) && !holdsWhole(word, option);
+  if (written.length !== meant.length) {
+    const isAround = holdsWhole(word.toLowerCase(), option.toLowerCase());
+    return written[0] === meant[0] && numbersIn(written) === numbersIn(meant) && !isAround;
+  }
   return written.every((one, at) => isSlipOf(one, meant[at] as string));
 }
 
@@ -55,27 +59,22 @@ function isSlipOf(word: string, meant: string): boolean {
   if (word === meant) return true;
   // Neither numbers nor the words of other scripts have letters to miss.
   if (/[\d\u0250-\uffff]/.test(word + meant) || holdsWhole(word, meant)) return false;
-  const edits = editsBetween(word, meant);
-  const isSwap = edits === 1 && word.length === meant.length && distance(word, meant) === 2;
-  if (meant.length < 3) return isSwap;
+  if (meant.length < 3) return isSwap(word, meant);
   // At its ends a letter is seldom missed, and often makes the meaning: `height`, `posx`, `employee`.
   if (word[0] !== meant[0]) return false;
-  if (word.length === meant.length && word.at(-1) !== meant.at(-1) && !isSwap) return false;
-  return edits <= reach(meant) && !isPartReplaced(word, meant, edits);
+  if (isSwap(word, meant)) return true;
+  if (word.length === meant.length && word.at(-1) !== meant.at(-1)) return false;
+  const edits = distance(word, meant);
+  return edits === 1 || (edits <= reach(meant) && !isPartReplaced(word, meant));
 }
 
 /** True where more than a letter is put around a whole word, as in `inactive`. */
 function holdsWhole(a: string, b: string): boolean {
-  const [longer, shorter] = (a.length > b.length ? [a, b] : [b, a]).map((word) => word.toLowerCase()) as [
-    string,
-    string,
-  ];
-  return longer.length - shorter.length > 1 && longer.includes(shorter);
+  return Math.abs(a.length - b.length) > 1 && (a.includes(b) || b.includes(a));
 }
 
 /** True where the words differ in one part of two letters: whoever writes `minimum` has not missed two keys for `maximum`. */
-function isPartReplaced(a: string, b: string, edits: number): boolean {
-  if (edits < 2) return false;
+function isPartReplaced(a: string, b: string): boolean {
   const shorter = Math.min(a.length, b.length);
   let start = 0;
   while (start < shorter && a[start] === b[start]) start++;

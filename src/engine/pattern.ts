@@ -24,7 +24,7 @@ export function compilePattern(source: string, pointer: string, inSpec = false):
  * 60,000 characters. One that repeats something is safe only at the start, where it is tried once.
  */
 function looksFarAndOften(source: string): boolean {
-  const bare = source.replace(/\\.|\[(?:\\.|[^\]])*\]/gs, "x");
+  const bare = source.replace(/\\[pPu]\{[^}]*\}|\\.|\[(?:\\.|[^\]])*\]/gs, "x");
   let once = bare.startsWith("^") ? 1 : -1;
   for (const { index, 0: look } of bare.matchAll(/\(\?<?[=!]/g)) {
     let end = index + look.length;

@@ -172,7 +172,7 @@ cases("unlike", [
     [{ path: "/c", expected: { pattern: "^[a-z]+$" } }],
   ],
   ["leaves other kinds to the schema", { at: "/c/*", pattern: "^a$" }, { c: [1, null, [], {}] }, []],
-  ...["^(?=.*a)(?!.*(?:b|c))[a-z]+$", "^[a-z]+(?<!e)$", "^[(?=]x\\(?=$"].map(
+  ...["^(?=.*a)(?!.*(?:b|c))[a-z]+$", "^[a-z]+(?<!e)$", "^[(?=]x\\(?=$", "^a(?!\\p{L})$"].map(
     (pattern): Row => [`takes ${pattern}`, { at: "/c", pattern }, { c: 1 }, []],
   ),
 ]);

@@ -5,19 +5,10 @@ import { evaluate } from "../../src/engine/evaluate.js";
 import { RegistryIndex } from "../../src/engine/registry-index.js";
 import { loadSpecs } from "../../src/specs/load-specs.js";
 import { RulesFolder } from "../specs/rules-folder.js";
+import { reversedKeys } from "../support/reversed-keys.js";
 import { mutatedCandidate, registryIds } from "./candidates.js";
 
 const RUNS = { numRuns: Number(process.env.RUNS ?? 300) };
-
-function reversed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(reversed);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .reverse()
-      .map(([key, member]) => [key, reversed(member)]),
-  );
-}
 
 async function v1(dir: string): Promise<CompiledSpec> {
   return (await loadSpecs(dir)).get("generator-option")?.current as CompiledSpec;
@@ -28,7 +19,7 @@ test("the order of members in the files of a spec package shows in no answer", a
   try {
     for (const file of readdirSync(rules.dir, { recursive: true, encoding: "utf8" })) {
       if (file.startsWith("generator-option") && file.endsWith(".json"))
-        rules.write(file, reversed(rules.read(file)) as object);
+        rules.write(file, reversedKeys(rules.read(file)));
     }
     const [one, other] = [await v1("rules"), await v1(rules.dir)];
     expect(other.digest).toBe(one.digest);

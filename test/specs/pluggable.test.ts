@@ -1,6 +1,7 @@
 import { build, type LibraryOptions, validate, verifyPackage } from "../../src/index.js";
 import type { Catalog } from "../../src/specs/catalog.js";
 import { loadSpecs } from "../../src/specs/load-specs.js";
+import { reversedKeys } from "../support/reversed-keys.js";
 import { addRecipeCards, RECIPE } from "./recipe-card.js";
 import { RulesFolder } from "./rules-folder.js";
 import { addSecondVersion } from "./second-version.js";
@@ -185,20 +186,11 @@ describe("a domain that has nothing to do with generators", () => {
 
 describe("the digest of a version", () => {
   const files = ["spec.json", "candidate.schema.json", "examples/city-weather.json", "rules/generator-id-is-free.json"];
-  const reversed = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(reversed);
-    if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(
-      Object.entries(value)
-        .reverse()
-        .map(([key, member]) => [key, reversed(member)]),
-    );
-  };
 
   test("does not depend on white space, on the order of keys or on the order in which files were written", async () => {
     const rewritten = await digestOf((rules) => {
       for (const file of files.map((name) => `${V1}/${name}`)) {
-        const content = JSON.stringify(reversed(rules.read(file)), undefined, "\t");
+        const content = JSON.stringify(reversedKeys(rules.read(file)), undefined, "\t");
         rules.remove(file);
         rules.write(file, `${content}\n\n`);
       }
