@@ -1,6 +1,6 @@
 import type { Evaluation } from "./check.js";
 import type { Comparison } from "./compare-members.js";
-import { DistinctTexts } from "./distinct-texts.js";
+import { DistinctStrings } from "../json/distinct-strings.js";
 import { compileTypes, type FieldType } from "./field-types.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
 import { parse } from "./pointer.js";
@@ -21,7 +21,7 @@ export const DECLARED_SCHEMA: JsonObject = {
 
 export interface DeclaredFields {
   /** In declared order; where a name is repeated the first declaration counts. */
-  readonly names: DistinctTexts;
+  readonly names: DistinctStrings;
   /** In the same order as the names; nothing where the type is not a known one. */
   readonly types: readonly (FieldType | undefined)[];
   /** False when an item has no usable name, or when some are cut: an unknown member may well be one of these. */
@@ -54,7 +54,7 @@ export function compileDeclared(
   };
 
   function read(items: unknown, whole: boolean): DeclaredFields {
-    const names = new DistinctTexts();
+    const names = new DistinctStrings();
     const fieldTypes: (FieldType | undefined)[] = [];
     let complete = whole;
     for (const item of Array.isArray(items) ? items : []) {

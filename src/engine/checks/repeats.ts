@@ -1,5 +1,5 @@
 import type { Check, Here, KnowingJudge } from "../check.js";
-import { DistinctTexts } from "../distinct-texts.js";
+import { DistinctStrings } from "../../json/distinct-strings.js";
 import { equal } from "../json.js";
 import { parent, valueAt } from "../pointer.js";
 import type { Trail } from "../select.js";
@@ -15,7 +15,7 @@ export const repeatsCheck: Check = {
 
 class Repeats implements KnowingJudge {
   readonly basis = "selection";
-  readonly #seen = new DistinctTexts();
+  readonly #seen = new DistinctStrings();
   readonly #trails: Trail[] = [];
 
   constructor(private readonly candidate: unknown) {}

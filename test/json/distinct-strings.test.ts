@@ -1,10 +1,10 @@
 import fc from "fast-check";
-import { DistinctTexts } from "../../src/engine/distinct-texts.js";
+import { DistinctStrings } from "../../src/json/distinct-strings.js";
 
 test("few or many, texts have the numbers in which they came", () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.string(), { maxLength: 40, size: "max" }), fc.string(), (texts, other) => {
-      const distinct = new DistinctTexts();
+      const distinct = new DistinctStrings();
       for (const [number, text] of texts.entries()) {
         expect(distinct.indexOf(text)).toBe(-1);
         distinct.push(text);
