@@ -6,11 +6,19 @@ COPY tsconfig.json tsconfig.build.json bundle.js ./
 COPY src ./src
 RUN npm run build
 
+# The stand-ins of docker-compose.yml, which use assay as a library. Not part of the service's image.
+FROM build AS neighbours
+RUN npm prune --omit=dev --ignore-scripts
+COPY rules ./rules
+COPY examples ./examples
+ENV NODE_ENV=production HOST=0.0.0.0
+USER node
+
 FROM node:24-bookworm-slim
 WORKDIR /app
-COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
-COPY --from=build /app/dist ./dist
+# The bundle is all that runs: nothing is installed beside it.
+COPY package.json ./
+COPY --from=build /app/dist/main.js /app/dist/main.js.map /app/dist/ioredis.js ./dist/
 COPY rules ./rules
 COPY config ./config
 

@@ -21,6 +21,10 @@ export const VARIABLES = {
   AUDIENCE: { default: "host of BASE_URL", meaning: "audience that proxy calls must be signed for" },
   ALLOWED_ORIGINS: { default: "", meaning: "web origins that may call /mcp, separated by commas" },
   LOG_LEVEL: { default: "info", meaning: "trace, debug, info, warn, error, fatal or silent" },
+  DEVELOPMENT_KEY: {
+    default: "",
+    meaning: "on: make a development key although HOST is no loopback address and no keys are configured",
+  },
   NODE_ENV: { default: "", meaning: "production refuses to start without IDENTITY_URL or KEYS_FILE" },
 } as const;
 
@@ -127,8 +131,18 @@ export function readSettings(env: Env): { settings: Settings; faults: string[] }
       faults.push(`ALLOWED_ORIGINS must list origins such as https://app.example, not "${origin}"`);
     }
   }
-  if (settings.production && optional.identity === undefined && optional.keysFile === undefined) {
-    faults.push("NODE_ENV=production needs IDENTITY_URL or KEYS_FILE: a development key is made only for development");
+  const developmentKey = or("DEVELOPMENT_KEY");
+  if (!["", "on", "off"].includes(developmentKey))
+    faults.push(`DEVELOPMENT_KEY must be on or off, not "${developmentKey}"`);
+  if (optional.identity === undefined && optional.keysFile === undefined) {
+    if (settings.production)
+      faults.push(
+        "NODE_ENV=production needs IDENTITY_URL or KEYS_FILE: a development key is made only for development",
+      );
+    else if (!isLoopback(settings.host) && developmentKey !== "on")
+      faults.push(
+        `HOST=${settings.host} can be reached by others: set IDENTITY_URL or KEYS_FILE, or DEVELOPMENT_KEY=on to serve them with a development key`,
+      );
   }
   return { settings, faults };
 
@@ -147,6 +161,11 @@ export function readSettings(env: Env): { settings: Settings; faults: string[] }
     }
     return { url: endpoint, clientId: clientId ?? "", clientSecret: clientSecret ?? "" };
   }
+}
+
+/** Whether an address is reached from this machine alone. */
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 export function helpText(): string {

@@ -1,12 +1,15 @@
 #!/usr/bin/env node
 import { helpText, readSettings } from "./config.js";
 import { openFiles } from "./open-files.js";
-import { createLog } from "./ops/log.js";
+import { openLog } from "./ops/log.js";
 import type { Surroundings } from "./proposals/surroundings.js";
 import { type Service, startService } from "./service.js";
 
 /** EX_CONFIG of sysexits.h: the operator must change something, a restart will not help. */
 const BAD_CONFIGURATION = 78;
+
+// Nobody who reads what is printed is no reason to stop serving.
+for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
 
 const [argument] = process.argv.slice(2);
 if (argument === "--help" || argument === "-h") {
@@ -16,8 +19,8 @@ if (argument === "--help" || argument === "-h") {
   giveUp([`"${argument}" is not known: everything is set by environment variables, which --help lists`]);
 } else {
   const { settings, faults } = readSettings(process.env);
-  const log = createLog(settings.logLevel);
-  const files = await openFiles(settings, log, faults);
+  const log = openLog(settings.logLevel);
+  const files = await openFiles(settings, log.log, faults);
   if (files === undefined || faults.length > 0) {
     giveUp(faults);
   } else {
@@ -28,9 +31,20 @@ if (argument === "--help" || argument === "-h") {
       let stopping = false;
       for (const signal of ["SIGTERM", "SIGINT"] as const)
         process.on(signal, () => {
-          if (!stopping) void service.stop().then(() => process.exit(0));
+          if (!stopping) void end(0);
           stopping = true;
         });
+      // A bug: what is in flight is still answered, and a supervisor starts the service anew.
+      process.on("uncaughtException", (err) => {
+        log.log.fatal({ err }, "unexpected error");
+        if (!stopping) void end(1);
+        stopping = true;
+      });
+      const end = async (code: number) => {
+        await service.stop();
+        await log.flush();
+        process.exit(code);
+      };
       service.announce();
     } catch (error) {
       giveUp([(error as Error).message]);

@@ -4,15 +4,18 @@ import type { Budget } from "./budget/window.js";
 import { ClientAddress } from "./callers/client-address.js";
 import type { Settings } from "./config.js";
 import { Admission } from "./http/admission.js";
+import { answerErrors } from "./http/answer-errors.js";
+import { checkTarget } from "./http/check-head.js";
 import { closeUnread } from "./http/close-unread.js";
 import { observe, observeTurnedAway } from "./http/observe.js";
+import { problemWriter } from "./http/problem.js";
 import { securityHeaders } from "./http/security-headers.js";
 import { drainable, hardenedServer, listen } from "./http/server.js";
 import { identify } from "./identify.js";
 import { listenFault } from "./listen-fault.js";
 import { createMcp } from "./mcp/create-mcp.js";
 import type { Files } from "./open-files.js";
-import type { Logger } from "./ops/log.js";
+import type { Log } from "./ops/log.js";
 import { Metrics } from "./ops/metrics.js";
 import { serveMetrics } from "./ops/serve-metrics.js";
 import type { Surroundings } from "./proposals/surroundings.js";
@@ -34,7 +37,7 @@ export interface Service {
 }
 
 /** Wires everything and listens. Throws what `main` prints: which port cannot be had. */
-export async function startService(settings: Settings, files: Files, log: Logger): Promise<Service> {
+export async function startService(settings: Settings, files: Files, { log, dropped }: Log): Promise<Service> {
   const { specs } = files;
   const targets = Targets.open(files.targets, (target, event) => {
     if (event.kind === "failed") log.warn({ target, detail: event.detail }, "registry");
@@ -44,6 +47,7 @@ export async function startService(settings: Settings, files: Files, log: Logger
   const metrics = new Metrics({
     registryAges: () => targets.list().map(({ id, registry }) => [id, registry.ageSeconds()] as const),
     limiterMode: () => budget.mode(),
+    droppedLogLines: dropped,
     specs: () => [...specs.values()].flatMap(({ versions }) => versions),
   });
   const callers = await identify(settings, files, {
@@ -75,9 +79,12 @@ export async function startService(settings: Settings, files: Files, log: Logger
   const app = new Koa();
   const { allowedOrigins, quota, serviceName } = settings;
   const mcp = createMcp({ log, admission, surroundings, allowedOrigins, quota, serviceName });
-  const doors = [mcp, ...createRest({ log, admission, surroundings, health })];
-  for (const middleware of [observe(log, metrics), securityHeaders(), closeUnread(), ...doors])
+  const doors = [mcp, ...createRest({ admission, surroundings, health })];
+  const errors = answerErrors(log, problemWriter(baseUrl));
+  for (const middleware of [observe(log, metrics), securityHeaders(), closeUnread(), errors, checkTarget, ...doors])
     app.use(middleware as Middleware);
+  // Most of what is left are connections that broke while an answer was written. Koa itself would print their stacks.
+  app.on("error", (err, ctx) => log[ctx?.headerSent ? "debug" : "error"]({ err }, "unexpected error"));
   const drain = drainable(server, app.callback(), DRAIN_GRACE_MS);
   const management =
     settings.managementPort === undefined

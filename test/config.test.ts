@@ -154,6 +154,22 @@ describe("a service that cannot start says why, and that a restart will not help
     ]);
   }, 60_000);
 
+  test.each([
+    [{ HOST: "0.0.0.0" }, 1],
+    [{ HOST: "::" }, 1],
+    [{ HOST: "192.0.2.7" }, 1],
+    [{ HOST: "0.0.0.0", DEVELOPMENT_KEY: "off" }, 1],
+    [{ HOST: "0.0.0.0", DEVELOPMENT_KEY: "on" }, 0],
+    [{ HOST: "0.0.0.0", KEYS_FILE: "keys.json" }, 0],
+    [{ HOST: "127.0.0.1" }, 0],
+    [{ HOST: "127.8.0.1" }, 0],
+    [{ HOST: "localhost" }, 0],
+    [{ HOST: "::1" }, 0],
+    [{ DEVELOPMENT_KEY: "yes" }, 1],
+  ])("with a development key for others, unless they are meant: %j", (env, faults) => {
+    expect(readSettings(env).faults).toHaveLength(faults);
+  });
+
   test("in production without keys", async () => {
     const { code, said } = await start({ NODE_ENV: "production" });
     expect([code, said]).toEqual([
@@ -260,7 +276,7 @@ describe("a service that cannot start says why, and that a restart will not help
   }, 60_000);
 
   test("with an address that is not this machine's", async () => {
-    const { code, said } = await start({ HOST: "203.0.113.1" });
+    const { code, said } = await start({ HOST: "203.0.113.1", DEVELOPMENT_KEY: "on" });
     expect([code, said]).toEqual([
       EX_CONFIG,
       ["assay cannot start:", expect.stringMatching(/^HOST: address not available 203\.0\.113\.1.*; use an address/)],

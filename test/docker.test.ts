@@ -1,13 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { parseYaml } from "@redocly/openapi-core";
 import { readSettings, VARIABLES } from "../src/config.js";
 import { all, command, type Instruction, readStages } from "./support/dockerfile.js";
+import { findRedis } from "./support/redis.js";
 
 describe("the image", () => {
   let stages: Instruction[][];
@@ -15,11 +16,12 @@ describe("the image", () => {
     stages = await readStages();
   });
 
-  test("is built in one stage and run in another, which has only what runs", () => {
-    expect(stages).toHaveLength(2);
-    const [build, run] = stages;
+  test("is built in one stage and run in another, which has only the bundle and installs nothing", () => {
+    const [build, neighbours, run] = stages;
+    expect(stages).toHaveLength(3);
     expect(all(build, "RUN")).toEqual(["npm ci --ignore-scripts", "npm run build"]);
-    expect(all(run, "RUN")).toEqual(["npm ci --omit=dev --ignore-scripts && npm cache clean --force"]);
+    expect(all(neighbours, "FROM")).toEqual(["build AS neighbours"]);
+    expect(all(run, "RUN")).toEqual([]);
     expect(all(run, "FROM").map((image) => `${image} AS build`)).toEqual(all(build, "FROM"));
   });
 
@@ -39,14 +41,13 @@ describe("the image", () => {
     for (const source of sources) expect([source, existsSync(source)]).toEqual([source, true]);
   });
 
-  test("starts with production dependencies alone, writes no file, and its health check tells health", async () => {
+  test("starts without a package beside it, shares a Redis, writes no file, and its health check tells health", async () => {
     const folder = await assemble(stages.at(-1));
-    const env = { PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0" };
+    const redis = await findRedis();
+    const env = { PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0", REDIS_URL: redis.url };
     const before = await readdir(folder, { recursive: true });
-    // The links into our own node_modules must not lead to its development dependencies.
-    const flags = ["--preserve-symlinks", "--preserve-symlinks-main"];
     const [, ...main] = command(all(stages.at(-1), "CMD")[0]);
-    const child = spawn(process.execPath, [...flags, ...main], {
+    const child = spawn(process.execPath, main, {
       cwd: folder,
       env,
       stdio: ["ignore", "pipe", "inherit"],
@@ -65,6 +66,8 @@ describe("the image", () => {
         return (await once(probe, "exit"))[0];
       };
       expect(await examine(port)).toBe(0);
+      const ready = await fetch(`http://127.0.0.1:${port}/readyz`);
+      expect(await ready.json()).toMatchObject({ limiter: "shared" });
       child.kill("SIGKILL");
       await exited;
       expect(await examine(port)).toBe(1);
@@ -73,11 +76,12 @@ describe("the image", () => {
       child.kill("SIGKILL");
       await exited;
       await rm(folder, { recursive: true });
+      await redis.stop();
     }
   }, 60_000);
 });
 
-/** What the last stage copies and installs, in a folder of its own. */
+/** What the last stage copies, in a folder of its own. */
 async function assemble(stage: Instruction[] | undefined): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "image-"));
   for (const text of all(stage, "COPY")) {
@@ -87,15 +91,6 @@ async function assemble(stage: Instruction[] | undefined): Promise<string> {
       await cp(name, join(folder, name), { recursive: true });
     }
   }
-  const lock = JSON.parse(await readFile("package-lock.json", "utf8")) as {
-    packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
-  };
-  const nested = (path: string) => path.lastIndexOf("node_modules/") > 0;
-  for (const [path, { dev, devOptional }] of Object.entries(lock.packages)) {
-    if (path === "" || dev || devOptional || nested(path) || !existsSync(path)) continue;
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await symlink(resolve(path), join(folder, path));
-  }
   return folder;
 }
 
@@ -103,12 +98,13 @@ interface Compose {
   services: Record<
     string,
     {
-      build?: string;
+      build?: string | { context: string; target: string };
       image?: string;
       environment?: Record<string, string>;
       ports?: string[];
       depends_on?: Record<string, { condition: string }>;
       healthcheck?: { test: string[] };
+      mem_limit?: string;
       read_only: boolean;
       cap_drop: string[];
     }
@@ -135,6 +131,11 @@ describe("the composition", () => {
     const ports = Object.values(services).flatMap(({ ports = [] }) => ports);
     expect(ports).toContain("127.0.0.1:8080:8080");
     expect(ports.filter((port) => !port.startsWith("127.0.0.1:"))).toEqual([]);
+  });
+
+  test("gives every container a limit of memory", () => {
+    for (const [name, { mem_limit }] of Object.entries(services))
+      expect([name, mem_limit]).toEqual([name, expect.stringMatching(/^\d+m$/)]);
   });
 
   test("gives no container a right or a disk that it does not need", () => {

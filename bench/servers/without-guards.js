@@ -1,7 +1,7 @@
 import { readSettings } from "../../dist/config.js";
 import { Admission } from "../../dist/http/admission.js";
 import { openFiles } from "../../dist/open-files.js";
-import { createLog } from "../../dist/ops/log.js";
+import { openLog } from "../../dist/ops/log.js";
 import { Metrics } from "../../dist/ops/metrics.js";
 import { startService } from "../../dist/service.js";
 
@@ -11,7 +11,7 @@ Object.assign(Admission.prototype, { identify: nothing, admit: nothing, checkBod
 Object.assign(Metrics.prototype, { request: nothing, verdict: nothing });
 
 const { settings, faults } = readSettings(process.env);
-const log = createLog(settings.logLevel);
-const files = await openFiles(settings, log, faults);
+const log = openLog(settings.logLevel);
+const files = await openFiles(settings, log.log, faults);
 if (faults.length > 0) throw new Error(faults.join("\n"));
 await startService(settings, files, log);

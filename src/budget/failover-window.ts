@@ -14,6 +14,7 @@ export interface FailoverOptions {
 }
 
 const PROBE_EVERY_MS = 250;
+const LONGEST_CAUSE = 300;
 
 /**
  * The shared window while Redis answers, the local one while it does not.
@@ -101,7 +102,7 @@ export class FailoverWindow implements Budget {
     this.#mode = "local";
     this.#probes = setInterval(() => this.#probe(), PROBE_EVERY_MS).unref();
     // Only what it says: an error of the client also carries the command that failed, which for AUTH is the password.
-    this.#options.onModeChange?.("local", String(cause));
+    this.#options.onModeChange?.("local", String(cause).slice(0, LONGEST_CAUSE));
   }
 
   #goShared(): void {

@@ -25,7 +25,7 @@ export function inspect(spec: CompiledSpec, candidate: unknown, registry: Regist
   const evaluation: Evaluation = { candidate: text, registry, memo, cut: cut.selectors, settled };
   const { problems } = cut;
   for (const problem of spec.shape(text)) problems.push(problem);
-  for (const problem of portabilityProblems(text, settled?.portable)) problems.push(problem);
+  for (const problem of portabilityProblems(cut.candidate, settled?.portable)) problems.push(problem);
   return { evaluation, findings: spec.finders.run(evaluation), problems };
 }
 

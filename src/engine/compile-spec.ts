@@ -65,7 +65,7 @@ export function compileSpec(given: SpecSource, report: (where: FaultyPart, fault
     shape: shape ?? (() => []),
     finders,
     rules,
-    normalizer: compileNormalizer(spec.normalize, spec.data, inPart({ part: "spec" })),
+    normalizer: compileNormalizer(spec.normalize, spec.data, schema, inPart({ part: "spec" })),
   };
 }
 

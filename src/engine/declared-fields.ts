@@ -1,6 +1,6 @@
+import { DistinctStrings } from "../json/distinct-strings.js";
 import type { Evaluation } from "./check.js";
 import type { Comparison } from "./compare-members.js";
-import { DistinctStrings } from "../json/distinct-strings.js";
 import { compileTypes, type FieldType } from "./field-types.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
 import { parse } from "./pointer.js";

@@ -16,6 +16,7 @@ export function nearest(word: string, options: Iterable<string>): string | undef
   let close: string | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const option of options) {
+    if (option.length > LONGEST) continue;
     if (fold(option) === folded) {
       if (same !== undefined) return undefined;
       same = option;
@@ -112,7 +113,13 @@ export function claimMisspelt(unknown: readonly string[], absent: readonly strin
   if (unknown.length === 0 || absent.length === 0) return claims;
   const free = new Set(absent);
   const alike = new Map<string, string[]>();
-  for (const name of absent) alike.set(fold(name), [...(alike.get(fold(name)) ?? []), name]);
+  for (const name of absent) {
+    if (name.length > LONGEST) continue;
+    const folded = fold(name);
+    const others = alike.get(folded);
+    if (others === undefined) alike.set(folded, [name]);
+    else others.push(name);
+  }
   const claim = (name: string, meant: string | undefined) => {
     if (meant === undefined || !free.delete(meant)) return;
     claims.set(name, meant);

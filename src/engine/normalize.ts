@@ -1,5 +1,7 @@
 import type { Evaluation } from "./check.js";
 import { isObject, type Json, type JsonObject, withSortedKeys } from "./json.js";
+import { codePoints } from "./lengths.js";
+import { hasLongMarkRun } from "./marks.js";
 import { Memo } from "./memo.js";
 import { format, parent, parse } from "./pointer.js";
 import { compileUpdate } from "./select.js";
@@ -15,12 +17,22 @@ export interface NormalizeStep {
   value?: Json;
 }
 
+/** In the order in which they are taken: what makes a string shorter comes first, and is linear. */
 const TEXT = {
-  // Asking first costs a fraction of changing. Latin-1 text is in NFC as it is.
-  nfc: (text: string) => (/[^\0-\xff]/.test(text) ? text.normalize("NFC") : text),
   trim: (text: string) => text.trim(),
   "single-space": (text: string) => (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, " ") : text),
+  // Asking first costs a fraction of changing. Latin-1 text is in NFC as it is.
+  nfc: (text: string, longest: number) =>
+    /[^\0-\xff]/.test(text) && isBounded(text, longest) ? text.normalize("NFC") : text,
 };
+
+/**
+ * A string that is too long or has too many marks in a row is an error anyway, and stays as it is. No character composes more
+ * than four, so that what is longer than four times the limit stays too long.
+ */
+function isBounded(text: string, longest: number): boolean {
+  return !(text.length > 4 * longest && codePoints(text) > 4 * longest) && !hasLongMarkRun(text);
+}
 
 type TextStep = keyof typeof TEXT;
 
@@ -37,27 +49,52 @@ export interface Normalizer {
 
 type Apply = (candidate: unknown) => unknown;
 
+/** What is done with the strings at one place. */
+interface TextChange {
+  readonly steps: Set<TextStep>;
+  /** In characters; what is longer is an error. */
+  readonly longest: number;
+}
+
+function inOrder({ steps }: TextChange): TextStep[] {
+  return Object.keys(TEXT).filter((step) => steps.has(step as TextStep)) as TextStep[];
+}
+
+/** The `maxLength` that the schema has for the strings at a place. */
+function maxLengthAt(schema: JsonObject, at: string): number {
+  let here: unknown = schema;
+  for (const token of parse(at)) {
+    if (!isObject(here)) break;
+    here = token === "*" ? here.items : isObject(here.properties) ? here.properties[token] : undefined;
+  }
+  return isObject(here) && typeof here.maxLength === "number" ? here.maxLength : Number.POSITIVE_INFINITY;
+}
+
 export function compileNormalizer(
   steps: readonly NormalizeStep[],
   data: JsonObject,
+  schema: JsonObject = {},
   report: (fault: SpecFault) => void = (fault) => {
     throw fault;
   },
 ): Normalizer {
-  const changes = new Map<string, TextStep[]>();
+  const changes = new Map<string, TextChange>();
   const defaults: Apply[] = [];
   const orders: Apply[] = [];
   for (const [index, step] of steps.entries()) {
     for (const at of [step.at].flat()) {
-      if (isTextStep(step.step)) changes.set(at, [...(changes.get(at) ?? []), step.step]);
-      else if (step.step === "default") defaults.push(withDefault(at, step.value as Json));
+      if (isTextStep(step.step)) {
+        const change = changes.get(at) ?? { steps: new Set(), longest: maxLengthAt(schema, at) };
+        change.steps.add(step.step);
+        changes.set(at, change);
+      } else if (step.step === "default") defaults.push(withDefault(at, step.value as Json));
       else {
         const by = reporting(report, () => compileValues(step.by, data, `/normalize/${index}/by`));
         if (by !== undefined) orders.push(ordered(at, step.step === "sort" ? sorted : withKeysInOrder, by));
       }
     }
   }
-  const texts = [...changes].map(([at, all]) => eachText(at, all));
+  const texts = [...changes].map(([at, change]) => eachText(at, change));
   const isNormal = compileIsNormal(changes);
   const text = (candidate: unknown, memo: Memo) =>
     isNormal(candidate, TEXT) ? candidate : texts.reduce((value, apply) => apply(value, memo), candidate);
@@ -77,11 +114,14 @@ function inTurn(steps: readonly Apply[], candidate: unknown): unknown {
 }
 
 /** Most texts are as they should be; to find that out takes a fraction of changing them. */
-function compileIsNormal(changes: ReadonlyMap<string, readonly TextStep[]>) {
-  const stops = [...changes].map(([at, steps]) => ({
+function compileIsNormal(changes: ReadonlyMap<string, TextChange>) {
+  const stops = [...changes].map(([at, change]) => ({
     at,
     visit: (value: string) => {
-      const normal = steps.reduce((text, step) => `TEXT[${JSON.stringify(step)}](${text})`, value);
+      const normal = inOrder(change).reduce(
+        (text, step) => `TEXT[${JSON.stringify(step)}](${text}, ${change.longest})`,
+        value,
+      );
       return `if (typeof ${value} === "string" && ${normal} !== ${value}) return false;`;
     },
   }));
@@ -93,9 +133,10 @@ function eachNode(at: string, change: (value: unknown) => unknown): Apply {
   return (candidate) => update(candidate, change);
 }
 
-function eachText(at: string, steps: readonly TextStep[]): (candidate: unknown, memo: Memo) => unknown {
+function eachText(at: string, textChange: TextChange): (candidate: unknown, memo: Memo) => unknown {
+  const steps = inOrder(textChange);
   const change = (value: unknown) =>
-    typeof value === "string" ? steps.reduce((text, step) => TEXT[step](text), value) : value;
+    typeof value === "string" ? steps.reduce((text, step) => TEXT[step](text, textChange.longest), value) : value;
   const tokens = parse(at);
   const star = tokens.indexOf("*");
   if (star === -1) return eachNode(at, change);

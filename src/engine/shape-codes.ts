@@ -1,6 +1,7 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { conversions } from "./convert.js";
 import { isObject, type Json, type JsonObject, kindOf } from "./json.js";
+import { codePoints } from "./lengths.js";
 import { nearest } from "./nearest.js";
 import type { Operation } from "./patch.js";
 import { join } from "./pointer.js";
@@ -58,7 +59,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     code: "too-short",
     summary: "A text has fewer characters than it must.",
     message: ({ data, schema }) =>
-      `${quote(data)} has ${count([...(data as string)].length, "character")}; at least ${schema}`,
+      `${quote(data)} has ${count(codePoints(data as string), "character")}; at least ${schema}`,
     expected: ({ schema }) => ({ minLength: schema as number }),
     fixes: ({ instancePath, data, parentSchema }) =>
       data === "" ? example("replace", instancePath, parentSchema) : [],
@@ -66,8 +67,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   maxLength: {
     code: "too-long",
     summary: "A text has more characters than it may.",
-    message: ({ data, schema }) =>
-      `the text has ${count([...(data as string)].length, "character")}; at most ${schema}`,
+    message: ({ data, schema }) => `the text has ${count(codePoints(data as string), "character")}; at most ${schema}`,
     expected: ({ schema }) => ({ maxLength: schema as number }),
   },
   minItems: {

@@ -1,10 +1,27 @@
 import type { IncomingMessage } from "node:http";
+import type { Context, Next } from "koa";
 import { AppError } from "../proposals/app-error.js";
 
 const MOST_FIELDS = 64;
 
+/**
+ * A request target that is no path and no URL: Koa would throw where the path is first asked for. One that is a whole URL
+ * (RFC 9112 §3.2.2) is taken.
+ */
+export function checkTarget(ctx: Context, next: Next): Promise<unknown> {
+  try {
+    void ctx.path;
+  } catch {
+    throw new AppError("invalid-request", "the request target is neither a path nor a URL");
+  }
+  return next();
+}
+
 /** What Node would let pass or answer in its own form, refused in ours before anything is read. */
 export function checkHead({ rawHeaders, httpVersion }: IncomingMessage): void {
+  // HTTP/2 has no request line; Node would take it for HTTP/1.1.
+  if (httpVersion !== "1.1" && httpVersion !== "1.0")
+    throw new AppError("invalid-request", `HTTP/${httpVersion} is not served here; use HTTP/1.1`);
   // Names and values stand by turns. Node drops fields past its own limit without a word; ours is far below that.
   const fields = rawHeaders.length / 2;
   if (fields > MOST_FIELDS)

@@ -12,6 +12,8 @@ export interface ProblemDocument {
   code: string;
   requestId: string;
   errors?: { pointer: string; detail: string }[];
+  /** How many more there are. */
+  moreErrors?: number;
 }
 
 export function problemDocument(
@@ -27,6 +29,15 @@ export function problemDocument(
     code,
     requestId,
     ...(details.errors && { errors: details.errors }),
+    ...(details.moreErrors && { moreErrors: details.moreErrors }),
+  };
+}
+
+/** Writes an error as a problem document. */
+export function problemWriter(baseUrl: string): (ctx: Context, error: AppError) => void {
+  return (ctx, error) => {
+    ctx.type = "application/problem+json";
+    ctx.body = JSON.stringify(problemDocument(error, baseUrl, ctx.state.requestId));
   };
 }
 

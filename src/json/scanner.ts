@@ -33,6 +33,7 @@ const CLOSE_OBJECT = 0x7d;
 
 const [TRUE, FALSE, NULL] = ["true", "false", "null"].map(codesOf) as [Codes, Codes, Codes];
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})/y;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 8259 §7 forbids them in a string.
 const REST_OF_STRING = /[^"\\\0-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})[^"\\\0-\x1f]*)*"/y;
 /** Longer strings are read by native code. */
 const LONG_STRING = 256;
@@ -65,7 +66,6 @@ export class JsonScanner {
   #depth = 0;
   #at = 0;
   #unacceptable: JsonFault | undefined;
-
 
   constructor(
     private readonly text: string,
@@ -198,7 +198,8 @@ export class JsonScanner {
     at = codes[at] === ZERO ? at + 1 : digitsEnd(codes, at);
     const next = codes[at];
     // Most numbers end here.
-    if (next === DOT || next === SMALL_E || next === LARGE_E || at - start > SURELY_FINITE) at = this.#fraction(start, at);
+    if (next === DOT || next === SMALL_E || next === LARGE_E || at - start > SURELY_FINITE)
+      at = this.#fraction(start, at);
     this.#advance(at - start);
   }
 

@@ -15,6 +15,7 @@ import { headerMismatch } from "./header-mismatch.js";
 import type { Offer } from "./offer.js";
 import { ProtocolFault } from "./protocol-fault.js";
 import { PROTOCOL_VERSIONS } from "./protocol-versions.js";
+import { pruneMessage } from "./prune-message.js";
 import { serverFor } from "./server-for.js";
 
 const HEADER_MISMATCH = -32020;
@@ -24,11 +25,12 @@ const HEADER_MISMATCH = -32020;
  * use for. Throws a `ProtocolFault`, or what the operation threw.
  */
 export async function answer(
-  message: unknown,
+  received: unknown,
   headers: IncomingHttpHeaders,
   offer: Offer,
   observed: Partial<Observed>,
 ): Promise<JSONRPCMessage | undefined> {
+  const message = pruneMessage(received);
   const route = classifyInboundRequest({ httpMethod: "POST", body: message, ...standardHeaders(headers) });
   if (route.kind === "reject") throw new ProtocolFault(route.code, route.message, route.data, 400);
   if (route.kind === "legacy") {

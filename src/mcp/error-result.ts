@@ -6,6 +6,7 @@ import { ERROR_CODES } from "../proposals/error-codes.js";
 export function errorResult({ code, detail, details }: AppError): CallToolResult {
   const { title, remedy } = ERROR_CODES[code];
   const faults = details.errors?.map((fault) => `${fault.pointer || "the arguments"}: ${fault.detail}`) ?? [detail];
+  if (details.moreErrors) faults.push(`and ${details.moreErrors} more`);
   // The remedy speaks of a header field, which a model does not see.
   const advice =
     details.retryAfterSeconds === undefined ? remedy : `Call again in ${details.retryAfterSeconds} seconds.`;

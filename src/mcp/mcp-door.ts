@@ -1,7 +1,7 @@
 import { preloadSchemas } from "@modelcontextprotocol/server";
 import type { Context, Middleware } from "koa";
 import { isObject } from "../engine/json.js";
-import type { Admission, Passage } from "../http/admission.js";
+import type { Admission, Passage, Visitor } from "../http/admission.js";
 import { answerErrors } from "../http/answer-errors.js";
 import { checkHead } from "../http/check-head.js";
 import { readBody } from "../http/read-body.js";
@@ -23,6 +23,7 @@ export interface McpDoorOptions {
 
 const PATH = "/mcp";
 const DISCOVERY: Passage = { needsCaller: false, counted: false };
+const REFUSED: Passage = { needsCaller: false, counted: true };
 
 /** `POST /mcp`: one JSON-RPC message in, one out. No session is kept, so that any instance can answer any request. */
 export function mcpDoor({ log, admission, allowedOrigins, offer }: McpDoorOptions): Middleware {
@@ -46,14 +47,26 @@ export function mcpDoor({ log, admission, allowedOrigins, offer }: McpDoorOption
     const visitor = await admission.identify(ctx);
     // Nothing that comes with refused credentials is read.
     if (visitor.refusal) await admission.admit(ctx, visitor, DISCOVERY);
-    const body = await readBody(ctx);
-    const message = readJson(body);
-    // One request would carry a hundred calls.
-    if (Array.isArray(message)) throw new AppError("invalid-request", "send one JSON-RPC message, not an array");
+    const { body, message } = await readMessage(ctx, visitor);
     ctx.state.message = message;
     await admission.admit(ctx, visitor, passageOf(message));
     await admission.checkBody(ctx, visitor, body);
     await respond(ctx, message);
+  }
+
+  /** What is refused is counted: nobody may have the service read what it refuses without limit. */
+  async function readMessage(ctx: Context, visitor: Visitor): Promise<{ body: Buffer; message: unknown }> {
+    try {
+      const body = await readBody(ctx);
+      const message = readJson(body);
+      // One request would carry a hundred calls.
+      if (Array.isArray(message)) throw new AppError("invalid-request", "send one JSON-RPC message, not an array");
+      return { body, message };
+    } catch (refusal) {
+      if (visitor.signed) await admission.admit(ctx, visitor, REFUSED);
+      else await admission.countAddress(ctx);
+      throw refusal;
+    }
   }
 
   function checkOrigin(origin: string | undefined): void {

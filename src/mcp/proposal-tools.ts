@@ -2,6 +2,7 @@ import type { Quota } from "../budget/window.js";
 import type { JsonObject } from "../engine/json.js";
 import { AppError } from "../proposals/app-error.js";
 import { buildProposal } from "../proposals/build-proposal.js";
+import { fitAnswer } from "../proposals/fit-answer.js";
 import { listDomains } from "../proposals/list-domains.js";
 import { type ProposalRequest, REQUEST_SCHEMA, readRequest } from "../proposals/request.js";
 import type { ValidationResult } from "../proposals/results.js";
@@ -70,7 +71,7 @@ export function proposalTools(surroundings: Surroundings, { calls, windowSeconds
         observed.operation = name;
         try {
           const structuredContent = await run(args, observed);
-          return { content: [{ type: "text", text: JSON.stringify(structuredContent) }], structuredContent };
+          return { content: [{ type: "text", text: textOf(structuredContent) }], structuredContent };
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
           observed.error = error.code;
@@ -79,6 +80,15 @@ export function proposalTools(surroundings: Surroundings, { calls, windowSeconds
       },
     };
   }
+}
+
+/** As JSON within JSON it may take twice the bytes. */
+const TEXT_LIMIT = 44 * 1024;
+
+/** The result as text. An invalid one is cut to what fits beside its structured form. */
+function textOf(result: object): string {
+  const isInvalid = "valid" in result && result.valid === false;
+  return JSON.stringify(isInvalid ? fitAnswer(result as ValidationResult, TEXT_LIMIT) : result);
 }
 
 interface Operation {

@@ -24,6 +24,7 @@ export function rpcError(message: unknown, error: RpcError["error"]): RpcError {
 
 /** The error of a call that is refused before it gets to a tool. */
 export function refusal(message: unknown, { code, detail, details }: AppError, requestId: string): RpcError {
-  const data = { code, requestId, ...(details.errors && { errors: details.errors }) };
+  const { errors, moreErrors } = details;
+  const data = { code, requestId, ...(errors && { errors }), ...(moreErrors && { moreErrors }) };
   return rpcError(message, { code: CODES[code] ?? SERVER_ERROR, message: detail, data });
 }

@@ -1,20 +1,29 @@
 import { type Logger, pino } from "pino";
 import { isoTime } from "./iso-time.js";
+import { LogWriter } from "./log-writer.js";
 
 export type { Logger };
 
+export interface Log {
+  readonly log: Logger;
+  /** Lines that could not be written so far. */
+  dropped(): number;
+  /** Resolves when all lines so far are written or dropped. */
+  flush(): Promise<void>;
+}
+
 /** JSON lines on standard output. Values are always JSON strings, so that nothing a caller sends can forge a line. */
-export function createLog(level: string): Logger {
+export function openLog(level: string, fd = 1): Log {
+  const writer = new LogWriter(fd, (dropped) => log.warn({ dropped }, "log lines could not be written"));
   const options = {
     level,
     base: null,
     timestamp: timeField(),
     formatters: { level: (label: string) => ({ level: label }) },
   };
-  // A write for every line takes as long as judging a proposal. Nothing waits for more than a tenth of a second, and what
-  // is left at the end is written then. What a reader that stands still has not taken is bounded.
-  const buffer = { minLength: 4_096, maxLength: 4_194_304, periodicFlush: 100 };
-  return pino(options, pino.destination({ dest: 1, sync: false, ...buffer }));
+  const log = pino(options, writer);
+  process.once("exit", () => writer.flushSync());
+  return { log, dropped: () => writer.dropped, flush: () => writer.flush() };
 }
 
 function timeField(): () => string {

@@ -4,6 +4,8 @@ export interface Measured {
   /** Seconds since each registry was last known to be right, by target product. */
   registryAges(): Iterable<[target: string, seconds: number | undefined]>;
   limiterMode(): "shared" | "local";
+  /** Log lines that could not be written. */
+  droppedLogLines(): number;
   /** The spec packages in use. */
   specs(): Iterable<{ domainId: string; version: string; digest: string }>;
 }
@@ -73,6 +75,15 @@ export class Metrics {
       registers,
       collect() {
         this.set(measured.limiterMode() === "shared" ? 1 : 0);
+      },
+    });
+    new Counter({
+      name: "assay_log_lines_dropped_total",
+      help: "Log lines that could not be written.",
+      registers,
+      collect() {
+        this.reset();
+        this.inc(measured.droppedLogLines());
       },
     });
     new Gauge({

@@ -1,7 +1,10 @@
 import type { ErrorCode } from "./error-codes.js";
 
 export interface ErrorDetails {
+  /** At most 20, each pointer cut like a value that is echoed. */
   errors?: { pointer: string; detail: string }[];
+  /** How many more there are. */
+  moreErrors?: number;
   retryAfterSeconds?: number;
 }
 

@@ -1,6 +1,6 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import type { Json } from "../engine/json.js";
-import { UNPORTABLE } from "../engine/portability.js";
+import { PORTABILITY_CODES } from "../engine/portability.js";
 import { SHAPE_CODES } from "../engine/shape-codes.js";
 import type { Domain } from "../specs/catalog.js";
 import type { SpecDocument } from "./results.js";
@@ -10,7 +10,7 @@ import { specPackageUrl } from "./surroundings.js";
 export function describeCodes({
   source,
 }: CompiledSpec): Record<string, { severity: string; summary: string; rationale?: string }> {
-  const builtIn = [UNPORTABLE, ...Object.values(SHAPE_CODES)].map(({ code, summary }) => [
+  const builtIn = [...PORTABILITY_CODES, ...Object.values(SHAPE_CODES)].map(({ code, summary }) => [
     code,
     { severity: "error", summary },
   ]);

@@ -1,3 +1,4 @@
+import { excerpt } from "../engine/quote.js";
 import { parseStrictJson } from "../json/strict-json.js";
 import { AppError } from "./app-error.js";
 
@@ -6,5 +7,6 @@ export function readJson(bytes: Buffer): unknown {
   const read = parseStrictJson(bytes);
   if ("value" in read) return read.value;
   const { code, detail, pointer } = read.fault;
-  throw new AppError(code, detail, pointer === undefined ? {} : { errors: [{ pointer, detail }] });
+  const errors = pointer === undefined ? undefined : [{ pointer: excerpt(pointer) as string, detail }];
+  throw new AppError(code, detail, errors && { errors });
 }

@@ -1,3 +1,4 @@
+import type { ErrorObject } from "ajv/dist/2020.js";
 import { ajv } from "../engine/ajv.js";
 import type { JsonObject } from "../engine/json.js";
 import { kindOf } from "../engine/json.js";
@@ -47,27 +48,32 @@ export const REQUEST_SCHEMA = {
   },
 } as const;
 
-/** Of the faults, in the sentence; the list beside it has them all. */
+/** Of the errors, in the sentence; the list beside it has more. */
 const MOST_TOLD = 5;
+/** In the list: 64 KiB hold 7,500 unknown properties. */
+const MOST_LISTED = 20;
 
 const validate = ajv.compile(REQUEST_SCHEMA);
 
-/** The body of a request, or `invalid-request` with every fault of the envelope. */
+/** The body of a request, or `invalid-request` with the errors of the envelope. */
 export function readRequest(body: unknown): ProposalRequest {
   if (validate(body)) return body as unknown as ProposalRequest;
-  const errors = (validate.errors ?? []).map(({ instancePath, keyword, params, data, schema }) => {
-    if (keyword === "required") return { pointer: instancePath, detail: `${quote(params.missingProperty)} is missing` };
-    if (keyword === "additionalProperties") return unknownMember(instancePath, params.additionalProperty);
-    if (keyword === "type") return { pointer: instancePath, detail: wrongType(String(schema), data) };
-    return {
-      pointer: instancePath,
-      detail: `must have ${keyword === "minLength" ? "at least" : "at most"} ${schema} characters`,
-    };
-  });
-  const told = errors.slice(0, MOST_TOLD).map(({ pointer, detail }) => `${excerpt(pointer) || "the body"}: ${detail}`);
-  if (errors.length > MOST_TOLD) told.push(`and ${errors.length - MOST_TOLD} more`);
-  throw new AppError("invalid-request", told.join("; "), { errors });
+  const found = validate.errors ?? [];
+  const errors = found.slice(0, MOST_LISTED).map(describe);
+  const told = errors.slice(0, MOST_TOLD).map(({ pointer, detail }) => `${pointer || "the body"}: ${detail}`);
+  if (found.length > MOST_TOLD) told.push(`and ${found.length - MOST_TOLD} more`);
+  const moreErrors = found.length - errors.length;
+  throw new AppError("invalid-request", told.join("; "), { errors, ...(moreErrors > 0 && { moreErrors }) });
 }
+
+function describe({ instancePath: pointer, keyword, params, data, schema }: ErrorObject): EnvelopeError {
+  if (keyword === "required") return { pointer, detail: `${quote(params.missingProperty)} is missing` };
+  if (keyword === "additionalProperties") return unknownProperty(pointer, params.additionalProperty);
+  if (keyword === "type") return { pointer, detail: wrongType(String(schema), data) };
+  return { pointer, detail: `must have ${keyword === "minLength" ? "at least" : "at most"} ${schema} characters` };
+}
+
+type EnvelopeError = { pointer: string; detail: string };
 
 /** Agents tend to give objects as text. */
 function wrongType(wanted: string, data: unknown): string {
@@ -75,9 +81,9 @@ function wrongType(wanted: string, data: unknown): string {
   return `must be of type ${wanted}, not ${kindOf(data)}${hint}`;
 }
 
-function unknownMember(base: string, name: string): { pointer: string; detail: string } {
+function unknownProperty(base: string, name: string): EnvelopeError {
   const meant = nearest(name, Object.keys(REQUEST_SCHEMA.properties));
   const hint =
     meant === undefined ? "is not part of a request; remove it" : `is not part of a request; did you mean "${meant}"?`;
-  return { pointer: join(base, name), detail: `${quote(name)} ${hint}` };
+  return { pointer: excerpt(join(base, name)) as string, detail: `${quote(name)} ${hint}` };
 }

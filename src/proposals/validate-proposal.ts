@@ -1,6 +1,7 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { evaluate } from "../engine/evaluate.js";
 import { AppError } from "./app-error.js";
+import { fitAnswer } from "./fit-answer.js";
 import type { ProposalRequest } from "./request.js";
 import { resolve } from "./resolve.js";
 import type { ValidationResult } from "./results.js";
@@ -36,5 +37,5 @@ export async function judge(
     diagnostics: diagnostics.map((diagnostic) => ({ ...diagnostic, helpUrl: `${url}#${diagnostic.code}` })),
     ...(repair && { repair }),
   };
-  return { result, spec, target };
+  return { result: fitAnswer(result), spec, target };
 }

@@ -1,10 +1,7 @@
 import Router from "@koa/router";
 import type { Context, Middleware, Next } from "koa";
 import type { Admission } from "../http/admission.js";
-import { answerErrors } from "../http/answer-errors.js";
 import { checkHead } from "../http/check-head.js";
-import { problemDocument } from "../http/problem.js";
-import type { Logger } from "../ops/log.js";
 import { AppError } from "../proposals/app-error.js";
 import type { Surroundings } from "../proposals/surroundings.js";
 import { documentRoutes } from "./document-routes.js";
@@ -12,19 +9,18 @@ import { type Health, healthRoutes } from "./health-routes.js";
 import { operationRoutes } from "./operation-routes.js";
 
 export interface RestOptions {
-  log: Logger;
   admission: Admission;
   surroundings: Surroundings;
   health: Health;
 }
 
 /** The REST door: every route, and a problem document for everything else. */
-export function createRest({ log, admission, surroundings, health }: RestOptions): Middleware[] {
+export function createRest({ admission, surroundings, health }: RestOptions): Middleware[] {
   const router = new Router({ sensitive: true, strict: true });
   operationRoutes(router, admission, surroundings);
   documentRoutes(router, surroundings);
   healthRoutes(router, health);
-  return [answerErrors(log, writeProblem), refuseBadHead, router.routes() as Middleware, refuseTheRest];
+  return [refuseBadHead, router.routes() as Middleware, refuseTheRest];
 
   async function refuseBadHead(ctx: Context, next: Next): Promise<void> {
     try {
@@ -38,11 +34,6 @@ export function createRest({ log, admission, surroundings, health }: RestOptions
 
   async function countIfApi(ctx: Context): Promise<void> {
     if (/^\/api(\/|$)/i.test(ctx.path)) await admission.countAddress(ctx);
-  }
-
-  function writeProblem(ctx: Context, error: AppError): void {
-    ctx.type = "application/problem+json";
-    ctx.body = JSON.stringify(problemDocument(error, surroundings.baseUrl, ctx.state.requestId));
   }
 
   async function refuseTheRest(ctx: Context): Promise<void> {

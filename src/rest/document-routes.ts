@@ -11,33 +11,45 @@ import { openApi } from "./openapi/openapi.js";
 export function documentRoutes(router: Router, surroundings: Surroundings): void {
   const { specs, baseUrl } = surroundings;
   const description = openApi(surroundings);
+  /** By what each document describes. */
+  const serialized = new WeakMap<object, Buffer>();
   const domainOf = (ctx: Context) => specs.get(ctx.params.domainId) ?? missing("there is no such domain");
 
   router.get("/spec-packages/:domainId", (ctx: Context) => {
-    ctx.body = describeVersions(domainOf(ctx), baseUrl);
+    const domain = domainOf(ctx);
+    send(ctx, domain, () => describeVersions(domain, baseUrl));
   });
 
   router.get("/spec-packages/:domainId/:version", (ctx: Context) => {
     const domain = domainOf(ctx);
     const spec =
       domain.versions.find(({ version }) => version === ctx.params.version) ?? missing("there is no such version");
-    const document = describeSpec(domain, spec);
     // Which version is current changes the document, but not the digest of the package.
-    ctx.set("ETag", `"${spec.digest}${document.current ? "-current" : ""}"`);
+    ctx.set("ETag", `"${spec.digest}${spec === domain.current ? "-current" : ""}"`);
     ctx.set("Cache-Control", "no-cache");
-    ctx.body = document;
+    ctx.status = 200;
     if (ctx.fresh) ctx.status = 304;
+    else send(ctx, spec, () => describeSpec(domain, spec));
   });
 
   router.get("/problems/:code", (ctx: Context) => {
     const code = ctx.params.code as ErrorCode;
     if (!Object.hasOwn(ERROR_CODES, code)) missing("there is no such error code");
-    ctx.body = { code, status: STATUSES[code], ...ERROR_CODES[code] };
+    send(ctx, ERROR_CODES[code], () => ({ code, status: STATUSES[code], ...ERROR_CODES[code] }));
   });
 
   router.get("/openapi.json", async (ctx: Context) => {
-    ctx.body = await description;
+    const document = await description;
+    send(ctx, document, () => document);
   });
+
+  /** Serializes a document once: however many ask for it, there is one copy of its bytes. */
+  function send(ctx: Context, subject: object, describe: () => object): void {
+    const bytes = serialized.get(subject) ?? Buffer.from(JSON.stringify(describe()));
+    serialized.set(subject, bytes);
+    ctx.type = "application/json";
+    ctx.body = bytes;
+  }
 }
 
 function missing(detail: string): never {

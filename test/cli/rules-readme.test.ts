@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { cp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CHECKS } from "../../src/engine/checks/index.js";
-import { UNPORTABLE } from "../../src/engine/portability.js";
+import { PORTABILITY_CODES } from "../../src/engine/portability.js";
 import { SHAPE_CODES } from "../../src/engine/shape-codes.js";
 import { COMMON_FILLS } from "../../src/engine/template.js";
 import { assayHere } from "./run-assay.js";
@@ -31,7 +31,8 @@ describe("the README of the rules folder", () => {
 
   test("names every placeholder that all checks share, and every code that needs no rule", () => {
     for (const fill of [...COMMON_FILLS, "each"]) expect(README).toContain(`\`{${fill}}\``);
-    for (const { code } of [UNPORTABLE, ...Object.values(SHAPE_CODES)]) expect(README).toContain(`\`${code}\``);
+    for (const { code } of [...PORTABILITY_CODES, ...Object.values(SHAPE_CODES)])
+      expect(README).toContain(`\`${code}\``);
   });
 
   test("explains a rule that is really there", () => {

@@ -120,6 +120,36 @@ test("a list whose texts change becomes the very same list every time", () => {
   expect((text({ l: list, more: 1 }, memo) as { l: unknown }).l).toBe(l);
 });
 
+describe("what would cost too much to normalize stays as it is", () => {
+  const schema = { type: "object", properties: { t: { type: "string", maxLength: 10 } } };
+  const steps: NormalizeStep[] = [
+    { step: "nfc", at: "/t" },
+    { step: "trim", at: "/t" },
+    { step: "single-space", at: "/t" },
+  ];
+  const normal = (t: string) => (compileNormalizer(steps, DATA, schema).text({ t }, new Memo()) as { t: string }).t;
+  const decomposed = "e\u0301";
+
+  test("a string of more than four times its limit, without the white space around it", () => {
+    expect(normal(decomposed.repeat(20))).toBe("\u00e9".repeat(20));
+    expect(normal(decomposed.repeat(21))).toBe(decomposed.repeat(21));
+    expect(normal(`${" ".repeat(5_000)}${decomposed}`)).toBe("\u00e9");
+    expect(normal(`e${" ".repeat(5_000)}${decomposed}`)).toBe("e \u00e9");
+  });
+
+  test("though no string that is valid when normalized is that long", () => {
+    // Four characters that compose to one; and pairs of surrogates, which count as one.
+    expect(normal("\u03b1\u0313\u0300\u0345".repeat(10))).toBe("\u1f82".repeat(10));
+    expect(normal("\u{11099}\u{110ba}".repeat(10))).toBe("\u{1109a}".repeat(10));
+  });
+
+  test("a string with more than 30 marks in a row", () => {
+    const marks = `e${"\u0345".repeat(16)}${"\u0334".repeat(15)}`;
+    expect(normal(marks)).toBe(marks);
+    expect(normal(marks.slice(0, -1))).toBe(marks.slice(0, -1).normalize("NFC"));
+  });
+});
+
 test("the candidate itself is left as it was", () => {
   const candidate = { t: " x ", l: ["a", "b"] };
   compileNormalizer(

@@ -73,6 +73,23 @@ test("a service that is told to stop says so, serves on, finishes what it began,
   endless.socket.destroy();
 }, 60_000);
 
+test("a connection that was accepted is answered, though it says its first word after the service has closed", async () => {
+  const service = await start();
+  const quiet = await RawConnection.open(service.url);
+  await until(async () => (await openConnections(service)) > 0);
+  const stopped = service.stop("SIGTERM");
+  await until(() => refusesConnections(service.url));
+  quiet.send(rawRequest({ path: "/healthz" }));
+  const answer = await quiet.answer();
+  expect([answer.status, answer.headers.get("Connection")]).toEqual([200, "close"]);
+  expect(await stopped).toBe(0);
+}, 60_000);
+
+async function openConnections(service: RunningService): Promise<number> {
+  const metrics = await (await fetch(`${service.managementUrl}/metrics`)).text();
+  return Number(/^nodejs_active_resources\{type="TCPSocketWrap"\} (\d+)$/m.exec(metrics)?.[1] ?? 0);
+}
+
 test("a service that is told to stop twice stops as gently as if told once", async () => {
   const service = await start();
   const stopped = service.stop("SIGTERM");

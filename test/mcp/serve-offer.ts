@@ -6,7 +6,7 @@ import { Admission } from "../../src/http/admission.js";
 import { hardenedServer, listen } from "../../src/http/server.js";
 import { mcpDoor } from "../../src/mcp/mcp-door.js";
 import type { Offer } from "../../src/mcp/offer.js";
-import { createLog } from "../../src/ops/log.js";
+import { openLog } from "../../src/ops/log.js";
 
 /** The MCP door of the service, with other tools behind it. */
 export async function serveOffer(offer: Offer): Promise<{ url: string; close(): void }> {
@@ -28,7 +28,7 @@ export async function serveOffer(offer: Offer): Promise<{ url: string; close(): 
     ctx.state.requestId = "test";
     return next();
   });
-  app.use(mcpDoor({ log: createLog("silent"), admission, allowedOrigins: [url], offer }));
+  app.use(mcpDoor({ log: openLog("silent").log, admission, allowedOrigins: [url], offer }));
   server.on("request", app.callback());
   return {
     url,

@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type OwnRedis, startRedis } from "../support/redis.js";
+import { steadyPort } from "../support/steady-port.js";
 import { Instance } from "./instance.js";
 import { type Balancer, startBalancer } from "./start-balancer.js";
-import { steadyPort } from "./steady-port.js";
 
 /** Three instances behind a load balancer, with one Redis: every part a process. */
 export class Fleet {

@@ -5,7 +5,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { steadyPort } from "./steady-port.js";
+import { steadyPort } from "../support/steady-port.js";
 
 export interface Balancer {
   url: string;

@@ -3,8 +3,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** How the identity service is feeling; everything but `well` is a way to be out. */
-export type Condition = "well" | "failing" | "silent" | "hanging-up" | "garbled" | "endless" | "redirecting";
+/** How the identity service is feeling; everything but `well` and `rejecting` is a way to be out. */
+export type Condition =
+  | "well"
+  | "rejecting"
+  | "failing"
+  | "silent"
+  | "hanging-up"
+  | "garbled"
+  | "endless"
+  | "redirecting";
 
 /** A real RFC 7662 introspection endpoint on a loopback port, with the switches that tests need. */
 export class IdentityServer {
@@ -45,6 +53,7 @@ export class IdentityServer {
     this.introspections += 1;
     if (this.condition === "silent") return;
     if (this.condition === "hanging-up") return void request.socket.destroy();
+    if (this.condition === "rejecting") return void response.writeHead(400).end();
     if (this.condition === "failing") return void response.writeHead(500).end();
     if (this.condition === "garbled") return void response.end("<html>");
     if (this.condition === "endless") return void response.end(`{"active":true,"pad":"${"x".repeat(200_000)}"}`);

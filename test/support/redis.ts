@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { accessSync, constants } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Redis } from "ioredis";
+import { steadyPort } from "./steady-port.js";
 
 export interface TestRedis {
   url: string;
@@ -29,7 +29,7 @@ export async function findRedis(): Promise<TestRedis> {
 }
 
 export async function startRedis({ requirePassword = "" } = {}): Promise<OwnRedis> {
-  const port = await freePort();
+  const port = await steadyPort();
   const url = `redis://${requirePassword && `:${requirePassword}@`}127.0.0.1:${port}`;
   const launch = async () => {
     const started = await launchServer(port);
@@ -89,15 +89,6 @@ function isExecutable(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 /** Waits up to 20 s for a server that is still starting. */

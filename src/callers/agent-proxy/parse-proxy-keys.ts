@@ -45,10 +45,24 @@ const read = jsonFileParser<JwkSet>({
   },
 });
 
+const P = 2n ** 255n - 19n;
+// The y coordinates of the eight points of small order (RFC 8032 §5.1): whoever knows such a key can sign anything with it.
+const ORDER_8 = 0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826n;
+const SMALL_ORDER = [0n, 1n, P - 1n, ORDER_8, P - ORDER_8];
+
+/** Keys with which OpenSSL verifies signatures that nobody made, or that have a second spelling. */
+function weakKey(x: string, pointer: string): string[] {
+  const bytes = Buffer.from(x, "base64url").reverse();
+  bytes[0] = (bytes[0] ?? 0) & 0x7f;
+  const y = BigInt(`0x${bytes.toString("hex")}`);
+  if (y >= P) return [`${pointer} is not the canonical form of a key`];
+  return SMALL_ORDER.includes(y) ? [`${pointer} is a point of small order, with which anyone can sign`] : [];
+}
+
 /** The text of a JWK Set (RFC 7517) of Ed25519 keys (RFC 8037) → its keys; throws `Faults`. */
 export function parseProxyKeys(text: string): ProxyKeys {
   const { keys } = read(text);
-  const faults = repeats(keys, "/keys", "kid");
+  const faults = [...repeats(keys, "/keys", "kid"), ...keys.flatMap(({ x }, index) => weakKey(x, `/keys/${index}/x`))];
   if (faults.length > 0) throw new Faults(faults);
   return new Map(
     keys.map(({ kty, crv, kid, x, nbf = 0, exp = Number.POSITIVE_INFINITY }) => [

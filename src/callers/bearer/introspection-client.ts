@@ -16,6 +16,8 @@ export interface IntrospectionEndpoint {
 }
 
 const MAX_ANSWER_BYTES = 64 * 1024;
+/** Statuses that say that something is wrong with the question, and so with the key, not with the service or with us. */
+const ABOUT_THE_KEY = new Set([400, 413, 414, 422, 431]);
 
 const isIntrospection = new Ajv({ validateSchema: false }).compile<Introspection>({
   type: "object",
@@ -28,6 +30,9 @@ const isIntrospection = new Ajv({ validateSchema: false }).compile<Introspection
     nbf: { type: "number" },
   },
 });
+
+/** The identity service is there, but does not take this one key for a token. */
+export class RefusedQuestion extends Error {}
 
 /** One question to an RFC 7662 endpoint. Throws on anything but a proper answer, with a message that names no key. */
 export class IntrospectionClient {
@@ -53,6 +58,8 @@ export class IntrospectionClient {
       signal: AbortSignal.timeout(this.timeoutMs),
     });
     const text = await readBounded(response);
+    if (ABOUT_THE_KEY.has(response.status))
+      throw new RefusedQuestion(`the identity service answered ${response.status} to a key`);
     if (response.status !== 200) throw new Error(`the identity service answered ${response.status}`);
     const answer = parse(text);
     if (!isIntrospection(answer)) throw new Error("the identity service's answer is not an introspection response");

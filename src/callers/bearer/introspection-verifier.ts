@@ -3,7 +3,7 @@ import { BoundedMap } from "../bounded-map.js";
 import { refuse } from "../refusal.js";
 import type { BearerVerifier, Verdict } from "./bearer-verifier.js";
 import { Breaker } from "./breaker.js";
-import type { Introspection } from "./introspection-client.js";
+import { type Introspection, RefusedQuestion } from "./introspection-client.js";
 
 const ACCEPTED_MS = 60_000;
 const REFUSED_MS = 10_000;
@@ -16,6 +16,9 @@ const REFUSED: Verdict = refuse(
   "invalid-credentials",
   "The identity service does not accept the key: it is unknown, revoked or expired. Get a new one.",
 );
+
+/** Of a caller's id, which stands in every log line. */
+const LONGEST_ID = 128;
 
 interface Accepted {
   readonly callerId: string;
@@ -39,6 +42,8 @@ export class IntrospectionVerifier implements BearerVerifier {
   readonly #inFlight = new Map<string, Promise<Verdict>>();
   readonly #breaker: Breaker;
   readonly #now: () => number;
+  /** Whether the last answer was a refusal to look at the key. */
+  #refusing = false;
 
   constructor(
     private readonly client: { introspect(key: string): Promise<Introspection> },
@@ -72,12 +77,23 @@ export class IntrospectionVerifier implements BearerVerifier {
     try {
       const answer = await this.client.introspect(key);
       this.#breaker.succeeded();
+      this.#refusing = false;
       return this.#remember(digest, answer, askedAt);
     } catch (error) {
+      if (error instanceof RefusedQuestion) return this.#refuseQuestion(digest, askedAt, error);
       if (!this.#breaker.failing) this.options.onFailure?.(error);
       this.#breaker.failed();
       return this.#duringOutage(digest);
     }
+  }
+
+  /** One odd key must not look like an outage, which would refuse the keys of others; nor is one that was good now bad. */
+  #refuseQuestion(digest: string, askedAt: number, error: RefusedQuestion): Verdict {
+    if (!this.#refusing) this.options.onFailure?.(error);
+    this.#refusing = true;
+    const known = this.#known(digest, OUTAGE_MS);
+    if (known === undefined) this.#refusedUntil.set(digest, askedAt + REFUSED_MS);
+    return known ?? REFUSED;
   }
 
   #remember(digest: string, answer: Introspection, askedAt: number): Verdict {
@@ -88,7 +104,7 @@ export class IntrospectionVerifier implements BearerVerifier {
       return REFUSED;
     }
     // RFC 7662 requires no claim that names the holder.
-    const callerId = sub ?? client_id ?? `sha256:${digest.slice(0, 16)}`;
+    const callerId = (sub ?? client_id ?? `sha256:${digest.slice(0, 16)}`).slice(0, LONGEST_ID);
     this.#accepted.set(digest, { callerId, askedAt, expiresAt: exp * 1000 });
     return { ok: true, callerId };
   }

@@ -1,9 +1,10 @@
-import { UNPORTABLE } from "../../engine/portability.js";
+import { PORTABILITY_CODES } from "../../engine/portability.js";
 import { SHAPE_CODES } from "../../engine/shape-codes.js";
 
 /** The codes that need no rule: what candidate schemas say by their keywords, and what no JSON reader agrees on. */
 export function builtInInWords(code: string): string | undefined {
-  if (code === UNPORTABLE.code) return `${code}: error in every spec package\n${UNPORTABLE.summary}\n`;
+  const portability = PORTABILITY_CODES.find((known) => known.code === code);
+  if (portability !== undefined) return `${code}: error in every spec package\n${portability.summary}\n`;
   const found = Object.entries(SHAPE_CODES).filter(([, shape]) => shape.code === code);
   const [first] = found;
   if (first === undefined) return undefined;

@@ -1,5 +1,5 @@
-import type { Check, Here, KnowingJudge } from "../check.js";
 import { DistinctStrings } from "../../json/distinct-strings.js";
+import type { Check, Here, KnowingJudge } from "../check.js";
 import { equal } from "../json.js";
 import { parent, valueAt } from "../pointer.js";
 import type { Trail } from "../select.js";

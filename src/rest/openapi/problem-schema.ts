@@ -16,15 +16,17 @@ export const PROBLEM_SCHEMA: JsonObject = {
     errors: {
       type: "array",
       description: "What is wrong where, if it can be pointed at.",
+      maxItems: 20,
       items: {
         type: "object",
         required: ["pointer", "detail"],
         additionalProperties: false,
         properties: {
-          pointer: { type: "string", description: "RFC 6901, into the body as sent." },
+          pointer: { type: "string", description: "RFC 6901, into the body as sent; cut to 200 characters." },
           detail: { type: "string" },
         },
       },
     },
+    moreErrors: { type: "integer", minimum: 1, description: "How many more errors there are." },
   },
 };

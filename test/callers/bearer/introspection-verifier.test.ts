@@ -49,6 +49,26 @@ test("a revoked key is refused within 60 s, and an outage does not bring it back
   expect(await verifier.verify(KEY)).toMatchObject(UNAVAILABLE);
 });
 
+test("a key to which the identity service answers 400 is refused, and no key of others with it", async () => {
+  await verifier.verify(KEY);
+  identity.condition = "rejecting";
+  for (let guess = 0; guess < 20; guess++) expect(await verifier.verify(`ai_odd${guess}`)).toMatchObject(REFUSED);
+  expect(failures).toHaveLength(1);
+  expect(await verifier.verify("ai_odd1")).toMatchObject(REFUSED);
+  expect(identity.introspections).toBe(21);
+  // A key that was good is good for as long as in an outage, and one that is new is asked about.
+  seconds += 61;
+  expect(await verifier.verify(KEY)).toEqual(ACCEPTED);
+  identity.condition = "well";
+  identity.issue("ai_new", { sub: "bob" });
+  expect(await verifier.verify("ai_new")).toEqual({ ok: true, callerId: "bob" });
+});
+
+test("however long a caller's id is over there, it is short here", async () => {
+  identity.issue("ai_long", { sub: "x".repeat(10_000) });
+  expect(await verifier.verify("ai_long")).toEqual({ ok: true, callerId: "x".repeat(128) });
+});
+
 test("an unknown key is refused for 10 s without asking again, then asked about", async () => {
   expect(await verifier.verify("ai_new")).toMatchObject(REFUSED);
   identity.issue("ai_new", { client_id: "bob" });

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 /**
- * A free port that stays free while its instance is away for a restart: below the range that Linux (from 32768) and
+ * A free port that stays free while its server is away for a restart: below the range that Linux (from 32768) and
  * macOS (from 49152) take the local ports of connections from, of which a load test opens thousands.
  */
 export async function steadyPort(): Promise<number> {

@@ -1,0 +1,35 @@
+import { isObject } from "../engine/json.js";
+
+/** What the methods served here read of `params`. */
+const PARAMS = ["name", "arguments", "uri", "cursor", "protocolVersion", "capabilities", "clientInfo", "_meta"];
+const CLIENT = ["name", "version"];
+const META = /^io\.modelcontextprotocol\//;
+
+/**
+ * The message without what nobody here reads. The SDK checks all of it with a schema library, and 60 KB of made-up capabilities
+ * would cost an anonymous caller nothing and the service fifteen calls. What a client can do makes no difference to a server
+ * that never asks it for anything.
+ */
+export function pruneMessage(message: unknown): unknown {
+  if (!isObject(message) || !isObject(message.params)) return message;
+  const params = pick(message.params, (name) => PARAMS.includes(name));
+  if (isObject(params.capabilities)) params.capabilities = {};
+  if (isObject(params.clientInfo)) params.clientInfo = pick(params.clientInfo, (name) => CLIENT.includes(name));
+  if (isObject(params._meta)) params._meta = pick(params._meta, (name) => META.test(name), pruneMeta);
+  return { ...message, params };
+}
+
+function pruneMeta(value: unknown, name: string): unknown {
+  if (!isObject(value)) return value;
+  return name.endsWith("/clientInfo") ? pick(value, (key) => CLIENT.includes(key)) : {};
+}
+
+function pick(
+  object: Record<string, unknown>,
+  isKept: (name: string) => boolean,
+  change: (value: unknown, name: string) => unknown = (value) => value,
+): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const name of Object.keys(object)) if (isKept(name)) kept[name] = change(object[name], name);
+  return kept;
+}

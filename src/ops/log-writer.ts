@@ -1,0 +1,106 @@
+import { write, writeSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
+
+const writeBytes = promisify(write);
+
+/** Nothing waits for longer than this to be written, unless writing fails. */
+const FLUSH_MS = 100;
+/** Waiting lines beyond this are dropped. */
+const MOST_BYTES = 4 * 1024 * 1024;
+/** A batch this long is written at once. */
+const BATCH_CHARACTERS = 65_536;
+
+/**
+ * Writes log lines in batches: one write for each line takes as long as checking a proposal. A line that cannot be written,
+ * because the disk is full, nobody reads or the descriptor is broken, is dropped and counted, and the next batch is tried
+ * again. Requests neither wait nor fail.
+ */
+export class LogWriter {
+  #lines: string[] = [];
+  #characters = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> | undefined;
+  #dropped = 0;
+  #told = 0;
+
+  constructor(
+    private readonly fd: number,
+    /** Told how many lines were dropped in all, when writing works again. */
+    private readonly onRecovered: (dropped: number) => void = () => {},
+  ) {}
+
+  /** Lines lost so far. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** What pino calls. */
+  write(line: string): void {
+    if (this.#characters + line.length > MOST_BYTES) {
+      this.#dropped++;
+      return;
+    }
+    this.#lines.push(line);
+    this.#characters += line.length;
+    if (this.#characters >= BATCH_CHARACTERS) this.#flush();
+    else this.#timer ??= setTimeout(() => this.#flush(), FLUSH_MS).unref();
+  }
+
+  /** Resolves when all lines so far are written or dropped. */
+  async flush(): Promise<void> {
+    while (this.#writing !== undefined || this.#lines.length > 0) {
+      this.#flush();
+      await this.#writing;
+    }
+  }
+
+  /** Writes what waits, for a process that ends now. */
+  flushSync(): void {
+    const { batch, lines } = this.#takeBatch();
+    try {
+      for (let at = 0; at < batch.length; ) at += writeSync(this.fd, batch, at);
+    } catch {
+      this.#dropped += lines;
+    }
+  }
+
+  #flush(): void {
+    if (this.#writing !== undefined || this.#lines.length === 0) return;
+    const { batch, lines } = this.#takeBatch();
+    this.#writing = this.#writeAll(batch)
+      .then(() => {
+        if (this.#dropped === this.#told) return;
+        this.#told = this.#dropped;
+        this.onRecovered(this.#dropped);
+      })
+      .catch(() => {
+        this.#dropped += lines;
+      })
+      .finally(() => {
+        this.#writing = undefined;
+        if (this.#characters >= BATCH_CHARACTERS) this.#flush();
+      });
+  }
+
+  async #writeAll(batch: Buffer): Promise<void> {
+    for (let at = 0; at < batch.length; ) {
+      try {
+        at += (await writeBytes(this.fd, batch, at)).bytesWritten;
+      } catch (error) {
+        // A pipe that is full is not broken: its reader is slow.
+        if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
+        await pause(FLUSH_MS, undefined, { ref: false });
+      }
+    }
+  }
+
+  #takeBatch(): { batch: Buffer; lines: number } {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const lines = this.#lines;
+    this.#lines = [];
+    this.#characters = 0;
+    return { batch: Buffer.from(lines.join("")), lines: lines.length };
+  }
+}

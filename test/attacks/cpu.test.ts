@@ -1,0 +1,139 @@
+import { exampleRequest } from "../support/example-request.js";
+import { RawConnection } from "../support/raw-connection.js";
+import { type RawRequest, rawRequest } from "../support/raw-request.js";
+import { type RunningService, startService } from "../support/service.js";
+
+/**
+ * What one call may cost, in typical calls. The attacks below took from 80 (JSON that is refused) to 14,000 of them (combining
+ * marks) before they were met; the costliest of them now takes about 30.
+ */
+const MOST = 150;
+const REPEATS = 3;
+
+let service: RunningService;
+let connection: RawConnection;
+let Authorization = "";
+let typical = 0;
+beforeAll(async () => {
+  service = await startService({ RATE_LIMIT_CALLS: "100000" });
+  connection = await RawConnection.open(service.url);
+  Authorization = `Bearer ${service.key}`;
+  const request = validate({});
+  for (let call = 0; call < 500; call++) await send(request);
+  typical = await cpuOf(request, 200);
+}, 60_000);
+afterAll(() => {
+  connection.socket.destroy();
+  return service.stop();
+});
+
+function validate(candidate: Record<string, unknown>): RawRequest {
+  return { body: JSON.stringify(exampleRequest(candidate)), headers: { Authorization } };
+}
+
+function send(request: RawRequest) {
+  connection.send(rawRequest(request));
+  return connection.answer();
+}
+
+/** Seconds of `process.cpuUsage` of the service, for one call. */
+async function cpuOf(request: RawRequest, calls = REPEATS): Promise<number> {
+  const before = await cpuUsed();
+  for (let call = 0; call < calls; call++) await send(request);
+  return ((await cpuUsed()) - before) / calls;
+}
+
+async function cpuUsed(): Promise<number> {
+  const metrics = await (await fetch(`${service.managementUrl}/metrics`)).text();
+  return Number(/^process_cpu_seconds_total (\S+)$/m.exec(metrics)?.[1]);
+}
+
+const MARKS = `a${"\u0345".repeat(16_000)}${"\u0334".repeat(16_000)}`;
+const SHORT_RUNS = `a${"\u0345".repeat(15)}${"\u0334".repeat(15)}`.repeat(1_020);
+const records = (record: Record<string, unknown>) => ({ sampleRecords: [record] });
+const numbered = (count: number, name: string) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`${name}${at}`, 1]));
+
+describe("no candidate costs more than a bounded number of typical calls", () => {
+  test.each<[string, Record<string, unknown>]>([
+    ["marks in a description", { description: MARKS }],
+    ["marks in notes", { rationaleNotes: MARKS }],
+    ["marks in a name", { generatorName: MARKS }],
+    ["marks in an id", { generatorId: MARKS }],
+    ["marks in a nested id", { owner: { kind: MARKS, id: MARKS.slice(16_000) } }],
+    ["marks in a property name", { [MARKS]: 1 }],
+    ["marks in a record", records({ city: MARKS })],
+    ["marks in a record's key", records({ [MARKS]: 1 })],
+    ["marks in a list", { supportedStrategies: [MARKS] }],
+    ["many short runs of marks", { description: SHORT_RUNS }],
+    ["many short runs of marks in a record", records({ city: SHORT_RUNS })],
+    ["blanks", { description: `x${" \t".repeat(30_000)}x` }],
+    ["final sigmas", { generatorName: "\u03a3\u00ad".repeat(16_000) }],
+    ["hyphens", { generatorId: "a-".repeat(32_000) }],
+    ["an id with many words", { generatorId: "aB".repeat(32_000) }],
+    ["half pairs", { supportedStrategies: Array(7_000).fill("\ud800") }],
+    ["unknown properties", numbered(5_000, "k")],
+    ["unknown properties with long names", numbered(60, "k".repeat(950))],
+    ["undeclared keys", records(numbered(5_000, "k"))],
+    ["one long name declared, many that resemble it", { ...longField(), ...records(numbered(100, "k".repeat(300))) }],
+    ["a record for each of 500 misspelt keys", misspelt()],
+    ["a date of 60,000 characters", records({ measuredOn: "1".repeat(60_000) })],
+  ])("%s", async (_, candidate) => {
+    expect((await cpuOf(validate(candidate))) / typical).toBeLessThan(MOST);
+  });
+});
+
+function longField() {
+  return { outputFields: [{ name: "K".repeat(30_000), type: "string", description: "x" }] };
+}
+
+function misspelt() {
+  const fields = Array.from({ length: 10 }, (_, at) => `temperature${"abcdefghij"[at]}`);
+  return {
+    outputFields: fields.map((name) => ({ name, type: "number", description: "x" })),
+    sampleRecords: Array.from({ length: 500 }, (_, at) => ({ [`temperatur${"abcdefghij"[at % 10]}x`]: at })),
+  };
+}
+
+describe("nor does what is refused without a key", () => {
+  const dense = (token: string) => token.repeat(Math.floor(65_000 / token.length));
+  test.each([
+    ["numbers without an end", `[${dense("1,")}`],
+    ["strings without an end", `[${dense('"a",')}`],
+    ["one string without an end", `["${dense("a")}`],
+    ["escapes without an end", `["${dense("\\n")}`],
+    ["white space before nonsense", `${dense("\n")}x`],
+    ["words without an end", `[${dense("true,")}`],
+    ["arrays without an end", `[${dense("[],")}`],
+    ["objects without an end", `[${dense('{"a":1},')}`],
+    ["levels", dense("[")],
+    ["a key twice among thousands", `{${Array.from({ length: 6_000 }, (_, at) => `"${at}":1`)},"1":2}`],
+    ["escaped keys", `{${Array.from({ length: 3_000 }, (_, at) => `"\\u0041${at}":1`)},"A1":2}`],
+    ["a number out of range", `[${dense("1e5,")}1e999]`],
+    ["an array of messages", `[${dense("{},")}{}]`],
+  ])("a body: %s", async (_, body) => {
+    const request = { path: "/mcp", body };
+    expect((await cpuOf(request)) / typical).toBeLessThan(MOST);
+    const answer = await send(request);
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get("RateLimit")).toMatch(/^"calls";r=\d+/);
+  });
+
+  const rpc = (method: string, params: object) => JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+  const initialize = (more: object) => rpc("initialize", { protocolVersion: "2025-11-25", capabilities: {}, ...more });
+  test.each([
+    ["capabilities", initialize({ capabilities: { experimental: numbered(4_000, "k") }, clientInfo: {} })],
+    ["nested capabilities", initialize({ capabilities: { experimental: { a: Array(8_000).fill({}) } } })],
+    ["unknown params", initialize(numbered(5_000, "k"))],
+    ["metadata", rpc("tools/list", { _meta: numbered(5_000, "k") })],
+    ["a method's name", rpc("x".repeat(60_000), {})],
+    ["a resource's name", rpc("resources/read", { uri: "x".repeat(60_000) })],
+  ])("a large message of discovery: %s", async (_, body) => {
+    expect((await cpuOf({ path: "/mcp", body })) / typical).toBeLessThan(MOST);
+  });
+
+  test("an envelope of thousands of unknown properties", async () => {
+    const body = JSON.stringify(numbered(5_500, "k"));
+    expect((await cpuOf({ body, headers: { Authorization } })) / typical).toBeLessThan(MOST);
+  });
+});

@@ -1,0 +1,118 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { Pipelines } from "../../src/http/pipeline.js";
+import { eventually } from "../support/eventually.js";
+import { RawConnection } from "../support/raw-connection.js";
+import { rawRequest } from "../support/raw-request.js";
+import { type RunningService, startService } from "../support/service.js";
+
+const MEGABYTE = 1_000_000;
+
+describe("the service", () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startService();
+  }, 60_000);
+  afterAll(() => service.stop());
+
+  async function metric(name: string): Promise<number> {
+    const metrics = await (await fetch(`${service.managementUrl}/metrics`)).text();
+    return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(metrics)?.[1]);
+  }
+
+  test("keeps no thousand answers for peers that never read", async () => {
+    const request = rawRequest({ path: "/spec-packages/generator-option/v1" });
+    const flood = Buffer.concat(Array(1_092).fill(request));
+    const before = await metric("process_resident_memory_bytes");
+    const peers = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const { hostname, port } = new URL(service.url);
+        const peer = connect(Number(port), hostname).pause();
+        peer.on("error", () => {});
+        await once(peer, "connect");
+        peer.write(flood);
+        return peer;
+      }),
+    );
+    const route =
+      'assay_request_seconds_count\\{route="/spec-packages/:domainId/:version",method="GET",status="200"\\}';
+    // As many as are answered at all: more would show as more.
+    await eventually(async () => (await metric(route)) >= peers.length * 10);
+    expect(await metric(route)).toBeLessThanOrEqual(peers.length * 16);
+    // Before, 1,092 answers of 30 KB were kept for each of them: 800 MB.
+    expect((await metric("process_resident_memory_bytes")) - before).toBeLessThan(150 * MEGABYTE);
+    for (const peer of peers) peer.destroy();
+  }, 60_000);
+
+  test("answers 16 requests that wait on a connection, then closes it", async () => {
+    const connection = await RawConnection.open(service.url);
+    connection.send(Buffer.concat(Array(40).fill(rawRequest({ path: "/healthz" }))));
+    const answers = [];
+    for (let answer = 0; answer < 16; answer++) answers.push(await connection.answer());
+    expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(200));
+    expect(answers.at(-1)?.headers.get("Connection")).toBe("close");
+    await expect(connection.answer()).rejects.toThrow("closed");
+  });
+
+  test("leaves a connection open on which no more than 16 wait", async () => {
+    const connection = await RawConnection.open(service.url);
+    const sixteen = Buffer.concat(Array(16).fill(rawRequest({ path: "/healthz" })));
+    for (let round = 0; round < 3; round++) {
+      connection.send(sixteen);
+      for (let answer = 0; answer < 16; answer++) {
+        expect((await connection.answer()).headers.get("Connection")).toBe("keep-alive");
+      }
+    }
+    connection.socket.destroy();
+  });
+});
+
+describe("a server with pipelines", () => {
+  const LARGE = Buffer.alloc(8 * MEGABYTE, "x");
+  let running: ReturnType<typeof createServer> | undefined;
+  const peers: Socket[] = [];
+  afterEach(() => {
+    for (const peer of peers.splice(0)) peer.destroy();
+    running?.close();
+    running?.closeAllConnections();
+  });
+
+  async function serve(limits: { unanswered: number; answerMs: number }) {
+    const started: string[] = [];
+    running = createServer();
+    new Pipelines(
+      running,
+      (request, response) => {
+        started.push(request.url ?? "");
+        response.end(request.url === "/large" ? LARGE : "small");
+      },
+      limits,
+    );
+    running.listen(0, "127.0.0.1");
+    await once(running, "listening");
+    const peer = connect((running.address() as AddressInfo).port, "127.0.0.1").pause();
+    peers.push(peer);
+    peer.on("error", () => {});
+    await once(peer, "connect");
+    return { started, peer };
+  }
+
+  test("starts the next answer only when the one before is taken", async () => {
+    const { started, peer } = await serve({ unanswered: 16, answerMs: 60_000 });
+    peer.write("GET /large HTTP/1.1\r\nHost: x\r\n\r\nGET /small HTTP/1.1\r\nHost: x\r\n\r\n");
+    await eventually(() => started.length > 0);
+    expect(started).toEqual(["/large"]);
+    peer.resume();
+    await eventually(() => started.length === 2);
+    expect(started).toEqual(["/large", "/small"]);
+  });
+
+  test("gives up a peer that does not take its answer", async () => {
+    const { started, peer } = await serve({ unanswered: 16, answerMs: 500 });
+    peer.write("GET /large HTTP/1.1\r\nHost: x\r\n\r\n");
+    await eventually(() => started.length > 0);
+    const sockets = () => new Promise<number>((resolve) => running?.getConnections((_, count) => resolve(count)));
+    await eventually(async () => (await sockets()) === 0);
+  });
+});
