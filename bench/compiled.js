@@ -1,8 +1,9 @@
 /** The parts of the compiled service that are measured by themselves. */
-export { LocalWindow } from "../dist/budget/local-window.js";
-export { decide, inspect } from "../dist/engine/check-candidate.js";
+
 export { compileSpec } from "../dist/engine/compile-spec.js";
 export { evaluate } from "../dist/engine/evaluate.js";
-export { RegistryIndex } from "../dist/engine/registry-index.js";
+export { decide, inspect } from "../dist/engine/inspect.js";
 export { loadSpecs } from "../dist/index.js";
-export { parseStrictJson } from "../dist/json/strict-json.js";
+export { parseStrictBytes } from "../dist/json/parse-strict-bytes.js";
+export { LocalWindow } from "../dist/rate-limit/local-window.js";
+export { RegistryIndex } from "../dist/registry/registry-index.js";

@@ -1,4 +1,4 @@
-import { type AddressRange, parseTrustedProxies } from "./callers/trusted-proxies.js";
+import { type AddressRange, parseTrustedProxies } from "./auth/trusted-proxies.js";
 
 /** Every variable that the service reads, as `--help` and the README list them. */
 export const VARIABLES = {

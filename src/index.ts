@@ -1,16 +1,16 @@
 import { fileURLToPath } from "node:url";
-import { RegistryIndex } from "./engine/registry-index.js";
 import { AppError } from "./proposals/app-error.js";
 import { buildProposal } from "./proposals/build-proposal.js";
+import type { Dependencies } from "./proposals/dependencies.js";
 import { readRequest } from "./proposals/request.js";
 import type { BuildResult, ValidationResult } from "./proposals/results.js";
-import type { Surroundings } from "./proposals/surroundings.js";
 import { validateProposal } from "./proposals/validate-proposal.js";
 import { type Verification, verifyPackage as verify } from "./proposals/verify-package.js";
+import { RegistryIndex } from "./registry/registry-index.js";
 import type { Catalog } from "./specs/catalog.js";
 import { loadSpecs as load } from "./specs/load-specs.js";
 
-export type { ProposalPackage } from "./engine/package.js";
+export type { ProposalPackage } from "./engine/build-package.js";
 export { AppError } from "./proposals/app-error.js";
 export type { BuildResult, Submission, ValidationResult } from "./proposals/results.js";
 export type { Verification } from "./proposals/verify-package.js";
@@ -71,7 +71,7 @@ function around(
   specs: Catalog,
   id: string,
   { registry = [], baseUrl = "http://localhost:8080", targetUrl = "http://localhost:8090" }: LibraryOptions,
-): Surroundings {
+): Dependencies {
   const index = RegistryIndex.of(registry);
   const target = {
     id,

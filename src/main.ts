@@ -2,7 +2,7 @@
 import { helpText, readSettings } from "./config.js";
 import { openFiles } from "./open-files.js";
 import { openLog } from "./ops/log.js";
-import type { Surroundings } from "./proposals/surroundings.js";
+import type { Dependencies } from "./proposals/dependencies.js";
 import { type Service, startService } from "./service.js";
 
 /** EX_CONFIG of sysexits.h: the operator must change something, a restart will not help. */
@@ -60,10 +60,10 @@ function giveUp(faults: readonly string[]): void {
 }
 
 /** With a first call that can be pasted as it is, where something is served that can be called. */
-function welcome({ baseUrl, developmentKey, surroundings }: Service): string {
+function welcome({ baseUrl, developmentKey, dependencies }: Service): string {
   const lines = [`assay listens on ${baseUrl}`];
   if (developmentKey !== undefined) lines.push(`development key: ${developmentKey}`);
-  const request = developmentKey && exampleRequest(surroundings);
+  const request = developmentKey && exampleRequest(dependencies);
   if (request)
     lines.push(
       "",
@@ -73,7 +73,7 @@ function welcome({ baseUrl, developmentKey, surroundings }: Service): string {
   return `${lines.join("\n")}\n\n`;
 }
 
-function exampleRequest({ specs, targets }: Surroundings): string | undefined {
+function exampleRequest({ specs, targets }: Dependencies): string | undefined {
   for (const { id: targetProduct, domains } of targets.list()) {
     for (const domainId of domains) {
       const source = specs.get(domainId)?.current?.source;

@@ -1,7 +1,7 @@
-import { type ProxyKeys, parseProxyKeys } from "./callers/agent-proxy/parse-proxy-keys.js";
-import { parseKeys, type StoredKeys } from "./callers/bearer/parse-keys.js";
-import { Faults } from "./callers/faults.js";
-import { WatchedFile } from "./callers/watched-file.js";
+import { type ProxyKeys, parseProxyKeys } from "./auth/agent-proxy/parse-proxy-keys.js";
+import { parseKeys, type StoredKeys } from "./auth/bearer/parse-keys.js";
+import { Faults } from "./auth/json-file-parser.js";
+import { WatchedFile } from "./auth/watched-file.js";
 import type { Settings } from "./config.js";
 import type { Logger } from "./ops/log.js";
 import type { Catalog } from "./specs/catalog.js";

@@ -1,4 +1,4 @@
-import { evaluate, parseStrictJson, RegistryIndex } from "../compiled.js";
+import { evaluate, parseStrictBytes, RegistryIndex } from "../compiled.js";
 import { loadV1 } from "../engines/assay.js";
 import { REGISTRY_IDS } from "../engines/v1.js";
 import { cpuMicros, median } from "../measure.js";
@@ -20,7 +20,7 @@ export async function huntWorst({ seconds, log }) {
   };
   const answering = async (body) => {
     const start = cpuMicros();
-    const { value } = parseStrictJson(body);
+    const { value } = parseStrictBytes(body);
     JSON.stringify(await evaluate(spec, value.candidate, registry));
     return (cpuMicros() - start) / 1000;
   };

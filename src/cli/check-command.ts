@@ -1,15 +1,15 @@
 import { resolve } from "node:path";
 import { AppError } from "../proposals/app-error.js";
+import { buildProposal } from "../proposals/build-proposal.js";
 import { readRequest } from "../proposals/request.js";
-import { type Command, command } from "./command.js";
-import { CommandError } from "./command-error.js";
-import { type Document, readDocument, toDocument } from "./document.js";
-import { type Judged, judge, type UseCase } from "./judge.js";
-import { readJson } from "./read-json.js";
-import { errorNotices } from "./report/error-notices.js";
-import { printNotices } from "./report/print-notices.js";
+import { validateProposal } from "../proposals/validate-proposal.js";
+import { type Judged, judge, type UseCase } from "./apply-repairs.js";
+import { type Command, CommandError, command } from "./command.js";
+import { DEPENDENCY_OPTIONS, withDependencies } from "./dependencies.js";
+import { type Document, readDocument, readJson, toDocument } from "./document.js";
+import { printNotices } from "./report/notice.js";
 import { printResult } from "./report/print-result.js";
-import { SURROUNDINGS_OPTIONS, withSurroundings } from "./surroundings.js";
+import { errorNotices } from "./report/to-notices.js";
 import { writeAtomically } from "./write-atomically.js";
 
 const OPTIONS = {
@@ -18,7 +18,7 @@ const OPTIONS = {
     type: "boolean",
     about: "write the machine-applicable fixes to FILE, laid out anew; for -, print the repaired envelope",
   },
-  ...SURROUNDINGS_OPTIONS,
+  ...DEPENDENCY_OPTIONS,
 } as const;
 
 /** `validate` and `build` differ in what they ask, and in that stdout is for the package that is built. */
@@ -33,8 +33,8 @@ export function checkCommand(name: "validate" | "build", summary: string, useCas
     const document = await readDocument(operand, io);
     try {
       const asked = readRequest(readJson(document.bytes));
-      const judged = await withSurroundings(given, io, asked.targetProduct, (surroundings) =>
-        judge(useCase, asked, surroundings, fix),
+      const judged = await withDependencies(given, io, asked.targetProduct, (dependencies) =>
+        judge(useCase, asked, dependencies, fix),
       );
       const repaired = afterFixes(document, judged);
       if (filter) io.stdout.write(repaired.text);
@@ -54,3 +54,7 @@ export function checkCommand(name: "validate" | "build", summary: string, useCas
 function afterFixes(document: Document, { request, changes }: Judged): Document {
   return changes === 0 ? document : toDocument(document.name, Buffer.from(`${JSON.stringify(request, null, 2)}\n`));
 }
+
+export const buildCommand = checkCommand("build", "check it and print the package of a valid one", buildProposal);
+
+export const validateCommand = checkCommand("validate", "check the candidate of an envelope", validateProposal);

@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
-import { nearest } from "../engine/nearest.js";
-import { CommandError } from "./command-error.js";
+import { didYouMean } from "../text/did-you-mean.js";
 import type { Io } from "./io.js";
-import { usage } from "./usage.js";
+
+/** What ends a command without a verdict: wrong usage, or input that cannot be read. */
+export class CommandError extends Error {}
 
 export interface Option {
   readonly type: "string" | "boolean";
@@ -53,11 +54,15 @@ function parse(words: Words<Options>, args: readonly string[]) {
   } catch (error) {
     const [message = ""] = (error as Error).message.split(/\.?(?: To |\n|$)/);
     const unknown = /^Unknown option '--(.+)'/.exec(message)?.[1] ?? "";
-    const meant = nearest(unknown, Object.keys(options));
+    const meant = didYouMean(unknown, Object.keys(options));
     throw misused(words, `${message}${meant === undefined ? "" : `; did you mean --${meant}?`}`);
   }
 }
 
 function misused(words: Words<Options>, message: string): CommandError {
   return new CommandError(`${message}\nusage: ${usage(words)}; --help tells the options`);
+}
+
+export function usage({ name, operands }: { readonly name: string; readonly operands: readonly string[] }): string {
+  return ["assay", name, ...operands].join(" ");
 }

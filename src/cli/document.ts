@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { AppError } from "../proposals/app-error.js";
+import { BODY_LIMIT, readJson as read } from "../proposals/request.js";
 import type { Io } from "./io.js";
 
 /** A text that came in, with the name that its author knows it by. */
@@ -20,4 +22,12 @@ export async function readDocument(operand: string, { stdin, cwd }: Io): Promise
 
 export function toDocument(name: string, bytes: Buffer): Document {
   return { name, bytes, text: bytes.toString() };
+}
+
+/** The value of a document that the service would read too. White space is not counted: nobody has to send it. */
+export function readJson(bytes: Buffer): unknown {
+  const value = read(bytes);
+  const size = Buffer.byteLength(JSON.stringify(value));
+  if (size > BODY_LIMIT) throw new AppError("body-too-large", `${size} bytes; the service takes ${BODY_LIMIT}`);
+  return value;
 }

@@ -1,4 +1,4 @@
-import type { Json } from "../engine/json.js";
+import type { Json } from "../json/value.js";
 
 const WIDEST = 120;
 

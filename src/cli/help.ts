@@ -1,5 +1,5 @@
 import type { Command } from "./command.js";
-import { usage } from "./usage.js";
+import { usage } from "./command.js";
 
 const EXITS = "Exit codes: 0 valid or done, 1 invalid or faulty, 2 wrong usage or unreadable input.\n";
 

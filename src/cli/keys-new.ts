@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { newKey } from "../callers/bearer/new-key.js";
-import { command } from "./command.js";
-import { CommandError } from "./command-error.js";
+import { newKey } from "../auth/bearer/new-key.js";
+import { CommandError, command } from "./command.js";
 
 export const keysNewCommand = command(
   { name: "keys new", summary: "make a key and its line for the keys file", operands: ["[ID]"], options: {} },

@@ -3,9 +3,9 @@ import type { CompiledSpec } from "../engine/compile-spec.js";
 import type { Domain } from "../specs/catalog.js";
 import { FaultySpecs } from "../specs/faults.js";
 import { loadSpecs } from "../specs/load-specs.js";
+import { count } from "../text/quote.js";
 import { command } from "./command.js";
 import { locate } from "./locate.js";
-import { count } from "./report/count.js";
 import { table } from "./report/table.js";
 
 const HEAD = ["domain", "version", "status", "current", "rules", "examples", "digest"];

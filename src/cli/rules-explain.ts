@@ -1,10 +1,9 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import { nearest } from "../engine/nearest.js";
 import { describeCodes } from "../proposals/describe-spec.js";
 import type { Catalog } from "../specs/catalog.js";
 import { loadSpecs } from "../specs/load-specs.js";
-import { command } from "./command.js";
-import { CommandError } from "./command-error.js";
+import { didYouMean } from "../text/did-you-mean.js";
+import { CommandError, command } from "./command.js";
 import { builtInInWords } from "./explain/built-in-in-words.js";
 import { ruleInWords } from "./explain/rule-in-words.js";
 import { locate } from "./locate.js";
@@ -60,7 +59,7 @@ function chooseSpecs(catalog: Catalog, domainId: string | undefined, version: st
 
 function unknown(what: string, word: string, known: Iterable<string>): CommandError {
   const all = [...known].sort();
-  const meant = nearest(word, all);
+  const meant = didYouMean(word, all);
   const hint = meant === undefined ? "" : `; did you mean "${meant}"?`;
   return new CommandError(`there is no ${what} "${word}"${hint}\n${what}s: ${all.join(", ")}`);
 }

@@ -1,10 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { command } from "./command.js";
-import { CommandError } from "./command-error.js";
+import { CommandError, command } from "./command.js";
 import { locateOwn } from "./locate.js";
 import { copyVersion } from "./new/copy-version.js";
-import { makeMinimal } from "./new/make-minimal.js";
+import { makeMinimal } from "./new/minimal-package.js";
 
 export const rulesNewCommand = command(
   {

@@ -1,14 +1,20 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { getSystemErrorMap, types } from "node:util";
-import { nearest } from "../engine/nearest.js";
 import { FaultySpecs } from "../specs/faults.js";
-import { CommandError } from "./command-error.js";
-import { COMMANDS } from "./commands.js";
+import { didYouMean } from "../text/did-you-mean.js";
+import { buildCommand, validateCommand } from "./check-command.js";
+import type { Command } from "./command.js";
+import { CommandError } from "./command.js";
 import { help } from "./help.js";
 import type { Io } from "./io.js";
+import { keysNewCommand } from "./keys-new.js";
 import { PACKAGE_ROOT } from "./locate.js";
 import { visible } from "./report/visible.js";
+import { rulesCheckCommand } from "./rules-check.js";
+import { rulesExplainCommand } from "./rules-explain.js";
+import { rulesNewCommand } from "./rules-new.js";
+import { rulesSchemaCommand } from "./rules-schema.js";
 
 /** Runs what the arguments name and gives the exit code. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -62,7 +68,17 @@ function asksForHelp(argument: string): boolean {
 function unknownCommand([first = "", second = ""]: readonly string[]): CommandError {
   const names = COMMANDS.map(({ name }) => name);
   const inGroup = names.some((name) => name.startsWith(`${first} `));
-  const meant = nearest(`${first} ${second}`.trim(), names) ?? nearest(first, names);
+  const meant = didYouMean(`${first} ${second}`.trim(), names) ?? didYouMean(first, names);
   const hint = meant === undefined ? `commands: ${names.join(", ")}` : `did you mean "assay ${meant}"?`;
   return new CommandError(`there is no command "${inGroup ? `${first} ${second}` : first}"; ${hint}`);
 }
+
+export const COMMANDS: readonly Command[] = [
+  validateCommand,
+  buildCommand,
+  rulesCheckCommand,
+  rulesExplainCommand,
+  rulesNewCommand,
+  rulesSchemaCommand,
+  keysNewCommand,
+];

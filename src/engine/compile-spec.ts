@@ -1,10 +1,10 @@
-import { type CutLists, compileCut } from "./cut-lists.js";
-import { digest } from "./digest.js";
-import { createFinders, type Finders } from "./finders.js";
-import { type Json, type JsonObject, withSortedKeys } from "./json.js";
+import { digest } from "../json/digest.js";
+import { type Json, type JsonObject, withSortedKeys } from "../json/value.js";
+import { createFinders, type Finders } from "./findings/run-checks.js";
 import { compileNormalizer, type Normalizer, type NormalizeStep } from "./normalize.js";
-import { type CompiledRule, compileRule, type RuleSource } from "./rule.js";
-import { compileShape, type Shape } from "./shape.js";
+import { type CompiledRule, compileRule, type RuleSource } from "./rules/compile-rule.js";
+import { compileShape, type Shape } from "./shape/compile-shape.js";
+import { compileListLimits, type ListLimits } from "./shape/list-limits.js";
 import { reporting, type SpecFault } from "./spec-fault.js";
 
 export type SpecStatus = "draft" | "released" | "retired";
@@ -31,7 +31,7 @@ export interface CompiledSpec {
   readonly domainId: string;
   readonly version: string;
   readonly digest: string;
-  readonly cut: CutLists;
+  readonly cut: ListLimits;
   readonly shape: Shape;
   readonly finders: Finders;
   readonly rules: readonly CompiledRule[];
@@ -61,7 +61,7 @@ export function compileSpec(given: SpecSource, report: (where: FaultyPart, fault
     domainId,
     version,
     digest: digestOf(source),
-    cut: compileCut(schema),
+    cut: compileListLimits(schema),
     shape: shape ?? (() => []),
     finders,
     rules,

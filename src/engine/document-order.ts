@@ -1,4 +1,4 @@
-import { child, parse } from "./pointer.js";
+import { child, parse } from "../json/pointer.js";
 import type { Problem, Severity } from "./problem.js";
 
 const RANK: Record<Severity, number> = { error: 0, warning: 1, info: 2 };

@@ -1,13 +1,13 @@
-import type { Registry } from "./check.js";
-import { decide, inspect, isClean } from "./check-candidate.js";
+import type { Operation } from "../json/patch.js";
+import type { Json } from "../json/value.js";
+import type { Registry } from "../registry/registry.js";
+import { excerpt } from "../text/quote.js";
 import type { CompiledSpec } from "./compile-spec.js";
 import { inDocumentOrder } from "./document-order.js";
-import type { Json } from "./json.js";
-import type { Operation } from "./patch.js";
+import { Proof } from "./fixes/proof.js";
+import { joinFixes } from "./fixes/repair.js";
+import { decide, inspect, isClean } from "./inspect.js";
 import { count, type Fix, type Problem, type Severity } from "./problem.js";
-import { Proof } from "./prove.js";
-import { excerpt } from "./quote.js";
-import { joinFixes } from "./repair.js";
 
 export interface Diagnostic {
   code: string;

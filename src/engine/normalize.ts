@@ -1,13 +1,13 @@
-import type { Evaluation } from "./check.js";
-import { isObject, type Json, type JsonObject, withSortedKeys } from "./json.js";
-import { codePoints } from "./lengths.js";
-import { hasLongMarkRun } from "./marks.js";
+import { compileVisitor } from "../json/compile-visitor.js";
+import { format, parent, parse } from "../json/pointer.js";
+import { compileUpdate } from "../json/selector.js";
+import { isObject, type Json, type JsonObject, withSortedKeys } from "../json/value.js";
+import { codePoints } from "../json-schema/lengths.js";
+import { hasLongMarkRun } from "../text/marks.js";
+import type { Evaluation } from "./checks/check.js";
 import { Memo } from "./memo.js";
-import { format, parent, parse } from "./pointer.js";
-import { compileUpdate } from "./select.js";
 import { reporting, type SpecFault } from "./spec-fault.js";
 import { compileValues, type Values } from "./values.js";
-import { compileWalk } from "./walk.js";
 
 /** One step of `normalize` in spec.json, after the meta-schema has passed it. */
 export interface NormalizeStep {
@@ -125,7 +125,7 @@ function compileIsNormal(changes: ReadonlyMap<string, TextChange>) {
       return `if (typeof ${value} === "string" && ${normal} !== ${value}) return false;`;
     },
   }));
-  return compileWalk<(candidate: unknown, texts: typeof TEXT) => boolean>(stops, ["TEXT"]);
+  return compileVisitor<(candidate: unknown, texts: typeof TEXT) => boolean>(stops, ["TEXT"]);
 }
 
 function eachNode(at: string, change: (value: unknown) => unknown): Apply {

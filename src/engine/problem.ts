@@ -1,5 +1,5 @@
-import type { Json } from "./json.js";
-import type { Operation } from "./patch.js";
+import type { Operation } from "../json/patch.js";
+import type { Json } from "../json/value.js";
 
 export type Severity = "error" | "warning" | "info";
 export type Applicability = "machine-applicable" | "maybe-incorrect" | "has-placeholders";

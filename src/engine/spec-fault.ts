@@ -9,7 +9,7 @@ export class SpecFault extends Error {
     super(message);
   }
 
-  within(base: string): SpecFault {
+  below(base: string): SpecFault {
     return this.inSpec ? this : new SpecFault(this.message, base + this.pointer);
   }
 }

@@ -1,8 +1,8 @@
-import type { Evaluation, Judge, KnowingJudge } from "./check.js";
-import { isObject, type Json, type JsonObject } from "./json.js";
-import { valueAt } from "./pointer.js";
-import { someOf } from "./quote.js";
-import { compileSelector } from "./select.js";
+import { valueAt } from "../json/pointer.js";
+import { compileSelector } from "../json/selector.js";
+import { isObject, type Json, type JsonObject } from "../json/value.js";
+import { someOf } from "../text/quote.js";
+import type { Evaluation, Judge, KnowingJudge } from "./checks/check.js";
 import { SpecFault } from "./spec-fault.js";
 
 /** A list of texts as a rule names it: literally, from the data of the spec package, or from the candidate itself. */

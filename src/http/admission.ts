@@ -1,15 +1,15 @@
-import type { Context, Middleware } from "koa";
-import { rateLimit } from "../budget/rate-limit.js";
-import type { Budget } from "../budget/window.js";
-import type { AgentProxy, SignedCall } from "../callers/agent-proxy/agent-proxy.js";
-import type { BearerVerifier } from "../callers/bearer/bearer-verifier.js";
-import type { ClientAddress } from "../callers/client-address.js";
-import { type Credentials, readCredentials } from "../callers/read-credentials.js";
-import { type Refusal, refuse } from "../callers/refusal.js";
+import type { Context } from "koa";
+import type { AgentProxy, SignedCall } from "../auth/agent-proxy/agent-proxy.js";
+import type { ClientAddress } from "../auth/client-address.js";
+import { type Credentials, readCredentials } from "../auth/read-credentials.js";
+import { type BearerVerifier, type Refusal, refuse } from "../auth/verdict.js";
 import { AppError } from "../proposals/app-error.js";
+import { type CountCall, countCalls } from "../rate-limit/count-calls.js";
+import type { RateLimit } from "../rate-limit/window.js";
+import { readBody } from "./read-body.js";
 
-/** Who is at the door, as far as that is known before the operation is. */
-export interface Visitor {
+/** Who calls, as far as that is known before the operation is. */
+interface Caller {
   readonly address: string;
   readonly credentials: Credentials | Refusal;
   /** A proxy call whose signature verified. */
@@ -17,7 +17,7 @@ export interface Visitor {
   readonly refusal?: Refusal;
 }
 
-export interface Passage {
+export interface AccessPolicy {
   /** The operation that a proxy call must be granted for; none for discovery. */
   readonly operation?: string;
   /** Whether the caller must be known. */
@@ -28,88 +28,118 @@ export interface Passage {
 export interface AdmissionOptions {
   readonly serviceName: string;
   readonly addresses: ClientAddress;
-  readonly budget: Budget;
+  readonly rateLimit: RateLimit;
   readonly bearer: BearerVerifier;
   /** Undefined where no proxy keys are configured. */
   readonly proxy?: AgentProxy | undefined;
 }
 
+const REFUSED: AccessPolicy = { needsCaller: false, counted: true };
+const NO_BODY = Buffer.alloc(0);
+
 /**
- * Decides who may pass, in this order: the address or the verified agent, its budget, its key, and later its body.
+ * Decides who may call, in this order: the address or the verified agent, its call rate, its key, and last its body.
  * Failed credentials are counted against the address, so that guessing keys is as limited as calling; only what a
  * verified agent is not granted is counted against the agent.
  */
 export class Admission {
-  readonly #limit: Middleware;
+  readonly #count: CountCall;
 
   constructor(private readonly options: AdmissionOptions) {
-    this.#limit = rateLimit(options.budget, {
-      keyOf: (ctx) => ctx.state.budgetKey,
-      onRefused: (_, retryAfterSeconds) => {
-        throw new AppError("rate-limited", `the budget of calls is used up; wait ${retryAfterSeconds} seconds`, {
-          retryAfterSeconds,
-        });
-      },
-    });
+    this.#count = countCalls(options.rateLimit);
   }
 
-  async identify({ req, originalUrl }: Context): Promise<Visitor> {
-    const address = this.options.addresses.budgetKey(
-      req.socket.remoteAddress,
-      forwardedFor(req.headers["x-forwarded-for"]),
-    );
+  /** For a route that names its operation. Gives the body of a POST; other methods have none. */
+  async admitOperation(ctx: Context, operation: string, needsCaller: boolean): Promise<Buffer> {
+    const caller = await this.#identify(ctx);
+    await this.#admit(ctx, caller, { operation, needsCaller, counted: true });
+    const body = ctx.method === "POST" ? await readBody(ctx) : noBody(ctx, caller);
+    this.#checkBody(caller, body);
+    return body;
+  }
+
+  /** For a route whose body says what is called. What is refused is counted, or reading it would cost the caller nothing. */
+  async admitMessage<T>(ctx: Context, read: (body: Buffer) => T, policyOf: (message: T) => AccessPolicy): Promise<T> {
+    const caller = await this.#identify(ctx);
+    // Nothing that comes with refused credentials is read.
+    if (caller.refusal) await this.#admit(ctx, caller, REFUSED);
+    const { body, message } = await this.#readMessage(ctx, caller, read);
+    const policy = policyOf(message);
+    await this.#admit(ctx, caller, policy);
+    try {
+      this.#checkBody(caller, body);
+    } catch (refusal) {
+      // The agent has paid for a counted call already.
+      if (!policy.counted) await this.countAddress(ctx);
+      throw refusal;
+    }
+    return message;
+  }
+
+  /** Counts a call against its address alone, and throws `rate-limited` when there is none left. */
+  async countAddress(ctx: Context): Promise<void> {
+    await this.#countOrRefuse(ctx, `ip:${this.#addressOf(ctx)}`);
+  }
+
+  async #identify(ctx: Context): Promise<Caller> {
+    const { req, originalUrl } = ctx;
+    const address = this.#addressOf(ctx);
     const credentials = readCredentials(req.rawHeaders);
     if (!credentials.ok) return { address, credentials, refusal: credentials };
     if (credentials.kind !== "proxy") return { address, credentials };
     if (this.options.proxy === undefined) {
-      return {
-        address,
-        credentials,
-        refusal: refuse("invalid-credentials", "This service takes no calls of an agent proxy. Use a key."),
-      };
+      const refusal = refuse("invalid-credentials", "This service takes no calls of an agent proxy. Use a key.");
+      return { address, credentials, refusal };
     }
     const signed = await this.options.proxy.verify(credentials, { method: req.method ?? "", target: originalUrl });
     return signed.ok ? { address, credentials, signed } : { address, credentials, refusal: signed };
   }
 
-  async admit(ctx: Context, visitor: Visitor, { operation, needsCaller, counted }: Passage): Promise<void> {
-    const { credentials, signed, address } = visitor;
+  async #admit(ctx: Context, caller: Caller, { operation, needsCaller, counted }: AccessPolicy): Promise<void> {
+    const { credentials, signed, address } = caller;
     const ungranted = signed && this.#checkCapability(signed, operation);
     const replay = signed && (await this.options.proxy?.claim(signed));
-    const refusal = visitor.refusal ?? ungranted ?? replay;
-    // Who replays a call is not its agent, and must not use up the agent's budget.
-    if (counted || refusal) await this.#count(ctx, signed && !replay ? `agent:${signed.agent}` : `ip:${address}`);
+    const refusal = caller.refusal ?? ungranted ?? replay;
+    // Whoever replays a call is not its agent, and must not use up the agent's calls.
+    const key = signed && !replay ? `agent:${signed.agent}` : `ip:${address}`;
+    if (counted || refusal) await this.#countOrRefuse(ctx, key);
     if (refusal) throw toAppError(refusal);
     if (signed) ctx.state.caller = `agent:${signed.agent}`;
-    else if (credentials.ok && credentials.kind === "bearer")
-      await this.#authenticate(ctx, credentials.key, address, counted);
+    else if (credentials.ok && credentials.kind === "bearer") await this.#authenticate(ctx, credentials.key, counted);
     else if (needsCaller)
       throw new AppError("missing-credentials", "this operation needs a key: send Authorization: Bearer ai_…");
   }
 
-  /** For operations that read no body: one that nobody reads would pass as signed. */
-  checkNoBody({ req }: Context, { signed }: Visitor): void {
-    const { "content-length": length = 0, "transfer-encoding": encoding } = req.headers;
-    if (signed && (encoding !== undefined || Number(length) > 0))
-      throw new AppError("invalid-credentials", "this operation takes no body; send none");
+  async #authenticate(ctx: Context, key: string, counted: boolean): Promise<void> {
+    const verdict = await this.options.bearer.verify(key);
+    if (verdict.ok) {
+      ctx.state.caller = verdict.callerId;
+      return;
+    }
+    if (!counted) await this.countAddress(ctx);
+    throw toAppError(verdict);
+  }
+
+  async #readMessage<T>(
+    ctx: Context,
+    caller: Caller,
+    read: (body: Buffer) => T,
+  ): Promise<{ body: Buffer; message: T }> {
+    try {
+      const body = await readBody(ctx);
+      return { body, message: read(body) };
+    } catch (refusal) {
+      // A signed call is counted against its agent, once its nonce shows that it is no replay.
+      if (caller.signed) await this.#admit(ctx, caller, REFUSED);
+      else await this.countAddress(ctx);
+      throw refusal;
+    }
   }
 
   /** What was signed must be what arrived. */
-  async checkBody(ctx: Context, { signed, address }: Visitor, body: Buffer): Promise<void> {
+  #checkBody({ signed }: Caller, body: Buffer): void {
     const refusal = signed && this.options.proxy?.checkBody(signed, body);
-    if (!refusal) return;
-    // The agent has paid for a counted call already.
-    if (ctx.state.budgetKey === undefined) await this.#count(ctx, `ip:${address}`);
-    throw toAppError(refusal);
-  }
-
-  /** For routes that answer nothing but are counted all the same, so that variants of a path open no second budget. */
-  async countAddress(ctx: Context): Promise<void> {
-    const address = this.options.addresses.budgetKey(
-      ctx.req.socket.remoteAddress,
-      forwardedFor(ctx.req.headers["x-forwarded-for"]),
-    );
-    await this.#count(ctx, `ip:${address}`);
+    if (refusal) throw toAppError(refusal);
   }
 
   #checkCapability(signed: SignedCall, operation: string | undefined): Refusal | undefined {
@@ -117,24 +147,29 @@ export class Admission {
     return operation === undefined ? undefined : proxy?.checkCapability(signed, `${serviceName}.${operation}`);
   }
 
-  async #authenticate(ctx: Context, key: string, address: string, counted: boolean): Promise<void> {
-    const verdict = await this.options.bearer.verify(key);
-    if (verdict.ok) {
-      ctx.state.caller = verdict.callerId;
-      return;
-    }
-    if (!counted) await this.#count(ctx, `ip:${address}`);
-    throw toAppError(verdict);
+  #addressOf({ req }: Context): string {
+    const forwardedFor = req.headers["x-forwarded-for"];
+    return this.options.addresses.rateLimitKey(
+      req.socket.remoteAddress,
+      Array.isArray(forwardedFor) ? forwardedFor.join(",") : forwardedFor,
+    );
   }
 
-  async #count(ctx: Context, key: string): Promise<void> {
-    ctx.state.budgetKey = key;
-    await this.#limit(ctx, async () => {});
+  async #countOrRefuse(ctx: Context, key: string): Promise<void> {
+    const { admitted, resetSeconds } = await this.#count(ctx, key);
+    if (admitted) return;
+    throw new AppError("rate-limited", `too many calls; wait ${resetSeconds} seconds`, {
+      retryAfterSeconds: resetSeconds,
+    });
   }
 }
 
-function forwardedFor(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value.join(",") : value;
+/** A body that nobody reads would pass as signed. */
+function noBody({ req }: Context, { signed }: Caller): Buffer {
+  const { "content-length": length = 0, "transfer-encoding": encoding } = req.headers;
+  if (signed && (encoding !== undefined || Number(length) > 0))
+    throw new AppError("invalid-credentials", "this operation takes no body; send none");
+  return NO_BODY;
 }
 
 function toAppError({ code, detail, retryAfterSeconds }: Refusal): AppError {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Middleware } from "koa";
 import type { Logger } from "../ops/log.js";
 import type { Metrics } from "../ops/metrics.js";
-import { isTurnedAway, type TurnedAway } from "./turn-away.js";
+import { isRejected, type Rejection } from "./reject-connection.js";
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
@@ -26,7 +26,7 @@ export function observe(log: Logger, metrics: Metrics): Middleware<Observed> {
     ctx.set("Request-Id", ctx.state.requestId);
     await next();
     // Its body stalled: that was answered on the connection, and has its line. One that came whole has its own.
-    if (!ctx.req.complete && isTurnedAway(ctx.req.socket)) return;
+    if (!ctx.req.complete && isRejected(ctx.req.socket)) return;
     // The pattern of the route: a path as sent would be a label without bounds.
     const route = String(ctx._matchedRoute ?? "unmatched");
     const { requestId, caller, operation, valid, codes = [], error } = ctx.state;
@@ -56,7 +56,7 @@ export function observe(log: Logger, metrics: Metrics): Middleware<Observed> {
 }
 
 /** The same for what never becomes a request. */
-export function observeTurnedAway(log: Logger, metrics: Metrics): (turned: TurnedAway) => void {
+export function observeRejection(log: Logger, metrics: Metrics): (turned: Rejection) => void {
   return ({ requestId, status, error }) => {
     const [route, method] = ["unmatched", "other"];
     metrics.request(route, method, status, 0);

@@ -1,5 +1,6 @@
-import type { Context } from "koa";
-import type { AppError } from "../proposals/app-error.js";
+import type { Context, Middleware } from "koa";
+import type { Logger } from "../ops/log.js";
+import { AppError } from "../proposals/app-error.js";
 import { ERROR_CODES } from "../proposals/error-codes.js";
 import { STATUSES } from "./statuses.js";
 
@@ -46,4 +47,19 @@ export function setErrorHead(ctx: Context, { code, details }: AppError): void {
   ctx.status = STATUSES[code];
   if (STATUSES[code] === 401) ctx.set("WWW-Authenticate", "Bearer");
   if (details.retryAfterSeconds !== undefined) ctx.set("Retry-After", String(details.retryAfterSeconds));
+}
+
+/** Answers what is thrown: an `AppError` as what it is, anything else as our own fault, without a word of what it was. */
+export function answerErrors(log: Logger, writeBody: (ctx: Context, error: AppError) => void): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (thrown) {
+      const error = thrown instanceof AppError ? thrown : new AppError("internal-error", "something went wrong here");
+      if (error !== thrown) log.error({ err: thrown, requestId: ctx.state.requestId }, "unexpected error");
+      ctx.state.error = error.code;
+      setErrorHead(ctx, error);
+      writeBody(ctx, error);
+    }
+  };
 }

@@ -3,10 +3,10 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import { PIPELINE_LIMITS, Pipelines } from "./pipeline.js";
-import { type TurnedAway, turnAway } from "./turn-away.js";
+import { type Rejection, rejectConnection } from "./reject-connection.js";
 
 /** A server that gives slow or broken clients a bounded time. With these limits 10,000 slow clients are gone in 18 s. */
-export function hardenedServer(baseUrl: () => string, onTurnedAway: (turned: TurnedAway) => void): Server {
+export function hardenedServer(baseUrl: () => string, onRejection: (turned: Rejection) => void): Server {
   const server = createServer({
     headersTimeout: 5_000,
     requestTimeout: 10_000,
@@ -18,12 +18,12 @@ export function hardenedServer(baseUrl: () => string, onTurnedAway: (turned: Tur
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
-    else onTurnedAway(turnAway(socket, error.code, baseUrl()));
+    else onRejection(rejectConnection(socket, error.code, baseUrl()));
   });
   // Node would close without a word, and takes its own error handling off the socket.
   server.on("connect", (_, socket) => {
     socket.on("error", () => socket.destroy());
-    onTurnedAway(turnAway(socket, undefined, baseUrl()));
+    onRejection(rejectConnection(socket, undefined, baseUrl()));
   });
   // RFC 9110 §10.1.1: an expectation that is not known may be ignored. Node would answer 417 without a body.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));

@@ -1,6 +1,7 @@
 import { DistinctStrings } from "./distinct-strings.js";
-import { type Codes, codesOf, type JsonFault, jsonPosition } from "./fault.js";
 import { JSON_MAX_DEPTH, jsonForbidsKey } from "./keys.js";
+import { join } from "./pointer.js";
+import { type Codes, codesOf, type JsonError, jsonPosition } from "./position.js";
 
 /** Where a value stands in its text; an object or array holds its values by key or index. */
 export type JsonNode = {
@@ -52,8 +53,8 @@ class Level {
 
 /** Ends the scan of a text whose rest means nothing or is not worth reading. */
 class Stop extends Error {
-  constructor(readonly fault: JsonFault) {
-    super(fault.detail);
+  constructor(readonly error: JsonError) {
+    super(error.detail);
   }
 }
 
@@ -65,7 +66,7 @@ export class JsonScanner {
   readonly #levels: Level[] = [];
   #depth = 0;
   #at = 0;
-  #unacceptable: JsonFault | undefined;
+  #unacceptable: JsonError | undefined;
 
   constructor(
     private readonly text: string,
@@ -75,12 +76,12 @@ export class JsonScanner {
   ) {}
 
   /** A text that is not JSON is malformed, whatever else is wrong; but nothing is read beyond the deepest level. */
-  scan(): { readonly root: JsonNode } | { readonly fault: JsonFault } {
+  scan(): { readonly root: JsonNode } | { readonly error: JsonError } {
     try {
       const root = this.#document();
-      return this.#unacceptable ? { fault: this.#unacceptable } : { root };
+      return this.#unacceptable ? { error: this.#unacceptable } : { root };
     } catch (error) {
-      if (error instanceof Stop) return { fault: error.fault };
+      if (error instanceof Stop) return { error: error.error };
       throw error;
     }
   }
@@ -259,7 +260,7 @@ export class JsonScanner {
     throw new Stop({ code: "malformed-json", ...this.#place(problem, offset) });
   }
 
-  #refuse(problem: string, offset: number): JsonFault {
+  #refuse(problem: string, offset: number): JsonError {
     this.#unacceptable ??= {
       code: "unacceptable-json",
       pointer: this.#levels.slice(0, this.#depth).map(this.#token, this).join(""),
@@ -270,10 +271,10 @@ export class JsonScanner {
 
   #token({ closing, keyOffset, size }: Level): string {
     if (closing === CLOSE_ARRAY) return `/${size - 1}`;
-    return `/${this.#keyAt(keyOffset).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    return join("", this.#keyAt(keyOffset));
   }
 
-  #place(problem: string, offset: number): Pick<JsonFault, "detail" | "position"> {
+  #place(problem: string, offset: number): Pick<JsonError, "detail" | "position"> {
     const position = jsonPosition(this.codes, offset);
     return { detail: `Line ${position.line}, column ${position.column}: ${problem}.`, position };
   }

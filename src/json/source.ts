@@ -1,5 +1,6 @@
-import type { JsonFault } from "./fault.js";
-import { type Codes, codesOf, type JsonPosition, jsonPosition } from "./fault.js";
+import { parse } from "./pointer.js";
+import type { JsonError } from "./position.js";
+import { type Codes, codesOf, type JsonPosition, jsonPosition } from "./position.js";
 import { type JsonNode, JsonScanner } from "./scanner.js";
 
 /** A value's first character, and its key's where it has one. */
@@ -12,18 +13,16 @@ export class JsonSource {
     private readonly root: JsonNode,
   ) {}
 
-  static read(text: string): { readonly source: JsonSource } | { readonly fault: JsonFault } {
+  static read(text: string): { readonly source: JsonSource } | { readonly error: JsonError } {
     const codes = codesOf(text);
     const scanned = new JsonScanner(text, "places", codes).scan();
-    return "fault" in scanned ? scanned : { source: new JsonSource(codes, scanned.root) };
+    return "error" in scanned ? scanned : { source: new JsonSource(codes, scanned.root) };
   }
 
   /** Where the value stands that an RFC 6901 pointer names; undefined when it names none. */
   at(pointer: string): JsonLocation | undefined {
     let node: JsonNode | undefined = this.root;
-    for (const token of pointer.split("/").slice(1)) {
-      node = node?.children?.get(token.replaceAll("~1", "/").replaceAll("~0", "~"));
-    }
+    for (const token of parse(pointer)) node = node?.children?.get(token);
     if (node === undefined) return undefined;
     const { offset, keyOffset } = node;
     const key = keyOffset === undefined ? {} : { key: jsonPosition(this.codes, keyOffset) };

@@ -1,30 +1,30 @@
 import type { Middleware } from "koa";
-import type { Quota } from "../budget/window.js";
-import type { Surroundings } from "../proposals/surroundings.js";
-import { type McpDoorOptions, mcpDoor } from "./mcp-door.js";
+import type { Dependencies } from "../proposals/dependencies.js";
+import type { Quota } from "../rate-limit/window.js";
+import { type EndpointOptions, mcpEndpoint } from "./endpoint.js";
 import { proposalTools } from "./proposal-tools.js";
 import { specResources } from "./spec-resources.js";
 
-export interface McpOptions extends Omit<McpDoorOptions, "offer"> {
-  surroundings: Surroundings;
+export interface McpOptions extends Omit<EndpointOptions, "definition"> {
+  dependencies: Dependencies;
   serviceName: string;
   /** As the tools tell it to a model. */
   quota: Quota;
 }
 
 /** The MCP door: the three operations as tools, the current spec packages as resources. */
-export function createMcp({ surroundings, serviceName, quota, ...door }: McpOptions): Middleware {
-  const tools = new Map(proposalTools(surroundings, quota).map((tool) => [tool.definition.name, tool]));
-  return mcpDoor({
+export function createMcp({ dependencies, serviceName, quota, ...door }: McpOptions): Middleware {
+  const tools = new Map(proposalTools(dependencies, quota).map((tool) => [tool.definition.name, tool]));
+  return mcpEndpoint({
     ...door,
     // A page of this very service is no stranger.
-    allowedOrigins: [...door.allowedOrigins, new URL(surroundings.baseUrl).origin],
-    offer: {
+    allowedOrigins: [...door.allowedOrigins, new URL(dependencies.baseUrl).origin],
+    definition: {
       info: { name: serviceName, version: "1.0.0" },
       instructions:
         "Checks proposals before they are submitted to a target product, and builds the package to submit. listDomains, then validateProposal until it is valid, then buildProposal, then submit the package yourself.",
       tools,
-      resources: () => specResources(surroundings),
+      resources: () => specResources(dependencies),
     },
   });
 }

@@ -1,12 +1,12 @@
 import { ProtocolErrorCode, ResourceNotFoundError, type Result } from "@modelcontextprotocol/server";
 import type { Observed } from "../http/observe.js";
-import type { Offer } from "./offer.js";
-import { ProtocolFault } from "./protocol-fault.js";
+import type { McpDefinition } from "./definition.js";
+import { ProtocolFault } from "./errors.js";
 
 type Params = { readonly [name: string]: unknown };
-export type Handler = (params: Params, offer: Offer, observed: Partial<Observed>) => Promise<Result>;
+export type Handler = (params: Params, definition: McpDefinition, observed: Partial<Observed>) => Promise<Result>;
 
-/** The methods that are about the offer. What a tool makes of its arguments is its own matter. */
+/** The methods that are about the definition. What a tool makes of its arguments is its own matter. */
 export const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ["tools/list", async (_, { tools }) => ({ tools: [...tools.values()].map(({ definition }) => definition) })],
   [

@@ -1,22 +1,22 @@
-import type { Quota } from "../budget/window.js";
-import type { JsonObject } from "../engine/json.js";
+import type { JsonObject } from "../json/value.js";
 import { AppError } from "../proposals/app-error.js";
 import { buildProposal } from "../proposals/build-proposal.js";
+import type { Dependencies } from "../proposals/dependencies.js";
 import { fitAnswer } from "../proposals/fit-answer.js";
 import { listDomains } from "../proposals/list-domains.js";
 import { type ProposalRequest, REQUEST_SCHEMA, readRequest } from "../proposals/request.js";
 import type { ValidationResult } from "../proposals/results.js";
 import { BUILD_SCHEMA, DOMAINS_SCHEMA, VALIDATION_SCHEMA } from "../proposals/schemas.js";
-import type { Surroundings } from "../proposals/surroundings.js";
 import { validateProposal } from "../proposals/validate-proposal.js";
-import { errorResult } from "./error-result.js";
-import type { Tool } from "./offer.js";
-import { outline } from "./outline.js";
+import type { Quota } from "../rate-limit/window.js";
+import type { Tool } from "./definition.js";
+import { errorResult } from "./errors.js";
+import { outline } from "./schema-outline.js";
 
-type Judging = (request: ProposalRequest, surroundings: Surroundings) => Promise<ValidationResult>;
+type Judging = (request: ProposalRequest, dependencies: Dependencies) => Promise<ValidationResult>;
 
 /** The three operations as tools, described for a model. Their answers are those of REST. */
-export function proposalTools(surroundings: Surroundings, { calls, windowSeconds }: Quota): Tool[] {
+export function proposalTools(dependencies: Dependencies, { calls, windowSeconds }: Quota): Tool[] {
   return [
     tool({
       name: "listDomains",
@@ -25,7 +25,7 @@ export function proposalTools(surroundings: Surroundings, { calls, windowSeconds
       input: { type: "object", properties: {}, additionalProperties: false },
       output: DOMAINS_SCHEMA,
       needsCaller: false,
-      run: async () => listDomains(surroundings),
+      run: async () => listDomains(dependencies),
     }),
     judging(
       "validateProposal",
@@ -50,7 +50,7 @@ export function proposalTools(surroundings: Surroundings, { calls, windowSeconds
       output,
       needsCaller: true,
       run: async (args, observed) => {
-        const result = await judge(readRequest(args), surroundings);
+        const result = await judge(readRequest(args), dependencies);
         Object.assign(observed, { valid: result.valid, codes: result.diagnostics.map(({ code }) => code) });
         return result;
       },

@@ -1,4 +1,4 @@
-import { isObject } from "../engine/json.js";
+import { isObject } from "../json/value.js";
 
 /** What the methods served here read of `params`. */
 const PARAMS = ["name", "arguments", "uri", "cursor", "protocolVersion", "capabilities", "clientInfo", "_meta"];

@@ -1,14 +1,22 @@
 import { type JSONRPCRequest, type Result, Server } from "@modelcontextprotocol/server";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
-import type { Offer } from "./offer.js";
-import { PROTOCOL_VERSIONS } from "./protocol-versions.js";
+import type { McpDefinition } from "./definition.js";
+
+/**
+ * The revisions that are spoken, by era: `legacy` begins with `initialize`, `modern` has no handshake. The newest first:
+ * it is what a legacy client gets that asks for another one.
+ */
+export const PROTOCOL_VERSIONS = {
+  modern: ["2026-07-28"],
+  legacy: ["2025-11-25", "2025-06-18", "2025-03-26"],
+};
 
 // Each server would make its own, 13 µs a request, only to check what users answer: they are never asked.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 /** The SDK's server for one request of either era: the handshake, discovery and the form of results are its work. */
 export function serverFor(
-  { info, instructions }: Offer,
+  { info, instructions }: McpDefinition,
   handler: ((request: JSONRPCRequest) => Promise<Result>) | undefined,
 ): Server {
   const server = new Server(info, {

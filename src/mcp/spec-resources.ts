@@ -1,9 +1,9 @@
+import { type Dependencies, specPackageUrl } from "../proposals/dependencies.js";
 import { describeSpec } from "../proposals/describe-spec.js";
-import { type Surroundings, specPackageUrl } from "../proposals/surroundings.js";
-import type { Readable } from "./offer.js";
+import type { Readable } from "./definition.js";
 
 /** The current spec packages, under the address that REST serves them at and with the same content. */
-export function specResources({ specs, baseUrl }: Surroundings): Map<string, Readable> {
+export function specResources({ specs, baseUrl }: Dependencies): Map<string, Readable> {
   const resources = new Map<string, Readable>();
   for (const domain of specs.values()) {
     const { current } = domain;

@@ -1,5 +1,4 @@
 import { type Logger, pino } from "pino";
-import { isoTime } from "./iso-time.js";
 import { LogWriter } from "./log-writer.js";
 
 export type { Logger };
@@ -29,4 +28,19 @@ export function openLog(level: string, fd = 1): Log {
 function timeField(): () => string {
   const time = isoTime(Date.now);
   return () => `,"time":"${time()}"`;
+}
+
+/** `toISOString` of a clock. All but the milliseconds is made once a second: every log line asks, and there are many in one. */
+export function isoTime(now: () => number): () => string {
+  let second = Number.NaN;
+  let start = "";
+  return () => {
+    const time = now();
+    const milliseconds = time % 1000;
+    if (time - milliseconds !== second) {
+      second = time - milliseconds;
+      start = new Date(second).toISOString().slice(0, -"000Z".length);
+    }
+    return `${start}${String(milliseconds).padStart(3, "0")}Z`;
+  };
 }

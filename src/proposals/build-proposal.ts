@@ -1,14 +1,14 @@
-import { packProposal } from "../engine/package.js";
+import { buildPackage } from "../engine/build-package.js";
+import type { Dependencies } from "./dependencies.js";
 import type { ProposalRequest } from "./request.js";
 import type { BuildResult } from "./results.js";
-import type { Surroundings } from "./surroundings.js";
 import { judge } from "./validate-proposal.js";
 
 /** The validation result, and for a valid candidate the package with all that its submission needs. */
-export async function buildProposal(request: ProposalRequest, surroundings: Surroundings): Promise<BuildResult> {
-  const { result, spec, target } = await judge(request, surroundings);
+export async function buildProposal(request: ProposalRequest, dependencies: Dependencies): Promise<BuildResult> {
+  const { result, spec, target } = await judge(request, dependencies);
   if (!result.valid) return result;
-  const proposalPackage = packProposal(spec, target.id, request.candidate);
+  const proposalPackage = buildPackage(spec, target.id, request.candidate);
   return {
     ...result,
     proposalPackage,

@@ -1,10 +1,10 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import type { Json } from "../engine/json.js";
-import { PORTABILITY_CODES } from "../engine/portability.js";
-import { SHAPE_CODES } from "../engine/shape-codes.js";
+import { SHAPE_CODES } from "../engine/shape/codes.js";
+import { PORTABILITY_CODES } from "../engine/shape/portability.js";
+import type { Json } from "../json/value.js";
 import type { Domain } from "../specs/catalog.js";
+import { specPackageUrl } from "./dependencies.js";
 import type { SpecDocument } from "./results.js";
-import { specPackageUrl } from "./surroundings.js";
 
 /** What every code of a package's diagnostics means: its rules, and what the engine says about shape by itself. */
 export function describeCodes({

@@ -1,9 +1,9 @@
 import { submissionUrl } from "./build-proposal.js";
+import { type Dependencies, specPackageUrl } from "./dependencies.js";
 import type { DomainList } from "./results.js";
-import { type Surroundings, specPackageUrl } from "./surroundings.js";
 
 /** One item for each domain and target product that a proposal can be made for now. */
-export function listDomains({ specs, targets, baseUrl }: Surroundings): DomainList {
+export function listDomains({ specs, targets, baseUrl }: Dependencies): DomainList {
   const domains = [...specs.values()]
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .flatMap(({ id, title, description, current }) =>

@@ -1,10 +1,11 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
-import { ajv } from "../engine/ajv.js";
-import type { JsonObject } from "../engine/json.js";
-import { kindOf } from "../engine/json.js";
-import { nearest } from "../engine/nearest.js";
-import { join } from "../engine/pointer.js";
-import { excerpt, quote } from "../engine/quote.js";
+import { parseStrictBytes } from "../json/parse-strict-bytes.js";
+import { join } from "../json/pointer.js";
+import type { JsonObject } from "../json/value.js";
+import { kindOf } from "../json/value.js";
+import { ajv } from "../json-schema/ajv.js";
+import { didYouMean } from "../text/did-you-mean.js";
+import { excerpt, quote } from "../text/quote.js";
 import { AppError } from "./app-error.js";
 
 export interface ProposalRequest {
@@ -82,8 +83,17 @@ function wrongType(wanted: string, data: unknown): string {
 }
 
 function unknownProperty(base: string, name: string): EnvelopeError {
-  const meant = nearest(name, Object.keys(REQUEST_SCHEMA.properties));
+  const meant = didYouMean(name, Object.keys(REQUEST_SCHEMA.properties));
   const hint =
     meant === undefined ? "is not part of a request; remove it" : `is not part of a request; did you mean "${meant}"?`;
   return { pointer: excerpt(join(base, name)) as string, detail: `${quote(name)} ${hint}` };
+}
+
+/** The value of a body, or `malformed-json` or `unacceptable-json`. */
+export function readJson(bytes: Buffer): unknown {
+  const read = parseStrictBytes(bytes);
+  if ("value" in read) return read.value;
+  const { code, detail, pointer } = read.error;
+  const errors = pointer === undefined ? undefined : [{ pointer: excerpt(pointer) as string, detail }];
+  throw new AppError(code, detail, errors && { errors });
 }

@@ -1,16 +1,16 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import { nearest } from "../engine/nearest.js";
-import { quote } from "../engine/quote.js";
 import { usableVersions } from "../specs/catalog.js";
+import { didYouMean } from "../text/did-you-mean.js";
+import { quote } from "../text/quote.js";
 import { AppError } from "./app-error.js";
+import type { Dependencies, TargetProduct } from "./dependencies.js";
 import type { ErrorCode } from "./error-codes.js";
 import type { ProposalRequest } from "./request.js";
-import type { Surroundings, TargetProduct } from "./surroundings.js";
 
 /** The spec package and the target product that a request names, or an error that names the supported ones. */
 export function resolve(
   request: ProposalRequest,
-  { specs, targets }: Surroundings,
+  { specs, targets }: Dependencies,
 ): { spec: CompiledSpec; target: TargetProduct } {
   const { domainId, targetProduct, specVersion } = request;
   const domain = specs.get(domainId);
@@ -52,7 +52,7 @@ export function resolve(
 }
 
 function unknown(code: ErrorCode, pointer: string, value: string, supported: string[]): AppError {
-  const meant = nearest(value, supported);
+  const meant = didYouMean(value, supported);
   const hint = meant === undefined ? "" : `did you mean "${meant}"? `;
   const detail = `${quote(value)} is not known; ${hint}supported: ${supported.join(", ") || "none"}`;
   return new AppError(code, detail, { errors: [{ pointer, detail }] });

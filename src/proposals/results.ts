@@ -1,6 +1,6 @@
+import type { ProposalPackage } from "../engine/build-package.js";
 import type { Diagnostic, Evaluated } from "../engine/evaluate.js";
-import type { Json } from "../engine/json.js";
-import type { ProposalPackage } from "../engine/package.js";
+import type { Json } from "../json/value.js";
 
 export interface ValidationResult extends Omit<Evaluated, "diagnostics"> {
   targetProduct: string;

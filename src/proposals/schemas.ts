@@ -1,4 +1,4 @@
-import type { JsonObject } from "../engine/json.js";
+import type { JsonObject } from "../json/value.js";
 
 /** The answers of the three operations as JSON Schema: OpenAPI and the MCP tools are generated from these. */
 const text = (description: string): JsonObject => ({ type: "string", description });

@@ -1,24 +1,24 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { evaluate } from "../engine/evaluate.js";
 import { AppError } from "./app-error.js";
+import { type Dependencies, specPackageUrl, type TargetProduct } from "./dependencies.js";
 import { fitAnswer } from "./fit-answer.js";
 import type { ProposalRequest } from "./request.js";
 import { resolve } from "./resolve.js";
 import type { ValidationResult } from "./results.js";
-import { type Surroundings, specPackageUrl, type TargetProduct } from "./surroundings.js";
 
 export async function validateProposal(
   request: ProposalRequest,
-  surroundings: Surroundings,
+  dependencies: Dependencies,
 ): Promise<ValidationResult> {
-  return (await judge(request, surroundings)).result;
+  return (await judge(request, dependencies)).result;
 }
 
 export async function judge(
   request: ProposalRequest,
-  surroundings: Surroundings,
+  dependencies: Dependencies,
 ): Promise<{ result: ValidationResult; spec: CompiledSpec; target: TargetProduct }> {
-  const { spec, target } = resolve(request, surroundings);
+  const { spec, target } = resolve(request, dependencies);
   const registry = target.registry.current();
   if (registry === undefined) {
     const retryAfterSeconds = target.registry.retryAfterSeconds();
@@ -27,7 +27,7 @@ export async function judge(
     });
   }
   const { valid, summary, diagnostics, repair } = await evaluate(spec, request.candidate, registry);
-  const url = specPackageUrl(surroundings.baseUrl, spec.domainId, spec.version);
+  const url = specPackageUrl(dependencies.baseUrl, spec.domainId, spec.version);
   const result = {
     valid,
     targetProduct: target.id,

@@ -1,10 +1,10 @@
-import type { Registry } from "../engine/check.js";
+import { buildPackage } from "../engine/build-package.js";
 import { type Evaluated, evaluate } from "../engine/evaluate.js";
-import { equal, isObject, type Json } from "../engine/json.js";
-import { packProposal } from "../engine/package.js";
-import { isPortable } from "../engine/portability.js";
-import { quote } from "../engine/quote.js";
+import { isPortable } from "../engine/shape/portability.js";
+import { equal, isObject, type Json } from "../json/value.js";
+import type { Registry } from "../registry/registry.js";
 import type { Catalog } from "../specs/catalog.js";
+import { quote } from "../text/quote.js";
 
 export interface Verification {
   verified: boolean;
@@ -43,7 +43,7 @@ export async function verifyPackage(specs: Catalog, received: unknown, registry:
   const reasons: string[] = [];
   if (digest !== spec.digest) reasons.push("it was built with other rules under the same version");
   if (!verdict.valid) reasons.push("its proposal is not valid");
-  else if (!equal(packProposal(spec, targetProduct, proposal as Json), received)) {
+  else if (!equal(buildPackage(spec, targetProduct, proposal as Json), received)) {
     reasons.push("its content does not match its digest, or is not in normal form");
   }
   return { verified: reasons.length === 0, reasons, verdict };

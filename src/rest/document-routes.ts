@@ -2,15 +2,15 @@ import type Router from "@koa/router";
 import type { Context } from "koa";
 import { STATUSES } from "../http/statuses.js";
 import { AppError } from "../proposals/app-error.js";
+import type { Dependencies } from "../proposals/dependencies.js";
 import { describeSpec, describeVersions } from "../proposals/describe-spec.js";
 import { ERROR_CODES, type ErrorCode } from "../proposals/error-codes.js";
-import type { Surroundings } from "../proposals/surroundings.js";
 import { openApi } from "./openapi/openapi.js";
 
 /** What can be read without a key and without being counted: spec packages, error codes and the description of the API. */
-export function documentRoutes(router: Router, surroundings: Surroundings): void {
-  const { specs, baseUrl } = surroundings;
-  const description = openApi(surroundings);
+export function documentRoutes(router: Router, dependencies: Dependencies): void {
+  const { specs, baseUrl } = dependencies;
+  const description = openApi(dependencies);
   /** By what each document describes. */
   const serialized = new WeakMap<object, Buffer>();
   const domainOf = (ctx: Context) => specs.get(ctx.params.domainId) ?? missing("there is no such domain");

@@ -1,33 +1,25 @@
 import type Router from "@koa/router";
 import type { Context } from "koa";
 import type { Admission } from "../http/admission.js";
-import { readBody } from "../http/read-body.js";
 import { buildProposal } from "../proposals/build-proposal.js";
+import type { Dependencies } from "../proposals/dependencies.js";
 import { listDomains } from "../proposals/list-domains.js";
-import { readJson } from "../proposals/read-json.js";
-import { type ProposalRequest, readRequest } from "../proposals/request.js";
+import { type ProposalRequest, readJson, readRequest } from "../proposals/request.js";
 import type { ValidationResult } from "../proposals/results.js";
-import type { Surroundings } from "../proposals/surroundings.js";
 import { validateProposal } from "../proposals/validate-proposal.js";
 
-type Judging = (request: ProposalRequest, surroundings: Surroundings) => Promise<ValidationResult>;
+type Judging = (request: ProposalRequest, dependencies: Dependencies) => Promise<ValidationResult>;
 
 /** The three operations. */
-export function operationRoutes(router: Router, admission: Admission, surroundings: Surroundings): void {
+export function operationRoutes(router: Router, admission: Admission, dependencies: Dependencies): void {
   router.get("/api/domains", async (ctx: Context) => {
-    const visitor = await admission.identify(ctx);
-    await admission.admit(ctx, visitor, { operation: "listDomains", needsCaller: false, counted: true });
-    admission.checkNoBody(ctx, visitor);
-    await admission.checkBody(ctx, visitor, Buffer.alloc(0));
-    ctx.body = listDomains(surroundings);
+    await admission.admitOperation(ctx, "listDomains", false);
+    ctx.body = listDomains(dependencies);
   });
 
   const judge = (operation: string, judging: Judging) => async (ctx: Context) => {
-    const visitor = await admission.identify(ctx);
-    await admission.admit(ctx, visitor, { operation, needsCaller: true, counted: true });
-    const body = await readBody(ctx);
-    await admission.checkBody(ctx, visitor, body);
-    const result = await judging(readRequest(readJson(body)), surroundings);
+    const body = await admission.admitOperation(ctx, operation, true);
+    const result = await judging(readRequest(readJson(body)), dependencies);
     const codes = result.diagnostics.map(({ code }) => code);
     Object.assign(ctx.state, { operation, valid: result.valid, codes });
     ctx.body = result;

@@ -1,5 +1,5 @@
-import { within } from "../engine/patch.js";
-import { valueAt } from "../engine/pointer.js";
+import { isWithin } from "../json/patch.js";
+import { valueAt } from "../json/pointer.js";
 
 /** What a file holds. A fault in one part of it leaves the others usable, so that their faults can be told as well. */
 export class Content {
@@ -12,7 +12,7 @@ export class Content {
 
   /** What stands at a place, unless there is a fault at it or below. */
   sound<T>(pointer = ""): T | undefined {
-    if (this.faulty.some((place) => within(place, pointer))) return undefined;
+    if (this.faulty.some((place) => isWithin(place, pointer))) return undefined;
     return valueAt(this.value, pointer) as T | undefined;
   }
 }

@@ -1,7 +1,7 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import type { Json } from "../engine/json.js";
-import { applyPatch, type Operation } from "../engine/patch.js";
-import type { RuleExample } from "../engine/rule.js";
+import type { RuleExample } from "../engine/rules/compile-rule.js";
+import { applyPatch, type Operation } from "../json/patch.js";
+import type { Json } from "../json/value.js";
 import type { Fault, Report } from "./faults.js";
 import { lintDefaults, lintSteps } from "./lint-normalize.js";
 import { lintRule } from "./lint-rule.js";

@@ -1,6 +1,6 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
-import { nearest } from "../engine/nearest.js";
-import { quote } from "../engine/quote.js";
+import { didYouMean } from "../text/did-you-mean.js";
+import { quote } from "../text/quote.js";
 
 /** What a maintainer should do about an error against a meta-schema; nothing for errors that only repeat another one. */
 export function explainError(error: ErrorObject): string | undefined {
@@ -39,6 +39,6 @@ export function explainError(error: ErrorObject): string | undefined {
 }
 
 function hint(word: unknown, known: readonly string[]): string {
-  const meant = typeof word === "string" ? nearest(word, known) : undefined;
+  const meant = typeof word === "string" ? didYouMean(word, known) : undefined;
   return `${meant === undefined ? "" : `did you mean "${meant}"? `}allowed: ${known.join(", ")}`;
 }

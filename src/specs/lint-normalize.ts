@@ -1,10 +1,10 @@
-import type { Registry } from "../engine/check.js";
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { evaluate } from "../engine/evaluate.js";
-import { equal, isObject, type Json } from "../engine/json.js";
 import type { NormalizeStep } from "../engine/normalize.js";
-import { parent, parse } from "../engine/pointer.js";
-import { compileUpdate } from "../engine/select.js";
+import { parent, parse } from "../json/pointer.js";
+import { compileUpdate } from "../json/selector.js";
+import { equal, isObject, type Json } from "../json/value.js";
+import type { Registry } from "../registry/registry.js";
 import type { Report } from "./faults.js";
 import { selects, selectsNothing } from "./lint-rule.js";
 

@@ -1,9 +1,9 @@
 import { CHECKS } from "../engine/checks/index.js";
-import { isObject, type Json, type JsonObject } from "../engine/json.js";
-import { join, valueAt } from "../engine/pointer.js";
-import type { RuleExample, RuleSource } from "../engine/rule.js";
-import { compileSelector } from "../engine/select.js";
-import { COMMON_FILLS, placeholders } from "../engine/template.js";
+import type { RuleExample, RuleSource } from "../engine/rules/compile-rule.js";
+import { COMMON_FILLS, placeholders } from "../engine/rules/template.js";
+import { join, valueAt } from "../json/pointer.js";
+import { compileSelector } from "../json/selector.js";
+import { isObject, type Json, type JsonObject } from "../json/value.js";
 import type { Content } from "./content.js";
 import type { Report } from "./faults.js";
 

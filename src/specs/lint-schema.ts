@@ -1,7 +1,7 @@
 import type { ValidateFunction } from "ajv/dist/2020.js";
-import { ajvFor } from "../engine/ajv.js";
-import { isObject, type JsonObject } from "../engine/json.js";
-import { format, join, parse } from "../engine/pointer.js";
+import { format, join, parse } from "../json/pointer.js";
+import { isObject, type JsonObject } from "../json/value.js";
+import { ajvFor } from "../json-schema/ajv.js";
 import type { Content } from "./content.js";
 import { explainError } from "./explain-error.js";
 import type { Fault } from "./faults.js";

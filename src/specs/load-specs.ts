@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type CompiledSpec, compileSpec } from "../engine/compile-spec.js";
-import { isObject } from "../engine/json.js";
-import { valueAt } from "../engine/pointer.js";
+import { valueAt } from "../json/pointer.js";
+import { isObject } from "../json/value.js";
 import { type Catalog, type Domain, isVersionName, toDomain } from "./catalog.js";
 import { dryRun } from "./dry-run.js";
 import { type Fault, FaultySpecs } from "./faults.js";

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ValidateFunction } from "ajv/dist/2020.js";
-import { ajv } from "../engine/ajv.js";
-import { portabilityProblems } from "../engine/portability.js";
-import { parseStrictJson } from "../json/strict-json.js";
+import { portabilityProblems } from "../engine/shape/portability.js";
+import { parseStrictBytes } from "../json/parse-strict-bytes.js";
+import { ajv } from "../json-schema/ajv.js";
 import { Content } from "./content.js";
 import { explainError } from "./explain-error.js";
 import type { Fault } from "./faults.js";
@@ -42,8 +42,8 @@ function parse(dir: string, file: string, complain: (pointer: string, detail: st
     complain("", missing ? "the file is missing; add it" : `the file cannot be read: ${(error as Error).message}`);
     return undefined;
   }
-  const read = parseStrictJson(bytes);
+  const read = parseStrictBytes(bytes);
   if ("value" in read) return read.value;
-  complain(read.fault.pointer ?? "", `not JSON: ${read.fault.detail}`);
+  complain(read.error.pointer ?? "", `not JSON: ${read.error.detail}`);
   return undefined;
 }

@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { SpecSource } from "../engine/compile-spec.js";
-import type { Json, JsonObject } from "../engine/json.js";
-import type { RuleSource } from "../engine/rule.js";
+import type { RuleSource } from "../engine/rules/compile-rule.js";
+import type { Json, JsonObject } from "../json/value.js";
 import { isVersionName } from "./catalog.js";
 import { Content } from "./content.js";
 import type { Fault } from "./faults.js";

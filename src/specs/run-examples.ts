@@ -1,9 +1,9 @@
-import type { Registry } from "../engine/check.js";
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { evaluate } from "../engine/evaluate.js";
-import { equal, type Json } from "../engine/json.js";
-import { RegistryIndex } from "../engine/registry-index.js";
-import type { RuleSource } from "../engine/rule.js";
+import type { RuleSource } from "../engine/rules/compile-rule.js";
+import { equal, type Json } from "../json/value.js";
+import type { Registry } from "../registry/registry.js";
+import { RegistryIndex } from "../registry/registry-index.js";
 import type { Report } from "./faults.js";
 import { flawsWhenNormalized } from "./lint-normalize.js";
 import type { SpecExample } from "./read-package.js";

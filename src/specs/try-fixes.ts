@@ -1,9 +1,10 @@
-import type { Finding, Registry } from "../engine/check.js";
-import { decide, inspect } from "../engine/check-candidate.js";
+import type { Finding } from "../engine/checks/check.js";
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import { Editor, type Operation, within } from "../engine/patch.js";
-import type { CompiledRule, RuleSource } from "../engine/rule.js";
-import { compileFix, type Fill, type FixTemplate, fillOf } from "../engine/template.js";
+import { decide, inspect } from "../engine/inspect.js";
+import type { CompiledRule, RuleSource } from "../engine/rules/compile-rule.js";
+import { compileFix, type Fill, type FixTemplate, fillOf } from "../engine/rules/template.js";
+import { Editor, isWithin, type Operation } from "../json/patch.js";
+import type { Registry } from "../registry/registry.js";
 
 /** An operation of a fix that fails. */
 export interface Failure {
@@ -57,7 +58,7 @@ function firstFailure(fix: FixTemplate, fill: Fill, judged: unknown, candidate: 
 
 function failureOf(operation: Operation, editor: Editor): string | undefined {
   const pointers = operation.op === "move" ? [operation.from, operation.path] : [operation.path];
-  if (!pointers.every((pointer) => within(pointer, "/candidate"))) return "pointers of fixes start with /candidate";
+  if (!pointers.every((pointer) => isWithin(pointer, "/candidate"))) return "pointers of fixes start with /candidate";
   try {
     editor.apply(operation);
     return undefined;

@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import type { RegistrySource } from "./polled-registry.js";
 import { PolledRegistry, type PollingOptions } from "./polled-registry.js";
-import type { Registry } from "./registry.js";
+import type { RegistryFeed } from "./registry-feed.js";
 
 // Polled, not watched: a watch is lost when the file is replaced by renaming, and tells nothing on network file systems.
 const POLL_SECONDS = 1;
@@ -10,7 +10,7 @@ const POLL_SECONDS = 1;
 export function fileRegistry(
   path: string,
   options: Pick<PollingOptions, "report"> & Partial<PollingOptions>,
-): Registry {
+): RegistryFeed {
   return new PolledRegistry(fileSource(path), {
     refreshSeconds: POLL_SECONDS,
     maxStaleSeconds: Number.POSITIVE_INFINITY,

@@ -1,5 +1,48 @@
-import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
-import { targetsSchema } from "./targets-schema.js";
+import type { ErrorObject } from "ajv/dist/2020.js";
+import { join } from "../json/pointer.js";
+import { createAjv } from "../json-schema/ajv.js";
+
+/** What a targets file looks like. `base-url` and `http-url` are formats of ours, see `loadTargets`. */
+export const targetsSchema = {
+  type: "object",
+  required: ["targets"],
+  additionalProperties: false,
+  properties: {
+    targets: {
+      type: "array",
+      minItems: 1,
+      items: {
+        type: "object",
+        required: ["id", "url", "domains", "registry"],
+        additionalProperties: false,
+        properties: {
+          id: { type: "string", pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", maxLength: 64 },
+          url: { type: "string", format: "base-url" },
+          domains: { type: "array", minItems: 1, uniqueItems: true, items: { type: "string", minLength: 1 } },
+          registry: {
+            type: "object",
+            // Not `oneOf`: that reports the faults of both forms.
+            if: { required: ["file"] },
+            // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+            then: {
+              additionalProperties: false,
+              properties: { file: { type: "string", minLength: 1 } },
+            },
+            else: {
+              required: ["url"],
+              additionalProperties: false,
+              properties: {
+                url: { type: "string", format: "http-url" },
+                refreshSeconds: { type: "integer", minimum: 1, maximum: 86_400, default: 60 },
+                maxStaleSeconds: { type: "integer", minimum: 1, maximum: 2_592_000, default: 3600 },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+};
 
 /** One entry of the targets file, checked and with its defaults filled in. */
 export type TargetSettings = {
@@ -39,9 +82,9 @@ const FORMATS = {
   },
 };
 
-const ajv = new Ajv2020({
-  allErrors: true,
+const ajv = createAjv({
   ownProperties: true,
+  messages: true,
   useDefaults: true,
   formats: FORMATS,
   validateSchema: false,
@@ -70,8 +113,7 @@ function* soundTargets(content: unknown, faults: readonly Fault[]): Iterable<[nu
 function describe({ keyword, instancePath, params, message = "is wrong" }: ErrorObject): Fault[] {
   if (keyword === "if") return [];
   if (keyword === "additionalProperties") {
-    const key = String(params.additionalProperty).replaceAll("~", "~0").replaceAll("/", "~1");
-    return [{ pointer: `${instancePath}/${key}`, detail: "is not a known key" }];
+    return [{ pointer: join(instancePath, params.additionalProperty), detail: "is not a known key" }];
   }
   const format = FORMATS[params.format as keyof typeof FORMATS];
   return [{ pointer: instancePath, detail: format?.detail ?? message }];

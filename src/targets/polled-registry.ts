@@ -1,7 +1,7 @@
-import { RegistryIndex } from "../engine/registry-index.js";
+import { RegistryIndex } from "../registry/registry-index.js";
 import { failureText } from "./failure-text.js";
 import { readGeneratorIds } from "./read-generator-ids.js";
-import type { Registry, RegistryEvent } from "./registry.js";
+import type { RegistryEvent, RegistryFeed } from "./registry-feed.js";
 
 /** Where a registry's document comes from. It rejects when it cannot tell, and gives up when the signal fires. */
 export type RegistrySource = (knownVersion: string | undefined, signal: AbortSignal) => Promise<RegistryAnswer>;
@@ -24,7 +24,7 @@ export type PollingOptions = {
 type Outcome = { index: RegistryIndex | undefined; version: string | undefined } | { failure: string };
 
 /** Asks a source at intervals, and keeps the last good list while the source fails. */
-export class PolledRegistry implements Registry {
+export class PolledRegistry implements RegistryFeed {
   readonly #source: RegistrySource;
   readonly #options: PollingOptions;
   readonly #now: () => number;

@@ -1,7 +1,7 @@
 import { fileRegistry } from "./file-registry.js";
 import { httpRegistry } from "./http-registry.js";
 import type { TargetSettings } from "./parse-targets.js";
-import type { Registry, RegistryEvent } from "./registry.js";
+import type { RegistryEvent, RegistryFeed } from "./registry-feed.js";
 
 /** A product that proposals are made for. */
 export type Target = {
@@ -9,7 +9,7 @@ export type Target = {
   /** Without a trailing slash. */
   readonly url: string;
   readonly domains: readonly string[];
-  readonly registry: Registry;
+  readonly registry: RegistryFeed;
 };
 
 /** The target products of this service. */

@@ -1,4 +1,4 @@
-import { newKey } from "../../src/callers/bearer/new-key.js";
+import { newKey } from "../../src/auth/bearer/new-key.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { type RunningService, startService } from "../support/service.js";
 import { type Call, call, PROPOSAL } from "./call.js";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { parseKeys } from "../../src/callers/bearer/parse-keys.js";
+import { parseKeys } from "../../src/auth/bearer/parse-keys.js";
 import { assay, assayHere } from "./run-assay.js";
 
 test("a new key and its entry belong together, and the entry fits the keys file", async () => {

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { cp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CHECKS } from "../../src/engine/checks/index.js";
-import { PORTABILITY_CODES } from "../../src/engine/portability.js";
-import { SHAPE_CODES } from "../../src/engine/shape-codes.js";
-import { COMMON_FILLS } from "../../src/engine/template.js";
+import { COMMON_FILLS } from "../../src/engine/rules/template.js";
+import { SHAPE_CODES } from "../../src/engine/shape/codes.js";
+import { PORTABILITY_CODES } from "../../src/engine/shape/portability.js";
 import { assayHere } from "./run-assay.js";
 import { inTemporaryFolder } from "./temporary-folder.js";
 

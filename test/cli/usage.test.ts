@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
-import { COMMANDS } from "../../src/cli/commands.js";
+import { COMMANDS } from "../../src/cli/run.js";
 import { mendableEnvelope } from "./envelope.js";
 import { ASSAY, assay, assayHere } from "./run-assay.js";
 

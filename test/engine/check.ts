@@ -1,7 +1,7 @@
-import type { Registry } from "../../src/engine/check.js";
-import { decide, inspect, type RuleStage } from "../../src/engine/check-candidate.js";
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
+import { decide, inspect, type RuleStage } from "../../src/engine/inspect.js";
 import type { Problem } from "../../src/engine/problem.js";
+import type { Registry } from "../../src/registry/registry.js";
 
 /** Every violation of a candidate, without fixes proven. */
 export function checkCandidate(

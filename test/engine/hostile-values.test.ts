@@ -1,9 +1,9 @@
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import { evaluate } from "../../src/engine/evaluate.js";
-import type { Json, JsonObject } from "../../src/engine/json.js";
-import { applyPatch } from "../../src/engine/patch.js";
-import { join } from "../../src/engine/pointer.js";
-import { RegistryIndex } from "../../src/engine/registry-index.js";
+import { applyPatch } from "../../src/json/patch.js";
+import { join } from "../../src/json/pointer.js";
+import type { Json, JsonObject } from "../../src/json/value.js";
+import { RegistryIndex } from "../../src/registry/registry-index.js";
 import { loadSpecs } from "../../src/specs/load-specs.js";
 
 /** Turning one of these into a text the careless way throws, or finds what `Object.prototype` has. */

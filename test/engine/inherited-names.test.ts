@@ -1,5 +1,5 @@
-import { compileTypes } from "../../src/engine/field-types.js";
-import { compileShape } from "../../src/engine/shape.js";
+import { compileTypes } from "../../src/engine/checks/field-types.js";
+import { compileShape } from "../../src/engine/shape/compile-shape.js";
 
 describe.each(["toString", "hasOwnProperty", "valueOf"])("a member that a spec package calls %s", (name) => {
   const shape = compileShape({

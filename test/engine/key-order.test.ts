@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import fc from "fast-check";
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import { evaluate } from "../../src/engine/evaluate.js";
-import { RegistryIndex } from "../../src/engine/registry-index.js";
+import { RegistryIndex } from "../../src/registry/registry-index.js";
 import { loadSpecs } from "../../src/specs/load-specs.js";
 import { RulesFolder } from "../specs/rules-folder.js";
 import { reversedKeys } from "../support/reversed-keys.js";

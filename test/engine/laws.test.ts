@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { applyPatch as applyIndependently, type Operation } from "rfc6902";
+import { buildPackage } from "../../src/engine/build-package.js";
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import { evaluate } from "../../src/engine/evaluate.js";
-import type { Json } from "../../src/engine/json.js";
-import { packProposal } from "../../src/engine/package.js";
-import { valueAt } from "../../src/engine/pointer.js";
 import { count } from "../../src/engine/problem.js";
-import { RegistryIndex } from "../../src/engine/registry-index.js";
+import { valueAt } from "../../src/json/pointer.js";
+import type { Json } from "../../src/json/value.js";
+import { RegistryIndex } from "../../src/registry/registry-index.js";
 import { loadSpecs } from "../../src/specs/load-specs.js";
 import { reversedKeys } from "../support/reversed-keys.js";
 import { arbitraryCandidate, mutatedCandidate, registryIds, validCandidate } from "./candidates.js";
@@ -97,8 +97,8 @@ test("every machine-applicable fix removes its diagnostic and adds none", async 
 test("normalizing is idempotent and keeps validity", async () => {
   await fc.assert(
     fc.asyncProperty(validCandidate, async (candidate) => {
-      const built = packProposal(spec, "sample-studio", candidate);
-      expect(JSON.stringify(packProposal(spec, "sample-studio", built.proposal))).toBe(JSON.stringify(built));
+      const built = buildPackage(spec, "sample-studio", candidate);
+      expect(JSON.stringify(buildPackage(spec, "sample-studio", built.proposal))).toBe(JSON.stringify(built));
       expect(count(await checkCandidate(spec, built.proposal, registry), "error")).toBe(0);
     }),
     RUNS,
@@ -108,11 +108,11 @@ test("normalizing is idempotent and keeps validity", async () => {
 test("the package does not depend on key order or on white space that normalization removes", async () => {
   fc.assert(
     fc.property(validCandidate, fc.constantFrom(" ", "\t", "\n ", "\u00a0"), (candidate, space) => {
-      const built = JSON.stringify(packProposal(spec, "sample-studio", candidate));
+      const built = JSON.stringify(buildPackage(spec, "sample-studio", candidate));
       const other = reversedKeys(candidate) as Record<string, Json>;
       other.generatorName = `${space}${String(other.generatorName).replaceAll(" ", ` ${space}`)}${space}`;
       other.description = `${space}${other.description}${space}`;
-      expect(JSON.stringify(packProposal(spec, "sample-studio", other))).toBe(built);
+      expect(JSON.stringify(buildPackage(spec, "sample-studio", other))).toBe(built);
     }),
     RUNS,
   );

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import { evaluate } from "../../src/engine/evaluate.js";
-import type { Operation } from "../../src/engine/patch.js";
-import { RegistryIndex } from "../../src/engine/registry-index.js";
+import type { Operation } from "../../src/json/patch.js";
+import { RegistryIndex } from "../../src/registry/registry-index.js";
 import { loadSpecs } from "../../src/specs/load-specs.js";
 import { type Json, mutatedCandidate, registryIds } from "./candidates.js";
 

@@ -299,7 +299,7 @@ function claimed(words: string[], names: string[]): Set<string> {
   const left = () => names.filter((each) => !taken.has(each));
   if (others.length * left().length > 100) return taken;
   for (const word of others) {
-    const name = nearest(word, left());
+    const name = didYouMean(word, left());
     if (name !== undefined) taken.add(name);
   }
   return taken;
@@ -309,7 +309,7 @@ function fold(name: string): string {
   return name.toLowerCase().replace(/[-_ ]/g, "");
 }
 
-function nearest(word: string, options: string[]): string | undefined {
+function didYouMean(word: string, options: string[]): string | undefined {
   if (word.length > 256) return undefined;
   const folded = fold(word);
   const alike = options.filter((option) => fold(option) === folded);

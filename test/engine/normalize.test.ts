@@ -1,6 +1,6 @@
-import type { Json } from "../../src/engine/json.js";
 import { Memo } from "../../src/engine/memo.js";
 import { compileNormalizer, type NormalizeStep } from "../../src/engine/normalize.js";
+import type { Json } from "../../src/json/value.js";
 
 const DATA = { order: ["b", "a"], table: { second: 1, first: 2 } };
 

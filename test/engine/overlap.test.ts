@@ -1,9 +1,9 @@
 import { Engine, Rule } from "json-rules-engine";
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import { evaluate } from "../../src/engine/evaluate.js";
-import { RegistryIndex } from "../../src/engine/registry-index.js";
-import type { CompiledRule } from "../../src/engine/rule.js";
-import { runRules } from "../../src/engine/rule-stage.js";
+import type { CompiledRule } from "../../src/engine/rules/compile-rule.js";
+import { runRules } from "../../src/engine/rules/run-rules.js";
+import { RegistryIndex } from "../../src/registry/registry-index.js";
 import { loadSpecs } from "../../src/specs/load-specs.js";
 import { RulesFolder } from "../specs/rules-folder.js";
 import { addSecondVersion } from "../specs/second-version.js";

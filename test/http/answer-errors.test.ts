@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import Koa from "koa";
 import { pino } from "pino";
-import { answerErrors } from "../../src/http/answer-errors.js";
+import { answerErrors } from "../../src/http/problem.js";
 
 test("our own failure is answered without a word of what it was, and logged with it", async () => {
   const lines: string[] = [];

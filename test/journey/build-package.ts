@@ -1,5 +1,5 @@
 import { applyPatch, type Operation } from "rfc6902";
-import type { ProposalPackage } from "../../src/engine/package.js";
+import type { ProposalPackage } from "../../src/engine/build-package.js";
 import type { Submission } from "../../src/proposals/results.js";
 import { flawedRequest } from "./flawed-request.js";
 import type { Neighbourhood } from "./neighbourhood.js";

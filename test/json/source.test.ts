@@ -3,7 +3,7 @@ import { JsonSource } from "../../src/json/source.js";
 
 function read(text: string): JsonSource {
   const read = JsonSource.read(text);
-  if ("fault" in read) throw new Error(read.fault.detail);
+  if ("error" in read) throw new Error(read.error.detail);
   return read.source;
 }
 
@@ -50,7 +50,7 @@ describe("the source of a JSON text", () => {
 
   test("tells where a repeated key stands the second time", () => {
     expect(JsonSource.read('{\n "a": 1,\n "a": 2\n}')).toEqual({
-      fault: {
+      error: {
         code: "unacceptable-json",
         pointer: "/a",
         position: { offset: 12, line: 3, column: 2 },

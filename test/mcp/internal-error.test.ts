@@ -1,14 +1,14 @@
-import type { Offer } from "../../src/mcp/offer.js";
+import type { McpDefinition } from "../../src/mcp/definition.js";
 import { ask } from "./ask.js";
 import { ERAS } from "./message.js";
-import { serveOffer } from "./serve-offer.js";
+import { serveOffer } from "./serve-definition.js";
 
 const SECRET = "ENOENT: /etc/secret";
 const fail = () => {
   throw new Error(SECRET);
 };
 
-const BROKEN: Offer = {
+const BROKEN: McpDefinition = {
   info: { name: "broken", version: "1.0.0" },
   instructions: "",
   tools: new Map([

@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, randomBytes, sign } from "node:crypto";
-import { KEY_ID, PUBLIC_KEY } from "../callers/agent-proxy/signed-call.js";
+import { KEY_ID, PUBLIC_KEY } from "../auth/agent-proxy/signed-call.js";
 
 /** RFC 8032 §7.1, test 1. */
 const PRIVATE_KEY = createPrivateKey({

@@ -1,11 +1,11 @@
-import { RegistryIndex } from "../../src/engine/registry-index.js";
 import type { AppError } from "../../src/proposals/app-error.js";
 import { buildProposal } from "../../src/proposals/build-proposal.js";
+import type { Dependencies, TargetProduct } from "../../src/proposals/dependencies.js";
 import { describeCodes, describeSpec, describeVersions } from "../../src/proposals/describe-spec.js";
 import { listDomains } from "../../src/proposals/list-domains.js";
 import { readRequest } from "../../src/proposals/request.js";
-import type { Surroundings, TargetProduct } from "../../src/proposals/surroundings.js";
 import { validateProposal } from "../../src/proposals/validate-proposal.js";
+import { RegistryIndex } from "../../src/registry/registry-index.js";
 import type { Domain } from "../../src/specs/catalog.js";
 import { loadSpecs } from "../../src/specs/load-specs.js";
 
@@ -22,13 +22,13 @@ const away = {
 };
 const targets = [away, target("other-studio", []), target("sample-studio", ["generator-option"])];
 
-let surroundings: Surroundings;
+let dependencies: Dependencies;
 let domain: Domain;
 let candidate: Record<string, unknown>;
 
 beforeAll(async () => {
   const specs = await loadSpecs("rules");
-  surroundings = {
+  dependencies = {
     specs,
     baseUrl: "http://assay.example",
     targets: { list: () => targets, find: (id) => targets.find((one) => one.id === id) },
@@ -52,7 +52,7 @@ async function errorOf(action: () => unknown): Promise<AppError> {
 
 describe("validate", () => {
   test("a clean candidate is valid, and the answer names the rules that it was judged by", async () => {
-    expect(await validateProposal(request(), surroundings)).toEqual({
+    expect(await validateProposal(request(), dependencies)).toEqual({
       valid: true,
       targetProduct: "sample-studio",
       domainId: "generator-option",
@@ -68,7 +68,7 @@ describe("validate", () => {
 
   test("every diagnostic links to what explains its code", async () => {
     const broken = { ...candidate, owner: { kind: "agent", id: 5 }, extra: 1, generatorId: "person-name" };
-    const { diagnostics } = await validateProposal(request({ candidate: broken }), surroundings);
+    const { diagnostics } = await validateProposal(request({ candidate: broken }), dependencies);
     const explained = describeCodes(domain.current as NonNullable<Domain["current"]>);
     expect(diagnostics.map(({ code }) => code)).toEqual([
       "owner-kind-is-allowed",
@@ -84,14 +84,14 @@ describe("validate", () => {
 
   test("the same request gives the same bytes", async () => {
     const ask = async () =>
-      JSON.stringify(await validateProposal(request({ candidate: { ...candidate, owner: {} } }), surroundings));
+      JSON.stringify(await validateProposal(request({ candidate: { ...candidate, owner: {} } }), dependencies));
     expect(await ask()).toBe(await ask());
   });
 });
 
 describe("build", () => {
   test("a valid candidate becomes a package, with all that its submission needs", async () => {
-    const { proposalPackage, submission, valid } = await buildProposal(request(), surroundings);
+    const { proposalPackage, submission, valid } = await buildProposal(request(), dependencies);
     expect(valid).toBe(true);
     expect(Object.keys(proposalPackage ?? {})).toEqual([
       "formatVersion",
@@ -113,19 +113,19 @@ describe("build", () => {
 
   test("warnings do not stand in the way", async () => {
     const { rationaleNotes, ...rest } = candidate;
-    const { proposalPackage, summary } = await buildProposal(request({ candidate: rest }), surroundings);
+    const { proposalPackage, summary } = await buildProposal(request({ candidate: rest }), dependencies);
     expect(summary.warnings).toBe(1);
     expect(proposalPackage?.proposal).toMatchObject({ rationaleNotes: "" });
   });
 
   test("an invalid candidate gives exactly the validation result", async () => {
     const broken = request({ candidate: { ...candidate, owner: { kind: "agent", id: "x" } } });
-    expect(await buildProposal(broken, surroundings)).toEqual(await validateProposal(broken, surroundings));
+    expect(await buildProposal(broken, dependencies)).toEqual(await validateProposal(broken, dependencies));
   });
 
   test("building the built proposal gives the same package, byte for byte", async () => {
-    const { proposalPackage } = await buildProposal(request(), surroundings);
-    const again = await buildProposal(request({ candidate: proposalPackage?.proposal }), surroundings);
+    const { proposalPackage } = await buildProposal(request(), dependencies);
+    const again = await buildProposal(request({ candidate: proposalPackage?.proposal }), dependencies);
     expect(JSON.stringify(again.proposalPackage)).toBe(JSON.stringify(proposalPackage));
   });
 });
@@ -169,14 +169,14 @@ describe("what cannot be answered is an error that says what would do", () => {
     ],
   ])("%s", async (_, change, code, pointer, detail) => {
     for (const use of [validateProposal, buildProposal]) {
-      const error = await errorOf(() => use(request(change), surroundings));
+      const error = await errorOf(() => use(request(change), dependencies));
       expect(error).toMatchObject({ code, detail: expect.stringMatching(detail) });
       expect(error.details.errors).toEqual([{ pointer, detail: error.detail }]);
     }
   });
 
   test("a registry that is away is no reason to guess", async () => {
-    const error = await errorOf(() => validateProposal(request({ targetProduct: "away-studio" }), surroundings));
+    const error = await errorOf(() => validateProposal(request({ targetProduct: "away-studio" }), dependencies));
     expect(error).toMatchObject({ code: "registry-unavailable", details: { retryAfterSeconds: 7 } });
   });
 
@@ -232,7 +232,7 @@ test("an envelope with thousands of faults lists them all, and says a few", asyn
 
 describe("the domains", () => {
   test("are listed for each target product that takes them, with absolute links", () => {
-    const { domains } = listDomains(surroundings);
+    const { domains } = listDomains(dependencies);
     expect(domains.map(({ targetProduct }) => targetProduct)).toEqual(["away-studio", "sample-studio"]);
     expect(domains[1]).toEqual({
       domainId: "generator-option",
@@ -247,7 +247,7 @@ describe("the domains", () => {
 
   test("without a released version are not listed", () => {
     const specs = new Map([[domain.id, { ...domain, current: undefined }]]);
-    expect(listDomains({ ...surroundings, specs }).domains).toEqual([]);
+    expect(listDomains({ ...dependencies, specs }).domains).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
-import { digest } from "../../src/engine/digest.js";
-import { join } from "../../src/engine/pointer.js";
 import { build, type Catalog, loadSpecs, type ProposalPackage, verifyPackage } from "../../src/index.js";
+import { digest } from "../../src/json/digest.js";
+import { join } from "../../src/json/pointer.js";
 
 let specs: Catalog;
 let built: ProposalPackage;

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { ErrorCode } from "../../src/proposals/error-codes.js";
-import { signedCall } from "../callers/agent-proxy/signed-call.js";
+import { signedCall } from "../auth/agent-proxy/signed-call.js";
 import { exampleRequest } from "../support/example-request.js";
 import type { RawRequest } from "../support/raw-request.js";
 

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { KEY_ID, PUBLIC_KEY } from "../callers/agent-proxy/signed-call.js";
+import { KEY_ID, PUBLIC_KEY } from "../auth/agent-proxy/signed-call.js";
 import { type RunningService, startService } from "../support/service.js";
 import type { Circumstance } from "./error-cases.js";
 

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { applyPatch, type Operation } from "rfc6902";
-import type { JsonObject } from "../../src/engine/json.js";
+import type { JsonObject } from "../../src/json/value.js";
 
 /** A copy of the rules that come with assay, in a temporary folder, to be changed at will. */
 export class RulesFolder {

@@ -2,14 +2,14 @@ import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileRegistry } from "../../src/targets/file-registry.js";
-import type { Registry, RegistryEvent } from "../../src/targets/registry.js";
+import type { RegistryEvent, RegistryFeed } from "../../src/targets/registry-feed.js";
 import { eventually } from "../support/eventually.js";
 
 const listOf = (...ids: string[]) => JSON.stringify({ generators: ids.map((id) => ({ id })) });
 
 async function withFile(
   content: string | undefined,
-  body: (file: string, registry: Registry, events: RegistryEvent[]) => Promise<void>,
+  body: (file: string, registry: RegistryFeed, events: RegistryEvent[]) => Promise<void>,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "registry-"));
   const file = join(folder, "registry.json");

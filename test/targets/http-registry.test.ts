@@ -3,13 +3,13 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { httpRegistry } from "../../src/targets/http-registry.js";
 import type { PollingOptions } from "../../src/targets/polled-registry.js";
-import type { Registry, RegistryEvent } from "../../src/targets/registry.js";
+import type { RegistryEvent, RegistryFeed } from "../../src/targets/registry-feed.js";
 import { eventually } from "../support/eventually.js";
 
 const MIB = 1024 * 1024;
 const listOf = (...ids: string[]) => JSON.stringify({ generators: ids.map((id) => ({ id, name: "A generator" })) });
 
-type Scene = { answer: RequestListener; requests: IncomingMessage[]; registry: Registry; events: RegistryEvent[] };
+type Scene = { answer: RequestListener; requests: IncomingMessage[]; registry: RegistryFeed; events: RegistryEvent[] };
 
 async function withServer(
   answer: RequestListener,

@@ -1,5 +1,5 @@
 import { loadTargets } from "../../src/targets/load-targets.js";
-import type { RegistryEvent } from "../../src/targets/registry.js";
+import type { RegistryEvent } from "../../src/targets/registry-feed.js";
 import { Targets } from "../../src/targets/targets.js";
 
 const file = { file: "config/registries/sample-studio.json" };

@@ -1,5 +1,5 @@
-import { PORTABILITY_CODES } from "../../engine/portability.js";
-import { SHAPE_CODES } from "../../engine/shape-codes.js";
+import { SHAPE_CODES } from "../../engine/shape/codes.js";
+import { PORTABILITY_CODES } from "../../engine/shape/portability.js";
 
 /** The codes that need no rule: what candidate schemas say by their keywords, and what no JSON reader agrees on. */
 export function builtInInWords(code: string): string | undefined {

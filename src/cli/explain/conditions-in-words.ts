@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../engine/json.js";
+import { isObject, type JsonObject } from "../../json/value.js";
 
 /** When a rule is violated, one condition to a line. */
 export function conditionsInWords(condition: JsonObject, indent = ""): string[] {

@@ -1,9 +1,9 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { evaluate } from "../../engine/evaluate.js";
-import type { Json } from "../../engine/json.js";
-import { applyPatch, type Operation } from "../../engine/patch.js";
-import { RegistryIndex } from "../../engine/registry-index.js";
-import type { RuleExample } from "../../engine/rule.js";
+import type { RuleExample } from "../../engine/rules/compile-rule.js";
+import { applyPatch, type Operation } from "../../json/patch.js";
+import type { Json } from "../../json/value.js";
+import { RegistryIndex } from "../../registry/registry-index.js";
 
 /** What an example changes in the base example, and what the rule says about it: not as written, but as it happens. */
 export async function exampleInWords(spec: CompiledSpec, rule: string, example: RuleExample): Promise<string[]> {

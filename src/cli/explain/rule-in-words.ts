@@ -1,5 +1,5 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import type { RuleSource } from "../../engine/rule.js";
+import type { RuleSource } from "../../engine/rules/compile-rule.js";
 import { conditionsInWords } from "./conditions-in-words.js";
 import { exampleInWords } from "./example-in-words.js";
 

@@ -1,7 +1,7 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { JsonSource } from "../../json/source.js";
-import { CommandError } from "../command-error.js";
+import { CommandError } from "../command.js";
 
 /** Copies the folder of one version to another. Only version and status are rewritten: the copy is formatted as its original. */
 export async function copyVersion(domain: string, from: string, to: string): Promise<void> {

@@ -1,4 +1,8 @@
-import type { Json } from "../../engine/json.js";
+import { existsSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Json } from "../../json/value.js";
+import { formatJson } from "../format-json.js";
 
 /** A complete small package to grow from: a shape, a list in `data`, a rule with a fix, and the examples that prove it. */
 export function minimalPackage(domain: string, version: string): Record<string, Json> {
@@ -93,3 +97,14 @@ const RULE = {
     },
   ],
 };
+
+/** Writes the smallest spec package that loads, and the words of the domain if it is new. */
+export async function makeMinimal(dir: string, domain: string, version: string): Promise<void> {
+  const files = minimalPackage(domain, version);
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(dir, domain, name);
+    if (name === "domain.json" && existsSync(path)) continue;
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, formatJson(content), { flag: "wx" });
+  }
+}

@@ -1,6 +1,5 @@
-import type { JsonPosition } from "../../json/fault.js";
-import { columns } from "./columns.js";
-import { visible } from "./visible.js";
+import type { JsonPosition } from "../../json/position.js";
+import { columns, visible } from "./visible.js";
 
 const WIDEST = 120;
 const TOKEN = /"(?:[^"\\\r\n]|\\.)*"?|[\w.+-]+|./suy;

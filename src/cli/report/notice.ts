@@ -1,8 +1,10 @@
 import type { Severity } from "../../engine/problem.js";
-import type { JsonPosition } from "../../json/fault.js";
+import type { JsonPosition } from "../../json/position.js";
 import type { Document } from "../document.js";
+import type { Io, Output } from "../io.js";
+import type { Paint } from "./colors.js";
+import { colors } from "./colors.js";
 import { excerpt } from "./excerpt.js";
-import type { Paint } from "./painter.js";
 import { visible } from "./visible.js";
 
 /** One remark about a document, as rustc lays it out. */
@@ -36,4 +38,9 @@ export function formatNotice(notice: Notice, { name, text }: Document, paint: Pa
   }
   lines.push(...notes.map((note) => `${gutter} ${paint("=", "blue")} ${visible(note)}`));
   return `${lines.join("\n")}\n`;
+}
+
+export function printNotices(notices: readonly Notice[], document: Document, output: Output, io: Io): void {
+  const paint = colors(output, io);
+  for (const notice of notices) output.write(`${formatNotice(notice, document, paint)}\n`);
 }

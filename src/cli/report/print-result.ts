@@ -1,10 +1,10 @@
+import type { ValidationResult } from "../../proposals/results.js";
+import { count } from "../../text/quote.js";
+import type { Judged } from "../apply-repairs.js";
 import type { Document } from "../document.js";
 import type { Io, Output } from "../io.js";
-import type { Judged } from "../judge.js";
-import { count } from "./count.js";
-import { diagnosticNotices } from "./diagnostic-notices.js";
-import { printNotices } from "./print-notices.js";
-import { summary } from "./summary.js";
+import { printNotices } from "./notice.js";
+import { diagnosticNotices } from "./to-notices.js";
 
 /** The readable report, and on stdout the package, where one was built. */
 export function printResult({ result, changes }: Judged, document: Document, output: Output, io: Io): void {
@@ -16,4 +16,14 @@ export function printResult({ result, changes }: Judged, document: Document, out
   output.write(`to submit: ${submission.method} {"proposalPackage": …} to ${submission.url}\n`);
   for (const [name, value] of Object.entries(submission.headers)) output.write(`  ${name}: ${value}\n`);
   io.stdout.write(`${JSON.stringify(proposalPackage, null, 2)}\n`);
+}
+
+/** The last line of a report. */
+export function summary({ valid, domainId, specPackage, summary: counts, diagnostics }: ValidationResult): string {
+  const { errors, warnings, fixable, truncated } = counts;
+  const found = [errors > 0 && count(errors, "error"), warnings > 0 && count(warnings, "warning")].filter(Boolean);
+  const verdict = valid ? [`valid for ${domainId} ${specPackage.version}`, ...found] : found;
+  const shown = truncated ? ` (${diagnostics.length} are shown)` : "";
+  const hint = fixable > 0 ? `; ${fixable} fixable: run again with --fix` : "";
+  return `${verdict.join(", ")}${shown}${hint}\n`;
 }

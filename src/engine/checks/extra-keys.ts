@@ -1,9 +1,9 @@
-import type { Check, Here, KnowingJudge } from "../check.js";
-import { compareMembers } from "../compare-members.js";
-import { compileDeclared, DECLARED_SCHEMA, type DeclaredFields } from "../declared-fields.js";
-import { isObject } from "../json.js";
-import { join } from "../pointer.js";
-import { someOf } from "../quote.js";
+import { join } from "../../json/pointer.js";
+import { isObject } from "../../json/value.js";
+import { someOf } from "../../text/quote.js";
+import type { Check, Here, KnowingJudge } from "./check.js";
+import { compareMembers } from "./compare-keys.js";
+import { compileDeclared, DECLARED_SCHEMA, type DeclaredFields } from "./declared-fields.js";
 
 export const extraKeysCheck: Check = {
   name: "extra-keys",

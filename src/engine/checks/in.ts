@@ -1,8 +1,8 @@
-import type { Check } from "../check.js";
-import { isObject, type Json, type JsonObject } from "../json.js";
-import { fold, nearest } from "../nearest.js";
+import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { didYouMean, fold } from "../../text/did-you-mean.js";
 import { SpecFault } from "../spec-fault.js";
 import { compileValues, judgeBy, specData, VALUES_SCHEMA } from "../values.js";
+import type { Check } from "./check.js";
 
 export const inCheck: Check = {
   name: "in",
@@ -19,7 +19,8 @@ export const inCheck: Check = {
     return judgeBy(known, (values) => ({
       judge(value, here) {
         if (typeof value !== "string" || values.has(value)) return;
-        const meant = () => nearest(value, values.list) ?? (value.length <= 64 ? aliases.get(fold(value)) : undefined);
+        const meant = () =>
+          didYouMean(value, values.list) ?? (value.length <= 64 ? aliases.get(fold(value)) : undefined);
         here.report({ expected: [...values.told], fills: { nearest: meant } });
       },
     }));

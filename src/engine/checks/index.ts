@@ -1,4 +1,4 @@
-import type { Check } from "../check.js";
+import type { Check } from "./check.js";
 import { extraKeysCheck } from "./extra-keys.js";
 import { inCheck } from "./in.js";
 import { missingKeysCheck } from "./missing-keys.js";

@@ -1,9 +1,9 @@
-import type { Check, Here, KnowingJudge } from "../check.js";
-import { compareMembers } from "../compare-members.js";
-import { compileDeclared, DECLARED_SCHEMA, type DeclaredFields } from "../declared-fields.js";
-import { isObject, type Json } from "../json.js";
-import { excerpt, isShort } from "../quote.js";
+import { isObject, type Json } from "../../json/value.js";
+import { excerpt, isShort } from "../../text/quote.js";
 import { compileValues, judgeBy, VALUES_SCHEMA } from "../values.js";
+import type { Check, Here, KnowingJudge } from "./check.js";
+import { compareMembers } from "./compare-keys.js";
+import { compileDeclared, DECLARED_SCHEMA, type DeclaredFields } from "./declared-fields.js";
 
 export const missingKeysCheck: Check = {
   name: "missing-keys",

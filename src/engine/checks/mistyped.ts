@@ -1,11 +1,11 @@
-import type { Check, Here, KnowingJudge } from "../check.js";
-import { fits } from "../compare-members.js";
-import { conversions } from "../convert.js";
-import { compileDeclared, DECLARED_SCHEMA, type DeclaredFields } from "../declared-fields.js";
-import type { FieldType } from "../field-types.js";
-import { isObject, type Json } from "../json.js";
-import { join } from "../pointer.js";
-import { isShort } from "../quote.js";
+import { join } from "../../json/pointer.js";
+import { isObject, type Json } from "../../json/value.js";
+import { conversions } from "../../text/convert.js";
+import { isShort } from "../../text/quote.js";
+import type { Check, Here, KnowingJudge } from "./check.js";
+import { fits } from "./compare-keys.js";
+import { compileDeclared, DECLARED_SCHEMA, type DeclaredFields } from "./declared-fields.js";
+import type { FieldType } from "./field-types.js";
 
 export const mistypedCheck: Check = {
   name: "mistyped",

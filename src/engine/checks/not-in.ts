@@ -1,5 +1,5 @@
-import type { Check } from "../check.js";
 import { compileValues, judgeBy, VALUES_SCHEMA } from "../values.js";
+import type { Check } from "./check.js";
 
 export const notInCheck: Check = {
   name: "not-in",

@@ -1,6 +1,6 @@
-import type { Check } from "../check.js";
-import { isObject } from "../json.js";
-import { codePoints } from "../lengths.js";
+import { isObject } from "../../json/value.js";
+import { codePoints } from "../../json-schema/lengths.js";
+import type { Check } from "./check.js";
 
 const MEASURES: Record<string, (value: unknown) => number | undefined> = {
   characters: (value) => (typeof value === "string" ? codePoints(value) : undefined),

@@ -1,8 +1,8 @@
 import { DistinctStrings } from "../../json/distinct-strings.js";
-import type { Check, Here, KnowingJudge } from "../check.js";
-import { equal } from "../json.js";
-import { parent, valueAt } from "../pointer.js";
-import type { Trail } from "../select.js";
+import { parent, valueAt } from "../../json/pointer.js";
+import type { Trail } from "../../json/selector.js";
+import { equal } from "../../json/value.js";
+import type { Check, Here, KnowingJudge } from "./check.js";
 
 export const repeatsCheck: Check = {
   name: "repeats",

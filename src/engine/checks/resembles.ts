@@ -1,4 +1,4 @@
-import type { Check } from "../check.js";
+import type { Check } from "./check.js";
 
 export const resemblesCheck: Check = {
   name: "resembles",

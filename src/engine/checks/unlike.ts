@@ -1,6 +1,6 @@
-import type { Check } from "../check.js";
-import { compilePattern } from "../pattern.js";
-import { isShort } from "../quote.js";
+import { isShort } from "../../text/quote.js";
+import type { Check } from "./check.js";
+import { compilePattern } from "./safe-pattern.js";
 
 /** Respellings that a rule can offer; each is offered only where it satisfies the pattern. */
 const SUGGESTIONS: Record<string, (text: string) => string> = {

@@ -1,7 +1,20 @@
-import type { JsonObject } from "../../engine/json.js";
 import { STATUSES } from "../../http/statuses.js";
+import type { Json, JsonObject } from "../../json/value.js";
 import { ERROR_CODES, type ErrorCode } from "../../proposals/error-codes.js";
-import { HEADER_FIELDS } from "./header-fields.js";
+
+/** The header fields of answers that a caller may rely on. */
+export const HEADER_FIELDS = {
+  "Request-Id": { description: "The id of this request in the service's log.", schema: { type: "string" } },
+  "RateLimit-Policy": { description: "The quota and its window in seconds.", schema: { type: "string" } },
+  RateLimit: { description: "Calls that are left, and seconds until one comes back.", schema: { type: "string" } },
+  "Retry-After": {
+    description: "Whole seconds after which a call is admitted.",
+    schema: { type: "integer", minimum: 1 },
+  },
+  "WWW-Authenticate": { description: "RFC 6750 §3.", schema: { type: "string" } },
+  Allow: { description: "The methods that the path takes.", schema: { type: "string" } },
+  ETag: { description: "Of this form of the document.", schema: { type: "string" } },
+} as const;
 
 /** What every route can answer before the call is counted. */
 const UNCOUNTED: readonly ErrorCode[] = ["invalid-request", "too-many-headers", "internal-error"];
@@ -72,6 +85,19 @@ function problem(baseUrl: string, codes: readonly ErrorCode[], status?: number):
     "application/problem+json": {
       schema: { allOf: [{ $ref: "#/components/schemas/Problem" }, { properties: { code: { enum: [...codes] } } }] },
       examples: Object.fromEntries(codes.map((code) => [code, example(code)])),
+    },
+  };
+}
+
+/** A body that is one of the document's schemas, with the examples that there are. */
+export function jsonContent(schema: string, examples: Record<string, unknown> = {}): JsonObject {
+  const given = Object.entries(examples).filter(([, value]) => value !== undefined);
+  return {
+    "application/json": {
+      schema: { $ref: `#/components/schemas/${schema}` },
+      ...(given.length > 0 && {
+        examples: Object.fromEntries(given.map(([name, value]) => [name, { value: value as Json }])),
+      }),
     },
   };
 }

@@ -1,7 +1,5 @@
-import type { JsonObject } from "../../engine/json.js";
-import { answers } from "./answers.js";
-import { HEADER_FIELDS } from "./header-fields.js";
-import { jsonContent } from "./json-content.js";
+import type { JsonObject } from "../../json/value.js";
+import { answers, HEADER_FIELDS, jsonContent } from "./answers.js";
 
 /** What can be read without a key and is not counted. */
 export function documentPaths(baseUrl: string): JsonObject {

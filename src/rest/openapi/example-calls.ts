@@ -1,9 +1,9 @@
-import type { JsonObject } from "../../engine/json.js";
-import { applyPatch, type Operation } from "../../engine/patch.js";
+import { applyPatch, type Operation } from "../../json/patch.js";
+import type { JsonObject } from "../../json/value.js";
 import { buildProposal } from "../../proposals/build-proposal.js";
+import type { Dependencies } from "../../proposals/dependencies.js";
 import type { ProposalRequest } from "../../proposals/request.js";
 import type { BuildResult, ValidationResult } from "../../proposals/results.js";
-import type { Surroundings } from "../../proposals/surroundings.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
 
 export interface ExampleCalls {
@@ -15,14 +15,14 @@ export interface ExampleCalls {
 }
 
 /** The base example of the first domain with the service's own answers to it; none where nothing can be proposed yet. */
-export async function exampleCalls(surroundings: Surroundings): Promise<ExampleCalls | undefined> {
-  const spec = [...surroundings.specs.values()].find(({ current }) => current !== undefined)?.current;
-  const target = surroundings.targets.list().find(({ domains }) => domains.includes(spec?.domainId ?? ""));
+export async function exampleCalls(dependencies: Dependencies): Promise<ExampleCalls | undefined> {
+  const spec = [...dependencies.specs.values()].find(({ current }) => current !== undefined)?.current;
+  const target = dependencies.targets.list().find(({ domains }) => domains.includes(spec?.domainId ?? ""));
   if (spec === undefined || target === undefined) return undefined;
   // The real registry may be away, and would make the document differ from one day to the next.
   const registry = { current: () => ({ has: () => false, near: () => undefined }), retryAfterSeconds: () => 1 };
   const imagined = { ...target, registry };
-  const around = { ...surroundings, targets: { list: () => [imagined], find: () => imagined } };
+  const around = { ...dependencies, targets: { list: () => [imagined], find: () => imagined } };
 
   const { candidate } = spec.source.examples[spec.source.spec.base] as { candidate: JsonObject };
   const request = { targetProduct: target.id, domainId: spec.domainId, candidate };

@@ -1,9 +1,7 @@
-import type { JsonObject } from "../../engine/json.js";
+import type { JsonObject } from "../../json/value.js";
 import type { ErrorCode } from "../../proposals/error-codes.js";
 import { BODY_LIMIT } from "../../proposals/request.js";
-import { answers } from "./answers.js";
-import { HEADER_FIELDS } from "./header-fields.js";
-import { jsonContent } from "./json-content.js";
+import { answers, HEADER_FIELDS, jsonContent } from "./answers.js";
 
 /** What is answered as an HTTP status at this door; what is wrong with a proposal is a result of the tool. */
 const CODES: ErrorCode[] = [

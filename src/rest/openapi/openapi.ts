@@ -1,7 +1,7 @@
-import type { JsonObject } from "../../engine/json.js";
+import type { JsonObject } from "../../json/value.js";
+import type { Dependencies } from "../../proposals/dependencies.js";
 import { REQUEST_SCHEMA } from "../../proposals/request.js";
 import { BUILD_SCHEMA, DOMAINS_SCHEMA, VALIDATION_SCHEMA } from "../../proposals/schemas.js";
-import type { Surroundings } from "../../proposals/surroundings.js";
 import { documentPaths } from "./document-paths.js";
 import { DOCUMENT_SCHEMAS } from "./document-schemas.js";
 import { mcpPath } from "./mcp-path.js";
@@ -10,7 +10,7 @@ import { PROBLEM_SCHEMA } from "./problem-schema.js";
 import { RPC_SCHEMAS } from "./rpc-schemas.js";
 
 /** OpenAPI 3.1, from the schemas that requests are validated with and the table that errors are answered from. */
-export async function openApi(surroundings: Surroundings): Promise<JsonObject> {
+export async function openApi(dependencies: Dependencies): Promise<JsonObject> {
   return {
     openapi: "3.1.0",
     info: {
@@ -20,7 +20,7 @@ export async function openApi(surroundings: Surroundings): Promise<JsonObject> {
         "Checks generator-option proposals before they are submitted, and builds the normalized proposal package. Validate until `valid` is true, then build, then submit the package yourself. All operations share one budget of calls: 20 a minute, unless `RateLimit-Policy` says otherwise.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
-    servers: [{ url: surroundings.baseUrl }],
+    servers: [{ url: dependencies.baseUrl }],
     tags: [
       { name: "operations", description: "What callers come for." },
       { name: "mcp", description: "The same for models." },
@@ -28,9 +28,9 @@ export async function openApi(surroundings: Surroundings): Promise<JsonObject> {
       { name: "health", description: "For operators." },
     ],
     paths: {
-      ...(await operationPaths(surroundings)),
-      ...mcpPath(surroundings.baseUrl),
-      ...documentPaths(surroundings.baseUrl),
+      ...(await operationPaths(dependencies)),
+      ...mcpPath(dependencies.baseUrl),
+      ...documentPaths(dependencies.baseUrl),
     },
     components: {
       schemas: {

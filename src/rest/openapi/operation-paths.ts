@@ -1,11 +1,10 @@
-import type { JsonObject } from "../../engine/json.js";
+import type { JsonObject } from "../../json/value.js";
+import type { Dependencies } from "../../proposals/dependencies.js";
 import type { ErrorCode } from "../../proposals/error-codes.js";
 import { listDomains } from "../../proposals/list-domains.js";
 import { BODY_LIMIT } from "../../proposals/request.js";
-import type { Surroundings } from "../../proposals/surroundings.js";
-import { answers } from "./answers.js";
+import { answers, jsonContent } from "./answers.js";
 import { exampleCalls } from "./example-calls.js";
-import { jsonContent } from "./json-content.js";
 
 const COUNTED: ErrorCode[] = [
   "ambiguous-credentials",
@@ -28,9 +27,9 @@ const JUDGING: ErrorCode[] = [
 ];
 
 /** The three operations. */
-export async function operationPaths(surroundings: Surroundings): Promise<JsonObject> {
-  const { baseUrl } = surroundings;
-  const calls = await exampleCalls(surroundings);
+export async function operationPaths(dependencies: Dependencies): Promise<JsonObject> {
+  const { baseUrl } = dependencies;
+  const calls = await exampleCalls(dependencies);
 
   const judging = (operationId: string, summary: string, content: JsonObject): JsonObject => ({
     operationId,
@@ -57,7 +56,7 @@ export async function operationPaths(surroundings: Surroundings): Promise<JsonOb
         security: [{}, { bearer: [] }, { agentProxy: [] }],
         responses: answers(baseUrl, {
           description: "One item for each domain and target product.",
-          content: jsonContent("DomainList", { domains: listDomains(surroundings) }),
+          content: jsonContent("DomainList", { domains: listDomains(dependencies) }),
           codes: COUNTED,
           counted: true,
         }),

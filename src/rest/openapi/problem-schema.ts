@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../engine/json.js";
+import type { JsonObject } from "../../json/value.js";
 import { ERROR_CODES } from "../../proposals/error-codes.js";
 
 export const PROBLEM_SCHEMA: JsonObject = {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../engine/json.js";
+import type { JsonObject } from "../../json/value.js";
 
 /** One operation of a JSON Patch, with what its kind needs. */
 export function operation(more: JsonObject): JsonObject {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../engine/json.js";
+import type { JsonObject } from "../../json/value.js";
 import { domainSchema } from "./domain.js";
 import { exampleSchema } from "./example.js";
 import { ruleSchema } from "./rule.js";

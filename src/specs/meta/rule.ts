@@ -1,5 +1,5 @@
 import { CHECKS } from "../../engine/checks/index.js";
-import type { JsonObject } from "../../engine/json.js";
+import type { JsonObject } from "../../json/value.js";
 import { choose, metaSchema, operation } from "./definitions.js";
 
 /** What each operator of json-rules-engine can be compared with; another value makes it throw, or silently false. */

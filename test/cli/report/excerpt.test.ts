@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { excerpt } from "../../../src/cli/report/excerpt.js";
-import { codesOf, jsonPosition } from "../../../src/json/fault.js";
+import { codesOf, jsonPosition } from "../../../src/json/position.js";
 
 const at = (text: string, part: string) => excerpt(text, jsonPosition(codesOf(text), text.indexOf(part)));
 

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { serveOffer } from "../serve-offer.js";
-import { FIXTURE_OFFER } from "./fixture-offer.js";
+import { serveOffer } from "../serve-definition.js";
+import { FIXTURE_OFFER } from "./fixture-definition.js";
 
 const SUITE = "node_modules/@modelcontextprotocol/conformance/dist/index.js";
 

@@ -1,0 +1,72 @@
+import { createPublicKey, type KeyObject } from "node:crypto";
+import { Faults, jsonFileParser, repeats } from "../json-file-parser.js";
+import { PRINTABLE } from "./read-claims.js";
+
+export interface ProxyKey {
+  readonly publicKey: KeyObject;
+  /** Seconds since the epoch: good from `nbf` on, and no longer at `exp`. */
+  readonly nbf: number;
+  readonly exp: number;
+}
+
+/** By `kid`. */
+export type ProxyKeys = ReadonlyMap<string, ProxyKey>;
+
+interface JwkSet {
+  readonly keys: readonly { kty: "OKP"; crv: "Ed25519"; kid: string; x: string; nbf?: number; exp?: number }[];
+}
+
+const read = jsonFileParser<JwkSet>({
+  type: "object",
+  required: ["keys"],
+  properties: {
+    keys: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["kty", "crv", "kid", "x"],
+        properties: {
+          kty: { const: "OKP" },
+          crv: { const: "Ed25519" },
+          kid: { type: "string", pattern: PRINTABLE.source },
+          // Base64url of 32 bytes, whose last character carries two zero bits.
+          x: { type: "string", pattern: "^[\\w-]{42}[AEIMQUYcgkosw048]$" },
+          use: { const: "sig" },
+          alg: { enum: ["EdDSA", "Ed25519"] },
+          nbf: { type: "number" },
+          exp: { type: "number" },
+          // A private key has no business on a machine that only verifies.
+          d: false,
+        },
+      },
+    },
+  },
+});
+
+const P = 2n ** 255n - 19n;
+// The y coordinates of the eight points of small order (RFC 8032 §5.1): whoever knows such a key can sign anything with it.
+const ORDER_8 = 0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826n;
+const SMALL_ORDER = [0n, 1n, P - 1n, ORDER_8, P - ORDER_8];
+
+/** Keys with which OpenSSL verifies signatures that nobody made, or that have a second spelling. */
+function weakKey(x: string, pointer: string): string[] {
+  const bytes = Buffer.from(x, "base64url").reverse();
+  bytes[0] = (bytes[0] ?? 0) & 0x7f;
+  const y = BigInt(`0x${bytes.toString("hex")}`);
+  if (y >= P) return [`${pointer} is not the canonical form of a key`];
+  return SMALL_ORDER.includes(y) ? [`${pointer} is a point of small order, with which anyone can sign`] : [];
+}
+
+/** The text of a JWK Set (RFC 7517) of Ed25519 keys (RFC 8037) → its keys; throws `Faults`. */
+export function parseProxyKeys(text: string): ProxyKeys {
+  const { keys } = read(text);
+  const faults = [...repeats(keys, "/keys", "kid"), ...keys.flatMap(({ x }, index) => weakKey(x, `/keys/${index}/x`))];
+  if (faults.length > 0) throw new Faults(faults);
+  return new Map(
+    keys.map(({ kty, crv, kid, x, nbf = 0, exp = Number.POSITIVE_INFINITY }) => [
+      kid,
+      // Imported once: 14 µs a key.
+      { publicKey: createPublicKey({ key: { kty, crv, x }, format: "jwk" }), nbf, exp },
+    ]),
+  );
+}

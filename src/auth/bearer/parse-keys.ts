@@ -1,0 +1,57 @@
+import { Faults, jsonFileParser, repeats } from "../json-file-parser.js";
+
+export interface StoredKey {
+  readonly id: string;
+  readonly digest: Buffer;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+  readonly disabled: boolean;
+}
+
+/** By the SHA-256 of the key, in hex. */
+export type StoredKeys = ReadonlyMap<string, StoredKey>;
+
+interface KeysFile {
+  readonly keys: readonly { id: string; sha256: string; expiresAt?: string; disabled?: boolean }[];
+}
+
+const read = jsonFileParser<KeysFile>({
+  type: "object",
+  required: ["keys"],
+  additionalProperties: false,
+  properties: {
+    keys: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["id", "sha256"],
+        // Strict, so that a misspelt "disabled" does not leave a key open.
+        additionalProperties: false,
+        properties: {
+          id: { type: "string", pattern: "^[\\x21-\\x7e]{1,128}$" },
+          sha256: { type: "string", pattern: "^[0-9a-f]{64}$" },
+          expiresAt: { type: "string", format: "date-time" },
+          disabled: { type: "boolean" },
+        },
+      },
+    },
+  },
+});
+
+/** The text of a keys file → its keys; throws `Faults`. */
+export function parseKeys(text: string): StoredKeys {
+  const { keys } = read(text);
+  const faults = [...repeats(keys, "/keys", "id"), ...repeats(keys, "/keys", "sha256")];
+  if (faults.length > 0) throw new Faults(faults);
+  return new Map(
+    keys.map(({ id, sha256, expiresAt, disabled = false }) => [
+      sha256,
+      {
+        id,
+        digest: Buffer.from(sha256, "hex"),
+        expiresAt: expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt),
+        disabled,
+      },
+    ]),
+  );
+}

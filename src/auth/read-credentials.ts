@@ -1,0 +1,66 @@
+import { type Refusal, refuse } from "./verdict.js";
+
+const PROXY_PREFIX = "x-adt-proxy-";
+
+// RFC 6750 §2.1 b64token behind the prefix of the identity service's keys.
+const AUTHORIZATION = /^([A-Za-z]+) +(ai_[\w.~+/-]{1,500}={0,2})$/;
+
+export interface ProxyCredentials {
+  readonly ok: true;
+  readonly kind: "proxy";
+  /** By name without the prefix: `key-id`, `nonce`, … */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly contentType: string;
+}
+
+export type Credentials =
+  | { readonly ok: true; readonly kind: "none" }
+  | { readonly ok: true; readonly kind: "bearer"; readonly key: string }
+  | ProxyCredentials;
+
+/**
+ * Takes `rawHeaders` because Node's `headers` hide what matters here: of two `Authorization` lines it keeps the first,
+ * and it joins repeated `x-*` lines into one value.
+ */
+export function readCredentials(rawHeaders: readonly string[]): Credentials | Refusal {
+  const authorizations: string[] = [];
+  const contentTypes: string[] = [];
+  const proxy = new Map<string, string>();
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const name = (rawHeaders[at] as string).toLowerCase();
+    const value = rawHeaders[at + 1] as string;
+    if (name === "authorization") authorizations.push(value);
+    else if (name === "content-type") contentTypes.push(value);
+    else if (name.startsWith(PROXY_PREFIX)) {
+      const suffix = name.slice(PROXY_PREFIX.length);
+      if (proxy.has(suffix)) return repeated("An x-adt-proxy header");
+      proxy.set(suffix, value);
+    }
+  }
+  if (authorizations.length > 1) return repeated("The Authorization header");
+  const [authorization] = authorizations;
+  if (proxy.size === 0) return authorization === undefined ? { ok: true, kind: "none" } : readBearer(authorization);
+  if (authorization !== undefined) {
+    return refuse(
+      "ambiguous-credentials",
+      "Send either an Authorization header or the x-adt-proxy headers, not both: the service does not choose between them.",
+    );
+  }
+  if (contentTypes.length > 1) {
+    return refuse("invalid-credentials", "Content-Type is part of what is signed: send it at most once.");
+  }
+  return { ok: true, kind: "proxy", headers: proxy, contentType: contentTypes[0] ?? "" };
+}
+
+function readBearer(authorization: string): Credentials | Refusal {
+  const [, scheme, key] = AUTHORIZATION.exec(authorization) ?? [];
+  if (key !== undefined && scheme?.toLowerCase() === "bearer") return { ok: true, kind: "bearer", key };
+  return refuse(
+    "invalid-credentials",
+    "The Authorization header must read `Bearer <key>`, where the key is one from the identity service and starts with `ai_`.",
+  );
+}
+
+function repeated(what: string): Refusal {
+  return refuse("ambiguous-credentials", `${what} is sent more than once. Send each credential header exactly once.`);
+}

@@ -1,0 +1,115 @@
+import type { ValidateFunction } from "ajv/dist/2020.js";
+import { join } from "../../json/pointer.js";
+import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { ajvFor } from "../../json-schema/ajv.js";
+import { reporting, SpecFault, SpecFaults } from "../spec-fault.js";
+import { specData } from "../values.js";
+import { compilePattern } from "./safe-pattern.js";
+
+export interface FieldType {
+  readonly name: string;
+  readonly schema: JsonObject;
+  accepts(value: unknown): boolean;
+}
+
+// Rules that refer to the same table share what is compiled from it.
+const compiled = new WeakMap<object, Map<string, FieldType>>();
+
+/** The field types that a table in the data of a spec package declares, as JSON Schemas by name. */
+export function compileTypes(reference: Json | undefined, data: JsonObject): Map<string, FieldType> {
+  if (reference === undefined) return new Map();
+  const fragments = specData(reference, data, "/declared/types");
+  if (!isObject(fragments)) {
+    throw new SpecFault("types must refer to an object with a JSON Schema for each type", "/declared/types");
+  }
+  const shared = compiled.get(fragments);
+  if (shared !== undefined) return shared;
+  const known = new Map<string, FieldType>();
+  const faults: SpecFault[] = [];
+  for (const [name, schema] of Object.entries(fragments)) {
+    const pointer = join(`/data${(reference as { spec: string }).spec}`, name);
+    const type = reporting(
+      (fault) => faults.push(fault),
+      () => compileType(name, schema as JsonObject, pointer),
+    );
+    if (type !== undefined) known.set(name, type);
+  }
+  if (faults.length > 0) throw new SpecFaults(faults);
+  compiled.set(fragments, known);
+  return known;
+}
+
+// Given on every call, or AJV's function makes it anew each time, which doubles the cost of a simple type.
+const NOWHERE = { instancePath: "", parentData: {}, parentDataProperty: "", rootData: {}, dynamicAnchors: {} };
+
+function compileType(name: string, schema: JsonObject, pointer: string): FieldType {
+  if (!isObject(schema)) throw new SpecFault("not a JSON Schema: write an object", pointer, true);
+  for (const keyword of keywordsIn(schema, pointer)) checkKeyword(keyword);
+  const ajv = ajvFor(schema);
+  let validate: ValidateFunction;
+  try {
+    validate = ajv.compile(schema);
+  } catch (error) {
+    const [first] = ajv.errors ?? [];
+    const why = first
+      ? `"${first.keyword}" is broken at ${first.instancePath || "its root"}`
+      : (error as Error).message;
+    throw new SpecFault(`not a JSON Schema: ${why}`, pointer, true);
+  }
+  const accepts = plainType(schema) ?? ((value: unknown) => validate(value, NOWHERE));
+  const [example] = Array.isArray(schema.examples) ? schema.examples : [];
+  if (example !== undefined && !accepts(example)) {
+    throw new SpecFault("the first of its examples is not of this type", `${pointer}/examples/0`, true);
+  }
+  return { name, schema, accepts };
+}
+
+const PLAIN: Record<string, FieldType["accepts"]> = {
+  string: (value) => typeof value === "string",
+  number: (value) => typeof value === "number" && Number.isFinite(value),
+  integer: (value) => Number.isInteger(value),
+  boolean: (value) => typeof value === "boolean",
+  object: isObject,
+  array: (value) => Array.isArray(value),
+};
+
+/** Most types say nothing but `type`; to call a generated function for that costs three times as much. */
+function plainType({ type, examples, description, ...more }: JsonObject): FieldType["accepts"] | undefined {
+  return Object.keys(more).length === 0 && typeof type === "string" ? PLAIN[type] : undefined;
+}
+
+/** Their values are data, not schemas. */
+const DATA = new Set(["examples", "const", "enum", "default"]);
+/** Keywords whose members are named by the author. */
+const NAMED = new Set(["properties", "patternProperties", "dependentSchemas", "dependentRequired"]);
+
+interface Keyword {
+  readonly keyword: string;
+  readonly value: unknown;
+  readonly pointer: string;
+}
+
+/** Every keyword of a schema and of the schemas in it. */
+function* keywordsIn(schema: unknown, pointer: string): Generator<Keyword> {
+  if (typeof schema !== "object" || schema === null) return;
+  for (const [keyword, value] of Object.entries(schema)) {
+    const at = join(pointer, keyword);
+    if (!Array.isArray(schema)) yield { keyword, value, pointer: at };
+    if (DATA.has(keyword)) continue;
+    const inner = NAMED.has(keyword) && isObject(value) ? Object.entries(value) : undefined;
+    if (inner === undefined) yield* keywordsIn(value, at);
+    else for (const [name, below] of inner) yield* keywordsIn(below, join(at, name));
+  }
+}
+
+function checkKeyword({ keyword, value, pointer }: Keyword): void {
+  if (keyword === "pattern" && typeof value === "string") compilePattern(value, pointer, true);
+  if (keyword === "patternProperties" && isObject(value)) {
+    for (const name of Object.keys(value)) compilePattern(name, join(pointer, name), true);
+  }
+  // Identifiers are known to all versions at once, references may turn in circles, and AJV asks for the unevaluated ones
+  // by names that every object has.
+  if ((keyword.startsWith("$") && keyword !== "$comment") || keyword.startsWith("unevaluated")) {
+    throw new SpecFault(`a field type cannot use "${keyword}"; say it with the other keywords`, pointer, true);
+  }
+}

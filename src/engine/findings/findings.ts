@@ -1,0 +1,49 @@
+import { format } from "../../json/pointer.js";
+import type { Trail } from "../../json/selector.js";
+import type { Registry } from "../../registry/registry.js";
+import type { Finding, Here, Report } from "../checks/check.js";
+import { KEPT } from "../problem.js";
+
+/** The value of one `findings` condition: the selected nodes that fail the check. */
+export interface Findings {
+  /** In document order; not all where there are very many. */
+  readonly list: Finding[];
+  total: number;
+}
+
+export const NONE: Findings = Object.freeze({ list: [], total: 0 });
+const NO_REPORT: Report = {};
+const NO_FILLS = {};
+
+/** One for all nodes and checks of a run: to make one for each costs as much as judging. */
+export class Node implements Here {
+  // Set by the generated walk of the finders.
+  value: unknown;
+  trail: Trail = [];
+  number = 0;
+
+  constructor(
+    readonly registry: Registry,
+    readonly findings: Findings[],
+  ) {}
+
+  path(trail = this.trail): string {
+    return `/candidate${format(trail)}`;
+  }
+
+  report(report = NO_REPORT): void {
+    let found = this.findings[this.number] as Findings;
+    if (found === NONE) {
+      found = { list: [], total: 0 };
+      this.findings[this.number] = found;
+    }
+    found.total++;
+    if (found.list.length >= KEPT) return;
+    found.list.push({
+      path: report.at ?? this.path(),
+      actual: "actual" in report ? report.actual : this.value,
+      expected: report.expected,
+      fills: report.fills ?? NO_FILLS,
+    });
+  }
+}

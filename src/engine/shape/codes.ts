@@ -1,0 +1,217 @@
+import type { ErrorObject } from "ajv/dist/2020.js";
+import type { Operation } from "../../json/patch.js";
+import { join } from "../../json/pointer.js";
+import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
+import { codePoints } from "../../json-schema/lengths.js";
+import { conversions } from "../../text/convert.js";
+import { didYouMean } from "../../text/did-you-mean.js";
+import { count, isShort, quote } from "../../text/quote.js";
+import type { Fix, Problem } from "../problem.js";
+
+/** Of an unknown property: the absent one that it misspells, or else whether there is one that nothing stands for. */
+export type ShapeError = ErrorObject & { meant?: string; hasAbsent?: boolean };
+
+export interface ShapeCode {
+  code: string;
+  summary: string;
+  message(error: ShapeError): string;
+  about?(error: ShapeError): string;
+  path?(error: ShapeError): string;
+  actual?(error: ShapeError): unknown;
+  expected?(error: ShapeError): Json;
+  fixes?(error: ShapeError): Fix[];
+}
+
+/** What each keyword that a candidate schema may use says to the author. A keyword that is not here does not load. */
+export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
+  type: {
+    code: "wrong-type",
+    summary: "A value is of another JSON type than the one that is due here.",
+    message: ({ data, schema }) =>
+      `${quote(data)} is of type ${kindOf(data)}; expected ${[schema].flat().join(" or ")}`,
+    expected: ({ schema }) => schema as Json,
+    fixes: ({ instancePath, data, parentSchema }) => [
+      ...[...conversions(data, parentSchema as JsonObject)].flatMap((value) => convert(instancePath, data, value)),
+      ...example("replace", instancePath, parentSchema),
+    ],
+  },
+  required: {
+    code: "missing-property",
+    summary: "A required property is not there.",
+    message: ({ params }) => `the required property ${quote(params.missingProperty)} is missing`,
+    about: ({ params }) => params.missingProperty,
+    actual: () => undefined,
+    expected: ({ params }) => params.missingProperty,
+    fixes: ({ instancePath, params, parentSchema }) =>
+      example("add", join(instancePath, params.missingProperty), parentSchema?.properties?.[params.missingProperty]),
+  },
+  additionalProperties: {
+    code: "unknown-property",
+    summary: "A property has a name that this spec package does not know.",
+    message: ({ params, meant }) =>
+      `unknown property ${quote(params.additionalProperty)}${meant ? `; did you mean "${meant}"?` : ""}`,
+    path: ({ instancePath, params }) => join(instancePath, params.additionalProperty),
+    actual: ({ data, params }) => (data as JsonObject)[params.additionalProperty],
+    expected: ({ meant, parentSchema }) => meant ?? Object.keys(parentSchema?.properties ?? {}),
+    fixes: unknownPropertyFixes,
+  },
+  minLength: {
+    code: "too-short",
+    summary: "A text has fewer characters than it must.",
+    message: ({ data, schema }) =>
+      `${quote(data)} has ${count(codePoints(data as string), "character")}; at least ${schema}`,
+    expected: ({ schema }) => ({ minLength: schema as number }),
+    fixes: ({ instancePath, data, parentSchema }) =>
+      data === "" ? example("replace", instancePath, parentSchema) : [],
+  },
+  maxLength: {
+    code: "too-long",
+    summary: "A text has more characters than it may.",
+    message: ({ data, schema }) => `the text has ${count(codePoints(data as string), "character")}; at most ${schema}`,
+    expected: ({ schema }) => ({ maxLength: schema as number }),
+  },
+  minItems: {
+    code: "too-few-items",
+    summary: "A list has fewer items than it must.",
+    message: ({ data, schema }) => `the list has ${count((data as Json[]).length, "item")}; at least ${schema}`,
+    expected: ({ schema }) => ({ minItems: schema as number }),
+    fixes: ({ instancePath, parentSchema }) => example("add", join(instancePath, "-"), parentSchema?.items),
+  },
+  maxItems: {
+    code: "too-many-items",
+    summary: "A list has more items than it may.",
+    message: ({ data, schema }) => `the list has ${count((data as Json[]).length, "item")}; at most ${schema}`,
+    expected: ({ schema }) => ({ maxItems: schema as number }),
+    fixes: ({ instancePath, data, schema }) => removeLast(instancePath, (data as Json[]).length, schema as number),
+  },
+  minimum: limit("too-small", "A number is smaller than it may be.", "at least"),
+  exclusiveMinimum: limit("too-small", "A number is smaller than it may be.", "more than"),
+  maximum: limit("too-large", "A number is larger than it may be.", "at most"),
+  exclusiveMaximum: limit("too-large", "A number is larger than it may be.", "less than"),
+  enum: {
+    code: "not-allowed",
+    summary: "A value is not one of those that are allowed here.",
+    message: ({ data, schema }) =>
+      `${quote(data)} is not allowed here; allowed: ${(schema as Json[]).map(quote).join(", ")}`,
+    expected: ({ schema }) => schema as Json,
+    fixes: ({ instancePath, data, schema }) => {
+      const texts = (schema as Json[]).filter((value) => typeof value === "string");
+      const meant = typeof data === "string" ? didYouMean(data, texts) : undefined;
+      return meant === undefined ? [] : [replaceWith(instancePath, meant)];
+    },
+  },
+  format: {
+    code: "wrong-format",
+    summary: "A text has not the format that is due here.",
+    message: ({ data, schema }) => `${quote(data)} is not of format ${schema}`,
+    expected: ({ schema }) => ({ format: schema as string }),
+    fixes: ({ instancePath, data, parentSchema }) =>
+      [...conversions(data, parentSchema as JsonObject)].flatMap((value) => convert(instancePath, data, value)),
+  },
+};
+
+function limit(code: string, summary: string, words: string): ShapeCode {
+  return {
+    code,
+    summary,
+    message: ({ data, schema }) => `${quote(data)} is out of range; it must be ${words} ${schema}`,
+    expected: ({ keyword, schema }) => ({ [keyword]: schema as number }),
+  };
+}
+
+function unknownPropertyFixes({ instancePath, params, parentSchema, meant, hasAbsent }: ShapeError): Fix[] {
+  const name: string = params.additionalProperty;
+  const path = join(instancePath, name);
+  if (meant !== undefined) {
+    const move: Operation = { op: "move", from: path, path: join(instancePath, meant) };
+    return [{ title: `Rename to "${meant}"`, applicability: "machine-applicable", patch: [move] }];
+  }
+  // It may be meant as one that is absent, or to replace one that it is close to.
+  const isDoubtful = hasAbsent || didYouMean(name, Object.keys(parentSchema?.properties ?? {})) !== undefined;
+  const applicability = isDoubtful ? "maybe-incorrect" : "machine-applicable";
+  return [{ title: `Remove ${quote(name)}`, applicability, patch: [{ op: "remove", path }] }];
+}
+
+function replaceWith(path: string, value: Json): Fix {
+  return {
+    title: `Replace with ${quote(value)}`,
+    applicability: "machine-applicable",
+    patch: [{ op: "replace", path, value }],
+  };
+}
+
+function convert(path: string, from: unknown, to: Json): Fix[] {
+  if (Array.isArray(to) && to[0] === from)
+    return [{ title: "Put it into a list", applicability: "machine-applicable", patch: wrap(path, to) }];
+  return isShort(to) ? [replaceWith(path, to)] : [];
+}
+
+/** A long value is moved, not repeated: diagnostics never echo it. */
+function wrap(path: string, list: Json[]): Operation[] {
+  if (isShort(list)) return [{ op: "replace", path, value: list }];
+  const aside = `${path}~0`;
+  return [
+    { op: "move", from: path, path: aside },
+    { op: "add", path, value: [] },
+    { op: "move", from: aside, path: join(path, 0) },
+  ];
+}
+
+function example(op: "add" | "replace", path: string, schema: unknown): Fix[] {
+  const value =
+    isObject(schema) && Array.isArray(schema.examples) ? (schema.examples[0] as Json | undefined) : undefined;
+  if (value === undefined) return [];
+  const title = `${op === "add" ? "Add" : "Put in"} ${quote(value)} and fill it in`;
+  return [{ title, applicability: "has-placeholders", patch: [{ op, path, value }] }];
+}
+
+function removeLast(path: string, length: number, most: number): Fix[] {
+  if (length - most > 20) return [];
+  const patch = Array.from(
+    { length: length - most },
+    (_, n): Operation => ({ op: "remove", path: join(path, length - 1 - n) }),
+  );
+  return [{ title: `Remove the last ${count(patch.length, "item")}`, applicability: "maybe-incorrect", patch }];
+}
+
+/** The schema stage's way to say that something is wrong. */
+class SchemaProblem implements Problem {
+  readonly code: string;
+  readonly severity = "error";
+  readonly path: string;
+  readonly about: string | undefined;
+  more?: number;
+
+  constructor(
+    private readonly error: ShapeError,
+    private readonly speaker: ShapeCode,
+  ) {
+    this.code = speaker.code;
+    this.path = speaker.path?.(error) ?? error.instancePath;
+    this.about = speaker.about?.(error);
+  }
+
+  get actual(): unknown {
+    return this.speaker.actual ? this.speaker.actual(this.error) : this.error.data;
+  }
+
+  get expected(): Json | undefined {
+    return this.speaker.expected?.(this.error);
+  }
+
+  message(): string {
+    return this.speaker.message(this.error);
+  }
+
+  fixes(): Fix[] {
+    return this.speaker.fixes?.(this.error) ?? [];
+  }
+}
+
+export function toProblem(error: ShapeError): Problem {
+  return new SchemaProblem(error, SHAPE_CODES[error.keyword] ?? unforeseen(error));
+}
+
+function unforeseen(error: ErrorObject): never {
+  throw new Error(`the schema uses the keyword ${error.keyword}, which no diagnostic speaks for`);
+}

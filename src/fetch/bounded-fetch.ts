@@ -1,0 +1,29 @@
+export interface BoundedResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Empty unless the status is 200: no other body is read. */
+  readonly body: Buffer;
+}
+
+/**
+ * Fetches a whole response, or throws where its body is longer than `maxBytes`. Bytes are counted as they arrive and after
+ * decompression: a declared length can be wrong or absent.
+ */
+export async function boundedFetch(url: string, maxBytes: number, init: RequestInit): Promise<BoundedResponse> {
+  const response = await fetch(url, init);
+  const { status, headers } = response;
+  if (status !== 200) {
+    await response.body?.cancel();
+    return { status, headers, body: Buffer.alloc(0) };
+  }
+  const tooLong = new Error(`answered with more than ${maxBytes} bytes`);
+  if (Number(headers.get("content-length")) > maxBytes) throw tooLong;
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) throw tooLong;
+    chunks.push(chunk);
+  }
+  return { status, headers, body: Buffer.concat(chunks) };
+}

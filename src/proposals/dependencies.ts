@@ -1,0 +1,22 @@
+import type { Registry } from "../registry/registry.js";
+import type { Catalog } from "../specs/catalog.js";
+
+/** A target product as the use cases see it. */
+export interface TargetProduct {
+  readonly id: string;
+  readonly url: string;
+  readonly domains: readonly string[];
+  readonly registry: { current(): Registry | undefined; retryAfterSeconds(): number };
+}
+
+/** What the use cases stand on. */
+export interface Dependencies {
+  readonly specs: Catalog;
+  readonly targets: { list(): readonly TargetProduct[]; find(id: string): TargetProduct | undefined };
+  /** Where this service is reached, without a trailing slash. */
+  readonly baseUrl: string;
+}
+
+export function specPackageUrl(baseUrl: string, domainId: string, version: string): string {
+  return `${baseUrl}/spec-packages/${domainId}/${version}`;
+}

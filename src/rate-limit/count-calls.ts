@@ -1,0 +1,42 @@
+import type { Context } from "koa";
+import ratelimit from "koa-ratelimit";
+import type { Decision, RateLimit } from "./window.js";
+
+/** Counts a call against the quota of `key`, and says so in the header fields of the answer. */
+export type CountCall = (ctx: Context, key: string) => Promise<Decision>;
+
+/** The fields are those of draft-ietf-httpapi-ratelimit-headers. koa-ratelimit decides, by our own exact window. */
+export function countCalls(window: RateLimit): CountCall {
+  const { calls, windowSeconds } = window.quota;
+  const policy = `"calls";q=${calls};w=${windowSeconds}`;
+  return async (ctx, key) => {
+    const decision = await decide(window, key);
+    ctx.set("RateLimit-Policy", policy);
+    ctx.set("RateLimit", `"calls";r=${decision.remaining};t=${decision.resetSeconds}`);
+    return decision;
+  };
+}
+
+async function decide(window: RateLimit, key: string): Promise<Decision> {
+  let decision: Decision | undefined;
+  let admitted = false;
+  const limiter = ratelimit({
+    id: () => key,
+    max: window.quota.calls,
+    duration: window.quota.windowSeconds * 1000,
+    disableHeader: true,
+    errorMessage: "too many calls",
+    db: {
+      async ratelimiter() {
+        decision = await window.take(key);
+        return [decision.admitted ? decision.remaining + 1 : 0, 0, window.quota.calls];
+      },
+    },
+  });
+  // It answers in plain text, with a Retry-After by another clock than the window's: that answer is not sent.
+  await limiter({ state: {}, set() {} } as unknown as Context, async () => {
+    admitted = true;
+  });
+  if (decision?.admitted !== admitted) throw new Error("koa-ratelimit did not decide as its window did");
+  return decision;
+}

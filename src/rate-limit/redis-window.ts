@@ -1,0 +1,83 @@
+import type { ClientContext, Redis, Result } from "ioredis";
+import type { Quota, Window } from "./window.js";
+import { type Decision, toDecision } from "./window.js";
+import { windowScript } from "./window-script.js";
+
+type Verb = "take" | "peek" | "remember";
+
+declare module "ioredis" {
+  interface RedisCommander<Context extends ClientContext> {
+    countCall(
+      key: string,
+      windowMicros: number,
+      calls: number,
+      verb: Verb,
+      ageMicros: number,
+    ): Result<[admitted: 0 | 1, used: number, wait: number], Context>;
+  }
+}
+
+/** The exact sliding window over all instances that share a Redis, in one round trip a call. Rejects when Redis fails. */
+export class RedisWindow implements Window {
+  readonly #redis: Redis;
+  readonly #quota: Quota;
+  readonly #prefix: string;
+  #trouble = new Error("not connected to Redis");
+
+  constructor(redis: Redis, quota: Quota, serviceName: string) {
+    // Sent as EVAL once per connection and as EVALSHA from then on.
+    redis.defineCommand("countCall", { numberOfKeys: 1, lua: windowScript });
+    redis.on("error", (error) => {
+      this.#trouble = error;
+    });
+    this.#redis = redis;
+    this.#quota = quota;
+    this.#prefix = `${serviceName}:calls:${quota.calls}/${quota.windowSeconds}s`;
+  }
+
+  /** Resolves after the first attempt, however it ended: a Redis that is away is tried again in the background. */
+  async connect(): Promise<void> {
+    await this.#redis.connect().catch(() => {});
+  }
+
+  /** Tells of every connection that is lost, also while nobody calls. */
+  onLost(tell: (cause: Error) => void): void {
+    this.#redis.on("close", () => tell(this.#trouble));
+  }
+
+  close(): void {
+    this.#redis.disconnect();
+  }
+
+  take(key: string): Promise<Decision> {
+    return this.#count(this.#logOf(key), "take");
+  }
+
+  /** What `take` would say, without counting. */
+  peek(key: string): Promise<Decision> {
+    return this.#count(this.#logOf(key), "peek");
+  }
+
+  /** Counts a call that was admitted so many milliseconds ago without this window. */
+  async remember(key: string, ageMs: number): Promise<void> {
+    await this.#count(this.#logOf(key), "remember", Math.round(ageMs * 1000));
+  }
+
+  /** Resolves if calls can be counted. */
+  async probe(): Promise<void> {
+    await this.#count(`${this.#prefix}:probe`, "remember");
+  }
+
+  #logOf(key: string): string {
+    // The braces make the caller the hash tag by which Redis Cluster places the key.
+    return `${this.#prefix}:{${key}}`;
+  }
+
+  async #count(log: string, verb: Verb, ageMicros = 0): Promise<Decision> {
+    // Says why ("WRONGPASS…", "ECONNREFUSED…"), where the client would only say that its stream is not writable.
+    if (this.#redis.status !== "ready") throw this.#trouble;
+    const { calls, windowSeconds } = this.#quota;
+    const [admitted, used, wait] = await this.#redis.countCall(log, windowSeconds * 1_000_000, calls, verb, ageMicros);
+    return toDecision(this.#quota.calls, admitted === 1, used, wait);
+  }
+}

@@ -1,0 +1,38 @@
+const LONGEST = 200;
+
+/** A value as it is echoed in diagnostics: itself, or the first 200 characters of it. */
+export function excerpt(value: unknown): unknown {
+  if (typeof value === "string") return cut(value);
+  if (typeof value !== "object" || value === null) return value;
+  const text = JSON.stringify(value);
+  return text.length <= LONGEST ? value : cut(text);
+}
+
+export function quote(value: unknown): string {
+  return cut(typeof value === "string" ? JSON.stringify(cut(value, LONGEST - 2)) : String(JSON.stringify(value)));
+}
+
+/** As many of the names as fit into 200 characters; an ellipsis stands for the rest. */
+export function someOf(names: readonly string[]): string[] {
+  const some: string[] = [];
+  let length = 0;
+  for (const name of names) {
+    length += name.length + 2;
+    if (length > LONGEST) return [...some, "…"];
+    some.push(name);
+  }
+  return some;
+}
+
+export function isShort(value: unknown): boolean {
+  return (typeof value === "string" ? value : (JSON.stringify(value) ?? "")).length <= LONGEST;
+}
+
+function cut(text: string, longest = LONGEST): string {
+  // Cutting between two surrogates would leave half a character.
+  return text.length <= longest ? text : `${text.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}
+
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

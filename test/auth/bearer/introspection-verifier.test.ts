@@ -1,0 +1,164 @@
+import { IntrospectionClient } from "../../../src/auth/bearer/introspection-client.js";
+import { IntrospectionVerifier } from "../../../src/auth/bearer/introspection-verifier.js";
+import { type Condition, IdentityServer } from "../../support/identity-server.js";
+
+const KEY = "ai_good-key+with/odd~characters==";
+const ACCEPTED = { ok: true, callerId: "alice" };
+const REFUSED = { ok: false, code: "invalid-credentials" };
+const UNAVAILABLE = { ok: false, code: "identity-unavailable" };
+
+let identity: IdentityServer;
+let seconds: number;
+let failures: unknown[];
+let verifier: IntrospectionVerifier;
+
+// So patient that a busy machine is not taken for an outage.
+const PATIENCE_MS = 30_000;
+
+function introspection(timeoutMs: number): IntrospectionVerifier {
+  return new IntrospectionVerifier(new IntrospectionClient(identity, timeoutMs), {
+    now: () => seconds * 1000,
+    onFailure: (error) => failures.push(error),
+  });
+}
+
+beforeEach(async () => {
+  identity = await IdentityServer.start();
+  identity.issue(KEY, { sub: "alice" });
+  seconds = 1_794_700_800;
+  failures = [];
+  verifier = introspection(PATIENCE_MS);
+});
+afterEach(() => identity.stop());
+
+test("1,000 parallel calls with one key cause one introspection, and so do those of the next 59 s", async () => {
+  const verdicts = await Promise.all(Array.from({ length: 1000 }, () => verifier.verify(KEY)));
+  expect(verdicts).toEqual(verdicts.map(() => ACCEPTED));
+  seconds += 59;
+  expect(await verifier.verify(KEY)).toEqual(ACCEPTED);
+  expect(identity.introspections).toBe(1);
+});
+
+test("a revoked key is refused within 60 s, and an outage does not bring it back", async () => {
+  await verifier.verify(KEY);
+  identity.revoke(KEY);
+  seconds += 60;
+  expect(await verifier.verify(KEY)).toMatchObject(REFUSED);
+  identity.condition = "failing";
+  seconds += 11;
+  expect(await verifier.verify(KEY)).toMatchObject(UNAVAILABLE);
+});
+
+test("a key to which the identity service answers 400 is refused, and no key of others with it", async () => {
+  await verifier.verify(KEY);
+  identity.condition = "rejecting";
+  for (let guess = 0; guess < 20; guess++) expect(await verifier.verify(`ai_odd${guess}`)).toMatchObject(REFUSED);
+  expect(failures).toHaveLength(1);
+  expect(await verifier.verify("ai_odd1")).toMatchObject(REFUSED);
+  expect(identity.introspections).toBe(21);
+  // A key that was good is good for as long as in an outage, and one that is new is asked about.
+  seconds += 61;
+  expect(await verifier.verify(KEY)).toEqual(ACCEPTED);
+  identity.condition = "well";
+  identity.issue("ai_new", { sub: "bob" });
+  expect(await verifier.verify("ai_new")).toEqual({ ok: true, callerId: "bob" });
+});
+
+test("however long a caller's id is over there, it is short here", async () => {
+  identity.issue("ai_long", { sub: "x".repeat(10_000) });
+  expect(await verifier.verify("ai_long")).toEqual({ ok: true, callerId: "x".repeat(128) });
+});
+
+test("an unknown key is refused for 10 s without asking again, then asked about", async () => {
+  expect(await verifier.verify("ai_new")).toMatchObject(REFUSED);
+  identity.issue("ai_new", { client_id: "bob" });
+  seconds += 9;
+  expect(await verifier.verify("ai_new")).toMatchObject(REFUSED);
+  expect(identity.introspections).toBe(1);
+  seconds += 1;
+  expect(await verifier.verify("ai_new")).toEqual({ ok: true, callerId: "bob" });
+});
+
+test("a key is never accepted past its expiry, nor before its time, nor in an outage", async () => {
+  identity.issue(KEY, { sub: "alice", exp: seconds + 30 });
+  identity.issue("ai_early", { sub: "bob", nbf: seconds + 30 });
+  expect(await verifier.verify(KEY)).toEqual(ACCEPTED);
+  expect(await verifier.verify("ai_early")).toMatchObject(REFUSED);
+  seconds += 30;
+  expect(await verifier.verify(KEY)).toMatchObject(REFUSED);
+  expect(await verifier.verify("ai_early")).toEqual({ ok: true, callerId: "bob" });
+  identity.condition = "failing";
+  seconds += 10;
+  expect(await verifier.verify(KEY)).toMatchObject(UNAVAILABLE);
+});
+
+test("a holder without a name is told apart by the key's digest", async () => {
+  identity.issue("ai_nameless", {});
+  expect(await verifier.verify("ai_nameless")).toEqual({
+    ok: true,
+    callerId: expect.stringMatching(/^sha256:[0-9a-f]{16}$/),
+  });
+});
+
+test("any number of guesses leaves a good key in the cache", async () => {
+  const small = new IntrospectionVerifier(new IntrospectionClient(identity, PATIENCE_MS), { cachedKeys: 100 });
+  await small.verify(KEY);
+  for (let n = 0; n < 1000; n += 20) {
+    await Promise.all(Array.from({ length: 20 }, (_, i) => small.verify(`ai_guess${n + i}`)));
+  }
+  expect(identity.introspections).toBe(1001);
+  expect(await small.verify(KEY)).toEqual(ACCEPTED);
+  expect(await small.verify("ai_guess999")).toMatchObject(REFUSED);
+  expect(identity.introspections).toBe(1001);
+});
+
+test("1,000 guesses at once are not taken for an outage, and do not stand between a known key and its check", async () => {
+  identity.issue("ai_revoked", { sub: "eve" });
+  await Promise.all([verifier.verify(KEY), verifier.verify("ai_revoked")]);
+  identity.revoke("ai_revoked");
+  seconds += 60;
+  const guesses = Promise.all(Array.from({ length: 1000 }, (_, n) => verifier.verify(`ai_guess${n}`)));
+  expect(await verifier.verify(KEY)).toEqual(ACCEPTED);
+  expect(await verifier.verify("ai_revoked")).toMatchObject(REFUSED);
+  expect((await guesses).filter((verdict) => !verdict.ok && verdict.code === "invalid-credentials")).toHaveLength(64);
+  identity.issue("ai_new", { sub: "bob" });
+  expect(await verifier.verify("ai_new")).toEqual({ ok: true, callerId: "bob" });
+  expect(failures).toEqual([]);
+});
+
+test.each<Condition>(["failing", "silent", "hanging-up", "garbled", "endless", "redirecting"])(
+  "while the identity service is %s a key verified in the last 300 s is served and any other is not",
+  async (condition) => {
+    if (condition === "silent") verifier = introspection(500);
+    await verifier.verify(KEY);
+    identity.condition = condition;
+    seconds += 299;
+    expect(await verifier.verify(KEY)).toEqual(ACCEPTED);
+    expect(await verifier.verify("ai_other")).toMatchObject({ ...UNAVAILABLE, retryAfterSeconds: 1 });
+    seconds += 1;
+    expect(await verifier.verify(KEY)).toMatchObject(UNAVAILABLE);
+    expect(failures).toHaveLength(1);
+    expect(JSON.stringify(failures.map(String))).not.toMatch(/ai_|s3cret/);
+    identity.condition = "well";
+    expect(await verifier.verify(KEY)).toEqual(ACCEPTED);
+  },
+);
+
+test("wrong client credentials are an outage, not the caller's fault", async () => {
+  const client = new IntrospectionClient({ url: identity.url, clientId: identity.clientId, clientSecret: "wrong" });
+  expect(await new IntrospectionVerifier(client).verify(KEY)).toMatchObject(UNAVAILABLE);
+});
+
+test("after five failures in a row one question is asked every 2 s, and a good answer ends it", async () => {
+  identity.condition = "failing";
+  for (let n = 0; n < 20; n += 1) expect(await verifier.verify(`ai_other${n}`)).toMatchObject(UNAVAILABLE);
+  expect(identity.introspections).toBe(5);
+  expect(await verifier.verify("ai_other")).toMatchObject({ retryAfterSeconds: 2 });
+  seconds += 2;
+  await Promise.all(Array.from({ length: 20 }, (_, n) => verifier.verify(`ai_other${n}`)));
+  expect(identity.introspections).toBe(6);
+  identity.condition = "well";
+  seconds += 2;
+  expect(await verifier.verify(KEY)).toEqual(ACCEPTED);
+  expect(await verifier.verify("ai_other")).toMatchObject(REFUSED);
+});

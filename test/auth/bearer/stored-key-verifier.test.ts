@@ -1,0 +1,89 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { developmentKey, newKey } from "../../../src/auth/bearer/new-key.js";
+import { parseKeys } from "../../../src/auth/bearer/parse-keys.js";
+import { StoredKeyVerifier } from "../../../src/auth/bearer/stored-key-verifier.js";
+import { readCredentials } from "../../../src/auth/read-credentials.js";
+import { WatchedFile } from "../../../src/auth/watched-file.js";
+
+const NOW = Date.parse("2026-11-15T00:00:00Z");
+const alice = newKey("alice");
+
+const file = (...keys: object[]) => JSON.stringify({ keys });
+const verify = (text: string, key = alice.key) =>
+  new StoredKeyVerifier({ current: parseKeys(text) }, () => NOW).verify(key);
+
+test("a new key is 256 random bits behind the prefix, and can be presented as a bearer key", () => {
+  expect(alice.key).toMatch(/^ai_[\w-]{43}$/);
+  expect(newKey("alice").key).not.toBe(alice.key);
+  expect(readCredentials(["Authorization", `Bearer ${alice.key}`])).toMatchObject({ kind: "bearer", key: alice.key });
+});
+
+test("a key in the file is accepted under its id", async () => {
+  expect(await verify(file(newKey("bob").entry, alice.entry))).toEqual({ ok: true, callerId: "alice" });
+});
+
+test.each([
+  ["unknown", {}, newKey("eve").key],
+  ["disabled", { disabled: true }, alice.key],
+  ["expired", { expiresAt: "2026-11-15T01:00:00+01:00" }, alice.key],
+])("a key that is %s is refused without being repeated", async (_, more, key) => {
+  const verdict = await verify(file({ ...alice.entry, ...more }), key);
+  expect(verdict).toMatchObject({ ok: false, code: "invalid-credentials" });
+  expect(JSON.stringify(verdict)).not.toContain(key.slice(3, 9));
+});
+
+test("a key that expires later or is expressly enabled is accepted", async () => {
+  const entry = { ...alice.entry, expiresAt: "2026-11-15T00:00:01Z", disabled: false };
+  expect(await verify(file(entry))).toMatchObject({ ok: true });
+});
+
+test("every fault of a keys file is listed, and no key quoted", () => {
+  const text = file(
+    { id: "two words", sha256: alice.key },
+    { id: "a", sha256: alice.entry.sha256.toUpperCase(), expiresAt: "tomorrow" },
+    { id: "b", sha256: alice.entry.sha256, disable: true },
+    { sha256: alice.entry.sha256 },
+  );
+  expect(() => parseKeys(text)).toThrow(
+    expect.objectContaining({
+      faults: [
+        expect.stringMatching(/^\/keys\/0\/id must match pattern/),
+        expect.stringMatching(/^\/keys\/0\/sha256 must match pattern/),
+        expect.stringMatching(/^\/keys\/1\/sha256 must match pattern/),
+        '/keys/1/expiresAt must match format "date-time"',
+        '/keys/2 must NOT have additional properties ("disable")',
+        "/keys/3 must have required property 'id'",
+      ],
+    }),
+  );
+  expect(() => parseKeys(text)).not.toThrow(alice.key);
+  expect(() => parseKeys(`{"keys": ${alice.key}}`)).toThrow(/^is not valid JSON$/);
+});
+
+test("an id or a key that is listed twice is a fault", () => {
+  expect(() =>
+    parseKeys(file(alice.entry, { ...newKey("bob").entry, id: "alice" }, { ...alice.entry, id: "carol" })),
+  ).toThrow("/keys/1/id repeats /keys/0/id\n/keys/2/sha256 repeats /keys/0/sha256");
+});
+
+test("a key taken out of the file is refused as soon as the file is read again", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "keys-"));
+  const path = join(folder, "keys.json");
+  await writeFile(path, file(alice.entry));
+  const keys = await WatchedFile.open(path, parseKeys, { onFaults: () => {}, everyMs: 3_600_000 });
+  const verifier = new StoredKeyVerifier(keys, () => NOW);
+  expect(await verifier.verify(alice.key)).toMatchObject({ ok: true });
+  await writeFile(path, file());
+  await keys.refresh();
+  expect(await verifier.verify(alice.key)).toMatchObject({ ok: false });
+  keys.close();
+  await rm(folder, { recursive: true });
+});
+
+test("the development key is accepted, and is another one in each process", async () => {
+  const { key, verifier } = developmentKey();
+  expect(await verifier.verify(key)).toEqual({ ok: true, callerId: "development" });
+  expect(await verifier.verify(developmentKey().key)).toMatchObject({ ok: false });
+});

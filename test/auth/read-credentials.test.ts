@@ -1,0 +1,54 @@
+import { readCredentials } from "../../src/auth/read-credentials.js";
+
+const KEY = "ai_0123456789-_.~+/==";
+
+test.each([
+  ["no credentials", ["Host", "a"], { kind: "none" }],
+  ["a bearer key", ["Authorization", `Bearer ${KEY}`], { kind: "bearer", key: KEY }],
+  ["a scheme in another case (RFC 9110)", ["authorization", `bEARER   ${KEY}`], { kind: "bearer", key: KEY }],
+])("%s", (_, rawHeaders, expected) => {
+  expect(readCredentials(rawHeaders)).toEqual({ ok: true, ...expected });
+});
+
+test("proxy headers are found by their prefix, with the content type that is signed", () => {
+  const rawHeaders = ["X-ADT-Proxy-Agent", "me", "content-type", "text/plain", "x-adt-proxy-nonce", "n"];
+  const headers = new Map([
+    ["agent", "me"],
+    ["nonce", "n"],
+  ]);
+  expect(readCredentials(rawHeaders)).toEqual({ ok: true, kind: "proxy", headers, contentType: "text/plain" });
+});
+
+test.each([
+  ["the same Authorization twice", ["Authorization", `Bearer ${KEY}`, "authorization", `Bearer ${KEY}`]],
+  ["a proxy header twice", ["x-adt-proxy-agent", "me", "X-Adt-Proxy-Agent", "me"]],
+  ["a bearer key and a proxy header", ["Authorization", `Bearer ${KEY}`, "x-adt-proxy-agent", "me"]],
+  ["a wrong Authorization and an unknown proxy header", ["Authorization", "", "x-adt-proxy-new", ""]],
+])("%s are ambiguous", (_, rawHeaders) => {
+  expect(readCredentials(rawHeaders)).toMatchObject({ ok: false, code: "ambiguous-credentials" });
+});
+
+test.each([
+  "",
+  "Bearer",
+  "Bearer ",
+  KEY,
+  `Basic ${KEY}`,
+  `Bearer  ${KEY} `,
+  `Bearer\t${KEY}`,
+  "Bearer ai_",
+  "Bearer AI_0123456789",
+  "Bearer sk_0123456789",
+  "Bearer ai_0123, Bearer ai_4567",
+  "Bearer ai_\u00e9t\u00e9",
+  `Bearer ai_${"x".repeat(501)}`,
+])("the Authorization value %j is invalid, and the answer does not repeat it", (authorization) => {
+  const refusal = readCredentials(["Authorization", authorization]);
+  expect(refusal).toMatchObject({ ok: false, code: "invalid-credentials" });
+  expect(JSON.stringify(refusal)).not.toContain("0123");
+});
+
+test("a signed call has one content type", () => {
+  const rawHeaders = ["x-adt-proxy-agent", "me", "Content-Type", "a/b", "content-type", "a/b"];
+  expect(readCredentials(rawHeaders)).toMatchObject({ code: "invalid-credentials" });
+});

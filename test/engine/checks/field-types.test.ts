@@ -1,0 +1,48 @@
+import { compileTypes } from "../../../src/engine/checks/field-types.js";
+import type { JsonObject } from "../../../src/json/value.js";
+
+const accepts = (schema: JsonObject, value: unknown) =>
+  compileTypes({ spec: "/types" }, { types: { it: schema } })
+    .get("it")
+    ?.accepts(value);
+
+/** Such values break what compares by `valueOf` or `toString`. */
+const odd = { toString: 1, valueOf: 2 };
+
+test.each<[string, JsonObject, right: unknown, wrong: unknown]>([
+  ["const", { const: { valueOf: 2, toString: 1 } }, odd, { toString: 1, valueOf: 3 }],
+  ["enum", { enum: [null, { toString: 1, valueOf: 2 }] }, odd, { toString: 1 }],
+  [
+    "uniqueItems",
+    { type: "array", uniqueItems: true },
+    [odd, { toString: 1 }, 1, "1"],
+    [odd, 1, { valueOf: 2, toString: 1 }],
+  ],
+  ["no uniqueItems", { type: "array", uniqueItems: false }, [1, 1], 1],
+])("%s compares values as JSON", (_, schema, right, wrong) => {
+  expect([accepts(schema, right), accepts(schema, wrong)]).toEqual([true, false]);
+});
+
+const UNSAFE = "^(\\w+\\s?)+$";
+test.each<[string, JsonObject, pointer: string, detail: RegExp]>([
+  ["an unsafe pattern of names", { patternProperties: { [UNSAFE]: {} } }, `/patternProperties/${UNSAFE}`, /unsafe/],
+  ["an unsafe pattern deep inside", { items: { anyOf: [{ pattern: UNSAFE }] } }, "/items/anyOf/0/pattern", /unsafe/],
+  ["an identifier", { $id: "https://example.com/a" }, "/$id", /cannot use "\$id"/],
+  ["a promise", { type: "string", $async: true }, "/$async", /cannot use "\$async"/],
+  ["a reference", { properties: { a: { $ref: "#" } } }, "/properties/a/$ref", /cannot use "\$ref"/],
+  ["unevaluated members", { unevaluatedProperties: false }, "/unevaluatedProperties", /cannot use/],
+])("%s is refused", (_, schema, pointer, detail) => {
+  const fault = expect.objectContaining({
+    pointer: `/data/types/it${pointer}`,
+    message: expect.stringMatching(detail),
+  });
+  expect(() => accepts(schema, 1)).toThrow(expect.objectContaining({ faults: [fault] }));
+});
+
+test("members and values may have such names", () => {
+  const schema: JsonObject = {
+    properties: { $id: { type: "string" }, pattern: { const: UNSAFE } },
+    examples: [{ $ref: 1 }],
+  };
+  expect(accepts(schema, { $id: "x" })).toBe(true);
+});

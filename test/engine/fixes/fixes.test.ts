@@ -1,0 +1,469 @@
+import fc from "fast-check";
+import { applyPatch, type Operation } from "rfc6902";
+import { type CompiledSpec, compileSpec } from "../../../src/engine/compile-spec.js";
+import { evaluate } from "../../../src/engine/evaluate.js";
+import { valueAt } from "../../../src/json/pointer.js";
+import type { Json } from "../../../src/json/value.js";
+import { RegistryIndex } from "../../../src/registry/registry-index.js";
+import { loadSpecs } from "../../../src/specs/load-specs.js";
+import { mutatedCandidate } from "../candidates.js";
+
+const registry = RegistryIndex.of(["person-name", "person-name-2"]);
+let spec: CompiledSpec;
+let base: Json;
+
+beforeAll(async () => {
+  spec = (await loadSpecs("rules")).get("generator-option")?.current as CompiledSpec;
+  base = (spec.source.examples["city-weather"] as { candidate: Json }).candidate;
+});
+
+function patched<T>(document: T, patch: readonly unknown[]): T {
+  const copy = JSON.parse(JSON.stringify(document));
+  expect(applyPatch(copy, patch as Operation[]).filter((failure) => failure !== null)).toEqual([]);
+  return copy;
+}
+
+const put = (path: string, value: unknown) => ({ op: "add", path, value });
+const take = (path: string) => ({ op: "remove", path });
+const rename = (from: string, path: string) => ({ op: "move", from, path });
+
+const mistaken = (...mistakes: object[]) => patched(base, mistakes);
+
+const KNOWN_STRATEGY = "supported-strategies-are-known";
+const KNOWN_TYPE = "output-field-types-are-known";
+const OF_TYPE = "sample-record-values-have-declared-types";
+const DECLARED = "sample-records-have-only-declared-fields";
+
+describe("what is repaired without the author", () => {
+  test.each<[title: string, mistakes: object[], code: string, repaired: string, value: unknown]>([
+    [
+      "a typo in a strategy",
+      [put("/supportedStrategies/1", "realstic"), take("/supportedStrategies/2")],
+      KNOWN_STRATEGY,
+      "/supportedStrategies/1",
+      "realistic",
+    ],
+    [
+      "the case of a strategy",
+      [put("/supportedStrategies/0", "FAST"), take("/supportedStrategies/1")],
+      KNOWN_STRATEGY,
+      "/supportedStrategies/0",
+      "fast",
+    ],
+    ["a typo in a type", [put("/outputFields/1/type", "numbr")], KNOWN_TYPE, "/outputFields/1/type", "number"],
+    ["the case of a type", [put("/outputFields/0/type", "String")], KNOWN_TYPE, "/outputFields/0/type", "string"],
+    [
+      "another language's name of a type",
+      [put("/outputFields/2/type", "int")],
+      KNOWN_TYPE,
+      "/outputFields/2/type",
+      "integer",
+    ],
+    ["a typo in the owner kind", [put("/owner/kind", "humen")], "owner-kind-is-allowed", "/owner/kind", "human"],
+    ["the case of the owner kind", [put("/owner/kind", "Human")], "owner-kind-is-allowed", "/owner/kind", "human"],
+    [
+      "a misspelt property",
+      [rename("/generatorName", "/generatorname")],
+      "unknown-property",
+      "/generatorName",
+      "City weather",
+    ],
+    [
+      "a misspelt optional property",
+      [rename("/rationaleNotes", "/rationale_notes")],
+      "unknown-property",
+      "/rationaleNotes",
+      "Weather is the most requested subject for demonstrations.",
+    ],
+    [
+      "a misspelt property further down",
+      [rename("/outputFields/0/description", "/outputFields/0/desciption")],
+      "unknown-property",
+      "/outputFields/0/description",
+      "Name of the city.",
+    ],
+    ["an unknown property", [put("/colour", { deep: ["x"] })], "unknown-property", "/colour", undefined],
+    [
+      "a misspelt key of a record",
+      [rename("/sampleRecords/0/rainyDays", "/sampleRecords/0/rainy_days")],
+      DECLARED,
+      "/sampleRecords/0/rainyDays",
+      6,
+    ],
+    [
+      "a number in quotes where an integer is declared",
+      [put("/sampleRecords/0/rainyDays", "6")],
+      OF_TYPE,
+      "/sampleRecords/0/rainyDays",
+      6,
+    ],
+    [
+      "a number in quotes where a number is declared",
+      [put("/sampleRecords/0/temperature", " -1.5")],
+      OF_TYPE,
+      "/sampleRecords/0/temperature",
+      -1.5,
+    ],
+    ["a number where a text is declared", [put("/sampleRecords/0/city", 5)], OF_TYPE, "/sampleRecords/0/city", "5"],
+    [
+      "a date with slashes",
+      [put("/sampleRecords/0/measuredOn", "2026/03/01")],
+      OF_TYPE,
+      "/sampleRecords/0/measuredOn",
+      "2026-03-01",
+    ],
+    [
+      "a truth value in quotes",
+      [
+        put("/outputFields/0/type", "boolean"),
+        put("/sampleRecords/0/city", "true"),
+        put("/sampleRecords/1/city", false),
+      ],
+      OF_TYPE,
+      "/sampleRecords/0/city",
+      true,
+    ],
+    [
+      "JSON in quotes",
+      [
+        put("/outputFields/0/type", "object"),
+        put("/sampleRecords/0/city", '{"a":[1]}'),
+        put("/sampleRecords/1/city", {}),
+      ],
+      OF_TYPE,
+      "/sampleRecords/0/city",
+      { a: [1] },
+    ],
+    [
+      "a lone value in a record where a list is declared",
+      [put("/outputFields/0/type", "array"), put("/sampleRecords/0/city", "Oslo"), put("/sampleRecords/1/city", [])],
+      OF_TYPE,
+      "/sampleRecords/0/city",
+      ["Oslo"],
+    ],
+    ["a number where a text is due", [put("/generatorName", 5)], "wrong-type", "/generatorName", "5"],
+    [
+      "a lone value where a list is due",
+      [put("/supportedStrategies", "fast")],
+      "wrong-type",
+      "/supportedStrategies",
+      ["fast"],
+    ],
+    [
+      "a lone object where a list is due",
+      [put("/sampleRecords", { city: "Oslo", temperature: 1, rainyDays: 1, measuredOn: "2026-03-01" })],
+      "wrong-type",
+      "/sampleRecords/0/city",
+      "Oslo",
+    ],
+    ["a list in quotes", [put("/supportedStrategies", '["fast"]')], "wrong-type", "/supportedStrategies", ["fast"]],
+    [
+      "a list with commas in quotes",
+      [put("/supportedStrategies", "fast, realistic")],
+      "wrong-type",
+      "/supportedStrategies",
+      ["fast", "realistic"],
+    ],
+    ["an object in quotes", [put("/owner", '{"kind":"human","id":"user_1"}')], "wrong-type", "/owner/id", "user_1"],
+    [
+      "an exact repeat of a strategy",
+      [put("/supportedStrategies/-", "fast")],
+      "supported-strategies-are-unique",
+      "/supportedStrategies",
+      ["fast", "realistic"],
+    ],
+    [
+      "an exact repeat of a field",
+      [put("/outputFields/-", { name: "city", type: "string", description: "Name of the city." })],
+      "output-field-names-are-unique",
+      "/outputFields/4",
+      undefined,
+    ],
+    [
+      "an id in capitals with spaces",
+      [put("/generatorId", " City Weather ")],
+      "generator-id-is-kebab-case",
+      "/generatorId",
+      "city-weather",
+    ],
+    [
+      "an id in camel case",
+      [put("/generatorId", "cityWeather2")],
+      "generator-id-is-kebab-case",
+      "/generatorId",
+      "city-weather2",
+    ],
+    [
+      "white space around the owner's id",
+      [put("/owner/id", "\tuser_4821 ")],
+      "owner-id-has-no-white-space",
+      "/owner/id",
+      "user_4821",
+    ],
+    [
+      "a field name with a space, in the records too",
+      [
+        put("/outputFields/0/name", "city name"),
+        rename("/sampleRecords/0/city", "/sampleRecords/0/city name"),
+        rename("/sampleRecords/1/city", "/sampleRecords/1/city name"),
+      ],
+      "output-field-names-are-identifiers",
+      "/sampleRecords/1/city_name",
+      "Oslo",
+    ],
+  ])("%s", async (_, mistakes, code, place, value) => {
+    const candidate = mistaken(...mistakes);
+    const { valid, diagnostics, repair } = await evaluate(spec, candidate, registry);
+    expect(valid).toBe(false);
+    const errors = diagnostics.filter(({ severity }) => severity === "error");
+    expect(errors.map((error) => [error.code, error.fixes[0]?.applicability])).toEqual([[code, "machine-applicable"]]);
+    expect(repair?.remaining).toBe(0);
+    const { candidate: repaired } = patched({ candidate }, repair?.patch ?? []);
+    expect((await evaluate(spec, repaired, registry)).valid).toBe(true);
+    expect(valueAt(repaired, place)).toEqual(value);
+  });
+
+  test("faults that have nothing to do with each other, all in one step", async () => {
+    const candidate = mistaken(
+      put("/zzzz", 1),
+      put("/yyyy", 2),
+      put("/owner/junk", 5),
+      put("/generatorId", "City Weather"),
+      put("/supportedStrategies", ["fst"]),
+      put("/outputFields/1/type", "numbr"),
+      put("/sampleRecords/0/rainyDays", "7"),
+      rename("/sampleRecords/1/city", "/sampleRecords/1/City"),
+    );
+    const { summary, repair } = await evaluate(spec, candidate, registry);
+    expect(summary).toMatchObject({ errors: 8, fixable: 8 });
+    expect(repair?.remaining).toBe(0);
+  });
+
+  test("a hundred mistakes of one kind, all in one step", async () => {
+    const records = Array.from({ length: 100 }, (_, day) => {
+      return { city: "Oslo", temperature: 1, rainyDays: String(day), measuredOn: "2026-03-01" };
+    });
+    const { summary, repair } = await evaluate(spec, mistaken(put("/sampleRecords", records)), registry);
+    expect(summary).toMatchObject({ errors: 100, fixable: 100 });
+    expect(repair?.remaining).toBe(0);
+  });
+
+  test("a long value is put into a list without being repeated in the answer", async () => {
+    const record = { city: "x".repeat(1000), temperature: 1, rainyDays: 1, measuredOn: "2026-03-01" };
+    const candidate = mistaken(put("/sampleRecords", record));
+    const { repair } = await evaluate(spec, candidate, registry);
+    expect(JSON.stringify(repair).length).toBeLessThan(500);
+    expect(valueAt(patched({ candidate }, repair?.patch ?? []), "/candidate/sampleRecords")).toEqual([record]);
+  });
+
+  test("several mistakes at once, in one patch", async () => {
+    const candidate = mistaken(
+      put("/owner/kind", "Human"),
+      put("/generatorId", "City Weather"),
+      rename("/description", "/desription"),
+      put("/supportedStrategies", ["fast", "fast", "Realistic"]),
+      put("/sampleRecords/0/rainyDays", "6"),
+      rename("/sampleRecords/1/city", "/sampleRecords/1/City"),
+      put("/extra", 1),
+    );
+    const { diagnostics, summary, repair } = await evaluate(spec, candidate, registry);
+    expect(diagnostics).toHaveLength(8);
+    expect(summary).toEqual({ errors: 8, warnings: 0, fixable: 8, truncated: false });
+    expect(repair?.remaining).toBe(0);
+    expect((await evaluate(spec, patched({ candidate }, repair?.patch ?? []).candidate, registry)).valid).toBe(true);
+  });
+});
+
+describe("what is only proposed, because it changes the meaning", () => {
+  test.each<[title: string, mistakes: object[], code: string, applicability: (string | undefined)[]]>([
+    ["another owner kind", [put("/owner/kind", "agent")], "owner-kind-is-allowed", ["maybe-incorrect"]],
+    ["an id that is taken", [put("/generatorId", "person-name")], "generator-id-is-free", ["maybe-incorrect"]],
+    [
+      "an id that respelling makes a taken one",
+      [put("/generatorId", "Person Name")],
+      "generator-id-is-kebab-case",
+      ["maybe-incorrect"],
+    ],
+    [
+      "a second field of a name, with another description",
+      [put("/outputFields/-", { name: "city", type: "string", description: "Other." })],
+      "output-field-names-are-unique",
+      ["maybe-incorrect"],
+    ],
+    ["a value of a record without a field", [put("/sampleRecords/0/humidity", 71)], DECLARED, ["maybe-incorrect"]],
+    [
+      "records beyond the limit",
+      [
+        put(
+          "/supportedStrategies",
+          Array.from({ length: 17 }, () => "fast"),
+        ),
+      ],
+      "too-many-items",
+      ["maybe-incorrect"],
+    ],
+    [
+      "an unknown property close to one that is there",
+      [put("/generatorNme", "Other")],
+      "unknown-property",
+      ["maybe-incorrect"],
+    ],
+    [
+      "an unknown property while a required one is missing",
+      [take("/generatorName"), put("/label", "City weather")],
+      "unknown-property",
+      ["maybe-incorrect"],
+    ],
+    [
+      "an unknown property while an optional one is absent",
+      [take("/rationaleNotes"), put("/why", "Asked for.")],
+      "unknown-property",
+      ["maybe-incorrect"],
+    ],
+    ["a strategy that is the contrary", [put("/supportedStrategies/0", "unrealistic")], KNOWN_STRATEGY, []],
+    [
+      "letters that kebab-case would lose",
+      [put("/generatorId", "øresund")],
+      "generator-id-is-kebab-case",
+      ["maybe-incorrect"],
+    ],
+    [
+      "a text that may be one item or two",
+      [
+        put("/outputFields/-", { name: "places", type: "array", description: "Where." }),
+        put("/sampleRecords/0/places", "Paris, France"),
+        put("/sampleRecords/1/places", []),
+      ],
+      OF_TYPE,
+      [],
+    ],
+    [
+      "a value under another name of the same make",
+      [rename("/sampleRecords/0/rainyDays", "/sampleRecords/0/sunnyDays")],
+      DECLARED,
+      ["maybe-incorrect"],
+    ],
+    ["half a surrogate pair", [put("/description", "x\ud800")], "unportable-value", ["maybe-incorrect"]],
+    [
+      "an id that JSON could not carry as a number",
+      [put("/owner/id", Number("12345678901234567890"))],
+      "wrong-type",
+      ["has-placeholders"],
+    ],
+    [
+      "a missing value of a record",
+      [take("/sampleRecords/0/city")],
+      "sample-records-have-every-field",
+      ["has-placeholders"],
+    ],
+    ["a missing property", [take("/description")], "missing-property", ["has-placeholders"]],
+    ["an empty text", [put("/generatorName", "")], "too-short", ["has-placeholders"]],
+    ["an empty list", [put("/outputFields", [])], "too-few-items", ["has-placeholders"]],
+    ["no records", [put("/sampleRecords", [])], "too-few-items", ["has-placeholders"]],
+    ["a value of quite another type", [put("/generatorName", null)], "wrong-type", ["has-placeholders"]],
+    ["a strategy that is none", [put("/supportedStrategies/0", "thorough")], KNOWN_STRATEGY, []],
+    ["white space inside the owner's id", [put("/owner/id", "user 4821")], "owner-id-has-no-white-space", []],
+    ["a number that would lose digits", [put("/sampleRecords/0/temperature", "0.12345678901234567890")], OF_TYPE, []],
+    ["a number too small to hold", [put("/sampleRecords/0/temperature", "1e-400")], OF_TYPE, []],
+    ["a fraction where an integer is declared", [put("/sampleRecords/0/rainyDays", 6.5)], OF_TYPE, []],
+    ["a number with leading zeros", [put("/sampleRecords/0/rainyDays", "007")], OF_TYPE, []],
+    ["null in a record", [put("/sampleRecords/0/city", null)], OF_TYPE, []],
+    ["a text that is too long", [put("/generatorName", "x".repeat(81))], "too-long", []],
+  ])("%s", async (_, mistakes, code, applicability) => {
+    const candidate = mistaken(...mistakes);
+    const { diagnostics } = await evaluate(spec, candidate, registry);
+    const fixes = diagnostics.find((diagnostic) => diagnostic.code === code)?.fixes;
+    expect(fixes?.map((fix) => fix.applicability)).toEqual(applicability);
+    for (const fix of fixes ?? []) {
+      const after = await evaluate(spec, patched({ candidate }, fix.patch).candidate, registry);
+      expect(after.diagnostics.map((diagnostic) => diagnostic.code)).not.toContain(code);
+    }
+  });
+
+  test("a placeholder is an example of the declared type, valid in form", async () => {
+    const candidate = mistaken(take("/sampleRecords/0/measuredOn"));
+    const { diagnostics } = await evaluate(spec, candidate, registry);
+    expect(diagnostics[0]?.fixes[0]?.patch).toEqual([
+      { op: "add", path: "/candidate/sampleRecords/0/measuredOn", value: "2026-01-31" },
+    ]);
+  });
+
+  test("the free id that is proposed is free", async () => {
+    const { diagnostics } = await evaluate(spec, mistaken(put("/generatorId", "person-name")), registry);
+    expect(diagnostics[0]?.fixes[0]?.patch[0]).toMatchObject({ value: "person-name-3" });
+  });
+});
+
+test("every fix applies, and one with placeholders is valid in form: what it is for is gone", async () => {
+  await fc.assert(
+    fc.asyncProperty(mutatedCandidate, async (candidate) => {
+      const { diagnostics } = await evaluate(spec, candidate, registry);
+      for (const { code, path, expected, fixes } of diagnostics.slice(0, 10)) {
+        for (const fix of fixes.filter(({ applicability }) => applicability !== "machine-applicable")) {
+          const after = await evaluate(spec, patched({ candidate }, fix.patch).candidate, registry);
+          if (fix.applicability !== "has-placeholders" || after.summary.truncated) continue;
+          expect(after.diagnostics).not.toContainEqual(expect.objectContaining({ code, path, expected }));
+        }
+      }
+    }),
+    { numRuns: Number(process.env.RUNS ?? 100) },
+  );
+});
+
+test("of two names that misspell one, neither is dropped without the author", async () => {
+  const candidate = mistaken(rename("/generatorName", "/generatorNam"), put("/generatorNme", "Other"));
+  const { diagnostics } = await evaluate(spec, candidate, registry);
+  expect(diagnostics.map(({ path, fixes }) => [path, fixes.map(({ applicability }) => applicability)])).toEqual([
+    ["/candidate/generatorNam", ["machine-applicable"]],
+    ["/candidate/generatorNme", ["maybe-incorrect"]],
+  ]);
+});
+
+describe("of two fixes that are both proven", () => {
+  const tags = { type: "array", maxItems: 1000, items: { type: "string" } };
+  const free = compileSpec(
+    {
+      domainId: "d",
+      version: "v1",
+      spec: { version: "v1", status: "released", title: "-", data: {}, normalize: [], base: "" },
+      schema: { type: "object", properties: { tags, lists: { type: "array", maxItems: 1000, items: tags } } },
+      rules: [],
+      examples: {},
+    },
+    (_, fault) => {
+      throw fault;
+    },
+  );
+
+  test("neither is sure", async () => {
+    const { diagnostics, repair } = await evaluate(free, { tags: "a, b" }, registry);
+    expect(diagnostics[0]?.fixes).toMatchObject([
+      { applicability: "maybe-incorrect", patch: [{ value: ["a", "b"] }] },
+      { applicability: "maybe-incorrect", patch: [{ value: ["a, b"] }] },
+    ]);
+    expect(repair).toBeUndefined();
+  });
+
+  test("one is not sure either where the other could not be tried", async () => {
+    const lists = Array.from({ length: 90 }, () => "x, y");
+    const { summary } = await evaluate(
+      free,
+      { lists, tags: Array.from({ length: 900 }, () => "t".repeat(60)) },
+      registry,
+    );
+    expect(summary).toMatchObject({ errors: 90, fixable: 0 });
+  });
+});
+
+test("from nothing, every fix in turn leads to a valid candidate", async () => {
+  let candidate: Json = {};
+  for (let turn = 0; turn < 5; turn++) {
+    const { valid, diagnostics } = await evaluate(spec, candidate, registry);
+    if (valid) return;
+    candidate = patched(
+      { candidate },
+      diagnostics.flatMap(({ fixes }) => fixes[0]?.patch ?? []),
+    ).candidate;
+  }
+  expect(await evaluate(spec, candidate, registry)).toMatchObject({ valid: true });
+});

@@ -1,0 +1,23 @@
+import fc from "fast-check";
+import { ajv } from "../../src/json-schema/ajv.js";
+import { codePoints } from "../../src/json-schema/lengths.js";
+
+// Code units of all kinds, so that whole pairs, halves of pairs and halves in the wrong order come up.
+const text = fc
+  .array(fc.constantFrom("a", "é", "\ud83d", "\ude00", "😀", "\udbff", "\udc00"), { maxLength: 12 })
+  .map((units) => units.join(""));
+
+test("characters are counted as code points", () => {
+  fc.assert(fc.property(text, (value) => expect(codePoints(value)).toBe([...value].length)));
+});
+
+test("minLength and maxLength count characters, not code units", () => {
+  fc.assert(
+    fc.property(text, fc.nat(13), fc.nat(13), (value, minLength, maxLength) => {
+      const validate = ajv.compile({ type: "string", minLength, maxLength });
+      const size = [...value].length;
+      expect(validate(value)).toBe(size >= minLength && size <= maxLength);
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,218 @@
+import fc from "fast-check";
+import { parseStrictJson } from "../../src/json/parse-strict.js";
+import { parseStrictBytes } from "../../src/json/parse-strict-bytes.js";
+
+const nested = (levels: number, open = "[", close = "]") => open.repeat(levels) + close.repeat(levels);
+const refused = (code: string, more: object = {}) => ({ error: expect.objectContaining({ code, ...more }) });
+const deep = (pointer: string) =>
+  refused("unacceptable-json", { pointer, detail: expect.stringContaining("deeper than 32 levels") });
+
+describe("strict JSON", () => {
+  test("reads what JSON.parse reads, from text and from bytes", () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(0, 2, "\t"), (value, indent) => {
+        const text = JSON.stringify(value, null, indent);
+        const expected = { value: JSON.parse(text) };
+        expect(parseStrictJson(text)).toEqual(expected);
+        expect(parseStrictBytes(Buffer.from(text))).toEqual(expected);
+      }),
+    );
+  });
+
+  test("calls malformed exactly what JSON.parse refuses", () => {
+    const valid = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.stringify(value));
+    const piece = fc.constantFrom(
+      "",
+      "{",
+      "}",
+      "[",
+      "]",
+      ",",
+      ":",
+      '"',
+      "\\",
+      "\\u00",
+      "1",
+      "-",
+      ".",
+      "e9",
+      "0",
+      "tru",
+      "null",
+      "\n",
+      "\u0001",
+      " ",
+      "\u00a0",
+    );
+    const spoilt = fc
+      .tuple(valid, fc.nat(), fc.nat(3), piece)
+      .map(
+        ([text, at, removed, added]) =>
+          text.slice(0, at % (text.length + 1)) + added + text.slice((at % (text.length + 1)) + removed),
+      );
+    const soup = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
+    fc.assert(
+      fc.property(fc.oneof(spoilt, soup), (text) => {
+        const parsed = parseStrictJson(text);
+        expect("error" in parsed && parsed.error.code === "malformed-json").toBe(!isJson(text));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test("points at the first thing that it does not accept, however keys are written", () => {
+    fc.assert(
+      fc.property(fc.oneof(tree.object, tree.array), (value) => {
+        const text = write(value);
+        const pointer = firstUnacceptable(value, "");
+        const expected =
+          pointer === undefined ? { value: JSON.parse(text) } : refused("unacceptable-json", { pointer });
+        expect(parseStrictJson(text)).toEqual(expected);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test.each([
+    ['{"a":1,"a":1}', "/a"],
+    ['{"a":1,"\\u0061":2}', "/a"],
+    ['{"1":1,"1":2}', "/1"],
+    ['{"":1,"":2}', "/"],
+    ['{"a/b~c":[{"x":1},{"x":1,"x":2}]}', "/a~1b~0c/1/x"],
+    ['{"a":":","b":"\\":","a":"::"}', "/a"],
+    ['[{"__proto__":1}]', "/0/__proto__"],
+    ['{"\\u005f_proto__":{}}', "/__proto__"],
+    ['{"a":{"constructor":1}}', "/a/constructor"],
+    ['{"prototype":null}', "/prototype"],
+    ['{"__proto__":1,"__proto__":2}', "/__proto__"],
+    ["1e999", ""],
+    ["[0,-1e999]", "/1"],
+    [`{"n":${"9".repeat(310)}}`, "/n"],
+  ])("does not accept %s, pointing at %j", (text, pointer) => {
+    expect(parseStrictJson(text)).toEqual(refused("unacceptable-json", { pointer }));
+  });
+
+  test.each([
+    '{"a":{"a":{"a":1}}}',
+    '[{"a":1},{"a":1}]',
+    '{"a":1,"A":2}',
+    '{"proto":":"}',
+    "1e-999",
+    '"\\ud800"',
+    " 7\n",
+    "null",
+  ])("accepts %s", (text) => expect(parseStrictJson(text)).toEqual({ value: JSON.parse(text) }));
+
+  test("keeps keys that only look like inherited ones", () => {
+    expect(parseStrictJson('{"toString":1,"hasOwnProperty":2}')).toEqual({ value: { toString: 1, hasOwnProperty: 2 } });
+  });
+
+  test("accepts 32 levels and not 33, wherever they are", () => {
+    expect(parseStrictJson(nested(32))).toEqual({ value: JSON.parse(nested(32)) });
+    expect(parseStrictJson(nested(33))).toEqual(deep("/0".repeat(32)));
+    expect(parseStrictJson(`{"a":[1,${nested(30)}]}`)).toHaveProperty("value");
+    expect(parseStrictJson(`{"a":[1,${nested(31)}]}`)).toEqual(deep(`/a/1${"/0".repeat(30)}`));
+    expect(parseStrictJson(JSON.stringify([nested(100)]))).toHaveProperty("value");
+    expect(parseStrictJson(`[${Array(100).fill("[]").join()}]`)).toHaveProperty("value");
+  });
+
+  test.each([
+    ["arrays", nested(32_000), "/0"],
+    ["arrays without an end", "[".repeat(65_536), "/0"],
+    ["objects", `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`, "/a"],
+    ["objects with repeated keys", '{"a":1,"a":'.repeat(5_000), "/a"],
+  ])("reads no further than 32 levels of %s", (_, text, step) => {
+    expect(parseStrictJson(text)).toEqual(
+      refused("unacceptable-json", { pointer: expect.stringMatching(`^(${step})+$`) }),
+    );
+  });
+
+  test.each([
+    ["", "The text is empty."],
+    [" \r\n\t", "The text is empty."],
+    ["\uFEFF{}", "The text starts with a byte order mark (RFC 8259 §8.1 forbids it)."],
+    ["{}x", 'Line 1, column 3: expected the end, found "x".'],
+    ['{\n  "a": 1\n  "b": 2\n}', 'Line 3, column 3: expected "," or "}", found "\\"".'],
+    ["[1,]", 'Line 1, column 4: expected a value, found "]".'],
+    ['{"a":1,}', 'Line 1, column 8: expected a key in double quotes, found "}".'],
+    ["{a:1}", 'Line 1, column 2: expected a key in double quotes, found "a".'],
+    ['{"a" 1}', 'Line 1, column 6: expected ":", found "1".'],
+    ['["a', "Line 1, column 2: the string has no end, or holds a raw control character or an unknown escape."],
+    ['["a\\x"]', "Line 1, column 2: the string has no end, or holds a raw control character or an unknown escape."],
+    ["[1", 'Line 1, column 3: expected "," or "]", found the end.'],
+    ["NaN", 'Line 1, column 1: expected a value, found "N".'],
+    ["[😀]", 'Line 1, column 2: expected a value, found "😀".'],
+    ["[01]", 'Line 1, column 3: expected "," or "]", found "1".'],
+    ['{"a":1,"a":2,}', 'Line 1, column 14: expected a key in double quotes, found "}".'],
+  ])("tells what is malformed in %j", (text, detail) => {
+    expect(parseStrictJson(text)).toEqual(refused("malformed-json", { detail }));
+    expect(parseStrictBytes(Buffer.from(text))).toEqual(refused("malformed-json", { detail }));
+  });
+
+  test.each([[[0xff]], [[0x22, 0xc3, 0x22]], [[0x22, 0xed, 0xa0, 0x80, 0x22]], [[0xff, 0xfe, 0x7b, 0x00]]])(
+    "calls bytes %j malformed for not being UTF-8",
+    (bytes) => {
+      const detail = "The text is not valid UTF-8 (RFC 8259 §8.1).";
+      expect(parseStrictBytes(Buffer.from(bytes))).toEqual({ error: { code: "malformed-json", detail } });
+    },
+  );
+
+  test("quotes no more than the start of a long key", () => {
+    const key = "k".repeat(30_000);
+    const parsed = parseStrictJson(`{"${key}":1,"${key}":2}`);
+    expect("error" in parsed && parsed.error.detail.length).toBeLessThan(200);
+  });
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A document as it is written: members in order, keys and numbers as spelled. */
+type Written = { members: [key: string, value: Written][] } | { items: Written[] } | { raw: string };
+
+const key = fc.oneof(
+  { weight: 5, arbitrary: fc.constantFrom('"a"', '"\\u0061"', '"b:"', '"1"', '"\\u0031"', '"~/"', '"\\"c\\":"', '""') },
+  { weight: 1, arbitrary: fc.constantFrom('"__proto__"', '"\\u005F_proto__"', '"constructor"', '"prototype"') },
+);
+const scalar = fc.oneof(
+  { weight: 9, arbitrary: fc.constantFrom("1", "-0.5e+3", "true", "null", '":"', '"\\\\"', '"a\\":{[1,"', '"é😀"') },
+  { weight: 1, arbitrary: fc.constantFrom("1e999", "-1E400") },
+);
+const tree = fc.letrec<{ value: Written; object: Written; array: Written }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    scalar.map((raw) => ({ raw })),
+    tie("object"),
+    tie("array"),
+  ),
+  object: fc.array(fc.tuple(key, tie("value")), { maxLength: 4 }).map((members) => ({ members })),
+  array: fc.array(tie("value"), { maxLength: 3 }).map((items) => ({ items })),
+}));
+
+function write(value: Written): string {
+  if ("raw" in value) return value.raw;
+  if ("items" in value) return `[ ${value.items.map(write).join(",\n")}]`;
+  return `{${value.members.map(([key, member]) => `${key} :\t${write(member)}`).join(" ,")} }`;
+}
+
+function firstUnacceptable(value: Written, pointer: string): string | undefined {
+  if ("raw" in value) return /1e999|1E400/.test(value.raw) ? pointer : undefined;
+  const seen = new Set<string>();
+  const children: [string, Written][] =
+    "items" in value ? value.items.map((item, i) => [String(i), item]) : value.members;
+  for (const [spelled, child] of children) {
+    const name = "items" in value ? spelled : (JSON.parse(spelled) as string);
+    const here = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    if (seen.has(name) || ["__proto__", "constructor", "prototype"].includes(name)) return here;
+    seen.add(name);
+    const inside = firstUnacceptable(child, here);
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
+}

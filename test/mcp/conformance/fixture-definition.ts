@@ -1,0 +1,85 @@
+import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
+import type { McpDefinition, Readable, Tool } from "../../../src/mcp/definition.js";
+
+/** One red pixel. */
+const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
+/** No sound at all. */
+const WAV = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQAAAAA=";
+
+const text = (said: string): ContentBlock => ({ type: "text", text: said });
+const image: ContentBlock = { type: "image", data: PNG, mimeType: "image/png" };
+const embedded = (uri: string, mimeType: string, said: string): ContentBlock => ({
+  type: "resource",
+  resource: { uri, mimeType, text: said },
+});
+
+const RESULTS: Record<string, CallToolResult> = {
+  test_simple_text: { content: [text("This is a simple text response for testing.")] },
+  test_image_content: { content: [image] },
+  test_audio_content: { content: [{ type: "audio", data: WAV, mimeType: "audio/wav" }] },
+  test_embedded_resource: {
+    content: [embedded("test://embedded-resource", "text/plain", "This is an embedded resource content.")],
+  },
+  test_multiple_content_types: {
+    content: [
+      text("Multiple content types test:"),
+      image,
+      embedded("test://mixed-content-resource", "application/json", '{"test":"data","value":123}'),
+    ],
+  },
+  test_error_handling: { isError: true, content: [text("This tool intentionally returns an error for testing")] },
+  test_logging_tool: { content: [text("Nothing was logged.")] },
+  test_streaming_elicitation: { content: [text("Nothing was asked.")] },
+  json_schema_2020_12_tool: { content: [text("The schema is what is looked at.")] },
+};
+
+/** Every group of keywords that must come through a tool list unharmed. */
+const SCHEMA_2020_12 = {
+  $schema: "https://json-schema.org/draft/2020-12/schema",
+  type: "object" as const,
+  $defs: {
+    address: {
+      $anchor: "addressDef",
+      type: "object",
+      properties: { street: { type: "string" }, city: { type: "string" } },
+    },
+  },
+  properties: {
+    name: { type: "string" },
+    address: { $ref: "#/$defs/address" },
+    contactMethod: { type: "string", enum: ["phone", "email"] },
+    phone: { type: "string" },
+    email: { type: "string" },
+  },
+  allOf: [{ anyOf: [{ required: ["phone"] }, { required: ["email"] }] }],
+  if: { properties: { contactMethod: { const: "phone" } }, required: ["contactMethod"] },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: { required: ["phone"] },
+  else: { required: ["email"] },
+  additionalProperties: false,
+};
+
+const tools = Object.entries(RESULTS).map(([name, result]): [string, Tool] => {
+  const inputSchema = name.startsWith("json_schema") ? SCHEMA_2020_12 : { type: "object" as const };
+  return [
+    name,
+    { definition: { name, description: "For the suite.", inputSchema }, needsCaller: false, call: async () => result },
+  ];
+});
+
+const resource = (uri: string, mimeType: string, content: ReturnType<Readable["read"]>): [string, Readable] => [
+  uri,
+  { resource: { uri, name: uri, mimeType }, read: () => content },
+];
+
+/** What the conformance suite asks a server to hold, as far as it is tools and resources. */
+export const FIXTURE_OFFER: McpDefinition = {
+  info: { name: "fixture", version: "1.0.0" },
+  instructions: "",
+  tools: new Map(tools),
+  resources: () =>
+    new Map([
+      resource("test://static-text", "text/plain", { text: "This is the content of the static text resource." }),
+      resource("test://static-binary", "image/png", { blob: PNG }),
+    ]),
+};

@@ -1,0 +1,29 @@
+import { outline } from "../../src/mcp/schema-outline.js";
+
+const SCHEMA = {
+  type: "object",
+  description: "all of it",
+  required: ["kind"],
+  additionalProperties: false,
+  properties: {
+    kind: { enum: ["a", "b"], description: "which" },
+    digest: { type: "string", pattern: "^x" },
+    list: {
+      type: "array",
+      maxItems: 3,
+      items: { type: "object", properties: { deep: { type: "object", properties: { deeper: { const: 1 } } } } },
+    },
+  },
+};
+
+test("an outline keeps names and types down to its depth, and nothing that narrows", () => {
+  expect(outline(SCHEMA, 2)).toEqual({
+    type: "object",
+    properties: {
+      kind: { enum: ["a", "b"] },
+      digest: { type: "string" },
+      list: { type: "array", items: { type: "object", properties: { deep: { type: "object" } } } },
+    },
+  });
+  expect(outline(SCHEMA, 0)).toEqual({ type: "object" });
+});

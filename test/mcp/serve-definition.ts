@@ -1,0 +1,40 @@
+import Koa from "koa";
+import { developmentKey } from "../../src/auth/bearer/new-key.js";
+import { ClientAddress } from "../../src/auth/client-address.js";
+import { Admission } from "../../src/http/admission.js";
+import { hardenedServer, listen } from "../../src/http/server.js";
+import type { McpDefinition } from "../../src/mcp/definition.js";
+import { mcpEndpoint } from "../../src/mcp/endpoint.js";
+import { openLog } from "../../src/ops/log.js";
+import { LocalWindow } from "../../src/rate-limit/local-window.js";
+
+/** The MCP door of the service, with other tools behind it. */
+export async function serveOffer(definition: McpDefinition): Promise<{ url: string; close(): void }> {
+  const server = hardenedServer(
+    () => url,
+    () => {},
+  );
+  const port = await listen(server, 0, "127.0.0.1");
+  // By name: it is how a local server is told apart from one that a web page made its own by DNS.
+  const url = `http://localhost:${port}`;
+  const admission = new Admission({
+    serviceName: "test",
+    addresses: new ClientAddress([]),
+    rateLimit: new LocalWindow({ calls: 10_000, windowSeconds: 60 }),
+    bearer: developmentKey().verifier,
+  });
+  const app = new Koa();
+  app.use((ctx, next) => {
+    ctx.state.requestId = "test";
+    return next();
+  });
+  app.use(mcpEndpoint({ log: openLog("silent").log, admission, allowedOrigins: [url], definition }));
+  server.on("request", app.callback());
+  return {
+    url,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

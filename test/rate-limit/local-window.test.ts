@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { LocalWindow } from "../../src/rate-limit/local-window.js";
+import { behavesAsWindow } from "./window-suite.js";
+
+const second = 1_000_000;
+
+describe("the window of one process", () => {
+  behavesAsWindow((quota) => new LocalWindow(quota));
+
+  test("admits what a plain count over the past window admits, and its wait is the shortest in whole seconds", async () => {
+    const quota = { calls: 3, windowSeconds: 10 };
+    const call = fc.record({ pause: fc.nat(6 * second), key: fc.constantFrom("a", "b") });
+    await fc.assert(
+      fc.asyncProperty(fc.array(call, { maxLength: 60 }), async (calls) => {
+        let now = 0;
+        const window = new LocalWindow(quota, { now: () => now });
+        const made: { key: string; at: number }[] = [];
+        for (const { pause, key } of calls) {
+          now += pause;
+          const counted = made.filter((one) => one.key === key && one.at + 10 * second > now);
+          const decision = await window.take(key);
+          expect(decision.admitted).toBe(counted.length < 3);
+          if (decision.admitted) counted.push({ key, at: now });
+          const free = (counted[0]?.at ?? 0) + 10 * second;
+          expect(decision.remaining).toBe(3 - counted.length);
+          expect(decision.resetSeconds).toBe(Math.ceil((free - now) / second));
+          if (decision.admitted) made.push({ key, at: now });
+        }
+      }),
+    );
+  });
+
+  test("a place that is reserved is taken for others until it is released", () => {
+    const window = new LocalWindow({ calls: 1, windowSeconds: 60 });
+    const first = window.reserve("a");
+    expect(window.reserve("a").decision.admitted).toBe(false);
+    first.release();
+    const second = window.reserve("a");
+    expect(second.decision.admitted).toBe(true);
+    second.keep();
+    expect(window.reserve("a").decision.admitted).toBe(false);
+  });
+
+  test("a crowd of callers takes bounded memory, and those seen last are remembered", async () => {
+    const window = new LocalWindow({ calls: 1, windowSeconds: 60 }, { maxKeys: 1000 });
+    for (let caller = 0; caller < 3000; caller++) {
+      expect((await window.take("regular")).admitted).toBe(caller === 0);
+      await window.take(`passer-by ${caller}`);
+      expect(window.size).toBeLessThanOrEqual(1000);
+    }
+    expect((await window.take("passer-by 2501")).admitted).toBe(false);
+    expect((await window.take("passer-by 1")).admitted).toBe(true);
+  });
+
+  test("idle callers are let go", async () => {
+    let now = 0;
+    const window = new LocalWindow({ calls: 1, windowSeconds: 60 }, { now: () => now });
+    for (let caller = 0; caller < 1000; caller++) await window.take(`passer-by ${caller}`);
+    now += 60 * second;
+    await window.take("next");
+    now += 60 * second;
+    await window.take("last");
+    expect(window.size).toBe(2);
+  });
+});

@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { Redis } from "ioredis";
+import { RedisWindow } from "../../src/rate-limit/redis-window.js";
+import { findRedis, startRedis, type TestRedis } from "../support/redis.js";
+import { behavesAsWindow } from "./window-suite.js";
+
+describe("the window in Redis", () => {
+  let server: TestRedis;
+  let redis: Redis;
+
+  beforeAll(async () => {
+    server = await findRedis();
+    redis = new Redis(server.url).setMaxListeners(0);
+    await redis.ping();
+  });
+
+  afterAll(async () => {
+    await redis.quit();
+    await server.stop();
+  });
+
+  behavesAsWindow((quota) => new RedisWindow(redis, quota, `test-${randomUUID()}`));
+
+  test("services and quotas that share a Redis are counted apart", async () => {
+    const [one, other] = [`test-${randomUUID()}`, `test-${randomUUID()}`];
+    const windows = [
+      new RedisWindow(redis, { calls: 1, windowSeconds: 60 }, one),
+      new RedisWindow(redis, { calls: 1, windowSeconds: 30 }, one),
+      new RedisWindow(redis, { calls: 2, windowSeconds: 60 }, one),
+      new RedisWindow(redis, { calls: 1, windowSeconds: 60 }, other),
+    ];
+    for (const window of windows) expect((await window.take("a")).admitted).toBe(true);
+  });
+
+  test("a caller's log holds no more than the quota and goes when the window has passed", async () => {
+    const service = `test-${randomUUID()}`;
+    const window = new RedisWindow(redis, { calls: 5, windowSeconds: 60 }, service);
+    for (let call = 0; call < 20; call++) {
+      await window.take("a");
+      await window.remember("a", call);
+    }
+    const log = `${service}:calls:5/60s:{a}`;
+    expect(await redis.zcard(log)).toBe(5);
+    expect(await redis.pttl(log)).toBeLessThanOrEqual(60_000);
+    expect(await redis.pttl(log)).toBeGreaterThan(0);
+  });
+
+  test("a call that is remembered counts from when it was made", async () => {
+    const window = new RedisWindow(redis, { calls: 1, windowSeconds: 60 }, `test-${randomUUID()}`);
+    await window.remember("a", 50_000);
+    expect(await window.take("a")).toEqual({ admitted: false, remaining: 0, resetSeconds: 10 });
+    await window.remember("b", 60_000);
+    expect((await window.take("b")).admitted).toBe(true);
+  });
+
+  test("a look counts nothing", async () => {
+    const window = new RedisWindow(redis, { calls: 1, windowSeconds: 60 }, `test-${randomUUID()}`);
+    expect(await window.peek("a")).toEqual({ admitted: true, remaining: 1, resetSeconds: 60 });
+    expect((await window.take("a")).admitted).toBe(true);
+    expect((await window.peek("a")).admitted).toBe(false);
+  });
+
+  test("a Redis whose clock was set back an hour locks nobody out", async () => {
+    const window = new RedisWindow(redis, { calls: 1, windowSeconds: 60 }, `test-${randomUUID()}`);
+    await window.remember("a", -3_600_000);
+    expect((await window.take("a")).admitted).toBe(true);
+    expect((await window.take("a")).admitted).toBe(false);
+  });
+
+  test("calls within the same microsecond are all counted", async () => {
+    const key = `test-${randomUUID()}`;
+    // The commands of a transaction share one time.
+    const transaction = redis.multi();
+    for (let call = 0; call < 30; call++) transaction.countCall(key, 60_000_000, 20, "take", 0);
+    await transaction.exec();
+    expect(await redis.zcard(key)).toBe(20);
+  });
+
+  test("a call costs one round trip", async () => {
+    const own = await startRedis();
+    const client = new Redis(own.url);
+    const window = new RedisWindow(client, { calls: 20, windowSeconds: 60 }, "test");
+    await client.config("RESETSTAT");
+    for (let call = 0; call < 50; call++) await window.take("a");
+    const sent = /^cmdstat_(eval|evalsha):calls=(\d+)/gm;
+    const counts = [...(await client.info("commandstats")).matchAll(sent)].map(([, name, count]) => [
+      name,
+      Number(count),
+    ]);
+    await client.quit();
+    await own.stop();
+    expect(Object.fromEntries(counts)).toEqual({ eval: 1, evalsha: 49 });
+  });
+});

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import fc from "fast-check";
+import type { Quota, Window } from "../../src/rate-limit/window.js";
+
+/** What every window must do, by the real clock and on short windows. `open` gives a window whose callers are all new. */
+export function behavesAsWindow(open: (quota: Quota) => Window): void {
+  test("of a burst exactly the quota is admitted, and the rest is told to come back", async () => {
+    const window = open({ calls: 20, windowSeconds: 60 });
+    const tickets = await Promise.all(Array.from({ length: 100 }, () => window.take("a")));
+    const admitted = tickets.filter((decision) => decision.admitted);
+    expect(admitted.map((decision) => decision.remaining)).toEqual(Array.from({ length: 20 }, (_, made) => 19 - made));
+    expect(tickets.every(({ resetSeconds }) => resetSeconds >= 1 && resetSeconds <= 60)).toBe(true);
+    expect(await window.take("a")).toMatchObject({ admitted: false, remaining: 0 });
+  });
+
+  test("callers do not spend each other's budget", async () => {
+    const window = open({ calls: 1, windowSeconds: 60 });
+    expect((await window.take("a")).admitted).toBe(true);
+    expect((await window.take("b")).admitted).toBe(true);
+    expect((await window.take("a")).admitted).toBe(false);
+  });
+
+  test("a refused caller that never stops calling is admitted when its window has passed", async () => {
+    const window = open({ calls: 2, windowSeconds: 1 });
+    await window.take("a");
+    await window.take("a");
+    expect((await window.take("a")).admitted).toBe(false);
+    while (!(await window.take("a")).admitted) await sleep(5);
+  });
+
+  test("a caller that waits as long as it is told is admitted, 50 of 50", async () => {
+    const window = open({ calls: 3, windowSeconds: 2 });
+    const callers = Array.from({ length: 50 }, async (_, caller) => {
+      for (let call = 0; call < 3; call++) {
+        await sleep(caller * 5);
+        expect((await window.take(`caller ${caller}`)).admitted).toBe(true);
+      }
+      await sleep(caller * 5);
+      const refused = await window.take(`caller ${caller}`);
+      expect(refused.admitted).toBe(false);
+      await sleep(refused.resetSeconds * 1000);
+      return window.take(`caller ${caller}`);
+    });
+    expect((await Promise.all(callers)).filter((decision) => decision.admitted)).toHaveLength(50);
+  });
+
+  test("no slice of the window's length holds more calls than the quota, and no call is refused without cause", async () => {
+    const quota = { calls: 4, windowSeconds: 0.2 };
+    const pauses = fc.array(fc.oneof(fc.constant(0), fc.nat(15), fc.integer({ min: 60, max: 120 })), { maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(pauses, { minLength: 20, maxLength: 20 }), async (callers) => {
+        const window = open(quota);
+        await Promise.all(
+          callers.map(async (gaps, caller) => judge(await calls(window, `caller ${caller}`, gaps), quota)),
+        );
+      }),
+      { numRuns: 3, endOnFailure: true },
+    );
+  });
+}
+
+interface Call {
+  from: number;
+  until: number;
+  admitted: boolean;
+}
+
+async function calls(window: Window, key: string, pauses: number[]): Promise<Call[]> {
+  const made: Call[] = [];
+  for (const pause of pauses) {
+    if (pause > 0) await sleep(pause);
+    const from = performance.now();
+    const { admitted } = await window.take(key);
+    made.push({ from, until: performance.now(), admitted });
+  }
+  return made;
+}
+
+/** When exactly a call was counted is not known from outside, only that it was between its begin and its end. */
+function judge(made: Call[], { calls, windowSeconds }: Quota): void {
+  const length = windowSeconds * 1000;
+  const admitted = made.filter((call) => call.admitted);
+  for (const [index, call] of admitted.entries()) {
+    const before = admitted[index - calls];
+    if (before) expect(call.until - before.from).toBeGreaterThanOrEqual(length);
+  }
+  for (const [index, refused] of made.entries()) {
+    if (refused.admitted) continue;
+    const counted = made.slice(0, index).filter((call) => call.admitted && call.until > refused.from - length);
+    expect(counted.length).toBeGreaterThanOrEqual(calls);
+  }
+}

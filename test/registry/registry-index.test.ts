@@ -1,0 +1,87 @@
+import fc from "fast-check";
+import { distance } from "fastest-levenshtein";
+import { RegistryIndex } from "../../src/registry/registry-index.js";
+
+function nearByDefinition(ids: readonly string[], id: string): string | undefined {
+  const isNear = (other: string) =>
+    other !== id && (other.toLowerCase() === id.toLowerCase() || distance(other, id) === 1);
+  return ids.filter(isNear).sort()[0];
+}
+
+const id = fc.string({
+  unit: fc.constantFrom("a", "b", "A", "B", "-", "é", "É", "İ", "😀"),
+  minLength: 1,
+  maxLength: 7,
+});
+
+describe("a registry index", () => {
+  test("finds the near id that comparing with every id finds", () => {
+    fc.assert(
+      fc.property(fc.array(id, { maxLength: 30 }), id, (ids, query) => {
+        expect(RegistryIndex.of(ids).near(query)).toBe(nearByDefinition(ids, query));
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  test("finds every edit of a long id, and nothing beyond one edit", () => {
+    const kebab = fc.stringMatching(/^[a-z0-9]{1,12}(-[a-z0-9]{1,12}){1,3}$/);
+    const edits = fc.array(fc.tuple(fc.nat(60), fc.constantFrom("", "x", "7", "-"), fc.nat(1)), { maxLength: 2 });
+    fc.assert(
+      fc.property(fc.array(kebab, { minLength: 1, maxLength: 50 }), fc.nat(), edits, (ids, pick, changes) => {
+        let query = ids[pick % ids.length] ?? "";
+        for (const [at, text, removed] of changes) query = query.slice(0, at) + text + query.slice(at + removed);
+        fc.pre(query !== "");
+        expect(RegistryIndex.of(ids).near(query)).toBe(nearByDefinition(ids, query));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("has exactly the ids it was built of", async () => {
+    const ids = Array.from({ length: 5000 }, (_, i) => `generator-${i * 2}`);
+    const index = await RegistryIndex.build([...ids, ...ids]);
+    expect(index.size).toBe(5000);
+    expect(ids.every((each) => index.has(each))).toBe(true);
+    expect(index.has("generator-1")).toBe(false);
+    expect(index.has("toString")).toBe(false);
+  });
+
+  test("never takes an id for its own near one", () => {
+    expect(RegistryIndex.of(["person-name"]).near("person-name")).toBeUndefined();
+    expect(RegistryIndex.of(["person-name", "person-names"]).near("person-name")).toBe("person-names");
+  });
+
+  test("takes the smallest when several are near, in whatever order they came", () => {
+    const ids = ["cap", "bat", "Cat", "cab", "at"];
+    expect(RegistryIndex.of(ids).near("cat")).toBe("Cat");
+    expect(RegistryIndex.of(ids.reverse()).near("cat")).toBe("Cat");
+    expect(RegistryIndex.of(["CAT", "CAt", "Cat"]).near("CAT")).toBe("CAt");
+  });
+
+  test("answers for ids of 256 characters and no longer", () => {
+    const long = "a".repeat(256);
+    const index = RegistryIndex.of([`${long}b`, "short", "a".repeat(1000)]);
+    expect(index.near(long)).toBe(`${long}b`);
+    expect(index.near(`${long}c`)).toBeUndefined();
+    expect(index.near("a".repeat(999))).toBeUndefined();
+    expect(index.near("")).toBeUndefined();
+    expect(RegistryIndex.of([]).near("anything")).toBeUndefined();
+  });
+
+  test("lets other work run while 100,000 ids are indexed", async () => {
+    const ids = Array.from({ length: 100_000 }, (_, i) => `generator-${i.toString(36)}`);
+    let turns = 0;
+    const count = () => {
+      turns++;
+      immediate = setImmediate(count);
+    };
+    let immediate = setImmediate(count);
+    const index = await RegistryIndex.build(ids);
+    clearImmediate(immediate);
+    expect(turns).toBeGreaterThanOrEqual(50);
+    for (const query of ["generator-100", "generator-zzzz", "Generator-100", "generator_100", "brand-new-thing"]) {
+      expect(index.near(query)).toBe(nearByDefinition(ids, query));
+    }
+  });
+});

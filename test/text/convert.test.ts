@@ -1,0 +1,41 @@
+import type { JsonObject } from "../../src/json/value.js";
+import { conversions } from "../../src/text/convert.js";
+
+test.each<[unknown, JsonObject, unknown[]]>([
+  ["5", { type: "integer" }, [5]],
+  [" -5.25e1 ", { type: "number" }, [-52.5]],
+  ["007", { type: "integer" }, []],
+  ["0x10", { type: "integer" }, []],
+  ["1,5", { type: "number" }, []],
+  ["five", { type: "integer" }, []],
+  ["123456789012345", { type: "integer" }, [123456789012345]],
+  ["1234567890123456789", { type: "integer" }, []],
+  ["0.1234567890123456789", { type: "number" }, []],
+  ["1e400", { type: "number" }, []],
+  ["1e-400", { type: "number" }, []],
+  ["", { type: "number" }, []],
+  ["TRUE", { type: "boolean" }, [true]],
+  ["false", { type: "boolean" }, [false]],
+  ["yes", { type: "boolean" }, []],
+  [1, { type: "boolean" }, []],
+  [5, { type: "string" }, ["5"]],
+  [true, { type: "string" }, ["true"]],
+  [2 ** 53, { type: "string" }, []],
+  [null, { type: "string" }, []],
+  [{}, { type: "string" }, []],
+  [["x"], { type: "string" }, ["x"]],
+  [["x", "y"], { type: "string" }, []],
+  ["2026/01/31", { type: "string", format: "date" }, ["2026/01/31", "2026-01-31"]],
+  ["2026-01-31 12:00:00Z", { type: "string", format: "date-time" }, ["2026-01-31 12:00:00Z", "2026-01-31T12:00:00Z"]],
+  ["x", { type: "array" }, [["x"]]],
+  [5, { type: "array" }, [[5]]],
+  [null, { type: "array" }, []],
+  ["a, b", { type: "array" }, [["a", "b"], ["a, b"]]],
+  ['["a"]', { type: "array" }, [["a"]]],
+  ['{"a":1}', { type: "object" }, [{ a: 1 }]],
+  ['["a"]', { type: "object" }, []],
+  ["{a:1}", { type: "object" }, []],
+  ["[1", { type: "array" }, [["[1"]]],
+])("%j where %j is due may mean %j", (value, schema, expected) => {
+  expect([...conversions(value, schema)]).toEqual(expected);
+});

@@ -1,0 +1,43 @@
+import { excerpt, isShort, quote } from "../../src/text/quote.js";
+
+const LONG = "x".repeat(201);
+
+test.each<[string, unknown, unknown]>([
+  ["a short text", "x".repeat(200), "x".repeat(200)],
+  ["a long text", LONG, `${"x".repeat(199)}…`],
+  ["a short object", { a: [1] }, { a: [1] }],
+  ["a long object, as text", { a: LONG }, `{"a":"${"x".repeat(193)}…`],
+  ["a number", 5, 5],
+  ["null", null, null],
+  ["a long text of characters beyond the BMP, none of them cut in half", "😀".repeat(200), `${"😀".repeat(99)}…`],
+])("the excerpt of %s", (_, value, expected) => {
+  expect(excerpt(value)).toEqual(expected);
+});
+
+test.each<[unknown, string]>([
+  ["x", '"x"'],
+  ['"\n', '"\\"\\n"'],
+  [5, "5"],
+  [null, "null"],
+  [undefined, "undefined"],
+  [{ a: 1 }, '{"a":1}'],
+])("%j is quoted as JSON", (value, expected) => {
+  expect(quote(value)).toBe(expected);
+});
+
+test.each([LONG, "\u0001".repeat(200), "😀".repeat(200), { a: LONG }, [LONG]])(
+  "a quote has at most 200 characters (%#)",
+  (value) => {
+    expect(quote(value).length).toBeLessThanOrEqual(200);
+    expect(quote(value).isWellFormed()).toBe(true);
+  },
+);
+
+test("what is short is what need not be cut", () => {
+  expect([isShort("x".repeat(200)), isShort(LONG), isShort({ a: LONG }), isShort([1])]).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ]);
+});
