@@ -15,7 +15,7 @@ export { AppError } from "./proposals/app-error.js";
 export type { BuildResult, Submission, ValidationResult } from "./proposals/results.js";
 export type { Verification } from "./proposals/verify-package.js";
 export type { Catalog } from "./specs/catalog.js";
-export { FaultySpecs } from "./specs/faults.js";
+export { InvalidSpecs } from "./specs/file-error.js";
 
 export interface LibraryOptions {
   /** The generator ids that are taken in the target product. */

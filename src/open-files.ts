@@ -5,7 +5,7 @@ import { WatchedFile } from "./auth/watched-file.js";
 import type { Settings } from "./config.js";
 import type { Logger } from "./ops/log.js";
 import type { Catalog } from "./specs/catalog.js";
-import { FaultySpecs } from "./specs/faults.js";
+import { InvalidSpecs } from "./specs/file-error.js";
 import { loadSpecs } from "./specs/load-specs.js";
 import { loadTargets } from "./targets/load-targets.js";
 import type { TargetSettings } from "./targets/parse-targets.js";
@@ -26,7 +26,7 @@ export async function openFiles(settings: Settings, log: Logger, faults: string[
     try {
       return await reading;
     } catch (error) {
-      if (!(error instanceof Faults || error instanceof FaultySpecs)) throw error;
+      if (!(error instanceof Faults || error instanceof InvalidSpecs)) throw error;
       faults.push(...error.message.split("\n").map((line) => `${variable}: ${line}`));
       return undefined;
     }
@@ -41,7 +41,7 @@ export async function openFiles(settings: Settings, log: Logger, faults: string[
   const reading = loadSpecs(settings.rulesDir);
   const specs = await attempt("RULES_DIR", reading);
   // Known of faulty packages too: targets are held against what there is.
-  const domainIds = await reading.then((found) => [...found.keys()]).catch((error: FaultySpecs) => error.domainIds);
+  const domainIds = await reading.then((found) => [...found.keys()]).catch((error: InvalidSpecs) => error.domainIds);
   const targets = await attempt("TARGETS_FILE", readTargets(settings.targetsFile, domainIds));
   const keys = await attempt("KEYS_FILE", watch(settings.identity ? undefined : settings.keysFile, parseKeys));
   const proxyKeys = await attempt("AGENT_PROXY_KEYS_FILE", watch(settings.agentProxyKeysFile, parseProxyKeys));

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import type { Domain } from "../specs/catalog.js";
-import { FaultySpecs } from "../specs/faults.js";
+import { InvalidSpecs } from "../specs/file-error.js";
 import { loadSpecs } from "../specs/load-specs.js";
 import { count } from "../text/quote.js";
 import { command } from "./command.js";
@@ -23,8 +23,8 @@ export const rulesCheckCommand = command(
       io.stdout.write(table([HEAD, ...rows]));
       return 0;
     } catch (error) {
-      if (!(error instanceof FaultySpecs)) throw error;
-      io.stdout.write(`${error.message}\n\n${count(error.faults.length, "fault")} in ${dir}\n`);
+      if (!(error instanceof InvalidSpecs)) throw error;
+      io.stdout.write(`${error.message}\n\n${count(error.errors.length, "error")} in ${dir}\n`);
       return 1;
     }
   },
@@ -32,14 +32,15 @@ export const rulesCheckCommand = command(
 
 function describe(domain: Domain, spec: CompiledSpec): string[] {
   const { spec: settings, rules, examples } = spec.source;
-  const shown = Object.keys(examples).length + rules.reduce((sum, rule) => sum + rule.examples.length, 0);
+  const inRules = Object.values(rules).reduce((sum, rule) => sum + rule.examples.length, 0);
+  const shown = Object.keys(examples).length + inRules;
   const current = spec === domain.current ? "current" : "";
   return [
     domain.id,
     spec.version,
     settings.status,
     current,
-    String(rules.length),
+    String(Object.keys(rules).length),
     String(shown),
     spec.digest.slice(0, SHORT),
   ];

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { getSystemErrorMap, types } from "node:util";
-import { FaultySpecs } from "../specs/faults.js";
+import { InvalidSpecs } from "../specs/file-error.js";
 import { didYouMean } from "../text/did-you-mean.js";
 import { buildCommand, validateCommand } from "./check-command.js";
 import type { Command } from "./command.js";
@@ -32,7 +32,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 /** What the user can do something about; anything else is a fault of ours. */
 function messageOf(error: unknown): string | undefined {
   if (error instanceof CommandError) return error.message;
-  if (error instanceof FaultySpecs) return `the rules folder is faulty\n${error.message}`;
+  if (error instanceof InvalidSpecs) return `the rules folder is faulty\n${error.message}`;
   if (!types.isNativeError(error) || !("syscall" in error)) return undefined;
   const { path, errno = 0, message } = error as NodeJS.ErrnoException;
   const why = getSystemErrorMap().get(errno)?.[1] ?? message;

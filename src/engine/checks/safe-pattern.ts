@@ -1,5 +1,5 @@
 import { isSafePattern } from "redos-detector";
-import { SpecFault } from "../spec-fault.js";
+import { SpecError } from "../spec-error.js";
 
 /** Compiles a pattern, or refuses it: `^(\w+\s?)+$` takes 28 s on 28 characters, and candidates are hostile input. */
 export function compilePattern(source: string, pointer: string, inSpec = false): RegExp {
@@ -7,10 +7,10 @@ export function compilePattern(source: string, pointer: string, inSpec = false):
   try {
     pattern = new RegExp(source, "u");
   } catch (error) {
-    throw new SpecFault(`the pattern does not compile: ${(error as Error).message}`, pointer, inSpec);
+    throw new SpecError(`the pattern does not compile: ${(error as Error).message}`, pointer, inSpec);
   }
   if (!isSafe(source) || looksFarAndOften(source)) {
-    throw new SpecFault(
+    throw new SpecError(
       "the pattern is unsafe: some texts make it backtrack without end; let no two repetitions match the same text, and anchor it with ^ and $",
       pointer,
       inSpec,

@@ -1,11 +1,12 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { Operation } from "../../json/patch.js";
 import { join } from "../../json/pointer.js";
-import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
+import { type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
 import { conversions } from "../../text/convert.js";
 import { didYouMean } from "../../text/did-you-mean.js";
 import { count, isShort, quote } from "../../text/quote.js";
+import { placeholderOf } from "../placeholder.js";
 import type { Fix, Problem } from "../problem.js";
 
 /** Of an unknown property: the absent one that it misspells, or else whether there is one that nothing stands for. */
@@ -158,8 +159,7 @@ function wrap(path: string, list: Json[]): Operation[] {
 }
 
 function example(op: "add" | "replace", path: string, schema: unknown): Fix[] {
-  const value =
-    isObject(schema) && Array.isArray(schema.examples) ? (schema.examples[0] as Json | undefined) : undefined;
+  const value = placeholderOf(schema);
   if (value === undefined) return [];
   const title = `${op === "add" ? "Add" : "Put in"} ${quote(value)} and fill it in`;
   return [{ title, applicability: "has-placeholders", patch: [{ op, path, value }] }];

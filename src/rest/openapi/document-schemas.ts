@@ -38,6 +38,7 @@ export const DOCUMENT_SCHEMAS: Readonly<Record<string, JsonObject>> = {
     },
     candidateSchema: { type: "object", description: "JSON Schema 2020-12." },
     data: { type: "object" },
+    declarations: { type: "object" },
     normalize: list({ type: "object" }),
     rules: list({ type: "object" }),
     examples: { type: "object" },
