@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { delimiter, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { VARIABLES } from "../config.js";
 import type { Io } from "./io.js";
@@ -18,4 +18,14 @@ export function locate(place: Place, given: string | undefined, io: Io): string 
   const own = locateOwn(place, given, io);
   const named = given !== undefined || Boolean(io.env[place]?.trim());
   return named || existsSync(own) ? own : resolve(PACKAGE_ROOT, VARIABLES[place].default);
+}
+
+/** The rules folders: one, or several with the platform's path separator between them. */
+export function locateRules(given: string | undefined, io: Io): string[] {
+  const named = given ?? io.env.RULES_DIR?.trim();
+  if (!named?.includes(delimiter)) return [locate("RULES_DIR", given, io)];
+  return named
+    .split(delimiter)
+    .filter(Boolean)
+    .map((dir) => resolve(io.cwd, dir));
 }

@@ -12,6 +12,7 @@ import { keysNewCommand } from "./keys-new.js";
 import { PACKAGE_ROOT } from "./locate.js";
 import { visible } from "./report/visible.js";
 import { rulesCheckCommand } from "./rules-check.js";
+import { rulesCompileCommand } from "./rules-compile.js";
 import { rulesExplainCommand } from "./rules-explain.js";
 import { rulesNewCommand } from "./rules-new.js";
 import { rulesSchemaCommand } from "./rules-schema.js";
@@ -77,6 +78,7 @@ export const COMMANDS: readonly Command[] = [
   validateCommand,
   buildCommand,
   rulesCheckCommand,
+  rulesCompileCommand,
   rulesExplainCommand,
   rulesNewCommand,
   rulesSchemaCommand,

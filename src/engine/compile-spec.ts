@@ -1,7 +1,7 @@
 import { type Json, withSortedKeys } from "../json/value.js";
 import { compileDeclaration, type Declaration } from "./checks/declaration.js";
 import { type CheckSet, createCheckSet } from "./findings/run-checks.js";
-import type { SpecSource } from "./grammar.js";
+import type { RuleSource, SpecSource } from "./grammar.js";
 import { specDigest } from "./normal-form.js";
 import { compileNormalizer, type Normalizer } from "./normalize/normalize.js";
 import { type CompiledRule, compileRule } from "./rules/compile-rule.js";
@@ -22,6 +22,27 @@ export interface CompiledSpec {
   readonly counts: readonly Count[];
   readonly rules: readonly CompiledRule[];
   readonly normalizer: Normalizer;
+}
+
+/** A package as json-rules-engine takes it: its rules, and what the numbers in their `params` stand for. */
+export function toNativeRules({ source, rules, counts }: CompiledSpec): Json {
+  const numbered: { at: string; check: Json }[] = [];
+  for (const { name } of rules) {
+    for (const check of [(source.rules[name] as RuleSource).check].flat()) {
+      for (const at of [check.at].flat()) numbered.push({ at, check: check as unknown as Json });
+    }
+  }
+  return {
+    rules: rules.map(({ native }) => JSON.parse(native.toJSON(true) as string) as Json),
+    facts: {
+      candidate: "the candidate, its strings normalized",
+      findings: "what the check of this number has found; undefined where it has found nothing",
+      count: "how many places the selection of this number selects",
+    },
+    checks: numbered as unknown as Json,
+    counts: counts.map(({ source: selection }) => selection as unknown as Json),
+    operators: { exists: "whether there is a value" },
+  };
 }
 
 /** Which part of the source an error is in: the loader knows the file. */

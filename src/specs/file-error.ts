@@ -3,6 +3,16 @@ export interface Found {
   /** RFC 6901, into the file. */
   readonly pointer: string;
   readonly detail: string;
+  /** Of a slow pattern: strings to try it on. */
+  readonly slow?: SlowStrings;
+}
+
+/** `pump` is repeated between `prefix` and `end`. */
+export interface SlowStrings {
+  readonly pattern: string;
+  readonly prefix: string;
+  readonly pump: string;
+  readonly end: string;
 }
 
 /** The same with its file, for a maintainer to click on. */

@@ -44,8 +44,12 @@ export async function loadSpecs(dirs: string | readonly string[]): Promise<Catal
   return catalog;
 }
 
-/** The same, but a draft with errors is left out of the catalog: it must not keep other versions from being served. */
-export async function openSpecs(dirs: string | readonly string[]): Promise<LoadedSpecs> {
+/**
+ * The same, but a draft with errors is left out of the catalog: it must not keep other versions from being served. `wanted` is
+ * a domain, or a version of one as `domain/v1`: nothing else is loaded.
+ */
+export async function openSpecs(dirs: string | readonly string[], wanted?: string): Promise<LoadedSpecs> {
+  const [wantedDomain, wantedVersion] = wanted?.split("/") ?? [];
   const loaded: LoadedDomain[] = [];
   const fatal: FileError[] = [];
   for (const dir of [dirs].flat()) {
@@ -54,8 +58,9 @@ export async function openSpecs(dirs: string | readonly string[]): Promise<Loade
     if (errors.length === 0 && names.length === 0)
       fatal.push({ file: dir, pointer: "", detail: "there is no domain folder here; add one" });
     for (const id of names) {
+      if (wantedDomain !== undefined && id !== wantedDomain) continue;
       const other = loaded.find((domain) => domain.id === id);
-      if (other === undefined) loaded.push(await loadDomain(dir, id));
+      if (other === undefined) loaded.push(await loadDomain(dir, id, wantedVersion));
       else fatal.push({ file: join(dir, id), pointer: "", detail: `the domain "${id}" is in two folders; remove one` });
     }
   }
@@ -77,7 +82,7 @@ function domainIds(versions: readonly LoadedVersion[]): string[] {
   return [...new Set(versions.map(({ domainId }) => domainId))];
 }
 
-async function loadDomain(dir: string, id: string): Promise<LoadedDomain> {
+async function loadDomain(dir: string, id: string, wanted: string | undefined): Promise<LoadedDomain> {
   const folder = join(dir, id);
   const errors: FileError[] = [];
   const complain = (file: string, detail: string) => errors.push({ file, pointer: "", detail });
@@ -90,6 +95,7 @@ async function loadDomain(dir: string, id: string): Promise<LoadedDomain> {
   if (names.length === 0 && unreadable.length === 0) complain(folder, "the domain has no version; add a folder v1");
   const versions: LoadedVersion[] = [];
   for (const name of names) {
+    if (wanted !== undefined && name !== wanted) continue;
     const isNamed = isVersionName(name);
     if (!isNamed) complain(join(folder, name), "folders of versions are named v1, v2 and so on; rename it");
     // What is not named like a version may still be meant as one.

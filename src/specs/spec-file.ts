@@ -38,9 +38,9 @@ export class SpecFile {
   }
 
   /** An error with the line and column of its place, or of the nearest place around it. */
-  error({ pointer, detail }: Found): FileError {
-    const place = this.#locate(pointer);
-    return { file: this.path, pointer, detail, ...(place && { line: place.line, column: place.column }) };
+  error(found: Found): FileError {
+    const place = this.#locate(found.pointer);
+    return { file: this.path, ...found, ...(place && { line: place.line, column: place.column }) };
   }
 
   #locate(pointer: string): { line: number; column: number } | undefined {

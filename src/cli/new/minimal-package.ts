@@ -2,14 +2,8 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Json } from "../../json/value.js";
+import { SCAFFOLD } from "../../specs/lint/lint-package.js";
 import { formatJson } from "../format-json.js";
-
-/** Words of a new package that a maintainer replaces before it is released. */
-export const SCAFFOLD = {
-  title: "A title for people",
-  description: "What is proposed here, in a sentence for authors.",
-  rationale: "Why that matters: authors read it when they ask what went wrong.",
-};
 
 /** A complete small package to grow from: a shape, a list in `data`, a rule with a fix, and the examples that prove it. */
 export function minimalPackage(domain: string, version: string): Record<string, Json> {

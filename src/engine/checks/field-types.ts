@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { ajvFor } from "../../json-schema/ajv.js";
 import { specData } from "../condition.js";
 import { reporting, SpecError, SpecErrors } from "../spec-error.js";
-import { compilePattern } from "./safe-pattern.js";
+import { compilePattern } from "./compile-pattern.js";
 
 export interface FieldType {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { isShort } from "../../text/quote.js";
 import { keepsLetters, RESPELLINGS } from "../../text/respell.js";
 import { type NodeCheckDefinition, Unsure } from "./check.js";
-import { compilePattern } from "./safe-pattern.js";
+import { compilePattern } from "./compile-pattern.js";
 
 export const pattern: NodeCheckDefinition = {
   name: "pattern",

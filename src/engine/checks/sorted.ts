@@ -13,11 +13,12 @@ export const sorted: GroupCheckDefinition = {
   compile({ value }) {
     const sign = value === "descending" ? -1 : 1;
     return {
-      check({ values, path }, context) {
+      check(group, context) {
+        const { values } = group;
         for (let at = 1; at < values.length; at++) {
           const [previous, actual] = [values[at - 1], values[at]];
           if (sign * compareValues(previous, actual) <= 0) continue;
-          context.report({ at: path(at), actual, fills: { previous: previous as string | number } });
+          context.report({ at: group.path(at), actual, fills: { previous: previous as string | number } });
           return;
         }
       },
