@@ -104,6 +104,57 @@ cases("unique", [
   ["leaves what is no array to the shape", { at: "/c/*", unique: true }, { c: { 0: "a", 1: "a" } }, []],
 ]);
 
+const sorted = { at: "/c/*", sorted: "ascending" };
+cases("sorted", [
+  ["passes what is in order, and what is equal", sorted, { c: ["A", "a", "a", "b"] }, []],
+  [
+    "passes the empty array and a single value",
+    { at: "/g/*/*", per: "/g/*", sorted: "ascending" },
+    { g: [[], [3]] },
+    [],
+  ],
+  ["finds the first that is not, and no other", sorted, { c: [1, 3, 2, 1] }, [{ path: "/c/2", previous: 3 }]],
+  ["compares numbers by value", sorted, { c: [2, 10, 9] }, [{ path: "/c/2", previous: 10 }]],
+  ["compares strings by their characters", sorted, { c: ["2", "10"] }, [{ path: "/c/1", previous: "2" }]],
+  [
+    "compares dates and date-times as such",
+    sorted,
+    { c: ["2026-01-01T00:00:00+02:00", "2025-12-31T23:00:00Z", "2026-01-01", "2025-12-31T23:59:59Z"] },
+    [{ path: "/c/3", previous: "2026-01-01" }],
+  ],
+  [
+    "finds what rises where it must fall",
+    { at: "/c/*/n", sorted: "descending" },
+    { c: [{ n: 3 }, { n: 3 }, { n: 2 }, { n: 2.5 }] },
+    [{ path: "/c/3/n", previous: 2 }],
+  ],
+  [
+    "compares what meets `where` only",
+    { at: "/c/*/n", where: { path: "/on", operator: "exists", value: true }, sorted: "ascending" },
+    { c: [{ n: 3, on: 1 }, { n: 1 }, { n: 2, on: 1 }] },
+    [{ path: "/c/2/n", previous: 3 }],
+  ],
+  [
+    "compares within each place of `per`",
+    { at: "/g/*/t/*", per: "/g/*", sorted: "ascending" },
+    { g: [{ t: [5] }, { t: [1, 2] }, { t: [2, 1] }] },
+    [{ path: "/g/2/t/1", previous: 2 }],
+  ],
+  [
+    "compares the values of each declared name",
+    { at: "/rows/*/{fields}", sorted: "ascending" },
+    { fields: [{ name: "a" }, { name: "b" }], rows: [{ a: 2, b: 1 }, { b: 2 }, { a: 1, b: 3 }] },
+    [{ path: "/rows/2/a", key: "a", previous: 2 }],
+  ],
+  [
+    "passes over values of other types, which are left to the shape",
+    sorted,
+    { c: [2, null, true, [], {}, 1] },
+    [{ path: "/c/5", previous: 2 }],
+  ],
+  ["leaves alone values of two kinds", sorted, { c: ["b", 1, "2026-01-01"] }, []],
+]);
+
 const counted = (path: string, size: number, limits: Record<string, Json>) => ({
   path,
   expected: limits,
