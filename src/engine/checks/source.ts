@@ -100,6 +100,12 @@ export function limitsOf(names: readonly string[], values: readonly (Limit | und
   );
 }
 
+/** The same for what is counted, where a string sets no limit. */
+export function countsOf(names: readonly string[], values: readonly (Limit | undefined)[]): Record<string, number> {
+  const numbers = values.map((value) => (typeof value === "number" ? value : undefined));
+  return limitsOf(names, numbers) as Record<string, number>;
+}
+
 type Looking<V> = (value: V, context: CheckContext) => void;
 
 /** Makes a check of parameters: one for all candidates where they are all known beforehand. */

@@ -182,6 +182,12 @@ cases("length", [
     { c: ["a", "ab", "abc"] },
     [{ path: "/c/2", expected: { min: 1, max: 2 }, size: 3, min: 1, max: 2 }],
   ],
+  [
+    "takes a limit from the item, where it is a number",
+    { at: "/c/*/t", length: { max: { item: "/most" } } },
+    { c: [{ t: "ab", most: 1 }, { t: "ab", most: 2 }, { t: "ab" }, { t: "ab", most: "1" }, { t: "ab", most: null }] },
+    [{ path: "/c/0/t", expected: { max: 1 }, size: 2, max: 1 }],
+  ],
   ["leaves other types to the shape", { at: "/c/*", length: { min: 9 } }, { c: [1, null, {}, []] }, []],
 ]);
 

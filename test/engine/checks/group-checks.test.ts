@@ -235,6 +235,12 @@ cases("count", [
     [counted("/g/0", 2, { min: 1, max: 1 }), counted("/g/2", 0, { min: 1 })],
   ],
   [
+    "knows no limit where the place that it refers to holds no number",
+    { at: "/c/*", count: { max: { candidate: "/most" } } },
+    { most: "1", c: [1, 2, 3] },
+    [],
+  ],
+  [
     "counts the values of each declared name, and reports at the declaration",
     { at: "/rows/*/{fields}", count: { min: 2 } },
     { fields: [{ name: 1 }, { name: "a" }, { name: "b" }], rows: [{ a: 1, b: 1 }, { a: 1 }] },
