@@ -123,12 +123,14 @@ export function perDeclaration(
   filter: Filter | undefined,
   maker: GroupCheckMaker,
 ): CheckMaker {
+  const areThere = records.map(compileIsThere);
   const selects = records.map(compileSelector);
   return (evaluation) => {
     const { candidate } = evaluation;
     const groupCheck = typeof maker === "function" ? maker(evaluation) : maker;
     return {
       basis: [candidate],
+        if (!areThere.some((isThere) => isThere(candidate))) return;
       check(_, context) {
         const { names, items, indexes } = declaration.read(evaluation);
         for (const [at, key] of names.list.entries()) {
@@ -151,6 +153,13 @@ export function perDeclaration(
     };
   };
 }
+/** Whether there are records, if only none: what is absent is left to the shape. */
+function compileIsThere(records: string): (candidate: unknown) => boolean {
+  const container = compileGetter(beforeFirstStar(records));
+  const is = parse(records).includes("*") ? Array.isArray : isObject;
+  return (candidate) => is(container(candidate));
+}
+
 
 /** Reports at the declaration, unless the check names a place of its own. */
 class GroupContext implements CheckContext {

@@ -252,6 +252,12 @@ cases("count", [
     { fields: [{ name: "a" }], rows: [] },
     [{ key: "a", ...counted("/fields/0", 0, { min: 1 }) }],
   ],
+  [
+    "leaves absent records to the shape",
+    { at: "/rows/*/{fields}", count: { min: 1 } },
+    { fields: [{ name: "a" }] },
+    [],
+  ],
 ]);
 
 cases("distinct", [
