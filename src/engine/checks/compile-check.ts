@@ -87,7 +87,7 @@ function compileForDeclared(
   declaration: Declaration,
   filter: Filter | undefined,
 ): CheckMaker {
-  if (definition.compileDeclared !== undefined && filter === undefined) return definition.compileDeclared(declaration);
+  if (definition.compileDeclared !== undefined) return definition.compileDeclared(declaration, filter);
   const maker = definition.compile(params, environment);
   return (evaluation): StatefulCheck => {
     const declared = declaration.read(evaluation);

@@ -457,6 +457,12 @@ cases("not-registered", [
   ["passes a free id", { at: "/c", "not-registered": true }, { c: "gamma" }, []],
   [
     "finds a taken one, with a similar one that is free",
+  [
+    "looks only at declarations that meet `where`",
+    { ...declaredType, where: { path: "/kind", operator: "equal", value: "count" } },
+    records({ title: 5, pages: "6" }),
+    [wrong("pages", "count", 6)],
+  ],
     { at: "/c", "not-registered": true },
     { c: "alpha" },
     [{ path: "/c", free: "alpha-3" }],
