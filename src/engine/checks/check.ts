@@ -18,6 +18,8 @@ export interface Evaluation {
 export interface CheckEnvironment {
   readonly data: JsonObject;
   readonly declarations: ReadonlyMap<string, Declaration>;
+  /** False where the item of a place of the check is the candidate itself. */
+  readonly hasItem?: boolean;
 }
 
 /**

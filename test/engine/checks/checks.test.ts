@@ -272,6 +272,12 @@ cases("has-keys", [
     [{ path: "", expected: "a", key: "a" }],
   ],
   [
+    "takes the keys from the item, each once",
+    { at: "/c/*", "has-keys": { item: "/needs" } },
+    { c: [{ needs: ["x", 1, "x"] }, { needs: "x", x: 1 }, {}] },
+    [{ path: "/c/0", expected: "x", key: "x" }],
+  ],
+  [
     "does not take inherited names for present ones",
     { at: "", "has-keys": ["toString"] },
     {},
@@ -451,18 +457,18 @@ cases("declared-type", [
     ),
     [wrong("a", "count")],
   ],
-]);
-
-cases("not-registered", [
-  ["passes a free id", { at: "/c", "not-registered": true }, { c: "gamma" }, []],
-  [
-    "finds a taken one, with a similar one that is free",
   [
     "looks only at declarations that meet `where`",
     { ...declaredType, where: { path: "/kind", operator: "equal", value: "count" } },
     records({ title: 5, pages: "6" }),
     [wrong("pages", "count", 6)],
   ],
+]);
+
+cases("not-registered", [
+  ["passes a free id", { at: "/c", "not-registered": true }, { c: "gamma" }, []],
+  [
+    "finds a taken one, with a similar one that is free",
     { at: "/c", "not-registered": true },
     { c: "alpha" },
     [{ path: "/c", free: "alpha-3" }],

@@ -86,6 +86,13 @@ cases("where", [
   ),
   where("holds nowhere", "/v", { path: "/k", operator: "equal", value: 1 }, { v: "x", k: 2 }, []),
   where(
+    "asks of each pointer's own item",
+    ["/v", "/a/*/v"],
+    { path: "/k", operator: "equal", value: 1 },
+    { v: "x", a: [{ v: "x", k: 1 }, { v: "x" }] },
+    ["/a/0/v"],
+  ),
+  where(
     "asks how many there are",
     "/a/*/v",
     {
