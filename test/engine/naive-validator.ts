@@ -158,7 +158,8 @@ function generatorIdRules(candidate: unknown, registry: ReadonlySet<string>): Di
   return found;
 }
 
-const isNextTo = (id: string, taken: string) => id.toLowerCase() === taken.toLowerCase() || edits(id, taken, 1) === 1;
+export const isNextTo = (id: string, taken: string) =>
+  id.toLowerCase() === taken.toLowerCase() || edits(id, taken, 1) === 1;
 
 function outputFieldRules(candidate: unknown): Diagnostic[] {
   const fields = items(member(candidate, "outputFields"));
@@ -288,7 +289,7 @@ function isWebUrl(text: string): boolean {
 // ---- did you mean ----
 
 /** The names that the words were meant to be: first those that look alike, then what a slip explains, each in its turn. */
-function claimed(words: string[], names: string[]): Set<string> {
+export function claimed(words: string[], names: string[]): Set<string> {
   const taken = new Set<string>();
   const others = words.filter((word) => {
     const alike = names.filter((name) => word.length <= 256 && fold(name) === fold(word));
