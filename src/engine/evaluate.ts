@@ -99,12 +99,12 @@ function proven(problem: Problem, proof: Proof): Fix[] {
   let untried = false;
   for (const fix of problem.fixes()) {
     if (!isMechanical(fix)) {
-      others.push(fix);
+      if (proof.applies(fix.patch)) others.push(fix);
       continue;
     }
     if (proof.exhausted) {
       untried = true;
-      others.push(doubtful(fix));
+      if (proof.applies(fix.patch)) others.push(doubtful(fix));
       continue;
     }
     const outcome = proof.outcomeOf(fix.patch);

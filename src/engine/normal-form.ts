@@ -39,9 +39,10 @@ function normalRule({ severity, when, check, message, fixes = [] }: RuleSource):
   };
 }
 
-function normalCheck({ at, where, per, ...rest }: CheckSource): JsonObject {
+function normalCheck({ at, where, per, ignoreCase, ...rest }: CheckSource): JsonObject {
   return {
     ...(rest as JsonObject),
+    ...(ignoreCase === true && { ignoreCase }),
     at: [at].flat(),
     where: where === undefined ? null : normalCondition(where, "item"),
     per: per ?? null,

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "../../json/value.js";
 import type { Registry } from "../../registry/registry.js";
 import type { Memo } from "../memo.js";
 import type { Declaration } from "./declaration.js";
+import type { Filter } from "./filter.js";
 
 /** What a check may look at besides its own node. */
 export interface Evaluation {
@@ -17,6 +18,8 @@ export interface Evaluation {
 export interface CheckEnvironment {
   readonly data: JsonObject;
   readonly declarations: ReadonlyMap<string, Declaration>;
+  /** False where the item of a place of the check is the candidate itself. */
+  readonly hasItem?: boolean;
 }
 
 /**
@@ -123,7 +126,7 @@ export interface NodeCheckDefinition extends Definition {
   /** Throws a `SpecError` where the parameters make no sense for this package. */
   compile(params: CheckParams, environment: CheckEnvironment): CheckMaker;
   /** For places with `{declaration}`, where the check looks at the whole record at once. */
-  compileDeclared?(declaration: Declaration): CheckMaker;
+  compileDeclared?(declaration: Declaration, filter: Filter | undefined): CheckMaker;
 }
 
 export interface GroupCheckDefinition extends Definition {

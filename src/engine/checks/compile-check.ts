@@ -1,4 +1,4 @@
-import { parse } from "../../json/pointer.js";
+import { format, parse } from "../../json/pointer.js";
 import type { Trail } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import type { CheckSource } from "../grammar.js";
@@ -16,14 +16,12 @@ import type {
   Report,
   StatefulCheck,
 } from "./check.js";
-import { compileGroup, perDeclaration } from "./compile-group.js";
+import { compileGroup, perDeclaration, sharedBy } from "./compile-group.js";
 import type { Declaration } from "./declaration.js";
-import { compileFilter, type Filter } from "./filter.js";
+import { compileFilter, FILTERED, type Filter } from "./filter.js";
 import { CHECKS } from "./index.js";
 import { unknownDeclaration } from "./source.js";
 
-/** Part of the basis: the same record may be looked at or not, by what stands beside it. */
-const FILTERED = Symbol("filtered");
 const DECLARED = /\/\{([^{}/]+)\}$/;
 
 /** Throws a `SpecError` with a pointer into the check object. */
@@ -38,17 +36,22 @@ export function compileCheck(source: CheckSource, environment: CheckEnvironment)
   const declaration = declared === undefined ? undefined : environment.declarations.get(declared);
   if (declared !== undefined && declaration === undefined)
     throw unknownDeclaration(declared, [...environment.declarations.keys()], "/at");
-  const hasItem = declaration !== undefined || parse(pointers[0] as string).includes("*");
+  const hasItem = declaration !== undefined || pointers.every((pointer) => parse(pointer).includes("*"));
   const filter = where && compileFilter(where, environment.data, hasItem);
   const bare = pointers.map((pointer) => pointer.replace(DECLARED, ""));
   if (definition.group === true) {
-    const maker = definition.compile(params, environment);
-    return declaration === undefined
-      ? compileGroup(pointers, per, filter, maker)
-      : { places: [""], maker: perDeclaration(bare, declaration, filter, maker) };
+    if (declaration !== undefined) {
+      const maker = definition.compile(params, environment);
+      return { places: [""], maker: perDeclaration(bare, declaration, filter, maker) };
+    }
+    const place = per ?? format(sharedBy(pointers));
+    const maker = definition.compile(params, { ...environment, hasItem: parse(place).includes("*") });
+    return compileGroup(pointers, place, filter, maker);
   }
-  if (declaration === undefined)
-    return { places: pointers, maker: filtered(definition.compile(params, environment), filter) };
+  if (declaration === undefined) {
+    const maker = definition.compile(params, { ...environment, hasItem });
+    return { places: pointers, maker: filtered(maker, filter) };
+  }
   return { places: bare, maker: compileForDeclared(definition, params, environment, declaration, filter) };
 }
 
@@ -87,7 +90,7 @@ function compileForDeclared(
   declaration: Declaration,
   filter: Filter | undefined,
 ): CheckMaker {
-  if (definition.compileDeclared !== undefined && filter === undefined) return definition.compileDeclared(declaration);
+  if (definition.compileDeclared !== undefined) return definition.compileDeclared(declaration, filter);
   const maker = definition.compile(params, environment);
   return (evaluation): StatefulCheck => {
     const declared = declaration.read(evaluation);

@@ -3,7 +3,7 @@ import { beforeFirstStar, compileGetter, compileSelector, type Trail } from "../
 import { isObject } from "../../json/value.js";
 import type { CheckContext, CheckMaker, CompiledCheck, Group, GroupCheck, GroupCheckMaker, Report } from "./check.js";
 import type { Declaration } from "./declaration.js";
-import type { Filter } from "./filter.js";
+import { FILTERED, type Filter } from "./filter.js";
 
 /**
  * A group is looked at as a whole: at the `per` place, or at what its pointers share before their first `*`. What stands there
@@ -11,11 +11,10 @@ import type { Filter } from "./filter.js";
  */
 export function compileGroup(
   pointers: readonly string[],
-  per: string | undefined,
+  place: string,
   filter: Filter | undefined,
   maker: GroupCheckMaker,
 ): CompiledCheck {
-  const place = per ?? format(sharedBy(pointers));
   const depth = parse(place).length;
   const members = pointers.map((pointer) => compileMember(parse(pointer).slice(depth)));
   const lookWith = (groupCheck: GroupCheck, candidate: unknown) => (node: unknown, context: CheckContext) => {
@@ -29,7 +28,7 @@ export function compileGroup(
     places: [place],
     maker: (evaluation) => {
       const groupCheck = typeof maker === "function" ? maker(evaluation) : { ...maker, basis: [] };
-      const basis = [...groupCheck.basis, ...(filter?.basis(evaluation) ?? [])];
+      const basis = [...groupCheck.basis, ...(filter === undefined ? [] : [FILTERED, ...filter.basis(evaluation)])];
       return { basis, check: lookWith(groupCheck, evaluation.candidate) };
     },
   };
@@ -124,12 +123,14 @@ export function perDeclaration(
   maker: GroupCheckMaker,
 ): CheckMaker {
   const selects = records.map(compileSelector);
+  const areThere = records.map(compileIsThere);
   return (evaluation) => {
     const { candidate } = evaluation;
     const groupCheck = typeof maker === "function" ? maker(evaluation) : maker;
     return {
       basis: [candidate],
       check(_, context) {
+        if (!areThere.some((isThere) => isThere(candidate))) return;
         const { names, items, indexes } = declaration.read(evaluation);
         for (const [at, key] of names.list.entries()) {
           const item = items[at];
@@ -150,6 +151,13 @@ export function perDeclaration(
       },
     };
   };
+}
+
+/** Whether there are records, if only none: what is absent is left to the shape. */
+function compileIsThere(records: string): (candidate: unknown) => boolean {
+  const container = compileGetter(beforeFirstStar(records));
+  const is = parse(records).includes("*") ? Array.isArray : isObject;
+  return (candidate) => is(container(candidate));
 }
 
 /** Reports at the declaration, unless the check names a place of its own. */

@@ -1,5 +1,5 @@
 import type { GroupCheckDefinition } from "./check.js";
-import { checkBy, limitSources, limitsOf } from "./source.js";
+import { checkBy, countsOf, limitSources } from "./source.js";
 
 export const count: GroupCheckDefinition = {
   group: true,
@@ -21,8 +21,8 @@ export function limited(
 ): ReturnType<GroupCheckDefinition["compile"]> {
   const { names, sources } = limitSources(value, environment, pointer);
   return checkBy(sources, (...limits) => {
-    const known = limitsOf(names, limits);
-    const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = known as Record<string, number>;
+    const known = countsOf(names, limits);
+    const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = known;
     return ({ values }: { readonly values: readonly unknown[] }, context) => {
       const size = measure(values);
       if (size < min || size > max) context.report({ expected: known, fills: { size, ...known } });

@@ -19,10 +19,13 @@ export const declaredType: NodeCheckDefinition = {
   compile() {
     throw new SpecError('the place must end in a declaration, such as "/records/*/{fields}"', "/at");
   },
-  compileDeclared(declaration) {
+  compileDeclared(declaration, filter) {
     if (declaration.source.types === undefined)
       throw new SpecError(`the declaration "${declaration.name}" has no types; add "type" and "types" to it`, "/at");
-    return (evaluation) => new HasDeclaredTypes(declaration.read(evaluation));
+    return (evaluation) => {
+      const isChecked = filter && ((item: unknown) => filter.holds(evaluation.candidate, item));
+      return new HasDeclaredTypes(declaration.read(evaluation), filter?.basis(evaluation) ?? [], isChecked);
+    };
   },
 };
 
@@ -30,17 +33,22 @@ export const declaredType: NodeCheckDefinition = {
 class HasDeclaredTypes implements StatefulCheck {
   readonly basis: readonly unknown[];
 
-  constructor(private readonly declared: Declared) {
-    this.basis = [declared];
+  constructor(
+    private readonly declared: Declared,
+    moreBasis: readonly unknown[],
+    private readonly isChecked: ((item: unknown) => boolean) | undefined,
+  ) {
+    this.basis = [declared, ...moreBasis];
   }
 
   check(record: unknown, context: CheckContext): void {
     if (!isObject(record) || fits(record, this.declared)) return;
-    const { names, types } = this.declared;
+    const { names, types, items } = this.declared;
     for (const [at, key] of names.list.entries()) {
       const actual = record[key];
       const type = types[at];
       if (type === undefined || type.accepts(actual) || !Object.hasOwn(record, key)) continue;
+      if (this.isChecked?.(items[at]) === false) continue;
       const fills = { key, type: type.name, converted: () => convert(actual, type) };
       context.report({ at: join(context.path(), key), actual, expected: type.name, fills });
     }

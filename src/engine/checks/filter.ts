@@ -3,6 +3,9 @@ import { compileCondition, type Predicate, readsCandidate } from "../condition.j
 import type { Condition } from "../grammar.js";
 import type { Evaluation } from "./check.js";
 
+/** Part of the basis: the same record may be looked at or not, by what stands beside it. */
+export const FILTERED = Symbol("filtered");
+
 /** The `where` of a check: which items it looks at. */
 export interface Filter {
   readonly holds: Predicate;
@@ -11,12 +14,11 @@ export interface Filter {
   basis(evaluation: Evaluation): unknown[];
 }
 
-/** Where no `*` or declaration gives an item, the item is the candidate. */
+/** `hasItem` is false where the item of a place is the candidate, because its pointer has neither `*` nor a declaration. */
 export function compileFilter(where: Condition, data: JsonObject, hasItem: boolean): Filter {
-  const scope = hasItem ? "item" : "candidate";
-  const isWide = readsCandidate(where, scope);
+  const isWide = !hasItem || readsCandidate(where);
   return {
-    holds: compileCondition(where, data, scope, "/where"),
+    holds: compileCondition(where, data, "item", "/where"),
     readsCandidate: isWide,
     basis: ({ candidate }) => (isWide ? [candidate] : []),
   };

@@ -1,6 +1,6 @@
 import { codePoints } from "../../json-schema/lengths.js";
 import type { NodeCheckDefinition } from "./check.js";
-import { checkBy, limitSources, limitsOf } from "./source.js";
+import { checkBy, countsOf, limitSources } from "./source.js";
 
 export const length: NodeCheckDefinition = {
   name: "length",
@@ -12,8 +12,8 @@ export const length: NodeCheckDefinition = {
   compile({ value }, environment) {
     const { names, sources } = limitSources(value, environment, "/length");
     return checkBy(sources, (...limits) => {
-      const known = limitsOf(names, limits);
-      const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = known as Record<string, number>;
+      const known = countsOf(names, limits);
+      const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = known;
       return (actual: unknown, context) => {
         // Characters are at least half as many as code units: most strings need not be counted.
         if (typeof actual !== "string" || (actual.length >= 2 * min && actual.length <= max)) return;

@@ -14,12 +14,15 @@ export const sorted: GroupCheckDefinition = {
     const sign = value === "descending" ? -1 : 1;
     return {
       check(group, context) {
-        const { values } = group;
-        for (let at = 1; at < values.length; at++) {
-          const [previous, actual] = [values[at - 1], values[at]];
-          if (sign * compareValues(previous, actual) <= 0) continue;
-          context.report({ at: group.path(at), actual, fills: { previous: previous as string | number } });
-          return;
+        let previous: string | number | undefined;
+        for (let at = 0; at < group.values.length; at++) {
+          const actual = group.values[at];
+          if (typeof actual !== "string" && typeof actual !== "number") continue;
+          if (previous !== undefined && sign * compareValues(previous, actual) > 0) {
+            context.report({ at: group.path(at), actual, fills: { previous } });
+            return;
+          }
+          previous = actual;
         }
       },
     };

@@ -10,7 +10,7 @@ import type { CheckContext, CheckEnvironment, Evaluation } from "./check.js";
 export type Source<T> =
   | { readonly constant: T }
   | { read(evaluation: Evaluation): T; basis(evaluation: Evaluation): unknown }
-  | { readItem(item: unknown): T };
+  | { readItem(item: unknown): T; basis?(evaluation: Evaluation): unknown };
 
 /** A list of scalars that a value is, or is not, one of. */
 export interface List {
@@ -26,7 +26,7 @@ export type Limit = number | string;
 /** The list that a rule writes, or refers to: an array, an object (its keys) or places of the candidate. */
 export function listSource(
   reference: Json | undefined,
-  { data, declarations }: CheckEnvironment,
+  { data, declarations, hasItem }: CheckEnvironment,
   pointer: string,
   ignoreCase = false,
 ): Source<List> {
@@ -41,11 +41,10 @@ export function listSource(
     });
   }
   if (typeof item === "string") {
-    const readItem = (root: unknown) => {
-      const values = [valueAt(root, item)].flat().filter(isScalar);
+    return fromItem(item, hasItem, (found) => {
+      const values = [...new Set([found].flat().filter(isScalar))];
       return toList(values, someShown(values), ignoreCase);
-    };
-    return { readItem };
+    });
   }
   if (typeof declared === "string") {
     const declaration = declarations.get(declared);
@@ -68,10 +67,14 @@ export function unknownDeclaration(name: string, known: readonly string[], point
 }
 
 /** A limit, written or referred to; undefined where the place referred to holds none. */
-export function limitSource(value: Json, { data }: CheckEnvironment, pointer: string): Source<Limit | undefined> {
+export function limitSource(
+  value: Json,
+  { data, hasItem }: CheckEnvironment,
+  pointer: string,
+): Source<Limit | undefined> {
   if (!isObject(value)) return { constant: value as Limit };
   const { spec, candidate, item } = value;
-  if (typeof item === "string") return { readItem: (root) => toLimit(valueAt(root, item)) };
+  if (typeof item === "string") return fromItem(item, hasItem, toLimit);
   if (typeof candidate === "string") {
     return fromCandidate(candidate, ({ candidate: root }) => toLimit(valueAt(root, candidate)));
   }
@@ -100,6 +103,15 @@ export function limitsOf(names: readonly string[], values: readonly (Limit | und
   );
 }
 
+/** The same for what is counted, where a string sets no limit. */
+export function countsOf(names: readonly string[], values: readonly (Limit | undefined)[]): Record<string, number> {
+  const numbers = values.map((value) => (typeof value === "number" ? value : undefined));
+  return limitsOf(names, numbers) as Record<string, number>;
+}
+
+/** Part of the basis: the same record may be right in one item and wrong in another. */
+const PER_ITEM = Symbol("per item");
+
 type Looking<V> = (value: V, context: CheckContext) => void;
 
 /** Makes a check of parameters: one for all candidates where they are all known beforehand. */
@@ -108,17 +120,23 @@ export function checkBy<T, V>(sources: readonly Source<T>[], make: (...values: T
   if (constants.length === sources.length) return { check: make(...constants) };
   const isPerItem = sources.some((source) => "readItem" in source);
   return (evaluation: Evaluation) => {
-    const basis = sources.flatMap((source) => ("basis" in source ? [source.basis(evaluation)] : []));
+    const basis = sources.flatMap((source) => ("basis" in source ? [source.basis?.(evaluation)] : []));
     const valuesFor = (item: unknown) => sources.map((source) => readSource(source, evaluation, item));
     if (!isPerItem) return { basis, check: make(...valuesFor(undefined)) };
     const check: Looking<V> = (value, context) => make(...valuesFor(context.item))(value, context);
-    return { basis, check };
+    return { basis: [PER_ITEM, ...basis], check };
   };
 }
 
 function readSource<T>(source: Source<T>, evaluation: Evaluation, item: unknown): T {
   if ("constant" in source) return source.constant;
   return "readItem" in source ? source.readItem(item) : source.read(evaluation);
+}
+
+/** What is read of an item is part of what the check looks at, unless the item is the candidate. */
+function fromItem<T>(pointer: string, hasItem: boolean | undefined, make: (found: unknown) => T): Source<T> {
+  const readItem = (item: unknown) => make(valueAt(item, pointer));
+  return hasItem === false ? { readItem, basis: ({ candidate }) => valueAt(candidate, pointer) } : { readItem };
 }
 
 /** What is read of the candidate stays the same while what stands before the first `*` is the very same. */

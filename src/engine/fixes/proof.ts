@@ -46,6 +46,11 @@ export class Proof {
     this.#left = this.#allowed;
   }
 
+  /** Whether a patch can be made at all: what its fix counts on may be absent from this candidate. */
+  applies(patch: readonly Operation[]): boolean {
+    return attempt({ candidate: this.candidate }, patch) !== undefined;
+  }
+
   /** Nothing where the patch does not apply. */
   outcomeOf(patch: readonly Operation[]): Outcome | undefined {
     this.#left -= this.#costs.check + this.#costs.operation * patch.length;

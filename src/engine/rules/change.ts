@@ -1,5 +1,5 @@
 import { applyPatch, type Operation } from "../../json/patch.js";
-import { format, join, parent, parse, valueAt } from "../../json/pointer.js";
+import { format, isIndex, join, parent, parse, valueAt } from "../../json/pointer.js";
 import { compileSelector } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileOccurrences, type Declaration } from "../checks/declaration.js";
@@ -30,10 +30,21 @@ export function compileChange(
       const operations = stage(current, values);
       if (operations === undefined) return undefined;
       all.push(...operations);
-      if (stages.length > 1) current = applyPatch(current, operations);
+      if (stages.length === 1) break;
+      const next = attempt(current, operations);
+      if (next === undefined) return undefined;
+      current = next;
     }
     return all;
   };
+}
+
+function attempt(candidate: unknown, operations: readonly Operation[]): unknown {
+  try {
+    return applyPatch(candidate, operations);
+  } catch {
+    return undefined;
+  }
 }
 
 function compilePatch(patch: readonly JsonObject[]): Stage {
@@ -48,17 +59,25 @@ function compilePatch(patch: readonly JsonObject[]): Stage {
 }
 
 function compileRemove(pointers: readonly string[]): Stage {
-  const makes = pointers.map(compilePointer);
+  const selects = pointers.map(compilePlaces);
   return (candidate, values) => {
-    const places = makes.flatMap((make) => placesOf(make(values), candidate));
-    const present = places.filter((place) => valueAt(candidate, place) !== undefined);
-    // The last item of an array first, so that no other moves before it is removed.
-    return present.reverse().map((path) => ({ op: "remove", path }));
+    const places = new Set(selects.flatMap((select) => select(candidate, values)));
+    const present = [...places].filter((place) => valueAt(candidate, place) !== undefined);
+    return present.sort(lastFirst).map((path) => ({ op: "remove", path }));
   };
 }
 
+/** The last item of an array first, and what is in a place before it, so that nothing moves before it is removed. */
+function lastFirst(one: string, other: string): number {
+  const [a, b] = [parse(one), parse(other)];
+  const at = a.findIndex((token, depth) => token !== b[depth]);
+  if (at === -1 || at >= b.length) return b.length - a.length;
+  const [left, right] = [a[at] as string, b[at] as string];
+  return isIndex(left) && isIndex(right) ? Number(right) - Number(left) : left < right ? 1 : -1;
+}
+
 function compileRename(pointer: string, name: string, declarations: ReadonlyMap<string, Declaration>): Stage {
-  const [at, to] = [compilePointer(pointer), compileValue(name)];
+  const [select, to] = [compilePlaces(pointer), compileValue(name)];
   const carried = [...declarations.values()].map((declaration) => ({
     isNameOf: isNameOf(declaration),
     occurrences: compileOccurrences(declaration.source),
@@ -66,7 +85,7 @@ function compileRename(pointer: string, name: string, declarations: ReadonlyMap<
   return (candidate, values) => {
     const newName = String(to(values));
     const operations: Operation[] = [];
-    for (const place of placesOf(at(values), candidate)) {
+    for (const place of select(candidate, values)) {
       const declaration = carried.find(({ isNameOf }) => isNameOf(place));
       const made =
         declaration === undefined
@@ -114,9 +133,10 @@ function isNameOf({ source }: Declaration): (place: string) => boolean {
 }
 
 function compileResize(pointer: string, size: number): Stage {
-  return (candidate) => {
+  const select = compilePlaces(pointer);
+  return (candidate, values) => {
     const operations: Operation[] = [];
-    for (const place of placesOf(pointer, candidate)) {
+    for (const place of select(candidate, values)) {
       const array = valueAt(candidate, place);
       if (!Array.isArray(array) || array.length === 0) return undefined;
       for (let at = array.length - 1; at >= size; at--) operations.push({ op: "remove", path: join(place, at) });
@@ -129,20 +149,26 @@ function compileResize(pointer: string, size: number): Stage {
 }
 
 function compileSet(pointer: string, value: Json): Stage {
-  const [at, make] = [compilePointer(pointer), compileValue(value)];
+  const [select, make] = [compilePlaces(pointer), compileValue(value)];
   return (candidate, values) =>
-    placesOf(at(values), candidate).map((path) => ({
+    select(candidate, values).map((path) => ({
       op: valueAt(candidate, path) === undefined || path === "" ? "add" : "replace",
       path,
       value: make(values),
     }));
 }
 
+/** What fills a placeholder is one step, whatever it is called: a key may be named `*`. */
+function compilePlaces(template: string): (candidate: unknown, values: Values) => string[] {
+  const make = compilePointer(template);
+  if (!parse(template).includes("*")) return (_, values) => [make(values)];
+  return (candidate, values) => placesOf(make(values), candidate);
+}
+
 /** The places of a pointer with `*`: what comes after the last one need not be there. */
 function placesOf(pointer: string, candidate: unknown): string[] {
   const tokens = parse(pointer);
   const last = tokens.lastIndexOf("*");
-  if (last === -1) return [pointer];
   const places: string[] = [];
   const rest = format(tokens.slice(last + 1));
   compileSelector(format(tokens.slice(0, last + 1)))(candidate, (_, trail) => {

@@ -30,13 +30,14 @@ function toNative(condition: Condition, data: JsonObject, countNumber: (selectio
   if ("not" in condition) return { not: below(condition.not) };
   const { fact = "candidate", params, path = "", operator, value } = condition;
   const literal = literalOf(value, data, "");
-  const other = literal ?? {
-    fact: "candidate",
-    path: typedPath(operator, "right", String((value as JsonObject).candidate)),
-  };
-  if (fact === "count")
-    return { fact, params: { count: countNumber(params as Selection) }, operator, value: other as Json };
-  return { fact, path: typedPath(operator, "left", path), operator, value: other as Json };
+  // `null` is a literal too.
+  const other = literal === undefined ? referenceTo(value as JsonObject, operator) : literal;
+  if (fact === "count") return { fact, params: { count: countNumber(params as Selection) }, operator, value: other };
+  return { fact, path: typedPath(operator, "left", path), operator, value: other };
+}
+
+function referenceTo({ candidate }: JsonObject, operator: string): Json {
+  return { fact: "candidate", path: typedPath(operator, "right", String(candidate)) };
 }
 
 /**
