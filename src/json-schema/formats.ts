@@ -8,7 +8,16 @@ const TIME = /^[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:[Zz]|[+-](?
 export function addFormats(ajv: Ajv): void {
   formats.default(ajv);
   ajv.addFormat("date", (text) => text.length === 10 && startsWithDate(text));
+  ajv.addFormat("duration", isDuration);
   ajv.addFormat("date-time", (text) => text.length >= 20 && startsWithDate(text) && TIME.test(text.slice(10)));
+}
+
+const DURATION =
+  /^P(?!$)(?:\d+(?:[.,]\d+)?W|(?:\d+(?:[.,]\d+)?Y)?(?:\d+(?:[.,]\d+)?M)?(?:\d+(?:[.,]\d+)?D)?(?:T(?=\d)(?:\d+(?:[.,]\d+)?H)?(?:\d+(?:[.,]\d+)?M)?(?:\d+(?:[.,]\d+)?S)?)?)$/;
+
+/** ISO 8601: the smallest part, and only that, may have a fraction. ajv-formats takes none. */
+function isDuration(text: string): boolean {
+  return DURATION.test(text) && !/[.,]\d+[A-Z].*\d/.test(text);
 }
 
 /** RFC 3339 full-date, with the days that the month really has. */

@@ -1,11 +1,11 @@
-import { claimMisspelt } from "../../text/did-you-mean.js";
+import { claimMisspelt, type Meant } from "../../text/did-you-mean.js";
 import type { Declared } from "./declaration.js";
 
 export interface Comparison {
   readonly missing: readonly string[];
   readonly extra: readonly string[];
   /** Misspelt keys, with the missing names that they stand for. */
-  readonly claims: ReadonlyMap<string, string>;
+  readonly claims: ReadonlyMap<string, Meant>;
 }
 
 const NO_CLAIMS: Comparison["claims"] = new Map();

@@ -39,7 +39,7 @@ class HasDeclared implements StatefulCheck {
     const compared = isObject(actual) ? compareKeys(actual, this.declared) : undefined;
     if (compared === undefined) return;
     const { names, types, optional } = this.declared;
-    const claimed = new Set(compared.claims.values());
+    const claimed = new Set([...compared.claims.values()].map(({ value }) => value));
     for (const key of compared.missing) {
       const at = names.indexOf(key);
       if (claimed.has(key) || optional[at]) continue;

@@ -1,9 +1,11 @@
 import { isObject, type Json } from "../../json/value.js";
-import { didYouMean, fold } from "../../text/did-you-mean.js";
+import { fold, meantBy } from "../../text/did-you-mean.js";
 import { specData } from "../condition.js";
 import { SpecError } from "../spec-error.js";
-import type { CheckEnvironment, NodeCheckDefinition } from "./check.js";
+import { type CheckEnvironment, type NodeCheckDefinition, Unsure } from "./check.js";
 import { checkBy, isScalar, type List, listSource } from "./source.js";
+
+const LONGEST_WORD = 64;
 
 export const oneOf: NodeCheckDefinition = {
   name: "one-of",
@@ -18,15 +20,37 @@ export const oneOf: NodeCheckDefinition = {
     const aliases = options.aliases === undefined ? undefined : readAliases(options.aliases, environment);
     return checkBy([known], (list) => (actual, context) => {
       if (!isScalar(actual) || list.has(actual)) return;
-      const nearest = () => (typeof actual === "string" ? meantBy(actual, list, aliases) : undefined);
+      const nearest = () => (typeof actual === "string" ? nearestTo(actual, list, aliases) : undefined);
       context.report({ expected: [...list.shown], fills: { nearest } });
     });
   },
 };
 
-function meantBy(word: string, { values }: List, aliases: Map<string, string> | undefined): Json | undefined {
+function nearestTo(
+  word: string,
+  { values }: List,
+  aliases: Map<string, string> | undefined,
+): Json | Unsure | undefined {
+  if (word.length > LONGEST_WORD) return undefined;
   const strings = values.filter((value) => typeof value === "string");
-  return didYouMean(word, strings) ?? (word.length <= 64 ? aliases?.get(fold(word)) : undefined);
+  const alias =
+    aliases && [...namesIn(word)].map((name) => aliases.get(fold(name))).find((value) => value !== undefined);
+  const meant = meantBy(word, strings);
+  if (meant?.sure || (meant !== undefined && alias === undefined))
+    return meant.sure ? meant.value : new Unsure(meant.value);
+  return alias;
+}
+
+/** The name of a type without what other languages put around it: `varchar(20)`, `integer | null`, `string[]`. */
+function* namesIn(word: string): Generator<string> {
+  yield word;
+  const bare = word.replace(/\s*\([^()]*\)\s*$/, "");
+  const parts = bare.split("|").map((part) => part.trim());
+  const present = parts.filter((part) => !/^(null|undefined|none)$/i.test(part));
+  if (present.length === 1) yield (present[0] as string).replace(/\?$/, "");
+  const [, optional] = /^(?:optional|maybe|nullable)\s*[<[(](.+)[>\])]$/i.exec(word) ?? [];
+  if (optional !== undefined) yield optional;
+  if (/\[\]$|^(?:array|list|set)\s*[<[(].*[>\])]$/i.test(bare)) yield "[]";
 }
 
 function readAliases(reference: Json, { data }: CheckEnvironment): Map<string, string> {

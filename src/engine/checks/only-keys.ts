@@ -1,8 +1,8 @@
 import { join } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
-import { claimMisspelt } from "../../text/did-you-mean.js";
+import { claimMisspelt, type Meant } from "../../text/did-you-mean.js";
 import { someOf } from "../../text/quote.js";
-import type { CheckContext, NodeCheckDefinition, StatefulCheck } from "./check.js";
+import { type CheckContext, type NodeCheckDefinition, type StatefulCheck, Unsure } from "./check.js";
 import { compareKeys } from "./compare-keys.js";
 import type { Declared } from "./declaration.js";
 import { checkBy, listSource } from "./source.js";
@@ -48,12 +48,13 @@ class OnlyDeclared implements StatefulCheck {
 function reportExtra(
   object: Record<string, unknown>,
   extra: readonly string[],
-  claims: ReadonlyMap<string, string>,
+  claims: ReadonlyMap<string, Meant>,
   names: readonly string[],
   context: CheckContext,
 ): void {
   for (const key of extra) {
-    const fills = { key, nearest: claims.get(key) };
+    const meant = claims.get(key);
+    const fills = { key, nearest: meant && (meant.sure ? meant.value : new Unsure(meant.value)) };
     context.report({ at: join(context.path(), key), actual: object[key], expected: someOf(names), fills });
   }
 }

@@ -48,7 +48,7 @@ function fold(errors: ShapeError[]): ShapeError[] {
       if (meant === undefined) error.hasAbsent = absent.length > claims.size;
       else {
         error.meant = meant;
-        claimed.add(join(instancePath, meant));
+        claimed.add(join(instancePath, meant.value));
       }
     }
   }
