@@ -137,7 +137,7 @@ describe("who is calling, how often, with what key and what body, in this order"
     for (const [turn, { status, headers, body }] of refused.entries()) {
       expect([status, JSON.parse(body)]).toMatchObject([
         401,
-        { code: "invalid-credentials", detail: "this operation takes no body; send none" },
+        { code: "invalid-credentials", detail: "this operation takes no body; send the request without one" },
       ]);
       expect(headers.ratelimit).toMatch(new RegExp(`^"calls";r=${19 - turn};`));
     }
