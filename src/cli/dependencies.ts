@@ -29,9 +29,9 @@ export async function withDependencies<T>(
   const baseUrl = readBaseUrl(given["base-url"] ?? (io.env.BASE_URL?.trim() || "http://localhost:8080"));
   const specs = await loadSpecs(locate("RULES_DIR", given.rules, io));
   const loaded = await loadTargets(locate("TARGETS_FILE", given.targets, io));
-  if ("faults" in loaded) {
-    const lines = loaded.faults.map(({ file, pointer, detail }) => `${file}${pointer && ` at ${pointer}`}: ${detail}`);
-    throw new CommandError(["the targets file is faulty", ...lines].join("\n"));
+  if ("errors" in loaded) {
+    const lines = loaded.errors.map(({ file, pointer, detail }) => `${file}${pointer && ` at ${pointer}`}: ${detail}`);
+    throw new CommandError(["the targets file is invalid; fix these errors:", ...lines].join("\n"));
   }
   const targets = Targets.open(loaded.targets, (id, event) => {
     if (event.kind === "failed") io.stderr.write(`the registry of ${id} cannot be read: ${visible(event.detail)}\n`);

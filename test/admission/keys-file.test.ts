@@ -41,7 +41,7 @@ describe("a service with a keys file", () => {
     await file.replace(`{ "keys": [ ${alice.key} `);
     await eventually(() => service.logged("the last good keys stay in use").length > 0);
     expect(service.logged("the last good keys stay in use")).toMatchObject([
-      { level: "error", faults: [`${file.path}: is not valid JSON`] },
+      { level: "error", faults: [`${file.path}: is not valid JSON; fix its syntax`] },
     ]);
     expect(await status(alice.key)).toBe(200);
     expect((await outputOf(service)).includes(alice.key)).toBe(false);

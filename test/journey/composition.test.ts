@@ -43,7 +43,7 @@ test("assay is configured for production as its image sets it, by variables that
 
 test("every address inside is that of a service, and the targets file too has no other", async () => {
   const loaded = await loadTargets("deploy/targets.json");
-  if ("faults" in loaded) throw new Error(JSON.stringify(loaded.faults));
+  if ("errors" in loaded) throw new Error(JSON.stringify(loaded.errors));
   const registries = loaded.targets.map(({ registry }) => ("url" in registry ? registry.url : ""));
   const settings = Object.values(composition.services).flatMap(({ environment = {} }) => Object.entries(environment));
   const inside = settings.filter(([name]) => name.endsWith("_URL") && name !== "BASE_URL").map(([, value]) => value);
