@@ -9,9 +9,14 @@ import { inTemporaryFolder } from "./temporary-folder.js";
 describe("what gets no verdict exits with 2 and tells why on stderr", () => {
   test.each([
     ["broken JSON, where it breaks", '{\n  "a": 1,\n}', "error[malformed-json]: expected a key", " --> <stdin>:3:1"],
-    ["nothing at all", "", "error[malformed-json]: The text is empty.", " --> <stdin>:1:1"],
+    ["nothing at all", "", "error[malformed-json]: The document is empty.", " --> <stdin>:1:1"],
     ["a repeated key", '{"a":1,"a":2}', "error[unacceptable-json]", " --> <stdin>:1:8"],
-    ["what is not UTF-8", Buffer.from([0x7b, 0xff, 0x7d]), "error[malformed-json]: The text is not valid UTF-8", ""],
+    [
+      "what is not UTF-8",
+      Buffer.from([0x7b, 0xff, 0x7d]),
+      "error[malformed-json]: The document is not valid UTF-8",
+      "",
+    ],
     ["a misspelt member of the envelope", '{"domainID":"x"}', 'did you mean "domainId"?', '"targetProduct" is missing'],
     [
       "an unknown domain",
