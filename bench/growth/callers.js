@@ -3,7 +3,7 @@ import { cpuMicros } from "../measure.js";
 
 const CALLS = 20;
 
-/** The budget in process, of 1 to 100,000 callers who have all used theirs up within the window. */
+/** The rate limit in process, with 1 to 100,000 callers that have all used up their quota within the window. */
 export async function callers() {
   const measured = [];
   for (const size of [1, 1_000, 10_000, 100_000]) {
@@ -18,7 +18,7 @@ export async function callers() {
     const micros = (cpuMicros() - start) / (size * CALLS);
     globalThis.gc();
     const bytes = process.memoryUsage().heapUsed - before;
-    if (budget.size !== size) throw new Error(`of ${size} callers ${budget.size} are remembered`);
+    if (budget.size !== size) throw new Error(`${budget.size} of ${size} callers are remembered`);
     measured.push({ size, micros, bytesPerCaller: bytes / size, megabytes: bytes / 2 ** 20 });
   }
   return measured;
