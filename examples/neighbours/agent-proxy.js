@@ -15,7 +15,8 @@ const HOP_BY_HOP = /^(connection|keep-alive|transfer-encoding|content-length)$/;
 /**
  * Forwards a call of `/proxy/<path>` to assay under the agent's name, and returns the response unchanged.
  *
- * @param {{ assayUrl: string, audience: string, serviceName: string, signer: import("./call-signer.js").CallSigner }} options
+ * @typedef {import("./call-signer.js").CallSigner} CallSigner
+ * @param {{ assayUrl: string, audience: string, serviceName: string, signer: CallSigner }} options
  * @param {string} agent
  * @param {import("./json-server.js").Call} call
  * @returns {Promise<import("./json-server.js").Answer>}

@@ -5,7 +5,8 @@ import { createServer } from "node:http";
  * @typedef {import("node:http").IncomingHttpHeaders} Headers
  * @typedef {{ method: string, target: string, path: string, headers: Headers, body: Buffer }} Call
  * @typedef {{ status: number, body?: unknown, headers?: Record<string, string> }} Answer
- * @typedef {readonly [method: string, path: RegExp, answer: (call: Call, part: string) => Answer | Promise<Answer>]} Route
+ * @typedef {(call: Call, part: string) => Answer | Promise<Answer>} Handler
+ * @typedef {readonly [method: string, path: RegExp, handler: Handler]} Route
  * @typedef {{ url: string, close(): Promise<void> }} RunningServer
  */
 

@@ -2,7 +2,11 @@ import { hash, randomBytes, randomUUID } from "node:crypto";
 
 const LIFETIME_SECONDS = 24 * 60 * 60;
 
-/** @typedef {{ id: string, agent: string, issuedAt: number, expiresAt: number }} Holder  times in seconds since the epoch */
+/**
+ * Times are in seconds since the epoch.
+ *
+ * @typedef {{ id: string, agent: string, issuedAt: number, expiresAt: number }} Holder
+ */
 
 /** The issued keys, by their SHA-256. The keys themselves are shown once and not stored. */
 export class KeyRing {
