@@ -42,8 +42,7 @@ async function run(work, inputs, count) {
 
 /**
  * Measures contenders `{ name, work(input), inputs(count) }` in rounds: each once per round, in a new random order,
- * so that a slow moment of the machine affects all equally. Returns the microseconds of each contender in every
- * round.
+ * so that a slow moment of the machine affects all equally. Returns the microseconds per contender and round.
  */
 export async function inRounds(contenders, { rounds, sliceMicros, warmUp: limits }) {
   const random = seeded(rounds);

@@ -8,8 +8,7 @@ const run = promisify(execFile);
 const tsc = resolve("node_modules/.bin/tsc");
 let folder: string;
 
-// The package as users get it: compiled, and imported by its name and exports. Not in dist/, which other tests may be
-// running.
+// The package as users get it: compiled, and imported by its name and exports. Not in dist/, which other tests use.
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "assay-"));
   copyFileSync("package.json", join(folder, "package.json"));

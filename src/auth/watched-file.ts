@@ -10,8 +10,7 @@ export interface WatchOptions {
 
 /**
  * A small file that is reloaded when it changes. Each poll reads and compares the whole file: file times are too
- * coarse to distinguish two quick writes, and watch events get lost with atomic replacement, network mounts and
- * symlinks.
+ * coarse to distinguish two quick writes, and atomic replacement, network mounts and symlinks lose watch events.
  */
 export class WatchedFile<T> {
   readonly #timer: NodeJS.Timeout;

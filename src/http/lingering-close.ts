@@ -5,9 +5,8 @@ import { BODY_LIMIT } from "../proposals/request.js";
 const LINGER_MS = 1_000;
 
 /**
- * Half-closes the connection now and destroys it a second later. Closing it while the peer is still sending would
- * reset it: the peer would fail before reading the response (RFC 9112 §9.6). The timeout covers peers that never
- * close.
+ * Half-closes the connection now and destroys it a second later, in case the peer never closes. Closing it while the
+ * peer is still sending would reset it: the peer would fail before reading the response (RFC 9112 §9.6).
  */
 export function lingeringClose(socket: Duplex, lastData?: string): void {
   socket.end(lastData);

@@ -25,8 +25,7 @@ export function observe(log: Logger, metrics: Metrics): Middleware<Observed> {
     ctx.state.requestId = randomUUID();
     ctx.set("Request-Id", ctx.state.requestId);
     await next();
-    // The body stalled, and rejecting the connection has logged that. A request that arrived completely is logged
-    // here.
+    // The body stalled, and rejecting the connection has logged that. A complete request gets its own line.
     if (!ctx.req.complete && isRejected(ctx.req.socket)) return;
     // The route pattern, not the path: paths would make the label unbounded.
     const route = String(ctx._matchedRoute ?? "unmatched");

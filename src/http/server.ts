@@ -67,8 +67,7 @@ export function drainable(server: Server, handle: RequestListener, graceMs: numb
       for (const response of pipelines.responses())
         if (!response.headersSent) response.setHeader("Connection", "close");
       await pause(graceMs);
-      // Timers run before sockets are read: a request that just arrived on an idle connection would be dropped
-      // unread.
+      // Timers run before sockets are read: a request that just arrived on an idle connection would be dropped.
       await nextTurn();
       const closed = once(server, "close");
       server.close();

@@ -11,8 +11,7 @@ let ownProperties: Ajv2020 | undefined;
 
 /**
  * The instance for a schema of a spec package. Such a schema may name properties that every object inherits:
- * `required: ["toString"]` would accept `{}`. Checking for own properties takes twice as long, so it is done only
- * then.
+ * `required: ["toString"]` would accept `{}`. Only then are own properties checked, which takes twice as long.
  */
 export function ajvFor(schema: unknown): Ajv2020 {
   if (!namesInherited(schema)) return ajv;

@@ -10,10 +10,7 @@ export interface RpcError {
   error: { code: number; message: string; data?: unknown };
 }
 
-/**
- * The codes of JSON-RPC 2.0 §5.1. All other errors share one code of the server range; `data.code` distinguishes
- * them.
- */
+/** The codes of JSON-RPC 2.0 §5.1. All other errors share one code of the server range and differ in `data.code`. */
 const CODES: Partial<Record<ErrorCode, number>> = {
   "malformed-json": -32700,
   "unacceptable-json": -32600,

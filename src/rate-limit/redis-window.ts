@@ -76,8 +76,7 @@ export class RedisWindow implements Window {
   }
 
   async #count(log: string, verb: Verb, ageMicros = 0): Promise<Decision> {
-    // This error has the reason ("WRONGPASS…", "ECONNREFUSED…"); the client's says only that its stream is not
-    // writable.
+    // This error has the reason ("WRONGPASS…", "ECONNREFUSED…"); the client's only says that its stream is closed.
     if (this.#redis.status !== "ready") throw this.#lastError;
     const { calls, windowSeconds } = this.#quota;
     const [admitted, used, wait] = await this.#redis.countCall(log, windowSeconds * 1_000_000, calls, verb, ageMicros);

@@ -3,8 +3,7 @@
  *
  * KEYS[1]: the caller's log. ARGV: the window in microseconds, calls, verb, and for `remember` the age of the call.
  * `take` counts the call if there is room, `peek` only looks, `remember` counts a call that was admitted elsewhere.
- * Returns whether there was room, how many calls are counted now, and in how many microseconds the oldest one
- * expires.
+ * Returns whether there was room, how many calls are counted now, and the microseconds until the oldest one expires.
  */
 export const windowScript = `
 -- The clock of Redis, not ours: instances whose clocks differ by 3 s admitted 30 calls instead of 20.

@@ -2,10 +2,7 @@
 export interface Decision {
   admitted: boolean;
   remaining: number;
-  /**
-   * Whole seconds, at least 1, until the oldest counted call expires. A refused caller that waits this long is
-   * admitted.
-   */
+  /** Whole seconds, at least 1, until the oldest counted call expires: after that wait, a refused caller is admitted. */
   resetSeconds: number;
 }
 

@@ -4,8 +4,7 @@ const WEIGHTS = powersOfBase(MAX_LENGTH + 2);
 
 /**
  * A Bloom filter over ids and over each id with one character removed: two strings one edit apart always share such a
- * form. Forms are identified by a polynomial hash, so that all forms of a string of n characters take O(n) and no
- * allocation.
+ * form. A polynomial hash identifies a form: all forms of a string of n characters take O(n) and no allocation.
  */
 export class EditFilter {
   /** The longest string that can be looked up. */

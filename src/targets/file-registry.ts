@@ -3,8 +3,7 @@ import type { RegistrySource } from "./polled-registry.js";
 import { PolledRegistry, type PollingOptions } from "./polled-registry.js";
 import type { RegistryFeed } from "./registry-feed.js";
 
-// Polled, not watched: a watch is lost when the file is replaced by a rename, and does not work on network file
-// systems.
+// Polled, not watched: a watch is lost when a rename replaces the file, and does not work on network file systems.
 const POLL_SECONDS = 1;
 
 /**
