@@ -31,9 +31,12 @@ function validate(candidate: Record<string, unknown>): RawRequest {
   return { body: JSON.stringify(exampleRequest(candidate)), headers: { Authorization } };
 }
 
-function send(request: RawRequest) {
+async function send(request: RawRequest) {
   connection.send(rawRequest(request));
-  return connection.answer();
+  const answer = await connection.answer();
+  // On a busy machine, a refused body is not read to its end, and the connection is closed.
+  if (answer.headers.get("Connection") === "close") connection = await RawConnection.open(service.url);
+  return answer;
 }
 
 /** CPU seconds that the service spends on one call. */
@@ -60,14 +63,14 @@ describe("no candidate costs more than a bounded number of typical calls", () =>
     ["marks in notes", { rationaleNotes: MARKS }],
     ["marks in a name", { generatorName: MARKS }],
     ["marks in an id", { generatorId: MARKS }],
-    ["marks in a nested id", { owner: { kind: MARKS, id: MARKS.slice(16_000) } }],
+    ["marks in a nested id", { owner: { kind: MARKS.slice(12_000, 20_000), id: MARKS.slice(8_000, 24_000) } }],
     ["marks in a property name", { [MARKS]: 1 }],
     ["marks in a record", records({ city: MARKS })],
     ["marks in a record's key", records({ [MARKS]: 1 })],
     ["marks in an array", { supportedStrategies: [MARKS] }],
     ["many short runs of marks", { description: SHORT_RUNS }],
     ["many short runs of marks in a record", records({ city: SHORT_RUNS })],
-    ["blanks", { description: `x${" \t".repeat(30_000)}x` }],
+    ["blanks", { description: `x${" \t".repeat(20_000)}x` }],
     ["final sigmas", { generatorName: "\u03a3\u00ad".repeat(16_000) }],
     ["hyphens", { generatorId: "a-".repeat(32_000) }],
     ["an id with many words", { generatorId: "aB".repeat(32_000) }],
@@ -79,6 +82,7 @@ describe("no candidate costs more than a bounded number of typical calls", () =>
     ["500 records with misspelled keys", misspelled()],
     ["a date of 60,000 characters", records({ measuredOn: "1".repeat(60_000) })],
   ])("%s", async (_, candidate) => {
+    expect((await send(validate(candidate))).status).toBe(200);
     expect((await cpuOf(validate(candidate))) / typical).toBeLessThan(MAX_COST);
   });
 });
