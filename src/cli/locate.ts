@@ -8,12 +8,12 @@ type Place = "RULES_DIR" | "TARGETS_FILE";
 
 export const PACKAGE_ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Where the user keeps it: as the option says, else the environment, else at the usual place. */
+/** The user's own path: from the option, else the environment, else the default. */
 export function locateOwn(place: Place, given: string | undefined, { env, cwd }: Io): string {
   return resolve(cwd, given ?? (env[place]?.trim() || VARIABLES[place].default));
 }
 
-/** The same, for reading: where the user named none and has none, the one that comes with assay. */
+/** The same, for reading. If the user named no path and has none at the default, the one that ships with assay. */
 export function locate(place: Place, given: string | undefined, io: Io): string {
   const own = locateOwn(place, given, io);
   const named = given !== undefined || Boolean(io.env[place]?.trim());

@@ -17,7 +17,7 @@ import { rulesExplainCommand } from "./rules-explain.js";
 import { rulesNewCommand } from "./rules-new.js";
 import { rulesSchemaCommand } from "./rules-schema.js";
 
-/** Runs what the arguments name and gives the exit code. */
+/** Runs the command that the arguments name. Resolves to the exit code. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   try {
     return await dispatch(args, io);
@@ -30,14 +30,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** What the user can do something about; anything else is a fault of ours. */
+/** The message of an error that the user can fix; undefined for a bug. */
 function messageOf(error: unknown): string | undefined {
   if (error instanceof CommandError) return error.message;
-  if (error instanceof InvalidSpecs) return `the rules folder is faulty\n${error.message}`;
+  if (error instanceof InvalidSpecs) return `the rules folder is invalid; fix these errors:\n${error.message}`;
   if (!types.isNativeError(error) || !("syscall" in error)) return undefined;
   const { path, errno = 0, message } = error as NodeJS.ErrnoException;
-  const why = getSystemErrorMap().get(errno)?.[1] ?? message;
-  return path === undefined ? why : `${path}: ${why}`;
+  const reason = getSystemErrorMap().get(errno)?.[1] ?? message;
+  return path === undefined ? reason : `${path}: ${reason}`;
 }
 
 async function dispatch(args: readonly string[], io: Io): Promise<number> {

@@ -1,39 +1,40 @@
 import { parse } from "./pointer.js";
 import { isInherited } from "./value.js";
 
-/** What is done at each node that a selector selects, as code. */
-export interface Stop {
+/** `visit` returns the code to run at each node that `at` selects. */
+export interface Visit {
   readonly at: string;
-  /** The names in the code of the node, of its trail, and of the array item around it (the root where there is none). */
+  /** Takes the variable names of the node, of its trail, and of the array item around it (or of the root). */
   visit(value: string, trail: string, item: string): string;
 }
 
 /**
- * Makes a function that visits all stops. Its parameters are the root and those that are named here. It returns true unless
- * the code of a stop returns something else. Generated, as AJV's functions are: V8 optimizes each piece of code for what
- * passes through it, and shared code that meets every kind of value takes half as long again.
+/**
+ * Compiles a function that makes all visits. Its parameters are the root and `parameters`. It returns true unless the
+ * code of a visit returns something else. The code is generated, as in AJV: V8 optimizes each piece of code for the
+ * values that pass through it, and one generic loop for all places takes half as long again.
  */
-export function compileVisitor<Visitor>(stops: readonly Stop[], parameters: readonly string[] = []): Visitor {
-  const ways = stops.map((stop, number) => ({ stop, tokens: parse(stop.at), trail: `trail${number}` }));
-  const code = `return (${["root", ...parameters].join(", ")}) => { ${codeFor(ways, "root", "root", 0)} return true; };`;
-  return new Function(...ways.map(({ trail }) => trail), code)(...ways.map(({ tokens }) => tokens));
+export function compileVisitor<Visitor>(visits: readonly Visit[], parameters: readonly string[] = []): Visitor {
+  const paths = visits.map((visit, number) => ({ visit, tokens: parse(visit.at), trail: `trail${number}` }));
+  const code = `return (${["root", ...parameters].join(", ")}) => { ${codeFor(paths, "root", "root", 0)} return true; };`;
+  return new Function(...paths.map(({ trail }) => trail), code)(...paths.map(({ tokens }) => tokens));
 }
 
-interface Way {
-  readonly stop: Stop;
+interface Path {
+  readonly visit: Visit;
   readonly tokens: readonly string[];
-  /** The name of an array of the tokens, in which each `*` is set to the index of the item. */
+  /** The variable with the array of tokens, in which each `*` is replaced by the index of the item. */
   readonly trail: string;
 }
 
-/** For the ways that lead to or through this value. */
-function codeFor(ways: readonly Way[], value: string, item: string, depth: number): string {
-  const ends = ways.filter(({ tokens }) => tokens.length === depth).map((way) => codeAtEnd(way, value, item));
-  const next = new Set(ways.flatMap(({ tokens }) => tokens.slice(depth, depth + 1)));
+/** The code for all paths that lead to or through this value. */
+function codeFor(paths: readonly Path[], value: string, item: string, depth: number): string {
+  const ends = paths.filter(({ tokens }) => tokens.length === depth).map((path) => codeAtEnd(path, value, item));
+  const next = new Set(paths.flatMap(({ tokens }) => tokens.slice(depth, depth + 1)));
   const steps = [...next].map((token, number) => {
     const name = `${value}_${number}`;
     const below = codeFor(
-      ways.filter(({ tokens }) => tokens[depth] === token),
+      paths.filter(({ tokens }) => tokens[depth] === token),
       name,
       token === "*" ? name : item,
       depth + 1,
@@ -43,9 +44,9 @@ function codeFor(ways: readonly Way[], value: string, item: string, depth: numbe
   return [...ends, ...steps].join("\n");
 }
 
-function codeAtEnd({ stop, tokens, trail }: Way, value: string, item: string): string {
+function codeAtEnd({ visit, tokens, trail }: Path, value: string, item: string): string {
   const indexes = tokens.map((token, depth) => (token === "*" ? `${trail}[${depth}] = at${depth};` : ""));
-  return `if (${value} !== undefined) { ${indexes.join("")} ${stop.visit(value, trail, item)} }`;
+  return `if (${value} !== undefined) { ${indexes.join("")} ${visit.visit(value, trail, item)} }`;
 }
 
 function codeForItems(array: string, at: string, item: string, below: string): string {

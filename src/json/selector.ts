@@ -1,14 +1,15 @@
 import { compileVisitor } from "./compile-visitor.js";
 import { parse, type Token } from "./pointer.js";
 
-/** The tokens from the root to the node that is being visited. Reused between visits: copy what you keep. */
+/** The tokens from the root to the visited node. Reused between visits: copy what you keep. */
 export type Trail = readonly Token[];
 
 export type Visit = (value: unknown, trail: Trail, item: unknown) => void;
 
 /**
- * A JSON Pointer in which `*` is every item of an array. `item` is the item around the node that the last `*` stands for,
- * else the root. Pointers to nodes are made only for findings: to make them all costs more than the checks.
+ * Compiles a JSON Pointer in which `*` stands for every item of an array. `item` is the innermost array item around the
+ * node, else the root. Passes a trail instead of a pointer: most candidates have no findings, and building a pointer for
+ * every node costs more than the checks.
  */
 export function compileSelector(selector: string): (root: unknown, visit: Visit) => void {
   return compileVisitor(
@@ -17,7 +18,7 @@ export function compileSelector(selector: string): (root: unknown, visit: Visit)
   );
 }
 
-/** Changes the nodes that a selector selects. Only the containers on the way to a changed one are copied. */
+/** Changes the selected nodes. Copies only the containers on the path to a changed node. */
 export function compileUpdate(selector: string): (root: unknown, change: (value: unknown) => unknown) => unknown {
   return updateSteps(parse(selector), 0);
 }
@@ -44,27 +45,27 @@ function updateSteps(tokens: readonly string[], depth: number): Update {
   }
   const get = compileGetter([token]);
   return (object, change) => {
-    const property = get(object);
-    if (property === undefined) return object;
-    const changed = below(property, change);
-    return changed === property ? object : { ...(object as object), [token]: changed };
+    const value = get(object);
+    if (value === undefined) return object;
+    const changed = below(value, change);
+    return changed === value ? object : { ...(object as object), [token]: changed };
   };
 }
 
-/** The property of a property; undefined where there is none. Arrays have no properties here. */
+/** Compiles nested property access. Returns undefined if a property is missing; arrays have no properties here. */
 export function compileGetter(names: readonly string[]): (value: unknown) => unknown {
   const [first] = names;
   if (first === undefined) return (value) => value;
-  // As most are, and asked for with every candidate.
-  if (names.length === 1) return (value) => property(value, first);
+  // The most common case, needed for every candidate.
+  if (names.length === 1) return (value) => ownProperty(value, first);
   return (value) => {
     let found = value;
-    for (let at = 0; at < names.length && found !== undefined; at++) found = property(found, names[at] as string);
+    for (let at = 0; at < names.length && found !== undefined; at++) found = ownProperty(found, names[at] as string);
     return found;
   };
 }
 
-function property(value: unknown, name: string): unknown {
+function ownProperty(value: unknown, name: string): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }

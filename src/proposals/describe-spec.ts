@@ -6,7 +6,7 @@ import type { Domain } from "../specs/catalog.js";
 import { specPackageUrl } from "./dependencies.js";
 import type { SpecDocument } from "./results.js";
 
-/** What every code of a package's diagnostics means: its rules, and what the engine says about shape by itself. */
+/** What each diagnostic code of a package means: those of its rules, and the engine's built-in codes. */
 export function describeCodes({
   source,
 }: CompiledSpec): Record<string, { severity: string; summary: string; rationale?: string }> {
@@ -21,7 +21,7 @@ export function describeCodes({
   return Object.fromEntries([...rules, ...builtIn]);
 }
 
-/** The whole spec package as one document; each diagnostic's help URL ends in a member of its `diagnostics`. */
+/** The whole spec package as one document. The fragment of a help URL is a property of its `diagnostics`. */
 export function describeSpec(domain: Domain, spec: CompiledSpec): SpecDocument {
   const { domainId, version, digest, source } = spec;
   const { spec: settings, shape, rules, examples } = source;

@@ -1,8 +1,8 @@
 const preload = (code: string): string[] => ["--import", `data:text/javascript,${encodeURIComponent(code)}`];
 
 /**
- * Short timers of the process, those of its sockets included, go off so many times later: a busy test machine is not
- * taken for a dead Redis where it is exactness that is tested.
+ * Multiplies the short timers of the process, including those of its sockets: where exactness is tested, a busy
+ * machine must not look like a dead Redis.
  */
 export const slowTimers = (times: number): string[] =>
   preload(`
@@ -24,7 +24,7 @@ export const clockAhead = (seconds: number): string[] =>
 
 export const MINUTE_PASSED = "a minute has passed";
 
-/** On SIGUSR2 the process's clock goes forward a minute, and it says so. */
+/** On SIGUSR2, the clock of the process advances by a minute, and the process prints a line. */
 export const clockThatJumps = preload(`
   const { now } = Date;
   let ahead = 0;

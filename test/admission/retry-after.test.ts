@@ -6,7 +6,7 @@ import { slowTimers } from "./node-args.js";
 
 const WINDOW_SECONDS = 2;
 
-describe("a window of 2 s over two instances", () => {
+describe("a window of 2 s shared by two instances", () => {
   let services: RunningService[] = [];
   let urls: string[];
   let stopRedis: () => Promise<void>;
@@ -31,7 +31,7 @@ describe("a window of 2 s over two instances", () => {
   const domains = (address: string, turn: number) =>
     call(`${urls[turn % 2]}/api/domains`, { headers: { "X-Forwarded-For": address } });
 
-  test("a refused caller that waits Retry-After is admitted, 50 of 50", async () => {
+  test("a refused caller that waits for Retry-After is admitted, 50 of 50", async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, async (_, caller) => {
         const address = `203.0.113.${caller}`;
@@ -44,7 +44,7 @@ describe("a window of 2 s over two instances", () => {
     expect(outcomes).toEqual(Array(50).fill(200));
   }, 60_000);
 
-  test("no stretch of a window's length admits more than 20 of a caller that never stops calling", async () => {
+  test("no period of the window's length admits more than 20 calls of a caller that keeps calling", async () => {
     const admissions: { sent: number; received: number }[] = [];
     const end = performance.now() + 3 * WINDOW_SECONDS * 1000;
     const caller = async (turn: number) => {
@@ -56,12 +56,12 @@ describe("a window of 2 s over two instances", () => {
     };
     await Promise.all([caller(0), caller(1), caller(0), caller(1)]);
     admissions.sort((one, other) => one.sent - other.sent);
-    // Where in between a call was counted is not known, so this is the longest that 21 of them can have been apart.
+    // A call was counted at some time in between, so these are the longest possible spans of 21 calls.
     const spans = admissions.slice(20).map((_, first) => {
       const group = admissions.slice(first, first + 21);
       return Math.max(...group.map(({ received }) => received)) - (group[0]?.sent ?? 0);
     });
-    // Refused calls do not put off the next admission, or there would be 20 in all.
+    // Refused calls do not delay the next admission; otherwise there would be 20 in total.
     expect(admissions.length).toBeGreaterThan(40);
     expect(Math.min(...spans)).toBeGreaterThanOrEqual(WINDOW_SECONDS * 1000);
   }, 60_000);

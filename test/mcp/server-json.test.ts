@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 
 const read = async (file: string) => JSON.parse(await readFile(file, "utf8"));
 
-test("the entry for the MCP registry is of the service's version, within the registry's limits, and keeps the key secret", async () => {
+test("the entry for the MCP registry has our version, respects the limits and marks the key as secret", async () => {
   const [entry, { version }] = await Promise.all([read("server.json"), read("package.json")]);
   expect(entry.version).toBe(version);
   expect(entry.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);

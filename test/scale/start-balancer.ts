@@ -12,7 +12,7 @@ export interface Balancer {
   stop(): Promise<void>;
 }
 
-/** haproxy with the configuration that is deployed, where it is installed; else a small one of our own. */
+/** haproxy with the deployed configuration, if it is installed; otherwise our own small load balancer. */
 export async function startBalancer(ports: readonly number[], folder: string): Promise<Balancer> {
   const haproxy = (process.env.PATH ?? "").split(delimiter).map((bin) => join(bin, "haproxy"));
   const installed = haproxy.find(isExecutable);
@@ -35,7 +35,7 @@ async function startHaproxy(command: string, ports: readonly number[], folder: s
     .replace(/^( *)server-template .*$/m, `$1${servers}`);
   await writeFile(file, here);
   const child = spawn(command, ["-db", "-f", file], { stdio: "ignore" });
-  // A killed jest must not leave it behind.
+  // Do not leave it running when jest is killed.
   process.once("exit", () => child.kill("SIGKILL"));
   const url = `http://127.0.0.1:${port}`;
   while (!(await fetch(`${url}/readyz`).catch(() => undefined))?.ok) await pause(50);

@@ -1,15 +1,16 @@
 import { inspect } from "node:util";
 import type { Io, Output } from "../io.js";
 
-export type Paint = (text: string, ...styles: string[]) => string;
+/** Applies the styles to a string. */
+export type Colors = (text: string, ...styles: string[]) => string;
 
-/** Colours for a terminal that has them, unless the user wants none (https://no-color.org). */
-export function colors(output: Output, { env }: Io): Paint {
-  const coloured = output.isTTY === true && !env.NO_COLOR && output.hasColors?.(env) === true;
-  if (!coloured) return (text) => text;
+/** Colors for a terminal that supports them, unless the user wants none (https://no-color.org). */
+export function colors(output: Output, { env }: Io): Colors {
+  const enabled = output.isTTY === true && !env.NO_COLOR && output.hasColors?.(env) === true;
+  if (!enabled) return (text) => text;
   return (text, ...styles) =>
-    styles.reduce((painted, style) => {
+    styles.reduce((styled, style) => {
       const [on, off] = inspect.colors[style] ?? [0, 0];
-      return `\u001b[${on}m${painted}\u001b[${off}m`;
+      return `\u001b[${on}m${styled}\u001b[${off}m`;
     }, text);
 }

@@ -100,21 +100,21 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   ),
 );
 
-test("10,000 mutations of a good call are all refused, and none with an exception", async () => {
+test("10,000 mutations of a valid call are all refused, and none throws", async () => {
   const good = signedCall({ nonce: "AAECAwQFBgcICQoLDA0ODw" });
   expect(await admit(agentProxy(), good)).toMatchObject({ ok: true });
   await fc.assert(
     fc.asyncProperty(change, async (mutate) => {
       const mutated = mutate(good);
       fc.pre(essence(mutated) !== essence(good));
-      // A store of its own for each, so that it is not the nonce that stops the call.
+      // A new store for each call, so that the nonce is not what stops it.
       expect(await admit(agentProxy(), mutated)).toMatchObject({ ok: false, detail: expect.any(String) });
     }),
     { numRuns: 10_000 },
   );
 }, 60_000);
 
-/** What of a call is signed: the content type in lower case, and the headers in any order. */
+/** The signed parts of a call: the content type in lower case, the headers in any order. */
 function essence({ method, target, headers, body }: Call): string {
   const lines = headers.map(([name, value]) => [
     name.toLowerCase(),

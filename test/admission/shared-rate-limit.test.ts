@@ -6,18 +6,18 @@ import { clockAhead, slowTimers } from "./node-args.js";
 
 describe("instances on one Redis", () => {
   let redis: TestRedis;
-  let alike: RunningService[] = [];
+  let inSync: RunningService[] = [];
   let ahead: RunningService;
 
   beforeAll(async () => {
     redis = await findRedis();
     const env = { REDIS_URL: redis.url, SERVICE_NAME: `test-${randomUUID()}`, TRUSTED_PROXIES: "127.0.0.0/8" };
     const start = (...nodeArgs: string[]) => startService(env, [...slowTimers(100), ...nodeArgs]);
-    [ahead, ...alike] = await Promise.all([start(...clockAhead(61)), start(), start(), start(), start()]);
+    [ahead, ...inSync] = await Promise.all([start(...clockAhead(61)), start(), start(), start(), start()]);
   }, 60_000);
 
   afterAll(async () => {
-    await Promise.all([ahead, ...alike].map((service) => service.stop()));
+    await Promise.all([ahead, ...inSync].map((service) => service.stop()));
     await redis.stop();
   });
 
@@ -26,21 +26,21 @@ describe("instances on one Redis", () => {
     return admitted(bursts.flat());
   }
 
-  test("4 instances, 100 calls of one caller at each at once: 20 admitted in all, in each of 20 rounds", async () => {
+  test("4 instances admit 20 in total of 100 simultaneous calls at each, in each of 20 rounds", async () => {
     const rounds: number[] = [];
-    for (let round = 0; round < 20; round++) rounds.push(await admittedBy(alike, `198.51.100.${round}`));
+    for (let round = 0; round < 20; round++) rounds.push(await admittedBy(inSync, `198.51.100.${round}`));
     expect(rounds).toEqual(Array(20).fill(20));
   }, 120_000);
 
-  test("an instance whose clock is 61 s ahead of the others admits nothing on top", async () => {
-    const skewed = [ahead, ...alike.slice(1)];
+  test("an instance whose clock is 61 s ahead admits no extra calls", async () => {
+    const skewed = [ahead, ...inSync.slice(1)];
     const rounds: number[] = [];
     for (let round = 0; round < 5; round++) {
       const caller = `203.0.113.${round}`;
       rounds.push(await admittedBy(skewed, caller), await admittedBy([ahead], caller));
     }
     expect(rounds).toEqual([20, 0, 20, 0, 20, 0, 20, 0, 20, 0]);
-    const [aheadAt, at] = [ahead, alike[0]].map((service) =>
+    const [aheadAt, at] = [ahead, inSync[0]].map((service) =>
       Date.parse(String(service?.logged("request").at(-1)?.time)),
     );
     expect((aheadAt ?? 0) - (at ?? 0)).toBeGreaterThan(30_000);

@@ -1,7 +1,7 @@
 import { type OwnRedis, startRedis } from "../support/redis.js";
 import { type RunningService, startService } from "../support/service.js";
 import { admitted, burst } from "./call.js";
-import { limiter, turnsTo } from "./limiter.js";
+import { limiter, untilLimiter } from "./limiter.js";
 import { slowTimers } from "./node-args.js";
 import { outputOf } from "./output-of.js";
 
@@ -27,7 +27,7 @@ describe("a service whose Redis", () => {
     return service;
   }
 
-  /** The calls of one and the same caller that are let through of more than it may make. */
+  /** Makes more calls than one caller may make, and returns how many were admitted. */
   const flood = async ({ url }: RunningService, address?: string) => admitted(await burst(url, 60, address));
 
   async function expectLocal(service: RunningService): Promise<void> {
@@ -36,79 +36,79 @@ describe("a service whose Redis", () => {
     expect(fallbacks).toBeGreaterThan(0);
   }
 
-  test("is absent at the start admits 20 alone, and not one more when it has come", async () => {
+  test("is down at the start admits 20 locally, and no more when Redis comes up", async () => {
     await redis.kill();
     const service = await start();
     expect(await flood(service)).toBe(20);
     await expectLocal(service);
     await redis.restart();
-    await turnsTo("shared", service);
+    await untilLimiter("shared", service);
     expect((await limiter(service)).shared).toBe(1);
     expect(await flood(service)).toBe(0);
   }, 60_000);
 
-  test("is killed midway admits no more than the rest of the 20, then and after its return without memory", async () => {
+  test("is killed midway admits only the rest of the 20, even after Redis restarts empty", async () => {
     const service = await start();
     expect(admitted(await burst(service.url, 12))).toBe(12);
     const during = burst(service.url, 60);
     await redis.kill();
     expect(admitted(await during)).toBe(8);
-    await turnsTo("local", service);
+    await untilLimiter("local", service);
     expect(await flood(service)).toBe(0);
     await expectLocal(service);
     await redis.restart();
-    await turnsTo("shared", service);
+    await untilLimiter("shared", service);
     expect(await flood(service)).toBe(0);
   }, 60_000);
 
-  test("is away from two instances admits 20 at each, and after its return is told of them: none more at either", async () => {
+  test("is down for two instances admits 20 at each, and no more at either once they have synced", async () => {
     const [one, other] = await Promise.all([start(redis.url, slowTimers(10)), start(redis.url, slowTimers(10))]);
     await redis.kill();
     expect([await flood(one), await flood(other)]).toEqual([20, 20]);
     expect(await flood(one, "192.0.2.1")).toBe(20);
     await redis.restart();
-    await turnsTo("shared", one, other);
+    await untilLimiter("shared", one, other);
     expect([await flood(one), await flood(other)]).toEqual([0, 0]);
     expect([await flood(one, "192.0.2.1"), await flood(other, "192.0.2.1")]).toEqual([0, 0]);
   }, 60_000);
 
-  test("is frozen leaves no call hanging and admits 20, and shares again when it thaws", async () => {
+  test("is frozen leaves no call hanging and admits 20, and shares the limit again when Redis thaws", async () => {
     const service = await start();
     expect(admitted(await burst(service.url, 5))).toBe(5);
     redis.freeze();
     expect(await flood(service)).toBe(15);
     await expectLocal(service);
     redis.thaw();
-    await turnsTo("shared", service);
+    await untilLimiter("shared", service);
     expect(await flood(service)).toBe(0);
   }, 60_000);
 
-  test("wants another password admits 20 alone, prints no password, and shares once the password is right", async () => {
+  test("has another password admits 20 locally, logs no password, and shares the limit once it matches", async () => {
     await redis.stop();
     redis = await startRedis({ requirePassword: "another" });
     const service = await start(redis.url.replace("another", PASSWORD));
     expect(await flood(service)).toBe(20);
     await expectLocal(service);
     await redis.command("CONFIG", "SET", "requirepass", PASSWORD);
-    await turnsTo("shared", service);
+    await untilLimiter("shared", service);
     expect(await flood(service)).toBe(0);
     const output = await outputOf(service);
     expect(service.logged("limiter")[0]).toMatchObject({ mode: "local", cause: expect.stringContaining("WRONGPASS") });
     expect(output.includes(PASSWORD)).toBe(false);
   }, 60_000);
 
-  test("is out of memory admits the rest of the 20, and shares again when it has some", async () => {
+  test("is out of memory admits the rest of the 20, and shares the limit again once Redis has memory", async () => {
     const service = await start();
     expect(admitted(await burst(service.url, 5))).toBe(5);
     await redis.command("CONFIG", "SET", "maxmemory", "1");
     expect(await flood(service)).toBe(15);
     await expectLocal(service);
     await redis.command("CONFIG", "SET", "maxmemory", "0");
-    await turnsTo("shared", service);
+    await untilLimiter("shared", service);
     expect(await flood(service)).toBe(0);
   }, 60_000);
 
-  test("is flushed gives nobody a second budget", async () => {
+  test("is flushed gives no caller a second quota", async () => {
     const service = await start();
     expect(admitted(await burst(service.url, 15))).toBe(15);
     await redis.flush();

@@ -2,16 +2,16 @@ import type { Claims } from "./read-claims.js";
 
 export interface SignedRequest {
   readonly method: string;
-  /** As sent: Node's `req.url`, before any router rewrites it. */
+  /** The request target as sent: Node's `req.url`, before any router rewrites it. */
   readonly target: string;
   readonly contentType: string;
 }
 
 /**
- * The text under an agent proxy's signature, or undefined where there is none: only printable ASCII can be signed, so
- * no value can hold the LF that parts them, and lower-casing cannot change a character's width.
+ * The string that an agent proxy signs, or undefined if a value is not printable ASCII: with ASCII only, no value can
+ * contain the LF separator, and lowercasing cannot change a value's length.
  */
-export function signedText(claims: Omit<Claims, "ok" | "signature">, request: SignedRequest): string | undefined {
+export function stringToSign(claims: Omit<Claims, "ok" | "signature">, request: SignedRequest): string | undefined {
   const values = [
     claims.keyId,
     claims.timestamp,

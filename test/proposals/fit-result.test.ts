@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { fitAnswer } from "../../src/proposals/fit-answer.js";
+import { fitResult } from "../../src/proposals/fit-result.js";
 import type { ValidationResult } from "../../src/proposals/results.js";
 
 const fix = (length: number) => ({
@@ -29,29 +29,29 @@ function result(diagnostics: number, pathLength: number, repairLength: number): 
 
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
-test("an answer that fits is the very same", () => {
+test("a result that fits is returned unchanged", () => {
   const small = result(3, 10, 10);
-  expect(fitAnswer(small)).toBe(small);
+  expect(fitResult(small)).toBe(small);
 });
 
-test("the last fixes go first, then the repair, then the last diagnostics", () => {
+test("the last fixes are dropped first, then the repair, then the last diagnostics", () => {
   const whole = result(4, 100, 100);
-  const withoutLastFix = fitAnswer(whole, bytes(whole) - 1);
+  const withoutLastFix = fitResult(whole, bytes(whole) - 1);
   expect(withoutLastFix.diagnostics.map(({ fixes }) => fixes.length)).toEqual([1, 1, 1, 0]);
   expect(withoutLastFix.repair).toBeDefined();
   expect(withoutLastFix.summary.truncated).toBe(false);
 
   const bare = { ...whole, diagnostics: whole.diagnostics.map((one) => ({ ...one, fixes: [] })) };
-  const withoutRepair = fitAnswer(whole, bytes(bare) - 1);
+  const withoutRepair = fitResult(whole, bytes(bare) - 1);
   expect(withoutRepair.diagnostics).toEqual(bare.diagnostics);
   expect(withoutRepair.repair).toBeUndefined();
 
-  const short = fitAnswer(whole, bytes(withoutRepair) - 1);
+  const short = fitResult(whole, bytes(withoutRepair) - 1);
   expect(short.diagnostics).toEqual(bare.diagnostics.slice(0, 3));
   expect(short.summary).toEqual({ ...whole.summary, truncated: true });
 });
 
-test("an answer of several diagnostics always fits, unless the first alone does not", () => {
+test("a result with several diagnostics always fits, unless the first alone does not", () => {
   const sizes = fc.tuple(
     fc.integer({ min: 1, max: 30 }),
     fc.nat(2_000),
@@ -60,7 +60,7 @@ test("an answer of several diagnostics always fits, unless the first alone does 
   );
   fc.assert(
     fc.property(sizes, ([diagnostics, pathLength, repairLength, limit]) => {
-      expect(bytes(fitAnswer(result(diagnostics, pathLength, repairLength), limit))).toBeLessThanOrEqual(limit);
+      expect(bytes(fitResult(result(diagnostics, pathLength, repairLength), limit))).toBeLessThanOrEqual(limit);
     }),
   );
 });

@@ -2,48 +2,48 @@ import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { WriteStream } from "node:tty";
 import { run } from "../../../src/cli/run.js";
-import { mendableEnvelope } from "../envelope.js";
+import { fixableEnvelope } from "../envelope.js";
 import { assay } from "../run-assay.js";
 
 const ESCAPE = "\u001b";
 
-/** What the report looks like on a terminal, or on a pipe, with these variables. */
+/** The report as printed to a terminal, or to a pipe, with these variables. */
 async function report(env: Record<string, string>, isTTY: boolean): Promise<string> {
   const { hasColors, getColorDepth } = WriteStream.prototype;
   const stdout = Object.assign(new PassThrough(), { isTTY, hasColors, getColorDepth });
-  const stdin = Readable.from([JSON.stringify(mendableEnvelope())]);
+  const stdin = Readable.from([JSON.stringify(fixableEnvelope())]);
   await run(["validate", "-"], { stdin, stdout, stderr: stdout, env, cwd: process.cwd() });
   stdout.end();
   return text(stdout);
 }
 
-describe("colours", () => {
-  test("are for terminals", async () => {
+describe("colors", () => {
+  test("are used for terminals only", async () => {
     expect(await report({ TERM: "xterm-256color" }, true)).toContain(`${ESCAPE}[31merror[`);
     expect(await report({ TERM: "xterm-256color" }, false)).not.toContain(ESCAPE);
   });
 
-  test("are not for terminals whose user wants none, or that have none", async () => {
+  test("are not used if the user wants none or the terminal has none", async () => {
     expect(await report({ TERM: "xterm-256color", NO_COLOR: "1" }, true)).not.toContain(ESCAPE);
     expect(await report({ TERM: "dumb" }, true)).not.toContain(ESCAPE);
   });
 
-  test("change nothing but the colour", async () => {
-    const coloured = await report({ TERM: "xterm-256color" }, true);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the escapes are what is removed.
-    expect(coloured.replace(/\u001b\[\d+m/g, "")).toBe(await report({}, false));
+  test("change nothing else", async () => {
+    const colored = await report({ TERM: "xterm-256color" }, true);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: removes the escapes.
+    expect(colored.replace(/\u001b\[\d+m/g, "")).toBe(await report({}, false));
   });
 
   test("do not reach a pipe", async () => {
     const { stdout } = await assay(["validate", "-"], {
-      input: JSON.stringify(mendableEnvelope()),
+      input: JSON.stringify(fixableEnvelope()),
       env: { TERM: "xterm-256color", COLORTERM: "truecolor" },
     });
     expect(stdout).toContain("error[");
     expect(stdout).not.toContain(ESCAPE);
   }, 30_000);
 
-  test("from the source are shown, not obeyed", async () => {
+  test("in the input are made visible, not applied", async () => {
     const { stderr } = await assay(["validate", "-"], { input: `{"a": ${ESCAPE}[31mred}` });
     expect(stderr).toContain('{"a": ␛[31mred}');
     expect(stderr).not.toContain(ESCAPE);

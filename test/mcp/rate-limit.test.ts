@@ -10,13 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** As if from an address of its own, so that each test has its own budget. */
+/** Sends from another address, so that each test has its own quota. */
 const from = (address: string, request: RawRequest): RawRequest => ({
   ...request,
   headers: { ...request.headers, "X-Forwarded-For": address },
 });
 
-test("20 calls in all, over both doors and every tool, and then both say how long to wait", async () => {
+test("REST and all tools share 20 calls, and then both say how long to wait", async () => {
   const call = (request: RawRequest) => ask(service.url, from("192.0.2.1", request));
   const calls = [
     { path: "/api/domains" },
@@ -50,7 +50,7 @@ test("discovery is not counted", async () => {
   }
 });
 
-test("wrong credentials are counted, whatever they come with", async () => {
+test("invalid credentials are counted, whatever the method", async () => {
   const list = (headers = {}) => ask(service.url, from("192.0.2.3", legacy("tools/list", {}, headers)));
   const wrong = { Authorization: "Bearer ai_wrong" };
   for (let call = 0; call < 20; call++) expect((await list(wrong)).status).toBe(401);

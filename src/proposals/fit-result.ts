@@ -1,10 +1,10 @@
 import type { ValidationResult } from "./results.js";
 
-/** Bytes of a result. An MCP answer holds it and a text of it, and no answer is larger than 256 KiB. */
+/** In bytes. An MCP response contains the result and its text, and no response is larger than 256 KiB. */
 export const RESULT_LIMIT = 160 * 1024;
 
-/** The result in at most so many bytes: fixes are dropped first, the last ones before the first, then diagnostics. */
-export function fitAnswer<R extends ValidationResult>(result: R, limit = RESULT_LIMIT): R {
+/** Fits a result into `limit` bytes: drops fixes from the last to the first, then the repair, then diagnostics. */
+export function fitResult<R extends ValidationResult>(result: R, limit = RESULT_LIMIT): R {
   if (result.diagnostics.length === 0) return result;
   let excess = bytesOf(result) - limit;
   if (excess <= 0) return result;
