@@ -21,7 +21,7 @@ const evaluate = (source: string) => run(process.execPath, ["--input-type=module
 
 test("the package can be imported by its name", async () => {
   const { stdout } = await evaluate(`
-    import { AppError, build, FaultySpecs, loadSpecs, validate, verifyPackage } from "assay";
+    import { AppError, build, InvalidSpecs, loadSpecs, validate, verifyPackage } from "assay";
     const specs = await loadSpecs();
     const { candidate } = specs.get("generator-option").current.source.examples["city-weather"];
     const request = { targetProduct: "sample-studio", domainId: "generator-option", candidate };
@@ -30,10 +30,10 @@ test("the package can be imported by its name", async () => {
     const taken = await validate(specs, request, { registry: [candidate.generatorId] });
     const { verified } = await verifyPackage(specs, proposalPackage);
     const error = await validate(specs, {}).catch((error) => error);
-    const faulty = await loadSpecs("nowhere").catch((error) => error);
+    const refused = await loadSpecs("nowhere").catch((error) => error);
     console.log(JSON.stringify({
       valid, verified, url: submission.url, taken: taken.valid,
-      error: error instanceof AppError && error.code, faulty: faulty instanceof FaultySpecs,
+      error: error instanceof AppError && error.code, refused: refused instanceof InvalidSpecs,
     }));
   `);
   expect(JSON.parse(stdout)).toEqual({
@@ -42,7 +42,7 @@ test("the package can be imported by its name", async () => {
     url: "http://studio.example/api/proposals",
     taken: false,
     error: "invalid-request",
-    faulty: true,
+    refused: true,
   });
 });
 

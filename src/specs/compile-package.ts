@@ -13,15 +13,31 @@ export function compilePackage(
   files: PackageFiles,
 ): { spec: CompiledSpec; errors: FileError[] } {
   const errors = new Map<string, FileError>();
+  const dataFails = files.spec.sound("/data") === undefined;
+  let declarationsFail = hasBrokenDeclarations(files.spec);
   const spec = compileSpec(toSource(domainId, version, files), (where, { pointer, message }) => {
     const file = where.part === "rule" ? (files.rules.get(where.name) as SpecFile) : files[where.part];
-    // Without data, what refers to it cannot be checked.
-    if (files.spec.sound("/data") === undefined && isSpecReference(valueAt(file.value, pointer))) return;
+    const value = valueAt(file.value, pointer);
+    // Declarations are compiled first.
+    declarationsFail ||= where.part === "spec" && !pointer.startsWith("/normalize/");
+    // Without data or declarations, what refers to them cannot be checked.
+    if (dataFails && isSpecReference(value)) return;
+    if (declarationsFail && isDeclarationReference(pointer, value)) return;
     const error = file.error({ pointer, detail: message });
     // A table of types with an error is found by every declaration that refers to it.
     errors.set(errorText(error), error);
   });
   return { spec, errors: [...errors.values()] };
+}
+
+/** Unlike data, declarations need not be there. */
+function hasBrokenDeclarations(spec: SpecFile): boolean {
+  if (!isObject(spec.value)) return true;
+  return "declarations" in spec.value && spec.sound("/declarations") === undefined;
+}
+
+function isDeclarationReference(pointer: string, value: unknown): boolean {
+  return pointer.endsWith("/declared") || (pointer.endsWith("/at") && /\{\w+\}/.test(JSON.stringify(value)));
 }
 
 function isSpecReference(value: unknown): boolean {

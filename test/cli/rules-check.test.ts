@@ -5,7 +5,7 @@ import { assay, assayHere } from "./run-assay.js";
 import { inTemporaryFolder } from "./temporary-folder.js";
 
 describe("assay rules check", () => {
-  test("tells status, rules, examples and digest of every version", async () => {
+  test("shows status, rules, examples and digest of every version", async () => {
     const { code, stdout } = await assay(["rules", "check"]);
     const rows = stdout
       .trimEnd()
@@ -15,14 +15,14 @@ describe("assay rules check", () => {
     expect(code).toBe(0);
     expect(rows[0]).toEqual(["domain", "version", "status", "current", "rules", "examples", "digest"]);
     expect(rows[1]?.slice(0, 4)).toEqual(["generator-option", "v1", "released", "current"]);
-    const { rules, examples } = spec?.source ?? { rules: [], examples: {} };
-    const shown = rules.flatMap((rule) => rule.examples).length + Object.keys(examples).length;
+    const rules = Object.values(spec?.source.rules ?? {});
+    const shown = rules.flatMap((rule) => rule.examples).length + Object.keys(spec?.source.examples ?? {}).length;
     expect(rows[1]?.slice(4, 6)).toEqual([String(rules.length), String(shown)]);
     expect(rows[1]?.[6]).toMatch(/^sha256:[0-9a-f]{12,}$/);
     expect(spec?.digest.startsWith(rows[1]?.[6] ?? "none")).toBe(true);
   }, 30_000);
 
-  test("tells every fault with file and pointer, and exits with 1", async () => {
+  test("reports every error with file, line and column, and exits with 1", async () => {
     await inTemporaryFolder(async (folder) => {
       await cp("rules", folder, { recursive: true });
       const rule = join(folder, "generator-option/v1/rules/owner-kind-is-allowed.json");
@@ -30,11 +30,9 @@ describe("assay rules check", () => {
       await writeFile(join(folder, "generator-option/domain.json"), "{");
       const { code, stdout } = await assay(["rules", "check", folder]);
       expect(code).toBe(1);
-      expect(stdout).toContain(
-        'generator-option/v1/rules/owner-kind-is-allowed.json at /severity: "eror" is not known',
-      );
-      expect(stdout).toContain("generator-option/domain.json: not JSON");
-      expect(stdout).toContain(`2 faults in ${folder}`);
+      expect(stdout).toContain(`${rule}:3:15: /severity: "eror" is not known here; did you mean "error"?`);
+      expect(stdout).toContain(`${join(folder, "generator-option/domain.json")}:1:2: not JSON`);
+      expect(stdout).toContain(`2 errors in ${folder}`);
     });
   }, 30_000);
 

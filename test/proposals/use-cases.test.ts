@@ -256,8 +256,16 @@ describe("a spec package as one document", () => {
     const spec = domain.current as NonNullable<Domain["current"]>;
     const document = describeSpec(domain, spec);
     expect(document).toMatchObject({ version: "v1", status: "released", current: true, digest: spec.digest });
-    expect(document.rules).toHaveLength(spec.source.rules.length);
-    const codes = ["unportable-value", "missing-property", ...spec.source.rules.map(({ name }) => name)];
+    const names = Object.keys(spec.source.rules);
+    expect(document.rules).toEqual(names.map((name) => ({ name, ...spec.source.rules[name] })));
+    expect(document).toMatchObject({
+      candidateSchema: spec.source.shape,
+      data: spec.source.spec.data,
+      declarations: spec.source.spec.declarations,
+      normalize: spec.source.spec.normalize,
+      examples: spec.source.examples,
+    });
+    const codes = ["unportable-value", "missing-property", ...names];
     for (const code of codes) expect(document.diagnostics).toHaveProperty(code);
   });
 

@@ -1,30 +1,35 @@
-import { FaultySpecs } from "../../src/specs/faults.js";
-import { loadSpecs } from "../../src/specs/load-specs.js";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { InvalidSpecs } from "../../src/specs/file-error.js";
+import { loadSpecs, openSpecs } from "../../src/specs/load-specs.js";
 import {
   add,
   BASE,
-  CONDITION,
+  comparison,
+  errorsOf,
   FREE,
-  fault,
-  faultsOf,
-  native,
   OWNER_ID,
   OWNER_KIND,
-  PARAMS,
   remove,
   replace,
-  SCHEMA,
+  reported,
+  SHAPE,
   SPEC,
   STRATEGIES,
   UNSAFE,
   VERSION,
-} from "./faults-of.js";
-import type { RulesFolder } from "./rules-folder.js";
+} from "./errors-of.js";
+import { addRecipeCards } from "./recipe-card.js";
+import { RulesFolder } from "./rules-folder.js";
+import { addSecondVersion } from "./second-version.js";
 
 const NOTES = `${VERSION}/rules/rationale-notes-are-given.json`;
-const FIXES = "/event/params/fixes";
-const fix = (patch: object[], applicability = "maybe-incorrect") =>
-  add(`${FIXES}/-`, { title: "Mend it", applicability, patch });
+const RECORDS = `${VERSION}/rules/sample-records-have-every-field.json`;
+const TYPED = `${VERSION}/rules/sample-record-values-have-declared-types.json`;
+const fix = (change: object, applicability = "maybe-incorrect") =>
+  add("/fixes/-", { title: "Correct it", applicability, ...change });
+const when = (parts: object) => add("/when", comparison(parts));
 
 type Row = [mistake: string, breakRules: (rules: RulesFolder) => void, file: string, pointer: string, detail: RegExp];
 
@@ -32,7 +37,14 @@ describe("a mistake in a file is reported with the file, the pointer and what to
   test.each<Row>([
     // Files and folders
     ["bad JSON", (rules) => rules.write(FREE, "{"), FREE, "", /^not JSON: .+/],
-    ["a missing file", (rules) => rules.remove(SCHEMA), SCHEMA, "", /missing; add it/],
+    [
+      "a key twice",
+      (rules) => rules.write(FREE, '{ "severity": "error", "severity": "info" }'),
+      FREE,
+      "/severity",
+      /^not JSON: .+/,
+    ],
+    ["a missing file", (rules) => rules.remove(SHAPE), SHAPE, "", /missing; add it/],
     [
       "a missing domain.json",
       (rules) => rules.remove("generator-option/domain.json"),
@@ -47,6 +59,15 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       "",
       /folder is missing; add it/,
     ],
+    [
+      "an empty folder",
+      (rules) => {
+        for (const file of rules.list(`${VERSION}/rules`)) rules.remove(`${VERSION}/rules/${file}`);
+      },
+      `${VERSION}/rules`,
+      "",
+      /folder is empty; add a file/,
+    ],
     ["no domain at all", (rules) => rules.remove("generator-option"), ".", "", /no domain folder .* add one/],
     ["a domain without a version", (rules) => rules.remove(VERSION), "generator-option", "", /no version.*add/],
     [
@@ -55,6 +76,41 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       `${VERSION}/rules/notes.txt`,
       "",
       /only .json files/,
+    ],
+    [
+      "a rule beside the folder of rules",
+      (rules) => rules.rename(FREE, `${VERSION}/generator-id-is-free.json`),
+      `${VERSION}/generator-id-is-free.json`,
+      "",
+      /nothing else; move it, a rule to rules\//,
+    ],
+    [
+      "a rule that is not named in kebab-case",
+      (rules) => rules.rename(FREE, `${VERSION}/rules/generatorIdIsFree.json`),
+      `${VERSION}/rules/generatorIdIsFree.json`,
+      "",
+      /named in kebab-case, by what must hold.*rename the file/,
+    ],
+    [
+      "a huge file",
+      (rules) => rules.write(FREE, `${JSON.stringify(rules.read(FREE))}${" ".repeat(256 * 1024)}`),
+      FREE,
+      "",
+      /larger than 256 KiB; split it/,
+    ],
+    [
+      "a wrong $schema",
+      (rules) => rules.patch(FREE, replace("/$schema", "../../rule.schema.json")),
+      FREE,
+      "/$schema",
+      /must be "\.\.\/\.\.\/\.\.\/rule\.schema\.json"/,
+    ],
+    [
+      "the $schema of another kind of file",
+      (rules) => rules.patch(SPEC, replace("/$schema", "../../rule.schema.json")),
+      SPEC,
+      "/$schema",
+      /must be "\.\.\/\.\.\/spec\.schema\.json"/,
     ],
     [
       "a folder that is not named like a version",
@@ -85,39 +141,39 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       /at most 64 characters.* rename it/,
     ],
     [
-      "a version that is not its folder's name",
-      (rules) => rules.rename(VERSION, "generator-option/v2"),
-      "generator-option/v2/spec.json",
-      "/version",
-      /"v1" must be "v2"/,
-    ],
-    [
-      "a rule copied under another file name",
-      (rules) => rules.copy(FREE, `${VERSION}/rules/generator-id-is-free-too.json`),
-      `${VERSION}/rules/generator-id-is-free-too.json`,
-      "/name",
-      /"generator-id-is-free" must be "generator-id-is-free-too"/,
+      "a version in spec.json, which its folder names",
+      (rules) => rules.patch(SPEC, add("/version", "v1")),
+      SPEC,
+      "",
+      /unknown key "version"/,
     ],
     [
       "half a surrogate pair",
       (rules) => rules.patch(FREE, replace("/examples/0/title", "\ud800")),
       FREE,
       "/examples/0/title",
-      /write whole characters/,
+      /write/,
     ],
     // The grammar of a rule
     [
-      "a check without either of two parameters",
-      (rules) => rules.patch(NOTES, remove("/conditions/any/1/params/min")),
+      "no limit",
+      (rules) => rules.patch(NOTES, replace("/check/1/length", {})),
       NOTES,
-      "/conditions/any/1/params",
-      /^needs at least one of "min", "max"$/,
+      "/check/1/length",
+      /^must hold at least 1 key$/,
+    ],
+    [
+      "a limit that is no number",
+      (rules) => rules.patch(NOTES, replace("/check/1/length/min", "1")),
+      NOTES,
+      "/check/1/length/min",
+      /"1" must be of type integer/,
     ],
     [
       "a pointer that is none",
-      (rules) => rules.patch(FREE, replace(`${PARAMS}/at`, "generatorId")),
+      (rules) => rules.patch(FREE, replace("/check/at", "generatorId")),
       FREE,
-      `${PARAMS}/at`,
+      "/check/at",
       /"generatorId" must match .*: A JSON Pointer/,
     ],
     [
@@ -128,133 +184,227 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       /unknown key "sumary"; did you mean "summary"\?/,
     ],
     [
-      "a parameter that the check has not",
-      (rules) => rules.patch(FREE, add(`${PARAMS}/values`, ["x"])),
+      "an option that the check has not",
+      (rules) => rules.patch(FREE, add("/check/suggest", "trimmed")),
       FREE,
-      PARAMS,
-      /unknown key "values"; allowed: at, check/,
+      "/check",
+      /unknown key "suggest"; allowed: at, where, not-registered/,
     ],
     [
-      "an unknown check",
-      (rules) => rules.patch(FREE, replace(`${PARAMS}/check`, "registred")),
+      "a group for a check that has none",
+      (rules) => rules.patch(FREE, add("/check/per", "")),
       FREE,
-      `${PARAMS}/check`,
-      /did you mean "registered"\?/,
+      "/check",
+      /unknown key "per"/,
+    ],
+    [
+      "a value that the check does not take",
+      (rules) => rules.patch(FREE, replace("/check/not-registered", false)),
+      FREE,
+      "/check/not-registered",
+      /false must be true/,
+    ],
+    [
+      "two checks in one",
+      (rules) => rules.patch(FREE, add("/check/pattern", "^a$")),
+      FREE,
+      "/check",
+      /unknown key "not-registered"; allowed: at, where, pattern, suggest/,
+    ],
+    ["no check", (rules) => rules.patch(FREE, remove("/check")), FREE, "", /"check" is missing/],
+    [
+      "no check in the check",
+      (rules) => rules.patch(FREE, remove("/check/not-registered")),
+      FREE,
+      "/check",
+      /needs one of "one-of"/,
+    ],
+    [
+      "an unknown suggestion",
+      (rules) => rules.patch(OWNER_ID, replace("/check/suggest", "trim")),
+      OWNER_ID,
+      "/check/suggest",
+      /"trim" is not known here; .*trimmed/,
     ],
     [
       "an unknown operator",
-      (rules) => rules.patch(FREE, replace(CONDITION, native({ operator: "equals" }))),
+      (rules) => rules.patch(FREE, when({ operator: "equals" })),
       FREE,
-      `${CONDITION}/operator`,
+      "/when/operator",
       /did you mean "equal"\?/,
     ],
     [
-      "another operator than found on findings",
-      (rules) => rules.patch(FREE, replace(`${CONDITION}/operator`, "equal")),
-      FREE,
-      `${CONDITION}/operator`,
-      /"equal" must be "found"/,
-    ],
-    [
       "an unknown fact",
-      (rules) => rules.patch(FREE, replace(CONDITION, native({ fact: "candidat" }))),
+      (rules) => rules.patch(FREE, when({ fact: "candidat" })),
       FREE,
-      `${CONDITION}/fact`,
+      "/when/fact",
       /did you mean "candidate"\?/,
     ],
     [
-      "an operator whose value is of the wrong kind",
-      (rules) => rules.patch(FREE, add("/conditions/all/-", native({ operator: "in", value: 5 }))),
+      "a path with *",
+      (rules) => rules.patch(FREE, when({ path: "/supportedStrategies/*" })),
       FREE,
-      "/conditions/all/1/value",
+      "/when/path",
+      /to one place, without `\*`/,
+    ],
+    [
+      "a comparison without a path",
+      (rules) => rules.patch(FREE, add("/when", { operator: "exists", value: true })),
+      FREE,
+      "/when",
+      /"path" is missing/,
+    ],
+    [
+      "a count of nothing",
+      (rules) => rules.patch(FREE, add("/when", { fact: "count", operator: "equal", value: 1 })),
+      FREE,
+      "/when",
+      /"params" is missing/,
+    ],
+    [
+      "an operator whose value is of the wrong type",
+      (rules) => rules.patch(FREE, when({ operator: "in", value: 5 })),
+      FREE,
+      "/when/value",
       /array/,
     ],
-    [
-      "a value that refers to a fact",
-      (rules) => rules.patch(FREE, add("/conditions/all/-", native({ value: { fact: "nope" } }))),
-      FREE,
-      "/conditions/all/1/value/fact",
-      /./,
-    ],
-    [
-      "an empty all",
-      (rules) => rules.patch(FREE, replace("/conditions/all", [])),
-      FREE,
-      "/conditions/all",
-      /at least 1 item/,
-    ],
+    ["an empty all", (rules) => rules.patch(FREE, add("/when", { all: [] })), FREE, "/when/all", /at least 1 item/],
     [
       "an empty any further down",
-      (rules) => rules.patch(FREE, add("/conditions/all/-", { any: [] })),
+      (rules) => rules.patch(FREE, add("/when", { all: [{ any: [] }] })),
       FREE,
-      "/conditions/all/1/any",
+      "/when/all/0/any",
       /at least 1 item/,
     ],
     [
       "any beside all",
-      (rules) => rules.patch(FREE, add("/conditions/any", [native({})])),
+      (rules) => rules.patch(FREE, add("/when", { all: [comparison({})], any: [comparison({})] })),
       FREE,
-      "/conditions",
+      "/when",
       /unknown key "any"; allowed: all/,
     ],
-    [
-      "no conditions",
-      (rules) => rules.patch(FREE, replace("/conditions", {})),
-      FREE,
-      "/conditions",
-      /"all" is missing/,
-    ],
     ["one example only", (rules) => rules.patch(FREE, remove("/examples/0")), FREE, "/examples", /at least 2 items/],
-    // The grammar of a candidate schema
     [
-      "a list without a limit",
-      (rules) => rules.patch(SCHEMA, remove("/properties/sampleRecords/maxItems")),
-      SCHEMA,
+      "a fix that changes nothing",
+      (rules) => rules.patch(FREE, remove("/fixes/0/set")),
+      FREE,
+      "/fixes/0",
+      /needs one of "remove", "rename", "set", "patch"/,
+    ],
+    [
+      "a fix that resizes",
+      (rules) => rules.patch(FREE, add("/fixes/0/resize", { "/sampleRecords": 1 })),
+      FREE,
+      "/fixes/0",
+      /unknown key "resize"/,
+    ],
+    [
+      "a patch beside another change",
+      (rules) => rules.patch(FREE, add("/fixes/0/patch", [{ op: "remove", path: "/generatorId" }])),
+      FREE,
+      "/fixes/0",
+      /a patch stands alone/,
+    ],
+    [
+      "an operation of a patch without its value",
+      (rules) => rules.patch(FREE, fix({ patch: [{ op: "add", path: "/generatorId" }] })),
+      FREE,
+      "/fixes/1/patch/0",
+      /"value" is missing/,
+    ],
+    [
+      "an example that states a message of no violation",
+      (rules) => rules.patch(FREE, add("/examples/0/message", "x")),
+      FREE,
+      "/examples/0",
+      /"message" needs "violations" beside it/,
+    ],
+    // The grammar of spec.json
+    [
+      "an unknown step",
+      (rules) => rules.patch(SPEC, replace("/normalize/0/step", "nfd")),
+      SPEC,
+      "/normalize/0/step",
+      /"nfd" is not known here/,
+    ],
+    [
+      "a declaration with types and no type",
+      (rules) => rules.patch(SPEC, remove("/declarations/fields/type")),
+      SPEC,
+      "/declarations/fields",
+      /"types" needs "type" beside it/,
+    ],
+    [
+      "a declaration that selects no items",
+      (rules) => rules.patch(SPEC, replace("/declarations/fields/at", "/outputFields")),
+      SPEC,
+      "/declarations/fields/at",
+      /ends in `\/\*`/,
+    ],
+    // The grammar of a shape
+    [
+      "an array without a limit",
+      (rules) => rules.patch(SHAPE, remove("/properties/sampleRecords/maxItems")),
+      SHAPE,
       "/properties/sampleRecords",
       /"maxItems" is missing/,
     ],
+    ...(
+      [
+        ["anyOf", [{ type: "object" }], /write a rule with a condition/],
+        ["$ref", "#", /write the schema out/],
+        ["if", {}, /write a rule with `when`/],
+      ] as const
+    ).map(
+      ([keyword, value, instead]): Row => [
+        `${keyword} in the shape`,
+        (rules) => rules.patch(SHAPE, add(`/properties/owner/${keyword}`, value)),
+        SHAPE,
+        "/properties/owner",
+        new RegExp(`a shape cannot use "${keyword.replace("$", "\\$")}"; ${instead.source}`),
+      ],
+    ),
     [
-      "anyOf in the candidate schema",
-      (rules) => rules.patch(SCHEMA, add("/properties/owner/anyOf", [{ type: "object" }])),
-      SCHEMA,
-      "/properties/owner",
-      /unknown key "anyOf"/,
+      "uniqueItems in the shape",
+      (rules) => rules.patch(SHAPE, add("/properties/sampleRecords/uniqueItems", true)),
+      SHAPE,
+      "/properties/sampleRecords",
+      /a shape cannot use "uniqueItems"; write a rule with the check "unique"/,
     ],
     [
-      "an example of a property that is not valid",
-      (rules) => rules.patch(SCHEMA, replace("/properties/generatorName/examples/0", 5)),
-      SCHEMA,
-      "/properties/generatorName/examples/0",
-      /fixes put it into candidates, .* 5 must be of type string/,
-    ],
-    [
-      "an example of items that is too short",
-      (rules) => rules.patch(SCHEMA, replace("/properties/outputFields/items/properties/name/examples/0", "")),
-      SCHEMA,
-      "/properties/outputFields/items/properties/name/examples/0",
-      /"minLength": 1/,
-    ],
-    [
-      "an example of an object that has a flaw",
-      (rules) => rules.patch(SCHEMA, replace("/properties/owner/examples/0/id", 5)),
-      SCHEMA,
-      "/properties/owner/examples/0/id",
-      /5 must be of type string/,
+      "a pattern in the shape",
+      (rules) => rules.patch(SHAPE, add("/properties/generatorId/pattern", "^a$")),
+      SHAPE,
+      "/properties/generatorId",
+      /a shape cannot use "pattern"; write a rule with the check "pattern"/,
     ],
     // References between files
     [
       "an unknown data reference in a check",
-      (rules) => rules.patch(OWNER_KIND, replace(`${PARAMS}/values/spec`, "/ownerKind")),
+      (rules) => rules.patch(OWNER_KIND, replace("/check/one-of/spec", "/ownerKind")),
       OWNER_KIND,
-      `${PARAMS}/values`,
+      "/check/one-of",
       /no data at \/ownerKind; add it there or correct the reference/,
     ],
     [
       "an unknown data reference in a condition",
-      (rules) =>
-        rules.patch(FREE, add("/conditions/all/-", native({ fact: "spec", path: "/nope", operator: "notEqual" }))),
+      (rules) => rules.patch(FREE, when({ value: { spec: "/nope" } })),
       FREE,
-      "/conditions/all/1/path",
+      "/when/value",
+      /no data at \/nope/,
+    ],
+    [
+      "an unknown data reference in where",
+      (rules) => rules.patch(STRATEGIES, add("/check/where", { path: "", operator: "in", value: { spec: "/nope" } })),
+      STRATEGIES,
+      "/check/where/value",
+      /no data at \/nope/,
+    ],
+    [
+      "an unknown data reference in the condition of a fix",
+      (rules) => rules.patch(FREE, add("/fixes/0/when", comparison({ value: { spec: "/nope" } }))),
+      FREE,
+      "/fixes/0/when/value",
       /no data at \/nope/,
     ],
     [
@@ -263,6 +413,34 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       SPEC,
       "/normalize/4/by",
       /no data at \/nope/,
+    ],
+    [
+      "an unknown data reference in aliases",
+      (rules) => rules.patch(STRATEGIES, add("/check/aliases", { spec: "/nope" })),
+      STRATEGIES,
+      "/check/aliases",
+      /no data at \/nope/,
+    ],
+    [
+      "an unknown declaration in a list",
+      (rules) => rules.patch(RECORDS, replace("/check/has-keys/declared", "field")),
+      RECORDS,
+      "/check/has-keys/declared",
+      /no declaration "field"; declarations: fields/,
+    ],
+    [
+      "an unknown declaration in a place",
+      (rules) => rules.patch(TYPED, replace("/check/at", "/sampleRecords/*/{columns}")),
+      TYPED,
+      "/check/at",
+      /no declaration "columns"; declarations: fields/,
+    ],
+    [
+      "a declared type without a declaration",
+      (rules) => rules.patch(TYPED, replace("/check/at", "/sampleRecords/*")),
+      TYPED,
+      "/check/at",
+      /must end in a declaration/,
     ],
     [
       "a missing base",
@@ -278,19 +456,26 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       "/data/fieldTypes/uuid",
       /not a JSON Schema/,
     ],
+    [
+      "an example of a field type that is not of it",
+      (rules) => rules.patch(SPEC, replace("/data/fieldTypes/integer/examples/0", 1.5)),
+      SPEC,
+      "/data/fieldTypes/integer/examples/0",
+      /the value is not of this type/,
+    ],
     // Patterns
     [
       "an unsafe pattern in a rule",
-      (rules) => rules.patch(OWNER_ID, replace(`${PARAMS}/pattern`, UNSAFE)),
+      (rules) => rules.patch(OWNER_ID, replace("/check/pattern", UNSAFE)),
       OWNER_ID,
-      `${PARAMS}/pattern`,
+      "/check/pattern",
       /unsafe.*anchor/,
     ],
     [
       "a pattern that does not compile",
-      (rules) => rules.patch(OWNER_ID, replace(`${PARAMS}/pattern`, "^(")),
+      (rules) => rules.patch(OWNER_ID, replace("/check/pattern", "^(")),
       OWNER_ID,
-      `${PARAMS}/pattern`,
+      "/check/pattern",
       /does not compile/,
     ],
     [
@@ -302,28 +487,6 @@ describe("a mistake in a file is reported with the file, the pointer and what to
     ],
     // What only running the examples shows
     [
-      "a normalizing step that selects nothing",
-      (rules) => rules.patch(SPEC, replace("/normalize/1/at", "/nope")),
-      SPEC,
-      "/normalize/1/at",
-      /"\/nope" selects nothing in any example/,
-    ],
-    [
-      "a condition that selects nothing",
-      (rules) => rules.patch(FREE, add("/conditions/all/-", native({ path: "/nope", operator: "notEqual" }))),
-      FREE,
-      "/conditions/all/1",
-      /"\/nope" selects nothing in any example/,
-    ],
-    [
-      "a condition on an item that no example has",
-      (rules) =>
-        rules.patch(FREE, add("/conditions/all/-", native({ path: "/supportedStrategies/2", operator: "notEqual" }))),
-      FREE,
-      "/conditions/all/1",
-      /"\/supportedStrategies\/2" selects nothing in any example/,
-    ],
-    [
       "a default that makes the package invalid",
       (rules) => rules.patch(SPEC, replace("/normalize/3/value", 5)),
       SPEC,
@@ -334,7 +497,7 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       "a default that is filled only when the package is built again",
       (rules) => {
         const part = { type: "object", additionalProperties: false, properties: { size: { type: "integer" } } };
-        rules.patch(SCHEMA, add("/properties/part", part));
+        rules.patch(SHAPE, add("/properties/part", part));
         rules.patch(BASE, add("/candidate/part", { size: 2 }));
         rules.patch(SPEC, [
           ...add("/normalize/0", { step: "default", at: "/part/size", value: 1 }),
@@ -346,88 +509,81 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       /twice is not the same as once; give a value/,
     ],
     [
-      "a fix for each of what no example has",
-      (rules) => rules.patch(FREE, fix([{ op: "remove", each: "/sampleRecord/*", path: "{each}/city" }])),
+      "a fix for items that no example has",
+      (rules) => rules.patch(FREE, fix({ remove: "/sampleRecord/*/city" })),
       FREE,
-      `${FIXES}/1/patch/0/each`,
-      /"\/sampleRecord\/\*" selects nothing in any example/,
+      "/fixes/1",
+      /no example offers this fix; add one for which it is made, or remove it/,
     ],
     [
-      "a fix that replaces what is not there",
-      (rules) => rules.patch(FREE, fix([{ op: "replace", path: "/candidate/generatorID", value: "x" }])),
+      "a fix whose condition no example meets",
+      (rules) => rules.patch(FREE, fix({ set: { "{path}": "{free}" }, when: comparison({ operator: "equal" }) })),
       FREE,
-      `${FIXES}/1/patch/0`,
-      /in the example "an id from the registry is taken", replace \/candidate\/generatorID cannot be applied.*correct it/,
+      "/fixes/1",
+      /no example offers this fix/,
     ],
     [
-      "a fix whose second operation fails, though it claims to be certain",
-      (rules) =>
-        rules.patch(
-          FREE,
-          fix(
-            [
-              { op: "replace", path: "{path}", value: "{free}" },
-              { op: "move", each: "/sampleRecords/*", from: "{each}/city", path: "{path}/{actual}" },
-            ],
-            "machine-applicable",
-          ),
-        ),
+      "a fix that patches what is not there",
+      (rules) => rules.patch(FREE, fix({ patch: [{ op: "replace", path: "/generatorID", value: "x" }] })),
       FREE,
-      `${FIXES}/1/patch/1`,
-      /move .*cannot be applied/,
+      "/fixes/1",
+      /in the example "an id from the registry is taken", its patch cannot be applied: .*generatorID.*correct its pointers/,
     ],
     [
-      "a fix that is never offered because it fails, though an example expects it",
-      (rules) => rules.patch(STRATEGIES, replace(`${FIXES}/0/patch/0/path`, "{path}/x")),
-      STRATEGIES,
-      `${FIXES}/0/patch/0`,
-      /replace \/candidate\/supportedStrategies\/1\/x cannot be applied/,
+      "a fix that sets what has no place",
+      (rules) => rules.patch(FREE, fix({ set: { "{path}/x": 1 } })),
+      FREE,
+      "/fixes/1",
+      /its patch cannot be applied: .*generatorId\/x/,
     ],
     [
-      "a fix that is no pointer into the candidate",
-      (rules) => rules.patch(FREE, fix([{ op: "add", path: "a", value: "x" }])),
+      "a fix that does not remove the violation",
+      (rules) => rules.patch(FREE, fix({ set: { "/description": "x" } })),
       FREE,
-      `${FIXES}/1/patch/0`,
-      /add a cannot be applied: pointers of fixes start with \/candidate/,
+      "/fixes/1",
+      /does not remove the violation that it is offered for; correct its change/,
     ],
     [
-      "a fix that changes another part of the request",
-      (rules) => rules.patch(FREE, fix([{ op: "add", path: "/specVersion", value: "v1" }])),
+      "a fix that puts in a value that the shape refuses",
+      (rules) => rules.patch(FREE, fix({ set: { "{path}": 5 } })),
       FREE,
-      `${FIXES}/1/patch/0`,
-      /pointers of fixes start with \/candidate/,
+      "/fixes/1",
+      /makes a value that the shape refuses: wrong-type at \/candidate\/generatorId/,
     ],
     [
-      "no passing example",
-      (rules) =>
-        rules.patch(FREE, [
-          ...replace("/examples/0/patch", [{ op: "replace", path: "/generatorId", value: "street-address" }]),
-          ...replace("/examples/0/violations", ["/generatorId"]),
-        ]),
+      "a fix that claims to be certain and is in no example",
+      (rules) => rules.patch(FREE, replace("/fixes/0/applicability", "machine-applicable")),
       FREE,
-      "/examples",
-      /no example passes; add one/,
+      "/examples/1/fix",
+      /expected maybe-incorrect, but the first fix is machine-applicable/,
     ],
     [
-      "no failing example",
-      (rules) => rules.patch(FREE, replace("/examples/1", { title: "x", patch: [], violations: [] })),
-      FREE,
-      "/examples",
-      /no example is violated; add one/,
+      "a limit that no example is at",
+      (rules) => rules.patch(NOTES, remove("/examples/1")),
+      NOTES,
+      "/check/1/length/min",
+      /no example notices when min is 2 instead of 1; add one at the limit and one just beyond it/,
     ],
     [
-      "an example that removes what is not there",
-      (rules) => rules.patch(FREE, replace("/examples/0/patch", [{ op: "remove", path: "/nope" }])),
+      "an example that renames what is not there",
+      (rules) => rules.patch(FREE, add("/examples/0/rename", { "/nope": "x" })),
       FREE,
-      "/examples/0/patch",
-      /does not apply/,
+      "/examples/0",
+      /the change cannot be made to the base example; correct its pointers/,
     ],
     [
-      "an example that replaces what is not there",
-      (rules) => rules.patch(FREE, replace("/examples/0/patch", [{ op: "replace", path: "/generatorID", value: "x" }])),
+      "an example that sets what has no place",
+      (rules) => rules.patch(FREE, add("/examples/0/set", { "/nope/x": 1 })),
       FREE,
-      "/examples/0/patch",
-      /does not apply/,
+      "/examples/0",
+      /the change cannot be made to the base example; correct its pointers/,
+    ],
+    [
+      "an example that patches what is not there",
+      (rules) => rules.patch(FREE, add("/examples/0/patch", [{ op: "replace", path: "/generatorID", value: "x" }])),
+      FREE,
+      "/examples/0",
+      /the change cannot be made to the base example; correct its pointers/,
     ],
     [
       "a wrong place of a violation",
@@ -437,11 +593,25 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       /expected \/owner, but found \/generatorId/,
     ],
     [
+      "a violation that the example does not state",
+      (rules) => rules.patch(FREE, add("/examples/0/set", { "/generatorId": "person-name" })),
+      FREE,
+      "/examples/0",
+      /expected no violation, but found \/generatorId/,
+    ],
+    [
       "an example that does not show the violation, and so no fix either",
-      (rules) => rules.patch(FREE, replace("/examples/1/patch", [])),
+      (rules) => rules.patch(FREE, remove("/examples/1/set")),
       FREE,
       "/examples/1/violations",
-      /expected \/generatorId, but found none/,
+      /expected \/generatorId, but found no violation/,
+    ],
+    [
+      "an example that is invalid for another reason",
+      (rules) => rules.patch(FREE, add("/examples/0/set", { "/owner/kind": "agent" })),
+      FREE,
+      "/examples/0",
+      /invalid for another reason: owner-kind-is-allowed at \/owner\/kind: .*change it/,
     ],
     [
       "a wrong fix",
@@ -449,6 +619,27 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       FREE,
       "/examples/1/fix",
       /expected machine-applicable, but the first fix is maybe-incorrect/,
+    ],
+    [
+      "a wrong message",
+      (rules) => rules.patch(FREE, replace("/examples/1/message", "taken")),
+      FREE,
+      "/examples/1/message",
+      /the message is "the target product already has a generator/,
+    ],
+    [
+      "a wrong severity",
+      (rules) => rules.patch(FREE, add("/examples/1/severity", "warning")),
+      FREE,
+      "/examples/1/severity",
+      /the severity is error/,
+    ],
+    [
+      "a wrong value after the fix",
+      (rules) => rules.patch(FREE, replace("/examples/1/fixed/~1generatorId", "x")),
+      FREE,
+      "/examples/1/fixed/~1generatorId",
+      /after the first fix it is "person-name-2"/,
     ],
     [
       "wrong diagnostics of a whole example",
@@ -461,70 +652,172 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       /expected none, but found owner-kind-is-allowed at \/owner\/kind/,
     ],
     ["a wrong proposal", (rules) => rules.patch(BASE, add("/proposal", {})), BASE, "/proposal", /normalizing gives \{/],
-    [
-      "a placeholder that nothing fills",
-      (rules) => rules.patch(FREE, replace("/event/params/message", "{actual}, or {nearest}?")),
-      FREE,
-      "/event/params/message",
-      /nothing fills the placeholder \{nearest\}; these can be used: .*free/,
-    ],
-    [
-      "a placeholder that no check knows, in capitals",
-      (rules) => rules.patch(FREE, replace("/event/params/message", "{actual}, or {freeId}?")),
-      FREE,
-      "/event/params/message",
-      /nothing fills the placeholder \{freeId\}/,
-    ],
   ])("%s", async (_, breakRules, file, pointer, detail) => {
-    expect(await faultsOf(breakRules)).toEqual([fault(file, pointer, detail)]);
+    expect(await errorsOf(breakRules)).toEqual([reported(file, pointer, detail)]);
   });
 });
 
-test("the rules that come with assay have no fault", async () => {
-  expect(await faultsOf(() => undefined)).toEqual([]);
+test("the rules that come with assay have no error", async () => {
+  expect(await errorsOf(() => undefined)).toEqual([]);
 });
 
 test.each<[string, (rules: RulesFolder) => void]>([
   [
-    "a condition on one item of a list",
-    (rules) =>
-      rules.patch(FREE, add("/conditions/all/-", native({ path: "/supportedStrategies/0", operator: "notEqual" }))),
+    "a condition on one item of an array",
+    (rules) => rules.patch(FREE, when({ path: "/supportedStrategies/0", value: "realistic" })),
   ],
   [
-    "a default for a member that candidates must have, which never comes into use",
+    "a default for a property that candidates must have, which never comes into use",
     (rules) => rules.patch(SPEC, add("/normalize/-", { step: "default", at: "/generatorId", value: 5 })),
   ],
-])("%s is no fault", async (_, change) => {
-  expect(await faultsOf(change)).toEqual([]);
+  [
+    "what systems and editors leave behind",
+    (rules) => {
+      for (const name of [".DS_Store", "Thumbs.db", "spec.json~", ".spec.json.swp", ".#spec.json"])
+        for (const folder of ["generator-option", VERSION, `${VERSION}/rules`, `${VERSION}/examples`])
+          rules.write(`${folder}/${name}`, "\u0000");
+    },
+  ],
+  ["a file without $schema", (rules) => rules.patch(FREE, remove("/$schema"))],
+])("%s is no error", async (_, change) => {
+  expect(await errorsOf(change)).toEqual([]);
 });
 
-test("a rules folder that is not there is one fault, not a crash", async () => {
+test("a rules folder that is not there is one error, not a crash", async () => {
   await expect(loadSpecs("nowhere")).rejects.toThrow("nowhere: the folder cannot be read; check the path");
 });
 
-test("a selector that selects nothing is reported beside the examples that it spoils", async () => {
-  const faults = await faultsOf((rules) => rules.patch(FREE, replace(`${PARAMS}/at`, "/generatorID")));
-  expect(faults).toContainEqual(fault(FREE, PARAMS, /"\/generatorID" selects nothing in any example/));
-  expect(faults).toContainEqual(fault(FREE, "/examples/1/violations", /expected \/generatorId, but found none/));
+test.each<[string, (rules: RulesFolder) => void, pointer: string, details: RegExp[]]>([
+  [
+    "an unknown check",
+    (rules) => rules.patch(FREE, replace("/check", { at: "/generatorId", "not-registred": true })),
+    "/check",
+    [/unknown key "not-registred"; did you mean "not-registered"\?/, /needs one of "one-of", "none-of"/],
+  ],
+  [
+    "a value that refers to nothing known",
+    (rules) => rules.patch(FREE, when({ value: { fact: "nope" } })),
+    "/when/value",
+    [/unknown key "fact"; allowed: spec/, /"spec" is missing/],
+  ],
+])("%s is reported with what is missing instead", async (_, breakRules, pointer, details) => {
+  const errors = await errorsOf(breakRules);
+  expect(errors).toHaveLength(details.length);
+  for (const detail of details) expect(errors).toContainEqual(reported(FREE, pointer, detail));
 });
 
-test("a base example with a remark is reported", async () => {
-  const faults = await faultsOf((rules) =>
+test("a base example with a diagnostic is reported", async () => {
+  const errors = await errorsOf((rules) =>
     rules.patch(BASE, [
       ...replace("/candidate/rationaleNotes", ""),
       ...replace("/diagnostics", [{ code: "rationale-notes-are-given", path: "/rationaleNotes" }]),
     ]),
   );
-  expect(faults).toContainEqual(fault(BASE, "/diagnostics", /must pass without a remark/));
+  expect(errors).toContainEqual(reported(BASE, "/diagnostics", /must pass without a diagnostic/));
 });
 
-test("a message for the terminal names file, place and detail, one fault a line", async () => {
-  const faults = await faultsOf((rules) => {
-    rules.write(FREE, "{");
-    rules.patch(SPEC, replace("/status", "done"));
-  });
-  const lines = new FaultySpecs(faults).message.split("\n");
+test("a message for the terminal names file, line, column, place and detail, one error a line", async () => {
+  const rules = new RulesFolder();
+  rules.write(FREE, "{\n  \n");
+  rules.write(SPEC, JSON.stringify({ ...rules.read(SPEC), status: "done" }, undefined, 2));
+  const error = await loadSpecs(rules.dir).catch((thrown) => thrown);
+  rules.remove();
+  expect(error).toBeInstanceOf(InvalidSpecs);
+  const lines = error.message.split("\n").map((line: string) => line.replace(`${rules.dir}/`, ""));
   expect(lines).toHaveLength(2);
-  expect(lines[0]).toMatch(/^generator-option\/v1\/spec.json at \/status: "done" is not known here; allowed: draft, /);
-  expect(lines[1]).toMatch(/^generator-option\/v1\/rules\/generator-id-is-free.json: not JSON/);
+  expect(lines[0]).toMatch(
+    /^generator-option\/v1\/spec\.json:3:13: \/status: "done" is not known here; allowed: draft, released, retired$/,
+  );
+  expect(lines[1]).toMatch(/^generator-option\/v1\/rules\/generator-id-is-free\.json:3:1: not JSON: /);
+  expect(error.errors[0]).toMatchObject({ pointer: "/status", line: 3, column: 13 });
+  expect(error.domainIds).toEqual(["generator-option"]);
+});
+
+describe("a draft with an error", () => {
+  const withDraft = async <T>(use: (rules: RulesFolder) => Promise<T>): Promise<T> => {
+    const rules = new RulesFolder();
+    addSecondVersion(rules);
+    rules.patch("generator-option/v2/spec.json", replace("/status", "draft"));
+    rules.patch("generator-option/v2/rules/generator-id-is-free.json", replace("/severity", "fatal"));
+    try {
+      return await use(rules);
+    } finally {
+      rules.remove();
+    }
+  };
+
+  test("is left out of what is opened, with its errors, and keeps no other version back", () =>
+    withDraft(async (rules) => {
+      const { catalog, versions, fatal } = await openSpecs(rules.dir);
+      expect(fatal).toEqual([]);
+      expect(catalog.get("generator-option")?.versions.map(({ version }) => version)).toEqual(["v1"]);
+      expect(versions).toMatchObject([
+        { domainId: "generator-option", version: "v1", status: "released", errors: [] },
+        {
+          domainId: "generator-option",
+          version: "v2",
+          status: "draft",
+          spec: undefined,
+          errors: [{ pointer: "/severity", line: 1 }],
+        },
+      ]);
+    }));
+
+  test("is an error all the same when everything is to be loaded", () =>
+    withDraft(async (rules) => {
+      await expect(loadSpecs(rules.dir)).rejects.toThrow(/v2\/rules\/generator-id-is-free\.json:1:\d+: \/severity/);
+    }));
+
+  test.each(["released", "retired"])("would stop the start if it were %s", (status) =>
+    withDraft(async (rules) => {
+      rules.patch("generator-option/v2/spec.json", replace("/status", status));
+      const { fatal } = await openSpecs(rules.dir);
+      expect(fatal).toMatchObject([{ pointer: "/severity" }]);
+    }),
+  );
+
+  test("would stop the start if nobody could tell that it is one", () =>
+    withDraft(async (rules) => {
+      rules.write("generator-option/v2/spec.json", "{");
+      expect((await openSpecs(rules.dir)).fatal.length).toBeGreaterThan(0);
+    }));
+
+  test("an error of its domain stops the start", () =>
+    withDraft(async (rules) => {
+      rules.patch("generator-option/domain.json", remove("/title"));
+      expect((await openSpecs(rules.dir)).fatal).toMatchObject([
+        { detail: expect.stringMatching(/"title" is missing/) },
+      ]);
+    }));
+});
+
+describe("several rules folders", () => {
+  const second = mkdtempSync(join(tmpdir(), "rules-"));
+  afterAll(() => rmSync(second, { recursive: true }));
+  beforeAll(() => {
+    const rules = new RulesFolder();
+    addRecipeCards(rules);
+    cpSync(join(rules.dir, "recipe-card"), join(second, "recipe-card"), { recursive: true });
+    rules.remove();
+  });
+
+  test("are loaded together", async () => {
+    expect([...(await loadSpecs(["rules", second])).keys()]).toEqual(["generator-option", "recipe-card"]);
+    expect([...(await loadSpecs(second)).keys()]).toEqual(["recipe-card"]);
+  });
+
+  test("may not have the same domain twice", async () => {
+    const { fatal } = await openSpecs(["rules", second, second]);
+    expect(fatal).toEqual([
+      {
+        file: join(second, "recipe-card"),
+        pointer: "",
+        detail: 'the domain "recipe-card" is in two folders; remove one',
+      },
+    ]);
+  });
+
+  test("must all be there", async () => {
+    await expect(loadSpecs(["rules", "nowhere"])).rejects.toThrow("nowhere: the folder cannot be read");
+  });
 });

@@ -1,4 +1,5 @@
 import { build, type LibraryOptions, validate, verifyPackage } from "../../src/index.js";
+import type { Json } from "../../src/json/value.js";
 import type { Catalog } from "../../src/specs/catalog.js";
 import { loadSpecs } from "../../src/specs/load-specs.js";
 import { reversedKeys } from "../support/reversed-keys.js";
@@ -80,7 +81,7 @@ describe("a second version, added with files alone", () => {
     ],
     ["a realistic generator with two records", {}, [], [TOO_FEW]],
     ["a fast generator with two records", { supportedStrategies: ["fast"] }, [], []],
-  ])("judges %s by its own rules, and the first version by the first one's", async (_, change, v1, v2) => {
+  ])("checks %s by its own rules, and the first version by the first one's", async (_, change, v1, v2) => {
     const candidate = { ...base, ...change };
     for (const [version, expected] of [
       ["v1", v1],
@@ -105,10 +106,7 @@ describe("the status of a version", () => {
   const third = (status: string) => (rules: RulesFolder) => {
     addSecondVersion(rules);
     rules.copy("generator-option/v2", "generator-option/v3");
-    rules.patch("generator-option/v3/spec.json", [
-      { op: "replace", path: "/version", value: "v3" },
-      { op: "replace", path: "/status", value: status },
-    ]);
+    rules.patch("generator-option/v3/spec.json", [{ op: "replace", path: "/status", value: status }]);
   };
   const usedBy = async (specs: Catalog, version?: string) =>
     (await validate(specs, request(base, version), options)).specPackage.version;
@@ -131,15 +129,12 @@ describe("the status of a version", () => {
   test("versions are counted, not spelt: v10 is higher than v9", () =>
     withRules(
       (rules) => {
-        for (const version of ["v9", "v10"]) {
-          rules.copy(V1, `generator-option/${version}`);
-          rules.patch(`generator-option/${version}/spec.json`, [{ op: "replace", path: "/version", value: version }]);
-        }
+        for (const version of ["v9", "v10"]) rules.copy(V1, `generator-option/${version}`);
       },
       async (specs) => expect(await usedBy(specs)).toBe("v10"),
     ));
 
-  test("with nothing released, the versions that can be named are told", () =>
+  test("with nothing released, a version must be named", () =>
     withRules(
       (rules) => rules.patch(`${V1}/spec.json`, [{ op: "replace", path: "/status", value: "draft" }]),
       async (specs) => {
@@ -198,26 +193,45 @@ describe("the digest of a version", () => {
     expect(rewritten).toBe(digest);
   });
 
-  test.each([
-    ["spec.json", "/title"],
-    ["spec.json", "/data/fieldTypes/string/examples/0"],
-    ["candidate.schema.json", "/properties/owner/description"],
-    ["examples/city-weather.json", "/title"],
-    ["rules/generator-id-is-free.json", "/rationale"],
-    ["rules/generator-id-is-free.json", "/examples/0/title"],
-  ])("changes with any content: %s%s", async (file, path) => {
-    const changed = await digestOf((rules) =>
-      rules.patch(`${V1}/${file}`, [{ op: "replace", path, value: "Changed." }]),
-    );
-    expect(changed).toMatch(/^sha256:[0-9a-f]{64}$/);
-    expect(changed).not.toBe(digest);
+  const changed = (file: string, path: string, value: Json) =>
+    digestOf((rules) => rules.patch(`${V1}/${file}`, [{ op: "replace", path, value }]));
+
+  test.each<[string, string, Json]>([
+    ["spec.json", "/status", "draft"],
+    ["spec.json", "/title", "Changed."],
+    ["candidate.schema.json", "/properties/owner/description", "Changed."],
+    ["examples/city-weather.json", "/title", "Changed."],
+    ["rules/generator-id-is-free.json", "/summary", "Changed."],
+    ["rules/generator-id-is-free.json", "/rationale", "Changed."],
+    ["rules/generator-id-is-free.json", "/examples/0/title", "Changed."],
+  ])("does not change with words: %s%s", async (file, path, value) => {
+    expect(await changed(file, path, value)).toBe(digest);
   });
 
-  test("changes with the name of an example", async () => {
+  test.each<[string, string, Json]>([
+    ["spec.json", "/data/fieldTypes/integer/examples/0", 2],
+    ["spec.json", "/normalize/3/value", "Changed."],
+    ["candidate.schema.json", "/properties/generatorName/maxLength", 81],
+    ["rules/generator-id-is-free.json", "/severity", "warning"],
+    ["rules/generator-id-is-free.json", "/fixes/0/title", "Changed."],
+  ])("changes with what decides: %s%s", async (file, path, value) => {
+    const other = await changed(file, path, value);
+    expect(other).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect(other).not.toBe(digest);
+  });
+
+  test("does not change with the name of an example", async () => {
     const renamed = await digestOf((rules) => {
       rules.rename(`${V1}/examples/city-weather.json`, `${V1}/examples/weather.json`);
       rules.patch(`${V1}/spec.json`, [{ op: "replace", path: "/base", value: "weather" }]);
     });
+    expect(renamed).toBe(digest);
+  });
+
+  test("changes with the name of a rule", async () => {
+    const renamed = await digestOf((rules) =>
+      rules.rename(`${V1}/rules/generator-id-is-free.json`, `${V1}/rules/generator-id-is-not-taken.json`),
+    );
     expect(renamed).not.toBe(digest);
   });
 });

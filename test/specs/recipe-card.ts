@@ -19,7 +19,6 @@ export function addRecipeCards(rules: RulesFolder): void {
   for (const part of ["rules", "examples"]) mkdirSync(join(rules.dir, folder, part), { recursive: true });
   rules.write("recipe-card/domain.json", { title: "Recipe card", description: "A dish and what goes into it." });
   rules.write(`${folder}/spec.json`, {
-    version: "v1",
     status: "released",
     title: "Recipe cards",
     base: "lentil-soup",
@@ -27,10 +26,19 @@ export function addRecipeCards(rules: RulesFolder): void {
       courses: ["starter", "main", "dessert"],
       units: { g: { type: "integer", examples: [100] }, l: { type: "number", examples: [0.5] } },
     },
+    declarations: {
+      ingredients: {
+        at: "/ingredients/*",
+        name: "/item",
+        type: "/unit",
+        types: { spec: "/units" },
+        records: "/batches/*",
+      },
+    },
     normalize: [
       { step: "trim", at: "/dish" },
       { step: "default", at: "/serves", value: 2 },
-      { step: "order-keys", at: "/batches/*", by: { candidate: "/ingredients/*/item" } },
+      { step: "order-keys", at: "/batches/*", by: { declared: "ingredients" } },
     ],
   });
   rules.write(`${folder}/candidate.schema.json`, {
@@ -60,63 +68,43 @@ export function addRecipeCards(rules: RulesFolder): void {
     candidate: RECIPE,
     diagnostics: [],
   });
-  const found = (params: object) => ({ all: [{ fact: "findings", params, operator: "found", value: true }] });
-  const declared = { list: "/ingredients", name: "item", type: "unit", types: { spec: "/units" } };
   rules.write(`${folder}/rules/courses-are-served.json`, {
-    name: "courses-are-served",
     severity: "error",
     summary: "The course is one that the house serves.",
     rationale: "The menu has no other place for it.",
-    conditions: found({ at: "/course", check: "in", values: { spec: "/courses" } }),
-    event: {
-      type: "violation",
-      params: {
-        message: "{actual} is not served; served: {expected}",
-        fixes: [
-          {
-            title: 'Replace with "{nearest}"',
-            applicability: "machine-applicable",
-            patch: [{ op: "replace", path: "{path}", value: "{nearest}" }],
-          },
-        ],
-      },
-    },
+    check: { at: "/course", "one-of": { spec: "/courses" } },
+    message: "{actual} is not served; served: {expected}",
+    fixes: [{ title: 'Replace with "{nearest}"', applicability: "machine-applicable", set: { "{path}": "{nearest}" } }],
     examples: [
-      { title: "a course of the house passes", patch: [], violations: [] },
+      { title: "a course of the house passes" },
       {
-        title: "a slip is mended",
-        patch: [{ op: "replace", path: "/course", value: "desert" }],
+        title: "a slip is corrected",
+        set: { "/course": "desert" },
         violations: ["/course"],
+        message: '"desert" is not served; served: starter, main, dessert',
         fix: "machine-applicable",
+        fixed: { "/course": "dessert" },
       },
     ],
   });
   rules.write(`${folder}/rules/batches-are-weighed.json`, {
-    name: "batches-are-weighed",
     severity: "error",
     summary: "Every amount is in the unit of its ingredient.",
     rationale: "The kitchen weighs what the card says.",
-    conditions: found({ at: "/batches/*", check: "mistyped", declared }),
-    event: {
-      type: "violation",
-      params: {
-        message: "{actual} is no amount in {type}",
-        fixes: [
-          {
-            title: "Replace with {converted}",
-            applicability: "machine-applicable",
-            patch: [{ op: "replace", path: "{path}", value: "{converted}" }],
-          },
-        ],
-      },
-    },
+    check: { at: "/batches/*/{ingredients}", "declared-type": true },
+    message: "{actual} is no amount in {type}",
+    fixes: [
+      { title: "Replace with {converted}", applicability: "machine-applicable", set: { "{path}": "{converted}" } },
+    ],
     examples: [
-      { title: "amounts in their units pass", patch: [], violations: [] },
+      { title: "amounts in their units pass" },
       {
-        title: "an amount in words is converted",
-        patch: [{ op: "replace", path: "/batches/0/lentils", value: "250" }],
+        title: "an amount in quotes is converted",
+        set: { "/batches/0/lentils": "250" },
         violations: ["/batches/0/lentils"],
+        message: '"250" is no amount in g',
         fix: "machine-applicable",
+        fixed: { "/batches/0/lentils": 250 },
       },
     ],
   });

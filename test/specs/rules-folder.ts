@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { applyPatch, type Operation } from "rfc6902";
@@ -14,6 +14,10 @@ export class RulesFolder {
 
   read(file: string): JsonObject {
     return JSON.parse(readFileSync(join(this.dir, file), "utf8"));
+  }
+
+  list(folder: string): string[] {
+    return readdirSync(join(this.dir, folder));
   }
 
   write(file: string, content: string | object): void {

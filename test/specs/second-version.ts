@@ -2,13 +2,12 @@ import type { RulesFolder } from "./rules-folder.js";
 
 /**
  * Adds a second version to a rules folder, with files alone: another owner kind, another field type, another strategy and a
- * rule with a condition on the candidate itself.
+ * rule with a condition.
  */
 export function addSecondVersion(rules: RulesFolder): void {
   const folder = "generator-option/v2";
   rules.copy("generator-option/v1", folder);
   rules.patch(`${folder}/spec.json`, [
-    { op: "replace", path: "/version", value: "v2" },
     { op: "add", path: "/data/ownerKinds/-", value: "organization" },
     { op: "add", path: "/data/strategies/-", value: "exhaustive" },
     {
@@ -17,6 +16,20 @@ export function addSecondVersion(rules: RulesFolder): void {
       value: { type: "string", pattern: "^#[0-9a-f]{6}$", examples: ["#aabbcc"] },
     },
   ]);
+  // Messages that list what is allowed list more now.
+  replaceInMessages(
+    rules,
+    `${folder}/rules/owner-kind-is-allowed.json`,
+    "allowed: human",
+    "allowed: human, organization",
+  );
+  replaceInMessages(
+    rules,
+    `${folder}/rules/supported-strategies-are-known.json`,
+    "fast, realistic",
+    "fast, realistic, exhaustive",
+  );
+  replaceInMessages(rules, `${folder}/rules/output-field-types-are-known.json`, "email, ", "email, hexcode, ");
   rules.patch(`${folder}/examples/city-weather.json`, [
     {
       op: "add",
@@ -24,49 +37,35 @@ export function addSecondVersion(rules: RulesFolder): void {
       value: { city: "Rome", temperature: 15, rainyDays: 7, measuredOn: "2026-03-01" },
     },
   ]);
-  // Examples that rename a field must rename it in the third record too.
-  rules.patch(`${folder}/rules/output-field-names-are-identifiers.json`, [
-    renameIn(1, "city name"),
-    renameIn(2, "1st"),
-  ]);
   rules.write(`${folder}/rules/realistic-generators-show-three-records.json`, {
-    name: "realistic-generators-show-three-records",
     severity: "error",
     summary: "A generator that offers the realistic strategy shows at least three sample records.",
     rationale: "Two records do not show how realistic values vary.",
-    conditions: {
-      all: [
-        { fact: "candidate", path: "/supportedStrategies", operator: "contains", value: "realistic" },
-        {
-          fact: "findings",
-          params: { at: "/sampleRecords", check: "outside", measure: "items", min: 3 },
-          operator: "found",
-          value: true,
-        },
-      ],
-    },
-    event: { type: "violation", params: { message: "only {size} sample records are given; at least {min}" } },
+    when: { path: "/supportedStrategies", operator: "contains", value: "realistic" },
+    check: { at: "/sampleRecords/*", count: { min: 3 } },
+    message: "only {size} sample records are given; at least {min}",
     examples: [
-      { title: "three records pass", patch: [], violations: [] },
+      { title: "three records pass" },
       {
         title: "two records are enough without the realistic strategy",
-        patch: [
-          { op: "remove", path: "/sampleRecords/2" },
-          { op: "remove", path: "/supportedStrategies/1" },
-        ],
-        violations: [],
+        remove: "/supportedStrategies/1",
+        resize: { "/sampleRecords": 2 },
       },
       {
         title: "two records are too few with it",
-        patch: [{ op: "remove", path: "/sampleRecords/2" }],
+        resize: { "/sampleRecords": 2 },
         violations: ["/sampleRecords"],
+        message: "only 2 sample records are given; at least 3",
         fix: "none",
       },
     ],
   });
 }
 
-function renameIn(example: number, name: string) {
-  const move = { op: "move", from: "/sampleRecords/2/city", path: `/sampleRecords/2/${name}` };
-  return { op: "add" as const, path: `/examples/${example}/patch/-`, value: move };
+function replaceInMessages(rules: RulesFolder, file: string, old: string, now: string): void {
+  const rule = rules.read(file);
+  const examples = (rule.examples as { message?: string }[]).map((example) =>
+    example.message === undefined ? example : { ...example, message: example.message.replace(old, now) },
+  );
+  rules.write(file, { ...rule, examples });
 }

@@ -1,11 +1,9 @@
-import type { ExampleSource } from "../../engine/grammar.js";
-import type { JsonObject } from "../../json/value.js";
 import { buildProposal } from "../../proposals/build-proposal.js";
 import type { Dependencies } from "../../proposals/dependencies.js";
+import { exampleCandidates } from "../../proposals/example-candidates.js";
 import type { ProposalRequest } from "../../proposals/request.js";
 import type { BuildResult, ValidationResult } from "../../proposals/results.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
-import { candidateOf } from "../../specs/trial/try-rule.js";
 
 export interface ExampleCalls {
   request: ProposalRequest;
@@ -27,17 +25,15 @@ export async function exampleCalls(dependencies: Dependencies): Promise<ExampleC
   const exampleTarget = { ...target, registry };
   const withExample = { ...dependencies, targets: { list: () => [exampleTarget], find: () => exampleTarget } };
 
-  const base = spec.source.examples[spec.source.spec.base] as ExampleSource;
-  const candidate = base.candidate as JsonObject;
+  const { base: candidate, changed } = exampleCandidates(spec);
   const request = { targetProduct: target.id, domainId: spec.domainId, candidate };
   const calls = {
     request,
     validated: await validateProposal(request, withExample),
     built: await buildProposal(request, withExample),
   };
-  for (const example of Object.values(spec.source.rules).flatMap(({ examples }) => examples)) {
-    const changed = { ...request, candidate: candidateOf(spec, example, base) as JsonObject };
-    const invalid = await validateProposal(changed, withExample);
+  for (const mistaken of changed) {
+    const invalid = await validateProposal({ ...request, candidate: mistaken }, withExample);
     if (!invalid.valid && invalid.repair !== undefined) return { ...calls, invalid };
   }
   return calls;
