@@ -1,6 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { exampleRequest } from "../support/example-request.js";
 import { RawConnection } from "../support/raw-connection.js";
@@ -100,9 +103,12 @@ test("a service that is told to stop twice stops as gently as if told once", asy
   expect(service.logged("stopping")).toHaveLength(1);
 }, 60_000);
 
-test("npm start hands the signal on, and leaves no process behind", async () => {
+test("npm start hands the signal on, though its shell keeps it, and leaves no process behind", async () => {
+  const shell = join(await mkdtemp(join(tmpdir(), "shell-")), "sh");
+  // Some shells are replaced by the command that they are given; this one waits for it.
+  await writeFile(shell, '#!/bin/sh\neval "$2"\nexit $?\n', { mode: 0o700 });
   // Without the build before it: other tests use what is built.
-  const npm = spawn("npm", ["start", "--ignore-scripts"], {
+  const npm = spawn("npm", ["start", "--ignore-scripts", `--script-shell=${shell}`], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: "0" },
     stdio: ["ignore", "pipe", "inherit"],
     detached: true,
@@ -113,6 +119,7 @@ test("npm start hands the signal on, and leaves no process behind", async () => 
       try {
         process.kill(group, "SIGKILL");
       } catch {} // Nobody is left, as it should be.
+      await rm(dirname(shell), { recursive: true });
     },
   });
   let output = "";
