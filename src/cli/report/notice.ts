@@ -2,7 +2,7 @@ import type { Severity } from "../../engine/problem.js";
 import type { JsonPosition } from "../../json/position.js";
 import type { Document } from "../document.js";
 import type { Io, Output } from "../io.js";
-import type { Paint } from "./colors.js";
+import type { Paint, Style } from "./colors.js";
 import { colors } from "./colors.js";
 import { excerpt } from "./excerpt.js";
 import { visible } from "./visible.js";
@@ -17,12 +17,12 @@ export interface Notice {
   readonly notes?: readonly string[];
 }
 
-const COLOURS: Record<Severity, string> = { error: "red", warning: "yellow", info: "cyan" };
+const COLOURS: Record<Severity, Style> = { error: "red", warning: "yellow", info: "cyan" };
 
 export function formatNotice(notice: Notice, { name, text }: Document, paint: Paint): string {
   const { severity, code, message, position, notes = [] } = notice;
   const colour = COLOURS[severity];
-  const head = `${paint(`${severity}[${visible(code)}]`, colour, "bold")}${paint(`: ${visible(message)}`, "bold")}`;
+  const head = `${paint(`${severity}[${visible(code)}]`, "bold", colour)}${paint(`: ${visible(message)}`, "bold")}`;
   const gutter = " ".repeat(String(position?.line ?? "").length);
   const bar = paint("|", "blue");
   const lines = [head];
