@@ -103,18 +103,18 @@ describe("the environment", () => {
     expect(stderr).not.toContain("pa55word");
     expect(stderr.trimEnd().split("\n  ")).toEqual([
       "assay cannot start:",
-      'MANAGEMENT_PORT must be a whole number from 0 to 65535, not "70000"',
-      "REDIS_URL must be a URL that starts with redis:// or rediss://",
-      "IDENTITY_URL must not hold a user name or password; use IDENTITY_CLIENT_ID and IDENTITY_CLIENT_SECRET",
-      "IDENTITY_URL needs IDENTITY_CLIENT_ID and IDENTITY_CLIENT_SECRET beside it",
       'PORT must be a whole number from 0 to 65535, not "http"',
+      'MANAGEMENT_PORT must be a whole number from 0 to 65535, not "70000"',
+      "BASE_URL must hold no query, fragment or credentials",
+      "SERVICE_NAME must be up to 64 letters, digits, hyphens and underscores",
+      "REDIS_URL must be a URL that starts with redis:// or rediss://",
       'RATE_LIMIT_CALLS must be a whole number from 1 to 100000, not "0"',
       'RATE_LIMIT_WINDOW_SECONDS must be a whole number from 1 to 86400, not "1.5"',
       "TRUSTED_PROXIES: nonsense is not an address or CIDR",
-      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud"',
-      "SERVICE_NAME must be up to 64 letters, digits, hyphens and underscores",
-      "BASE_URL must hold no query, fragment or credentials",
+      "IDENTITY_URL must not hold a user name or password; use IDENTITY_CLIENT_ID and IDENTITY_CLIENT_SECRET",
       'ALLOWED_ORIGINS must list origins such as https://app.example, not "https://app.example/path"',
+      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud"',
+      "IDENTITY_URL needs IDENTITY_CLIENT_ID and IDENTITY_CLIENT_SECRET beside it",
     ]);
   }, 60_000);
 
