@@ -15,7 +15,7 @@ test("the service is one file that needs no package beside it", async () => {
   } finally {
     await rm(folder, { recursive: true });
   }
-}, 60_000);
+});
 
 test("its source map leads to the sources, and V8 can keep its text in one byte a character", async () => {
   const lines = (await readFile("dist/main.js", "latin1")).split("\n");

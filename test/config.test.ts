@@ -116,7 +116,7 @@ describe("the environment", () => {
       'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud"',
       "IDENTITY_URL needs IDENTITY_CLIENT_ID and IDENTITY_CLIENT_SECRET beside it",
     ]);
-  }, 60_000);
+  });
 
   test("takes no port for two things", () => {
     const { faults } = readSettings({ PORT: "9000", MANAGEMENT_PORT: "9000" });
@@ -124,15 +124,11 @@ describe("the environment", () => {
     expect(readSettings({ PORT: "0", MANAGEMENT_PORT: "0" }).faults).toEqual([]);
   });
 
-  test.each(["--help", "-h"])(
-    "is explained by %s, every variable of it",
-    async (asking) => {
-      const { code, stdout, stderr } = await runMain({ PORT: "nonsense" }, [asking]);
-      expect([code, stderr]).toEqual([0, ""]);
-      for (const name of names) expect(stdout).toMatch(new RegExp(`^ +${name} +\\S`, "m"));
-    },
-    60_000,
-  );
+  test.each(["--help", "-h"])("is explained by %s, every variable of it", async (asking) => {
+    const { code, stdout, stderr } = await runMain({ PORT: "nonsense" }, [asking]);
+    expect([code, stderr]).toEqual([0, ""]);
+    for (const name of names) expect(stdout).toMatch(new RegExp(`^ +${name} +\\S`, "m"));
+  });
 
   test("is explained in the README, every variable of it", async () => {
     const readme = await readFile("README.md", "utf8");
@@ -152,7 +148,7 @@ describe("a service that cannot start says why, and that a restart will not help
       EX_CONFIG,
       ["assay cannot start:", expect.stringMatching(/"--port=9000" is not known.*--help/)],
     ]);
-  }, 60_000);
+  });
 
   test.each([
     [{ HOST: "0.0.0.0" }, 1],
@@ -176,7 +172,7 @@ describe("a service that cannot start says why, and that a restart will not help
       EX_CONFIG,
       ["assay cannot start:", expect.stringContaining("IDENTITY_URL or KEYS_FILE")],
     ]);
-  }, 60_000);
+  });
 
   test("with a broken spec package: every fault, with its file and pointer", async () => {
     const rules = join(folder, "rules");
@@ -202,7 +198,7 @@ describe("a service that cannot start says why, and that a restart will not help
       "rules/rationale-notes-are-given.json",
     ])
       expect(said).toContainEqual(expect.stringContaining(`generator-option/v1/${place}`));
-  }, 60_000);
+  });
 
   test("without its rules", async () => {
     const { code, said } = await start({ RULES_DIR: join(folder, "nowhere") });
@@ -210,7 +206,7 @@ describe("a service that cannot start says why, and that a restart will not help
       EX_CONFIG,
       ["assay cannot start:", expect.stringContaining(join(folder, "nowhere"))],
     ]);
-  }, 60_000);
+  });
 
   test("with broken targets: every fault, with its file and pointer", async () => {
     const path = join(folder, "targets.json");
@@ -222,7 +218,7 @@ describe("a service that cannot start says why, and that a restart will not help
     expect(code).toBe(EX_CONFIG);
     for (const pointer of ["/targets/0/id", "/targets/0/url", "/targets/0/domains"])
       expect(said).toContainEqual(expect.stringContaining(`${path} at ${pointer}: `));
-  }, 60_000);
+  });
 
   test("with faults in variables and in every file that they name: all of them, each under its variable", async () => {
     const write = async (name: string, content: unknown) => {
@@ -259,7 +255,7 @@ describe("a service that cannot start says why, and that a restart will not help
         /^AGENT_PROXY_KEYS_FILE: .*nowhere\.json: cannot be read: no such file .*; check the path$/,
       ),
     ]);
-  }, 60_000);
+  });
 
   test("with a port that is taken", async () => {
     const other = createServer().listen(0, "127.0.0.1");
@@ -273,7 +269,7 @@ describe("a service that cannot start says why, and that a restart will not help
       ]);
     }
     other.close();
-  }, 60_000);
+  });
 
   test("with an address that is not this machine's", async () => {
     const { code, said } = await start({ HOST: "203.0.113.1", DEVELOPMENT_KEY: "on" });
@@ -281,5 +277,5 @@ describe("a service that cannot start says why, and that a restart will not help
       EX_CONFIG,
       ["assay cannot start:", expect.stringMatching(/^HOST: address not available 203\.0\.113\.1.*; use an address/)],
     ]);
-  }, 60_000);
+  });
 });

@@ -78,7 +78,7 @@ describe("the image", () => {
       await rm(folder, { recursive: true });
       await redis.stop();
     }
-  }, 60_000);
+  });
 });
 
 /** What the last stage copies, in a folder of its own. */

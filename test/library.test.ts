@@ -14,7 +14,7 @@ beforeAll(async () => {
   copyFileSync("package.json", join(folder, "package.json"));
   for (const name of ["node_modules", "rules"]) symlinkSync(resolve(name), join(folder, name));
   await run(tsc, ["-p", "tsconfig.build.json", "--outDir", join(folder, "dist")]);
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const evaluate = (source: string) => run(process.execPath, ["--input-type=module", "-e", source], { cwd: folder });
@@ -94,4 +94,4 @@ test("its types are those of the answers", async () => {
     "node",
   ];
   await run(tsc, [...options, "use.mts"], { cwd: folder });
-}, 60_000);
+});

@@ -7,7 +7,7 @@ describe("the address that a call is counted under", () => {
 
   beforeAll(async () => {
     [direct, behindProxy] = await Promise.all([startService(), startService({ TRUSTED_PROXIES: "127.0.0.0/8" })]);
-  }, 60_000);
+  });
 
   afterAll(() => Promise.all([direct.stop(), behindProxy.stop()]));
 
@@ -22,12 +22,12 @@ describe("the address that a call is counted under", () => {
         Array.from({ length: 100 }, (_, n) => `203.0.113.${n}`),
       ),
     ).toBe(20);
-  }, 30_000);
+  });
 
   test("values to the left of the one that the trusted proxy added open one budget", async () => {
     const forged = Array.from({ length: 100 }, (_, n) => `203.0.113.${n}, 198.51.100.1`);
     expect(await admittedFrom(behindProxy, forged)).toBe(20);
-  }, 30_000);
+  });
 
   test("1,000 addresses of one /64 open one budget, and its neighbour another", async () => {
     const addresses = Array.from(
@@ -36,18 +36,18 @@ describe("the address that a call is counted under", () => {
     );
     expect(await admittedFrom(behindProxy, addresses)).toBe(20);
     expect(await admittedFrom(behindProxy, Array(30).fill("2001:db8:1:3::1"))).toBe(20);
-  }, 30_000);
+  });
 
   test("two IPv4-mapped addresses have a budget each, the same as their IPv4 form", async () => {
     const mapped = ["::ffff:192.0.2.1", "::ffff:192.0.2.2"].flatMap((address) => Array<string>(30).fill(address));
     expect(await admittedFrom(behindProxy, mapped)).toBe(40);
     expect(await admittedFrom(behindProxy, ["192.0.2.1", "192.0.2.2", "::ffff:c000:201"])).toBe(0);
-  }, 30_000);
+  });
 
   test("X-Forwarded-For in several lines reads as one list", async () => {
     const headers = { "X-Forwarded-For": ["203.0.113.200", "192.0.2.77"] };
     const { url } = behindProxy;
     expect(admitted(await burst(url, 30, "192.0.2.77"))).toBe(20);
     expect((await call(`${url}/api/domains`, { headers })).status).toBe(429);
-  }, 30_000);
+  });
 });

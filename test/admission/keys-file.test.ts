@@ -15,7 +15,7 @@ describe("a service with a keys file", () => {
   beforeEach(async () => {
     file = await temporaryFile({ keys: [alice.entry] });
     service = await startService({ KEYS_FILE: file.path, RATE_LIMIT_CALLS: "100000", NODE_ENV: "production" });
-  }, 60_000);
+  });
 
   afterEach(async () => {
     await service.stop();
@@ -35,7 +35,7 @@ describe("a service with a keys file", () => {
     expect(await status(bob.key)).toBe(200);
     await file.replace({ keys: [] });
     await eventually(async () => (await status(bob.key)) === 401);
-  }, 30_000);
+  });
 
   test("keeps the last good keys while the file is broken, and says so without quoting it", async () => {
     await file.replace(`{ "keys": [ ${alice.key} `);
@@ -45,7 +45,7 @@ describe("a service with a keys file", () => {
     ]);
     expect(await status(alice.key)).toBe(200);
     expect((await outputOf(service)).includes(alice.key)).toBe(false);
-  }, 30_000);
+  });
 
   test("accepts what `assay keys new` prints, once its entry is in the file", async () => {
     const { stdout } = await promisify(execFile)(process.execPath, ["dist/cli/main.js", "keys", "new", "carol"]);
@@ -53,5 +53,5 @@ describe("a service with a keys file", () => {
     await file.replace({ keys: [alice.entry, JSON.parse(entry)] });
     await eventually(async () => (await status(key)) === 200);
     expect(await outputOf(service)).toContain('"caller":"carol"');
-  }, 30_000);
+  });
 });

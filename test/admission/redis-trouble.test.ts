@@ -14,7 +14,7 @@ describe("a service whose Redis", () => {
   beforeEach(async () => {
     services = [];
     redis = await startRedis();
-  }, 30_000);
+  });
 
   afterEach(async () => {
     await Promise.all(services.map((service) => service.stop()));
@@ -45,7 +45,7 @@ describe("a service whose Redis", () => {
     await turnsTo("shared", service);
     expect((await limiter(service)).shared).toBe(1);
     expect(await flood(service)).toBe(0);
-  }, 60_000);
+  });
 
   test("is killed midway admits no more than the rest of the 20, then and after its return without memory", async () => {
     const service = await start();
@@ -59,7 +59,7 @@ describe("a service whose Redis", () => {
     await redis.restart();
     await turnsTo("shared", service);
     expect(await flood(service)).toBe(0);
-  }, 60_000);
+  });
 
   test("is away from two instances admits 20 at each, and after its return is told of them: none more at either", async () => {
     const [one, other] = await Promise.all([start(redis.url, slowTimers(10)), start(redis.url, slowTimers(10))]);
@@ -70,7 +70,7 @@ describe("a service whose Redis", () => {
     await turnsTo("shared", one, other);
     expect([await flood(one), await flood(other)]).toEqual([0, 0]);
     expect([await flood(one, "192.0.2.1"), await flood(other, "192.0.2.1")]).toEqual([0, 0]);
-  }, 60_000);
+  });
 
   test("is frozen leaves no call hanging and admits 20, and shares again when it thaws", async () => {
     const service = await start();
@@ -81,7 +81,7 @@ describe("a service whose Redis", () => {
     redis.thaw();
     await turnsTo("shared", service);
     expect(await flood(service)).toBe(0);
-  }, 60_000);
+  });
 
   test("wants another password admits 20 alone, prints no password, and shares once the password is right", async () => {
     await redis.stop();
@@ -95,7 +95,7 @@ describe("a service whose Redis", () => {
     const output = await outputOf(service);
     expect(service.logged("limiter")[0]).toMatchObject({ mode: "local", cause: expect.stringContaining("WRONGPASS") });
     expect(output.includes(PASSWORD)).toBe(false);
-  }, 60_000);
+  });
 
   test("is out of memory admits the rest of the 20, and shares again when it has some", async () => {
     const service = await start();
@@ -106,12 +106,12 @@ describe("a service whose Redis", () => {
     await redis.command("CONFIG", "SET", "maxmemory", "0");
     await turnsTo("shared", service);
     expect(await flood(service)).toBe(0);
-  }, 60_000);
+  });
 
   test("is flushed gives nobody a second budget", async () => {
     const service = await start();
     expect(admitted(await burst(service.url, 15))).toBe(15);
     await redis.flush();
     expect(await flood(service)).toBe(5);
-  }, 60_000);
+  });
 });

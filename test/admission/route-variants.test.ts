@@ -38,4 +38,4 @@ test("every variant of every operation draws on one budget, whether it leads any
   await service.stop();
   expect(admitted(answers)).toBe(20);
   expect(answers.filter(({ headers }) => headers.ratelimit === undefined)).toEqual([]);
-}, 30_000);
+});

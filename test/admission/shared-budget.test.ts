@@ -14,7 +14,7 @@ describe("instances on one Redis", () => {
     const env = { REDIS_URL: redis.url, SERVICE_NAME: `test-${randomUUID()}`, TRUSTED_PROXIES: "127.0.0.0/8" };
     const start = (...nodeArgs: string[]) => startService(env, [...slowTimers(100), ...nodeArgs]);
     [ahead, ...alike] = await Promise.all([start(...clockAhead(61)), start(), start(), start(), start()]);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await Promise.all([ahead, ...alike].map((service) => service.stop()));
@@ -30,7 +30,7 @@ describe("instances on one Redis", () => {
     const rounds: number[] = [];
     for (let round = 0; round < 20; round++) rounds.push(await admittedBy(alike, `198.51.100.${round}`));
     expect(rounds).toEqual(Array(20).fill(20));
-  }, 120_000);
+  });
 
   test("an instance whose clock is 61 s ahead of the others admits nothing on top", async () => {
     const skewed = [ahead, ...alike.slice(1)];
@@ -44,5 +44,5 @@ describe("instances on one Redis", () => {
       Date.parse(String(service?.logged("request").at(-1)?.time)),
     );
     expect((aheadAt ?? 0) - (at ?? 0)).toBeGreaterThan(30_000);
-  }, 60_000);
+  });
 });

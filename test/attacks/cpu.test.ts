@@ -11,35 +11,31 @@ const MOST = 150;
 const REPEATS = 3;
 
 let service: RunningService;
-let connection: RawConnection;
 let Authorization = "";
 let typical = 0;
 beforeAll(async () => {
   service = await startService({ RATE_LIMIT_CALLS: "100000" });
-  connection = await RawConnection.open(service.url);
   Authorization = `Bearer ${service.key}`;
   const request = validate({});
-  for (let call = 0; call < 500; call++) await send(request);
+  await cpuOf(request, 500);
   typical = await cpuOf(request, 200);
-}, 60_000);
-afterAll(() => {
-  connection.socket.destroy();
-  return service.stop();
 });
+afterAll(() => service.stop());
 
 function validate(candidate: Record<string, unknown>): RawRequest {
   return { body: JSON.stringify(exampleRequest(candidate)), headers: { Authorization } };
 }
 
-function send(request: RawRequest) {
-  connection.send(rawRequest(request));
-  return connection.answer();
-}
-
 /** Seconds of `process.cpuUsage` of the service, for one call. */
 async function cpuOf(request: RawRequest, calls = REPEATS): Promise<number> {
+  const connection = await RawConnection.open(service.url);
   const before = await cpuUsed();
-  for (let call = 0; call < calls; call++) await send(request);
+  for (let call = 0; call < calls; call++) {
+    connection.send(rawRequest(request));
+    // One that is too long to be read would prove nothing.
+    expect((await connection.answer()).status).not.toBe(413);
+  }
+  connection.socket.destroy();
   return ((await cpuUsed()) - before) / calls;
 }
 
@@ -60,14 +56,14 @@ describe("no candidate costs more than a bounded number of typical calls", () =>
     ["marks in notes", { rationaleNotes: MARKS }],
     ["marks in a name", { generatorName: MARKS }],
     ["marks in an id", { generatorId: MARKS }],
-    ["marks in a nested id", { owner: { kind: MARKS, id: MARKS.slice(16_000) } }],
+    ["marks in a nested id", { owner: { kind: MARKS.slice(8_000, 24_000), id: MARKS.slice(8_000, 24_000) } }],
     ["marks in a property name", { [MARKS]: 1 }],
     ["marks in a record", records({ city: MARKS })],
     ["marks in a record's key", records({ [MARKS]: 1 })],
     ["marks in a list", { supportedStrategies: [MARKS] }],
     ["many short runs of marks", { description: SHORT_RUNS }],
     ["many short runs of marks in a record", records({ city: SHORT_RUNS })],
-    ["blanks", { description: `x${" \t".repeat(30_000)}x` }],
+    ["blanks", { description: `x${" \t".repeat(20_000)}x` }],
     ["final sigmas", { generatorName: "\u03a3\u00ad".repeat(16_000) }],
     ["hyphens", { generatorId: "a-".repeat(32_000) }],
     ["an id with many words", { generatorId: "aB".repeat(32_000) }],
@@ -114,7 +110,7 @@ describe("nor does what is refused without a key", () => {
   ])("a body: %s", async (_, body) => {
     const request = { path: "/mcp", body };
     expect((await cpuOf(request)) / typical).toBeLessThan(MOST);
-    const answer = await send(request);
+    const answer = await RawConnection.exchange(service.url, request);
     expect(answer.status).toBe(400);
     expect(answer.headers.get("RateLimit")).toMatch(/^"calls";r=\d+/);
   });

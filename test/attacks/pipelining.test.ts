@@ -13,7 +13,7 @@ describe("the service", () => {
   let service: RunningService;
   beforeAll(async () => {
     service = await startService();
-  }, 60_000);
+  });
   afterAll(() => service.stop());
 
   async function metric(name: string): Promise<number> {
@@ -43,7 +43,7 @@ describe("the service", () => {
     // Before, 1,092 answers of 30 KB were kept for each of them: 800 MB.
     expect((await metric("process_resident_memory_bytes")) - before).toBeLessThan(150 * MEGABYTE);
     for (const peer of peers) peer.destroy();
-  }, 60_000);
+  });
 
   test("answers 16 requests that wait on a connection, then closes it", async () => {
     const connection = await RawConnection.open(service.url);

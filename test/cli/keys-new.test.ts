@@ -9,7 +9,7 @@ test("a new key and its entry belong together, and the entry fits the keys file"
   const sha256 = createHash("sha256").update(key).digest("hex");
   expect(JSON.parse(entry)).toEqual({ id: "ci-agent", sha256 });
   expect(parseKeys(`{"keys":[${entry}]}`).get(sha256)?.id).toBe("ci-agent");
-}, 30_000);
+});
 
 test("an id is made up where none is given, and refused where the keys file would refuse it", async () => {
   const [unnamed, refused] = await Promise.all([assayHere(["keys", "new"]), assayHere(["keys", "new", "two words"])]);

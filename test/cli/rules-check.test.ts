@@ -20,7 +20,7 @@ describe("assay rules check", () => {
     expect(rows[1]?.slice(4, 6)).toEqual([String(rules.length), String(shown)]);
     expect(rows[1]?.[6]).toMatch(/^sha256:[0-9a-f]{12,}$/);
     expect(spec?.digest.startsWith(rows[1]?.[6] ?? "none")).toBe(true);
-  }, 30_000);
+  });
 
   test("tells every fault with file and pointer, and exits with 1", async () => {
     await inTemporaryFolder(async (folder) => {
@@ -36,7 +36,7 @@ describe("assay rules check", () => {
       expect(stdout).toContain("generator-option/domain.json: not JSON");
       expect(stdout).toContain(`2 faults in ${folder}`);
     });
-  }, 30_000);
+  });
 
   test.each([
     ["no-such-folder", "no such file or directory"],

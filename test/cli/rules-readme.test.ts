@@ -53,5 +53,5 @@ describe("the README of the rules folder", () => {
         }
       }
     });
-  }, 30_000);
+  });
 });

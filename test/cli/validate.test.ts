@@ -11,7 +11,7 @@ describe("assay validate and assay build", () => {
   test("exit with 0 for a valid envelope, and say which rules it was held against", async () => {
     const { code, stdout, stderr } = await assay(["validate", "-"], { input: JSON.stringify(validEnvelope()) });
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "valid for generator-option v1\n", stderr: "" });
-  }, 30_000);
+  });
 
   test("exit with 1 for an invalid one, with place, excerpt, fix and help of each diagnostic", async () => {
     await inTemporaryFolder(async (folder) => {
@@ -33,23 +33,19 @@ describe("assay validate and assay build", () => {
       );
       expect(stdout).toMatch(/\n4 errors; 4 fixable: run again with --fix\n$/);
     });
-  }, 30_000);
+  });
 
   test.each([
     ["validate", validEnvelope(), validate],
     ["validate", mendableEnvelope(), validate],
     ["build", validEnvelope(), build],
     ["build", mendableEnvelope(), build],
-  ] as const)(
-    "%s --json prints the bytes of the library",
-    async (name, envelope, call) => {
-      const expected = await call(await loadSpecs("rules"), envelope, { registry: REGISTRY });
-      const { code, stdout, stderr } = await assay([name, "--json", "-"], { input: JSON.stringify(envelope) });
-      expect(stdout).toBe(`${JSON.stringify(expected)}\n`);
-      expect({ code, stderr }).toEqual({ code: expected.valid ? 0 : 1, stderr: "" });
-    },
-    30_000,
-  );
+  ] as const)("%s --json prints the bytes of the library", async (name, envelope, call) => {
+    const expected = await call(await loadSpecs("rules"), envelope, { registry: REGISTRY });
+    const { code, stdout, stderr } = await assay([name, "--json", "-"], { input: JSON.stringify(envelope) });
+    expect(stdout).toBe(`${JSON.stringify(expected)}\n`);
+    expect({ code, stderr }).toEqual({ code: expected.valid ? 0 : 1, stderr: "" });
+  });
 
   test("build keeps stdout for the package and reports on stderr", async () => {
     const expected = await build(await loadSpecs("rules"), validEnvelope());
@@ -60,7 +56,7 @@ describe("assay validate and assay build", () => {
 
     const invalid = await assay(["build", "-"], { input: JSON.stringify(mendableEnvelope()) });
     expect(invalid).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("4 errors") });
-  }, 30_000);
+  });
 
   test("the registry of the targets file is asked", async () => {
     const envelope = validEnvelope();

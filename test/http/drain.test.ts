@@ -74,7 +74,7 @@ test("a service that is told to stop says so, serves on, finishes what it began,
   expect(await stopped).toBe(0);
   expect(performance.now() - toldAt).toBeLessThan(10_000);
   endless.socket.destroy();
-}, 60_000);
+});
 
 test("a connection that was accepted is answered, though it says its first word after the service has closed", async () => {
   const service = await start();
@@ -86,7 +86,7 @@ test("a connection that was accepted is answered, though it says its first word 
   const answer = await quiet.answer();
   expect([answer.status, answer.headers.get("Connection")]).toEqual([200, "close"]);
   expect(await stopped).toBe(0);
-}, 60_000);
+});
 
 async function openConnections(service: RunningService): Promise<number> {
   const metrics = await (await fetch(`${service.managementUrl}/metrics`)).text();
@@ -101,7 +101,7 @@ test("a service that is told to stop twice stops as gently as if told once", asy
   service.process.kill("SIGINT");
   expect(await stopped).toBe(0);
   expect(service.logged("stopping")).toHaveLength(1);
-}, 60_000);
+});
 
 test("npm start hands the signal on, though its shell keeps it, and leaves no process behind", async () => {
   const shell = join(await mkdtemp(join(tmpdir(), "shell-")), "sh");
@@ -130,7 +130,7 @@ test("npm start hands the signal on, though its shell keeps it, and leaves no pr
   // Only when the last process that can write to it is gone.
   await once(npm.stdout, "end");
   expect(output).toContain('"msg":"stopping"');
-}, 60_000);
+});
 
 test("two instances that are restarted one after the other fail no call", async () => {
   const instances = await Promise.all([start(), start()]);
@@ -154,4 +154,4 @@ test("two instances that are restarted one after the other fail no call", async 
   await load.stop();
   expect(load.failures).toEqual([]);
   expect(load.answered).toBeGreaterThan(100);
-}, 60_000);
+});

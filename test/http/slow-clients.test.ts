@@ -10,7 +10,7 @@ const EACH = 60;
 let service: RunningService;
 beforeAll(async () => {
   service = await startService({ RATE_LIMIT_CALLS: "1000" });
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 test("clients that dawdle, or will not hang up, are all put out while others are served", async () => {
@@ -53,7 +53,7 @@ test("clients that dawdle, or will not hang up, are all put out while others are
     new Set(["unmatched 400", "unmatched 408"]),
   );
   for (const { socket } of [...dawdlers, ...drips]) socket.destroy();
-}, 60_000);
+});
 
 /** As the service itself counts them. */
 async function openConnections(): Promise<number> {

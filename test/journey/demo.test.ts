@@ -33,7 +33,7 @@ test("the demonstration walks the whole journey and leaves nothing behind", asyn
   } finally {
     signalGroup(demo, "SIGKILL");
   }
-}, 120_000);
+});
 
 test("the demonstration that was told to keep running ends with all its processes at Ctrl-C", async () => {
   const demo = startDemo("--keep");
@@ -49,4 +49,4 @@ test("the demonstration that was told to keep running ends with all its processe
   } finally {
     signalGroup(demo, "SIGKILL");
   }
-}, 120_000);
+});

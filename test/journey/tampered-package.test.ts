@@ -6,7 +6,7 @@ import { submit } from "./submit.js";
 let hood: Neighbourhood;
 beforeAll(async () => {
   hood = await startNeighbourhood();
-}, 120_000);
+});
 afterAll(() => hood.stop());
 
 test("a package with any one field changed, removed, added or moved is refused, and as it was built it is accepted", async () => {
@@ -31,7 +31,7 @@ test("a package with any one field changed, removed, added or moved is refused, 
   }
   expect(accepted).toEqual([]);
   expect((await submit(submission, key, { proposalPackage })).status).toBe(201);
-}, 60_000);
+});
 
 /** For every value in the document, leaves and branches alike: patches that change just that. */
 function* tamper(value: unknown, path: string): Iterable<Operation[]> {

@@ -26,7 +26,7 @@ describe("a budget whose Redis fails", () => {
     redisUrl = redis.url,
     calls = 20,
     windowSeconds = 60,
-    patienceMs = 500,
+    patienceMs = 2_000,
   } = {}): Promise<RateLimit> {
     const budget = await createRateLimit({
       redisUrl,
@@ -41,8 +41,8 @@ describe("a budget whose Redis fails", () => {
     return budget;
   }
 
-  async function admitted(budget: RateLimit, calls: number): Promise<number> {
-    const tickets = await Promise.all(Array.from({ length: calls }, () => budget.take("a")));
+  async function admitted(budget: RateLimit, calls: number, caller = "a"): Promise<number> {
+    const tickets = await Promise.all(Array.from({ length: calls }, () => budget.take(caller)));
     return tickets.filter((decision) => decision.admitted).length;
   }
 
@@ -112,7 +112,7 @@ describe("a budget whose Redis fails", () => {
     expect(budget.mode()).toBe("local");
     redis.thaw();
     await turns("shared", budget);
-  }, 15_000);
+  });
 
   test("with another password: 20 alone, and shared once it is ours", async () => {
     const locked = await startRedis({ requirePassword: "another" });
@@ -178,18 +178,23 @@ describe("a budget whose Redis fails", () => {
       await instance({ calls: 2, windowSeconds: 3 }),
       await instance({ calls: 2, windowSeconds: 3 }),
     ];
-    await redis.kill();
-    expect(await admitted(one, 2)).toBe(2);
-    await sleep(1000);
-    expect(await admitted(other, 2)).toBe(2);
-    await redis.restart();
-    await turns("shared", one, other);
-    await other.take("a");
-    const refused = await one.take("a");
-    expect(refused.admitted).toBe(false);
-    await sleep(refused.resetSeconds * 1000);
-    expect((await one.take("a")).admitted).toBe(true);
-  }, 15_000);
+    // A return of Redis that takes longer than the window proves nothing.
+    for (let round = 0; ; round++) {
+      const caller = `caller ${round}`;
+      await redis.kill();
+      expect(await admitted(one, 2, caller)).toBe(2);
+      await sleep(1000);
+      expect(await admitted(other, 2, caller)).toBe(2);
+      await redis.restart();
+      await turns("shared", one, other);
+      await other.take(caller);
+      const refused = await one.take(caller);
+      if (refused.admitted) continue;
+      await sleep(refused.resetSeconds * 1000);
+      expect((await one.take(caller)).admitted).toBe(true);
+      return;
+    }
+  });
 
   test("a stall of this process is not taken for one of Redis", async () => {
     const budget = await instance({ patienceMs: 100 });

@@ -14,7 +14,7 @@ let description: Description;
 beforeAll(async () => {
   service = await startService({ BASE_URL: "https://assay.example" });
   description = new Description((await send(service, { path: "/openapi.json" })).body);
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 const GOOD_CALLS: Readonly<Record<string, RawRequest>> = {

@@ -35,9 +35,7 @@ export async function ask(
       authorization: `Bearer ${key}`,
       ...(content !== undefined && { "content-type": "application/json" }),
     },
-    timeout: 20_000,
   });
-  sent.on("timeout", () => sent.destroy(new Error("no answer in 20 s")));
   sent.on("socket", (socket) => {
     if (!madeAt.has(socket)) madeAt.set(socket, performance.now());
     asked.connectedAt = madeAt.get(socket) as number;

@@ -8,7 +8,7 @@ import { REQUESTS } from "./requests.js";
 let fleet: Fleet;
 beforeAll(async () => {
   fleet = await Fleet.start();
-}, 180_000);
+});
 afterAll(() => fleet.stop());
 
 test("every answer to one request is the same from every instance, but for its id and date", async () => {
@@ -26,7 +26,7 @@ test("every answer to one request is the same from every instance, but for its i
     expect(answers[0]).toMatchObject({ status: 200 });
     expect(answers.slice(1)).toEqual([answers[0], answers[0]]);
   }
-}, 60_000);
+});
 
 test("a caller's 60 calls at once through the load balancer are 20 answers and 40 refusals, over all instances", async () => {
   const fallbacks = async () => {
@@ -49,7 +49,7 @@ test("a caller's 60 calls at once through the load balancer are 20 answers and 4
     for (const instance of fleet.instances) await until(() => instance.traces().some((trace) => traces.has(trace)));
     return;
   }
-}, 180_000);
+});
 
 test("when an instance is killed, only requests that were on it fail", async () => {
   const [victim, ...survivors] = fleet.instances as [Instance, ...Instance[]];
@@ -72,7 +72,7 @@ test("when an instance is killed, only requests that were on it fail", async () 
   // Each caller has one request in flight.
   expect(load.failures.length).toBeLessThanOrEqual(Load.callers);
   expect(load.answers).toEqual({ statuses: [200], bodies: [1, 1, 1, 1] });
-}, 180_000);
+});
 
 test("instances that restart one after the other fail no request", async () => {
   const load = new Load(fleet);
@@ -85,7 +85,7 @@ test("instances that restart one after the other fail no request", async () => {
   await load.stop();
   expect(load.failures).toEqual([]);
   expect(load.answers).toEqual({ statuses: [200], bodies: [1, 1, 1, 1] });
-}, 180_000);
+});
 
 test("Redis can be killed and return without a failed request", async () => {
   await allInMode("shared");
@@ -101,7 +101,7 @@ test("Redis can be killed and return without a failed request", async () => {
   for (const instance of fleet.instances) expect(await instance.fallbacks()).toBeGreaterThan(0);
   expect(load.failures).toEqual([]);
   expect(load.answers).toEqual({ statuses: [200], bodies: [1, 1, 1, 1] });
-}, 180_000);
+});
 
 /** The traces of all that the survivors have answered, once their logs tell of the last calls: those of the victim do not. */
 async function answeredBy(survivors: Instance[], last: Asked[]): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { killAtExit } from "./kill-at-exit.js";
 
 export interface RunningService {
   /** Reached by address, so that no name look-up stands between test and service. */
@@ -29,10 +30,7 @@ export async function startService(
     env: { PATH: process.env.PATH, PORT: "0", MANAGEMENT_PORT: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  // A killed jest must not leave services behind.
-  const kill = () => child.kill("SIGKILL");
-  process.once("exit", kill);
-  child.once("exit", () => process.off("exit", kill));
+  killAtExit(child);
 
   const lines: string[] = [];
   const listening = new Promise<Record<string, unknown>>((resolve, reject) => {

@@ -41,11 +41,11 @@ describe("colours", () => {
     });
     expect(stdout).toContain("error[");
     expect(stdout).not.toContain(ESCAPE);
-  }, 30_000);
+  });
 
   test("from the source are shown, not obeyed", async () => {
     const { stderr } = await assay(["validate", "-"], { input: `{"a": ${ESCAPE}[31mred}` });
     expect(stderr).toContain('{"a": ␛[31mred}');
     expect(stderr).not.toContain(ESCAPE);
-  }, 30_000);
+  });
 });
