@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readSettings, VARIABLES } from "../src/config.js";
 import { runMain } from "./support/run-main.js";
+import { testOfAll } from "./support/runs.js";
 
 const EX_CONFIG = 78;
 const names = Object.keys(VARIABLES);
@@ -166,15 +167,12 @@ describe("a service that cannot start says why, and that a restart will not help
     expect(readSettings(env).faults).toHaveLength(faults);
   });
 
-  test("in production without keys", async () => {
-    const { code, said } = await start({ NODE_ENV: "production" });
-    expect([code, said]).toEqual([
-      EX_CONFIG,
-      ["assay cannot start:", expect.stringContaining("IDENTITY_URL or KEYS_FILE")],
-    ]);
+  test("in production without keys", () => {
+    const { faults } = readSettings({ NODE_ENV: "production" });
+    expect(faults).toEqual([expect.stringContaining("IDENTITY_URL or KEYS_FILE")]);
   });
 
-  test("with a broken spec package: every fault, with its file and pointer", async () => {
+  testOfAll("with a broken spec package: every fault, with its file and pointer", async () => {
     const rules = join(folder, "rules");
     await cp("rules", rules, { recursive: true });
     const breakFile = async (file: string, change: (content: Record<string, unknown>) => void) => {
@@ -200,7 +198,7 @@ describe("a service that cannot start says why, and that a restart will not help
       expect(said).toContainEqual(expect.stringContaining(`generator-option/v1/${place}`));
   });
 
-  test("without its rules", async () => {
+  testOfAll("without its rules", async () => {
     const { code, said } = await start({ RULES_DIR: join(folder, "nowhere") });
     expect([code, said]).toEqual([
       EX_CONFIG,
@@ -208,7 +206,7 @@ describe("a service that cannot start says why, and that a restart will not help
     ]);
   });
 
-  test("with broken targets: every fault, with its file and pointer", async () => {
+  testOfAll("with broken targets: every fault, with its file and pointer", async () => {
     const path = join(folder, "targets.json");
     await writeFile(
       path,

@@ -29,11 +29,8 @@ describe("the address that a call is counted under", () => {
     expect(await admittedFrom(behindProxy, forged)).toBe(20);
   });
 
-  test("1,000 addresses of one /64 open one budget, and its neighbour another", async () => {
-    const addresses = Array.from(
-      { length: 1000 },
-      (_, n) => `2001:db8:1:2:${(n * 65).toString(16)}::${n.toString(16)}`,
-    );
+  test("hundreds of addresses of one /64 open one budget, and its neighbour another", async () => {
+    const addresses = Array.from({ length: 200 }, (_, n) => `2001:db8:1:2:${(n * 65).toString(16)}::${n.toString(16)}`);
     expect(await admittedFrom(behindProxy, addresses)).toBe(20);
     expect(await admittedFrom(behindProxy, Array(30).fill("2001:db8:1:3::1"))).toBe(20);
   });

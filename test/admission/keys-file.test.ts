@@ -12,12 +12,17 @@ describe("a service with a keys file", () => {
   let file: TemporaryFile;
   let service: RunningService;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     file = await temporaryFile({ keys: [alice.entry] });
     service = await startService({ KEYS_FILE: file.path, RATE_LIMIT_CALLS: "100000", NODE_ENV: "production" });
   });
 
-  afterEach(async () => {
+  beforeEach(async () => {
+    await file.replace({ keys: [alice.entry] });
+    await eventually(async () => (await status(alice.key)) === 200);
+  });
+
+  afterAll(async () => {
     await service.stop();
     await file.remove();
   });

@@ -1,4 +1,5 @@
 import { type OwnRedis, startRedis } from "../support/redis.js";
+import { testOfAll } from "../support/runs.js";
 import { type RunningService, startService } from "../support/service.js";
 import { admitted, burst } from "./call.js";
 import { limiter, turnsTo } from "./limiter.js";
@@ -47,19 +48,22 @@ describe("a service whose Redis", () => {
     expect(await flood(service)).toBe(0);
   });
 
-  test("is killed midway admits no more than the rest of the 20, then and after its return without memory", async () => {
-    const service = await start();
-    expect(admitted(await burst(service.url, 12))).toBe(12);
-    const during = burst(service.url, 60);
-    await redis.kill();
-    expect(admitted(await during)).toBe(8);
-    await turnsTo("local", service);
-    expect(await flood(service)).toBe(0);
-    await expectLocal(service);
-    await redis.restart();
-    await turnsTo("shared", service);
-    expect(await flood(service)).toBe(0);
-  });
+  testOfAll(
+    "is killed midway admits no more than the rest of the 20, then and after its return without memory",
+    async () => {
+      const service = await start();
+      expect(admitted(await burst(service.url, 12))).toBe(12);
+      const during = burst(service.url, 60);
+      await redis.kill();
+      expect(admitted(await during)).toBe(8);
+      await turnsTo("local", service);
+      expect(await flood(service)).toBe(0);
+      await expectLocal(service);
+      await redis.restart();
+      await turnsTo("shared", service);
+      expect(await flood(service)).toBe(0);
+    },
+  );
 
   test("is away from two instances admits 20 at each, and after its return is told of them: none more at either", async () => {
     const [one, other] = await Promise.all([start(redis.url, slowTimers(10)), start(redis.url, slowTimers(10))]);
@@ -72,7 +76,7 @@ describe("a service whose Redis", () => {
     expect([await flood(one, "192.0.2.1"), await flood(other, "192.0.2.1")]).toEqual([0, 0]);
   });
 
-  test("is frozen leaves no call hanging and admits 20, and shares again when it thaws", async () => {
+  testOfAll("is frozen leaves no call hanging and admits 20, and shares again when it thaws", async () => {
     const service = await start();
     expect(admitted(await burst(service.url, 5))).toBe(5);
     redis.freeze();
@@ -97,7 +101,7 @@ describe("a service whose Redis", () => {
     expect(output.includes(PASSWORD)).toBe(false);
   });
 
-  test("is out of memory admits the rest of the 20, and shares again when it has some", async () => {
+  testOfAll("is out of memory admits the rest of the 20, and shares again when it has some", async () => {
     const service = await start();
     expect(admitted(await burst(service.url, 5))).toBe(5);
     await redis.command("CONFIG", "SET", "maxmemory", "1");
@@ -108,7 +112,7 @@ describe("a service whose Redis", () => {
     expect(await flood(service)).toBe(0);
   });
 
-  test("is flushed gives nobody a second budget", async () => {
+  testOfAll("is flushed gives nobody a second budget", async () => {
     const service = await start();
     expect(admitted(await burst(service.url, 15))).toBe(15);
     await redis.flush();

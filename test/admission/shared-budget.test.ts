@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { findRedis, type TestRedis } from "../support/redis.js";
+import { times } from "../support/runs.js";
 import { type RunningService, startService } from "../support/service.js";
 import { admitted, burst } from "./call.js";
 import { clockAhead, slowTimers } from "./node-args.js";
+import { outputOf } from "./output-of.js";
 
 describe("instances on one Redis", () => {
   let redis: TestRedis;
@@ -26,23 +28,25 @@ describe("instances on one Redis", () => {
     return admitted(bursts.flat());
   }
 
-  test("4 instances, 100 calls of one caller at each at once: 20 admitted in all, in each of 20 rounds", async () => {
+  test("4 instances, 100 calls of one caller at each at once: 20 admitted in all, round after round", async () => {
     const rounds: number[] = [];
-    for (let round = 0; round < 20; round++) rounds.push(await admittedBy(alike, `198.51.100.${round}`));
-    expect(rounds).toEqual(Array(20).fill(20));
+    for (let round = 0; round < times(3); round++) rounds.push(await admittedBy(alike, `198.51.100.${round}`));
+    expect(new Set(rounds)).toEqual(new Set([20]));
   });
 
   test("an instance whose clock is 61 s ahead of the others admits nothing on top", async () => {
     const skewed = [ahead, ...alike.slice(1)];
     const rounds: number[] = [];
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < times(1); round++) {
       const caller = `203.0.113.${round}`;
       rounds.push(await admittedBy(skewed, caller), await admittedBy([ahead], caller));
     }
-    expect(rounds).toEqual([20, 0, 20, 0, 20, 0, 20, 0, 20, 0]);
-    const [aheadAt, at] = [ahead, alike[0]].map((service) =>
-      Date.parse(String(service?.logged("request").at(-1)?.time)),
-    );
+    expect(rounds).toEqual(Array(times(1)).fill([20, 0]).flat());
+    const lastSaid = async (service: RunningService) => {
+      await outputOf(service);
+      return Date.parse(String(service.logged("request").at(-1)?.time));
+    };
+    const [aheadAt, at] = await Promise.all([ahead, alike[0] as RunningService].map(lastSaid));
     expect((aheadAt ?? 0) - (at ?? 0)).toBeGreaterThan(30_000);
   });
 });

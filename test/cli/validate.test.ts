@@ -42,19 +42,19 @@ describe("assay validate and assay build", () => {
     ["build", mendableEnvelope(), build],
   ] as const)("%s --json prints the bytes of the library", async (name, envelope, call) => {
     const expected = await call(await loadSpecs("rules"), envelope, { registry: REGISTRY });
-    const { code, stdout, stderr } = await assay([name, "--json", "-"], { input: JSON.stringify(envelope) });
+    const { code, stdout, stderr } = await assayHere([name, "--json", "-"], { input: JSON.stringify(envelope) });
     expect(stdout).toBe(`${JSON.stringify(expected)}\n`);
     expect({ code, stderr }).toEqual({ code: expected.valid ? 0 : 1, stderr: "" });
   });
 
   test("build keeps stdout for the package and reports on stderr", async () => {
     const expected = await build(await loadSpecs("rules"), validEnvelope());
-    const { code, stdout, stderr } = await assay(["build", "-"], { input: JSON.stringify(validEnvelope()) });
+    const { code, stdout, stderr } = await assayHere(["build", "-"], { input: JSON.stringify(validEnvelope()) });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual(expected.proposalPackage);
     expect(stderr).toContain(`Idempotency-Key: ${expected.submission?.headers["Idempotency-Key"]}\n`);
 
-    const invalid = await assay(["build", "-"], { input: JSON.stringify(mendableEnvelope()) });
+    const invalid = await assayHere(["build", "-"], { input: JSON.stringify(mendableEnvelope()) });
     expect(invalid).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("4 errors") });
   });
 

@@ -8,6 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { exampleRequest } from "../support/example-request.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { rawRequest } from "../support/raw-request.js";
+import { testOfAll } from "../support/runs.js";
 import { type RunningService, startService } from "../support/service.js";
 import { Load } from "./load.js";
 
@@ -58,12 +59,10 @@ test("a service that is told to stop says so, serves on, finishes what it began,
   await until(async () => !(await isReady(service.url)));
   const unready = await fetch(`${service.url}/readyz`);
   expect([unready.status, await unready.json()]).toEqual([503, { status: "stopping" }]);
-  // As long as a load balancer may take to notice; the service gives it 2 s.
+  // Until a load balancer notices; the service gives it 2 s.
   const before = load.answered;
-  await pause(700);
+  await until(() => load.answered > before + 50 && load.lastAnswers > 0);
   await load.stop();
-  expect(load.answered).toBeGreaterThan(before);
-  expect(load.lastAnswers).toBeGreaterThan(0);
   expect(load.failures).toEqual([]);
 
   await until(() => refusesConnections(service.url));
@@ -72,7 +71,7 @@ test("a service that is told to stop says so, serves on, finishes what it began,
   expect([answer.status, answer.headers.get("Connection")]).toEqual([200, "close"]);
 
   expect(await stopped).toBe(0);
-  expect(performance.now() - toldAt).toBeLessThan(10_000);
+  expect(performance.now() - toldAt).toBeLessThan(30_000);
   endless.socket.destroy();
 });
 
@@ -132,7 +131,7 @@ test("npm start hands the signal on, though its shell keeps it, and leaves no pr
   expect(output).toContain('"msg":"stopping"');
 });
 
-test("two instances that are restarted one after the other fail no call", async () => {
+testOfAll("two instances that are restarted one after the other fail no call", async () => {
   const instances = await Promise.all([start(), start()]);
   const ready = new Set<RunningService>(instances);
   let turn = 0;

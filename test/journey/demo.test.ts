@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { testOfAll } from "../support/runs.js";
 
 /** In a process group of its own, as a shell starts it, so that what it leaves behind can be seen. */
 function startDemo(...args: string[]): ChildProcess & { pid: number; lines: string[] } {
@@ -22,7 +23,7 @@ function signalGroup({ pid }: { pid: number }, signal: NodeJS.Signals | 0): bool
   }
 }
 
-test("the demonstration walks the whole journey and leaves nothing behind", async () => {
+testOfAll("the demonstration walks the whole journey and leaves nothing behind", async () => {
   const demo = startDemo();
   try {
     const [code] = await once(demo, "close");
@@ -35,7 +36,7 @@ test("the demonstration walks the whole journey and leaves nothing behind", asyn
   }
 });
 
-test("the demonstration that was told to keep running ends with all its processes at Ctrl-C", async () => {
+test("the demonstration that was told to keep running walks the journey, and ends with all its processes at Ctrl-C", async () => {
   const demo = startDemo("--keep");
   try {
     const closed = once(demo, "close");
@@ -43,6 +44,7 @@ test("the demonstration that was told to keep running ends with all its processe
       await Promise.race([once(demo.stdout as NodeJS.ReadableStream, "data"), closed]);
       expect(demo.exitCode).toBeNull();
     }
+    expect(demo.lines.filter((line) => /^\d/.test(line))).toHaveLength(10);
     signalGroup(demo, "SIGINT");
     expect(await closed).toEqual([130, null]);
     expect(signalGroup(demo, 0)).toBe(false);

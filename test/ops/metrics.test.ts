@@ -83,10 +83,10 @@ describe("the metrics", () => {
       expect(await samples(name)).toEqual([{ name, labels: {}, value: 0 }]);
   });
 
-  test("stay as few under 1,000 paths and methods that nobody has seen before", async () => {
+  test("stay as few under hundreds of paths and methods that nobody has seen before", async () => {
     const methods = ["GET", "PROPFIND", "MKCOL", "PURGE", "SUBSCRIBE", "POST", "LINK", "QUERY", "TRACE", "REPORT"];
     const connection = await RawConnection.open(service.url);
-    for (let at = 0; at < 1_000; at++) {
+    for (let at = 0; at < 300; at++) {
       const method = methods[at % methods.length] as string;
       const path = ["", "/api", "/spec-packages", "/problems"][at % 4];
       const request = { method, path: `${path}/canary-${at}`, headers: { "User-Agent": `canary-${at}` } };

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { runs } from "../../support/runs.js";
 import { admit, agentProxy, type Call, signedCall } from "./signed-call.js";
 
 type Change = (call: Call) => Call;
@@ -100,7 +101,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   ),
 );
 
-test("10,000 mutations of a good call are all refused, and none with an exception", async () => {
+test("mutations of a valid call are all refused, and none throws", async () => {
   const good = signedCall({ nonce: "AAECAwQFBgcICQoLDA0ODw" });
   expect(await admit(agentProxy(), good)).toMatchObject({ ok: true });
   await fc.assert(
@@ -110,7 +111,7 @@ test("10,000 mutations of a good call are all refused, and none with an exceptio
       // A store of its own for each, so that it is not the nonce that stops the call.
       expect(await admit(agentProxy(), mutated)).toMatchObject({ ok: false, detail: expect.any(String) });
     }),
-    { numRuns: 10_000 },
+    runs(1_000),
   );
 });
 

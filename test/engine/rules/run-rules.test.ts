@@ -4,9 +4,10 @@ import type { RuleStage } from "../../../src/engine/inspect.js";
 import type { RuleSource } from "../../../src/engine/rules/compile-rule.js";
 import type { JsonObject } from "../../../src/json/value.js";
 import { RegistryIndex } from "../../../src/registry/registry-index.js";
+import { runs } from "../../support/runs.js";
 import { checkCandidate } from "../check.js";
 
-const RUNS = { numRuns: Number(process.env.RUNS ?? 1000) };
+const RUNS = runs(200);
 const registry = RegistryIndex.of([]);
 
 const bad = (at: string, value = true) => ({
