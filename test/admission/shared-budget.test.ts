@@ -15,7 +15,7 @@ describe("instances on one Redis", () => {
     redis = await findRedis();
     const env = { REDIS_URL: redis.url, SERVICE_NAME: `test-${randomUUID()}`, TRUSTED_PROXIES: "127.0.0.0/8" };
     const start = (...nodeArgs: string[]) => startService(env, [...slowTimers(100), ...nodeArgs]);
-    [ahead, ...alike] = await Promise.all([start(...clockAhead(61)), start(), start(), start(), start()]);
+    [ahead, ...alike] = await Promise.all([start(...clockAhead(61)), start(), start(), start()]);
   });
 
   afterAll(async () => {
@@ -28,14 +28,14 @@ describe("instances on one Redis", () => {
     return admitted(bursts.flat());
   }
 
-  test("4 instances, 100 calls of one caller at each at once: 20 admitted in all, round after round", async () => {
+  test("3 instances, 100 calls of one caller at each at once: 20 admitted in all, round after round", async () => {
     const rounds: number[] = [];
     for (let round = 0; round < times(3); round++) rounds.push(await admittedBy(alike, `198.51.100.${round}`));
     expect(new Set(rounds)).toEqual(new Set([20]));
   });
 
   test("an instance whose clock is 61 s ahead of the others admits nothing on top", async () => {
-    const skewed = [ahead, ...alike.slice(1)];
+    const skewed = [ahead, ...alike];
     const rounds: number[] = [];
     for (let round = 0; round < times(1); round++) {
       const caller = `203.0.113.${round}`;
