@@ -37,9 +37,9 @@ describe("the service", () => {
     );
     const route =
       'assay_request_seconds_count\\{route="/spec-packages/:domainId/:version",method="GET",status="200"\\}';
-    // As many as are answered at all: more would show as more.
+    // As many as are answered at all: more would show as more. One may be answered before the others have come.
     await eventually(async () => (await metric(route)) >= peers.length * 10);
-    expect(await metric(route)).toBeLessThanOrEqual(peers.length * 16);
+    expect(await metric(route)).toBeLessThanOrEqual(peers.length * 20);
     // Before, 1,092 answers of 30 KB were kept for each of them: 800 MB.
     expect((await metric("process_resident_memory_bytes")) - before).toBeLessThan(150 * MEGABYTE);
     for (const peer of peers) peer.destroy();
