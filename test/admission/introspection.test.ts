@@ -2,7 +2,7 @@ import { eventually } from "../support/eventually.js";
 import { IdentityServer } from "../support/identity-server.js";
 import { type RunningService, startService } from "../support/service.js";
 import { validate } from "./call.js";
-import { clockThatJumps, MINUTE_PASSED } from "./node-args.js";
+import { clockThatJumps, MINUTE_PASSED, slowTimers } from "./node-args.js";
 import { outputOf } from "./output-of.js";
 
 const KEY = "ai_7Hq2-the-key-of-alice";
@@ -23,7 +23,7 @@ describe("a service with an identity service", () => {
       IDENTITY_CLIENT_SECRET: identity.clientSecret,
       LOG_LEVEL: "trace",
     };
-    service = await startService(env, clockThatJumps);
+    service = await startService(env, [...slowTimers(5), ...clockThatJumps]);
   });
 
   afterEach(async () => {

@@ -4,7 +4,7 @@ const LOG_FLUSH_MS = 100;
 
 /**
  * Short timers of the process, those of its sockets included, go off so many times later: a busy test machine is not
- * taken for a dead Redis where it is exactness that is tested. The log is written as soon as ever: tests wait for it.
+ * taken for a dead Redis or identity service where something else is tested. The log is written as soon as ever: tests wait for it.
  */
 export const slowTimers = (times: number): string[] =>
   preload(`
@@ -16,6 +16,8 @@ export const slowTimers = (times: number): string[] =>
     Socket.prototype.setTimeout = function (ms, ...rest) {
       return setSocketTimeout.call(this, slow(ms), ...rest);
     };
+    const { timeout } = AbortSignal;
+    AbortSignal.timeout = (ms) => timeout.call(AbortSignal, slow(ms));
   `);
 
 export const clockAhead = (seconds: number): string[] =>
