@@ -6,7 +6,7 @@ COPY tsconfig.json tsconfig.build.json bundle.js ./
 COPY src ./src
 RUN npm run build
 
-# The stand-ins of docker-compose.yml, which use assay as a library. Not part of the service's image.
+# The stand-in services of docker-compose.yml, which use assay as a library. Not part of the service's image.
 FROM build AS neighbours
 RUN npm prune --omit=dev --ignore-scripts
 COPY rules ./rules
@@ -16,13 +16,13 @@ USER node
 
 FROM node:24-bookworm-slim
 WORKDIR /app
-# The bundle is all that runs: nothing is installed beside it.
+# Only the bundle runs; it needs no installed packages.
 COPY package.json ./
 COPY --from=build /app/dist/main.js /app/dist/main.js.map /app/dist/ioredis.js ./dist/
 COPY rules ./rules
 COPY config ./config
 
-# Production: without IDENTITY_URL or KEYS_FILE it does not start.
+# In production, the service does not start without IDENTITY_URL or KEYS_FILE.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
 EXPOSE 8080
 USER node

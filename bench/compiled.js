@@ -1,4 +1,4 @@
-/** The parts of the compiled service that are measured by themselves. */
+/** The parts of the compiled service that are measured separately. */
 
 export { compileSpec } from "../dist/engine/compile-spec.js";
 export { evaluate } from "../dist/engine/evaluate.js";

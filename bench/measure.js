@@ -1,6 +1,8 @@
 import { seeded } from "./random.js";
 
-/** CPU time of this process in microseconds, all its threads: unlike the clock on the wall, neighbours hardly move it. */
+/**
+ * CPU time of all threads of this process, in microseconds: other processes hardly affect it, unlike wall-clock time.
+ */
 export function cpuMicros() {
   const { user, system } = process.cpuUsage();
   return user + system;
@@ -21,7 +23,9 @@ export function slope(points) {
 
 const BATCH = 16;
 
-/** Microseconds a run. Inputs are made a few at a time and outside the measured time, so that they are as warm as a request's. */
+/**
+ * Microseconds per run. Inputs are created in small batches outside the measured time, to be as warm as a request.
+ */
 async function run(work, inputs, count) {
   let micros = 0;
   for (let left = count; left > 0; left -= BATCH) {
@@ -37,8 +41,8 @@ async function run(work, inputs, count) {
 }
 
 /**
- * Measures contenders `{ name, work(input), inputs(count) }` in rounds, each of them once a round and in another order
- * every time, so that a slow moment of the machine hits all alike. Gives for each its microseconds in every round.
+ * Measures contenders `{ name, work(input), inputs(count) }` in rounds: each once per round, in a new random order,
+ * so that a slow moment of the machine affects all equally. Returns the microseconds per contender and round.
  */
 export async function inRounds(contenders, { rounds, sliceMicros, warmUp: limits }) {
   const random = seeded(rounds);
@@ -53,9 +57,9 @@ export async function inRounds(contenders, { rounds, sliceMicros, warmUp: limits
   return timings;
 }
 
-const MOST_RUNS = 2_000;
+const MAX_RUNS = 2_000;
 
-/** How many runs fill a slice, once the code is hot: V8 goes on compiling the answer with proofs for thousands of runs. */
+/** How many runs fill a slice once the code is hot. V8 keeps compiling the code for proofs for thousands of runs. */
 async function warmUp(work, inputs, sliceMicros, { micros: most, runs: enough }) {
   let [micros, spent, runs] = [await run(work, inputs, 1), 0, 0];
   while (spent < most && runs < enough) {
@@ -68,10 +72,10 @@ async function warmUp(work, inputs, sliceMicros, { micros: most, runs: enough })
 }
 
 function clamp(runs) {
-  return Math.max(1, Math.min(MOST_RUNS, Math.round(runs)));
+  return Math.max(1, Math.min(MAX_RUNS, Math.round(runs)));
 }
 
-/** The median over rounds of one contender's cost as a multiple of another's in the same round. */
+/** The median, over all rounds, of one contender's cost as a multiple of another's in the same round. */
 export function ratioOf(timings, name, base) {
   const bases = timings.get(base);
   return median(timings.get(name).map((micros, round) => micros / bases[round]));

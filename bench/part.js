@@ -3,7 +3,7 @@ import { growth } from "./parts/growth.js";
 import { memory } from "./parts/memory.js";
 import { servers } from "./parts/servers.js";
 
-/** One part of the benchmark, in the process that `run.js` starts for it. */
+/** Runs one part of the benchmark, in a process started by `run.js`. */
 const [name, mode] = process.argv.slice(2);
 const log = (line) => process.stderr.write(`${Math.round(performance.now() / 1000)} s ${name}: ${line}\n`);
 const result = await { engine, servers, growth, memory }[name]({ quick: mode === "quick", log });

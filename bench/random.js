@@ -1,4 +1,4 @@
-/** Mulberry32: small, seeded and the same everywhere, so that every run measures the same candidates. */
+/** Mulberry32: small, seeded and reproducible, so that every run measures the same candidates. */
 export function seeded(seed) {
   let state = seed >>> 0;
   const next = () => {

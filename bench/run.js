@@ -10,8 +10,8 @@ import { toMarkdown } from "./reporting/markdown.js";
 const PARTS = ["engine", "servers", "growth", "memory"];
 const USAGE = `Usage: npm run bench -- [--quick] [--only ${PARTS.join("|")}]… [--report]
 
-Measures assay beside what a user would pick instead and prints the figures; a run of everything also writes
-bench/report/. --quick takes less than a minute and is good for a look, not for a figure; --report writes all the same.
+Compares assay with its alternatives and prints the figures. A full run also writes bench/report/.
+--quick takes less than a minute and gives a rough idea, not figures to quote. --report always writes bench/report/.
 `;
 
 const { values: options } = parseArgs({
@@ -35,7 +35,7 @@ machine["time taken"] = `${Math.round((performance.now() - started) / 1000)} s`;
 process.stdout.write(toMarkdown(parts, machine));
 if (options.report || (!options.quick && parts.length === PARTS.length)) write(parts);
 
-/** A process for each part: what one leaves in memory, or has compiled, is not the next one's to pay. */
+/** One process per part, so that no part pays for the garbage or the compiled code of another. */
 async function measure(name) {
   const child = fork(fileURLToPath(new URL("part.js", import.meta.url)), [name, options.quick ? "quick" : "full"], {
     execArgv: ["--expose-gc"],

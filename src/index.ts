@@ -15,39 +15,39 @@ export { AppError } from "./proposals/app-error.js";
 export type { BuildResult, Submission, ValidationResult } from "./proposals/results.js";
 export type { Verification } from "./proposals/verify-package.js";
 export type { Catalog } from "./specs/catalog.js";
-export { FaultySpecs } from "./specs/faults.js";
+export { InvalidSpecs } from "./specs/file-error.js";
 
 export interface LibraryOptions {
-  /** The generator ids that are taken in the target product. */
+  /** The generator ids already taken in the target product. */
   registry?: readonly string[];
-  /** Where the assay service is reached, for the links in answers. */
+  /** Base URL of the assay service, for the links in results. */
   baseUrl?: string;
-  /** Where the target product is reached, for the submission of a built package. */
+  /** Base URL of the target product, for the submission of a built package. */
   targetUrl?: string;
 }
 
-/** Loads the spec packages of a rules folder; without one, those that come with assay. */
+/** Loads the spec packages of a rules folder; by default, those that ship with assay. */
 export function loadSpecs(dir: string = fileURLToPath(new URL("../rules", import.meta.url))): Promise<Catalog> {
   return load(dir);
 }
 
-/** The answer of `POST /api/validate`, computed here. Throws an `AppError` where the service would answer with a problem. */
+/** Computes the response of `POST /api/validate`. Throws an `AppError` where the service would return a problem. */
 export async function validate(
   specs: Catalog,
   request: unknown,
   options: LibraryOptions = {},
 ): Promise<ValidationResult> {
   const read = readRequest(asJson(request));
-  return validateProposal(read, around(specs, read.targetProduct, options));
+  return validateProposal(read, dependenciesFor(specs, read.targetProduct, options));
 }
 
-/** The answer of `POST /api/build`, computed here. */
+/** Computes the response of `POST /api/build`. Throws like `validate`. */
 export async function build(specs: Catalog, request: unknown, options: LibraryOptions = {}): Promise<BuildResult> {
   const read = readRequest(asJson(request));
-  return buildProposal(read, around(specs, read.targetProduct, options));
+  return buildProposal(read, dependenciesFor(specs, read.targetProduct, options));
 }
 
-/** Recomputes digest and verdict of a package that somebody submits. */
+/** Recomputes the digest and the verdict of a submitted package. */
 export async function verifyPackage(
   specs: Catalog,
   proposalPackage: unknown,
@@ -56,18 +56,18 @@ export async function verifyPackage(
   return verify(specs, asJson(proposalPackage), RegistryIndex.of(options.registry ?? []));
 }
 
-/** What would reach the service: own members only, and none that is undefined. */
+/** The value as the service would receive it: own properties only, none of them undefined. */
 function asJson(value: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(value) ?? "null");
   } catch (error) {
-    const detail = `cannot be written as JSON: ${(error as Error).message}`;
+    const detail = `cannot be serialized as JSON: ${(error as Error).message}; pass plain JSON data`;
     throw new AppError("invalid-request", detail, { errors: [{ pointer: "", detail }] });
   }
 }
 
-/** The library serves whoever calls it: the target product is the one that the request names. */
-function around(
+/** The library has no targets file: it accepts whichever target product the request names. */
+function dependenciesFor(
   specs: Catalog,
   id: string,
   { registry = [], baseUrl = "http://localhost:8080", targetUrl = "http://localhost:8090" }: LibraryOptions,

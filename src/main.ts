@@ -5,36 +5,37 @@ import { openLog } from "./ops/log.js";
 import type { Dependencies } from "./proposals/dependencies.js";
 import { type Service, startService } from "./service.js";
 
-/** EX_CONFIG of sysexits.h: the operator must change something, a restart will not help. */
+/** EX_CONFIG of sysexits.h: the operator must change something; a restart does not help. */
 const BAD_CONFIGURATION = 78;
 
-// Nobody who reads what is printed is no reason to stop serving.
+// Keep serving when nobody reads the output any more.
 for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
 
 const [argument] = process.argv.slice(2);
 if (argument === "--help" || argument === "-h") {
   process.stdout.write(helpText());
 } else if (argument !== undefined) {
-  // Started as if nothing were said, it would listen where nobody meant it to.
-  giveUp([`"${argument}" is not known: everything is set by environment variables, which --help lists`]);
+  // Ignoring the argument would start a service other than the one that was asked for.
+  refuseToStart([`"${argument}" is not known: assay is configured by environment variables; run --help for the list`]);
 } else {
-  const { settings, faults } = readSettings(process.env);
+  const { settings, faults: settingErrors } = readSettings(process.env);
   const log = openLog(settings.logLevel);
-  const files = await openFiles(settings, log.log, faults);
-  if (files === undefined || faults.length > 0) {
-    giveUp(faults);
+  const { files, errors: fileErrors } = await openFiles(settings, log.log);
+  const errors = [...settingErrors, ...fileErrors];
+  if (files === undefined || errors.length > 0) {
+    refuseToStart(errors);
   } else {
     try {
       const service = await startService(settings, files, log);
       if (!settings.production) process.stdout.write(welcome(service));
-      // Later signals change nothing: the drain ends by itself, and npm passes on what a terminal has sent already.
+      // Ignore later signals: the drain ends by itself, and npm forwards signals that the terminal has already sent.
       let stopping = false;
       for (const signal of ["SIGTERM", "SIGINT"] as const)
         process.on(signal, () => {
           if (!stopping) void end(0);
           stopping = true;
         });
-      // A bug: what is in flight is still answered, and a supervisor starts the service anew.
+      // A bug: finish the requests in flight, then exit and let the supervisor restart the service.
       process.on("uncaughtException", (err) => {
         log.log.fatal({ err }, "unexpected error");
         if (!stopping) void end(1);
@@ -47,29 +48,27 @@ if (argument === "--help" || argument === "-h") {
       };
       service.announce();
     } catch (error) {
-      giveUp([(error as Error).message]);
+      refuseToStart([(error as Error).message]);
     }
   }
 }
 
-function giveUp(faults: readonly string[]): void {
-  process.stderr.write(`assay cannot start:\n${faults.map((fault) => `  ${fault}\n`).join("")}`);
+function refuseToStart(errors: readonly string[]): void {
+  process.stderr.write(`assay cannot start:\n${errors.map((error) => `  ${error}\n`).join("")}`);
   process.exitCode = BAD_CONFIGURATION;
-  // Whatever was opened before the fault was found must not keep the process.
+  // Files and sockets that are already open must not keep the process alive.
   process.stderr.write("", () => process.exit());
 }
 
-/** With a first call that can be pasted as it is, where something is served that can be called. */
+/** Includes a first call to paste, if any domain has an example and a target product. */
 function welcome({ baseUrl, developmentKey, dependencies }: Service): string {
-  const lines = [`assay listens on ${baseUrl}`];
+  const lines = [`assay is listening on ${baseUrl}`];
   if (developmentKey !== undefined) lines.push(`development key: ${developmentKey}`);
   const request = developmentKey && exampleRequest(dependencies);
-  if (request)
-    lines.push(
-      "",
-      "Try it:",
-      `curl -s ${baseUrl}/api/validate -H 'Authorization: Bearer ${developmentKey}' -H 'Content-Type: application/json' -d '${request.replaceAll("'", "'\\''")}'`,
-    );
+  if (request) {
+    const headers = `-H 'Authorization: Bearer ${developmentKey}' -H 'Content-Type: application/json'`;
+    lines.push("", "Try it:", `curl -s ${baseUrl}/api/validate ${headers} -d '${request.replaceAll("'", "'\\''")}'`);
+  }
   return `${lines.join("\n")}\n\n`;
 }
 

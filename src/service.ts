@@ -9,7 +9,6 @@ import { observe, observeRejection } from "./http/observe.js";
 import { answerErrors, problemWriter } from "./http/problem.js";
 import { securityHeaders } from "./http/security-headers.js";
 import { drainable, hardenedServer, listen } from "./http/server.js";
-import { listenFault } from "./listen-fault.js";
 import { createMcp } from "./mcp/create-mcp.js";
 import type { Files } from "./open-files.js";
 import type { Log } from "./ops/log.js";
@@ -20,22 +19,29 @@ import { createRateLimit } from "./rate-limit/create-rate-limit.js";
 import type { RateLimit } from "./rate-limit/window.js";
 import { createRest } from "./rest/create-rest.js";
 import type { Catalog } from "./specs/catalog.js";
-import { failureText } from "./targets/failure-text.js";
+import { describeFailure } from "./targets/describe-failure.js";
 import { Targets } from "./targets/targets.js";
 
 const DRAIN_GRACE_MS = 2_000;
 
+const LISTEN_REMEDIES: Readonly<Record<string, { host?: true; remedy: string }>> = {
+  EADDRINUSE: { remedy: "choose another port, or stop the process that uses it" },
+  EACCES: { remedy: "choose port 1024 or above, or grant permission for this one" },
+  EADDRNOTAVAIL: { host: true, remedy: "use an address of this machine" },
+  ENOTFOUND: { host: true, remedy: "use an address of this machine" },
+};
+
 export interface Service {
   readonly baseUrl: string;
-  /** Says in the log that requests can come. */
+  /** Logs that the service is listening. */
   announce(): void;
   readonly dependencies: Dependencies;
-  /** Only where no keys are configured. */
+  /** Set only if no keys are configured. */
   readonly developmentKey?: string;
   stop(): Promise<void>;
 }
 
-/** Wires everything and listens. Throws what `main` prints: which port cannot be had. */
+/** Wires the service and starts listening. Throws an error for `main` to print if a port is not available. */
 export async function startService(settings: Settings, files: Files, { log, dropped }: Log): Promise<Service> {
   const { specs } = files;
   const targets = Targets.open(files.targets, (target, event) => {
@@ -52,7 +58,7 @@ export async function startService(settings: Settings, files: Files, { log, drop
   const auth = await createAuth({
     ...settings,
     ...files,
-    onIdentityFailure: (error) => log.warn({ detail: failureText(error) }, "identity"),
+    onIdentityFailure: (error) => log.warn({ detail: describeFailure(error) }, "identity"),
     onNonceFallback: () => metrics.nonceFallback(),
   });
   const rateLimit: RateLimit = await createRateLimit({
@@ -63,9 +69,9 @@ export async function startService(settings: Settings, files: Files, { log, drop
     onModeChange: (mode, cause) => log[mode === "shared" ? "info" : "warn"]({ mode, cause }, "limiter"),
   });
   const server = hardenedServer(() => baseUrl, observeRejection(log, metrics));
-  // From here to `drainable` nothing waits, so that no request comes in before there is someone to answer it.
+  // Nothing is awaited between here and `drainable`: no request may arrive before its handler is attached.
   const port = await listen(server, settings.port, settings.host).catch((error) => {
-    throw listenFault("PORT", error);
+    throw listenError("PORT", error);
   });
   const baseUrl = settings.baseUrl ?? `http://localhost:${port}`;
   const admission = new Admission({
@@ -79,21 +85,23 @@ export async function startService(settings: Settings, files: Files, { log, drop
   const health = { ready: () => (drain.draining ? undefined : readiness(specs, targets, rateLimit)) };
   const app = new Koa();
   const { allowedOrigins, quota, serviceName } = settings;
-  // Route first: what a door needs is not on the way of the others.
-  const doors = new Map([["/mcp", createMcp({ log, admission, dependencies, allowedOrigins, quota, serviceName })]]);
+  // Route first, so that a request only passes what its route needs.
+  const endpoints = new Map([
+    ["/mcp", createMcp({ log, admission, dependencies, allowedOrigins, quota, serviceName })],
+  ]);
   const rest = createRest({ admission, dependencies, health });
-  const route: Middleware = (ctx, next) => (doors.get(ctx.path) ?? rest)(ctx, next);
+  const route: Middleware = (ctx, next) => (endpoints.get(ctx.path) ?? rest)(ctx, next);
   const errors = answerErrors(log, problemWriter(baseUrl));
   for (const middleware of [observe(log, metrics), securityHeaders(), closeUnread(), errors, checkTarget, route])
     app.use(middleware as Middleware);
-  // Most of what is left are connections that broke while an answer was written. Koa itself would print their stacks.
+  // Mostly connections that broke while a response was being written. Koa itself would print their stacks.
   app.on("error", (err, ctx) => log[ctx?.headerSent ? "debug" : "error"]({ err }, "unexpected error"));
   const drain = drainable(server, app.callback(), DRAIN_GRACE_MS);
   const management =
     settings.managementPort === undefined
       ? undefined
       : await serveMetrics(metrics, settings.managementPort, settings.host).catch((error) => {
-          throw listenFault("MANAGEMENT_PORT", error);
+          throw listenError("MANAGEMENT_PORT", error);
         });
 
   return {
@@ -110,6 +118,14 @@ export async function startService(settings: Settings, files: Files, { log, drop
       rateLimit.close();
     },
   };
+}
+
+/** Why listening failed, prefixed with the variable to change. */
+function listenError(variable: "PORT" | "MANAGEMENT_PORT", cause: NodeJS.ErrnoException): Error {
+  const { host, remedy } = LISTEN_REMEDIES[cause.code ?? ""] ?? {};
+  // "listen EADDRINUSE: address already in use 127.0.0.1:8080"
+  const reason = cause.message.replace(/^\w+ E\w+: /, "");
+  return new Error([`${host ? "HOST" : variable}: ${reason}`, ...(remedy ? [remedy] : [])].join("; "), { cause });
 }
 
 function readiness(specs: Catalog, targets: Targets, rateLimit: RateLimit) {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startService } from "./support/service.js";
 
-test("the service is one file that needs no package beside it", async () => {
+test("the service is one file that needs no installed packages", async () => {
   const folder = await mkdtemp(join(tmpdir(), "assay-bundle-"));
   try {
     for (const name of ["dist/main.js", "package.json", "rules", "config"])
@@ -17,7 +17,7 @@ test("the service is one file that needs no package beside it", async () => {
   }
 });
 
-test("its source map leads to the sources, and V8 can keep its text in one byte a character", async () => {
+test("its source map leads to the sources, and V8 can store its code with one byte per character", async () => {
   const lines = (await readFile("dist/main.js", "latin1")).split("\n");
   const line = lines.findIndex((text) => text.includes("assay cannot start:"));
   const map = new SourceMap(JSON.parse(await readFile("dist/main.js.map", "utf8")));

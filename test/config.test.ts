@@ -245,7 +245,7 @@ describe("a service that cannot start says why, and that a restart will not help
       expect.stringMatching(/^RULES_DIR: generator-option\/v1\/spec\.json: not JSON/),
       expect.stringMatching(/^TARGETS_FILE: .*targets\.json at \/targets\/1\/id: must match/),
       expect.stringMatching(
-        /^TARGETS_FILE: .* at \/targets\/0\/domains\/0: "generator-options" is no domain .*; name one of generator-option$/,
+        /^TARGETS_FILE: .* at \/targets\/0\/domains\/0: "generator-options" is not a domain .*; use one of generator-option$/,
       ),
       expect.stringMatching(/^KEYS_FILE: .*keys\.json: \/keys\/0 must have required property 'sha256'$/),
       expect.stringMatching(/^KEYS_FILE: .*keys\.json: \/keys\/0\/id must be string$/),

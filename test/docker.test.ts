@@ -16,7 +16,7 @@ describe("the image", () => {
     stages = await readStages();
   });
 
-  test("is built in one stage and run in another, which has only the bundle and installs nothing", () => {
+  test("is built in one stage and runs in another, which has only the bundle and installs nothing", () => {
     const [build, neighbours, run] = stages;
     expect(stages).toHaveLength(3);
     expect(all(build, "RUN")).toEqual(["npm ci --ignore-scripts", "npm run build"]);
@@ -25,14 +25,14 @@ describe("the image", () => {
     expect(all(run, "FROM").map((image) => `${image} AS build`)).toEqual(all(build, "FROM"));
   });
 
-  test("runs as a user without rights, reachable from outside, without a default key", () => {
+  test("runs as an unprivileged user, reachable from outside, without a default key", () => {
     const run = stages.at(-1);
     expect(all(run, "USER")).toEqual(["node"]);
     expect(all(run, "ENV")).toEqual(["NODE_ENV=production HOST=0.0.0.0 PORT=8080"]);
     expect(all(run, "EXPOSE")).toEqual(["8080"]);
   });
 
-  test("is made of files that exist and that are not kept from it", async () => {
+  test("copies only files that exist and that .dockerignore lets through", async () => {
     const ignore = (await readFile(".dockerignore", "utf8")).trim().split("\n");
     expect(ignore[0]).toBe("*");
     const copied = stages.flatMap((stage) => all(stage, "COPY")).filter((text) => !text.startsWith("--from"));
@@ -41,7 +41,7 @@ describe("the image", () => {
     for (const source of sources) expect([source, existsSync(source)]).toEqual([source, true]);
   });
 
-  test("starts without a package beside it, shares a Redis, writes no file, and its health check tells health", async () => {
+  test("starts without packages, shares a Redis, writes no file, and has a working health check", async () => {
     const folder = await assemble(stages.at(-1));
     const redis = await findRedis();
     const env = { PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0", REDIS_URL: redis.url };
@@ -81,7 +81,7 @@ describe("the image", () => {
   });
 });
 
-/** What the last stage copies, in a folder of its own. */
+/** Copies the files of the last stage to a new folder. */
 async function assemble(stage: Instruction[] | undefined): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "image-"));
   for (const text of all(stage, "COPY")) {
@@ -117,7 +117,7 @@ describe("the composition", () => {
     ({ services } = parseYaml(await readFile("docker-compose.yml", "utf8")) as Compose);
   });
 
-  test("starts the service with settings that it takes, beside the Redis that its instances share", async () => {
+  test("starts the service with valid settings, beside the Redis that its instances share", async () => {
     const image = all((await readStages()).at(-1), "ENV").flatMap((text) => text.split(/ +/));
     const env = Object.fromEntries(image.map((pair) => pair.split("=") as [string, string]));
     const { build, environment = {} } = services.assay ?? {};
@@ -127,23 +127,23 @@ describe("the composition", () => {
     expect(Object.keys(services)).toContain(new URL(environment.REDIS_URL ?? "").hostname);
   });
 
-  test("is reached from this machine only, the service at its usual port", () => {
+  test("is reachable from this machine only, with the service on its usual port", () => {
     const ports = Object.values(services).flatMap(({ ports = [] }) => ports);
     expect(ports).toContain("127.0.0.1:8080:8080");
     expect(ports.filter((port) => !port.startsWith("127.0.0.1:"))).toEqual([]);
   });
 
-  test("gives every container a limit of memory", () => {
+  test("limits the memory of every container", () => {
     for (const [name, { mem_limit }] of Object.entries(services))
       expect([name, mem_limit]).toEqual([name, expect.stringMatching(/^\d+m$/)]);
   });
 
-  test("gives no container a right or a disk that it does not need", () => {
+  test("gives no container capabilities or a writable disk", () => {
     for (const [name, { read_only, cap_drop }] of Object.entries(services))
       expect([name, read_only, cap_drop]).toEqual([name, true, ["ALL"]]);
   });
 
-  test("waits only for what can say that it is ready", () => {
+  test("waits only for services that can report that they are ready", () => {
     for (const { depends_on = {} } of Object.values(services)) {
       for (const [name, { condition }] of Object.entries(depends_on)) {
         const { build, healthcheck } = services[name] ?? {};

@@ -8,7 +8,7 @@ const run = promisify(execFile);
 const tsc = resolve("node_modules/.bin/tsc");
 let folder: string;
 
-// The package as others get it: compiled, imported by its name and its exports.
+// The package as users get it: compiled, and imported by its name and exports.
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "assay-"));
   copyFileSync("package.json", join(folder, "package.json"));
@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const evaluate = (source: string) => run(process.execPath, ["--input-type=module", "-e", source], { cwd: folder });
 
-test("the package is used by its name", async () => {
+test("the package can be imported by its name", async () => {
   const { stdout } = await evaluate(`
     import { AppError, build, FaultySpecs, loadSpecs, validate, verifyPackage } from "assay";
     const specs = await loadSpecs();
@@ -46,18 +46,20 @@ test("the package is used by its name", async () => {
   });
 });
 
-test("a request is what JSON would carry of it", async () => {
+test("a request is read as if it had been sent as JSON", async () => {
   const { stdout } = await evaluate(`
     import { build, loadSpecs, verifyPackage } from "assay";
     const specs = await loadSpecs();
-    const { generatorName, rationaleNotes, ...members } = specs.get("generator-option").current.source.examples["city-weather"].candidate;
-    class Draft { constructor() { Object.assign(this, members); } get generatorName() { return "Inherited"; } }
+    const { candidate } = specs.get("generator-option").current.source.examples["city-weather"];
+    const { generatorName, rationaleNotes, ...others } = candidate;
+    class Draft { constructor() { Object.assign(this, others); } get generatorName() { return "Inherited"; } }
     const request = (candidate) => ({ targetProduct: "sample-studio", domainId: "generator-option", candidate });
     const inherited = await build(specs, request(new Draft()));
-    const absent = await build(specs, request({ ...members, generatorName, rationaleNotes: undefined }));
+    const absent = await build(specs, request({ ...others, generatorName, rationaleNotes: undefined }));
     const received = JSON.parse(JSON.stringify(absent.proposalPackage));
+    const errors = inherited.diagnostics.filter(({ severity }) => severity === "error");
     console.log(JSON.stringify({
-      inherited: inherited.diagnostics.filter(({ severity }) => severity === "error").map(({ code, expected }) => [code, expected]),
+      inherited: errors.map(({ code, expected }) => [code, expected]),
       absent: [absent.valid, absent.summary.warnings, (await verifyPackage(specs, received)).verified],
     }));
   `);
@@ -71,14 +73,14 @@ test("what the package does not export cannot be imported", async () => {
   await expect(evaluate('import "assay/dist/engine/evaluate.js"')).rejects.toThrow("ERR_PACKAGE_PATH_NOT_EXPORTED");
 });
 
-test("its types are those of the answers", async () => {
+test("its types describe the results", async () => {
   writeFileSync(
     join(folder, "use.mts"),
     `import { build, loadSpecs, type ProposalPackage, type Verification, verifyPackage } from "assay";
      const specs = await loadSpecs();
      const built: ProposalPackage | undefined = (await build(specs, {}, { registry: ["a"] })).proposalPackage;
      const { verified, reasons }: Verification = await verifyPackage(specs, built);
-     // @ts-expect-error: there is no such option.
+     // @ts-expect-error: no such option.
      await build(specs, {}, { registy: [] });
      export { reasons, verified };`,
   );

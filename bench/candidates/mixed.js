@@ -7,8 +7,8 @@ const set = (key, value) => (candidate) => {
 const drop = (key) => (candidate) => {
   delete candidate[key];
 };
-/** Faults that every contender must find; each breaks one rule. */
-const FAULTS = [
+/** Errors that every contender must find; each violates one rule. */
+const ERRORS = [
   ...["owner", "generatorId", "generatorName", "description", "outputFields"].map(drop),
   ...["supportedStrategies", "sampleRecords"].map(drop),
   set("owner", "me"),
@@ -78,7 +78,7 @@ const FAULTS = [
   }),
 ];
 
-/** Valid candidates of every field type, and each fault in several of them. */
+/** Valid candidates with all field types, and candidates with each of the errors. */
 export function mixedCandidates(takenId, rounds) {
   const random = seeded(7);
   const valid = () => {
@@ -89,12 +89,12 @@ export function mixedCandidates(takenId, rounds) {
       fields: types.map((type, at) => [`f${at}`, type]),
     });
   };
-  const faults = [...FAULTS, set("generatorId", takenId)];
+  const errors = [...ERRORS, set("generatorId", takenId)];
   return Array.from({ length: rounds }, () =>
-    faults.flatMap((spoil) => {
-      const faulty = valid();
-      spoil(faulty, random);
-      return [valid(), faulty];
+    errors.flatMap((addError) => {
+      const invalid = valid();
+      addError(invalid, random);
+      return [valid(), invalid];
     }),
   ).flat();
 }

@@ -15,7 +15,7 @@ const times = (count, make) => Array.from({ length: count }, (_, at) => make(at)
 const bytesOf = (text) => Buffer.byteLength(text);
 const deep = (levels) => times(levels, () => 0).reduce((inner) => [inner], 0);
 
-/** What a candidate can be nasty in: the choices of each gene, and what they make. */
+/** The ways in which a candidate can be expensive: the choices of each gene, and what they produce. */
 const GENES = {
   unknownCount: [0, 1, 20, 100, 400, 990, 3_000, 8_000],
   unknownName: {
@@ -109,7 +109,7 @@ export function mutated(genome, random) {
   return { ...genome, ...Object.fromEntries(changes.map((gene) => [gene, random.pick(choicesOf(gene))])) };
 }
 
-/** The candidate that a genome describes, with fewer records and unknown members where it would outgrow a request. */
+/** The candidate that a genome describes, with fewer records and unknown properties if it would exceed a request. */
 export function express(genome) {
   const gene = (name) => GENES[name][genome[name]];
   const fields = times(genome.fieldCount, (at) => ({
@@ -118,8 +118,8 @@ export function express(genome) {
     description: gene("fieldText"),
   }));
   const record = (row) => {
-    const members = fields.map(({ name }, at) => [gene("recordKeys")(name, at), gene("recordValue")(row + at)]);
-    return Object.fromEntries(members.filter(([key]) => key !== undefined));
+    const entries = fields.map(({ name }, at) => [gene("recordKeys")(name, at), gene("recordValue")(row + at)]);
+    return Object.fromEntries(entries.filter(([key]) => key !== undefined));
   };
   const unknown = (at) => [gene("unknownName")(at), gene("unknownValue")];
   const build = (records, unknowns) => ({
@@ -134,7 +134,7 @@ export function express(genome) {
     ...Object.fromEntries(times(unknowns, unknown)),
   });
   const room = LIMIT - bytesOf(bodyOf(build(0, 0)));
-  // The bytes of a late one, whose numbers have more digits, with the comma or the colon.
+  // Sized by a late record, whose numbers have more digits, including the comma or the colon.
   const wanted =
     genome.recordCount * (bytesOf(JSON.stringify(record(9_999))) + 1) +
     genome.unknownCount * bytesOf(JSON.stringify(unknown(9_999)));

@@ -5,7 +5,7 @@ const WORDS =
     " ",
   );
 
-/** Text of about so many characters, as prose would be. */
+/** Prose of about `length` characters. */
 function prose(random, length) {
   let text = "";
   while (text.length < length) text += `${text === "" ? "" : " "}${random.pick(WORDS)}`;
@@ -43,7 +43,7 @@ const FIELDS = [
   ["remark", "string"],
 ];
 
-/** What an author typically sends: 8 fields and 5 records of everyday types. */
+/** A typical candidate: 8 fields and 5 records of common types. */
 export function typical({ seed = 1, records = 5, fields = FIELDS } = {}) {
   const random = seeded(seed);
   return {
@@ -60,7 +60,7 @@ export function typical({ seed = 1, records = 5, fields = FIELDS } = {}) {
   };
 }
 
-/** As many records as fit into so many bytes of request body. */
+/** A candidate with as many records as fit into a request body of `bytes`. */
 export function ofSize(bytes) {
   const all = typical({ records: 500 });
   let low = 1;
@@ -73,7 +73,7 @@ export function ofSize(bytes) {
   return { ...all, sampleRecords: all.sampleRecords.slice(0, low) };
 }
 
-/** Ten errors of different kinds, as an author makes them. */
+/** A candidate with ten typical errors of different kinds. */
 export function tenErrors() {
   const candidate = typical();
   const [first, second, third, fourth] = candidate.sampleRecords;

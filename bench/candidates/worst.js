@@ -6,9 +6,9 @@ import { seeded } from "../random.js";
 import { express, mutated, randomGenome } from "./nasty.js";
 import { bodyOf } from "./typical.js";
 
-const PATIENCE = 40;
+const MAX_FAILED_MUTATIONS = 40;
 
-/** Climbs from random candidates of up to 64 KiB towards ones that cost the engine more, and starts again when stuck. */
+/** Hill climbing from random candidates of up to 64 KiB to more expensive ones; restarts when stuck. */
 export async function huntWorst({ seconds, log }) {
   const spec = await loadV1();
   const registry = RegistryIndex.of(REGISTRY_IDS);
@@ -28,11 +28,11 @@ export async function huntWorst({ seconds, log }) {
   const nowhere = { genome: undefined, millis: 0 };
   let [worst, here, stuck, tried] = [nowhere, nowhere, 0, 0];
   for (const end = cpuMicros() + seconds * 1e6; cpuMicros() < end; tried++) {
-    if (stuck > PATIENCE) [here, stuck] = [nowhere, 0];
+    if (stuck > MAX_FAILED_MUTATIONS) [here, stuck] = [nowhere, 0];
     const genome = here.genome ? mutated(here.genome, random) : randomGenome(random);
     const candidate = express(genome);
     let millis = await evaluating(candidate);
-    // The lesser of two: a collection of someone else's garbage must not lead the climb.
+    // The lower of two measurements, so that an unrelated garbage collection does not mislead the search.
     if (millis > here.millis) millis = Math.min(millis, await evaluating(candidate));
     stuck++;
     if (millis > here.millis) [here, stuck] = [{ genome, millis }, 0];

@@ -11,7 +11,7 @@ import {
   STRATEGIES,
 } from "./v1.js";
 
-/** AJV for the shape, and by hand what JSON Schema cannot say. */
+/** AJV for the shape, and hand-written code for what JSON Schema cannot express. */
 export const name = "AJV + hand code";
 
 export function create(registry) {
@@ -19,7 +19,7 @@ export function create(registry) {
   return (candidate) => hasShape(candidate) && obeysRules(candidate, registry);
 }
 
-/** The rules for a candidate that has the shape. */
+/** The rules for a candidate with a valid shape. */
 export function obeysRules(candidate, registry) {
   const { owner, generatorId, outputFields, supportedStrategies } = candidate;
   const names = outputFields.map((field) => field.name);

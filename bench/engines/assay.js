@@ -1,6 +1,6 @@
 import { evaluate, loadSpecs, RegistryIndex } from "../compiled.js";
 
-/** The whole answer: every diagnostic, proven fixes and the repair, of which only the verdict is looked at. */
+/** Computes the full result with all diagnostics, proven fixes and the repair; only the verdict is used. */
 export const name = "assay";
 
 export async function create(registry) {

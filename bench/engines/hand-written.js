@@ -1,6 +1,6 @@
 import { IDENTIFIER, isObject, KEBAB_CASE, MEMBERS, NO_SPACE, STRATEGIES, TYPES } from "./v1.js";
 
-/** The lower bound: a verdict and nothing else, in the fewest steps that the rules allow. */
+/** The lower bound: only a verdict, in as few steps as possible. */
 export const name = "hand-written";
 
 export function create(registry) {
@@ -27,7 +27,7 @@ function hasOnly(object, names) {
   return true;
 }
 
-/** Lengths count code points of the text as it will be packaged: in NFC and trimmed. */
+/** Lengths count the code points of the normalized string: in NFC and trimmed. */
 function isText(value, min, max) {
   if (typeof value !== "string" || !value.isWellFormed()) return false;
   const text = value.trim();
@@ -51,7 +51,7 @@ function areStrategies(list) {
   return list.every((strategy, at) => STRATEGIES.includes(strategy) && list.indexOf(strategy) === at);
 }
 
-/** The declared names with the tests for their types, or nothing where a declaration is wrong. */
+/** The declared names with the tests for their types, or undefined if a declaration is invalid. */
 function fieldTests(fields) {
   if (!Array.isArray(fields) || fields.length === 0 || fields.length > 64) return undefined;
   const seen = new Set();
@@ -79,7 +79,7 @@ function areRecords(records, tests) {
   return true;
 }
 
-/** No half surrogate pairs: canonical JSON cannot write them. */
+/** No lone surrogates: canonical JSON cannot represent them. */
 function isPortable(value) {
   if (typeof value === "string") return value.isWellFormed();
   if (typeof value === "number") return Number.isFinite(value);

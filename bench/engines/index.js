@@ -7,5 +7,5 @@ import * as spectral from "./spectral.js";
 import * as zenEngine from "./zen-engine.js";
 import * as zod from "./zod.js";
 
-/** Each gives `(candidate, its JSON text) => valid or not`, for a registry that is a set of ids. */
+/** Each creates `(candidate, its JSON) => valid or not`, for a registry that is a set of ids. */
 export const ENGINES = [handWritten, ajv, assay, zod, jsonLogic, jsonRulesEngine, zenEngine, spectral];

@@ -1,7 +1,7 @@
 import jsonLogic from "json-logic-js";
 import { areDistinct, isObject, MEMBERS, recordsConform, STRATEGIES, TYPES } from "./v1.js";
 
-/** One expression for the whole verdict, with operations for what the language lacks. */
+/** One expression for the whole verdict, with custom operations for what the language lacks. */
 export const name = "json-logic-js";
 
 const isText = (value, min, max) => typeof value === "string" && value.trim().length >= min && value.length <= max;

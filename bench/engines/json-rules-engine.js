@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { Engine } from "json-rules-engine";
 import { areDistinct, CANDIDATE_SCHEMA, isBlank, recordsConform, STRATEGIES, TYPES } from "./v1.js";
 
-/** As its documentation leads one to: an engine for each run, JSONPath, and operators for what it lacks. */
+/** As its documentation suggests: one engine per run, JSONPath, and custom operators for what it lacks. */
 export const name = "json-rules-engine, naive";
 
 const OPERATORS = {
@@ -16,7 +16,7 @@ const OPERATORS = {
   nonconforming: ({ sampleRecords, outputFields }) => !recordsConform(sampleRecords, outputFields),
 };
 
-/** The conditions describe violations; a rule for each. */
+/** The conditions describe violations, with one rule for each. */
 const rulesFor = (registry) =>
   [
     ["$.owner.kind", "notIn", ["human"]],

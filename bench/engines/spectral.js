@@ -13,19 +13,19 @@ import {
   STRATEGIES,
 } from "./v1.js";
 
-/** A ruleset over the text of the candidate: Spectral parses for itself, since it reports lines. */
+/** A ruleset for the candidate as a string: Spectral parses it itself, since it reports lines. */
 export const name = "Spectral";
 
 const { Document, Spectral } = spectralCore;
 const { Json } = spectralParsers;
 
 export function create(registry) {
-  // Spectral's own function "schema" compiles the schema anew for each document, which takes 15 ms.
+  // Spectral's own function "schema" compiles the schema for each document, which takes 15 ms.
   const hasShape = new Ajv2020({ strict: false }).compile(CANDIDATE_SCHEMA);
   const rule = (given, fails) => ({
     given,
     severity: "error",
-    // biome-ignore lint/suspicious/noThenProperty: what Spectral calls it
+    // biome-ignore lint/suspicious/noThenProperty: the name in Spectral's format
     then: { function: (value) => (fails(value) ? [{ message: "violated" }] : []) },
   });
   const text = (given, fails) => rule(given, (value) => typeof value === "string" && fails(value));
@@ -54,7 +54,7 @@ export function create(registry) {
   return async (_, body) => (await spectral.run(new Document(body, Json))).length === 0;
 }
 
-/** What breaks the shape is reported by the shape alone. */
+/** Only the shape check reports values with an invalid shape. */
 function isJudgeable({ outputFields, sampleRecords } = {}) {
   return (
     Array.isArray(outputFields) &&

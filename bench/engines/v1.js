@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** What every contender knows of spec package v1: contenders differ in the engine, not in the regular expressions. */
+/** What all contenders share of spec package v1: they differ in the engine, not in the regular expressions. */
 const read = (file) => JSON.parse(readFileSync(new URL(`../../${file}`, import.meta.url), "utf8"));
 const { $schema, ...schema } = read("rules/generator-option/v1/candidate.schema.json");
 
@@ -49,7 +49,7 @@ export const isKnownType = (type) => Object.hasOwn(TYPES, type);
 export const areDistinct = (values) => new Set(values).size === values.length;
 export const isBlank = (text) => text.trim() === "";
 
-/** Each record holds exactly the declared fields, with values of the declared types. */
+/** Each record has exactly the declared fields, with values of the declared types. */
 export function recordsConform(records, fields) {
   const tests = fields.map(({ name, type }) => [name, TYPES[type]]);
   return records.every(

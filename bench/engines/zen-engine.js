@@ -1,7 +1,7 @@
 import { ZenEngine } from "@gorules/zen-engine";
 import { MEMBERS, STRATEGIES, TYPES } from "./v1.js";
 
-/** A decision graph whose one expression node holds the rules in ZEN, the engine's own language. */
+/** A decision graph with one expression node that contains the rules in ZEN, the engine's own language. */
 export const name = "zen-engine";
 
 const list = (values) => JSON.stringify(values);
@@ -79,7 +79,7 @@ export function create(registry) {
   const decision = new ZenEngine().createDecision(GRAPH);
   return async (candidate) => {
     const taken = registry.has(candidate?.generatorId);
-    // An expression that meets a value it cannot judge rejects.
+    // An expression rejects when it meets a value that it cannot evaluate.
     const { data } = await decision.safeEvaluate({ c: candidate, taken });
     return data?.result.valid === true;
   };

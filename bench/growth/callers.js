@@ -3,22 +3,22 @@ import { cpuMicros } from "../measure.js";
 
 const CALLS = 20;
 
-/** The budget in process, of 1 to 100,000 callers who have all used theirs up within the window. */
+/** The rate limit in process, with 1 to 100,000 callers that have all used up their quota within the window. */
 export async function callers() {
   const measured = [];
   for (const size of [1, 1_000, 10_000, 100_000]) {
     globalThis.gc();
     const before = process.memoryUsage().heapUsed;
-    const budget = new LocalWindow({ calls: CALLS, windowSeconds: 3_600 });
+    const window = new LocalWindow({ calls: CALLS, windowSeconds: 3_600 });
     const start = cpuMicros();
     for (let caller = 0; caller < size; caller++) {
       const key = `ip:10.${caller >> 16}.${(caller >> 8) & 255}.${caller & 255}`;
-      for (let call = 0; call < CALLS; call++) await budget.take(key);
+      for (let call = 0; call < CALLS; call++) await window.take(key);
     }
     const micros = (cpuMicros() - start) / (size * CALLS);
     globalThis.gc();
     const bytes = process.memoryUsage().heapUsed - before;
-    if (budget.size !== size) throw new Error(`of ${size} callers ${budget.size} are remembered`);
+    if (window.size !== size) throw new Error(`${window.size} of ${size} callers are remembered`);
     measured.push({ size, micros, bytesPerCaller: bytes / size, megabytes: bytes / 2 ** 20 });
   }
   return measured;

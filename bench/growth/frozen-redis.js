@@ -3,7 +3,7 @@ import { startGenerator } from "../load/start-generator.js";
 import { startAssay } from "../servers/start-assay.js";
 import { startRedis } from "../servers/start-redis.js";
 
-/** How long calls take before and while the Redis that counts them is frozen in the midst of the load. */
+/** How long calls take before and while Redis is frozen under load. */
 export async function frozenRedis({ quick }) {
   const redis = await startRedis();
   const assay = await startAssay({ env: { REDIS_URL: redis.url } });

@@ -1,7 +1,7 @@
 import { loadSpecs } from "../compiled.js";
 import { cpuMicros } from "../measure.js";
 
-/** A process of its own, since what one load compiles the next would find done: tells what loading a folder takes. */
+/** Reports the cost of loading a folder. In its own process, since a second load would reuse compiled code. */
 const used = () => {
   globalThis.gc();
   return process.memoryUsage().heapUsed;

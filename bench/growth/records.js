@@ -10,7 +10,7 @@ const FIELDS = [
   ["orderedOn", "date"],
 ];
 
-/** A valid candidate of 1 to 500 records. */
+/** A valid candidate with 1 to 500 records. */
 export async function records(options) {
   const spec = await loadV1();
   const registry = RegistryIndex.of([]);

@@ -4,7 +4,7 @@ import { median } from "../measure.js";
 import { KEY, startAssay } from "../servers/start-assay.js";
 import { someIds } from "./registry.js";
 
-/** The longest block of the event loop while a running service takes in a registry of 100,000 ids. */
+/** The longest block of the event loop while a running service loads a registry of 100,000 ids. */
 export async function registryLoad({ quick }) {
   const ids = someIds(100_000);
   const listWith = (id) => ({ generators: [...ids, id].map((each) => ({ id: each, title: `Generator ${each}` })) });

@@ -7,14 +7,14 @@ import { bySize } from "./by-size.js";
 const SYLLABLES =
   "ba be bi bo da de di do ka ke ki ko la le li lo ma me mi mo na ne ni no ra re ri ro sa se si so".split(" ");
 
-/** So many ids as a product would have them, none of them twice. */
+/** Distinct, realistic ids. */
 export function someIds(count) {
   const random = seeded(count);
   const word = () => Array.from({ length: 2 + random.below(3) }, () => random.pick(SYLLABLES)).join("");
   return Array.from({ length: count }, (_, at) => `${word()}-${word()}-${at.toString(36)}`);
 }
 
-/** A typical candidate, its id another one each time, against registries of 100 to 1,000,000 ids. */
+/** A typical candidate, with a new id each time, checked against registries of 100 to 1,000,000 ids. */
 export async function registry(options) {
   const spec = await loadV1();
   const texts = Array.from({ length: 200 }, (_, seed) => JSON.stringify(typical({ seed })));

@@ -17,7 +17,7 @@ const CONDITIONS = {
   native: (at) => ({ fact: "candidate", path: "/generatorName", operator: "equal", value: `forbidden ${at}` }),
 };
 
-/** A typical candidate under 10 to 300 rules: those of v1, and more of one kind. */
+/** A typical candidate with 10 to 300 rules: those of v1, and more of one kind. */
 export async function rules(kind, options) {
   const { source } = await loadV1();
   const registry = RegistryIndex.of([]);

@@ -9,7 +9,7 @@ import { median } from "../measure.js";
 const RULES = fileURLToPath(new URL("../../rules", import.meta.url));
 const LOADER = fileURLToPath(new URL("load-versions.js", import.meta.url));
 
-/** Loading 1 to 50 versions of a spec package: CPU time, and the memory that stays. */
+/** Loading 1 to 50 versions of a spec package: CPU time and retained memory. */
 export async function versions({ quick }) {
   const measured = [];
   for (const count of quick ? [1, 5] : [1, 10, 50]) {

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 const END_OF_HEAD = Buffer.from("\r\n\r\n");
 const LAST_CHUNK = Buffer.from("0\r\n\r\n");
 
-/** A keep-alive connection that asks one thing at a time, with as little work as can be: the server is measured, not it. */
+/** A keep-alive connection with one request at a time. Does as little work as possible: only the server is measured. */
 export class Connection {
   #received = Buffer.alloc(0);
   #settle;
@@ -15,7 +15,7 @@ export class Connection {
     this.socket.on("close", () => this.#finish(undefined));
   }
 
-  /** The answer's bytes, or undefined when the connection broke. */
+  /** The bytes of the response, or undefined if the connection broke. */
   ask(request) {
     return new Promise((resolve) => {
       this.#settle = resolve;

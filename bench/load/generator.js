@@ -3,14 +3,14 @@ import { REQUESTS } from "./requests.js";
 import { signature } from "./signature.js";
 
 const CONNECTIONS = 16;
-// Less than any server keeps an idle connection.
+// Shorter than the keep-alive of any server.
 const KEEP_MILLIS = 2_000;
 
-/** The load, in a process of its own: answers each order of the parent with what happened. */
+/** The load generator, in its own process: replies to each order of the parent with the outcome. */
 process.on("message", async (order) => process.send(await load(order)));
 
 let caller = 0;
-/** By port: orders follow one another quickly, and are to measure calls, not connecting. */
+/** By port. Connections are reused between orders, to measure calls, not connecting. */
 const kept = new Map();
 
 function connectionsTo(port) {
@@ -20,7 +20,7 @@ function connectionsTo(port) {
   return Array.from({ length: CONNECTIONS }, () => new Connection(port));
 }
 
-/** Asks until so many calls are made or so many milliseconds are over, from so many callers in turn. */
+/** Makes calls, from several callers in turn, until their number or the time in milliseconds is reached. */
 async function load({
   port,
   kind,

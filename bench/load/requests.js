@@ -11,7 +11,7 @@ const call = (params) =>
     params: { name: "validateProposal", arguments: requestOf(typical()), ...params },
   });
 
-/** The kinds of requests, all with the same candidate. An answer that does not hold `expect` is a failure. */
+/** The kinds of requests, all with the same candidate. A response that does not contain `expect` is a failure. */
 export const REQUESTS = {
   bearer: { path: "/api/validate", headers: bearer, body: bodyOf(typical()), expect: '"valid":true' },
   signed: { path: "/api/validate", headers: {}, body: bodyOf(typical()), expect: '"valid":true', signed: true },

@@ -3,9 +3,9 @@ import { AUDIENCE, PROXY_KEY } from "../servers/start-assay.js";
 
 const key = createPrivateKey({ key: PROXY_KEY, format: "jwk" });
 
-/** The header fields by which an agent proxy vouches for one call. */
+/** The headers with which an agent proxy signs one call. */
 export function signature(agent, path, body) {
-  const said = {
+  const claims = {
     "key-id": PROXY_KEY.kid,
     timestamp: String(Math.floor(Date.now() / 1000)),
     nonce: randomBytes(16).toString("base64url"),
@@ -14,9 +14,9 @@ export function signature(agent, path, body) {
     capability: "assay.validateProposal",
   };
   const sha256 = createHash("sha256").update(body).digest("hex");
-  const lines = ["ADT-PROXY-V1", ...Object.values(said), "POST", path, "application/json", sha256];
+  const lines = ["ADT-PROXY-V1", ...Object.values(claims), "POST", path, "application/json", sha256];
   const signed = sign(null, Buffer.from(lines.join("\n")), key).toString("base64url");
-  return Object.entries({ version: "1", ...said, "content-sha256": sha256, signature: signed })
+  return Object.entries({ version: "1", ...claims, "content-sha256": sha256, signature: signed })
     .map(([name, value]) => `x-adt-proxy-${name}: ${value}\r\n`)
     .join("");
 }

@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** A load generator beside this process. A failed call fails the benchmark: refusals are cheap and would flatter. */
+/** Starts the load generator process. A failed call fails the benchmark: refusals are cheap and would distort it. */
 export function startGenerator() {
   const child = fork(fileURLToPath(new URL("generator.js", import.meta.url)), { execArgv: [] });
   return {

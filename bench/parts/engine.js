@@ -12,10 +12,10 @@ const QUICK = { rounds: 5, sliceMicros: 4_000, warmUp: { micros: 100_000, runs: 
 const FULL = { rounds: 15, sliceMicros: 15_000, warmUp: { micros: 4_000_000, runs: 8_000 } };
 const PARSE = "JSON.parse";
 const CHECK = "assay, before proofs";
-/** Without a library for rules. */
+/** Contenders without a rules library. */
 const PLAIN = ["hand-written", "AJV + hand code", "assay"];
 
-/** The engine in process, beside the engines that a user would pick instead. */
+/** The engine in process, compared with its alternatives. */
 export async function engine({ quick, log }) {
   const { candidates, valid, engines } = await checkAgreement(quick ? 1 : 4);
   log(`${engines} engines agree on ${candidates} candidates, ${valid} of them valid`);
@@ -70,19 +70,19 @@ export async function engine({ quick, log }) {
 async function contendersFor(registry) {
   const spec = await loadV1();
   const index = RegistryIndex.of([...registry]);
-  const judges = [];
-  for (const { name, create } of ENGINES) judges.push({ name, judge: await create(registry) });
+  const engines = [];
+  for (const { name, create } of ENGINES) engines.push({ name, check: await create(registry) });
   return ({ candidate, body }) => {
     const text = JSON.stringify(candidate);
-    // Parsed anew for every run, as every request is, but outside the measured time.
+    // Parsed for every run, as every request is, but outside the measured time.
     const parsed = (count) => Array.from({ length: count }, () => JSON.parse(text));
     const parsing = { name: PARSE, work: (input) => JSON.parse(input), inputs: (count) => new Array(count).fill(body) };
-    const check = (input) => decide(spec, inspect(spec, input, index), "possible");
-    const judging = judges.map(({ name, judge }) => ({ name, work: (input) => judge(input, text), inputs: parsed }));
+    const checkOnly = (input) => decide(spec, inspect(spec, input, index), "possible");
+    const checking = engines.map(({ name, check }) => ({ name, work: (input) => check(input, text), inputs: parsed }));
     const isPlain = ({ name }) => PLAIN.includes(name);
     return {
-      plain: [parsing, ...judging.filter(isPlain), { name: CHECK, work: check, inputs: parsed }],
-      libraries: [parsing, ...judging.filter((one) => !isPlain(one))],
+      plain: [parsing, ...checking.filter(isPlain), { name: CHECK, work: checkOnly, inputs: parsed }],
+      libraries: [parsing, ...checking.filter((one) => !isPlain(one))],
     };
   };
 }

@@ -7,7 +7,7 @@ import { rules } from "../growth/rules.js";
 import { versions } from "../growth/versions.js";
 import { atMost } from "../reporting/target.js";
 
-/** What grows with the size of things, and what must not. */
+/** How costs grow with the size of the input, and which must not grow. */
 export async function growth(options) {
   const { log } = options;
   const measured = {};
@@ -74,9 +74,9 @@ export async function growth(options) {
   };
 }
 
-const last = (list) => list[list.length - 1];
+const last = (array) => array[array.length - 1];
 
-/** The cost of a record in the upper half over that in the lower: 1 where it is the same. */
+/** The cost per record in the upper half, divided by that in the lower half: 1 if they are equal. */
 function linearity(points) {
   const at = (size) => points.find((point) => point.size === size);
   const perRecord = (from, to) => (at(to).micros - at(from).micros) / (to - from);

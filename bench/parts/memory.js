@@ -6,7 +6,7 @@ import { startAssay } from "../servers/start-assay.js";
 const KINDS = ["bearer", "bearer", "bearer", "mcpModern"];
 const megabytes = (bytes) => bytes / 2 ** 20;
 
-/** How fast the service starts, what it takes then, and whether that grows. */
+/** How fast the service starts, how much memory it uses, and whether that grows. */
 export async function memory({ quick, log }) {
   const starts = [];
   for (let round = 0; round < (quick ? 1 : 5); round++) {
@@ -15,7 +15,7 @@ export async function memory({ quick, log }) {
     await server.stop();
   }
   const [calls, soakCalls, step] = quick ? [3_000, 2_000, 500] : [100_000, 30_000, 5_000];
-  // A short window, so that the log of calls is as long after seconds as it will ever be.
+  // A short window, so that the log of calls reaches its full length within seconds.
   const server = await startAssay({ env: { RATE_LIMIT_WINDOW_SECONDS: "5" } });
   const generator = startGenerator();
   let made = 0;
@@ -28,7 +28,7 @@ export async function memory({ quick, log }) {
   try {
     const loaded = [];
     while (made < calls) loaded.push(await sample("usage"));
-    // What is in use after a collection shows a leak sooner than RSS, which goes up and down by tens of megabytes.
+    // Memory in use after a collection shows a leak sooner than RSS, which varies by tens of megabytes.
     const soaked = [];
     while (made < calls + soakCalls) soaked.push(await sample("collect-garbage"));
     log(`RSS ${[...loaded, ...soaked].map(({ rss }) => megabytes(rss).toFixed(0)).join(" ")} MB`);

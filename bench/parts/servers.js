@@ -16,7 +16,7 @@ const UNGUARDED = "assay without keys, budget and metrics";
 const KOA = "koa + koa-body, constant answer";
 const EXPRESS = "express + json-rules-engine, naive";
 
-/** Each contender has a process of its own, so that all are equally hot. */
+/** Each contender has its own process, so that all are equally hot. */
 const contendersWith = (redis) => [
   { name: "node:http, constant answer", start: () => startServer("bench/servers/node-http.js") },
   { name: KOA, start: () => startServer("bench/servers/koa.js") },
@@ -31,11 +31,11 @@ const contendersWith = (redis) => [
   { name: EXPRESS, start: () => startServer("bench/servers/express.js") },
 ];
 
-/** Servers over loopback, by calls per second of CPU time of the server process. */
+/** Servers over loopback: calls per second of CPU time of the server process. */
 export async function servers({ quick, log }) {
   const redis = await startRedis();
   const generator = startGenerator();
-  // A look can do without: every service takes a second or two to start.
+  // Skipped in a quick run: every service takes a second or two to start.
   const contenders = contendersWith(redis).filter(({ name }) => !quick || name !== UNLOGGED);
   try {
     for (const contender of contenders) contender.server = await contender.start();
@@ -49,7 +49,7 @@ export async function servers({ quick, log }) {
   }
 }
 
-/** Microseconds of CPU for a call, of each contender in every round. */
+/** CPU microseconds per call, for each contender in every round. */
 async function inRounds(contenders, generator, { rounds, calls, warmUp }) {
   const random = seeded(rounds);
   const timings = new Map(contenders.map(({ name }) => [name, []]));
@@ -59,7 +59,7 @@ async function inRounds(contenders, generator, { rounds, calls, warmUp }) {
     const after = await server.usage();
     return (after.cpuMicros - before.cpuMicros) / made.calls;
   };
-  // V8 goes on compiling for some 15,000 calls, the longer the more code a call runs through.
+  // V8 keeps compiling for about 15,000 calls; the more code a call runs, the longer it takes.
   for (const contender of contenders) await measure(contender, { calls: warmUp, millis: 8_000 });
   for (let round = 0; round < rounds; round++) {
     for (const contender of random.shuffled(contenders)) {
@@ -70,7 +70,7 @@ async function inRounds(contenders, generator, { rounds, calls, warmUp }) {
 }
 
 function describe(contenders, timings, redisName) {
-  /** How many calls `name` serves with the CPU time in which `base` serves one. */
+  /** How many calls `name` serves in the CPU time in which `base` serves one. */
   const speed = (name, base) => median(timings.get(base).map((micros, round) => micros / timings.get(name)[round]));
   const cost = (name, base = ASSAY) => 1 / speed(name, base);
   return {

@@ -16,7 +16,7 @@ const STYLE = `
     .paper { fill: #0d1117 }
   }`;
 
-/** A bar chart as SVG, readable on light and dark. On a logarithmic scale bars start at half of the least. */
+/** A bar chart as SVG, for light and dark backgrounds. On a logarithmic scale, bars start at half of the minimum. */
 export function barChart({ title, bars, scale, unit }) {
   const values = bars.map(({ value }) => value);
   const most = Math.max(...values);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { arch, availableParallelism, cpus, loadavg, release, totalmem, type } from "node:os";
 
-/** On what the figures were taken, and how quiet it was. */
+/** The machine on which the figures were measured, and its load. */
 export function describeMachine() {
   const versions = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).dependencies;
   return {

@@ -1,4 +1,4 @@
-/** The parts of a run as Markdown: goals first, then the figures behind them. */
+/** A run as Markdown: the goals first, then the figures behind them. */
 export function toMarkdown(parts, machine, { chartsIn } = {}) {
   const goals = parts.flatMap(({ targets }) => targets);
   const missed = goals.filter(({ met }) => !met).length;
@@ -32,7 +32,7 @@ function section({ title, notes, tables, charts }, chartsIn) {
   ];
 }
 
-/** Columns are padded, so that it reads as well in a terminal. */
+/** Columns are padded, so that the table is readable in a terminal too. */
 function table(head, rows) {
   const cells = [head, ...rows].map((row) => row.map(String));
   const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => [...row[column]].length)));

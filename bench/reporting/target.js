@@ -1,4 +1,4 @@
-/** A goal and what came out; figures are given as measured, met or not. */
+/** A goal and the measured figure, whether or not the goal is met. */
 export function atMost(name, limit, measured) {
   return { name, goal: `≤ ${limit}`, measured, met: measured <= limit };
 }

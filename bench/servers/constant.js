@@ -1,4 +1,4 @@
-/** What a server that judges nothing answers: the size and form of assay's answer to a valid candidate. */
+/** The response of a server that checks nothing: the size and format of assay's result for a valid candidate. */
 export const ANSWER = {
   valid: true,
   targetProduct: "sample-studio",

@@ -3,12 +3,14 @@ import { create } from "../engines/json-rules-engine.js";
 import { REGISTRY_IDS } from "../engines/v1.js";
 import { ANSWER } from "./constant.js";
 
-/** What tutorials build: express, and json-rules-engine as its documentation shows it; no authentication, no budget. */
-const judge = create(new Set(REGISTRY_IDS));
+/**
+ * The tutorial approach: express, and json-rules-engine as in its documentation; no authentication, no rate limit.
+ */
+const check = create(new Set(REGISTRY_IDS));
 express()
   .use(express.json({ limit: 65_536 }))
   .get("/", (_, response) => response.json(ANSWER))
   .post("/api/validate", async (request, response) => {
-    response.json({ ...ANSWER, valid: await judge(request.body.candidate) });
+    response.json({ ...ANSWER, valid: await check(request.body.candidate) });
   })
   .listen(Number(process.env.PORT), "127.0.0.1");

@@ -3,7 +3,7 @@ import { obeysRules } from "../engines/ajv.js";
 import { CANDIDATE_SCHEMA, REGISTRY_IDS } from "../engines/v1.js";
 import { ANSWER } from "./constant.js";
 
-/** Fastify's own AJV for the shape and the rules by hand; no authentication and no call budget. */
+/** Fastify's own AJV for the shape, and hand-written rules; no authentication and no rate limit. */
 const registry = new Set(REGISTRY_IDS);
 const text = { type: "string" };
 const body = {

@@ -2,7 +2,7 @@ import Koa from "koa";
 import { koaBody } from "koa-body";
 import { ANSWER } from "./constant.js";
 
-/** The same framework without a service: the body is parsed, the answer is constant. */
+/** The framework alone: the body is parsed, the response is constant. */
 new Koa()
   .use(koaBody())
   .use((ctx) => {

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { ANSWER } from "./constant.js";
 
-/** The floor: reads the body, parses it and answers a constant. */
+/** The lower bound: reads and parses the body, and sends a constant response. */
 createServer((request, response) => {
   const chunks = [];
   request.on("data", (chunk) => chunks.push(chunk));

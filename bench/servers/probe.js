@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Loaded into every measured server before its own code: tells the parent on demand what the process uses. */
+/** Loaded into every measured server before its own code: reports the resource usage of the process on demand. */
 const delay = monitorEventLoopDelay({ resolution: 1 });
 
 const ORDERS = {
@@ -23,5 +23,5 @@ process.on("message", (order) => {
   const { rss, heapUsed, external } = process.memoryUsage();
   process.send({ cpuMicros: user + system, rss, inUse: heapUsed + external, longestBlockMillis: delay.max / 1e6 });
 });
-// Neither the channel nor this listener keeps a server alive that is told to stop.
+// Neither the channel nor this listener may keep a stopping server alive.
 process.channel?.unref();

@@ -17,13 +17,15 @@ export const PROXY_KEY = {
   d: "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A",
 };
 
-/** Into one file, as the service itself is. */
+/** Bundled into one file, like the service itself. */
 function bundle(script, outfile) {
   execFileSync(process.execPath, ["bundle.js", script, outfile], { cwd: ROOT });
   return outfile;
 }
 
-/** assay with everything on: keys, agent proxy, budget, metrics and its log. The budget is wide enough for the load. */
+/**
+ * assay with all features on: keys, agent proxy, rate limit, metrics and log. The limit is high enough for the load.
+ */
 export async function startAssay({ env = {}, variant, files = {} } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "assay-bench-"));
   const write = (name, content) => {
@@ -46,7 +48,7 @@ export async function startAssay({ env = {}, variant, files = {} } = {}) {
       AUDIENCE,
       TRUSTED_PROXIES: "127.0.0.0/8",
       RATE_LIMIT_CALLS: "100000",
-      // Given by a file of the caller's, such as targets.json.
+      // Paths of the caller's files, such as targets.json.
       ...Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value.replace("{folder}", folder)])),
     },
   });

@@ -8,7 +8,7 @@ import { freePort } from "./start-server.js";
 
 const VALKEY = fileURLToPath(new URL("../../test/support/valkey.mjs", import.meta.url));
 
-/** A Redis of our own: `redis-server` where there is one, else Valkey in WebAssembly. */
+/** Starts a Redis: `redis-server` if installed, otherwise Valkey in WebAssembly. */
 export async function startRedis() {
   const port = await freePort();
   const installed = await launch("redis-server", ["--port", `${port}`, "--bind", "127.0.0.1", "--save", ""]);

@@ -8,7 +8,7 @@ import { killAtExit } from "./kill-at-exit.js";
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const PROBE = new URL("probe.js", import.meta.url).href;
 
-/** Starts a server as a process of its own and waits for its first 200. Its log goes nowhere, as cheaply as can be. */
+/** Starts a server in its own process and waits for its first 200. Its log is discarded as cheaply as possible. */
 export async function startServer(script, { env = {}, readyPath = "/" } = {}) {
   const port = await freePort();
   const started = performance.now();

@@ -6,13 +6,13 @@ import { openLog } from "../../dist/ops/log.js";
 import { Metrics } from "../../dist/ops/metrics.js";
 import { startService } from "../../dist/service.js";
 
-/** What would be left of assay without keys, budget and metrics: their cost is the difference. */
+/** assay without keys, rate limit and metrics: the difference is what they cost. */
 const nothing = async () => ({});
 Object.assign(Admission.prototype, { admitOperation: readBody, countAddress: nothing });
 Object.assign(Metrics.prototype, { request: nothing, verdict: nothing });
 
 const { settings, faults } = readSettings(process.env);
 const log = openLog(settings.logLevel);
-const files = await openFiles(settings, log.log, faults);
-if (faults.length > 0) throw new Error(faults.join("\n"));
+const { files, errors } = await openFiles(settings, log.log);
+if (faults.length + errors.length > 0) throw new Error([...faults, ...errors].join("\n"));
 await startService(settings, files, log);

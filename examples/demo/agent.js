@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { whisper } from "./narrator.js";
 
 /**
- * One HTTP call as an agent makes it: a 429 is waited out and the call made again.
+ * Makes one HTTP call as an agent would: on 429 it waits and calls again.
  *
  * @param {string} method
  * @param {string} url
@@ -23,7 +23,7 @@ export async function call(method, url, { key, body, headers, quiet = false } = 
   if (!quiet) whisper(`${method} ${url} → ${response.status}${left ? ` (${left} calls left in this minute)` : ""}`);
   if (response.status === 429) {
     const seconds = Number(response.headers.get("retry-after"));
-    whisper(`the budget is used up: waiting ${seconds} s, as Retry-After says`);
+    whisper(`the rate limit is used up: waiting ${seconds} s, as Retry-After says`);
     await response.body?.cancel();
     await pause(seconds * 1000);
     return call(method, url, { key, body, headers, quiet });

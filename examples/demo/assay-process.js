@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
  * Starts one instance of the built service on a free port and waits until it listens.
  *
  * @param {Record<string, string>} env
- * @param {{ push(stop: () => Promise<unknown>): void }} stops  told how to stop it, before there is anything to wait for
+ * @param {{ push(stop: () => Promise<unknown>): void }} stops  receives a function that stops the instance
  */
 export async function startAssay(env, stops) {
   const child = spawn(process.execPath, ["dist/main.js"], {
@@ -22,7 +22,7 @@ export async function startAssay(env, stops) {
     child.kill("SIGTERM");
     return exited;
   });
-  // Whatever ends this process, and be it an error that nobody expected.
+  // Even if an unexpected error ends this process.
   process.once("exit", () => child.kill("SIGKILL"));
   const listening = new Promise((resolve) => {
     createInterface({ input: child.stdout }).on("line", (line) => {
@@ -31,7 +31,7 @@ export async function startAssay(env, stops) {
   });
   const port = await Promise.race([
     listening,
-    exited.then(([code]) => Promise.reject(new Error(`assay ended: ${code}`))),
+    exited.then(([code]) => Promise.reject(new Error(`assay exited with ${code}`))),
   ]);
   return `http://localhost:${port}`;
 }

@@ -1,4 +1,4 @@
-/** What a hasty author might send: a fault of almost every kind that assay can repair, and one that only a person can. */
+/** A careless draft: almost every kind of error that assay can repair, and one that only a person can fix. */
 export const flawedCandidate = {
   owner: { kind: "agent", id: "user_4821" },
   generatorId: "Tide Table",

@@ -5,7 +5,7 @@ import { flawedCandidate } from "./flawed-candidate.js";
 import { diagnosis, heading, say } from "./narrator.js";
 
 /**
- * From a key to a ballot, as an agent would go, and then the next author who wants the same id.
+ * Runs the flow of an agent, from a key to a ballot; then another author who wants the same id.
  *
  * @param {{ identityUrl: string, assayUrls: string[] }} world
  */
@@ -14,50 +14,50 @@ export async function walkJourney({ identityUrl, assayUrls: [first, second] }) {
   const { key, agent } = (await call("POST", `${identityUrl}/keys`)).body;
   say(`${key.slice(0, 9)}… for ${agent}`);
 
-  heading("See which domains can be proposed for");
+  heading("List the domains");
   const [{ domainId, targetProduct, specVersion, title }] = (await call("GET", `${first}/api/domains`)).body.domains;
   say(`${domainId} (${title}) of ${targetProduct}, spec package ${specVersion}`);
 
-  heading("Have a first draft checked");
-  // Written for v1: a later version may ask for more.
+  heading("Validate a first draft");
+  // Written for v1: a later version may require more.
   const request = { targetProduct, domainId, specVersion: "v1", candidate: flawedCandidate };
   const draft = (await call("POST", `${first}/api/validate`, { key, body: request })).body;
   say(`valid: ${draft.valid}, errors: ${draft.summary.errors}, of which fixable: ${draft.summary.fixable}`);
   draft.diagnostics.forEach(diagnosis);
 
-  heading("Apply the repair, and decide what only a person can");
+  heading("Apply the repair, and fix what only a person can");
   for (const operation of draft.repair.patch) say(JSON.stringify(operation));
   applyPatch(request, draft.repair.patch);
-  say(`errors that remain, as the answer said: ${draft.repair.remaining}`);
+  say(`errors that remain, according to the response: ${draft.repair.remaining}`);
   request.candidate.owner.kind = "human";
-  say("owner.kind is set to human by the author, who is one");
+  say("the author, who is human, sets owner.kind to human");
 
-  heading("Have it checked again, by the other instance");
+  heading("Validate it again, on the other instance");
   const checked = (await call("POST", `${second}/api/validate`, { key, body: request })).body;
   expect(checked.valid, "the repaired draft is valid");
   say(`valid: ${checked.valid}, errors: ${checked.summary.errors}`);
 
-  heading("Build the package, on either instance");
+  heading("Build the package on both instances");
   const built = await call("POST", `${first}/api/build`, { key, body: request });
   const again = await call("POST", `${second}/api/build`, { key, body: request });
-  expect(built.text === again.text, "both instances answer with the same bytes");
+  expect(built.text === again.text, "both instances return the same bytes");
   const { proposalPackage, submission } = built.body;
   say(`the same bytes from both; digest ${proposalPackage.digest}`);
 
-  heading("Submit it to the target product, as the answer says how");
+  heading("Submit it to the target product, as the response describes");
   const submit = () =>
     call(submission.method, submission.url, { key, headers: submission.headers, body: { proposalPackage } });
   const submitted = await submit();
-  expect(submitted.status === 201, "the target product takes the package as it is");
+  expect(submitted.status === 201, "the target product accepts the package");
   say(`proposal ${submitted.body.id}, ballot ${submitted.body.ballot.status}`);
 
-  heading("Submit it once more with the same Idempotency-Key");
+  heading("Submit it again with the same Idempotency-Key");
   const resubmitted = await submit();
   expect(resubmitted.text === submitted.text, "it is the same proposal");
   const { proposals } = (await call("GET", submission.url, { key })).body;
-  say(`still proposal ${resubmitted.body.id}, one of ${proposals.length} of this caller`);
+  say(`still proposal ${resubmitted.body.id}; this caller has ${proposals.length}`);
 
-  heading("The next author wants the same id, and comes through the agent proxy");
+  heading("Another author wants the same id, and calls through the agent proxy");
   const next = (await call("POST", `${identityUrl}/keys`)).body;
   const collision = await untilCollision(() =>
     call("POST", `${identityUrl}/proxy/api/validate`, { key: next.key, body: request }),
@@ -66,10 +66,14 @@ export async function walkJourney({ identityUrl, assayUrls: [first, second] }) {
   return { key, request };
 }
 
-/** The registry is asked once a second, so the id is taken a moment after the ballot opened. @param {() => ReturnType<typeof call>} ask */
-async function untilCollision(ask) {
+/**
+ * assay polls the registry once a second, so it learns of the id shortly after the ballot opens.
+ *
+ * @param {() => ReturnType<typeof call>} validate
+ */
+async function untilCollision(validate) {
   for (;;) {
-    const { diagnostics } = (await ask()).body;
+    const { diagnostics } = (await validate()).body;
     const collision = diagnostics.find((/** @type {{ code: string }} */ { code }) => code === "generator-id-is-free");
     if (collision) return collision;
     await pause(500);
@@ -78,5 +82,5 @@ async function untilCollision(ask) {
 
 /** @param {boolean} holds @param {string} claim */
 function expect(holds, claim) {
-  if (!holds) throw new Error(`the demonstration failed: it should hold that ${claim}`);
+  if (!holds) throw new Error(`the demo failed; expected: ${claim}`);
 }

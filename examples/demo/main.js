@@ -1,5 +1,5 @@
-// npm run demo            walks the whole journey and ends
-// npm run demo -- --keep  leaves everything running afterwards
+// npm run demo            runs the full flow and ends
+// npm run demo -- --keep  keeps everything running afterwards
 import { walkJourney } from "./journey.js";
 import { heading, say } from "./narrator.js";
 import { startWorld } from "./world.js";

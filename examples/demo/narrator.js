@@ -1,15 +1,15 @@
 import { styleText } from "node:util";
 
-const colours = process.stdout.isTTY && !process.env.NO_COLOR;
+const hasColors = process.stdout.isTTY && !process.env.NO_COLOR;
 let step = 0;
 
-/** @param {Parameters<typeof styleText>[0]} style @param {string} text */
-const paint = (style, text) => (colours ? styleText(style, text) : text);
+/** @param {Parameters<typeof styleText>[0]} format @param {string} text */
+const style = (format, text) => (hasColors ? styleText(format, text) : text);
 
 /** @param {string} text */
 export function heading(text) {
   step += 1;
-  console.log(`\n${paint("bold", `${step}. ${text}`)}`);
+  console.log(`\n${style("bold", `${step}. ${text}`)}`);
 }
 
 /** @param {string} text */
@@ -19,12 +19,15 @@ export function say(text) {
 
 /** @param {string} text */
 export function whisper(text) {
-  say(paint("dim", text));
+  say(style("dim", text));
 }
 
-/** @param {{ severity: string, code: string, path: string, message: string, fixes: { title: string, applicability: string }[] }} diagnostic */
+/**
+ * @typedef {{ title: string, applicability: string }} Fix
+ * @param {{ severity: string, code: string, path: string, message: string, fixes: Fix[] }} diagnostic
+ */
 export function diagnosis({ severity, code, path, message, fixes }) {
-  say(`${paint(severity === "error" ? "red" : "yellow", severity)} ${code} at ${path}`);
+  say(`${style(severity === "error" ? "red" : "yellow", severity)} ${code} at ${path}`);
   say(`  ${message}`);
-  for (const { title, applicability } of fixes.slice(0, 2)) say(paint("green", `  fix: ${title} (${applicability})`));
+  for (const { title, applicability } of fixes.slice(0, 2)) say(style("green", `  fix: ${title} (${applicability})`));
 }

@@ -8,9 +8,9 @@ import { startAssay } from "./assay-process.js";
 const CLIENTS = { assay: "assay-secret", "sample-studio": "sample-studio-secret" };
 
 /**
- * The identity service, the target product and two instances of assay between them, all on free ports.
+ * Starts the identity service, the target product and two instances of assay, all on free ports.
  *
- * @param {(() => Promise<unknown>)[]} stops  grows with whatever has been started
+ * @param {(() => Promise<unknown>)[]} stops  receives a function for everything that has to be stopped
  */
 export async function startWorld(stops) {
   const folder = await mkdtemp(join(tmpdir(), "assay-demo-"));
@@ -36,7 +36,7 @@ export async function startWorld(stops) {
   await writeFile(env.TARGETS_FILE, JSON.stringify({ targets }));
   await writeFile(env.AGENT_PROXY_KEYS_FILE, JSON.stringify(identity.jwkSet));
   const first = await startAssay(env, stops);
-  // One address for both in links and as the audience of signed calls, as it would be behind a load balancer.
+  // Both instances use one URL for links and as the audience of signed calls, as behind a load balancer.
   const second = await startAssay({ ...env, BASE_URL: first }, stops);
   identity.serveProxy({ assayUrl: second, audience: new URL(first).host });
   return { identityUrl: identity.url, targetUrl: target.url, assayUrls: [first, second] };

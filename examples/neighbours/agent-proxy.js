@@ -7,14 +7,16 @@ const OPERATIONS = {
   "POST /api/build": "buildProposal",
 };
 
-// What assay or MCP reads. Everything else stays here, above all Authorization and x-adt-proxy headers of the agent's own.
+// The headers that assay or MCP reads. All others are dropped, above all the agent's own Authorization and
+// x-adt-proxy headers.
 const FORWARDED = /^(accept|content-type|traceparent|mcp-.+)$/;
 const HOP_BY_HOP = /^(connection|keep-alive|transfer-encoding|content-length)$/;
 
 /**
- * Forwards a call of `/proxy/<path>` to assay under the agent's name, and its answer as it came.
+ * Forwards a call of `/proxy/<path>` to assay under the agent's name, and returns the response unchanged.
  *
- * @param {{ assayUrl: string, audience: string, serviceName: string, signer: import("./call-signer.js").CallSigner }} options
+ * @typedef {import("./call-signer.js").CallSigner} CallSigner
+ * @param {{ assayUrl: string, audience: string, serviceName: string, signer: CallSigner }} options
  * @param {string} agent
  * @param {import("./json-server.js").Call} call
  * @returns {Promise<import("./json-server.js").Answer>}
@@ -24,7 +26,7 @@ export async function forwardToAssay(
   agent,
   { method, target, headers, body },
 ) {
-  // Joined as text: to resolve "//elsewhere" against a base would leave the host.
+  // Concatenated, not resolved: resolving "//elsewhere" would change the host.
   const url = new URL(assayUrl + target.slice("/proxy".length));
   const capability = `${serviceName}.${operationOf(method, url.pathname, body)}`;
   const signed = signer.headersFor(
@@ -55,7 +57,11 @@ function operationOf(method, path, body) {
   return operation;
 }
 
-/** The tool that an MCP message calls; discovery needs no capability, so the least of them will do. @param {Buffer} body */
+/**
+ * The tool that an MCP message calls. Discovery needs no capability, so it gets the one with the fewest rights.
+ *
+ * @param {Buffer} body
+ */
 function toolOf(body) {
   try {
     const { method, params } = JSON.parse(body.toString());

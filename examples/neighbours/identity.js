@@ -1,4 +1,4 @@
-// The identity service, as small as it can be and still real: whoever asks gets a key, and nothing outlives the process.
+// A minimal but working identity service: it issues a key to anyone who asks, and keeps everything in memory.
 import { hash, timingSafeEqual } from "node:crypto";
 import { rename, writeFile } from "node:fs/promises";
 import { forwardToAssay } from "./agent-proxy.js";
@@ -12,8 +12,8 @@ import { runStandalone } from "./run-standalone.js";
  * @property {string} [host]
  * @property {number} [port]
  * @property {Record<string, string>} clients  secrets of the services that may introspect, by client id
- * @property {string} [assayUrl]  where proxied calls go; it can also be set once assay is up
- * @property {string} [audience]  whom proxied calls are signed for; the host of assayUrl
+ * @property {string} [assayUrl]  where proxied calls go; can also be set once assay is running
+ * @property {string} [audience]  audience of the signed calls; by default the host of assayUrl
  * @property {string} [serviceName]
  * @property {string} [jwksFile]  where to publish the proxy's public key for assay
  *
@@ -34,7 +34,7 @@ export async function startIdentity({ host, port, clients, serviceName = "assay"
   };
   serveProxy(toAssay);
   if (jwksFile) {
-    // Renamed into place, because assay reads the file again every second and must not find half of it.
+    // Renamed into place: assay reads the file every second and must not see a partial write.
     await writeFile(`${jwksFile}.new`, JSON.stringify(signer.jwkSet));
     await rename(`${jwksFile}.new`, jwksFile);
   }
@@ -46,7 +46,7 @@ export async function startIdentity({ host, port, clients, serviceName = "assay"
       "POST",
       /^\/keys$/,
       (call) => {
-        // With a good key in hand, a further one for the same agent: that is how a key is rotated.
+        // A caller with a valid key gets another key for the same agent: that is how keys are rotated.
         const agent = call.headers.authorization === undefined ? undefined : holderOf(bearerOf(call)).agent;
         return { status: 201, headers: { "cache-control": "no-store" }, body: keys.issue(agent) };
       },
@@ -55,7 +55,7 @@ export async function startIdentity({ host, port, clients, serviceName = "assay"
       "DELETE",
       /^\/keys\/([\w-]+)$/,
       (call, id) => {
-        if (!keys.revoke(id, holderOf(bearerOf(call)).agent)) throw new Problem(404, "you hold no such key");
+        if (!keys.revoke(id, holderOf(bearerOf(call)).agent)) throw new Problem(404, "you have no key with this id");
         return { status: 204 };
       },
     ],
@@ -65,7 +65,7 @@ export async function startIdentity({ host, port, clients, serviceName = "assay"
       (call) => {
         checkClient(clients, call.headers.authorization);
         const holder = keys.holderOf(new URLSearchParams(call.body.toString()).get("token") ?? "");
-        // RFC 7662 §2.2: of a key that is not good, nothing but that is said.
+        // RFC 7662 §2.2: reveal nothing about an inactive key.
         if (holder === undefined) return { status: 200, body: { active: false } };
         const { agent, issuedAt, expiresAt } = holder;
         return { status: 200, body: { active: true, sub: agent, iat: issuedAt, exp: expiresAt } };
@@ -76,7 +76,7 @@ export async function startIdentity({ host, port, clients, serviceName = "assay"
       /^\/proxy\/./,
       (call) => {
         const { agent } = holderOf(bearerOf(call));
-        if (proxy.assayUrl === "") throw new Problem(503, "no assay is configured here");
+        if (proxy.assayUrl === "") throw new Problem(503, "no assay is configured; set ASSAY_URL");
         return forwardToAssay(proxy, agent, call);
       },
     ],
@@ -84,7 +84,12 @@ export async function startIdentity({ host, port, clients, serviceName = "assay"
   return { ...server, jwkSet: signer.jwkSet, serveProxy };
 }
 
-/** HTTP Basic with both parts form-encoded (RFC 6749 §2.3.1). @param {Record<string, string>} clients @param {string} [authorization] */
+/**
+ * HTTP Basic with both parts form-encoded (RFC 6749 §2.3.1).
+ *
+ * @param {Record<string, string>} clients
+ * @param {string} [authorization]
+ */
 function checkClient(clients, authorization = "") {
   const [, pair = ""] = /^Basic +(\S+)$/i.exec(authorization) ?? [];
   const [id = "", secret = ""] = Buffer.from(pair, "base64").toString().split(":");
@@ -92,7 +97,7 @@ function checkClient(clients, authorization = "") {
   const expected = Object.hasOwn(clients, sent.get("id") ?? "") ? clients[sent.get("id") ?? ""] : undefined;
   const digest = (/** @type {string} */ text) => hash("sha256", text, "buffer");
   if (expected === undefined || !timingSafeEqual(digest(expected), digest(sent.get("secret") ?? ""))) {
-    throw new Problem(401, "this client is not known", { "www-authenticate": 'Basic realm="introspection"' });
+    throw new Problem(401, "unknown client or wrong secret", { "www-authenticate": 'Basic realm="introspection"' });
   }
 }
 

@@ -1,7 +1,7 @@
 import { Problem, unauthorized } from "./json-server.js";
 
 /**
- * Asks the identity service whose key it is (RFC 7662), at every call: what it revokes is refused at once.
+ * Asks the identity service for the holder of a key (RFC 7662). Asks on every call: a revocation takes effect at once.
  *
  * @param {{ url: string, clientId: string, clientSecret: string }} identity
  * @returns {(key: string) => Promise<string>} the holder
@@ -17,7 +17,8 @@ export function introspector({ url, clientId, clientSecret }) {
       redirect: "error",
       signal: AbortSignal.timeout(2_000),
     }).catch(() => undefined);
-    if (answer?.status !== 200) throw new Problem(503, "the identity service does not answer", { "retry-after": "1" });
+    if (answer?.status !== 200)
+      throw new Problem(503, "the identity service is unavailable; try again later", { "retry-after": "1" });
     const { active, sub } = /** @type {{ active: boolean, sub?: string }} */ (await answer.json());
     if (!active || sub === undefined) throw unauthorized();
     return sub;

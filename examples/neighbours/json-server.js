@@ -2,13 +2,15 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 
 /**
- * @typedef {{ method: string, target: string, path: string, headers: import("node:http").IncomingHttpHeaders, body: Buffer }} Call
+ * @typedef {import("node:http").IncomingHttpHeaders} Headers
+ * @typedef {{ method: string, target: string, path: string, headers: Headers, body: Buffer }} Call
  * @typedef {{ status: number, body?: unknown, headers?: Record<string, string> }} Answer
- * @typedef {readonly [method: string, path: RegExp, answer: (call: Call, part: string) => Answer | Promise<Answer>]} Route
+ * @typedef {(call: Call, part: string) => Answer | Promise<Answer>} Handler
+ * @typedef {readonly [method: string, path: RegExp, handler: Handler]} Route
  * @typedef {{ url: string, close(): Promise<void> }} RunningServer
  */
 
-// A built package can be longer than the 64 KiB of the candidate that it was built from.
+// A package can be longer than the 64 KiB request that it was built from.
 const BODY_LIMIT = 256 * 1024;
 
 /** Thrown to answer with a problem document (RFC 9457). */
@@ -22,7 +24,7 @@ export class Problem extends Error {
 }
 
 /**
- * Serves the routes; a route's `part` is what its pattern captured.
+ * Serves the routes. The `part` of a route is what its pattern captured.
  *
  * @param {{ host?: string, port?: number }} address
  * @param {readonly Route[]} routes
@@ -59,10 +61,10 @@ async function answer(request, routes) {
         return await handle({ method, target, path, headers, body: await readBody(request) }, match[1] ?? "");
       }
     }
-    throw new Problem(404, "there is nothing at this path, or not for this method");
+    throw new Problem(404, "no route has this path and method");
   } catch (error) {
     if (!(error instanceof Problem)) console.error(error);
-    const problem = error instanceof Problem ? error : new Problem(500, "something went wrong here");
+    const problem = error instanceof Problem ? error : new Problem(500, "unexpected error; see the log");
     return {
       status: problem.status,
       headers: { "content-type": "application/problem+json", ...problem.headers },
@@ -78,7 +80,7 @@ async function readBody(request) {
   for await (const chunk of request) {
     size += chunk.length;
     if (size > BODY_LIMIT)
-      throw new Problem(413, `the body has more than ${BODY_LIMIT} bytes`, { connection: "close" });
+      throw new Problem(413, `the body is larger than ${BODY_LIMIT} bytes`, { connection: "close" });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -89,7 +91,7 @@ export function jsonOf({ body }) {
   try {
     return JSON.parse(body.toString());
   } catch {
-    throw new Problem(400, "the body is not JSON");
+    throw new Problem(400, "the body is not valid JSON");
   }
 }
 
@@ -101,7 +103,7 @@ export function bearerOf({ headers }) {
 }
 
 export function unauthorized() {
-  return new Problem(401, "send Authorization: Bearer ai_…, with a key that is still good", {
+  return new Problem(401, "send Authorization: Bearer ai_…, with a valid key", {
     "www-authenticate": "Bearer",
   });
 }

@@ -2,14 +2,18 @@ import { hash, randomBytes, randomUUID } from "node:crypto";
 
 const LIFETIME_SECONDS = 24 * 60 * 60;
 
-/** @typedef {{ id: string, agent: string, issuedAt: number, expiresAt: number }} Holder  times in seconds since the epoch */
+/**
+ * Times are in seconds since the epoch.
+ *
+ * @typedef {{ id: string, agent: string, issuedAt: number, expiresAt: number }} Holder
+ */
 
-/** The keys that were issued, by their SHA-256: the keys themselves are shown once and kept nowhere. */
+/** The issued keys, by their SHA-256. The keys themselves are shown once and not stored. */
 export class KeyRing {
   /** @type {Map<string, Holder>} */
   #holders = new Map();
 
-  /** @param {string} [agent] who it is for; a newcomer without one */
+  /** @param {string} [agent] the holder; by default a new agent */
   issue(agent = `agent_${randomBytes(6).toString("hex")}`) {
     const key = `ai_${randomBytes(32).toString("base64url")}`;
     const issuedAt = Math.floor(Date.now() / 1000);
@@ -24,7 +28,7 @@ export class KeyRing {
     return holder && Date.now() / 1000 < holder.expiresAt ? holder : undefined;
   }
 
-  /** Only an agent's own keys can be revoked by it. @param {string} id @param {string} agent */
+  /** An agent can only revoke its own keys. @param {string} id @param {string} agent */
   revoke(id, agent) {
     for (const [digest, holder] of this.#holders) {
       if (holder.id === id && holder.agent === agent) return this.#holders.delete(digest);

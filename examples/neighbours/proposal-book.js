@@ -4,11 +4,12 @@ import { verifyPackage } from "assay";
 import { Problem } from "./json-server.js";
 
 /**
- * @typedef {{ id: string, generatorId: string, digest: string, submittedBy: string, ballot: { id: string, status: "open" } }} Proposal
+ * @typedef {{ id: string, status: "open" }} Ballot
+ * @typedef {{ id: string, generatorId: string, digest: string, submittedBy: string, ballot: Ballot }} Proposal
  * @typedef {{ proposalPackage: unknown, recording: Promise<Proposal> }} Submission
  */
 
-/** The proposals of one product, each with its ballot, and the generator ids that are taken by them. */
+/** The proposals of one product, each with its ballot, and the generator ids that they take. */
 export class ProposalBook {
   /** @type {Map<string, Submission>} */
   #submissions = new Map();
@@ -32,8 +33,8 @@ export class ProposalBook {
   }
 
   /**
-   * The same key with the same package is the same proposal, however often and however fast it comes; with another
-   * package it is a mistake (draft-ietf-httpapi-idempotency-key-header §2.7).
+   * The same key with the same package is the same proposal, even for repeated or simultaneous submissions. With
+   * another package it is an error (draft-ietf-httpapi-idempotency-key-header §2.7).
    *
    * @param {string} caller
    * @param {string} idempotencyKey
@@ -45,14 +46,14 @@ export class ProposalBook {
     if (earlier !== undefined) {
       if (isDeepStrictEqual(earlier.proposalPackage, proposalPackage))
         return { isNew: false, proposal: await earlier.recording };
-      throw new Problem(422, "this Idempotency-Key was used for another package");
+      throw new Problem(422, "this Idempotency-Key was already used for another package");
     }
     const recording = this.#record(caller, proposalPackage);
     this.#submissions.set(slot, { proposalPackage, recording });
     try {
       return { isNew: true, proposal: await recording };
     } catch (error) {
-      // What was refused has no effect to repeat.
+      // A refused submission has no effect to repeat.
       this.#submissions.delete(slot);
       throw error;
     }
@@ -71,7 +72,7 @@ export class ProposalBook {
     if (targetProduct !== this.product)
       throw new Problem(422, `the package is for ${targetProduct}, this is ${this.product}`);
     const { generatorId, generatorName } = /** @type {{ generatorId: string, generatorName: string }} */ (proposal);
-    // Verifying takes a moment, in which another package may have taken the id.
+    // Another package may have taken the id during the verification.
     if (this.generators.has(generatorId)) throw new Problem(422, `${generatorId} has just been taken`);
     this.generators.set(generatorId, { id: generatorId, name: generatorName });
     const ballot = { id: randomUUID(), status: /** @type {const} */ ("open") };

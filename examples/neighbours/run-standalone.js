@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /**
- * Starts the server if its file is what node was asked to run, and stops it on a signal.
+ * Starts the server if its file is the one that node runs, and stops it on a signal.
  *
  * @param {string} moduleUrl
  * @param {string} name
@@ -11,6 +11,6 @@ import { fileURLToPath } from "node:url";
 export async function runStandalone(moduleUrl, name, start) {
   if (!process.argv[1] || realpathSync(process.argv[1]) !== fileURLToPath(moduleUrl)) return;
   const server = await start(process.env);
-  console.log(`${name} listens on ${server.url}`);
+  console.log(`${name} is listening on ${server.url}`);
   for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => void server.close());
 }

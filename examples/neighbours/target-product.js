@@ -1,4 +1,4 @@
-// A target product: generators that exist, and ballots on those that are proposed. Nothing outlives the process.
+// A minimal target product: its generators, and ballots on proposed ones. Everything is kept in memory.
 import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { loadSpecs } from "assay";
@@ -45,7 +45,7 @@ export async function startTargetProduct({ host, port, product = "sample-studio"
       async (call) => {
         const caller = await holderOf(bearerOf(call));
         const idempotencyKey = call.headers["idempotency-key"];
-        if (typeof idempotencyKey !== "string") throw new Problem(400, "send an Idempotency-Key");
+        if (typeof idempotencyKey !== "string") throw new Problem(400, "send an Idempotency-Key header");
         const { proposalPackage } = Object(jsonOf(call));
         const { isNew, proposal } = await book.submit(caller, idempotencyKey, proposalPackage);
         return { status: isNew ? 201 : 200, body: proposal };

@@ -1,4 +1,4 @@
-/** A Map that forgets what was set longest ago once it holds `limit` entries. */
+/** A Map of at most `limit` entries: it drops the entry that was set longest ago. */
 export class BoundedMap<V> {
   readonly #entries = new Map<string, V>();
 

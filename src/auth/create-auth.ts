@@ -12,28 +12,28 @@ import type { BearerVerifier } from "./verdict.js";
 import type { WatchedFile } from "./watched-file.js";
 
 export interface AuthOptions {
-  /** In this order: the identity service, a keys file, a development key. */
+  /** Bearer keys are verified by the identity service, else the keys file, else a development key. */
   readonly identity?: IntrospectionEndpoint | undefined;
   readonly keys?: WatchedFile<StoredKeys> | undefined;
-  /** Of the agent-auth proxy. */
+  /** Public keys of the agent-auth proxy. */
   readonly proxyKeys?: WatchedFile<ProxyKeys> | undefined;
   readonly redisUrl?: string | undefined;
   readonly serviceName: string;
-  /** For the first of failures in a row; the error names no key. */
+  /** Called for the first of several failures in a row. The error contains no key. */
   onIdentityFailure(error: unknown): void;
-  /** For every nonce that is claimed without Redis. */
+  /** Called for every nonce that is claimed without Redis. */
   onNonceFallback(): void;
 }
 
 export interface Auth {
   bearer: BearerVerifier;
-  /** Undefined where no proxy keys are configured. */
+  /** Undefined if no proxy keys are configured. */
   proxyFor(audience: string): AgentProxy | undefined;
   developmentKey?: string;
   close(): void;
 }
 
-/** How callers are known, from what is configured. */
+/** Creates the verifiers that the configuration asks for. */
 export async function createAuth(options: AuthOptions): Promise<Auth> {
   const { identity, keys, proxyKeys } = options;
   const closers = [() => keys?.close(), () => proxyKeys?.close()];
@@ -55,12 +55,12 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     if (options.redisUrl === undefined)
       return (audience) => new AgentProxy({ keys: proxyKeys, audience, nonces: local });
     const redis = await redisClient(options.redisUrl);
-    // Waited for, or the first calls after a start would be replays of calls that the other instances have answered.
+    // Awaited: until Redis is connected, calls that other instances have answered could be replayed here.
     await redis.connect().catch(() => {});
     closers.push(() => redis.disconnect());
     const nonces = new RedisNonces(redis, local, {
       prefix: `${options.serviceName}:nonce:`,
-      // With the 75 ms that the call rate may take, a proxy call waits no more than 100 ms for Redis.
+      // With the 75 ms of the rate limit, a proxy call waits at most 100 ms for Redis.
       timeoutMs: 25,
       onFallback: options.onNonceFallback,
     });

@@ -1,27 +1,33 @@
 import type { ErrorObject } from "ajv";
 import { createAjv } from "../json-schema/ajv.js";
 
-/** Everything wrong with a piece of configuration at once, so that an operator mends it in one go. */
-export class Faults extends Error {
-  constructor(readonly faults: readonly string[]) {
-    super(faults.join("\n"));
-    this.name = "Faults";
+/** All errors in a piece of configuration at once, so that an operator can fix them in one go. */
+export class ConfigErrors extends Error {
+  override readonly name = "ConfigErrors";
+
+  constructor(readonly errors: readonly string[]) {
+    super(errors.join("\n"));
+  }
+
+  /** The name under which config.ts still reads them. */
+  get faults(): readonly string[] {
+    return this.errors;
   }
 }
 
-// Our own schemas need no checking at every start: to compile the meta-schema for that takes 60 ms.
+// Our own schemas need no validation at every start: compiling the meta-schema takes 60 ms.
 const ajv = createAjv({ ownProperties: true, messages: true, validateSchema: false });
 
 /**
- * From a schema, a parser that throws `Faults`. No fault quotes the content, as JSON.parse's own message would: these
- * files sit beside secrets, and a key pasted into the wrong place must not reach a log.
+ * Compiles a schema to a parser that throws `ConfigErrors`. No error quotes the content, as the message of JSON.parse
+ * would: a key pasted into the wrong place must not reach a log.
  */
 export function jsonFileParser<T>(schema: object): (text: string) => T {
   const isValid = ajv.compile<T>(schema);
   return (text) => {
     const content = parse(text);
     if (isValid(content)) return content;
-    throw new Faults((isValid.errors ?? []).map(describe));
+    throw new ConfigErrors((isValid.errors ?? []).map(describe));
   };
 }
 
@@ -29,22 +35,22 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Faults(["is not valid JSON"]);
+    throw new ConfigErrors(["is not valid JSON; fix its syntax"]);
   }
 }
 
 function describe({ instancePath, keyword, message, params }: ErrorObject): string {
-  if (keyword === "false schema") return `${instancePath} must not be there`;
-  const subject = params.additionalProperty ?? params.allowedValue;
-  return `${instancePath || "/"} ${message}${subject === undefined ? "" : ` (${JSON.stringify(subject)})`}`;
+  if (keyword === "false schema") return `${instancePath} is not allowed here; remove it`;
+  const property = params.additionalProperty;
+  return `${instancePath || "/"} ${message}${property === undefined ? "" : ` (${JSON.stringify(property)})`}`;
 }
 
-/** One fault for each item whose `key` an earlier item has already used. */
-export function repeats<K extends string>(items: readonly Record<K, string>[], at: string, key: K): string[] {
+/** One error for each item that has the same `key` as an earlier item. */
+export function duplicates<K extends string>(items: readonly Record<K, string>[], at: string, key: K): string[] {
   const first = new Map<string, number>();
   return items.flatMap((item, index) => {
     const before = first.get(item[key]);
     if (before === undefined) first.set(item[key], index);
-    return before === undefined ? [] : [`${at}/${index}/${key} repeats ${at}/${before}/${key}`];
+    return before === undefined ? [] : [`${at}/${index}/${key} repeats ${at}/${before}/${key}; remove one of them`];
   });
 }

@@ -2,13 +2,13 @@ import { type Refusal, refuse } from "./verdict.js";
 
 const PROXY_PREFIX = "x-adt-proxy-";
 
-// RFC 6750 §2.1 b64token behind the prefix of the identity service's keys.
+// RFC 6750 §2.1 b64token, after the prefix of the identity service's keys.
 const AUTHORIZATION = /^([A-Za-z]+) +(ai_[\w.~+/-]{1,500}={0,2})$/;
 
 export interface ProxyCredentials {
   readonly ok: true;
   readonly kind: "proxy";
-  /** By name without the prefix: `key-id`, `nonce`, … */
+  /** By header name without the prefix: `key-id`, `nonce`, … */
   readonly headers: ReadonlyMap<string, string>;
   readonly contentType: string;
 }
@@ -19,8 +19,8 @@ export type Credentials =
   | ProxyCredentials;
 
 /**
- * Takes `rawHeaders` because Node's `headers` hide what matters here: of two `Authorization` lines it keeps the first,
- * and it joins repeated `x-*` lines into one value.
+ * Takes `rawHeaders` because Node's `headers` hides duplicates: it keeps the first of two `Authorization` headers and
+ * joins repeated `x-*` headers into one value.
  */
 export function readCredentials(rawHeaders: readonly string[]): Credentials | Refusal {
   const authorizations: string[] = [];
@@ -33,21 +33,18 @@ export function readCredentials(rawHeaders: readonly string[]): Credentials | Re
     else if (name === "content-type") contentTypes.push(value);
     else if (name.startsWith(PROXY_PREFIX)) {
       const suffix = name.slice(PROXY_PREFIX.length);
-      if (proxy.has(suffix)) return repeated("An x-adt-proxy header");
+      if (proxy.has(suffix)) return sentTwice("An x-adt-proxy header");
       proxy.set(suffix, value);
     }
   }
-  if (authorizations.length > 1) return repeated("The Authorization header");
+  if (authorizations.length > 1) return sentTwice("The Authorization header");
   const [authorization] = authorizations;
   if (proxy.size === 0) return authorization === undefined ? { ok: true, kind: "none" } : readBearer(authorization);
   if (authorization !== undefined) {
-    return refuse(
-      "ambiguous-credentials",
-      "Send either an Authorization header or the x-adt-proxy headers, not both: the service does not choose between them.",
-    );
+    return refuse("ambiguous-credentials", "Send either an Authorization header or the x-adt-proxy headers, not both.");
   }
   if (contentTypes.length > 1) {
-    return refuse("invalid-credentials", "Content-Type is part of what is signed: send it at most once.");
+    return refuse("invalid-credentials", "The signature covers the Content-Type header: send it at most once.");
   }
   return { ok: true, kind: "proxy", headers: proxy, contentType: contentTypes[0] ?? "" };
 }
@@ -57,10 +54,10 @@ function readBearer(authorization: string): Credentials | Refusal {
   if (key !== undefined && scheme?.toLowerCase() === "bearer") return { ok: true, kind: "bearer", key };
   return refuse(
     "invalid-credentials",
-    "The Authorization header must read `Bearer <key>`, where the key is one from the identity service and starts with `ai_`.",
+    "The Authorization header must be `Bearer <key>`, with a key of the identity service, which starts with `ai_`.",
   );
 }
 
-function repeated(what: string): Refusal {
-  return refuse("ambiguous-credentials", `${what} is sent more than once. Send each credential header exactly once.`);
+function sentTwice(what: string): Refusal {
+  return refuse("ambiguous-credentials", `${what} was sent more than once. Send each credential header exactly once.`);
 }

@@ -1,8 +1,8 @@
-/** Why a caller is turned away, as a value: what it costs in HTTP or MCP is for the doors to say. */
+/** Why a caller is refused. A value, not an exception; HTTP and MCP decide how to answer it. */
 export interface Refusal {
   readonly ok: false;
   readonly code: "ambiguous-credentials" | "invalid-credentials" | "capability-not-granted" | "identity-unavailable";
-  /** For the caller to read: what to do. Never holds a key, a signature or anything else that was presented. */
+  /** Tells the caller what to do. Never contains a key, a signature or anything else that the caller sent. */
   readonly detail: string;
   readonly retryAfterSeconds?: number;
 }

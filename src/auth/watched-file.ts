@@ -1,16 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { getSystemErrorMap } from "node:util";
-import { Faults } from "./json-file-parser.js";
+import { ConfigErrors } from "./json-file-parser.js";
 
 export interface WatchOptions {
-  /** Told once for each new thing that is wrong; the last good content stays in use meanwhile. */
-  readonly onFaults: (faults: readonly string[]) => void;
+  /** Called once for each new set of errors. The last good content stays in use meanwhile. */
+  readonly onErrors: (errors: readonly string[]) => void;
   readonly everyMs?: number;
 }
 
 /**
- * A small file whose content follows its changes. It is read whole each time and compared: file times are too coarse to
- * tell two quick writes apart, and watch events get lost with atomic replacement, network mounts and mounted symlinks.
+ * A small file that is reloaded when it changes. Each poll reads and compares the whole file: file times are too
+ * coarse to distinguish two quick writes, and atomic replacement, network mounts and symlinks lose watch events.
  */
 export class WatchedFile<T> {
   readonly #timer: NodeJS.Timeout;
@@ -27,13 +27,13 @@ export class WatchedFile<T> {
     this.#timer = setInterval(() => void this.refresh(), options.everyMs ?? 1000).unref();
   }
 
-  /** Throws `Faults` when the file cannot be used: there is no last good content yet. */
+  /** Throws `ConfigErrors` if the file is unusable: there is no last good content yet. */
   static async open<T>(path: string, parse: (text: string) => T, options: WatchOptions): Promise<WatchedFile<T>> {
     try {
       const text = await readFile(path, "utf8");
       return new WatchedFile(path, parse, options, text, parse(text));
     } catch (error) {
-      throw new Faults(faultsOf(path, error));
+      throw new ConfigErrors(errorsOf(path, error));
     }
   }
 
@@ -41,7 +41,7 @@ export class WatchedFile<T> {
     return this.value;
   }
 
-  /** Reads now instead of at the next turn of the timer. */
+  /** Reads the file now instead of at the next poll. */
   refresh(): Promise<void> {
     this.#reading ??= this.#read().finally(() => {
       this.#reading = undefined;
@@ -60,15 +60,15 @@ export class WatchedFile<T> {
       this.text = text;
       this.#reported = "";
     } catch (error) {
-      const faults = faultsOf(this.path, error);
-      if (faults.join() !== this.#reported) this.options.onFaults(faults);
-      this.#reported = faults.join();
+      const errors = errorsOf(this.path, error);
+      if (errors.join() !== this.#reported) this.options.onErrors(errors);
+      this.#reported = errors.join();
     }
   }
 }
 
-function faultsOf(path: string, error: unknown): string[] {
-  if (error instanceof Faults) return error.faults.map((fault) => `${path}: ${fault}`);
-  const [, why = "unknown error"] = getSystemErrorMap().get((error as NodeJS.ErrnoException).errno ?? 0) ?? [];
-  return [`${path}: cannot be read: ${why}; check the path`];
+function errorsOf(path: string, thrown: unknown): string[] {
+  if (thrown instanceof ConfigErrors) return thrown.errors.map((error) => `${path}: ${error}`);
+  const [, reason = "unknown error"] = getSystemErrorMap().get((thrown as NodeJS.ErrnoException).errno ?? 0) ?? [];
+  return [`${path}: cannot be read: ${reason}; check the path`];
 }

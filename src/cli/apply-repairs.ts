@@ -5,28 +5,28 @@ import type { BuildResult } from "../proposals/results.js";
 
 export type UseCase = (request: ProposalRequest, dependencies: Dependencies) => Promise<BuildResult>;
 
-export interface Judged {
+export interface CheckedRequest {
   readonly request: ProposalRequest;
   readonly result: BuildResult;
-  /** How many operations of repairs were applied to the request. */
+  /** How many patch operations were applied to the request. */
   readonly changes: number;
 }
 
-// A repair is made of the diagnostics that are shown, as far as they can be proven in about 30 ms: a long list of slips
-// takes many rounds. Each solves something, so that this bound is only for the day when one does not.
-const MOST_ROUNDS = 500;
+// A repair covers only the listed diagnostics, and only those that can be proven in about 30 ms, so that many errors
+// take many rounds. Each round fixes something; this limit is a safeguard.
+const MAX_ROUNDS = 500;
 
-/** The verdict on a request; with `fix`, on the request as far as it can be repaired without its author. */
-export async function judge(
+/** Checks a request. With `fix`, applies its repairs, and checks again, until none is left. */
+export async function applyRepairs(
   useCase: UseCase,
-  asked: ProposalRequest,
+  original: ProposalRequest,
   dependencies: Dependencies,
   fix: boolean,
-): Promise<Judged> {
-  let request = asked;
+): Promise<CheckedRequest> {
+  let request = original;
   let result = await useCase(request, dependencies);
   let changes = 0;
-  for (let round = 0; fix && result.repair !== undefined && round < MOST_ROUNDS; round++) {
+  for (let round = 0; fix && result.repair !== undefined && round < MAX_ROUNDS; round++) {
     request = applyPatch(request, result.repair.patch) as ProposalRequest;
     changes += result.repair.patch.length;
     result = await useCase(request, dependencies);

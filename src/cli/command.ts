@@ -2,12 +2,12 @@ import { parseArgs } from "node:util";
 import { didYouMean } from "../text/did-you-mean.js";
 import type { Io } from "./io.js";
 
-/** What ends a command without a verdict: wrong usage, or input that cannot be read. */
+/** Ends a command without a result: wrong usage, or unreadable input. */
 export class CommandError extends Error {}
 
 export interface Option {
   readonly type: "string" | "boolean";
-  /** What stands for its value in the help. */
+  /** The placeholder of its value in the help. */
   readonly value?: string;
   readonly about: string;
 }
@@ -15,52 +15,52 @@ export interface Option {
 type Options = Readonly<Record<string, Option>>;
 type Values<O extends Options> = { readonly [Name in keyof O]?: O[Name]["type"] extends "string" ? string : boolean };
 
-interface Words<O extends Options> {
+interface CommandSyntax<O extends Options> {
   /** One or two words. */
   readonly name: string;
   readonly summary: string;
-  /** As the help shows them; those in brackets may be left out. */
+  /** As shown in the help; those in brackets are optional. */
   readonly operands: readonly string[];
   readonly options: O;
 }
 
-export interface Command extends Words<Options> {
-  /** Gives the exit code. */
+export interface Command extends CommandSyntax<Options> {
+  /** Resolves to the exit code. */
   run(args: readonly string[], io: Io): Promise<number>;
 }
 
-/** Binds the words of a command, which help and parsing share, to what it does. */
+/** Combines the syntax of a command, which help and parsing share, with its implementation. */
 export function command<const O extends Options>(
-  words: Words<O>,
+  syntax: CommandSyntax<O>,
   run: (operands: readonly string[], values: Values<O>, io: Io) => Promise<number>,
 ): Command {
   return {
-    ...words,
+    ...syntax,
     run(args, io) {
-      const { positionals, values } = parse(words, args);
-      const least = words.operands.filter((operand) => !operand.startsWith("[")).length;
-      const extra = positionals[words.operands.length];
-      if (positionals.length < least) throw misused(words, `${words.operands[positionals.length]} is missing`);
-      if (extra !== undefined) throw misused(words, `"${extra}" is one argument too many`);
+      const { positionals, values } = parse(syntax, args);
+      const required = syntax.operands.filter((operand) => !operand.startsWith("[")).length;
+      const extra = positionals[syntax.operands.length];
+      if (positionals.length < required) throw misused(syntax, `${syntax.operands[positionals.length]} is missing`);
+      if (extra !== undefined) throw misused(syntax, `unexpected argument "${extra}"`);
       return run(positionals, values as Values<O>, io);
     },
   };
 }
 
-function parse(words: Words<Options>, args: readonly string[]) {
-  const { options } = words;
+function parse(syntax: CommandSyntax<Options>, args: readonly string[]) {
+  const { options } = syntax;
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
     const [message = ""] = (error as Error).message.split(/\.?(?: To |\n|$)/);
     const unknown = /^Unknown option '--(.+)'/.exec(message)?.[1] ?? "";
     const meant = didYouMean(unknown, Object.keys(options));
-    throw misused(words, `${message}${meant === undefined ? "" : `; did you mean --${meant}?`}`);
+    throw misused(syntax, `${message}${meant === undefined ? "" : `; did you mean --${meant}?`}`);
   }
 }
 
-function misused(words: Words<Options>, message: string): CommandError {
-  return new CommandError(`${message}\nusage: ${usage(words)}; --help tells the options`);
+function misused(syntax: CommandSyntax<Options>, message: string): CommandError {
+  return new CommandError(`${message}\nusage: ${usage(syntax)}; run it with --help to see its options`);
 }
 
 export function usage({ name, operands }: { readonly name: string; readonly operands: readonly string[] }): string {

@@ -10,7 +10,7 @@ import { visible } from "./report/visible.js";
 export const DEPENDENCY_OPTIONS = {
   rules: { type: "string", value: "DIR", about: "folder of the spec packages (RULES_DIR, ./rules)" },
   targets: { type: "string", value: "FILE", about: "target products (TARGETS_FILE, ./config/targets.json)" },
-  "base-url": { type: "string", value: "URL", about: "where the service is reached, for links (BASE_URL)" },
+  "base-url": { type: "string", value: "URL", about: "base URL of the service, for links (BASE_URL)" },
 } as const;
 
 interface Given {
@@ -19,7 +19,7 @@ interface Given {
   readonly "base-url"?: string;
 }
 
-/** What the service stands on, for as long as `use` runs. Of the registries only the asked product's is read. */
+/** Opens what the use cases depend on while `use` runs. Reads only the registry of the given target product. */
 export async function withDependencies<T>(
   given: Given,
   io: Io,
@@ -29,12 +29,12 @@ export async function withDependencies<T>(
   const baseUrl = readBaseUrl(given["base-url"] ?? (io.env.BASE_URL?.trim() || "http://localhost:8080"));
   const specs = await loadSpecs(locate("RULES_DIR", given.rules, io));
   const loaded = await loadTargets(locate("TARGETS_FILE", given.targets, io));
-  if ("faults" in loaded) {
-    const lines = loaded.faults.map(({ file, pointer, detail }) => `${file}${pointer && ` at ${pointer}`}: ${detail}`);
-    throw new CommandError(["the targets file is faulty", ...lines].join("\n"));
+  if ("errors" in loaded) {
+    const lines = loaded.errors.map(({ file, pointer, detail }) => `${file}${pointer && ` at ${pointer}`}: ${detail}`);
+    throw new CommandError(["the targets file is invalid; fix these errors:", ...lines].join("\n"));
   }
   const targets = Targets.open(loaded.targets, (id, event) => {
-    if (event.kind === "failed") io.stderr.write(`the registry of ${id} cannot be read: ${visible(event.detail)}\n`);
+    if (event.kind === "failed") io.stderr.write(`the registry of ${id} cannot be loaded: ${visible(event.detail)}\n`);
   });
   try {
     await targets.find(targetProduct)?.registry.start();
@@ -45,6 +45,7 @@ export async function withDependencies<T>(
 }
 
 function readBaseUrl(text: string): string {
-  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) throw new CommandError("the base URL must be an http(s) URL");
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text))
+    throw new CommandError("the base URL must be an http or https URL");
   return text.replace(/\/+$/, "");
 }

@@ -1,35 +1,35 @@
 import type { Json } from "../json/value.js";
 
-const WIDEST = 120;
+const MAX_WIDTH = 120;
 
-/** JSON as Biome leaves it in this project: every member on its own line, a list on one line where it fits. */
+/** Formats JSON as Biome does in this project: every property on its own line, an array on one line if it fits. */
 export function formatJson(value: Json): string {
   return `${format(value, "", 0)}\n`;
 }
 
-/** `taken` is how much of the line the indentation, the key and a comma take up. */
-function format(value: Json, indent: string, taken: number): string {
+/** `used` is the width of the indentation, the key and a comma. */
+function format(value: Json, indent: string, used: number): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
     const line = oneLine(value);
-    if (line !== undefined && taken + line.length <= WIDEST) return line;
+    if (line !== undefined && used + line.length <= MAX_WIDTH) return line;
     return wrap(
       "[]",
       value.map((item) => `${inner}${format(item, inner, inner.length + 1)}`),
       indent,
     );
   }
-  const members = Object.entries(value).map(([key, member]) => {
+  const properties = Object.entries(value).map(([key, property]) => {
     const start = `${inner}${JSON.stringify(key)}: `;
-    return `${start}${format(member, inner, start.length + 1)}`;
+    return `${start}${format(property, inner, start.length + 1)}`;
   });
-  return members.length === 0 ? "{}" : wrap("{}", members, indent);
+  return properties.length === 0 ? "{}" : wrap("{}", properties, indent);
 }
 
-/** Nothing where an object with members stands inside: it needs lines of its own. */
-function oneLine(list: Json[]): string | undefined {
-  const items = list.map((item) => {
+/** Undefined if the array contains a non-empty object, which needs its own lines. */
+function oneLine(array: Json[]): string | undefined {
+  const items = array.map((item) => {
     if (Array.isArray(item)) return oneLine(item);
     const text = JSON.stringify(item);
     return text.startsWith("{") && text !== "{}" ? undefined : text;

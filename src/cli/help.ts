@@ -1,14 +1,15 @@
 import type { Command } from "./command.js";
 import { usage } from "./command.js";
 
-const EXITS = "Exit codes: 0 valid or done, 1 invalid or faulty, 2 wrong usage or unreadable input.\n";
+const EXIT_CODES = "Exit codes: 0 valid or done, 1 invalid, 2 wrong usage or unreadable input.\n";
+const SEE_OPTIONS = "Run a command with --help to see its options, or assay --version to see the version.\n";
 
-/** The help of one command, or the list of several. */
+/** The help of one command, or a list of several. */
 export function help(commands: readonly Command[]): string {
   const [first, ...others] = commands;
   if (first !== undefined && others.length === 0) return helpFor(first);
   const list = twoColumns(commands.map((command) => [usage(command), command.summary]));
-  return `Commands:\n${list}\nWith --help a command tells its options; assay --version tells the version.\n${EXITS}`;
+  return `Commands:\n${list}\n${SEE_OPTIONS}${EXIT_CODES}`;
 }
 
 function helpFor(command: Command): string {
@@ -16,8 +17,8 @@ function helpFor(command: Command): string {
     value === undefined ? `--${name}` : `--${name} ${value}`,
     about,
   ]);
-  if (options.length === 0) return `Usage: ${usage(command)}\n  ${command.summary}\n\n${EXITS}`;
-  return `Usage: ${usage(command)} [options]\n  ${command.summary}\n\n${twoColumns(options)}\n${EXITS}`;
+  if (options.length === 0) return `Usage: ${usage(command)}\n  ${command.summary}\n\n${EXIT_CODES}`;
+  return `Usage: ${usage(command)} [options]\n  ${command.summary}\n\n${twoColumns(options)}\n${EXIT_CODES}`;
 }
 
 function twoColumns(rows: readonly [string, string][]): string {

@@ -6,7 +6,7 @@ export interface Output {
   hasColors?(env: object): boolean;
 }
 
-/** All that a command touches of the process it runs in, besides files. */
+/** Everything that a command uses of its process, besides files. */
 export interface Io {
   readonly stdin: AsyncIterable<Buffer | string>;
   readonly stdout: Output;

@@ -3,9 +3,10 @@ import { newKey } from "../auth/bearer/new-key.js";
 import { CommandError, command } from "./command.js";
 
 export const keysNewCommand = command(
-  { name: "keys new", summary: "make a key and its line for the keys file", operands: ["[ID]"], options: {} },
+  { name: "keys new", summary: "create a key and its entry for the keys file", operands: ["[ID]"], options: {} },
   async ([id = `key-${randomBytes(4).toString("hex")}`], _, io) => {
-    if (!/^[\x21-\x7e]{1,128}$/.test(id)) throw new CommandError("an ID has 1 to 128 printable characters, no spaces");
+    if (!/^[\x21-\x7e]{1,128}$/.test(id))
+      throw new CommandError("the ID must have 1 to 128 printable ASCII characters and no spaces");
     const { key, entry } = newKey(id);
     io.stdout.write(`key:   ${key}\nentry: ${JSON.stringify(entry)}\n`);
     io.stderr.write(`Give the key to its holder: it is stored nowhere. Add the entry to "keys" in the KEYS_FILE.\n`);

@@ -3,7 +3,7 @@ import { run } from "./run.js";
 
 for (const output of [process.stdout, process.stderr]) {
   output.on("error", (error: NodeJS.ErrnoException) => {
-    // Whoever reads has seen enough (`assay … | head`): no reason to change the verdict, still less to crash.
+    // The reader has closed the pipe (`assay … | head`): that must not change the exit code.
     if (error.code === "EPIPE") return;
     process.stderr.write(`error: ${error.message}\n`);
     process.exit(2);
@@ -12,7 +12,7 @@ for (const output of [process.stdout, process.stderr]) {
 
 const { stdin, stdout, stderr, env } = process;
 try {
-  // Not process.exit(): what is written to a pipe would be cut off.
+  // Not process.exit(), which would truncate output to a pipe.
   process.exitCode = await run(process.argv.slice(2), { stdin, stdout, stderr, env, cwd: process.cwd() });
 } catch (error) {
   stderr.write(`assay failed: ${(error as Error).stack}\n`);

@@ -4,8 +4,7 @@ import type { Catalog } from "../specs/catalog.js";
 import { loadSpecs } from "../specs/load-specs.js";
 import { didYouMean } from "../text/did-you-mean.js";
 import { CommandError, command } from "./command.js";
-import { builtInInWords } from "./explain/built-in-in-words.js";
-import { ruleInWords } from "./explain/rule-in-words.js";
+import { explainBuiltIn, explainRule } from "./explain-rule.js";
 import { locate } from "./locate.js";
 
 export const rulesExplainCommand = command(
@@ -24,10 +23,9 @@ export const rulesExplainCommand = command(
     const specs = chooseSpecs(catalog, domain, version);
     const told: string[] = [];
     for (const spec of specs) {
-      const rule = spec.source.rules.find(({ name }) => name === code);
-      if (rule !== undefined) told.push(await ruleInWords(spec, rule));
+      if (Object.hasOwn(spec.source.rules, code)) told.push(await explainRule(spec, code));
     }
-    const builtIn = builtInInWords(code);
+    const builtIn = explainBuiltIn(code);
     if (builtIn !== undefined) told.push(builtIn);
     if (told.length === 0) {
       const other = [...catalog.values()]

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { getSystemErrorMap, types } from "node:util";
-import { FaultySpecs } from "../specs/faults.js";
+import { InvalidSpecs } from "../specs/file-error.js";
 import { didYouMean } from "../text/did-you-mean.js";
 import { buildCommand, validateCommand } from "./check-command.js";
 import type { Command } from "./command.js";
@@ -12,11 +12,12 @@ import { keysNewCommand } from "./keys-new.js";
 import { PACKAGE_ROOT } from "./locate.js";
 import { visible } from "./report/visible.js";
 import { rulesCheckCommand } from "./rules-check.js";
+import { rulesCompileCommand } from "./rules-compile.js";
 import { rulesExplainCommand } from "./rules-explain.js";
 import { rulesNewCommand } from "./rules-new.js";
 import { rulesSchemaCommand } from "./rules-schema.js";
 
-/** Runs what the arguments name and gives the exit code. */
+/** Runs the command that the arguments name. Resolves to the exit code. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   try {
     return await dispatch(args, io);
@@ -29,14 +30,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** What the user can do something about; anything else is a fault of ours. */
+/** The message of an error that the user can fix; undefined for a bug. */
 function messageOf(error: unknown): string | undefined {
   if (error instanceof CommandError) return error.message;
-  if (error instanceof FaultySpecs) return `the rules folder is faulty\n${error.message}`;
+  if (error instanceof InvalidSpecs) return `the rules folder is invalid; fix these errors:\n${error.message}`;
   if (!types.isNativeError(error) || !("syscall" in error)) return undefined;
   const { path, errno = 0, message } = error as NodeJS.ErrnoException;
-  const why = getSystemErrorMap().get(errno)?.[1] ?? message;
-  return path === undefined ? why : `${path}: ${why}`;
+  const reason = getSystemErrorMap().get(errno)?.[1] ?? message;
+  return path === undefined ? reason : `${path}: ${reason}`;
 }
 
 async function dispatch(args: readonly string[], io: Io): Promise<number> {
@@ -77,6 +78,7 @@ export const COMMANDS: readonly Command[] = [
   validateCommand,
   buildCommand,
   rulesCheckCommand,
+  rulesCompileCommand,
   rulesExplainCommand,
   rulesNewCommand,
   rulesSchemaCommand,

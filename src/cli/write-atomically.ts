@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { chmod, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 
-/** Replaces a file as a whole: whoever reads it meanwhile, or after a crash, finds the old content or the new. */
+/** Replaces a file atomically: a reader, even after a crash, sees either the old content or the new. */
 export async function writeAtomically(path: string, text: string): Promise<void> {
-  // A link stays a link.
+  // Resolved first, so that a link stays a link.
   const target = await realpath(path);
   const temporary = `${target}.${randomBytes(6).toString("hex")}.tmp`;
   try {

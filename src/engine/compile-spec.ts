@@ -1,75 +1,100 @@
-import { digest } from "../json/digest.js";
-import { type Json, type JsonObject, withSortedKeys } from "../json/value.js";
-import { createFinders, type Finders } from "./findings/run-checks.js";
-import { compileNormalizer, type Normalizer, type NormalizeStep } from "./normalize.js";
-import { type CompiledRule, compileRule, type RuleSource } from "./rules/compile-rule.js";
+import { type Json, withSortedKeys } from "../json/value.js";
+import { compileDeclaration, type Declaration } from "./checks/declaration.js";
+import { type CheckSet, createCheckSet } from "./findings/run-checks.js";
+import type { RuleSource, SpecSource } from "./grammar.js";
+import { specDigest } from "./normal-form.js";
+import { compileNormalizer, type Normalizer } from "./normalize/normalize.js";
+import { type CompiledRule, compileRule } from "./rules/compile-rule.js";
+import type { Count } from "./rules/native.js";
 import { compileShape, type Shape } from "./shape/compile-shape.js";
 import { compileListLimits, type ListLimits } from "./shape/list-limits.js";
-import { reporting, type SpecFault } from "./spec-fault.js";
-
-export type SpecStatus = "draft" | "released" | "retired";
-
-/** The files of one version of a spec package, after the meta-schemas have passed them. */
-export interface SpecSource {
-  domainId: string;
-  version: string;
-  spec: {
-    version: string;
-    status: SpecStatus;
-    title: string;
-    data: JsonObject;
-    normalize: NormalizeStep[];
-    base: string;
-  };
-  schema: JsonObject;
-  rules: RuleSource[];
-  examples: Record<string, Json>;
-}
+import { reporting, type SpecError } from "./spec-error.js";
 
 export interface CompiledSpec {
   readonly source: SpecSource;
   readonly domainId: string;
   readonly version: string;
   readonly digest: string;
-  readonly cut: ListLimits;
+  readonly declarations: ReadonlyMap<string, Declaration>;
+  readonly listLimits: ListLimits;
   readonly shape: Shape;
-  readonly finders: Finders;
+  readonly checkSet: CheckSet;
+  readonly counts: readonly Count[];
   readonly rules: readonly CompiledRule[];
   readonly normalizer: Normalizer;
 }
 
-/** Which part of the source a fault is in: the loader knows the file. */
-export type FaultyPart = { part: "spec" | "schema" } | { part: "rule"; name: string };
+/** A package as json-rules-engine takes it: its rules, and what the numbers in their `params` stand for. */
+export function toNativeRules({ source, rules, counts }: CompiledSpec): Json {
+  const numbered: { at: string; check: Json }[] = [];
+  for (const { name } of rules) {
+    for (const check of [(source.rules[name] as RuleSource).check].flat()) {
+      for (const at of [check.at].flat()) numbered.push({ at, check: check as unknown as Json });
+    }
+  }
+  return {
+    rules: rules.map(({ native }) => JSON.parse(native.toJSON(true) as string) as Json),
+    facts: {
+      candidate: "the candidate, its strings normalized",
+      findings: "what the check of this number has found; undefined where it has found nothing",
+      count: "how many places the selection of this number selects",
+    },
+    checks: numbered as unknown as Json,
+    counts: counts.map(({ source: selection }) => selection as unknown as Json),
+    operators: { exists: "whether there is a value" },
+  };
+}
 
-/** Compiles all that can be compiled and reports every fault; a spec with a fault must not be used. */
-export function compileSpec(given: SpecSource, report: (where: FaultyPart, fault: SpecFault) => void): CompiledSpec {
-  // The order of members says nothing, and is not part of the digest: it must not show in any verdict. Examples are shown
-  // as they are written.
-  const { examples, ...said } = given;
-  const source = { ...(withSortedKeys(said as unknown as Json) as unknown as typeof said), examples };
-  const { domainId, version, spec, schema } = source;
-  const inPart = (where: FaultyPart) => (fault: SpecFault) => report(fault.inSpec ? { part: "spec" } : where, fault);
-  const finders = createFinders();
-  // In the order of their names, whatever the order of the files on disk.
-  const rules = source.rules
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .map((rule) => compileRule(rule, version, spec.data, finders, inPart({ part: "rule", name: rule.name })))
-    .filter((rule) => rule !== undefined);
-  const shape = reporting(inPart({ part: "schema" }), () => compileShape(schema));
+/** Which part of the source an error is in: the loader knows the file. */
+export type SpecPart = { part: "spec" | "shape" } | { part: "rule"; name: string };
+
+/** Compiles all that can be compiled and reports every error; a spec with an error must not be used. */
+export function compileSpec(given: SpecSource, report: (where: SpecPart, error: SpecError) => void): CompiledSpec {
+  // The order of keys says nothing, and is not part of the digest: it must not show in any verdict. Examples are shown as they
+  // are written.
+  const { examples, ...decisive } = given;
+  const source = { ...(withSortedKeys(decisive as unknown as Json) as unknown as typeof decisive), examples };
+  const { domainId, version, spec, shape } = source;
+  const { data, normalize } = spec;
+  const inPart = (where: SpecPart) => (error: SpecError) => report(error.inSpec ? { part: "spec" } : where, error);
+  const inSpec = inPart({ part: "spec" });
+  const declarations = new Map<string, Declaration>();
+  for (const [name, declaration] of Object.entries(spec.declarations ?? {})) {
+    const compiled = reporting(inSpec, () => compileDeclaration(name, declaration, data, `/declarations/${name}`));
+    if (compiled !== undefined) declarations.set(name, compiled);
+  }
   return {
     source,
     domainId,
     version,
-    digest: digestOf(source),
-    cut: compileListLimits(schema),
-    shape: shape ?? (() => []),
-    finders,
-    rules,
-    normalizer: compileNormalizer(spec.normalize, spec.data, schema, inPart({ part: "spec" })),
+    digest: specDigest(source),
+    declarations,
+    listLimits: compileListLimits(shape),
+    shape: reporting(inPart({ part: "shape" }), () => compileShape(shape)) ?? (() => []),
+    normalizer: compileNormalizer(normalize, { data, declarations }, shape, inSpec),
+    ...compileRules(source, declarations, (name, error) => inPart({ part: "rule", name })(error)),
   };
 }
 
-/** Over all that the package says, but not whether it is a draft, released or retired: that changes, the rules do not. */
-function digestOf({ spec: { status, ...spec }, rules, ...source }: SpecSource): string {
-  return digest({ ...source, spec, rules: Object.fromEntries(rules.map((rule) => [rule.name, rule])) });
+/** The same package with other rules, to try them. */
+export function withRules(spec: CompiledSpec, rules: SpecSource["rules"]): CompiledSpec {
+  const source = { ...spec.source, rules };
+  const compiled = compileRules(source, spec.declarations, (_, error) => {
+    throw error;
+  });
+  return { ...spec, source, ...compiled };
+}
+
+function compileRules(
+  { version, spec: { data }, rules: sources }: SpecSource,
+  declarations: ReadonlyMap<string, Declaration>,
+  report: (rule: string, error: SpecError) => void,
+): Pick<CompiledSpec, "checkSet" | "counts" | "rules"> {
+  const checkSet = createCheckSet();
+  const counts: Count[] = [];
+  const environment = { data, declarations, version, checkSet, counts };
+  const rules = Object.entries(sources)
+    .map(([name, rule]) => compileRule(name, rule, environment, (error) => report(name, error)))
+    .filter((rule) => rule !== undefined);
+  return { checkSet, counts, rules };
 }

@@ -40,11 +40,11 @@ export async function evaluate(spec: CompiledSpec, candidate: unknown, registry:
   const warnings = count(problems, "warning");
   const proof = new Proof(spec, candidate, inspected, problems);
   const diagnostics: Diagnostic[] = [];
-  for (const problem of shown(problems, candidate)) diagnostics.push(await diagnose(problem, proof));
+  for (const problem of shown(problems, candidate)) diagnostics.push(diagnose(problem, proof));
   const patches = diagnostics.flatMap(({ fixes }) => fixes.filter(isMechanical).map((fix) => fix.patch));
   // Where there is a machine-applicable fix there is a repair, whatever its proof has cost.
   proof.renew();
-  const repair = await joinFixes(patches, proof);
+  const repair = joinFixes(patches, proof);
   return {
     valid: errors === 0,
     summary: { errors, warnings, fixable: patches.length, truncated: problems.length > diagnostics.length },
@@ -79,7 +79,7 @@ function isError({ severity }: Problem): boolean {
   return severity === "error";
 }
 
-async function diagnose(problem: Problem, proof: Proof): Promise<Diagnostic> {
+function diagnose(problem: Problem, proof: Proof): Diagnostic {
   const { code, severity, path, actual, expected } = problem;
   return {
     code,
@@ -88,26 +88,26 @@ async function diagnose(problem: Problem, proof: Proof): Promise<Diagnostic> {
     message: problem.message(),
     ...(actual !== undefined && { actual: excerpt(actual) }),
     ...(expected !== undefined && { expected }),
-    fixes: await proven(problem, proof),
+    fixes: proven(problem, proof),
   };
 }
 
 /** A fix that claims to be machine-applicable is, when it is proven and no other one is: of two, the author decides. */
-async function proven(problem: Problem, proof: Proof): Promise<Fix[]> {
+function proven(problem: Problem, proof: Proof): Fix[] {
   const sure: Fix[] = [];
   const others: Fix[] = [];
   let untried = false;
   for (const fix of problem.fixes()) {
     if (!isMechanical(fix)) {
-      others.push(fix);
+      if (proof.applies(fix.patch)) others.push(fix);
       continue;
     }
     if (proof.exhausted) {
       untried = true;
-      others.push(doubtful(fix));
+      if (proof.applies(fix.patch)) others.push(doubtful(fix));
       continue;
     }
-    const outcome = await proof.outcomeOf(fix.patch);
+    const outcome = proof.outcomeOf(fix.patch);
     if (!outcome?.removes(problem)) continue;
     if (outcome.addsNothing) sure.push(fix);
     else others.push(doubtful(fix));

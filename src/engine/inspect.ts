@@ -2,14 +2,12 @@ import type { Registry } from "../registry/registry.js";
 import type { Evaluation } from "./checks/check.js";
 import type { CompiledSpec } from "./compile-spec.js";
 import type { Findings } from "./findings/findings.js";
-import type { Settled } from "./findings/proof-cache.js";
+import type { ProofCache } from "./findings/proof-cache.js";
 import { Memo } from "./memo.js";
 import type { Problem } from "./problem.js";
 import type { CompiledRule } from "./rules/compile-rule.js";
-import { foresee, foreseenProblems, runRules } from "./rules/run-rules.js";
+import { canFire, problemsOf, runRules } from "./rules/run-rules.js";
 import { portabilityProblems } from "./shape/portability.js";
-
-export type RuleStage = "possible" | "all" | "undecided";
 
 /** A candidate after every stage but the last. */
 export interface Inspected {
@@ -19,48 +17,43 @@ export interface Inspected {
   readonly problems: readonly Problem[];
 }
 
-export function inspect(spec: CompiledSpec, candidate: unknown, registry: Registry, settled?: Settled): Inspected {
-  const memo = settled?.memo ?? new Memo();
-  const cut = spec.cut(candidate, memo);
-  const text = spec.normalizer.text(cut.candidate, memo);
-  const evaluation: Evaluation = { candidate: text, registry, memo, cut: cut.selectors, settled };
-  const { problems } = cut;
-  for (const problem of spec.shape(text)) problems.push(problem);
-  for (const problem of portabilityProblems(cut.candidate, settled?.portable)) problems.push(problem);
-  return { evaluation, findings: spec.finders.run(evaluation), problems };
+export function inspect(spec: CompiledSpec, candidate: unknown, registry: Registry, cache?: ProofCache): Inspected {
+  const memo = cache?.memo ?? new Memo();
+  const limited = spec.listLimits(candidate, memo);
+  const normalized = spec.normalizer.text(limited.candidate, memo);
+  const evaluation: Evaluation = { candidate: normalized, registry, memo, cut: limited.selectors };
+  const { problems } = limited;
+  for (const problem of spec.shape(normalized)) problems.push(problem);
+  for (const problem of portabilityProblems(limited.candidate, memo, cache?.portable)) problems.push(problem);
+  return { evaluation, findings: spec.checkSet.run(evaluation, cache), problems };
 }
 
 /**
- * Every violation of an inspected candidate, unordered. The rules engine is asked about:
- * `possible`: each rule that findings do not rule out, so that a clean candidate pays almost nothing;
- * `all`: every rule, which must come to the same;
- * `undecided`: only the rules that findings alone cannot decide, for proofs, where the others' outcome is plain.
+ * Every violation of an inspected candidate, unordered. json-rules-engine decides, about rules that can fire: a clean
+ * candidate pays almost nothing. `all` asks it about every rule, which must come to the same.
  */
-export async function decide(spec: CompiledSpec, inspected: Inspected, stage: RuleStage): Promise<Problem[]> {
-  const { evaluation, findings } = inspected;
-  const input = { candidate: evaluation.candidate, data: spec.source.spec.data, findings };
-  const problems = inspected.problems.slice();
-  const ask: CompiledRule[] = [];
-  for (const rule of spec.rules) {
-    const foreseen = foreseeRule(rule, findings);
-    if (stage === "undecided" && rule.decidable && foreseen === true) problems.push(...foreseenProblems(rule, input));
-    else if (stage === "all" || foreseen !== false) ask.push(rule);
-  }
-  if (ask.length > 0) problems.push(...(await runRules(ask, input)));
-  return problems;
+export async function decide(spec: CompiledSpec, inspected: Inspected, asked: "possible" | "all"): Promise<Problem[]> {
+  const rules = asked === "all" ? spec.rules : possibleRules(spec, inspected);
+  return [...inspected.problems, ...(await runRules(rules, factsOf(spec, inspected)))];
 }
 
-/** True where nothing is wrong and no rule can fire, as with most candidates: there is nothing to decide, nor to wait for. */
+/** The same without the engine, for proofs: what can fire does. */
+export function predict(spec: CompiledSpec, inspected: Inspected): Problem[] {
+  const facts = factsOf(spec, inspected);
+  return [...inspected.problems, ...possibleRules(spec, inspected).flatMap((rule) => problemsOf(rule, facts))];
+}
+
+/** True where nothing is wrong and no rule can fire, as with most candidates: there is nothing to wait for. */
 export function isClean(spec: CompiledSpec, { problems, findings }: Inspected): boolean {
   if (problems.length > 0) return false;
-  for (const rule of spec.rules) if (foreseeRule(rule, findings) !== false) return false;
+  for (const rule of spec.rules) if (canFire(rule, findings)) return false;
   return true;
 }
 
-function foreseeRule({ only, logic }: CompiledRule, findings: readonly Findings[]): boolean | undefined {
-  return only === undefined ? foresee(logic, findings) : isFound(findings[only]);
+function possibleRules({ rules }: CompiledSpec, { findings }: Inspected): CompiledRule[] {
+  return rules.filter((rule) => canFire(rule, findings));
 }
 
-function isFound(findings: Findings | undefined): boolean {
-  return findings !== undefined && findings.total > 0;
+function factsOf({ counts }: CompiledSpec, { evaluation, findings }: Inspected) {
+  return { candidate: evaluation.candidate, findings, counts };
 }

@@ -1,15 +1,25 @@
-/** What several rules, and the several checks of a candidate and its patched forms, derive from the same node. */
+/** What several checks, and the checks of a candidate and its patched forms, derive from the same value. */
 export class Memo {
   readonly #derived = new Map<string, Map<unknown, unknown>>();
 
-  known(key: string, node: unknown): unknown {
-    return this.#derived.get(key)?.get(node);
+  known(key: string, value: unknown): unknown {
+    return this.#derived.get(key)?.get(value);
   }
 
-  keep<T>(key: string, node: unknown, value: T): T {
+  keep<T>(key: string, value: unknown, result: T): T {
     const derived = this.#derived.get(key) ?? new Map<unknown, unknown>();
     this.#derived.set(key, derived);
-    derived.set(node, value);
-    return value;
+    derived.set(value, result);
+    return result;
+  }
+
+  /**
+   * The result of a function of a string. A long string is the very same in every proof, and looking at it takes up to 70 ns a
+   * character; a short one is not worth remembering.
+   */
+  ofString<T>(key: string, text: string, derive: (text: string) => T): T {
+    if (text.length < 100) return derive(text);
+    const known = this.#derived.get(key)?.get(text) as T | undefined;
+    return known ?? this.keep(key, text, derive(text));
   }
 }

@@ -1,12 +1,12 @@
 export interface BoundedResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** Empty unless the status is 200: no other body is read. */
+  /** Empty unless the status is 200: other bodies are not read. */
   readonly body: Buffer;
 }
 
 /**
- * Fetches a whole response, or throws where its body is longer than `maxBytes`. Bytes are counted as they arrive and after
+ * Fetches a whole response, or throws if its body exceeds `maxBytes`. Counts bytes as they arrive and after
  * decompression: a declared length can be wrong or absent.
  */
 export async function boundedFetch(url: string, maxBytes: number, init: RequestInit): Promise<BoundedResponse> {
@@ -16,7 +16,7 @@ export async function boundedFetch(url: string, maxBytes: number, init: RequestI
     await response.body?.cancel();
     return { status, headers, body: Buffer.alloc(0) };
   }
-  const tooLong = new Error(`answered with more than ${maxBytes} bytes`);
+  const tooLong = new Error(`the response is larger than ${maxBytes} bytes`);
   if (Number(headers.get("content-length")) > maxBytes) throw tooLong;
   const chunks: Uint8Array[] = [];
   let bytes = 0;

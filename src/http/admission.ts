@@ -8,7 +8,7 @@ import { type CountCall, countCalls } from "../rate-limit/count-calls.js";
 import type { RateLimit } from "../rate-limit/window.js";
 import { readBody } from "./read-body.js";
 
-/** Who calls, as far as that is known before the operation is. */
+/** What is known about the caller before the operation is known. */
 interface Caller {
   readonly address: string;
   readonly credentials: Credentials | Refusal;
@@ -18,9 +18,9 @@ interface Caller {
 }
 
 export interface AccessPolicy {
-  /** The operation that a proxy call must be granted for; none for discovery. */
+  /** The operation that a proxy call needs the capability for; undefined for discovery. */
   readonly operation?: string;
-  /** Whether the caller must be known. */
+  /** Whether credentials are required. */
   readonly needsCaller: boolean;
   readonly counted: boolean;
 }
@@ -30,7 +30,7 @@ export interface AdmissionOptions {
   readonly addresses: ClientAddress;
   readonly rateLimit: RateLimit;
   readonly bearer: BearerVerifier;
-  /** Undefined where no proxy keys are configured. */
+  /** Undefined if no proxy keys are configured. */
   readonly proxy?: AgentProxy | undefined;
 }
 
@@ -38,9 +38,9 @@ const REFUSED: AccessPolicy = { needsCaller: false, counted: true };
 const NO_BODY = Buffer.alloc(0);
 
 /**
- * Decides who may call, in this order: the address or the verified agent, its call rate, its key, and last its body.
- * Failed credentials are counted against the address, so that guessing keys is as limited as calling; only what a
- * verified agent is not granted is counted against the agent.
+ * Admits or refuses a call. Checks, in this order: address or verified agent, rate limit, key, body. A call with
+ * failed credentials counts against the address, so that guessing keys is limited like calling. Only when a verified
+ * agent lacks the capability does a refused call count against the agent.
  */
 export class Admission {
   readonly #count: CountCall;
@@ -49,7 +49,7 @@ export class Admission {
     this.#count = countCalls(options.rateLimit);
   }
 
-  /** For a route that names its operation. Gives the body of a POST; other methods have none. */
+  /** For a route that implies its operation. Returns the body of a POST; other methods have none. */
   async admitOperation(ctx: Context, operation: string, needsCaller: boolean): Promise<Buffer> {
     const caller = await this.#identify(ctx);
     await this.#admit(ctx, caller, { operation, needsCaller, counted: true });
@@ -58,10 +58,10 @@ export class Admission {
     return body;
   }
 
-  /** For a route whose body says what is called. What is refused is counted, or reading it would cost the caller nothing. */
+  /** For a route whose body names the operation. Refused calls count too: reading a body must not be free. */
   async admitMessage<T>(ctx: Context, read: (body: Buffer) => T, policyOf: (message: T) => AccessPolicy): Promise<T> {
     const caller = await this.#identify(ctx);
-    // Nothing that comes with refused credentials is read.
+    // Do not read a body that comes with refused credentials.
     if (caller.refusal) await this.#admit(ctx, caller, REFUSED);
     const { body, message } = await this.#readMessage(ctx, caller, read);
     const policy = policyOf(message);
@@ -69,14 +69,14 @@ export class Admission {
     try {
       this.#checkBody(caller, body);
     } catch (refusal) {
-      // The agent has paid for a counted call already.
+      // A counted call was already charged to the agent.
       if (!policy.counted) await this.countAddress(ctx);
       throw refusal;
     }
     return message;
   }
 
-  /** Counts a call against its address alone, and throws `rate-limited` when there is none left. */
+  /** Counts a call against its address only. Throws `rate-limited` when no calls are left. */
   async countAddress(ctx: Context): Promise<void> {
     await this.#countOrRefuse(ctx, `ip:${this.#addressOf(ctx)}`);
   }
@@ -88,7 +88,7 @@ export class Admission {
     if (!credentials.ok) return { address, credentials, refusal: credentials };
     if (credentials.kind !== "proxy") return { address, credentials };
     if (this.options.proxy === undefined) {
-      const refusal = refuse("invalid-credentials", "This service takes no calls of an agent proxy. Use a key.");
+      const refusal = refuse("invalid-credentials", "This service does not accept agent-proxy calls. Send a key.");
       return { address, credentials, refusal };
     }
     const signed = await this.options.proxy.verify(credentials, { method: req.method ?? "", target: originalUrl });
@@ -100,14 +100,14 @@ export class Admission {
     const ungranted = signed && this.#checkCapability(signed, operation);
     const replay = signed && (await this.options.proxy?.claim(signed));
     const refusal = caller.refusal ?? ungranted ?? replay;
-    // Whoever replays a call is not its agent, and must not use up the agent's calls.
+    // A replay does not come from the agent, so it must not use up the agent's calls.
     const key = signed && !replay ? `agent:${signed.agent}` : `ip:${address}`;
     if (counted || refusal) await this.#countOrRefuse(ctx, key);
     if (refusal) throw toAppError(refusal);
     if (signed) ctx.state.caller = `agent:${signed.agent}`;
     else if (credentials.ok && credentials.kind === "bearer") await this.#authenticate(ctx, credentials.key, counted);
     else if (needsCaller)
-      throw new AppError("missing-credentials", "this operation needs a key: send Authorization: Bearer ai_…");
+      throw new AppError("missing-credentials", "this operation requires a key; send Authorization: Bearer ai_…");
   }
 
   async #authenticate(ctx: Context, key: string, counted: boolean): Promise<void> {
@@ -129,14 +129,14 @@ export class Admission {
       const body = await readBody(ctx);
       return { body, message: read(body) };
     } catch (refusal) {
-      // A signed call is counted against its agent, once its nonce shows that it is no replay.
+      // A signed call counts against its agent, once its nonce proves that it is not a replay.
       if (caller.signed) await this.#admit(ctx, caller, REFUSED);
       else await this.countAddress(ctx);
       throw refusal;
     }
   }
 
-  /** What was signed must be what arrived. */
+  /** The body that arrived must be the one that was signed. */
   #checkBody({ signed }: Caller, body: Buffer): void {
     const refusal = signed && this.options.proxy?.checkBody(signed, body);
     if (refusal) throw toAppError(refusal);
@@ -164,11 +164,11 @@ export class Admission {
   }
 }
 
-/** A body that nobody reads would pass as signed. */
+/** A signed call must have no unread body: its hash would go unchecked. */
 function noBody({ req }: Context, { signed }: Caller): Buffer {
   const { "content-length": length = 0, "transfer-encoding": encoding } = req.headers;
   if (signed && (encoding !== undefined || Number(length) > 0))
-    throw new AppError("invalid-credentials", "this operation takes no body; send none");
+    throw new AppError("invalid-credentials", "this operation takes no body; send the request without one");
   return NO_BODY;
 }
 

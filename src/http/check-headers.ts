@@ -2,37 +2,37 @@ import type { IncomingMessage } from "node:http";
 import type { Context, Next } from "koa";
 import { AppError } from "../proposals/app-error.js";
 
-const MOST_FIELDS = 64;
+const MAX_HEADERS = 64;
 
 /**
- * A request target that is no path and no URL: Koa would throw where the path is first asked for. One that is a whole URL
- * (RFC 9112 §3.2.2) is taken.
+ * Rejects a request target that is neither a path nor a URL: Koa would throw on the first access to the path. An
+ * absolute URL (RFC 9112 §3.2.2) is accepted.
  */
 export function checkTarget(ctx: Context, next: Next): Promise<unknown> {
   try {
     void ctx.path;
   } catch {
-    throw new AppError("invalid-request", "the request target is neither a path nor a URL");
+    throw new AppError("invalid-request", "the request target is neither a path nor a URL; send a path");
   }
   return next();
 }
 
-/** What Node would let pass or answer in its own form, refused in ours before anything is read. */
+/** Rejects, before the body is read, what Node would accept or would answer without a problem document. */
 export function checkHeaders({ rawHeaders, httpVersion }: IncomingMessage): void {
-  // HTTP/2 has no request line; Node would take it for HTTP/1.1.
+  // HTTP/2 has no request line; Node would treat this one as HTTP/1.1.
   if (httpVersion !== "1.1" && httpVersion !== "1.0")
-    throw new AppError("invalid-request", `HTTP/${httpVersion} is not served here; use HTTP/1.1`);
-  // Names and values stand by turns. Node drops fields past its own limit without a word; ours is far below that.
-  const fields = rawHeaders.length / 2;
-  if (fields > MOST_FIELDS)
-    throw new AppError("too-many-headers", `the request has ${fields} header fields; at most ${MOST_FIELDS}`);
+    throw new AppError("invalid-request", `HTTP/${httpVersion} is not supported; use HTTP/1.1`);
+  // rawHeaders alternates names and values. Node silently drops headers past its own limit, which is far above ours.
+  const count = rawHeaders.length / 2;
+  if (count > MAX_HEADERS)
+    throw new AppError("too-many-headers", `the request has ${count} headers; send at most ${MAX_HEADERS}`);
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] as string;
     if (name.length === 4 && name.toLowerCase() === "host") hosts++;
   }
-  // RFC 9112 §3.2: exactly one Host, which HTTP/1.0 may leave out. Node would take two.
+  // RFC 9112 §3.2: exactly one Host header, which HTTP/1.0 may omit. Node would accept two.
   const least = httpVersion === "1.0" ? 0 : 1;
   if (hosts < least || hosts > 1)
-    throw new AppError("invalid-request", `the request has ${hosts} Host fields, not one`);
+    throw new AppError("invalid-request", `the request has ${hosts} Host headers; send exactly one`);
 }

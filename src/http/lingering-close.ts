@@ -5,15 +5,15 @@ import { BODY_LIMIT } from "../proposals/request.js";
 const LINGER_MS = 1_000;
 
 /**
- * Ends our side now and the connection a moment later. To close while the other side still sends is to reset: it would
- * fail in the middle of sending, before it has read the answer (RFC 9112 §9.6). Who never closes is not waited for.
+ * Half-closes the connection now and destroys it a second later, in case the peer never closes. Closing it while the
+ * peer is still sending would reset it: the peer would fail before reading the response (RFC 9112 §9.6).
  */
-export function lingeringClose(socket: Duplex, last?: string): void {
-  socket.end(last);
+export function lingeringClose(socket: Duplex, lastData?: string): void {
+  socket.end(lastData);
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-/** Node reads and throws away the rest of a body that nobody wanted, 50 MB if need be, unless the answer closes. */
+/** Closes the connection if a long body was left unread. Node would read and discard the rest, even 50 MB. */
 export function closeUnread(): Middleware {
   return (ctx, next) => {
     const { "content-length": length = 0, "transfer-encoding": encoding } = ctx.req.headers;
@@ -26,8 +26,8 @@ function closeIfUnread(ctx: Context): void {
   const { req } = ctx;
   if (req.complete) return;
   ctx.set("Connection", "close");
-  // Begun and left alone, a body stays in the kernels' buffers; one that was never begun would be thrown away to its end.
+  // Once started, an unread body stays in the kernels' buffers. Node reads one that was never started to its end.
   req.read();
-  // What Node calls when the answer is written.
+  // Node calls this once the response is written.
   req.socket.destroySoon = () => lingeringClose(req.socket);
 }

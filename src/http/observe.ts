@@ -7,27 +7,27 @@ import { isRejected, type Rejection } from "./reject-connection.js";
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** What routes leave in `ctx.state` for the log line and the metrics. */
+/** What routes record in `ctx.state` for the log line and the metrics. */
 export interface Observed {
   requestId: string;
   caller?: string;
   operation?: string;
   valid?: boolean;
   codes?: string[];
-  /** The code of the error that was answered. */
+  /** The error code of the response. */
   error?: string;
 }
 
-/** Gives each request its id, and afterwards one log line and its metrics: never a key, never a candidate's text. */
+/** Assigns each request an id, then logs one line and updates the metrics. Never logs a key or candidate content. */
 export function observe(log: Logger, metrics: Metrics): Middleware<Observed> {
   return async (ctx, next) => {
     const start = performance.now();
     ctx.state.requestId = randomUUID();
     ctx.set("Request-Id", ctx.state.requestId);
     await next();
-    // Its body stalled: that was answered on the connection, and has its line. One that came whole has its own.
+    // The body stalled, and rejecting the connection has logged that. A complete request gets its own line.
     if (!ctx.req.complete && isRejected(ctx.req.socket)) return;
-    // The pattern of the route: a path as sent would be a label without bounds.
+    // The route pattern, not the path: paths would make the label unbounded.
     const route = String(ctx._matchedRoute ?? "unmatched");
     const { requestId, caller, operation, valid, codes = [], error } = ctx.state;
     const milliseconds = performance.now() - start;
@@ -55,8 +55,8 @@ export function observe(log: Logger, metrics: Metrics): Middleware<Observed> {
   };
 }
 
-/** The same for what never becomes a request. */
-export function observeRejection(log: Logger, metrics: Metrics): (turned: Rejection) => void {
+/** The same for a connection that is rejected before it yields a request. */
+export function observeRejection(log: Logger, metrics: Metrics): (rejection: Rejection) => void {
   return ({ requestId, status, error }) => {
     const [route, method] = ["unmatched", "other"];
     metrics.request(route, method, status, 0);

@@ -2,9 +2,9 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from "n
 import type { Socket } from "node:net";
 
 export interface PipelineLimits {
-  /** Requests of one connection that wait for their answers. */
+  /** Requests on one connection that have no response yet. */
   readonly unanswered: number;
-  /** From a request's head to the last byte of its answer being taken. */
+  /** From the start of a request until the last byte of its response is sent. */
   readonly answerMs: number;
 }
 
@@ -12,16 +12,17 @@ export const PIPELINE_LIMITS: PipelineLimits = { unanswered: 16, answerMs: 20_00
 
 /** The requests of one connection. */
 interface Pipeline {
-  /** The one that is being answered. */
+  /** The response in progress. */
   current: ServerResponse | undefined;
   startedAt: number;
   readonly waiting: [IncomingMessage, ServerResponse][];
 }
 
 /**
- * Answers the requests of a connection one after the other, each when the answer before it has been handed to the kernel: what a
- * peer does not read is one answer, not a thousand. Node parses every request of a segment at once, 1,092 in 64 KB, and keeps
- * all their answers. Who pipelines more than 16 is answered those and closed; who does not read is closed after 20 s.
+ * Answers the requests of a connection one at a time, each once the previous response is handed to the kernel. A peer
+ * that does not read then holds one response in memory, not a thousand: Node parses every request in a segment at
+ * once (1,092 in 64 KB) and keeps all their responses. A peer that pipelines more than 16 requests gets 16 responses
+ * and is disconnected; one that does not read is disconnected after 20 s.
  */
 export class Pipelines {
   readonly #bySocket = new WeakMap<Socket, Pipeline>();
@@ -32,17 +33,17 @@ export class Pipelines {
     private readonly handle: RequestListener,
     private readonly limits: PipelineLimits,
   ) {
-    server.on("request", (request, response) => this.#take(request, response));
+    server.on("request", (request, response) => this.#accept(request, response));
     const timer = setInterval(() => this.#closeUnread(), 1_000).unref();
     server.on("close", () => clearInterval(timer));
   }
 
-  /** Those that are being answered now. */
+  /** The responses in progress. */
   *responses(): Iterable<ServerResponse> {
     for (const { current } of this.#busy) if (current !== undefined) yield current;
   }
 
-  #take(request: IncomingMessage, response: ServerResponse): void {
+  #accept(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const known = this.#bySocket.get(socket);
     const pipeline = known ?? { current: undefined, startedAt: 0, waiting: [] };
@@ -50,7 +51,7 @@ export class Pipelines {
     if (pipeline.current === undefined) this.#start(pipeline, request, response);
     else if (pipeline.waiting.length + 1 < this.limits.unanswered) pipeline.waiting.push([request, response]);
     else {
-      // Nothing after the last one that waits is answered, or even read.
+      // Nothing after the last queued request is read or answered.
       pipeline.waiting.at(-1)?.[1].setHeader("Connection", "close");
       socket.pause();
     }
@@ -63,8 +64,9 @@ export class Pipelines {
     response.once("close", () => {
       pipeline.current = undefined;
       this.#busy.delete(pipeline);
-      const [next, answer] = pipeline.waiting.shift() ?? [];
-      if (next && answer && !next.socket.destroyed) this.#start(pipeline, next, answer);
+      const [nextRequest, nextResponse] = pipeline.waiting.shift() ?? [];
+      if (nextRequest && nextResponse && !nextRequest.socket.destroyed)
+        this.#start(pipeline, nextRequest, nextResponse);
     });
     this.handle(request, response);
   }

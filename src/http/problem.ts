@@ -4,6 +4,8 @@ import { AppError } from "../proposals/app-error.js";
 import { ERROR_CODES } from "../proposals/error-codes.js";
 import { STATUSES } from "./statuses.js";
 
+const INTERNAL_ERROR = "unexpected error; try again later, and give the requestId to the operator if it persists";
+
 /** RFC 9457. */
 export interface ProblemDocument {
   type: string;
@@ -13,7 +15,7 @@ export interface ProblemDocument {
   code: string;
   requestId: string;
   errors?: { pointer: string; detail: string }[];
-  /** How many more there are. */
+  /** How many errors are not listed. */
   moreErrors?: number;
 }
 
@@ -42,23 +44,23 @@ export function problemWriter(baseUrl: string): (ctx: Context, error: AppError) 
   };
 }
 
-/** Status and header fields of an error, whatever body its door gives it. */
-export function setErrorHead(ctx: Context, { code, details }: AppError): void {
+/** Sets the status and headers of an error; REST and MCP each write their own body. */
+export function setErrorHeaders(ctx: Context, { code, details }: AppError): void {
   ctx.status = STATUSES[code];
   if (STATUSES[code] === 401) ctx.set("WWW-Authenticate", "Bearer");
   if (details.retryAfterSeconds !== undefined) ctx.set("Retry-After", String(details.retryAfterSeconds));
 }
 
-/** Answers what is thrown: an `AppError` as what it is, anything else as our own fault, without a word of what it was. */
+/** Answers a thrown `AppError` as such. Anything else is our bug: it is logged, and the response does not reveal it. */
 export function answerErrors(log: Logger, writeBody: (ctx: Context, error: AppError) => void): Middleware {
   return async (ctx, next) => {
     try {
       await next();
     } catch (thrown) {
-      const error = thrown instanceof AppError ? thrown : new AppError("internal-error", "something went wrong here");
+      const error = thrown instanceof AppError ? thrown : new AppError("internal-error", INTERNAL_ERROR);
       if (error !== thrown) log.error({ err: thrown, requestId: ctx.state.requestId }, "unexpected error");
       ctx.state.error = error.code;
-      setErrorHead(ctx, error);
+      setErrorHeaders(ctx, error);
       writeBody(ctx, error);
     }
   };

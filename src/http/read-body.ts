@@ -3,8 +3,8 @@ import { koaBody } from "koa-body";
 import { AppError } from "../proposals/app-error.js";
 import { BODY_LIMIT } from "../proposals/request.js";
 
-// The bytes as they came: a signature covers them, and strict reading needs to see duplicate keys and broken UTF-8,
-// which a parsed body no longer shows. An empty `encoding` makes koa-body hand over a Buffer.
+// Raw bytes: signatures cover them, and strict parsing must see duplicate keys and invalid UTF-8, which a parsed body
+// no longer shows. An empty `encoding` makes koa-body return a Buffer.
 const readBytes = koaBody({
   json: false,
   urlencoded: false,
@@ -31,9 +31,9 @@ export async function readBody(ctx: Context): Promise<Buffer> {
 function checkMediaType({ req }: Context): void {
   const type = req.headers["content-type"];
   if (req.headers["content-encoding"] !== undefined)
-    throw unsupported("a Content-Encoding is not accepted; send the JSON as it is");
+    throw unsupported("Content-Encoding is not supported; send the JSON without one");
   if (type === "application/json") return;
-  if (type === undefined) throw unsupported("the Content-Type is missing; send application/json");
+  if (type === undefined) throw unsupported("the Content-Type is missing; send Content-Type: application/json");
   const [essence = "", ...parameters] = type.split(";").map((part) => part.trim().toLowerCase());
   if (essence !== "application/json") throw unsupported("the Content-Type must be application/json");
   const charsets = parameters.filter((parameter) => /^charset\s*=/.test(parameter));
@@ -46,6 +46,7 @@ function unsupported(detail: string): AppError {
 }
 
 function toAppError({ type }: { type?: string }): AppError {
-  if (type === "entity.too.large") return new AppError("body-too-large", `the body has more than ${BODY_LIMIT} bytes`);
-  return new AppError("malformed-json", "the body ended before it was complete");
+  if (type === "entity.too.large")
+    return new AppError("body-too-large", `the body is larger than ${BODY_LIMIT} bytes; send a smaller one`);
+  return new AppError("malformed-json", "the body ended before it was complete; send all of it");
 }

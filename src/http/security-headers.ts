@@ -1,7 +1,7 @@
 import type { Middleware } from "koa";
 
-/** An API for programs: no answer is to be framed, sniffed, cached or run as a page. */
-export const SECURITY_FIELDS = {
+/** An API for programs: browsers must not cache, frame or sniff its responses, nor run them as a page. */
+export const SECURITY_HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   "Cache-Control": "no-store",
@@ -9,7 +9,7 @@ export const SECURITY_FIELDS = {
 
 export function securityHeaders(): Middleware {
   return (ctx, next) => {
-    ctx.set(SECURITY_FIELDS);
+    ctx.set(SECURITY_HEADERS);
     return next();
   };
 }

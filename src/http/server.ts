@@ -5,29 +5,29 @@ import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promi
 import { PIPELINE_LIMITS, Pipelines } from "./pipeline.js";
 import { type Rejection, rejectConnection } from "./reject-connection.js";
 
-/** A server that gives slow or broken clients a bounded time. With these limits 10,000 slow clients are gone in 18 s. */
-export function hardenedServer(baseUrl: () => string, onRejection: (turned: Rejection) => void): Server {
+/** A server that limits how long slow or broken clients hold a connection: 10,000 slow clients are gone in 18 s. */
+export function hardenedServer(baseUrl: () => string, onRejection: (rejection: Rejection) => void): Server {
   const server = createServer({
     headersTimeout: 5_000,
     requestTimeout: 10_000,
     connectionsCheckingInterval: 1_000,
     keepAliveTimeout: 65_000,
     maxHeaderSize: 32_768,
-    // Asked for by us: Node's own refusal is no problem document.
+    // checkHeaders requires it instead: Node's own error response is not a problem document.
     requireHostHeader: false,
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
     else onRejection(rejectConnection(socket, error.code, baseUrl()));
   });
-  // Node would close without a word, and takes its own error handling off the socket.
+  // Node would close the connection silently, and it removes its own error handler from the socket.
   server.on("connect", (_, socket) => {
     socket.on("error", () => socket.destroy());
     onRejection(rejectConnection(socket, undefined, baseUrl()));
   });
-  // RFC 9110 §10.1.1: an expectation that is not known may be ignored. Node would answer 417 without a body.
+  // RFC 9110 §10.1.1: an unknown expectation may be ignored. Node would answer 417 without a body.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
-  // Who waits for 100 before sending a body gets it from who reads the body: a refused call need not send it.
+  // readBody sends the 100, so that a client whose call is refused never has to send its body.
   server.on("checkContinue", (request, response) => server.emit("request", request, response));
   return server;
 }
@@ -45,8 +45,8 @@ export interface Drain {
 }
 
 /**
- * Stops without failing a request: first not ready, so that the load balancer looks elsewhere; then every answer closes
- * its connection; then what is in flight is finished. `server.close()` alone gave 502s behind a proxy.
+ * Stops without failing a request: turns unready, so that the load balancer goes elsewhere; closes each connection
+ * after its response; then finishes the requests in flight. `server.close()` alone caused 502s behind a proxy.
  */
 export function drainable(server: Server, handle: RequestListener, graceMs: number): Drain {
   let draining = false;
@@ -67,7 +67,7 @@ export function drainable(server: Server, handle: RequestListener, graceMs: numb
       for (const response of pipelines.responses())
         if (!response.headersSent) response.setHeader("Connection", "close");
       await pause(graceMs);
-      // Timers run before sockets are read: a request that has arrived on an idle connection would be closed unread.
+      // Timers run before sockets are read: a request that just arrived on an idle connection would be dropped.
       await nextTurn();
       const closed = once(server, "close");
       server.close();

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../proposals/error-codes.js";
 
-/** What each error is in HTTP, at every door. */
+/** The HTTP status of each error code, over REST and MCP. */
 export const STATUSES: Readonly<Record<ErrorCode, number>> = {
   "malformed-json": 400,
   "unacceptable-json": 400,

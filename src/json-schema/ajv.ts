@@ -5,23 +5,23 @@ import { addEquality } from "./equality.js";
 import { addFormats } from "./formats.js";
 import { addLengths } from "./lengths.js";
 
-/** For every schema of this project but those that need options of their own. */
+/** The shared instance, for every schema that needs no options of its own. */
 export const ajv = createAjv();
-let owning: Ajv2020 | undefined;
+let ownProperties: Ajv2020 | undefined;
 
 /**
- * For a schema of a spec package, which may name properties that every object inherits: `required: ["toString"]` would pass
- * `{}`. To ask of every property whether it is the object's own takes twice as long, so that is done only there.
+ * The instance for a schema of a spec package. Such a schema may name properties that every object inherits:
+ * `required: ["toString"]` would accept `{}`. Only then are own properties checked, which takes twice as long.
  */
 export function ajvFor(schema: unknown): Ajv2020 {
   if (!namesInherited(schema)) return ajv;
-  owning ??= createAjv({ ownProperties: true });
-  return owning;
+  ownProperties ??= createAjv({ ownProperties: true });
+  return ownProperties;
 }
 
 /**
- * No coercion: a string is never a number. Verbose errors carry the value and the limit that it breaks. AJV does not optimize
- * its code, which takes half of the time to compile: V8 does it as well.
+ * No coercion: a string is never a number. Verbose errors carry the value and the violated limit. AJV's own
+ * optimization of its code is off: it takes half of the compile time, and V8 optimizes as well.
  */
 export function createAjv(options: Options = {}): Ajv2020 {
   const created = new Ajv2020({
@@ -32,6 +32,8 @@ export function createAjv(options: Options = {}): Ajv2020 {
     code: { optimize: false },
     ...options,
   });
+  // What spec packages say beside the keywords of JSON Schema: they decide fixes, not validity.
+  created.addVocabulary(["aliases", "placeholder", "derive"]);
   addEquality(created);
   addFormats(created);
   addLengths(created);

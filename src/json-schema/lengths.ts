@@ -1,6 +1,6 @@
 import { _, type Ajv, type CodeKeywordDefinition } from "ajv";
 
-/** Code points, as JSON Schema counts characters. */
+/** The number of code points: the characters that JSON Schema counts. */
 export function codePoints(text: string): number {
   let count = text.length;
   for (let at = 1; at < text.length; at++) {
@@ -31,8 +31,8 @@ const minLength: CodeKeywordDefinition = {
 };
 
 /**
- * AJV counts the characters of every text. A text has at most as many as its `length` and at least half as many, so most
- * need no counting: the shape of a typical candidate is checked in a fifth of the time.
+ * AJV counts the characters of every string. A string has at most `length` and at least half as many characters, so
+ * most strings need no counting: the shape of a typical candidate is checked in a fifth of the time.
  */
 export function addLengths(ajv: Ajv): void {
   for (const keyword of [maxLength, minLength]) ajv.removeKeyword(keyword.keyword as string).addKeyword(keyword);

@@ -1,63 +1,66 @@
 import { parse } from "./pointer.js";
 import { isInherited } from "./value.js";
 
-/** What is done at each node that a selector selects: code, in which the node and its trail go by these names. */
-interface Stop {
+/** `visit` returns the code to run at each node that `at` selects. */
+export interface Visit {
   readonly at: string;
-  visit(value: string, trail: string): string;
+  /** Takes the variable names of the node, of its trail, and of the array item around it (or of the root). */
+  visit(value: string, trail: string, item: string): string;
 }
 
 /**
- * A function that goes to all stops. Its parameters are the root and those that are named here; it gives true unless the
- * code of a stop returns something else. Generated, as AJV's functions are: V8 learns for each piece of code what passes
- * through it, and where all places share one it can foresee nothing, which takes half as long again.
+/**
+ * Compiles a function that makes all visits. Its parameters are the root and `parameters`. It returns true unless the
+ * code of a visit returns something else. The code is generated, as in AJV: V8 optimizes each piece of code for the
+ * values that pass through it, and one generic loop for all places takes half as long again.
  */
-export function compileVisitor<Walk>(stops: readonly Stop[], parameters: readonly string[] = []): Walk {
-  const ways = stops.map((stop, number) => ({ stop, tokens: parse(stop.at), trail: `trail${number}` }));
-  const code = `return (${["root", ...parameters].join(", ")}) => { ${codeFor(ways, "root", 0)} return true; };`;
-  return new Function(...ways.map(({ trail }) => trail), code)(...ways.map(({ tokens }) => tokens));
+export function compileVisitor<Visitor>(visits: readonly Visit[], parameters: readonly string[] = []): Visitor {
+  const paths = visits.map((visit, number) => ({ visit, tokens: parse(visit.at), trail: `trail${number}` }));
+  const code = `return (${["root", ...parameters].join(", ")}) => { ${codeFor(paths, "root", "root", 0)} return true; };`;
+  return new Function(...paths.map(({ trail }) => trail), code)(...paths.map(({ tokens }) => tokens));
 }
 
-interface Way {
-  readonly stop: Stop;
+interface Path {
+  readonly visit: Visit;
   readonly tokens: readonly string[];
-  /** The name of a list of the tokens, in which each `*` is set to the index of the item. */
+  /** The variable with the array of tokens, in which each `*` is replaced by the index of the item. */
   readonly trail: string;
 }
 
-/** For the ways that lead to or through this value. */
-function codeFor(ways: readonly Way[], value: string, depth: number): string {
-  const ends = ways.filter(({ tokens }) => tokens.length === depth).map((way) => codeAtEnd(way, value));
-  const next = new Set(ways.flatMap(({ tokens }) => tokens.slice(depth, depth + 1)));
+/** The code for all paths that lead to or through this value. */
+function codeFor(paths: readonly Path[], value: string, item: string, depth: number): string {
+  const ends = paths.filter(({ tokens }) => tokens.length === depth).map((path) => codeAtEnd(path, value, item));
+  const next = new Set(paths.flatMap(({ tokens }) => tokens.slice(depth, depth + 1)));
   const steps = [...next].map((token, number) => {
     const name = `${value}_${number}`;
     const below = codeFor(
-      ways.filter(({ tokens }) => tokens[depth] === token),
+      paths.filter(({ tokens }) => tokens[depth] === token),
       name,
+      token === "*" ? name : item,
       depth + 1,
     );
-    return token === "*" ? codeForItems(value, `at${depth}`, name, below) : codeForMember(value, token, name, below);
+    return token === "*" ? codeForItems(value, `at${depth}`, name, below) : codeForProperty(value, token, name, below);
   });
   return [...ends, ...steps].join("\n");
 }
 
-function codeAtEnd({ stop, tokens, trail }: Way, value: string): string {
+function codeAtEnd({ visit, tokens, trail }: Path, value: string, item: string): string {
   const indexes = tokens.map((token, depth) => (token === "*" ? `${trail}[${depth}] = at${depth};` : ""));
-  return `if (${value} !== undefined) { ${indexes.join("")} ${stop.visit(value, trail)} }`;
+  return `if (${value} !== undefined) { ${indexes.join("")} ${visit.visit(value, trail, item)} }`;
 }
 
-function codeForItems(list: string, at: string, item: string, below: string): string {
-  return `if (Array.isArray(${list})) for (let ${at} = 0; ${at} < ${list}.length; ${at}++) {
-    const ${item} = ${list}[${at}]; ${below}
+function codeForItems(array: string, at: string, item: string, below: string): string {
+  return `if (Array.isArray(${array})) for (let ${at} = 0; ${at} < ${array}.length; ${at}++) {
+    const ${item} = ${array}[${at}]; ${below}
   }`;
 }
 
-function codeForMember(object: string, token: string, member: string, below: string): string {
+function codeForProperty(object: string, token: string, property: string, below: string): string {
   const name = JSON.stringify(token);
   const own = isInherited(token)
     ? `Object.hasOwn(${object}, ${name}) ? ${object}[${name}] : undefined`
     : `${object}[${name}]`;
   return `if (typeof ${object} === "object" && ${object} !== null && !Array.isArray(${object})) {
-    const ${member} = ${own}; ${below}
+    const ${property} = ${own}; ${below}
   }`;
 }

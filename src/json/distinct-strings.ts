@@ -1,20 +1,20 @@
-/** Up to so many, comparing them all takes a fraction of filling a Map. */
-const FEW = 16;
+/** Up to this size, comparing all strings takes a fraction of the time to fill a Map. */
+const MAX_COMPARED = 16;
 
-/** Different strings, in the order in which they came. */
+/** Distinct strings, in the order of insertion. */
 export class DistinctStrings {
   readonly list: string[] = [];
   #numbers: Map<string, number> | undefined;
 
-  /** The index of a string in the list, or -1. */
+  /** The index of a string, or -1. */
   indexOf(string: string): number {
     return this.#numbers === undefined ? this.list.indexOf(string) : (this.#numbers.get(string) ?? -1);
   }
 
-  /** Only for a string that is not in the list yet. */
+  /** The string must not be in the list yet. */
   push(string: string): void {
     const { list } = this;
-    if (list.length === FEW) this.#numbers = new Map(list.map((known, number) => [known, number]));
+    if (list.length === MAX_COMPARED) this.#numbers = new Map(list.map((known, number) => [known, number]));
     this.#numbers?.set(string, list.length);
     list.push(string);
   }

@@ -1,7 +1,9 @@
-/** Levels of objects and arrays, the outermost being the first: 64 KiB hold 32,000, which overflow recursive readers. */
+/**
+ * Levels of nested objects and arrays. 64 KiB can hold 32,000 levels, which overflow the stack of recursive parsers.
+ */
 export const JSON_MAX_DEPTH = 32;
 
-/** Keys that reach an object's prototype when a reader assigns them carelessly. */
+/** Keys that change an object's prototype when a parser assigns them carelessly. */
 export function jsonForbidsKey(key: string): boolean {
   return key === "__proto__" || key === "constructor" || key === "prototype";
 }
@@ -11,13 +13,13 @@ const QUOTE = 0x22;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 
-/** How many keys a JSON text has, repeated ones included: the colons outside strings. In UTF-8 or UTF-16 alike. */
+/** How many keys a JSON document has, including repeated ones: the colons outside strings. Takes UTF-8 or UTF-16. */
 export function jsonTextKeys(codes: Uint8Array | Uint16Array): number {
   const end = codes.length;
   let keys = 0;
   for (let i = 0; i < end; i++) {
     const code = codes[i] ?? 0;
-    // Asked first: a quarter less time on an indented text.
+    // Checked first: it saves a quarter of the time for an indented document.
     if (code <= SPACE) continue;
     if (code === QUOTE) {
       for (i++; i < end && codes[i] !== QUOTE; i++) if (codes[i] === BACKSLASH) i++;
@@ -27,7 +29,7 @@ export function jsonTextKeys(codes: Uint8Array | Uint16Array): number {
 }
 
 /**
- * How many keys a parsed value has; NaN, which equals no count, where a key is forbidden, a number is not finite or the
+ * How many keys a parsed value has. NaN, which equals no count, if a key is forbidden, a number is not finite or the
  * nesting exceeds `levels`.
  */
 export function jsonValueKeys(value: unknown, levels = JSON_MAX_DEPTH): number {
@@ -39,7 +41,7 @@ export function jsonValueKeys(value: unknown, levels = JSON_MAX_DEPTH): number {
     for (const item of value) keys += jsonValueKeys(item, levels - 1);
     return keys;
   }
-  // Object.entries here made this take as long as JSON.parse itself.
+  // With Object.entries, this took as long as JSON.parse itself.
   for (const key in value) {
     if (jsonForbidsKey(key)) return Number.NaN;
     keys += 1 + jsonValueKeys(value[key as keyof typeof value], levels - 1);

@@ -1,16 +1,16 @@
 import { child, isIndex, parse, valueAt } from "./pointer.js";
 import type { Json } from "./value.js";
 
-/** The operations of RFC 6902 that fixes are made of. */
+/** The operations of RFC 6902 that fixes use. */
 export type Operation =
   | { op: "add" | "replace"; path: string; value: Json }
   | { op: "remove"; path: string }
   | { op: "move"; from: string; path: string };
 
 /**
- * Applies a patch and leaves the document as it was: only the containers on the way are copied, each of them once. Every
- * fix is proven on its own document, and cloning 60 KiB for each of a hundred fixes would cost a hundred times what the
- * proof does. Throws where RFC 6902 has the operation fail.
+ * Applies a patch without changing the original: only the containers on the path are copied, each of them once. Every
+ * fix is proven on its own document, and cloning 60 KiB for each of a hundred fixes would cost a hundred times as
+ * much as the proof. Throws where an operation fails by RFC 6902.
  */
 export function applyPatch(document: unknown, patch: readonly Operation[]): unknown {
   const editor = new Editor(document);
@@ -21,7 +21,7 @@ export function applyPatch(document: unknown, patch: readonly Operation[]): unkn
 type Container = unknown[] | Record<string, unknown>;
 
 export class Editor {
-  /** The containers that are copies already, to be changed in place. */
+  /** Containers that are already copies and can be changed in place. */
   readonly #copies = new Set<unknown>();
 
   constructor(public document: unknown) {}
@@ -55,13 +55,13 @@ export class Editor {
     this.#edit(path, (container, token) => this.#remove(container, token));
   }
 
-  /** `change` gives the container in its new form. */
+  /** `change` returns the changed container. */
   #edit(path: string, change: (container: Container, token: string) => Container): void {
     const tokens = parse(path);
     const last = tokens.pop();
-    if (last === undefined) throw new Error("the whole document cannot be removed");
+    if (last === undefined) throw new Error("cannot remove the whole document");
     const descend = (value: unknown, depth: number): Container => {
-      if (typeof value !== "object" || value === null) throw new Error(`there is nothing at ${path}`);
+      if (typeof value !== "object" || value === null) throw new Error(`${path} does not exist`);
       const token = tokens[depth];
       if (token === undefined) return change(value as Container, last);
       const copy = this.#copy(value as Container);
@@ -83,7 +83,7 @@ export class Editor {
     if (!Array.isArray(copy)) assign(copy, token, value);
     else if (token === "-") copy.push(value);
     else if (isIndex(token) && Number(token) <= copy.length) copy.splice(Number(token), 0, value);
-    else throw new Error(`there is no place ${token} in the list`);
+    else throw new Error(`${token} is not an index of the array`);
     return copy;
   }
 
@@ -105,7 +105,7 @@ export class Editor {
       delete container[token];
       return container;
     }
-    // An object that has lost a member by `delete` is slow to read ever after.
+    // After `delete`, V8 reads all properties of an object slowly.
     const copy: Container = {};
     for (const key of Object.keys(container)) if (key !== token) assign(copy, key, container[key]);
     this.#copies.add(copy);
@@ -114,17 +114,17 @@ export class Editor {
 }
 
 function existing(container: Container, token: string): void {
-  if (child(container, token) === undefined) throw new Error(`there is no ${token}`);
+  if (child(container, token) === undefined) throw new Error(`${token} does not exist`);
 }
 
 function assign(container: Container, token: string, value: unknown): void {
-  // A plain assignment of `__proto__` would change the prototype instead of making a member.
+  // Assigning `__proto__` would change the prototype instead of creating a property.
   if (token !== "__proto__") (container as Record<string, unknown>)[token] = value;
   else Object.defineProperty(container, token, { value, writable: true, enumerable: true, configurable: true });
 }
 
 export function isWithin(path: string, ancestor: string): boolean {
-  // Asked of every problem for every operation: most are told apart without comparing texts from their start.
+  // Called for every problem and every operation: comparing lengths first decides most cases quickly.
   if (path.length <= ancestor.length) return path === ancestor;
   return path[ancestor.length] === "/" && path.startsWith(ancestor);
 }

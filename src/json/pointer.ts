@@ -1,4 +1,4 @@
-/** RFC 6901. Only own properties count: `/toString` is nowhere in `{}`. */
+/** RFC 6901. Only own properties count: `/toString` does not exist in `{}`. */
 export type Token = string | number;
 
 export function join(base: string, token: Token): string {
@@ -34,7 +34,7 @@ export function valueAt(root: unknown, pointer: string): unknown {
 }
 
 export function isIndex(token: string): boolean {
-  // Asked about every token of every pointer: a pattern takes three times as long.
+  // Called for every token of every pointer: a regular expression takes three times as long.
   if (token === "0") return true;
   for (let at = 0; at < token.length; at++) {
     const digit = token.charCodeAt(at) - 48;

@@ -1,9 +1,9 @@
-/** A place in a text: `offset` counts UTF-16 code units from 0, `line` and `column` count from 1. */
+/** A position in a document: `offset` counts UTF-16 code units from 0, `line` and `column` count from 1. */
 export type JsonPosition = { readonly offset: number; readonly line: number; readonly column: number };
 
 /**
- * The codes of a text's characters, and a zero at the end. An array is read five times as fast as a string, as long as
- * nobody reads past its end.
+ * The character codes of a document, followed by a zero. Reading an array is five times as fast as reading a string,
+ * unless the code reads past its end.
  */
 export type Codes = Uint8Array | Uint16Array;
 
@@ -13,7 +13,7 @@ export function codesOf(text: string): Codes {
   return codes;
 }
 
-/** The same for a text in ASCII, whose codes are its bytes. */
+/** The same for an ASCII document, whose codes are its bytes. */
 export function codesOfAscii(bytes: Uint8Array): Codes {
   const codes = new Uint8Array(bytes.length + 1);
   codes.set(bytes);
@@ -33,12 +33,12 @@ export function jsonPosition(codes: Codes, offset: number): JsonPosition {
   return { offset, line, column: offset - start + 1 };
 }
 
-/** Why a text is not taken as JSON. */
+/** Why a document is rejected. */
 export type JsonError = {
-  /** `malformed-json`: not RFC 8259. `unacceptable-json`: JSON that readers would understand differently. */
+  /** `malformed-json`: not RFC 8259. `unacceptable-json`: JSON that parsers could read differently. */
   readonly code: "malformed-json" | "unacceptable-json";
   readonly detail: string;
-  /** RFC 6901; only what is JSON can be pointed into. */
+  /** RFC 6901. Undefined if the document is malformed. */
   readonly pointer?: string;
   readonly position?: JsonPosition;
 };

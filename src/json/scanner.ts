@@ -3,15 +3,15 @@ import { JSON_MAX_DEPTH, jsonForbidsKey } from "./keys.js";
 import { join } from "./pointer.js";
 import { type Codes, codesOf, type JsonError, jsonPosition } from "./position.js";
 
-/** Where a value stands in its text; an object or array holds its values by key or index. */
+/** The position of a value in its document; an object or array has its children by key or index. */
 export type JsonNode = {
   readonly offset: number;
   readonly keyOffset?: number;
   readonly children?: ReadonlyMap<string, JsonNode>;
 };
 
-/** What to look at: the syntax alone, the keys of each object too, or also the place of every value, which costs most. */
-type Attention = "syntax" | "keys" | "places";
+/** What to check or record: the syntax only, also the keys of each object, or also the position of every value. */
+type ScanMode = "syntax" | "keys" | "positions";
 
 const TAB = 0x09;
 const LINE_FEED = 0x0a;
@@ -36,13 +36,13 @@ const [TRUE, FALSE, NULL] = ["true", "false", "null"].map(codesOf) as [Codes, Co
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 8259 §7 forbids them in a string.
 const REST_OF_STRING = /[^"\\\0-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})[^"\\\0-\x1f]*)*"/y;
-/** Longer strings are read by native code. */
+/** From this length on, strings are scanned by native code. */
 const LONG_STRING = 256;
-/** Numbers with fewer characters and no exponent are within the range of a double. */
+/** Numbers up to this length and without an exponent are within the range of a double. */
 const SURELY_FINITE = 300;
-const NO_PLACE: JsonNode = { offset: -1 };
+const NO_POSITION: JsonNode = { offset: -1 };
 
-/** An open object or array; one for each level, used again and again. */
+/** An open object or array. There is one for each level, and it is reused. */
 class Level {
   closing = CLOSE_ARRAY;
   size = 0;
@@ -51,16 +51,17 @@ class Level {
   children: Map<string, JsonNode> | undefined;
 }
 
-/** Ends the scan of a text whose rest means nothing or is not worth reading. */
-class Stop extends Error {
+/** Ends the scan at an error after which nothing more is read. */
+class ScanStopped extends Error {
   constructor(readonly error: JsonError) {
     super(error.detail);
   }
 }
 
 /**
- * Says what is wrong with a JSON text, and where. Not recursive: no nesting exhausts the stack. Works on character codes and
- * allocates next to nothing: with a regular expression for each token, a refused body took 60 ms instead of 1.
+ * Finds the error in a JSON document, and where it is. Not recursive, so that no nesting overflows the stack. Works
+ * on character codes and allocates almost nothing: with a regular expression per token, a rejected body took 60 ms
+ * instead of 1.
  */
 export class JsonScanner {
   readonly #levels: Level[] = [];
@@ -70,18 +71,18 @@ export class JsonScanner {
 
   constructor(
     private readonly text: string,
-    private readonly attention: Attention,
-    /** Those of the text. */
+    private readonly mode: ScanMode,
+    /** The codes of `text`. */
     private readonly codes: Codes,
   ) {}
 
-  /** A text that is not JSON is malformed, whatever else is wrong; but nothing is read beyond the deepest level. */
+  /** Reports a syntax error before any other error. Nothing is read beyond the maximum depth. */
   scan(): { readonly root: JsonNode } | { readonly error: JsonError } {
     try {
       const root = this.#document();
       return this.#unacceptable ? { error: this.#unacceptable } : { root };
     } catch (error) {
-      if (error instanceof Stop) return { error: error.error };
+      if (error instanceof ScanStopped) return { error: error.error };
       throw error;
     }
   }
@@ -131,7 +132,7 @@ export class JsonScanner {
   #checkKey(key: string, keys: DistinctStrings, keyOffset: number): void {
     if (keys.indexOf(key) === -1) keys.push(key);
     else this.#refuse(`the key ${brief(key)} is repeated in the same object`, keyOffset);
-    if (jsonForbidsKey(key)) this.#refuse(`the key ${brief(key)} is not accepted`, keyOffset);
+    if (jsonForbidsKey(key)) this.#refuse(`the key ${brief(key)} is not allowed`, keyOffset);
   }
 
   #value(keyOffset: number): JsonNode {
@@ -143,20 +144,20 @@ export class JsonScanner {
     else if (code === QUOTE) this.#string();
     else if (code === MINUS || isDigit(code)) this.#number();
     else this.#literal();
-    if (this.attention !== "places") return NO_PLACE;
+    if (this.mode !== "positions") return NO_POSITION;
     return { offset, ...(keyOffset >= 0 && { keyOffset }), ...(children && { children }) };
   }
 
   #open(closing: number): JsonNode["children"] {
     if (this.#depth === JSON_MAX_DEPTH) {
-      throw new Stop(this.#refuse(`the nesting is deeper than ${JSON_MAX_DEPTH} levels`, this.#at));
+      throw new ScanStopped(this.#refuse(`the nesting is deeper than ${JSON_MAX_DEPTH} levels`, this.#at));
     }
     this.#levels[this.#depth] ??= new Level();
     const level = this.#levels[this.#depth++] as Level;
     level.closing = closing;
     level.size = 0;
-    level.keys = this.attention === "syntax" || closing === CLOSE_ARRAY ? undefined : new DistinctStrings();
-    level.children = this.attention === "places" ? new Map() : undefined;
+    level.keys = this.mode === "syntax" || closing === CLOSE_ARRAY ? undefined : new DistinctStrings();
+    level.children = this.mode === "positions" ? new Map() : undefined;
     this.#advance(1);
     return level.children;
   }
@@ -177,7 +178,9 @@ export class JsonScanner {
     this.#advance(at + 1 - start);
   }
 
-  /** Where its closing quote stands. A string without escapes is left to JSON.parse, which is three times as fast. */
+  /**
+   * The offset of the closing quote. A string without escapes is left to JSON.parse, which is three times as fast.
+   */
   #endOfLongString(start: number, at: number): number {
     const { text } = this;
     const quote = text.indexOf('"', at);
@@ -209,7 +212,7 @@ export class JsonScanner {
     const hasDigits = codes[point] === DOT && isDigit(codes[point + 1]);
     const end = exponentEnd(codes, hasDigits ? digitsEnd(codes, point + 1) : point);
     if (!Number.isFinite(Number(this.text.slice(start, end))))
-      this.#refuse("the number is beyond the range of a double", start);
+      this.#refuse("the number is outside the range of a double", start);
     return end;
   }
 
@@ -246,7 +249,7 @@ export class JsonScanner {
   }
 
   #badString(offset: number): never {
-    return this.#malformed("the string has no end, or holds a raw control character or an unknown escape", offset);
+    return this.#malformed("unterminated string, raw control character or unknown escape", offset);
   }
 
   #expected(what: string): never {
@@ -257,14 +260,14 @@ export class JsonScanner {
   }
 
   #malformed(problem: string, offset: number): never {
-    throw new Stop({ code: "malformed-json", ...this.#place(problem, offset) });
+    throw new ScanStopped({ code: "malformed-json", ...this.#locate(problem, offset) });
   }
 
   #refuse(problem: string, offset: number): JsonError {
     this.#unacceptable ??= {
       code: "unacceptable-json",
       pointer: this.#levels.slice(0, this.#depth).map(this.#token, this).join(""),
-      ...this.#place(problem, offset),
+      ...this.#locate(problem, offset),
     };
     return this.#unacceptable;
   }
@@ -274,7 +277,7 @@ export class JsonScanner {
     return join("", this.#keyAt(keyOffset));
   }
 
-  #place(problem: string, offset: number): Pick<JsonError, "detail" | "position"> {
+  #locate(problem: string, offset: number): Pick<JsonError, "detail" | "position"> {
     const position = jsonPosition(this.codes, offset);
     return { detail: `Line ${position.line}, column ${position.column}: ${problem}.`, position };
   }
@@ -290,7 +293,7 @@ function digitsEnd(codes: Codes, start: number): number {
   return at;
 }
 
-/** The same place where there is no exponent. */
+/** Returns `start` if there is no exponent. */
 function exponentEnd(codes: Codes, start: number): number {
   if (codes[start] !== SMALL_E && codes[start] !== LARGE_E) return start;
   const sign = codes[start + 1];

@@ -1,20 +1,24 @@
 import { compileVisitor } from "./compile-visitor.js";
 import { parse, type Token } from "./pointer.js";
 
-/** The tokens from the root to the node that is being visited; reused between visits, so copy what you keep. */
+/** The tokens from the root to the visited node. Reused between visits: copy what you keep. */
 export type Trail = readonly Token[];
 
+export type Visit = (value: unknown, trail: Trail, item: unknown) => void;
+
 /**
- * A JSON Pointer in which `*` stands for every item of a list.
- * Pointers to nodes are made only for findings: most candidates have none, and making them all costs more than the checks.
+ * Compiles a JSON Pointer in which `*` stands for every item of an array. `item` is the innermost array item around the
+ * node, else the root. Passes a trail instead of a pointer: most candidates have no findings, and building a pointer for
+ * every node costs more than the checks.
  */
-export function compileSelector(
-  selector: string,
-): (root: unknown, visit: (value: unknown, trail: Trail) => void) => void {
-  return compileVisitor([{ at: selector, visit: (value, trail) => `visit(${value}, ${trail});` }], ["visit"]);
+export function compileSelector(selector: string): (root: unknown, visit: Visit) => void {
+  return compileVisitor(
+    [{ at: selector, visit: (value, trail, item) => `visit(${value}, ${trail}, ${item});` }],
+    ["visit"],
+  );
 }
 
-/** Changes the nodes that a selector selects. Only the containers on the way to a changed one are copied. */
+/** Changes the selected nodes. Copies only the containers on the path to a changed node. */
 export function compileUpdate(selector: string): (root: unknown, change: (value: unknown) => unknown) => unknown {
   return updateSteps(parse(selector), 0);
 }
@@ -26,42 +30,49 @@ function updateSteps(tokens: readonly string[], depth: number): Update {
   if (token === undefined) return (value, change) => change(value);
   const below = updateSteps(tokens, depth + 1);
   if (token === "*") {
-    return (list, change) => {
-      if (!Array.isArray(list)) return list;
+    return (array, change) => {
+      if (!Array.isArray(array)) return array;
       let copy: unknown[] | undefined;
-      for (let index = 0; index < list.length; index++) {
-        const item = below(list[index], change);
-        if (item !== list[index]) {
-          copy ??= list.slice();
+      for (let index = 0; index < array.length; index++) {
+        const item = below(array[index], change);
+        if (item !== array[index]) {
+          copy ??= array.slice();
           copy[index] = item;
         }
       }
-      return copy ?? list;
+      return copy ?? array;
     };
   }
-  const get = compileMembers([token]);
+  const get = compileGetter([token]);
   return (object, change) => {
-    const member = get(object);
-    if (member === undefined) return object;
-    const changed = below(member, change);
-    return changed === member ? object : { ...(object as object), [token]: changed };
+    const value = get(object);
+    if (value === undefined) return object;
+    const changed = below(value, change);
+    return changed === value ? object : { ...(object as object), [token]: changed };
   };
 }
 
-/** The member of a member; undefined where there is none. Lists have no members here. */
-export function compileMembers(names: readonly string[]): (value: unknown) => unknown {
+/** Compiles nested property access. Returns undefined if a property is missing; arrays have no properties here. */
+export function compileGetter(names: readonly string[]): (value: unknown) => unknown {
   const [first] = names;
   if (first === undefined) return (value) => value;
-  // As most are, and asked for with every candidate.
-  if (names.length === 1) return (value) => member(value, first);
+  // The most common case, needed for every candidate.
+  if (names.length === 1) return (value) => ownProperty(value, first);
   return (value) => {
     let found = value;
-    for (let at = 0; at < names.length && found !== undefined; at++) found = member(found, names[at] as string);
+    for (let at = 0; at < names.length && found !== undefined; at++) found = ownProperty(found, names[at] as string);
     return found;
   };
 }
 
-function member(value: unknown, name: string): unknown {
+function ownProperty(value: unknown, name: string): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+/** The part of a selector before its first `*`: every selected node is within what stands there. */
+export function beforeFirstStar(selector: string): string[] {
+  const tokens = parse(selector);
+  const star = tokens.indexOf("*");
+  return star === -1 ? tokens : tokens.slice(0, star);
 }

@@ -3,10 +3,10 @@ import type { JsonError } from "./position.js";
 import { type Codes, codesOf, type JsonPosition, jsonPosition } from "./position.js";
 import { type JsonNode, JsonScanner } from "./scanner.js";
 
-/** A value's first character, and its key's where it has one. */
+/** The position of a value and, in an object, of its key. */
 export type JsonLocation = JsonPosition & { readonly key?: JsonPosition };
 
-/** A JSON text that knows where its values stand. */
+/** A JSON document that knows the positions of its values. */
 export class JsonSource {
   private constructor(
     private readonly codes: Codes,
@@ -15,11 +15,11 @@ export class JsonSource {
 
   static read(text: string): { readonly source: JsonSource } | { readonly error: JsonError } {
     const codes = codesOf(text);
-    const scanned = new JsonScanner(text, "places", codes).scan();
+    const scanned = new JsonScanner(text, "positions", codes).scan();
     return "error" in scanned ? scanned : { source: new JsonSource(codes, scanned.root) };
   }
 
-  /** Where the value stands that an RFC 6901 pointer names; undefined when it names none. */
+  /** The location of the value at an RFC 6901 pointer; undefined if there is none. */
   at(pointer: string): JsonLocation | undefined {
     let node: JsonNode | undefined = this.root;
     for (const token of parse(pointer)) node = node?.children?.get(token);

@@ -3,15 +3,17 @@ import { parent, valueAt } from "./pointer.js";
 
 export interface Traced {
   readonly document: unknown;
-  /** False when every node stands where it stood and none is gone. */
+  /** False if no node was moved or removed. */
   readonly moves: boolean;
-  /** Where a node stands after the patch: list items close up or make room, moved nodes are renamed, removed ones are nowhere. */
+  /**
+   * The path of a node after the patch, or undefined if it was removed. Array items shift; moved nodes are renamed.
+   */
   follow(path: string): string | undefined;
 }
 
 type Step = (path: string) => string | undefined;
 
-/** Applies a patch and remembers how it moves things about. */
+/** Applies a patch and records how it moves nodes. */
 export function tracePatch(document: unknown, patch: readonly Operation[]): Traced {
   const editor = new Editor(document);
   const steps: Step[] = [];
@@ -19,9 +21,9 @@ export function tracePatch(document: unknown, patch: readonly Operation[]): Trac
   for (const operation of patch) {
     const { op, path } = operation;
     const from = op === "move" ? operation.from : op === "remove" ? path : undefined;
-    const source = from && listOf(editor.document, from);
+    const source = from && arrayOf(editor.document, from);
     editor.apply(operation);
-    const target = op === "add" || op === "move" ? listOf(editor.document, path) : undefined;
+    const target = op === "add" || op === "move" ? arrayOf(editor.document, path) : undefined;
     if (op === "move") steps.push(moved(operation, source, target));
     else if (from !== undefined) steps.push(removed(from, source));
     else if (target !== undefined) steps.push(inserted(path, target));
@@ -38,9 +40,10 @@ export function tracePatch(document: unknown, patch: readonly Operation[]): Trac
   };
 }
 
-type List = string | undefined;
+/** The path of an array. */
+type ArrayPath = string | undefined;
 
-function moved({ from, path }: { from: string; path: string }, source: List, target: List): Step {
+function moved({ from, path }: { from: string; path: string }, source: ArrayPath, target: ArrayPath): Step {
   const remove = removed(from, source);
   const insert = inserted(path, target);
   return (here) => {
@@ -50,26 +53,26 @@ function moved({ from, path }: { from: string; path: string }, source: List, tar
   };
 }
 
-function removed(path: string, list: List): Step {
+function removed(path: string, array: ArrayPath): Step {
   return (here) => {
     if (isWithin(here, path)) return undefined;
-    return list === undefined ? here : shifted(here, list, Number(path.slice(list.length + 1)) + 1, -1);
+    return array === undefined ? here : shifted(here, array, Number(path.slice(array.length + 1)) + 1, -1);
   };
 }
 
-function inserted(path: string, list: List): Step {
-  return (here) => (list === undefined ? here : shifted(here, list, Number(path.slice(list.length + 1)), 1));
+function inserted(path: string, array: ArrayPath): Step {
+  return (here) => (array === undefined ? here : shifted(here, array, Number(path.slice(array.length + 1)), 1));
 }
 
-/** The list that a path leads into, if it is one; the end of a list is no place that moves others. */
-function listOf(document: unknown, path: string): List {
+/** The array that contains the path, if any. Appending with `-` shifts no items. */
+function arrayOf(document: unknown, path: string): ArrayPath {
   return path !== "" && !path.endsWith("/-") && Array.isArray(valueAt(document, parent(path)))
     ? parent(path)
     : undefined;
 }
 
-function shifted(path: string, list: string, from: number, by: number): string {
-  if (path === list || !isWithin(path, list)) return path;
-  const [index = "", ...rest] = path.slice(list.length + 1).split("/");
-  return Number(index) >= from ? [list, Number(index) + by, ...rest].join("/") : path;
+function shifted(path: string, array: string, from: number, by: number): string {
+  if (path === array || !isWithin(path, array)) return path;
+  const [index = "", ...rest] = path.slice(array.length + 1).split("/");
+  return Number(index) >= from ? [array, Number(index) + by, ...rest].join("/") : path;
 }

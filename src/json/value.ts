@@ -5,7 +5,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** True of names that every object has, such as `toString`: in JSON, for these alone must be asked whether a member is its own. */
+/** True for names that every object inherits, such as `toString`. Only these need a check for an own property. */
 export function isInherited(name: string): boolean {
   return name in Object.prototype;
 }
@@ -27,7 +27,7 @@ export function withSortedKeys(value: Json): Json {
   );
 }
 
-/** Equal as JSON values, whatever the order of members. */
+/** Equal as JSON values, whatever the order of properties. */
 export function equal(a: unknown, b: unknown): boolean {
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
   if (Array.isArray(a) !== Array.isArray(b)) return false;

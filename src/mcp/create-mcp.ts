@@ -9,21 +9,24 @@ import { specResources } from "./spec-resources.js";
 export interface McpOptions extends Omit<EndpointOptions, "definition"> {
   dependencies: Dependencies;
   serviceName: string;
-  /** As the tools tell it to a model. */
+  /** Stated in the tool descriptions. */
   quota: Quota;
 }
 
-/** The MCP door: the three operations as tools, the current spec packages as resources. */
-export function createMcp({ dependencies, serviceName, quota, ...door }: McpOptions): Middleware {
+/** The MCP endpoint: the three operations as tools, the current spec packages as resources. */
+export function createMcp({ dependencies, serviceName, quota, ...endpoint }: McpOptions): Middleware {
   const tools = new Map(proposalTools(dependencies, quota).map((tool) => [tool.definition.name, tool]));
   return mcpEndpoint({
-    ...door,
-    // A page of this very service is no stranger.
-    allowedOrigins: [...door.allowedOrigins, new URL(dependencies.baseUrl).origin],
+    ...endpoint,
+    // Pages of the service itself may call it.
+    allowedOrigins: [...endpoint.allowedOrigins, new URL(dependencies.baseUrl).origin],
     definition: {
       info: { name: serviceName, version: VERSION },
-      instructions:
-        "Checks proposals before they are submitted to a target product, and builds the package to submit. listDomains, then validateProposal until it is valid, then buildProposal, then submit the package yourself.",
+      instructions: [
+        "Checks proposals before they are submitted to a target product, and builds the package to submit.",
+        "Call listDomains, then validateProposal until `valid` is true, then buildProposal.",
+        "Then submit the package yourself.",
+      ].join(" "),
       tools,
       resources: () => specResources(dependencies),
     },

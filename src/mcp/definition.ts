@@ -2,11 +2,11 @@ import type { CallToolResult, Implementation, Resource, Tool as ToolDefinition }
 import type { Observed } from "../http/observe.js";
 
 export interface Tool {
-  /** What `tools/list` says of it. */
+  /** As listed by `tools/list`. */
   readonly definition: ToolDefinition;
-  /** Whether the caller must be known. */
+  /** Whether credentials are required. */
   readonly needsCaller: boolean;
-  /** Takes whatever a model sent, and leaves in `observed` what the log line and the metrics are to say. */
+  /** `args` is whatever the model sent. Records in `observed` what the log line and the metrics need. */
   call(args: unknown, observed: Partial<Observed>): Promise<CallToolResult>;
 }
 
@@ -16,10 +16,10 @@ export interface Readable {
   read(): { text: string } | { blob: string };
 }
 
-/** All that is offered at the MCP door. */
+/** Everything that the MCP endpoint serves. */
 export interface McpDefinition {
   readonly info: Implementation;
-  /** For the model, before it sees a tool. */
+  /** Shown to the model before the tools. */
   readonly instructions: string;
   readonly tools: ReadonlyMap<string, Tool>;
   /** By URI. */

@@ -8,44 +8,44 @@ import type { Logger } from "../ops/log.js";
 import { AppError } from "../proposals/app-error.js";
 import { readJson } from "../proposals/request.js";
 import type { McpDefinition } from "./definition.js";
-import { ProtocolFault, refusal, rpcError } from "./errors.js";
-import { answer } from "./handle-message.js";
+import { ProtocolError, rpcError, toRpcError } from "./errors.js";
+import { handleMessage } from "./handle-message.js";
 
 export interface EndpointOptions {
   log: Logger;
   admission: Admission;
-  /** Web pages of other origins are turned away; who sends no Origin is no web page. */
+  /** Web pages of other origins are refused. Requests without an Origin do not come from a web page. */
   allowedOrigins: readonly string[];
   definition: McpDefinition;
 }
 
 const DISCOVERY: AccessPolicy = { needsCaller: false, counted: false };
 
-/** `POST /mcp`: one JSON-RPC message in, one out. No session is kept, so that any instance can answer any request. */
+/** `POST /mcp`: one JSON-RPC message in, one message out. There are no sessions: any instance answers any request. */
 export function mcpEndpoint({ log, admission, allowedOrigins, definition }: EndpointOptions): Middleware {
-  // 46 ms, which the first caller would otherwise wait.
+  // Takes 46 ms, which would otherwise delay the first caller.
   preloadSchemas();
-  const answering = answerErrors(log, writeRefusal);
+  const withErrors = answerErrors(log, writeError);
   return (ctx) => {
     ctx._matchedRoute = ctx.path;
-    return answering(ctx, () => serve(ctx));
+    return withErrors(ctx, () => serve(ctx));
   };
 
   async function serve(ctx: Context): Promise<void> {
     if (ctx.method !== "POST") {
       ctx.set("Allow", "POST");
-      throw new AppError("method-not-allowed", "this path takes POST");
+      throw new AppError("method-not-allowed", "this path does not support the method; use POST");
     }
-    await checkHead(ctx);
+    await checkOrCount(ctx);
     const message = await admission.admitMessage(ctx, readMessage, (read) => {
-      // A refusal names the message that it answers.
+      // An error response needs the id of the message.
       ctx.state.message = read;
       return policyOf(read);
     });
     await respond(ctx, message);
   }
 
-  async function checkHead(ctx: Context): Promise<void> {
+  async function checkOrCount(ctx: Context): Promise<void> {
     try {
       checkHeaders(ctx.req);
       checkOrigin(ctx.req.headers.origin);
@@ -57,7 +57,7 @@ export function mcpEndpoint({ log, admission, allowedOrigins, definition }: Endp
 
   function checkOrigin(origin: string | undefined): void {
     if (origin !== undefined && !allowedOrigins.includes(origin))
-      throw new AppError("origin-not-allowed", "web pages of this origin may not call");
+      throw new AppError("origin-not-allowed", "this origin is not allowed; ask the operator to add it");
   }
 
   function policyOf(message: unknown): AccessPolicy {
@@ -68,26 +68,26 @@ export function mcpEndpoint({ log, admission, allowedOrigins, definition }: Endp
 
   async function respond(ctx: Context, message: unknown): Promise<void> {
     try {
-      const answered = await answer(message, ctx.req.headers, definition, ctx.state);
-      ctx.body = answered ?? null;
-      ctx.status = answered === undefined ? 202 : 200;
-    } catch (fault) {
-      if (!(fault instanceof ProtocolFault)) throw fault;
-      const { code, message: text, data, status } = fault;
+      const response = await handleMessage(message, ctx.req.headers, definition, ctx.state);
+      ctx.body = response ?? null;
+      ctx.status = response === undefined ? 202 : 200;
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      const { code, message: text, data, status } = error;
       ctx.state.error = String(code);
       ctx.status = status;
       ctx.body = rpcError(message, { code, message: text, ...(data !== undefined && { data }) });
     }
   }
 
-  function writeRefusal(ctx: Context, error: AppError): void {
-    ctx.body = refusal(ctx.state.message, error, ctx.state.requestId);
+  function writeError(ctx: Context, error: AppError): void {
+    ctx.body = toRpcError(ctx.state.message, error, ctx.state.requestId);
   }
 }
 
 function readMessage(body: Buffer): unknown {
   const message = readJson(body);
-  // One request would carry a hundred calls.
+  // An array could carry a hundred calls in one request.
   if (Array.isArray(message)) throw new AppError("invalid-request", "send one JSON-RPC message, not an array");
   return message;
 }

@@ -10,20 +10,20 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Observed } from "../http/observe.js";
 import type { McpDefinition } from "./definition.js";
-import { ProtocolFault } from "./errors.js";
+import { ProtocolError } from "./errors.js";
 import { HANDLERS } from "./handlers.js";
 import { headerMismatch } from "./header-mismatch.js";
-import { exchange } from "./one-shot-transport.js";
+import { sendOnce } from "./one-shot-transport.js";
 import { pruneMessage } from "./prune-message.js";
 import { PROTOCOL_VERSIONS, serverFor } from "./server-for.js";
 
 const HEADER_MISMATCH = -32020;
 
 /**
- * Answers one message, of either era; nothing for a notification or a response, which a server without sessions has no
- * use for. Throws a `ProtocolFault`, or what the operation threw.
+ * Handles one message of either era. Returns undefined for a notification or a response, which a server without
+ * sessions does not need. Throws a `ProtocolError`, or what the operation threw.
  */
-export async function answer(
+export async function handleMessage(
   received: unknown,
   headers: IncomingHttpHeaders,
   definition: McpDefinition,
@@ -31,10 +31,10 @@ export async function answer(
 ): Promise<JSONRPCMessage | undefined> {
   const message = pruneMessage(received);
   const route = classifyInboundRequest({ httpMethod: "POST", body: message, ...standardHeaders(headers) });
-  if (route.kind === "reject") throw new ProtocolFault(route.code, route.message, route.data, 400);
+  if (route.kind === "reject") throw new ProtocolError(route.code, route.message, route.data, 400);
   if (route.kind === "legacy") {
     if (route.reason !== "initialize" && route.reason !== "no-claim") return undefined;
-    // The version in an `initialize` is an offer; in the header it is what was agreed on, and may be left out.
+    // In `initialize`, the version is a proposal. In the header, it is the negotiated one and may be absent.
     const { reason, requestedVersion } = route;
     if (reason === "no-claim" && requestedVersion) checkVersion(requestedVersion, PROTOCOL_VERSIONS.legacy);
     return serve(message as JSONRPCRequest);
@@ -42,7 +42,7 @@ export async function answer(
   if (route.messageKind === "notification") return undefined;
   checkVersion(route.classification.revision ?? "none", PROTOCOL_VERSIONS.modern);
   const mismatch = headerMismatch(route.message, headers);
-  if (mismatch !== undefined) throw new ProtocolFault(HEADER_MISMATCH, mismatch, undefined, 400);
+  if (mismatch !== undefined) throw new ProtocolError(HEADER_MISMATCH, mismatch, undefined, 400);
   return serve(route.message, route.classification);
 
   async function serve(request: JSONRPCRequest, classification?: MessageClassification): Promise<JSONRPCMessage> {
@@ -57,15 +57,15 @@ export async function answer(
             throw error;
           })),
     );
-    const answered = await exchange(server, request, classification);
-    if (!("error" in answered)) return answered;
+    const response = await sendOnce(server, request, classification);
+    if (!("error" in response)) return response;
     if (thrown.length > 0) throw thrown[0];
-    if (answered.error.code === ProtocolErrorCode.MethodNotFound) {
+    if (response.error.code === ProtocolErrorCode.MethodNotFound) {
       const status = classification === undefined ? 200 : 404;
-      throw new ProtocolFault(ProtocolErrorCode.MethodNotFound, "there is no such method here", undefined, status);
+      throw new ProtocolError(ProtocolErrorCode.MethodNotFound, "method not found", undefined, status);
     }
-    // What is left is the SDK's check of the params of its own methods, whose text is a dump of its schema library.
-    throw new ProtocolFault(ProtocolErrorCode.InvalidParams, `these are not the params of ${request.method}`);
+    // Only the SDK's check of the params of its own methods is left. Its message is a dump of its schema library.
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `invalid params for ${request.method}`);
   }
 }
 
@@ -81,5 +81,5 @@ function standardHeaders(headers: IncomingHttpHeaders): Partial<InboundHttpReque
 function checkVersion(requested: string, supported: string[]): void {
   if (supported.includes(requested)) return;
   const { code, data } = new UnsupportedProtocolVersionError({ supported, requested });
-  throw new ProtocolFault(code, `this protocol version is not spoken here; use ${supported.join(", ")}`, data, 400);
+  throw new ProtocolError(code, `unsupported protocol version; use ${supported.join(", ")}`, data, 400);
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from "../json/value.js";
 import { AppError } from "../proposals/app-error.js";
 import { buildProposal } from "../proposals/build-proposal.js";
 import type { Dependencies } from "../proposals/dependencies.js";
-import { fitAnswer } from "../proposals/fit-answer.js";
+import { fitResult } from "../proposals/fit-result.js";
 import { listDomains } from "../proposals/list-domains.js";
 import { type ProposalRequest, REQUEST_SCHEMA, readRequest } from "../proposals/request.js";
 import type { ValidationResult } from "../proposals/results.js";
@@ -13,35 +13,51 @@ import type { Tool } from "./definition.js";
 import { errorResult } from "./errors.js";
 import { outline } from "./schema-outline.js";
 
-type Judging = (request: ProposalRequest, dependencies: Dependencies) => Promise<ValidationResult>;
+type UseCase = (request: ProposalRequest, dependencies: Dependencies) => Promise<ValidationResult>;
 
-/** The three operations as tools, described for a model. Their answers are those of REST. */
+/** The three operations as tools, described for a model. Their results are those of REST. */
 export function proposalTools(dependencies: Dependencies, { calls, windowSeconds }: Quota): Tool[] {
   return [
     tool({
       name: "listDomains",
-      description:
-        "Lists the domains and target products that proposals can be made for, and where each spec package (the rules) can be read. Call it first: the other tools take its domainId and targetProduct.",
+      description: [
+        "Lists the domains and target products that accept proposals, and the URL of each spec package (the rules).",
+        "Call it first: the other tools take its domainId and targetProduct.",
+      ],
       input: { type: "object", properties: {}, additionalProperties: false },
       output: DOMAINS_SCHEMA,
       needsCaller: false,
       run: async () => listDomains(dependencies),
     }),
-    judging(
+    checkTool(
       "validateProposal",
-      "Checks a proposal and reports all its problems at once. Call it until `valid` is true; then call buildProposal. A candidate with problems is a normal answer: `diagnostics` says where each is (a JSON Pointer into your arguments), what is expected and how to fix it. Apply `repair.patch` (JSON Patch, RFC 6902) as it is to your arguments, correct what `repair.remaining` still counts, and validate again. To learn what is required, send an empty candidate.",
+      [
+        "Checks a proposal and reports all its problems at once.",
+        "Call it until `valid` is true; then call buildProposal.",
+        "A candidate with problems is a normal result: `diagnostics` says where each problem is",
+        "(a JSON Pointer into your arguments), what is expected and how to fix it.",
+        "Apply `repair.patch` (JSON Patch, RFC 6902) unchanged to your arguments,",
+        "fix the errors that `repair.remaining` counts, and validate again.",
+        "To learn what is required, send an empty candidate.",
+      ],
       VALIDATION_SCHEMA,
       validateProposal,
     ),
-    judging(
+    checkTool(
       "buildProposal",
-      "Builds the package of a valid proposal. Call it with the arguments for which validateProposal answered `valid`: true. Answers `proposalPackage` and, in `submission`, how to send it to the target product; nothing is sent or stored here. For a candidate with problems it answers like validateProposal, without a package.",
+      [
+        "Builds the package of a valid proposal.",
+        "Call it with the arguments for which validateProposal returned `valid`: true.",
+        "Returns `proposalPackage` and, in `submission`, how to send it to the target product;",
+        "nothing is sent or stored here.",
+        "For a candidate with problems, it returns the result of validateProposal, without a package.",
+      ],
       BUILD_SCHEMA,
       buildProposal,
     ),
   ];
 
-  function judging(name: string, description: string, output: JsonObject, judge: Judging): Tool {
+  function checkTool(name: string, description: string[], output: JsonObject, useCase: UseCase): Tool {
     const input = REQUEST_SCHEMA as unknown as JsonObject;
     return tool({
       name,
@@ -50,7 +66,7 @@ export function proposalTools(dependencies: Dependencies, { calls, windowSeconds
       output,
       needsCaller: true,
       run: async (args, observed) => {
-        const result = await judge(readRequest(args), dependencies);
+        const result = await useCase(readRequest(args), dependencies);
         Object.assign(observed, { valid: result.valid, codes: result.diagnostics.map(({ code }) => code) });
         return result;
       },
@@ -61,7 +77,7 @@ export function proposalTools(dependencies: Dependencies, { calls, windowSeconds
     return {
       definition: {
         name,
-        description: `${description} Budget: ${calls} tool calls in ${windowSeconds} seconds.`,
+        description: `${description.join(" ")} Rate limit: ${calls} tool calls in ${windowSeconds} seconds.`,
         inputSchema: input as Tool["definition"]["inputSchema"],
         outputSchema: { ...outline(output, 2), required: output.required },
         annotations: { readOnlyHint: true, openWorldHint: false },
@@ -82,18 +98,18 @@ export function proposalTools(dependencies: Dependencies, { calls, windowSeconds
   }
 }
 
-/** As JSON within JSON it may take twice the bytes. */
+/** Escaped as JSON within JSON, it may take twice the bytes. */
 const TEXT_LIMIT = 44 * 1024;
 
-/** The result as text. An invalid one is cut to what fits beside its structured form. */
+/** The result as text. An invalid one is truncated to fit beside its structured form. */
 function textOf(result: object): string {
   const isInvalid = "valid" in result && result.valid === false;
-  return JSON.stringify(isInvalid ? fitAnswer(result as ValidationResult, TEXT_LIMIT) : result);
+  return JSON.stringify(isInvalid ? fitResult(result as ValidationResult, TEXT_LIMIT) : result);
 }
 
 interface Operation {
   readonly name: string;
-  readonly description: string;
+  readonly description: readonly string[];
   readonly input: JsonObject;
   readonly output: JsonObject;
   readonly needsCaller: boolean;

@@ -1,14 +1,14 @@
 import { isObject } from "../json/value.js";
 
-/** What the methods served here read of `params`. */
+/** The params that the served methods read. */
 const PARAMS = ["name", "arguments", "uri", "cursor", "protocolVersion", "capabilities", "clientInfo", "_meta"];
 const CLIENT = ["name", "version"];
 const META = /^io\.modelcontextprotocol\//;
 
 /**
- * The message without what nobody here reads. The SDK checks all of it with a schema library, and 60 KB of made-up capabilities
- * would cost an anonymous caller nothing and the service fifteen calls. What a client can do makes no difference to a server
- * that never asks it for anything.
+ * Drops everything that is not read here. The SDK validates the whole message with a schema library: 60 KB of made-up
+ * capabilities would cost an anonymous caller nothing, and the service as much as fifteen calls. The capabilities of
+ * a client do not matter to a server that never sends it requests.
  */
 export function pruneMessage(message: unknown): unknown {
   if (!isObject(message) || !isObject(message.params)) return message;

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../json/value.js";
 
 /**
- * The names and types of a schema, as deep as `depth`: what it accepts, its outline accepts too. A model reads the tool
- * list before every conversation, and learns nothing from the rest of the schema that an answer does not show it.
+ * The names and types of a schema, down to `depth`. It accepts everything that the schema accepts. A model reads the
+ * tool list before every conversation, and a result shows it what the rest of the schema would say.
  */
 export function outline(
   { type, enum: values, const: value, properties, items }: JsonObject,
@@ -16,9 +16,9 @@ export function outline(
     ...(properties !== undefined &&
       depth > 0 && {
         properties: Object.fromEntries(
-          Object.entries(properties as JsonObject).map(([name, member]) => [
+          Object.entries(properties as JsonObject).map(([name, property]) => [
             name,
-            outline(member as JsonObject, depth - 1),
+            outline(property as JsonObject, depth - 1),
           ]),
         ),
       }),

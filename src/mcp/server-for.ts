@@ -3,18 +3,18 @@ import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/
 import type { McpDefinition } from "./definition.js";
 
 /**
- * The revisions that are spoken, by era: `legacy` begins with `initialize`, `modern` has no handshake. The newest first:
- * it is what a legacy client gets that asks for another one.
+ * The supported revisions, by era: `legacy` starts with `initialize`, `modern` has no handshake. Newest first: a
+ * legacy client that asks for an unsupported revision is offered the newest.
  */
 export const PROTOCOL_VERSIONS = {
   modern: ["2026-07-28"],
   legacy: ["2025-11-25", "2025-06-18", "2025-03-26"],
 };
 
-// Each server would make its own, 13 µs a request, only to check what users answer: they are never asked.
+// Each server would create its own, at 13 µs per request, only to validate user input that is never requested.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
-/** The SDK's server for one request of either era: the handshake, discovery and the form of results are its work. */
+/** The SDK's server for one request of either era. It does the handshake, discovery and the format of results. */
 export function serverFor(
   { info, instructions }: McpDefinition,
   handler: ((request: JSONRPCRequest) => Promise<Result>) | undefined,
@@ -25,7 +25,7 @@ export function serverFor(
     jsonSchemaValidator,
     supportedProtocolVersions: [...PROTOCOL_VERSIONS.modern, ...PROTOCOL_VERSIONS.legacy],
   });
-  // A handler that is set for its method has each request parsed twice more, and each result: a sixth of a REST call.
+  // With a handler per method, the SDK parses each request and result twice more: a sixth of a REST call.
   if (handler !== undefined) server.fallbackRequestHandler = handler;
   return server;
 }

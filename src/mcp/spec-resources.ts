@@ -2,7 +2,7 @@ import { type Dependencies, specPackageUrl } from "../proposals/dependencies.js"
 import { describeSpec } from "../proposals/describe-spec.js";
 import type { Readable } from "./definition.js";
 
-/** The current spec packages, under the address that REST serves them at and with the same content. */
+/** The current spec packages, with the same URLs and content as over REST. */
 export function specResources({ specs, baseUrl }: Dependencies): Map<string, Readable> {
   const resources = new Map<string, Readable>();
   for (const domain of specs.values()) {

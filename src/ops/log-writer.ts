@@ -4,16 +4,16 @@ import { promisify } from "node:util";
 
 const writeBytes = promisify(write);
 
-/** Nothing waits for longer than this to be written, unless writing fails. */
+/** The longest that a line waits to be written, unless writing fails. */
 const FLUSH_MS = 100;
-/** Waiting lines beyond this are dropped. */
-const MOST_BYTES = 4 * 1024 * 1024;
-/** A batch this long is written at once. */
+/** Lines are dropped when more than this is waiting. */
+const MAX_WAITING = 4 * 1024 * 1024;
+/** A batch of this size is written at once. */
 const BATCH_CHARACTERS = 65_536;
 
 /**
- * Writes log lines in batches: one write for each line takes as long as checking a proposal. A line that cannot be written,
- * because the disk is full, nobody reads or the descriptor is broken, is dropped and counted, and the next batch is tried
+ * Writes log lines in batches: one write per line takes as long as checking a proposal. Lines that cannot be written,
+ * because the disk is full, nobody reads or the descriptor is broken, are dropped and counted; later lines are tried
  * again. Requests neither wait nor fail.
  */
 export class LogWriter {
@@ -22,22 +22,22 @@ export class LogWriter {
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
   #dropped = 0;
-  #told = 0;
+  #reportedDropped = 0;
 
   constructor(
     private readonly fd: number,
-    /** Told how many lines were dropped in all, when writing works again. */
+    /** Called with the total number of dropped lines when writing works again. */
     private readonly onRecovered: (dropped: number) => void = () => {},
   ) {}
 
-  /** Lines lost so far. */
+  /** Lines dropped so far. */
   get dropped(): number {
     return this.#dropped;
   }
 
-  /** What pino calls. */
+  /** Called by pino. */
   write(line: string): void {
-    if (this.#characters + line.length > MOST_BYTES) {
+    if (this.#characters + line.length > MAX_WAITING) {
       this.#dropped++;
       return;
     }
@@ -55,7 +55,7 @@ export class LogWriter {
     }
   }
 
-  /** Writes what waits, for a process that ends now. */
+  /** Writes the waiting lines when the process exits. */
   flushSync(): void {
     const { batch, lines } = this.#takeBatch();
     try {
@@ -77,8 +77,8 @@ export class LogWriter {
     const { batch, lines } = this.#takeBatch();
     this.#writing = this.#writeAll(batch)
       .then(() => {
-        if (this.#dropped === this.#told) return;
-        this.#told = this.#dropped;
+        if (this.#dropped === this.#reportedDropped) return;
+        this.#reportedDropped = this.#dropped;
         this.onRecovered(this.#dropped);
       })
       .catch(() => {
@@ -97,7 +97,7 @@ export class LogWriter {
       try {
         at += (await writeBytes(this.fd, batch, at)).bytesWritten;
       } catch (error) {
-        // A pipe that is full is not broken: its reader is slow.
+        // A full pipe is not broken; its reader is slow.
         if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
         await pause(FLUSH_MS, undefined, { ref: false });
       }

@@ -11,7 +11,7 @@ export interface Log {
   flush(): Promise<void>;
 }
 
-/** JSON lines on standard output. Values are always JSON strings, so that nothing a caller sends can forge a line. */
+/** JSON lines on standard output. Values are always escaped as JSON, so that no caller can forge a line. */
 export function openLog(level: string, fd = 1): Log {
   const writer = new LogWriter(fd, (dropped) => log.warn({ dropped }, "log lines could not be written"));
   const options = {
@@ -30,7 +30,9 @@ function timeField(): () => string {
   return () => `,"time":"${time()}"`;
 }
 
-/** `toISOString` of a clock. All but the milliseconds is made once a second: every log line asks, and there are many in one. */
+/**
+ * `toISOString` of a clock. Formats everything but the milliseconds once per second, since every log line needs it.
+ */
 export function isoTime(now: () => number): () => string {
   let second = Number.NaN;
   let start = "";

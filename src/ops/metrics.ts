@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 export interface Measured {
-  /** Seconds since each registry was last known to be right, by target product. */
+  /** Seconds since each registry was last known to be current, by target product. */
   registryAges(): Iterable<[target: string, seconds: number | undefined]>;
   limiterMode(): "shared" | "local";
   /** Log lines that could not be written. */
@@ -10,7 +10,9 @@ export interface Measured {
   specs(): Iterable<{ domainId: string; version: string; digest: string }>;
 }
 
-/** Prometheus metrics. Every label has a bounded set of values: routes, statuses, codes and names from our own files. */
+/**
+ * Prometheus metrics. Every label has a bounded set of values: routes, statuses, codes, and names from our own files.
+ */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests: Histogram<"route" | "method" | "status">;
@@ -32,35 +34,35 @@ export class Metrics {
     });
     this.#verdicts = new Counter({
       name: "assay_verdicts_total",
-      help: "Proposals judged.",
+      help: "Proposals checked.",
       labelNames: ["operation", "verdict"],
       registers,
     });
     this.#diagnostics = new Counter({
       name: "assay_diagnostics_total",
-      help: "Diagnostics given.",
+      help: "Diagnostics reported.",
       labelNames: ["code"],
       registers,
     });
     this.#errors = new Counter({
       name: "assay_errors_total",
-      help: "Requests that were refused, by the code of the problem.",
+      help: "Refused requests, by error code.",
       labelNames: ["code"],
       registers,
     });
     this.#fallbacks = new Counter({
       name: "assay_limiter_fallbacks_total",
-      help: "Calls counted in process because Redis was away.",
+      help: "Calls counted in process because Redis was unavailable.",
       registers,
     });
     this.#nonceFallbacks = new Counter({
       name: "assay_nonce_fallbacks_total",
-      help: "Signed calls whose nonce was claimed in process because Redis was away.",
+      help: "Signed calls whose nonce was claimed in process because Redis was unavailable.",
       registers,
     });
     new Gauge({
       name: "assay_registry_age_seconds",
-      help: "Seconds since the registry of a target product was last known to be right.",
+      help: "Seconds since the registry of a target product was last known to be current.",
       labelNames: ["target"],
       registers,
       collect() {
@@ -71,7 +73,7 @@ export class Metrics {
     });
     new Gauge({
       name: "assay_limiter_shared",
-      help: "1 while calls are counted over all instances, 0 while in this process alone.",
+      help: "1 while calls are counted across all instances, 0 while in this process only.",
       registers,
       collect() {
         this.set(measured.limiterMode() === "shared" ? 1 : 0);

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Metrics } from "./metrics.js";
 
-/** On a port of its own, which need not be open to callers. */
+/** Serves /metrics on a separate port, which callers need not reach. */
 export async function serveMetrics(
   metrics: Metrics,
   port: number,

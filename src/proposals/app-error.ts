@@ -1,14 +1,14 @@
 import type { ErrorCode } from "./error-codes.js";
 
 export interface ErrorDetails {
-  /** At most 20, each pointer cut like a value that is echoed. */
+  /** At most 20. Pointers are truncated like quoted values. */
   errors?: { pointer: string; detail: string }[];
-  /** How many more there are. */
+  /** How many errors are not listed. */
   moreErrors?: number;
   retryAfterSeconds?: number;
 }
 
-/** A request that cannot be answered. It knows no HTTP status: each door says it in its own way. */
+/** A request that cannot be answered. Has no HTTP status: REST, MCP and the CLI report it in their own way. */
 export class AppError extends Error {
   override readonly name = "AppError";
 

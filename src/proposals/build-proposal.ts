@@ -2,11 +2,11 @@ import { buildPackage } from "../engine/build-package.js";
 import type { Dependencies } from "./dependencies.js";
 import type { ProposalRequest } from "./request.js";
 import type { BuildResult } from "./results.js";
-import { judge } from "./validate-proposal.js";
+import { checkProposal } from "./validate-proposal.js";
 
-/** The validation result, and for a valid candidate the package with all that its submission needs. */
+/** The validation result and, for a valid candidate, the package and how to submit it. */
 export async function buildProposal(request: ProposalRequest, dependencies: Dependencies): Promise<BuildResult> {
-  const { result, spec, target } = await judge(request, dependencies);
+  const { result, spec, target } = await checkProposal(request, dependencies);
   if (!result.valid) return result;
   const proposalPackage = buildPackage(spec, target.id, request.candidate);
   return {
@@ -17,7 +17,7 @@ export async function buildProposal(request: ProposalRequest, dependencies: Depe
       url: submissionUrl(target.url),
       headers: {
         "Content-Type": "application/json",
-        // The same package is the same proposal, whoever sends it how often.
+        // The same package is the same proposal, whoever sends it and however often.
         "Idempotency-Key": proposalPackage.digest.slice("sha256:".length),
       },
     },

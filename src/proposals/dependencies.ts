@@ -9,11 +9,11 @@ export interface TargetProduct {
   readonly registry: { current(): Registry | undefined; retryAfterSeconds(): number };
 }
 
-/** What the use cases stand on. */
+/** What the use cases depend on. */
 export interface Dependencies {
   readonly specs: Catalog;
   readonly targets: { list(): readonly TargetProduct[]; find(id: string): TargetProduct | undefined };
-  /** Where this service is reached, without a trailing slash. */
+  /** The public URL of this service, without a trailing slash. */
   readonly baseUrl: string;
 }
 

@@ -6,7 +6,7 @@ import type { Domain } from "../specs/catalog.js";
 import { specPackageUrl } from "./dependencies.js";
 import type { SpecDocument } from "./results.js";
 
-/** What every code of a package's diagnostics means: its rules, and what the engine says about shape by itself. */
+/** What each diagnostic code of a package means: those of its rules, and the engine's built-in codes. */
 export function describeCodes({
   source,
 }: CompiledSpec): Record<string, { severity: string; summary: string; rationale?: string }> {
@@ -14,14 +14,17 @@ export function describeCodes({
     code,
     { severity: "error", summary },
   ]);
-  const rules = source.rules.map(({ name, severity, summary, rationale }) => [name, { severity, summary, rationale }]);
+  const rules = Object.entries(source.rules).map(([name, { severity, summary, rationale }]) => [
+    name,
+    { severity, summary, rationale },
+  ]);
   return Object.fromEntries([...rules, ...builtIn]);
 }
 
-/** The whole spec package as one document; each diagnostic's help URL ends in a member of its `diagnostics`. */
+/** The whole spec package as one document. The fragment of a help URL is a property of its `diagnostics`. */
 export function describeSpec(domain: Domain, spec: CompiledSpec): SpecDocument {
   const { domainId, version, digest, source } = spec;
-  const { spec: settings, schema, rules, examples } = source;
+  const { spec: settings, shape, rules, examples } = source;
   return {
     domainId,
     version,
@@ -30,11 +33,12 @@ export function describeSpec(domain: Domain, spec: CompiledSpec): SpecDocument {
     digest,
     title: settings.title,
     diagnostics: describeCodes(spec) as unknown as Json,
-    candidateSchema: schema,
+    candidateSchema: shape,
     data: settings.data,
+    declarations: (settings.declarations ?? {}) as unknown as Json,
     normalize: settings.normalize as unknown as Json,
-    rules: rules as unknown as Json,
-    examples,
+    rules: Object.entries(rules).map(([name, rule]) => ({ name, ...rule })) as unknown as Json,
+    examples: examples as unknown as Json,
   };
 }
 

@@ -1,78 +1,85 @@
-/** Every error that a caller can get, in the words of `/problems/{code}`. A closed list: doors map it, nothing adds to it. */
+/** Every error that a caller can get, as `/problems/{code}` explains it. A closed list: REST and MCP only map it. */
 export const ERROR_CODES = {
   "malformed-json": {
-    title: "The body is not JSON",
+    title: "The body is not valid JSON",
     remedy: "Send one JSON document (RFC 8259) in UTF-8, without a byte order mark.",
   },
   "unacceptable-json": {
-    title: "Not every reader would understand the JSON alike",
-    remedy:
-      "Give each key once, use no key named __proto__, constructor or prototype, no number beyond the range of a double, and at most 32 levels.",
+    title: "Ambiguous JSON",
+    remedy: [
+      "Use each key once and no key named __proto__, constructor or prototype.",
+      "Keep numbers within the range of a double and nesting within 32 levels.",
+    ].join(" "),
   },
   "invalid-request": {
-    title: "The request is not of the right form",
-    remedy: "Send an object with targetProduct, domainId, candidate and, if you like, specVersion.",
+    title: "Invalid request",
+    remedy: "Send an object with targetProduct, domainId, candidate and, optionally, specVersion.",
   },
   "ambiguous-credentials": {
-    title: "Two credentials were presented",
+    title: "More than one credential",
     remedy: "Send either one Authorization header or one set of x-adt-proxy-* headers.",
   },
   "missing-credentials": {
-    title: "A key is needed",
+    title: "Credentials required",
     remedy:
       "Send Authorization: Bearer ai_…, with a key of the identity service, or call through its agent-auth proxy.",
   },
   "invalid-credentials": {
-    title: "The credentials are not accepted",
-    remedy: "Check that the key is complete, not expired and not revoked, or get a new one from the identity service.",
+    title: "Invalid credentials",
+    remedy: "Check that the key is complete, not expired and not revoked, or get a new key from the identity service.",
   },
   "capability-not-granted": {
-    title: "The grant is for another operation",
-    remedy: "Ask the agent-auth proxy for a grant of the capability that belongs to this operation.",
+    title: "Capability not granted",
+    remedy: "Ask the agent-auth proxy for the capability that this operation requires.",
   },
   "origin-not-allowed": {
-    title: "Web pages of this origin may not call",
-    remedy: "Call from a server or an agent, or have the operator add the origin to ALLOWED_ORIGINS.",
+    title: "Origin not allowed",
+    remedy: "Call from a server or an agent, or ask the operator to add the origin to ALLOWED_ORIGINS.",
   },
   "not-found": {
-    title: "There is nothing here",
-    remedy: "See /openapi.json for the routes; they are case-sensitive and have no trailing slash.",
+    title: "Not found",
+    remedy: "See /openapi.json for the routes. They are case-sensitive and have no trailing slash.",
   },
   "method-not-allowed": {
-    title: "The route does not take this method",
+    title: "Method not allowed",
     remedy: "Use one of the methods in the Allow header.",
   },
   "body-too-large": {
-    title: "The body is too large",
-    remedy: "Send at most 65,536 bytes; fewer sample records show as much.",
+    title: "Body too large",
+    remedy: "Send at most 65,536 bytes. Fewer sample records are enough.",
   },
   "unsupported-media-type": {
-    title: "The body is not plain JSON in UTF-8",
-    remedy: "Send Content-Type: application/json and no Content-Encoding.",
+    title: "Unsupported media type",
+    remedy: "Send JSON in UTF-8 with Content-Type: application/json and no Content-Encoding.",
   },
-  "unknown-domain": { title: "The domain is not known", remedy: "Use one of the domains that listDomains gives." },
+  "unknown-domain": { title: "Unknown domain", remedy: "Use one of the domains that listDomains returns." },
   "unknown-target-product": {
-    title: "The target product is not known for this domain",
-    remedy: "Use one of the target products that listDomains gives for the domain.",
+    title: "Unknown target product for this domain",
+    remedy: "Use one of the target products that listDomains returns for the domain.",
   },
   "unknown-spec-version": {
-    title: "The version of the spec package is not known",
-    remedy: "Leave specVersion out to use the current version, or name one of the supported ones.",
+    title: "Unknown spec package version",
+    remedy: "Omit specVersion to use the current version, or use one of the supported versions.",
   },
-  "rate-limited": { title: "Too many calls", remedy: "Wait the seconds that Retry-After says, then call again." },
-  "too-many-headers": { title: "Too many header fields", remedy: "Send at most 64 header fields." },
+  "rate-limited": {
+    title: "Too many calls",
+    remedy: "Wait for the number of seconds in Retry-After, then call again.",
+  },
+  "too-many-headers": { title: "Too many headers", remedy: "Send at most 64 headers, with at most 32 KiB in total." },
   "internal-error": {
-    title: "The service failed",
-    remedy: "Try again later; if it persists, give the requestId to the operator.",
+    title: "Internal error",
+    remedy: "Try again later. If it persists, give the requestId to the operator.",
   },
   "identity-unavailable": {
-    title: "The identity service cannot be asked",
-    remedy: "Wait the seconds that Retry-After says, then call again.",
+    title: "Identity service unavailable",
+    remedy: "Wait for the number of seconds in Retry-After, then call again.",
   },
   "registry-unavailable": {
-    title: "The registry of the target product is not available",
-    remedy:
-      "Wait the seconds that Retry-After says, then call again: without the registry no verdict would be certain.",
+    title: "Registry of the target product unavailable",
+    remedy: [
+      "Wait for the number of seconds in Retry-After, then call again.",
+      "Without the registry, no result would be certain.",
+    ].join(" "),
   },
 } as const satisfies Record<string, { title: string; remedy: string }>;
 

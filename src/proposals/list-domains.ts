@@ -2,7 +2,7 @@ import { submissionUrl } from "./build-proposal.js";
 import { type Dependencies, specPackageUrl } from "./dependencies.js";
 import type { DomainList } from "./results.js";
 
-/** One item for each domain and target product that a proposal can be made for now. */
+/** One item for each domain and target product that accepts proposals now. */
 export function listDomains({ specs, targets, baseUrl }: Dependencies): DomainList {
   const domains = [...specs.values()]
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))

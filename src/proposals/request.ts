@@ -15,10 +15,10 @@ export interface ProposalRequest {
   specVersion?: string;
 }
 
-/** Of a request body, in bytes. */
+/** Maximum size of a request body, in bytes. */
 export const BODY_LIMIT = 65_536;
 
-/** The envelope, for the code, for OpenAPI and for the MCP tools alike. */
+/** The schema of the envelope: requests are validated with it, and OpenAPI and the MCP tools publish it. */
 export const REQUEST_SCHEMA = {
   type: "object",
   required: ["targetProduct", "domainId", "candidate"],
@@ -28,43 +28,43 @@ export const REQUEST_SCHEMA = {
       type: "string",
       minLength: 1,
       maxLength: 128,
-      description: "The product that the proposal is for; listDomains names them.",
+      description: "The product that the proposal is for, as listed by listDomains.",
     },
     domainId: {
       type: "string",
       minLength: 1,
       maxLength: 128,
-      description: "The domain of the proposal; listDomains names them.",
+      description: "The domain of the proposal, as listed by listDomains.",
     },
     candidate: {
       type: "object",
-      description: "The proposal itself, in the form that the spec package of the domain describes.",
+      description: "The proposal itself, as the spec package of the domain describes it.",
     },
     specVersion: {
       type: "string",
       minLength: 1,
       maxLength: 16,
-      description: "Another version of the spec package than the current one, such as a draft.",
+      description: "A version of the spec package other than the current one, such as a draft.",
     },
   },
 } as const;
 
-/** Of the errors, in the sentence; the list beside it has more. */
-const MOST_TOLD = 5;
-/** In the list: 64 KiB hold 7,500 unknown properties. */
-const MOST_LISTED = 20;
+/** Errors in `detail`; `errors` has more. */
+const MAX_IN_DETAIL = 5;
+/** Errors in `errors`: 64 KiB can hold 7,500 unknown properties. */
+const MAX_LISTED = 20;
 
 const validate = ajv.compile(REQUEST_SCHEMA);
 
-/** The body of a request, or `invalid-request` with the errors of the envelope. */
+/** Validates the envelope of a request. Throws `invalid-request` with its errors. */
 export function readRequest(body: unknown): ProposalRequest {
   if (validate(body)) return body as unknown as ProposalRequest;
   const found = validate.errors ?? [];
-  const errors = found.slice(0, MOST_LISTED).map(describe);
-  const told = errors.slice(0, MOST_TOLD).map(({ pointer, detail }) => `${pointer || "the body"}: ${detail}`);
-  if (found.length > MOST_TOLD) told.push(`and ${found.length - MOST_TOLD} more`);
+  const errors = found.slice(0, MAX_LISTED).map(describe);
+  const shown = errors.slice(0, MAX_IN_DETAIL).map(({ pointer, detail }) => `${pointer || "the body"}: ${detail}`);
+  if (found.length > MAX_IN_DETAIL) shown.push(`and ${found.length - MAX_IN_DETAIL} more`);
   const moreErrors = found.length - errors.length;
-  throw new AppError("invalid-request", told.join("; "), { errors, ...(moreErrors > 0 && { moreErrors }) });
+  throw new AppError("invalid-request", shown.join("; "), { errors, ...(moreErrors > 0 && { moreErrors }) });
 }
 
 function describe({ instancePath: pointer, keyword, params, data, schema }: ErrorObject): EnvelopeError {
@@ -76,10 +76,11 @@ function describe({ instancePath: pointer, keyword, params, data, schema }: Erro
 
 type EnvelopeError = { pointer: string; detail: string };
 
-/** Agents tend to give objects as text. */
-function wrongType(wanted: string, data: unknown): string {
-  const hint = wanted === "object" && typeof data === "string" ? "; send the object itself, not JSON in a string" : "";
-  return `must be of type ${wanted}, not ${kindOf(data)}${hint}`;
+/** Agents tend to send objects as strings of JSON. */
+function wrongType(expected: string, data: unknown): string {
+  const isJsonString = expected === "object" && typeof data === "string";
+  const hint = isJsonString ? "; send the object itself, not JSON in a string" : "";
+  return `must be of type ${expected}, not ${kindOf(data)}${hint}`;
 }
 
 function unknownProperty(base: string, name: string): EnvelopeError {
@@ -89,7 +90,7 @@ function unknownProperty(base: string, name: string): EnvelopeError {
   return { pointer: excerpt(join(base, name)) as string, detail: `${quote(name)} ${hint}` };
 }
 
-/** The value of a body, or `malformed-json` or `unacceptable-json`. */
+/** Parses a body strictly. Throws `malformed-json` or `unacceptable-json`. */
 export function readJson(bytes: Buffer): unknown {
   const read = parseStrictBytes(bytes);
   if ("value" in read) return read.value;

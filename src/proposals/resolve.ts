@@ -7,7 +7,9 @@ import type { Dependencies, TargetProduct } from "./dependencies.js";
 import type { ErrorCode } from "./error-codes.js";
 import type { ProposalRequest } from "./request.js";
 
-/** The spec package and the target product that a request names, or an error that names the supported ones. */
+/**
+ * Finds the spec package and the target product that a request names. Throws an error that lists the supported ones.
+ */
 export function resolve(
   request: ProposalRequest,
   { specs, targets }: Dependencies,
@@ -33,7 +35,7 @@ export function resolve(
     const others = targets.list().filter(({ domains }) => domains.includes(domainId));
     const supported = others.map(({ id }) => id);
     if (target === undefined) throw unknown("unknown-target-product", "/targetProduct", targetProduct, supported);
-    const detail = `${quote(targetProduct)} takes no proposals of this domain; supported: ${supported.join(", ") || "none"}`;
+    const detail = `${quote(targetProduct)} does not accept proposals for this domain; ${listOf(supported)}`;
     throw new AppError("unknown-target-product", detail, { errors: [{ pointer: "/targetProduct", detail }] });
   }
 
@@ -41,12 +43,9 @@ export function resolve(
   const spec = specVersion === undefined ? domain.current : usable.find(({ version }) => version === specVersion);
   if (spec === undefined) {
     const versions = usable.map(({ version }) => version);
-    throw unknown(
-      "unknown-spec-version",
-      "/specVersion",
-      specVersion ?? "(none: no version is released yet)",
-      versions,
-    );
+    if (specVersion !== undefined) throw unknown("unknown-spec-version", "/specVersion", specVersion, versions);
+    const detail = `no version is released yet; name a draft in specVersion; ${listOf(versions)}`;
+    throw new AppError("unknown-spec-version", detail, { errors: [{ pointer: "/specVersion", detail }] });
   }
   return { spec, target };
 }
@@ -54,6 +53,10 @@ export function resolve(
 function unknown(code: ErrorCode, pointer: string, value: string, supported: string[]): AppError {
   const meant = didYouMean(value, supported);
   const hint = meant === undefined ? "" : `did you mean "${meant}"? `;
-  const detail = `${quote(value)} is not known; ${hint}supported: ${supported.join(", ") || "none"}`;
+  const detail = `${quote(value)} is unknown; ${hint}${listOf(supported)}`;
   return new AppError(code, detail, { errors: [{ pointer, detail }] });
+}
+
+function listOf(supported: readonly string[]): string {
+  return `supported: ${supported.join(", ") || "none"}`;
 }

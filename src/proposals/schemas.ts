@@ -1,7 +1,7 @@
 import type { JsonObject } from "../json/value.js";
 
-/** The answers of the three operations as JSON Schema: OpenAPI and the MCP tools are generated from these. */
-const text = (description: string): JsonObject => ({ type: "string", description });
+/** The results of the three operations as JSON Schema: OpenAPI and the MCP tools are generated from these. */
+const string = (description: string): JsonObject => ({ type: "string", description });
 const digest: JsonObject = { type: "string", pattern: "^sha256:[0-9a-f]{64}$" };
 const count: JsonObject = { type: "integer", minimum: 0 };
 
@@ -28,8 +28,11 @@ const FIX = object({
   title: { type: "string" },
   applicability: {
     enum: ["machine-applicable", "maybe-incorrect", "has-placeholders"],
-    description:
-      "machine-applicable: proven, apply it without thinking; maybe-incorrect: look first; has-placeholders: apply it and fill it in.",
+    description: [
+      "machine-applicable: proven, apply it automatically;",
+      "maybe-incorrect: review it first;",
+      "has-placeholders: apply it, then fill in the placeholders.",
+    ].join(" "),
   },
   patch: PATCH,
 });
@@ -38,10 +41,10 @@ const DIAGNOSTIC = object(
   {
     code: { type: "string" },
     severity: { enum: ["error", "warning", "info"] },
-    path: text("RFC 6901 pointer into the request body as sent."),
+    path: string("RFC 6901 pointer into the request body as sent."),
     message: { type: "string" },
-    actual: { description: "What stands there, cut to 200 characters." },
-    expected: { description: "What should stand there." },
+    actual: { description: "The value found, truncated to 200 characters." },
+    expected: { description: "What was expected instead." },
     fixes: { type: "array", items: FIX },
     helpUrl: { type: "string" },
   },
@@ -56,7 +59,7 @@ const VALIDATION: JsonObject = {
   summary: object({ errors: count, warnings: count, fixable: count, truncated: { type: "boolean" } }),
   diagnostics: { type: "array", maxItems: 100, items: DIAGNOSTIC },
   repair: {
-    ...object({ patch: PATCH, remaining: { ...count, description: "Errors that are left after the patch." } }),
+    ...object({ patch: PATCH, remaining: { ...count, description: "Errors that remain after the patch." } }),
     description: "All machine-applicable fixes as one patch.",
   },
 };

@@ -2,7 +2,7 @@ import type { CompiledSpec } from "../engine/compile-spec.js";
 import { evaluate } from "../engine/evaluate.js";
 import { AppError } from "./app-error.js";
 import { type Dependencies, specPackageUrl, type TargetProduct } from "./dependencies.js";
-import { fitAnswer } from "./fit-answer.js";
+import { fitResult } from "./fit-result.js";
 import type { ProposalRequest } from "./request.js";
 import { resolve } from "./resolve.js";
 import type { ValidationResult } from "./results.js";
@@ -11,10 +11,11 @@ export async function validateProposal(
   request: ProposalRequest,
   dependencies: Dependencies,
 ): Promise<ValidationResult> {
-  return (await judge(request, dependencies)).result;
+  return (await checkProposal(request, dependencies)).result;
 }
 
-export async function judge(
+/** Validates a proposal, and returns what a build needs besides the result. */
+export async function checkProposal(
   request: ProposalRequest,
   dependencies: Dependencies,
 ): Promise<{ result: ValidationResult; spec: CompiledSpec; target: TargetProduct }> {
@@ -22,9 +23,8 @@ export async function judge(
   const registry = target.registry.current();
   if (registry === undefined) {
     const retryAfterSeconds = target.registry.retryAfterSeconds();
-    throw new AppError("registry-unavailable", `the registry of "${target.id}" is not available`, {
-      retryAfterSeconds,
-    });
+    const detail = `the registry of "${target.id}" is not available; try again later`;
+    throw new AppError("registry-unavailable", detail, { retryAfterSeconds });
   }
   const { valid, summary, diagnostics, repair } = await evaluate(spec, request.candidate, registry);
   const url = specPackageUrl(dependencies.baseUrl, spec.domainId, spec.version);
@@ -37,5 +37,5 @@ export async function judge(
     diagnostics: diagnostics.map((diagnostic) => ({ ...diagnostic, helpUrl: `${url}#${diagnostic.code}` })),
     ...(repair && { repair }),
   };
-  return { result: fitAnswer(result), spec, target };
+  return { result: fitResult(result), spec, target };
 }

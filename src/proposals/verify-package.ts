@@ -8,31 +8,32 @@ import { quote } from "../text/quote.js";
 
 export interface Verification {
   verified: boolean;
-  /** Every reason why the package is not what assay would have built. */
+  /** All reasons why this is not the package that assay would have built. */
   reasons: string[];
-  /** The verdict on its proposal, where a spec package for it is loaded. */
+  /** The verdict on its proposal, if the spec package is loaded. */
   verdict?: Evaluated;
 }
 
-/** What the service reads has at most 32 levels; the package puts one more around it. */
-const DEEPEST = 40;
+/** The service accepts at most 32 levels; the package adds one. */
+const MAX_DEPTH = 40;
 
 function isShallow(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return true;
-  return levels > 0 && Object.values(value).every((member) => isShallow(member, levels - 1));
+  return levels > 0 && Object.values(value).every((child) => isShallow(child, levels - 1));
 }
 
-/** Checks a package again with the very rules that it was built with: digest, spec package, normal form and verdict. */
+/** Checks a package with the same rules that it was built with: digest, spec package, normal form and verdict. */
 export async function verifyPackage(specs: Catalog, received: unknown, registry: Registry): Promise<Verification> {
   const { domainId, specPackage, targetProduct, proposal } = isObject(received) ? received : {};
   const { version, digest } = isObject(specPackage) ? specPackage : {};
   if (typeof domainId !== "string" || typeof version !== "string" || typeof targetProduct !== "string") {
     return { verified: false, reasons: ["it is not a proposal package"] };
   }
-  if (!isShallow(received, DEEPEST) || !isPortable(received)) {
-    return { verified: false, reasons: ["it is nested too deep, or holds what canonical JSON cannot write"] };
+  if (!isShallow(received, MAX_DEPTH) || !isPortable(received)) {
+    const reason = "it is nested too deeply, or contains a value that canonical JSON cannot represent";
+    return { verified: false, reasons: [reason] };
   }
-  // A draft may still change, and a retired version is no longer built with.
+  // A draft may still change, and a retired version no longer builds packages.
   const spec = specs
     .get(domainId)
     ?.versions.find((known) => known.version === version && known.source.spec.status === "released");
@@ -41,7 +42,7 @@ export async function verifyPackage(specs: Catalog, received: unknown, registry:
   }
   const verdict = await evaluate(spec, proposal, registry);
   const reasons: string[] = [];
-  if (digest !== spec.digest) reasons.push("it was built with other rules under the same version");
+  if (digest !== spec.digest) reasons.push("it was built with different rules of the same version");
   if (!verdict.valid) reasons.push("its proposal is not valid");
   else if (!equal(buildPackage(spec, targetProduct, proposal as Json), received)) {
     reasons.push("its content does not match its digest, or is not in normal form");

@@ -2,10 +2,10 @@ import type { Context } from "koa";
 import ratelimit from "koa-ratelimit";
 import type { Decision, RateLimit } from "./window.js";
 
-/** Counts a call against the quota of `key`, and says so in the header fields of the answer. */
+/** Counts a call against the quota of `key`, and reports what is left in the response headers. */
 export type CountCall = (ctx: Context, key: string) => Promise<Decision>;
 
-/** The fields are those of draft-ietf-httpapi-ratelimit-headers. koa-ratelimit decides, by our own exact window. */
+/** Headers as in draft-ietf-httpapi-ratelimit-headers. koa-ratelimit decides, based on our own exact window. */
 export function countCalls(window: RateLimit): CountCall {
   const { calls, windowSeconds } = window.quota;
   const policy = `"calls";q=${calls};w=${windowSeconds}`;
@@ -33,10 +33,10 @@ async function decide(window: RateLimit, key: string): Promise<Decision> {
       },
     },
   });
-  // It answers in plain text, with a Retry-After by another clock than the window's: that answer is not sent.
+  // A throwaway context: koa-ratelimit answers in plain text, with a Retry-After by another clock than the window's.
   await limiter({ state: {}, set() {} } as unknown as Context, async () => {
     admitted = true;
   });
-  if (decision?.admitted !== admitted) throw new Error("koa-ratelimit did not decide as its window did");
+  if (decision?.admitted !== admitted) throw new Error("koa-ratelimit contradicts its window");
   return decision;
 }

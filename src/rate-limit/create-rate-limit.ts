@@ -6,11 +6,13 @@ import type { Quota, RateLimit } from "./window.js";
 
 export interface RateLimitSettings extends Quota, FailoverOptions {
   redisUrl?: string | undefined;
-  /** Services and quotas that share a Redis are counted apart. */
+  /** Services that share a Redis are counted separately. */
   serviceName: string;
 }
 
-/** The call budget: over all instances with a Redis, in this process without one. A Redis that is away holds it up for about a second. */
+/**
+ * Counts over all instances if there is a Redis, else in this process. A Redis that is down delays this by about 1 s.
+ */
 export async function createRateLimit({
   redisUrl,
   serviceName,
@@ -21,7 +23,8 @@ export async function createRateLimit({
   const quota = { calls, windowSeconds };
   const local = new LocalWindow(quota);
   if (redisUrl === undefined) return local;
-  const budget = new FailoverWindow(new RedisWindow(await redisClient(redisUrl), quota, serviceName), local, options);
-  await budget.start();
-  return budget;
+  const shared = new RedisWindow(await redisClient(redisUrl), quota, serviceName);
+  const rateLimit = new FailoverWindow(shared, local, options);
+  await rateLimit.start();
+  return rateLimit;
 }

@@ -6,33 +6,34 @@ import type { Mode, Quota, RateLimit } from "./window.js";
 import { type Decision, stricterDecision } from "./window.js";
 
 export interface FailoverOptions {
-  /** Called for every call that is decided without Redis. */
+  /** Called for every call that is counted without Redis. */
   onFallback?: () => void;
   onModeChange?: (mode: Mode, cause?: string) => void;
-  /** How long one call may wait for Redis: 75 by default, which leaves room under the 100 that are promised. */
-  patienceMs?: number;
+  /** How long one call may wait for Redis. The default of 75 leaves room below the promised 100 ms. */
+  timeoutMs?: number;
 }
 
 const PROBE_EVERY_MS = 250;
-const LONGEST_CAUSE = 300;
+const MAX_CAUSE_LENGTH = 300;
 
 /**
- * The shared window while Redis answers, the local one while it does not.
+ * Uses the shared window while Redis answers, and the local one while it does not.
  *
- * The local window takes part in every decision, so this process never exceeds the quota, whatever Redis forgets
- * (a restart, FLUSHALL, an eviction). What it admitted alone is told to Redis on its return, so that the other
- * instances count it too.
+ * The local window takes part in every decision, so that this process never exceeds the quota, whatever Redis loses
+ * (by a restart, FLUSHALL or an eviction). Calls that were admitted without Redis are synced when it returns, so that
+ * the other instances count them too.
  */
 export class FailoverWindow implements RateLimit {
   readonly quota: Quota;
   readonly #shared: RedisWindow;
   readonly #local: LocalWindow;
   readonly #options: FailoverOptions;
-  readonly #patienceMs: number;
-  readonly #owed: UnsyncedCalls;
+  readonly #timeoutMs: number;
+  readonly #unsynced: UnsyncedCalls;
   #mode: Mode = "local";
   #probes: NodeJS.Timeout | undefined;
-  #doubtfulUntil = 0;
+  /** Until then, calls in the local window may be missing in Redis. */
+  #syncingUntil = 0;
   #closed = false;
 
   constructor(shared: RedisWindow, local: LocalWindow, options: FailoverOptions = {}) {
@@ -40,13 +41,13 @@ export class FailoverWindow implements RateLimit {
     this.#shared = shared;
     this.#local = local;
     this.#options = options;
-    this.#patienceMs = options.patienceMs ?? 75;
-    this.#owed = new UnsyncedCalls(local.quota.windowSeconds);
+    this.#timeoutMs = options.timeoutMs ?? 75;
+    this.#unsynced = new UnsyncedCalls(local.quota.windowSeconds);
   }
 
-  /** Looks for Redis once, so that a healthy start is shared from the first call on, and again whenever it is away. */
+  /** Probes Redis once, so that a healthy start is shared from the first call, and again whenever Redis is down. */
   async start(): Promise<void> {
-    // Calls would notice too, but not those that are refused here without asking, nor when there are none.
+    // Calls notice a lost connection too, but not if there are none, or if they are refused without asking Redis.
     this.#shared.onLost((cause) => this.#goLocal(cause));
     await this.#shared.connect();
     await this.#probe((cause) => this.#goLocal(cause));
@@ -63,33 +64,33 @@ export class FailoverWindow implements RateLimit {
   }
 
   async take(key: string): Promise<Decision> {
-    const mine = this.#local.reserve(key);
-    if (this.#mode === "local") return this.#decideAlone(key, mine);
-    // The calls that fill the local window are all in Redis too, except for one window length after an outage.
-    if (!mine.decision.admitted && performance.now() >= this.#doubtfulUntil) return mine.decision;
+    const local = this.#local.reserve(key);
+    if (this.#mode === "local") return this.#decideLocally(key, local);
+    // All calls in the local window are in Redis too, except for one window length after an outage.
+    if (!local.decision.admitted && performance.now() >= this.#syncingUntil) return local.decision;
     try {
-      const asked = mine.decision.admitted ? this.#shared.take(key) : this.#shared.peek(key);
-      const theirs = await withTimeout(this.#patienceMs, asked);
-      if (theirs.admitted) mine.keep();
-      else mine.release();
-      return stricterDecision(mine.decision, theirs);
+      const reply = local.decision.admitted ? this.#shared.take(key) : this.#shared.peek(key);
+      const shared = await withTimeout(this.#timeoutMs, reply);
+      if (shared.admitted) local.keep();
+      else local.release();
+      return stricterDecision(local.decision, shared);
     } catch (cause) {
       this.#goLocal(cause);
-      return this.#decideAlone(key, mine);
+      return this.#decideLocally(key, local);
     }
   }
 
-  #decideAlone(key: string, mine: Reservation): Decision {
-    mine.keep();
-    if (mine.decision.admitted) this.#owed.add(key);
+  #decideLocally(key: string, local: Reservation): Decision {
+    local.keep();
+    if (local.decision.admitted) this.#unsynced.add(key);
     this.#options.onFallback?.();
-    return mine.decision;
+    return local.decision;
   }
 
-  // A write, and by the same script: a Redis that is out of memory or read-only would answer a ping.
+  // A write with the same script: a Redis that is out of memory or read-only would still answer a ping.
   async #probe(onFailure?: (cause: unknown) => void): Promise<void> {
     try {
-      await withTimeout(this.#patienceMs, this.#shared.probe());
+      await withTimeout(this.#timeoutMs, this.#shared.probe());
     } catch (cause) {
       onFailure?.(cause);
       return;
@@ -101,8 +102,8 @@ export class FailoverWindow implements RateLimit {
     if (this.#probes || this.#closed) return;
     this.#mode = "local";
     this.#probes = setInterval(() => this.#probe(), PROBE_EVERY_MS).unref();
-    // Only what it says: an error of the client also carries the command that failed, which for AUTH is the password.
-    this.#options.onModeChange?.("local", String(cause).slice(0, LONGEST_CAUSE));
+    // Only the message: the client's error also carries the failed command, which for AUTH contains the password.
+    this.#options.onModeChange?.("local", String(cause).slice(0, MAX_CAUSE_LENGTH));
   }
 
   #goShared(): void {
@@ -110,8 +111,8 @@ export class FailoverWindow implements RateLimit {
     clearInterval(this.#probes);
     this.#probes = undefined;
     this.#mode = "shared";
-    if (this.#owed.size > 0) this.#doubtfulUntil = performance.now() + this.quota.windowSeconds * 1000;
-    this.#owed.repay(this.#shared).catch((cause) => this.#goLocal(cause));
+    if (this.#unsynced.size > 0) this.#syncingUntil = performance.now() + this.quota.windowSeconds * 1000;
+    this.#unsynced.syncTo(this.#shared).catch((cause) => this.#goLocal(cause));
     this.#options.onModeChange?.("shared");
   }
 }

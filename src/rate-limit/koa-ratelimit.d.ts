@@ -1,10 +1,10 @@
-// The part that is used here: the published types bring those of an old Redis client with them.
+// Only the part that is used here: the published types pull in those of an old Redis client.
 declare module "koa-ratelimit" {
   import type { Context, Middleware } from "koa";
 
   interface Options {
     db: {
-      /** Resolves to the calls left before this one, when the window ends in Unix seconds, and the limit. */
+      /** Resolves to the calls left before this one, the end of the window in Unix seconds, and the limit. */
       ratelimiter(key: string): Promise<[remaining: number, reset: number, total: number]>;
     };
     id: (context: Context) => string | false;

@@ -1,7 +1,9 @@
 import type { Mode, Quota, RateLimit } from "./window.js";
 import { type Decision, toDecision } from "./window.js";
 
-/** A place held for a call whose fate is not known yet: end it with `keep` or `release`. Both do nothing if it was refused. */
+/**
+ * A slot held for a call that is not decided yet: end it with `keep` or `release`. Both do nothing if it was refused.
+ */
 export interface Reservation {
   decision: Decision;
   keep(): void;
@@ -15,19 +17,19 @@ interface Calls {
 
 interface LocalOptions {
   maxKeys?: number;
-  /** Whole microseconds of a clock that never steps. */
+  /** Whole microseconds of a monotonic clock. */
   now?: () => number;
 }
 
-// Whole numbers, as in Redis: 12345.678 + 60000 - 12345.678 is a little over 60000, and would round up to 61 seconds.
+// Integers, as in Redis: 12345.678 + 60000 - 12345.678 is slightly more than 60000, and would round up to 61 seconds.
 const monotonic = () => Math.floor(performance.now() * 1000);
 
 /**
- * The exact sliding window of this process, at most `calls` numbers for each of `maxKeys` callers.
+ * The exact sliding window of this process. Stores at most `calls` numbers for each of `maxKeys` callers.
  *
- * Callers live in two generations, and a whole one is dropped once a window length has passed without them, which loses
- * nothing, or once the younger is full. Then it is the callers not seen for longest that start afresh; refusing new
- * callers instead would let whoever has many addresses lock everybody else out.
+ * Callers live in two generations. The older one is dropped as a whole after a window length, which loses nothing, or
+ * when the younger one is full. Then the least recently seen callers start over. Refusing new callers instead would
+ * let an attacker with many addresses lock out everyone else.
  */
 export class LocalWindow implements RateLimit {
   readonly quota: Quota;

@@ -17,32 +17,34 @@ declare module "ioredis" {
   }
 }
 
-/** The exact sliding window over all instances that share a Redis, in one round trip a call. Rejects when Redis fails. */
+/** The exact sliding window of all instances that share a Redis: one round trip per call. Rejects if Redis fails. */
 export class RedisWindow implements Window {
   readonly #redis: Redis;
   readonly #quota: Quota;
   readonly #prefix: string;
-  #trouble = new Error("not connected to Redis");
+  #lastError = new Error("not connected to Redis");
 
   constructor(redis: Redis, quota: Quota, serviceName: string) {
-    // Sent as EVAL once per connection and as EVALSHA from then on.
+    // Sent as EVAL once per connection, then as EVALSHA.
     redis.defineCommand("countCall", { numberOfKeys: 1, lua: windowScript });
     redis.on("error", (error) => {
-      this.#trouble = error;
+      this.#lastError = error;
     });
     this.#redis = redis;
     this.#quota = quota;
     this.#prefix = `${serviceName}:calls:${quota.calls}/${quota.windowSeconds}s`;
   }
 
-  /** Resolves after the first attempt, however it ended: a Redis that is away is tried again in the background. */
+  /**
+   * Resolves after the first attempt, whether or not it succeeded: the client keeps reconnecting in the background.
+   */
   async connect(): Promise<void> {
     await this.#redis.connect().catch(() => {});
   }
 
-  /** Tells of every connection that is lost, also while nobody calls. */
-  onLost(tell: (cause: Error) => void): void {
-    this.#redis.on("close", () => tell(this.#trouble));
+  /** Reports every lost connection, even while there are no calls. */
+  onLost(listener: (cause: Error) => void): void {
+    this.#redis.on("close", () => listener(this.#lastError));
   }
 
   close(): void {
@@ -53,29 +55,29 @@ export class RedisWindow implements Window {
     return this.#count(this.#logOf(key), "take");
   }
 
-  /** What `take` would say, without counting. */
+  /** What `take` would return, without counting. */
   peek(key: string): Promise<Decision> {
     return this.#count(this.#logOf(key), "peek");
   }
 
-  /** Counts a call that was admitted so many milliseconds ago without this window. */
+  /** Counts a call that was admitted without this window, `ageMs` milliseconds ago. */
   async remember(key: string, ageMs: number): Promise<void> {
     await this.#count(this.#logOf(key), "remember", Math.round(ageMs * 1000));
   }
 
-  /** Resolves if calls can be counted. */
+  /** Rejects unless calls can be counted. */
   async probe(): Promise<void> {
     await this.#count(`${this.#prefix}:probe`, "remember");
   }
 
   #logOf(key: string): string {
-    // The braces make the caller the hash tag by which Redis Cluster places the key.
+    // The braces make the caller the hash tag that Redis Cluster uses to place the key.
     return `${this.#prefix}:{${key}}`;
   }
 
   async #count(log: string, verb: Verb, ageMicros = 0): Promise<Decision> {
-    // Says why ("WRONGPASS…", "ECONNREFUSED…"), where the client would only say that its stream is not writable.
-    if (this.#redis.status !== "ready") throw this.#trouble;
+    // This error has the reason ("WRONGPASS…", "ECONNREFUSED…"); the client's only says that its stream is closed.
+    if (this.#redis.status !== "ready") throw this.#lastError;
     const { calls, windowSeconds } = this.#quota;
     const [admitted, used, wait] = await this.#redis.countCall(log, windowSeconds * 1_000_000, calls, verb, ageMicros);
     return toDecision(this.#quota.calls, admitted === 1, used, wait);

@@ -1,16 +1,18 @@
 import type { RedisWindow } from "./redis-window.js";
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
-/** Calls admitted without Redis, which it must still be told of. Of too many, the newest are kept: they stay counted longest. */
+/**
+ * Calls that were admitted without Redis and not synced yet. Keeps the newest of too many: they count the longest.
+ */
 export class UnsyncedCalls {
   readonly #windowMs: number;
-  readonly #most: number;
+  readonly #limit: number;
   #calls: { key: string; at: number }[] = [];
 
-  constructor(windowSeconds: number, most = 100_000) {
+  constructor(windowSeconds: number, limit = 100_000) {
     this.#windowMs = windowSeconds * 1000;
-    this.#most = most;
+    this.#limit = limit;
   }
 
   get size(): number {
@@ -18,19 +20,19 @@ export class UnsyncedCalls {
   }
 
   add(key: string): void {
-    if (this.#calls.length >= this.#most) this.#calls.splice(0, Math.ceil(this.#most / 2));
+    if (this.#calls.length >= this.#limit) this.#calls.splice(0, Math.ceil(this.#limit / 2));
     this.#calls.push({ key, at: performance.now() });
   }
 
-  /** What could not be told for certain stays owed: to count a call twice is safer than not at all. */
-  async repay(shared: RedisWindow): Promise<void> {
+  /** Keeps calls that may not have arrived: counting a call twice is safer than not counting it. */
+  async syncTo(shared: RedisWindow): Promise<void> {
     const oldest = performance.now() - this.#windowMs;
     const due = this.#calls.filter(({ at }) => at > oldest);
     this.#calls = [];
     try {
       while (due.length > 0) {
-        await Promise.all(due.slice(0, AT_ONCE).map(({ key, at }) => shared.remember(key, performance.now() - at)));
-        due.splice(0, AT_ONCE);
+        await Promise.all(due.slice(0, BATCH_SIZE).map(({ key, at }) => shared.remember(key, performance.now() - at)));
+        due.splice(0, BATCH_SIZE);
       }
     } catch (cause) {
       this.#calls = [...due, ...this.#calls];

@@ -1,14 +1,14 @@
-/** What a window says about one call. */
+/** The decision of a window about one call. */
 export interface Decision {
   admitted: boolean;
   remaining: number;
-  /** Whole seconds, at least 1, until the oldest counted call leaves: a refused caller that waits so long is admitted. */
+  /** Whole seconds, at least 1, until the oldest counted call expires: after that wait, a refused caller is admitted. */
   resetSeconds: number;
 }
 
-/** `used` counts this call too if it is admitted; `wait` is how many microseconds the oldest counted call still stays. */
+/** `used` includes this call if it is admitted; `wait` is the microseconds until the oldest counted call expires. */
 export function toDecision(calls: number, admitted: boolean, used: number, wait: number): Decision {
-  // Rounded up, never down: a floored wait sends the caller back before its slot is free.
+  // Rounded up: after a wait that is rounded down, the slot would not be free yet.
   return {
     admitted,
     remaining: Math.max(0, calls - used),
@@ -16,20 +16,20 @@ export function toDecision(calls: number, admitted: boolean, used: number, wait:
   };
 }
 
-/** The answer when two windows must both admit: the refusal if there is one, and of two alike the one that leaves less. */
+/** The decision when two windows must both admit: the refusal, if any; otherwise the one with fewer calls left. */
 export function stricterDecision(one: Decision, other: Decision): Decision {
   if (one.admitted !== other.admitted) return one.admitted ? other : one;
   if (one.remaining !== other.remaining) return one.remaining < other.remaining ? one : other;
   return one.resetSeconds > other.resetSeconds ? one : other;
 }
 
-/** How many calls one caller may make in any stretch of that length. */
+/** How many calls one caller may make in any period of `windowSeconds`. */
 export interface Quota {
   calls: number;
   windowSeconds: number;
 }
 
-/** A sliding window: never more than the quota's calls are admitted in any stretch of its length. */
+/** A sliding window: in any period of its length, it admits at most the quota. */
 export interface Window {
   take(key: string): Promise<Decision>;
 }
@@ -37,7 +37,7 @@ export interface Window {
 /** `shared`: counted over all instances. `local`: counted in this process alone. */
 export type Mode = "shared" | "local";
 
-/** The window that the service runs on. */
+/** The window that the service uses. */
 export interface RateLimit extends Window {
   readonly quota: Quota;
   mode(): Mode;

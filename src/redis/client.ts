@@ -1,8 +1,8 @@
 import type { Redis } from "ioredis";
 
-/** A client, not connected yet, that fails at once while Redis is away and keeps trying to reach it. */
+/** An unconnected client whose commands fail at once while Redis is down, and which keeps reconnecting. */
 export async function redisClient(url: string): Promise<Redis> {
-  // Loaded only where there is a Redis: it is a tenth of the time to start and 25 MB.
+  // Loaded only if a Redis is configured: it takes a tenth of the startup time and 25 MB.
   const { Redis } = await import("ioredis");
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -10,17 +10,17 @@ export async function redisClient(url: string): Promise<Redis> {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
-    // No commandTimeout: it goes off before what has arrived is read, so a stall of our own would pass for one of Redis.
+    // No commandTimeout: it fires before arrived data is read, so that a stall of ours would look like one of Redis.
     connectTimeout: 500,
     socketTimeout: 1000,
     disconnectTimeout: 200,
     retryStrategy: (attempt) => Math.min(50 * attempt, 500),
-    // A primary that was demoted stays reachable: connecting anew finds the one that took over.
+    // A demoted primary stays reachable; reconnecting finds the new primary.
     reconnectOnError: (error) => error.message.startsWith("READONLY"),
-    // Its wait for a Redis that is loading can be 10 s; a command sent meanwhile fails by itself.
+    // The ready check waits up to 10 s for a Redis that is loading; commands sent meanwhile fail by themselves.
     enableReadyCheck: false,
   });
-  // Without a listener every failed attempt is printed; commands reject anyway.
+  // Without a listener, ioredis prints every failed attempt. Commands reject anyway.
   redis.on("error", () => {});
   return redis;
 }

@@ -1,13 +1,14 @@
-/** The answer, or a rejection if there is none after so many milliseconds. */
-export async function withTimeout<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
+/** Resolves to the reply of Redis, or rejects if none arrives within `timeoutMs`. */
+export async function withTimeout<T>(timeoutMs: number, reply: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const giveUp = () => reject(new Error(`no answer within ${milliseconds} ms`));
-    // One more turn, which reads what has arrived: when our own loop stalls, its timers run before its sockets.
-    timer = setTimeout(() => setImmediate(giveUp), milliseconds);
+  const timeout = new Promise<never>((_, reject) => {
+    const giveUp = () => reject(new Error(`Redis did not answer within ${timeoutMs} ms`));
+    // Wait one more turn, which reads what has arrived: when our own event loop stalls, timers run before sockets,
+    // and a reply that came in time would be missed.
+    timer = setTimeout(() => setImmediate(giveUp), timeoutMs);
   });
   try {
-    return await Promise.race([answer, late]);
+    return await Promise.race([reply, timeout]);
   } finally {
     clearTimeout(timer);
   }

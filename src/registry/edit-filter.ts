@@ -3,19 +3,19 @@ const MAX_LENGTH = 256;
 const WEIGHTS = powersOfBase(MAX_LENGTH + 2);
 
 /**
- * A Bloom filter over ids and over each id less one character: two strings one edit apart always share such a form.
- * Forms are known by a polynomial hash, so that those of a string of n characters take O(n) and no allocation.
+ * A Bloom filter over ids and over each id with one character removed: two strings one edit apart always share such a
+ * form. A polynomial hash identifies a form: all forms of a string of n characters take O(n) and no allocation.
  */
 export class EditFilter {
-  /** Longest string that can be asked about. */
+  /** The longest string that can be looked up. */
   static readonly maxLength = MAX_LENGTH;
 
   readonly #words: Int32Array;
   readonly #mask: number;
 
-  /** `forms` is how many will be added: each id counts its length plus one. */
+  /** `forms` is how many will be added: the length plus one for each id. */
   constructor(forms: number) {
-    // 16 to 32 bits for each form: measured, one to two probes in a hundred answer yes for nothing.
+    // 16 to 32 bits per form: measured, 1 to 2 % of lookups are false positives.
     const words = 2 ** Math.ceil(Math.log2(Math.max(forms, 2) / 2));
     this.#words = new Int32Array(words);
     this.#mask = words - 1;
@@ -27,24 +27,26 @@ export class EditFilter {
     return hash;
   }
 
-  /** What a character's code is multiplied by in the hash when this many characters follow it. */
+  /** The factor of a character code in the hash when this many characters follow. */
   static weight(following: number): number {
     return WEIGHTS[following] ?? 0;
   }
 
-  /** From the hash of `text` to the hash without its first character. */
+  /** The hash of `text` without its first character, given the hash of `text`. */
   static dropFirst(text: string, hash: number): number {
     return (hash - Math.imul(text.charCodeAt(0), EditFilter.weight(text.length - 1))) | 0;
   }
 
-  /** From the hash of `text` without character `at - 1` to that without character `at`: they differ in one place. */
+  /**
+   * The hash of `text` without character `at`, given the hash without character `at - 1`: they differ in one place.
+   */
   static slideGap(text: string, hash: number, at: number): number {
     const change = text.charCodeAt(at - 1) - text.charCodeAt(at);
     return (hash + Math.imul(change, EditFilter.weight(text.length - 1 - at))) | 0;
   }
 
   add(id: string): void {
-    // An id two characters longer than any question cannot be one edit away from it.
+    // An id two characters longer than any lookup cannot be one edit away from it.
     if (id.length > MAX_LENGTH + 1) return;
     const hash = EditFilter.hash(id);
     this.#insert(hash);
@@ -76,14 +78,14 @@ function powersOfBase(count: number): Int32Array {
   return powers;
 }
 
-// The finalizer of MurmurHash3: the low bits of a polynomial hash depend on the low bits of the characters only.
+// The finalizer of MurmurHash3: the low bits of a polynomial hash depend only on the low bits of the characters.
 function mix(hash: number): number {
   let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
   return mixed ^ (mixed >>> 16);
 }
 
-// Three bits within one word, so that a probe touches memory once.
+// Three bits within one word, so that a lookup touches memory once.
 function bitsOf(mixed: number): number {
   const spread = Math.imul(mixed, BASE);
   return (1 << (spread >>> 27)) | (1 << (spread >>> 22)) | (1 << (spread >>> 17));

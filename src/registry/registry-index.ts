@@ -4,10 +4,10 @@ import { EditFilter } from "./edit-filter.js";
 // 1,000 ids of 20 characters take about 2 ms.
 const IDS_PER_TURN = 1_000;
 
-/** The generator ids of a target product: is an id taken, and which taken id could it be mistaken for. */
+/** The generator ids of a target product: whether an id is taken, and which taken id it could be confused with. */
 export class RegistryIndex {
   readonly #ids = new Set<string>();
-  /** Lower-cased form → ids that have it without being lower case themselves, the smallest two. */
+  /** Lowercase form → the two smallest ids that have it and are not lowercase themselves. */
   readonly #folded = new Map<string, string[]>();
   readonly #seen = new Uint8Array(65_536);
   readonly #characters: number[] = [];
@@ -17,14 +17,14 @@ export class RegistryIndex {
     this.#filter = new EditFilter(ids.reduce((forms, id) => forms + id.length + 1, 0));
   }
 
-  /** For short lists; a long one blocks the event loop, see `build`. */
+  /** For short lists. A long one blocks the event loop; see `build`. */
   static of(ids: readonly string[]): RegistryIndex {
     const index = new RegistryIndex(ids);
     for (const id of ids) index.#add(id);
     return index;
   }
 
-  /** Lets other work run between slices of the list. */
+  /** Yields to other work between slices of the list. */
   static async build(ids: readonly string[]): Promise<RegistryIndex> {
     const index = new RegistryIndex(ids);
     for (let start = 0; start < ids.length; start += IDS_PER_TURN) {
@@ -84,7 +84,7 @@ export class RegistryIndex {
 
   #withOneInserted(id: string, hash: number): string | undefined {
     let best: string | undefined;
-    // The hash of `id` with a gap of weight zero at `at`: a character there adds its own weight.
+    // The hash of `id` with a gap of weight zero at `at`; a character there adds its code times its weight.
     let gapped = hash;
     for (let at = 0; at <= id.length; at++) {
       const weight = EditFilter.weight(id.length - at);

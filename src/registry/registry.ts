@@ -1,6 +1,6 @@
-/** The ids that are taken in a target product, as far as checks need to know. */
+/** The taken ids of a target product, as checks see them. */
 export interface Registry {
   has(id: string): boolean;
-  /** An existing id that differs only by case or by one edit. */
+  /** A taken id that differs only by case or by one edit. */
   near(id: string): string | undefined;
 }

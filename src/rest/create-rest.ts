@@ -14,7 +14,7 @@ export interface RestOptions {
   health: Health;
 }
 
-/** The REST door: every route, and a problem document for everything else. */
+/** The REST API: all routes, and a problem document for everything else. */
 export function createRest({ admission, dependencies, health }: RestOptions): Middleware {
   const router = new Router({ sensitive: true, strict: true });
   operationRoutes(router, admission, dependencies);
@@ -22,11 +22,11 @@ export function createRest({ admission, dependencies, health }: RestOptions): Mi
   healthRoutes(router, health);
   const routes = router.routes() as Middleware;
   return async (ctx) => {
-    await checkHead(ctx);
-    await routes(ctx, () => refuse(ctx));
+    await checkOrCount(ctx);
+    await routes(ctx, () => refuseUnrouted(ctx));
   };
 
-  async function checkHead(ctx: Context): Promise<void> {
+  async function checkOrCount(ctx: Context): Promise<void> {
     try {
       checkHeaders(ctx.req);
     } catch (refusal) {
@@ -39,12 +39,13 @@ export function createRest({ admission, dependencies, health }: RestOptions): Mi
     if (/^\/api(\/|$)/i.test(ctx.path)) await admission.countAddress(ctx);
   }
 
-  async function refuse(ctx: Context): Promise<void> {
+  async function refuseUnrouted(ctx: Context): Promise<void> {
     await countIfApi(ctx);
     const methods = router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods);
-    if (methods.length === 0) throw new AppError("not-found", "there is nothing at this path");
+    if (methods.length === 0)
+      throw new AppError("not-found", "no route has this path; see /openapi.json for the routes");
     const allowed = [...new Set(methods)].sort().join(", ");
     ctx.set("Allow", allowed);
-    throw new AppError("method-not-allowed", `this path takes ${allowed}`);
+    throw new AppError("method-not-allowed", `this path does not support the method; use ${allowed}`);
   }
 }

@@ -7,13 +7,13 @@ import { describeSpec, describeVersions } from "../proposals/describe-spec.js";
 import { ERROR_CODES, type ErrorCode } from "../proposals/error-codes.js";
 import { openApi } from "./openapi/openapi.js";
 
-/** What can be read without a key and without being counted: spec packages, error codes and the description of the API. */
+/** Documents that need no key and are not counted: spec packages, error codes and the description of the API. */
 export function documentRoutes(router: Router, dependencies: Dependencies): void {
   const { specs, baseUrl } = dependencies;
   const description = openApi(dependencies);
-  /** By what each document describes. */
+  /** Keyed by the object that a document describes. */
   const serialized = new WeakMap<object, Buffer>();
-  const domainOf = (ctx: Context) => specs.get(ctx.params.domainId) ?? missing("there is no such domain");
+  const domainOf = (ctx: Context) => specs.get(ctx.params.domainId) ?? missing("unknown domain; see /api/domains");
 
   router.get("/spec-packages/:domainId", (ctx: Context) => {
     const domain = domainOf(ctx);
@@ -23,8 +23,9 @@ export function documentRoutes(router: Router, dependencies: Dependencies): void
   router.get("/spec-packages/:domainId/:version", (ctx: Context) => {
     const domain = domainOf(ctx);
     const spec =
-      domain.versions.find(({ version }) => version === ctx.params.version) ?? missing("there is no such version");
-    // Which version is current changes the document, but not the digest of the package.
+      domain.versions.find(({ version }) => version === ctx.params.version) ??
+      missing("unknown version; see /spec-packages/{domainId} for the versions");
+    // The document says whether the version is current; the digest does not.
     ctx.set("ETag", `"${spec.digest}${spec === domain.current ? "-current" : ""}"`);
     ctx.set("Cache-Control", "no-cache");
     ctx.status = 200;
@@ -34,7 +35,7 @@ export function documentRoutes(router: Router, dependencies: Dependencies): void
 
   router.get("/problems/:code", (ctx: Context) => {
     const code = ctx.params.code as ErrorCode;
-    if (!Object.hasOwn(ERROR_CODES, code)) missing("there is no such error code");
+    if (!Object.hasOwn(ERROR_CODES, code)) missing("unknown error code; see /openapi.json for the codes");
     send(ctx, ERROR_CODES[code], () => ({ code, status: STATUSES[code], ...ERROR_CODES[code] }));
   });
 
@@ -43,7 +44,7 @@ export function documentRoutes(router: Router, dependencies: Dependencies): void
     send(ctx, document, () => document);
   });
 
-  /** Serializes a document once: however many ask for it, there is one copy of its bytes. */
+  /** Serializes each document once, so that all responses share one copy of its bytes. */
   function send(ctx: Context, subject: object, describe: () => object): void {
     const bytes = serialized.get(subject) ?? Buffer.from(JSON.stringify(describe()));
     serialized.set(subject, bytes);

@@ -2,7 +2,7 @@ import type Router from "@koa/router";
 import type { Context } from "koa";
 
 export interface Health {
-  /** Nothing while the service is stopping. */
+  /** Undefined while the service is stopping. */
   ready(): { [key: string]: unknown } | undefined;
 }
 

@@ -8,7 +8,7 @@ import { type ProposalRequest, readJson, readRequest } from "../proposals/reques
 import type { ValidationResult } from "../proposals/results.js";
 import { validateProposal } from "../proposals/validate-proposal.js";
 
-type Judging = (request: ProposalRequest, dependencies: Dependencies) => Promise<ValidationResult>;
+type UseCase = (request: ProposalRequest, dependencies: Dependencies) => Promise<ValidationResult>;
 
 /** The three operations. */
 export function operationRoutes(router: Router, admission: Admission, dependencies: Dependencies): void {
@@ -17,13 +17,13 @@ export function operationRoutes(router: Router, admission: Admission, dependenci
     ctx.body = listDomains(dependencies);
   });
 
-  const judge = (operation: string, judging: Judging) => async (ctx: Context) => {
+  const check = (operation: string, useCase: UseCase) => async (ctx: Context) => {
     const body = await admission.admitOperation(ctx, operation, true);
-    const result = await judging(readRequest(readJson(body)), dependencies);
+    const result = await useCase(readRequest(readJson(body)), dependencies);
     const codes = result.diagnostics.map(({ code }) => code);
     Object.assign(ctx.state, { operation, valid: result.valid, codes });
     ctx.body = result;
   };
-  router.post("/api/validate", judge("validateProposal", validateProposal));
-  router.post("/api/build", judge("buildProposal", buildProposal));
+  router.post("/api/validate", check("validateProposal", validateProposal));
+  router.post("/api/build", check("buildProposal", buildProposal));
 }

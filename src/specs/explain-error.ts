@@ -1,38 +1,79 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
+import { isObject } from "../json/value.js";
 import { didYouMean } from "../text/did-you-mean.js";
-import { quote } from "../text/quote.js";
+import { count, quote } from "../text/quote.js";
+import type { MetaSchemaName } from "./meta/index.js";
+
+/** What to use instead of a keyword of JSON Schema that a shape may not have. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  pattern: 'write a rule with the check "pattern"',
+  uniqueItems: 'write a rule with the check "unique"',
+  const: 'use "enum" with one value',
+  anyOf: "write a rule with a condition, or give `type` an array of types",
+  oneOf: "write a rule with a condition, or give `type` an array of types",
+  allOf: "write the keywords together",
+  not: 'write a rule, for example with the check "none-of"',
+  if: "write a rule with `when`",
+  $ref: "write the schema out: a shape is read from top to bottom",
+  $defs: "write the schemas out where they are used",
+  dependentRequired: 'write a rule with `when` and the check "has-keys"',
+  contains: 'write a rule with `where` and the check "count"',
+  minContains: 'write a rule with `where` and the check "count"',
+  maxProperties: 'write a rule with the check "count"',
+  minProperties: 'write a rule with the check "count"',
+  patternProperties: "name the properties, or leave the object open",
+  propertyNames: "name the properties, or leave the object open",
+  multipleOf: "write a rule",
+  title: 'use "description"',
+  default: 'use the step "default" of `normalize` in spec.json',
+  nullable: 'give `type` an array with "null"',
+  prefixItems: "use an object with named properties",
+  deprecated: 'say it in "description"',
+};
 
 /** What a maintainer should do about an error against a meta-schema; nothing for errors that only repeat another one. */
-export function explainError(error: ErrorObject): string | undefined {
+export function explainError(error: ErrorObject, schemaName: MetaSchemaName): string | undefined {
   const { keyword, params, data, schema, schemaPath, parentSchema } = error;
-  // Each alternative fails in its own way; the choice between them is told as one.
-  if (/\/(anyOf|oneOf)\/\d/.test(schemaPath)) return undefined;
+  // Each alternative fails in its own way; the choice between them is reported as one.
+  if (/\/(anyOf|oneOf|not)\/\d/.test(schemaPath) || schemaPath.includes("/not/")) return undefined;
   switch (keyword) {
     case "if":
       return undefined;
     case "additionalProperties": {
-      const known = Object.keys(parentSchema?.properties ?? {});
-      return `unknown key ${quote(params.additionalProperty)}; ${hint(params.additionalProperty, known)}`;
+      const name = params.additionalProperty as string;
+      const instead = schemaName === "shape.schema.json" ? INSTEAD[name] : undefined;
+      if (instead !== undefined) return `a shape cannot use ${quote(name)}; ${instead}`;
+      return `unknown key ${quote(name)}; ${hint(name, Object.keys(parentSchema?.properties ?? {}))}`;
     }
     case "required":
       return `${quote(params.missingProperty)} is missing; add it`;
+    case "dependentRequired":
+      return `${quote(params.property)} needs ${quote(params.missingProperty)} beside it; add it`;
     case "enum":
       return `${quote(data)} is not known here; ${hint(data, schema as string[])}`;
     case "const":
       return `${quote(data)} must be ${quote(schema)}`;
     case "type":
-      return `${quote(data)} must be of type ${schema}`;
+      return `${quote(data)} must be of type ${[schema].flat().join(" or ")}`;
     case "pattern": {
-      const description = parentSchema?.description === undefined ? "" : `: ${parentSchema.description}`;
+      const description = isObject(parentSchema) && parentSchema.description ? `: ${parentSchema.description}` : "";
       return `${quote(data)} must match ${schema}${description}`;
     }
-    case "anyOf":
-    case "oneOf": {
-      const names = (schema as { required: string[] }[]).flatMap(({ required }) => required).map(quote);
-      return `needs ${keyword === "anyOf" ? "at least" : "exactly"} one of ${names.join(", ")}`;
+    case "propertyNames":
+      return `the name ${quote(params.propertyName)} must be a word in camelCase`;
+    case "anyOf": {
+      const names = (schema as { required?: string[] }[]).flatMap(({ required = [] }) => required).map(quote);
+      return `needs one of ${names.join(", ")}`;
     }
+    case "not":
+      return "a patch stands alone; remove the other changes or write them into it";
+    case "uniqueItems":
+      return "holds the same value twice; remove one";
     case "minItems":
-      return `must hold at least ${schema} item${schema === 1 ? "" : "s"}`;
+    case "minProperties":
+      return `must hold at least ${count(schema as number, keyword === "minItems" ? "item" : "key")}`;
+    case "minLength":
+      return "must not be empty";
     default:
       return `${quote(data)} breaks "${keyword}": ${quote(schema)}`;
   }

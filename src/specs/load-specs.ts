@@ -1,89 +1,134 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { type CompiledSpec, compileSpec } from "../engine/compile-spec.js";
-import { valueAt } from "../json/pointer.js";
-import { isObject } from "../json/value.js";
+import type { CompiledSpec } from "../engine/compile-spec.js";
+import type { SpecStatus } from "../engine/grammar.js";
 import { type Catalog, type Domain, isVersionName, toDomain } from "./catalog.js";
-import { dryRun } from "./dry-run.js";
-import { type Fault, FaultySpecs } from "./faults.js";
-import { lintSchema } from "./lint-schema.js";
-import { readFile } from "./read-file.js";
-import { type PackageFiles, readPackage, toSource } from "./read-package.js";
+import { compilePackage } from "./compile-package.js";
+import { type FileError, InvalidSpecs } from "./file-error.js";
+import { lintPackage } from "./lint/lint-package.js";
+import { readPackage } from "./read-package.js";
+import { readSpecFile } from "./spec-file.js";
+import { tryPackage } from "./trial/try-package.js";
 
-/** Loads every spec package of a rules folder, or throws `FaultySpecs` with every fault of every file. */
-export async function loadSpecs(dir: string): Promise<Catalog> {
-  const faults: Fault[] = [];
-  const domains = new Map<string, Domain>();
-  for (const id of foldersIn(dir, faults) ?? []) domains.set(id, await loadDomain(dir, id, faults));
-  if (faults.length === 0 && domains.size === 0)
-    faults.push({ file: ".", pointer: "", detail: "no domain folder is here; add one" });
-  if (faults.length > 0) throw new FaultySpecs(faults, [...domains.keys()]);
-  return domains;
+/** A version that was read, with all that is wrong with it. */
+export interface LoadedVersion {
+  readonly domainId: string;
+  readonly version: string;
+  /** Undefined where it cannot be read. */
+  readonly status: SpecStatus | undefined;
+  /** Undefined after an error. */
+  readonly spec: CompiledSpec | undefined;
+  readonly errors: readonly FileError[];
 }
 
-async function loadDomain(dir: string, id: string, faults: Fault[]): Promise<Domain> {
-  const complain = (file: string, detail: string) => faults.push({ file, pointer: "", detail });
-  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id) || id.length > 64)
-    complain(id, "folders of domains are named in kebab-case, with at most 64 characters; rename it");
-  const words = readFile(dir, `${id}/domain.json`, "domain.schema.json", faults);
-  const versions = foldersIn(dir, faults, id);
-  if (versions?.length === 0) complain(id, "the domain has no version; add a folder v1");
-  const specs: CompiledSpec[] = [];
-  for (const version of versions ?? []) {
-    const named = isVersionName(version);
-    if (!named) complain(`${id}/${version}`, "folders of versions are named v1, v2 and so on; rename it");
-    // What is not named like a version may still be meant as one.
-    if (!named && !existsSync(join(dir, id, version, "spec.json"))) continue;
-    const spec = await loadVersion(dir, id, version, faults);
-    if (spec !== undefined) specs.push(spec);
+interface LoadedDomain {
+  readonly id: string;
+  readonly words: { title: string; description: string };
+  readonly versions: readonly LoadedVersion[];
+  /** Of the domain itself. */
+  readonly errors: readonly FileError[];
+}
+
+export interface LoadedSpecs {
+  readonly catalog: Catalog;
+  readonly versions: readonly LoadedVersion[];
+  /** Errors that no draft has alone: with one of these the specs must not be served. */
+  readonly fatal: readonly FileError[];
+}
+
+/** Loads every spec package of the rules folders, or throws `InvalidSpecs` with every error of every file. */
+export async function loadSpecs(dirs: string | readonly string[]): Promise<Catalog> {
+  const { catalog, versions, fatal } = await openSpecs(dirs);
+  const drafts = versions.filter(({ status }) => status === "draft").flatMap(({ errors }) => errors);
+  if (fatal.length + drafts.length > 0) throw new InvalidSpecs([...fatal, ...drafts], domainIds(versions));
+  return catalog;
+}
+
+/**
+ * The same, but a draft with errors is left out of the catalog: it must not keep other versions from being served. `wanted` is
+ * a domain, or a version of one as `domain/v1`: nothing else is loaded.
+ */
+export async function openSpecs(dirs: string | readonly string[], wanted?: string): Promise<LoadedSpecs> {
+  const [wantedDomain, wantedVersion] = wanted?.split("/") ?? [];
+  const loaded: LoadedDomain[] = [];
+  const fatal: FileError[] = [];
+  for (const dir of [dirs].flat()) {
+    const { names, errors } = foldersIn(dir);
+    fatal.push(...errors);
+    if (errors.length === 0 && names.length === 0)
+      fatal.push({ file: dir, pointer: "", detail: "there is no domain folder here; add one" });
+    for (const id of names) {
+      if (wantedDomain !== undefined && id !== wantedDomain) continue;
+      const other = loaded.find((domain) => domain.id === id);
+      if (other === undefined) loaded.push(await loadDomain(dir, id, wantedVersion));
+      else fatal.push({ file: join(dir, id), pointer: "", detail: `the domain "${id}" is in two folders; remove one` });
+    }
   }
-  return toDomain(id, words.sound() ?? { title: id, description: "" }, specs);
+  const versions = loaded.flatMap((domain) => domain.versions);
+  fatal.push(...loaded.flatMap(({ errors }) => errors));
+  fatal.push(...versions.filter(({ status }) => status !== "draft").flatMap(({ errors }) => errors));
+  return { catalog: new Map(loaded.map((domain) => [domain.id, domainOf(domain)])), versions, fatal };
 }
 
-async function loadVersion(
-  dir: string,
-  domainId: string,
-  version: string,
-  faults: Fault[],
-): Promise<CompiledSpec | undefined> {
-  const before = faults.length;
-  const files = readPackage(dir, domainId, version, faults);
-  const read = faults.length;
-  const spec = compile(domainId, version, files, faults);
-  const decisive = files.decisive && faults.length === read;
-  lintSchema(files.schema, `${domainId}/${version}/candidate.schema.json`, faults);
-  faults.push(...(await dryRun(spec, files, decisive)));
-  return faults.length === before ? spec : undefined;
+function domainOf({ id, words, versions }: LoadedDomain): Domain {
+  return toDomain(
+    id,
+    words,
+    versions.flatMap(({ spec }) => spec ?? []),
+  );
 }
 
-function compile(domainId: string, version: string, files: PackageFiles, faults: Fault[]): CompiledSpec {
-  const names = { spec: "spec.json", schema: "candidate.schema.json" };
-  const told = new Set<string>();
-  const source = toSource(domainId, version, files);
-  return compileSpec(source, (where, { pointer, message }) => {
-    const part = where.part === "rule" ? source.rules.find(({ name }) => name === where.name) : source[where.part];
-    // Without data, what refers to it cannot be judged.
-    if (files.spec.sound("/data") === undefined && isReference(valueAt(part, pointer))) return;
-    const file = `${domainId}/${version}/${where.part === "rule" ? `rules/${where.name}.json` : names[where.part]}`;
-    // A table of types with a fault is found faulty by every rule that refers to it.
-    if (!told.has(file + pointer)) faults.push({ file, pointer, detail: message });
-    told.add(file + pointer);
-  });
+function domainIds(versions: readonly LoadedVersion[]): string[] {
+  return [...new Set(versions.map(({ domainId }) => domainId))];
 }
 
-function isReference(value: unknown): boolean {
-  return isObject(value) && typeof value.spec === "string";
+async function loadDomain(dir: string, id: string, wanted: string | undefined): Promise<LoadedDomain> {
+  const folder = join(dir, id);
+  const errors: FileError[] = [];
+  const complain = (file: string, detail: string) => errors.push({ file, pointer: "", detail });
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id) || id.length > 64)
+    complain(folder, "folders of domains are named in kebab-case, with at most 64 characters; rename it");
+  const words = readSpecFile(join(folder, "domain.json"), "domain.schema.json");
+  errors.push(...words.errors);
+  const { names, errors: unreadable } = foldersIn(folder);
+  errors.push(...unreadable);
+  if (names.length === 0 && unreadable.length === 0) complain(folder, "the domain has no version; add a folder v1");
+  const versions: LoadedVersion[] = [];
+  for (const name of names) {
+    if (wanted !== undefined && name !== wanted) continue;
+    const isNamed = isVersionName(name);
+    if (!isNamed) complain(join(folder, name), "folders of versions are named v1, v2 and so on; rename it");
+    // What is not named like a version may still be meant as one.
+    if (isNamed || existsSync(join(folder, name, "spec.json"))) versions.push(await loadVersion(folder, id, name));
+  }
+  return { id, words: words.sound() ?? { title: id, description: "" }, versions, errors };
 }
 
-/** Nothing where the folder cannot be read. */
-function foldersIn(dir: string, faults: Fault[], inside = ""): string[] | undefined {
+/** read → compile → try: each stage gives what it made and what is wrong with it. */
+export async function loadVersion(domain: string, domainId: string, version: string): Promise<LoadedVersion> {
+  const { files, errors: unread } = readPackage(join(domain, version));
+  const { spec, errors: uncompiled } = compilePackage(domainId, version, files);
+  const isComplete = unread.length + uncompiled.length === 0;
+  const lint = isComplete ? lintPackage(spec, files) : [];
+  const failures = await tryPackage(spec, files, isComplete);
+  const errors = [...unread, ...uncompiled, ...lint, ...failures];
+  return {
+    domainId,
+    version,
+    status: files.spec.sound<SpecStatus>("/status"),
+    spec: errors.length === 0 ? spec : undefined,
+    errors,
+  };
+}
+
+function foldersIn(dir: string): { names: string[]; errors: FileError[] } {
   try {
-    return readdirSync(`${dir}/${inside}`, { withFileTypes: true })
+    const names = readdirSync(dir, { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && !entry.name.startsWith("."))
       .map((entry) => entry.name)
       .sort();
+    return { names, errors: [] };
   } catch {
-    faults.push({ file: inside || dir, pointer: "", detail: "the folder cannot be read; check the path" });
-    return undefined;
+    return { names: [], errors: [{ file: dir, pointer: "", detail: "the folder cannot be read; check the path" }] };
   }
 }

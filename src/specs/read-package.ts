@@ -1,124 +1,83 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { SpecSource } from "../engine/compile-spec.js";
-import type { RuleSource } from "../engine/rules/compile-rule.js";
-import type { Json, JsonObject } from "../json/value.js";
-import { isVersionName } from "./catalog.js";
-import { Content } from "./content.js";
-import type { Fault } from "./faults.js";
+import type { FileError } from "./file-error.js";
 import type { MetaSchemaName } from "./meta/index.js";
-import { readFile } from "./read-file.js";
+import { readSpecFile, type SpecFile } from "./spec-file.js";
 
-export interface SpecExample {
-  title: string;
-  registry?: string[];
-  candidate: Json;
-  diagnostics: { code: string; path: string }[];
-  proposal?: Json;
-}
-
-/** The files of one version, each as far as it can be used. Rules and examples go by the names of their files. */
+/** The files of one version. Rules and examples go by the names of their files. */
 export interface PackageFiles {
-  readonly spec: Content;
-  readonly schema: Content;
-  readonly rules: ReadonlyMap<string, Content>;
-  readonly examples: ReadonlyMap<string, Content>;
-  /** True where nothing is missing that decides what is wrong with a candidate. */
-  readonly decisive: boolean;
+  readonly spec: SpecFile;
+  readonly shape: SpecFile;
+  readonly rules: ReadonlyMap<string, SpecFile>;
+  readonly examples: ReadonlyMap<string, SpecFile>;
 }
 
-/** Reads the folder of one version: every file, however many are faulty. */
-export function readPackage(dir: string, domainId: string, version: string, faults: Fault[]): PackageFiles {
-  const folder = `${domainId}/${version}`;
-  const spec = readFile(dir, `${folder}/spec.json`, "spec.schema.json", faults);
-  const schema = readFile(dir, `${folder}/candidate.schema.json`, "shape.schema.json", faults);
-  const rules = readAll(dir, `${folder}/rules`, "rule.schema.json", faults);
-  const examples = readAll(dir, `${folder}/examples`, "example.schema.json", faults);
-  const named = spec.sound<string>("/version");
-  if (named !== undefined && named !== version && isVersionName(version)) {
-    const detail = `"${named}" must be "${version}", the name of the folder`;
-    faults.push({ file: `${folder}/spec.json`, pointer: "/version", detail });
-  }
+/** What systems and editors leave behind. */
+const IGNORED = /^(\.DS_Store|Thumbs\.db|.*\.sw[op]|.*~|\.#.*|#.*#)$/;
+const RULE_NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+
+/** Reads the folder of one version: every file, however many have errors. */
+export function readPackage(folder: string): { files: PackageFiles; errors: FileError[] } {
+  const spec = readSpecFile(join(folder, "spec.json"), "spec.schema.json");
+  const shape = readSpecFile(join(folder, "candidate.schema.json"), "shape.schema.json");
+  const rules = readFolder(join(folder, "rules"), "rule.schema.json");
+  const examples = readFolder(join(folder, "examples"), "example.schema.json");
+  const files = { spec, shape, rules: rules.files, examples: examples.files };
+  const all = [spec, shape, ...rules.files.values(), ...examples.files.values()];
+  const errors = [
+    ...all.flatMap((file) => file.errors),
+    ...rules.errors,
+    ...examples.errors,
+    ...strangersIn(folder),
+    ...[...files.rules].flatMap(([name, { path }]) => nameErrors(name, path)),
+    ...baseErrors(files),
+  ];
+  return { files, errors };
+}
+
+function nameErrors(name: string, file: string): FileError[] {
+  if (RULE_NAME.test(name) && name.length <= 64) return [];
+  const detail = "a rule is named in kebab-case, by what must hold, with at most 64 characters; rename the file";
+  return [{ file, pointer: "", detail }];
+}
+
+function baseErrors({ spec, examples }: PackageFiles): FileError[] {
   const base = spec.sound<string>("/base");
-  if (base !== undefined && examples !== undefined && !examples.has(base)) {
-    const detail = `there is no example "${base}"; add examples/${base}.json`;
-    faults.push({ file: `${folder}/spec.json`, pointer: "/base", detail });
-  }
-  let decisive = rules !== undefined && [schema.sound(), spec.sound("/data"), spec.sound("/normalize")].every(isThere);
-  for (const [name, rule] of rules ?? []) {
-    const own = rule.sound<string>("/name");
-    if (own !== undefined && own !== name) {
-      const detail = `"${own}" must be "${name}", the name of the file`;
-      faults.push({ file: `${folder}/rules/${name}.json`, pointer: "/name", detail });
-    }
-    decisive &&=
-      own === name && ["/severity", "/conditions", "/event/params"].every((part) => isThere(rule.sound(part)));
-  }
-  return { spec, schema, rules: rules ?? new Map(), examples: examples ?? new Map(), decisive };
+  if (base === undefined || examples.has(base)) return [];
+  return [spec.error({ pointer: "/base", detail: `there is no example "${base}"; add examples/${base}.json` })];
 }
 
-function isThere(value: unknown): boolean {
-  return value !== undefined;
+/** Files that nobody reads are mistakes: a rule beside the folder of rules would never fire. */
+function strangersIn(folder: string): FileError[] {
+  const known = ["spec.json", "candidate.schema.json", "rules", "examples"];
+  return namesIn(folder)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({
+      file: join(folder, name),
+      pointer: "",
+      detail: `a version has ${known.join(", ")} and nothing else; move it, a rule to rules/, an example to examples/`,
+    }));
 }
 
-/** What can be compiled. Where a part is faulty, something stands in for it in which there is no fault to find. */
-export function toSource(domainId: string, version: string, files: PackageFiles): SpecSource {
-  const { spec, schema, rules, examples } = files;
-  const whole = [...examples].map(([name, example]) => [name, example.sound<Json>()] as const);
-  return {
-    domainId,
-    version,
-    spec: spec.sound<SpecSource["spec"]>() ?? {
-      version,
-      status: "draft",
-      title: "",
-      base: spec.sound("/base") ?? "",
-      data: spec.sound("/data") ?? {},
-      normalize: spec.sound("/normalize") ?? [],
-    },
-    schema: schema.sound<JsonObject>() ?? {},
-    rules: [...rules].flatMap(([name, rule]) => toRule(name, rule) ?? []),
-    examples: Object.fromEntries(whole.filter((entry): entry is [string, Json] => entry[1] !== undefined)),
-  };
+function namesIn(folder: string): string[] {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
+  return readdirSync(folder)
+    .filter((name) => !IGNORED.test(name))
+    .sort();
 }
 
-function toRule(name: string, file: Content): RuleSource | undefined {
-  const conditions = file.sound<JsonObject>("/conditions");
-  if (conditions === undefined) return undefined;
-  const whole = file.sound<RuleSource>();
-  if (whole?.name === name) return whole;
-  return {
-    name,
-    severity: file.sound("/severity") ?? "info",
-    summary: "",
-    rationale: "",
-    conditions,
-    event: { type: "violation", params: file.sound("/event/params") ?? { message: "" } },
-    examples: file.sound("/examples") ?? [],
-  };
-}
-
-/** Nothing where there is no such folder. */
-function readAll(
-  dir: string,
-  folder: string,
-  schema: MetaSchemaName,
-  faults: Fault[],
-): Map<string, Content> | undefined {
-  const path = join(dir, folder);
-  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
-    faults.push({ file: folder, pointer: "", detail: "the folder is missing; add it" });
-    return undefined;
+function readFolder(folder: string, schema: MetaSchemaName): { files: Map<string, SpecFile>; errors: FileError[] } {
+  const files = new Map<string, SpecFile>();
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    return { files, errors: [{ file: folder, pointer: "", detail: "the folder is missing; add it" }] };
   }
-  const read = new Map<string, Content>();
-  for (const name of readdirSync(path).sort()) {
-    if (name.endsWith(".json")) {
-      read.set(basename(name, ".json"), readFile(dir, `${folder}/${name}`, schema, faults));
-      continue;
-    }
-    faults.push({ file: `${folder}/${name}`, pointer: "", detail: "only .json files belong here; move it away" });
-    // Whatever was meant by it is not known.
-    read.set(name, new Content(undefined, []));
+  const errors: FileError[] = [];
+  for (const name of namesIn(folder)) {
+    const path = join(folder, name);
+    if (name.endsWith(".json")) files.set(basename(name, ".json"), readSpecFile(path, schema));
+    else errors.push({ file: path, pointer: "", detail: "only .json files belong here; move it" });
   }
-  return read;
+  if (files.size === 0 && errors.length === 0)
+    errors.push({ file: folder, pointer: "", detail: "the folder is empty; add a file" });
+  return { files, errors };
 }

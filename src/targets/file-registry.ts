@@ -3,10 +3,12 @@ import type { RegistrySource } from "./polled-registry.js";
 import { PolledRegistry, type PollingOptions } from "./polled-registry.js";
 import type { RegistryFeed } from "./registry-feed.js";
 
-// Polled, not watched: a watch is lost when the file is replaced by renaming, and tells nothing on network file systems.
+// Polled, not watched: a watch is lost when a rename replaces the file, and does not work on network file systems.
 const POLL_SECONDS = 1;
 
-/** A registry in a file, read again whenever the file changes. A list once read stays good while the file is broken. */
+/**
+ * A registry in a file, reloaded when the file changes. While the file is invalid, the last good list stays in use.
+ */
 export function fileRegistry(
   path: string,
   options: Pick<PollingOptions, "report"> & Partial<PollingOptions>,
@@ -20,7 +22,7 @@ export function fileRegistry(
 
 function fileSource(path: string): RegistrySource {
   return async (knownVersion, signal) => {
-    // Taken before reading: a change in between shows as another version at the next poll.
+    // Before reading: a change in between shows up as a new version at the next poll.
     const { ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
     const version = [ino, size, mtimeNs, ctimeNs].join("-");
     return version === knownVersion ? "unchanged" : { body: await readFile(path, { signal }), version };

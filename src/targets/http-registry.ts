@@ -5,7 +5,7 @@ import type { RegistryFeed } from "./registry-feed.js";
 
 const MAX_BYTES = 5 * 1024 * 1024;
 
-/** A registry behind a URL that answers `GET`, with an entity tag if it can (RFC 9110 §13.1.2). */
+/** A registry behind a URL that answers `GET`, preferably with an entity tag (RFC 9110 §13.1.2). */
 export function httpRegistry(url: string, options: PollingOptions): RegistryFeed {
   return new PolledRegistry(httpSource(url), options);
 }
@@ -15,12 +15,14 @@ function httpSource(url: string): RegistrySource {
     const headers = { accept: "application/json", ...(knownVersion && { "if-none-match": knownVersion }) };
     const response = await boundedFetch(url, MAX_BYTES, { headers, redirect: "manual", signal });
     if (response.status === 304 && knownVersion) return "unchanged";
-    if (response.status !== 200) throw new Error(refusal(response.status));
+    if (response.status !== 200) throw new Error(describeStatus(response.status));
     return { body: response.body, version: response.headers.get("etag") ?? undefined };
   };
 }
 
-function refusal(status: number): string {
+function describeStatus(status: number): string {
   const isRedirect = status >= 300 && status < 400 && status !== 304;
-  return isRedirect ? `answered ${status}; redirects are not followed` : `answered ${status} instead of 200`;
+  return isRedirect
+    ? `answered ${status}; redirects are not followed, configure the final URL`
+    : `answered ${status} instead of 200`;
 }

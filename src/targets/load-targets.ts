@@ -1,29 +1,29 @@
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { failureText } from "./failure-text.js";
-import type { TargetSettings, TargetsFault } from "./parse-targets.js";
+import { describeFailure } from "./describe-failure.js";
+import type { TargetSettings, TargetsError } from "./parse-targets.js";
 import { parseTargets } from "./parse-targets.js";
 import { RegistryFormatError, readGeneratorIds } from "./read-generator-ids.js";
 
 /**
- * Reads the targets file and tells every fault in it, and in the registry files that it names, at once. A domain that is
- * none of `domainIds` is one too, where they are known.
+ * Reads the targets file. Returns every error in it and in the registry files that it names. If `domainIds` is given,
+ * any other domain is an error too.
  */
 export async function loadTargets(
   file: string,
   domainIds: readonly string[] = [],
-): Promise<{ readonly targets: readonly TargetSettings[] } | { readonly faults: readonly TargetsFault[] }> {
+): Promise<{ readonly targets: readonly TargetSettings[] } | { readonly errors: readonly TargetsError[] }> {
   const path = resolve(file);
   const parsed = await parse(path);
-  const faults = parsed.faults.map((fault) => ({ file: path, ...fault }));
+  const errors = parsed.errors.map((error) => ({ file: path, ...error }));
   const targets: TargetSettings[] = [];
   for (const [index, target] of parsed.targets) {
     const settings = withAbsoluteFile(target, dirname(path));
     targets.push(settings);
-    if (domainIds.length > 0) faults.push(...unknownDomains(settings, domainIds, path, index));
-    faults.push(...(await registryFaults(settings, path, index)));
+    if (domainIds.length > 0) errors.push(...unknownDomains(settings, domainIds, path, index));
+    errors.push(...(await registryErrors(settings, path, index)));
   }
-  return faults.length === 0 ? { targets } : { faults };
+  return errors.length === 0 ? { targets } : { errors };
 }
 
 function* unknownDomains(
@@ -31,10 +31,10 @@ function* unknownDomains(
   domainIds: readonly string[],
   file: string,
   index: number,
-): Iterable<TargetsFault> {
+): Iterable<TargetsError> {
   for (const [at, domain] of domains.entries()) {
     if (domainIds.includes(domain)) continue;
-    const detail = `"${domain}" is no domain of the rules; name one of ${domainIds.join(", ")}`;
+    const detail = `"${domain}" is not a domain of the rules; use one of ${domainIds.join(", ")}`;
     yield { file, pointer: `/targets/${index}/domains/${at}`, detail };
   }
 }
@@ -43,7 +43,7 @@ async function parse(path: string): Promise<ReturnType<typeof parseTargets>> {
   try {
     return parseTargets(JSON.parse(await readFile(path, "utf8")));
   } catch (error) {
-    return { targets: new Map(), faults: [{ pointer: "", detail: failureText(error).replace(`${path} `, "") }] };
+    return { targets: new Map(), errors: [{ pointer: "", detail: describeFailure(error).replace(`${path} `, "") }] };
   }
 }
 
@@ -52,8 +52,8 @@ function withAbsoluteFile(target: TargetSettings, folder: string): TargetSetting
   return { ...target, registry: { file: resolve(folder, target.registry.file) } };
 }
 
-// A registry behind a URL may be away at the start and come later; a file that ships with the service may not.
-async function registryFaults({ registry }: TargetSettings, path: string, index: number): Promise<TargetsFault[]> {
+// A registry behind a URL may be unavailable at startup and come up later; a file must be there.
+async function registryErrors({ registry }: TargetSettings, path: string, index: number): Promise<TargetsError[]> {
   if (!("file" in registry)) return [];
   try {
     await readGeneratorIds(await readFile(registry.file));
@@ -61,6 +61,6 @@ async function registryFaults({ registry }: TargetSettings, path: string, index:
   } catch (error) {
     if (error instanceof RegistryFormatError)
       return [{ file: registry.file, pointer: error.pointer, detail: error.message }];
-    return [{ file: path, pointer: `/targets/${index}/registry/file`, detail: failureText(error) }];
+    return [{ file: path, pointer: `/targets/${index}/registry/file`, detail: describeFailure(error) }];
   }
 }

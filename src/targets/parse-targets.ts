@@ -2,7 +2,7 @@ import type { ErrorObject } from "ajv/dist/2020.js";
 import { join } from "../json/pointer.js";
 import { createAjv } from "../json-schema/ajv.js";
 
-/** What a targets file looks like. `base-url` and `http-url` are formats of ours, see `loadTargets`. */
+/** JSON Schema of a targets file. `base-url` and `http-url` are our own formats, see `FORMATS`. */
 export const targetsSchema = {
   type: "object",
   required: ["targets"],
@@ -21,7 +21,7 @@ export const targetsSchema = {
           domains: { type: "array", minItems: 1, uniqueItems: true, items: { type: "string", minLength: 1 } },
           registry: {
             type: "object",
-            // Not `oneOf`: that reports the faults of both forms.
+            // Not `oneOf`, which would report the errors of both forms.
             if: { required: ["file"] },
             // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
             then: {
@@ -44,7 +44,7 @@ export const targetsSchema = {
   },
 };
 
-/** One entry of the targets file, checked and with its defaults filled in. */
+/** One entry of the targets file, validated, with defaults filled in. */
 export type TargetSettings = {
   readonly id: string;
   /** Without a trailing slash. */
@@ -54,7 +54,7 @@ export type TargetSettings = {
 };
 
 export type FileRegistrySettings = {
-  /** Absolute. */
+  /** An absolute path. */
   readonly file: string;
 };
 
@@ -64,15 +64,15 @@ export type HttpRegistrySettings = {
   readonly maxStaleSeconds: number;
 };
 
-/** One thing wrong in the targets file, or in a registry file that it names. */
-export type TargetsFault = {
+/** An error in the targets file, or in a registry file that it names. */
+export type TargetsError = {
   readonly file: string;
   /** RFC 6901. */
   readonly pointer: string;
   readonly detail: string;
 };
 
-type Fault = Omit<TargetsFault, "file">;
+type ParseError = Omit<TargetsError, "file">;
 
 const FORMATS = {
   "http-url": { validate: isHttpUrl, detail: "must be an http or https URL without credentials or fragment" },
@@ -91,47 +91,48 @@ const ajv = createAjv({
 });
 const isTargetsFile = ajv.compile<{ targets: TargetSettings[] }>(targetsSchema);
 
-/** Every fault in the content of a targets file, and by their index the targets that have none, defaults filled in. */
+/** All errors in the content of a targets file, and, by index, the valid targets with defaults filled in. */
 export function parseTargets(content: unknown): {
   readonly targets: ReadonlyMap<number, TargetSettings>;
-  readonly faults: readonly Fault[];
+  readonly errors: readonly ParseError[];
 } {
-  const faults = isTargetsFile(content) ? [] : (isTargetsFile.errors ?? []).flatMap(describe);
-  const targets = new Map(soundTargets(content, faults));
-  return { targets, faults: [...faults, ...repeatedIds(targets), ...hastyLimits(targets)] };
+  const errors = isTargetsFile(content) ? [] : (isTargetsFile.errors ?? []).flatMap(describe);
+  const targets = new Map(validTargets(content, errors));
+  return { targets, errors: [...errors, ...duplicateIds(targets), ...shortExpiries(targets)] };
 }
 
-function* soundTargets(content: unknown, faults: readonly Fault[]): Iterable<[number, TargetSettings]> {
+function* validTargets(content: unknown, errors: readonly ParseError[]): Iterable<[number, TargetSettings]> {
   const entries = (content as { targets?: unknown } | null)?.targets;
   if (!Array.isArray(entries)) return;
-  const unsound = new Set(faults.map(({ pointer }) => /^\/targets\/(\d+)/.exec(pointer)?.[1]));
+  const invalid = new Set(errors.map(({ pointer }) => /^\/targets\/(\d+)/.exec(pointer)?.[1]));
   for (const [index, target] of (entries as TargetSettings[]).entries()) {
-    if (!unsound.has(String(index))) yield [index, { ...target, url: target.url.replace(/\/+$/, "") }];
+    if (!invalid.has(String(index))) yield [index, { ...target, url: target.url.replace(/\/+$/, "") }];
   }
 }
 
-function describe({ keyword, instancePath, params, message = "is wrong" }: ErrorObject): Fault[] {
+function describe({ keyword, instancePath, params, message = "is invalid" }: ErrorObject): ParseError[] {
   if (keyword === "if") return [];
   if (keyword === "additionalProperties") {
-    return [{ pointer: join(instancePath, params.additionalProperty), detail: "is not a known key" }];
+    return [{ pointer: join(instancePath, params.additionalProperty), detail: "is not a known property; remove it" }];
   }
   const format = FORMATS[params.format as keyof typeof FORMATS];
   return [{ pointer: instancePath, detail: format?.detail ?? message }];
 }
 
-function* repeatedIds(targets: ReadonlyMap<number, TargetSettings>): Iterable<Fault> {
+function* duplicateIds(targets: ReadonlyMap<number, TargetSettings>): Iterable<ParseError> {
   const seen = new Set<string>();
   for (const [index, { id }] of targets) {
-    if (seen.has(id)) yield { pointer: `/targets/${index}/id`, detail: `"${id}" is already the id of another target` };
+    const detail = `"${id}" is already the id of another target; choose another id`;
+    if (seen.has(id)) yield { pointer: `/targets/${index}/id`, detail };
     seen.add(id);
   }
 }
 
-function* hastyLimits(targets: ReadonlyMap<number, TargetSettings>): Iterable<Fault> {
+function* shortExpiries(targets: ReadonlyMap<number, TargetSettings>): Iterable<ParseError> {
   for (const [index, { registry }] of targets) {
     if ("file" in registry || registry.maxStaleSeconds >= registry.refreshSeconds) continue;
     const { maxStaleSeconds, refreshSeconds } = registry;
-    const detail = `lists would expire (maxStaleSeconds ${maxStaleSeconds}) before the next one (refreshSeconds ${refreshSeconds})`;
+    const detail = `maxStaleSeconds (${maxStaleSeconds}) must be at least refreshSeconds (${refreshSeconds})`;
     yield { pointer: `/targets/${index}/registry`, detail };
   }
 }

@@ -1,20 +1,20 @@
 import { RegistryIndex } from "../registry/registry-index.js";
-import { failureText } from "./failure-text.js";
+import { describeFailure } from "./describe-failure.js";
 import { readGeneratorIds } from "./read-generator-ids.js";
 import type { RegistryEvent, RegistryFeed } from "./registry-feed.js";
 
-/** Where a registry's document comes from. It rejects when it cannot tell, and gives up when the signal fires. */
-export type RegistrySource = (knownVersion: string | undefined, signal: AbortSignal) => Promise<RegistryAnswer>;
+/** Fetches a registry document. Rejects if it cannot, and aborts when the signal fires. */
+export type RegistrySource = (knownVersion: string | undefined, signal: AbortSignal) => Promise<RegistryContent>;
 
-/** `version` is whatever the source recognises this content by, such as an entity tag. */
-export type RegistryAnswer = "unchanged" | { readonly body: Buffer; readonly version: string | undefined };
+/** `version` identifies the content for the source: an entity tag, for example. */
+export type RegistryContent = "unchanged" | { readonly body: Buffer; readonly version: string | undefined };
 
 const ATTEMPT_LIMIT_MS = 2_000;
 const FIRST_RETRY_MS = 1_000;
 
 export type PollingOptions = {
   readonly refreshSeconds: number;
-  /** How old a list may grow while its source fails. */
+  /** How old a list may get while its source fails. */
   readonly maxStaleSeconds: number;
   readonly report: (event: RegistryEvent) => void;
   /** Milliseconds on a clock that never goes back. */
@@ -23,7 +23,7 @@ export type PollingOptions = {
 
 type Outcome = { index: RegistryIndex | undefined; version: string | undefined } | { failure: string };
 
-/** Asks a source at intervals, and keeps the last good list while the source fails. */
+/** Polls a source, and keeps the last good list while the source fails. */
 export class PolledRegistry implements RegistryFeed {
   readonly #source: RegistrySource;
   readonly #options: PollingOptions;
@@ -59,7 +59,7 @@ export class PolledRegistry implements RegistryFeed {
     clearTimeout(this.#timer);
     const attempt = new AbortController();
     this.#attempt = attempt;
-    // A list is as old as the moment it was asked for, not the moment it arrived.
+    // The age of a list counts from the request, not from the response.
     const askedAt = this.#now();
     const outcome = await this.#load(attempt);
     const stopped = this.#attempt !== attempt;
@@ -78,30 +78,30 @@ export class PolledRegistry implements RegistryFeed {
   }
 
   async #load(attempt: AbortController): Promise<Outcome> {
-    const tooLate = new Error(`no complete answer within ${ATTEMPT_LIMIT_MS / 1000} s`);
+    const tooLate = new Error(`no complete response within ${ATTEMPT_LIMIT_MS / 1000} s`);
     const limit = setTimeout(() => attempt.abort(tooLate), ATTEMPT_LIMIT_MS).unref();
     try {
-      const answer = await this.#source(this.#version, attempt.signal);
-      if (answer === "unchanged") return { index: this.#index, version: this.#version };
-      const index = await RegistryIndex.build(await readGeneratorIds(answer.body));
-      return { index, version: answer.version };
+      const content = await this.#source(this.#version, attempt.signal);
+      if (content === "unchanged") return { index: this.#index, version: this.#version };
+      const index = await RegistryIndex.build(await readGeneratorIds(content.body));
+      return { index, version: content.version };
     } catch (error) {
-      return { failure: failureText(error) };
+      return { failure: describeFailure(error) };
     } finally {
       clearTimeout(limit);
-      // Closes the connection of an answer that was refused before its end.
+      // Closes the connection of a response that was rejected before its end.
       attempt.abort();
     }
   }
 
   #confirm({ index, version }: Exclude<Outcome, { failure: string }>, askedAt: number): void {
-    const news = index !== this.#index || this.#failures > 0;
+    const isNews = index !== this.#index || this.#failures > 0;
     this.#index = index;
     this.#version = version;
     this.#confirmedAt = askedAt;
     this.#failures = 0;
     this.#lastFailure = undefined;
-    if (news) this.#options.report({ kind: "loaded", generators: index?.size ?? 0 });
+    if (isNews) this.#options.report({ kind: "loaded", generators: index?.size ?? 0 });
   }
 
   #fail(detail: string): void {
@@ -113,7 +113,7 @@ export class PolledRegistry implements RegistryFeed {
   #delay(askedAt: number): number {
     const refresh = this.#options.refreshSeconds * 1000;
     if (this.#failures > 0) return Math.min(refresh, FIRST_RETRY_MS * 2 ** (this.#failures - 1));
-    // From one question to the next, and so early that a slow answer comes before the list is too old.
+    // Counted from request to request, and early enough that even a slow response arrives before the list is stale.
     const stale = this.#options.maxStaleSeconds * 1000;
     const interval = Math.min(refresh, Math.max(stale - ATTEMPT_LIMIT_MS, stale / 2));
     return Math.max(0, askedAt + interval - this.#now());

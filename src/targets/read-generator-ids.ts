@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { setImmediate as turn } from "node:timers/promises";
 
-/** The document of a registry does not say which generators exist. */
+/** A registry document is not in the expected format. */
 export class RegistryFormatError extends Error {
   constructor(
     /** RFC 6901, into the registry document. */
@@ -16,12 +16,12 @@ const HEAD = /^\s*\{\s*"generators"\s*:\s*\[/;
 const SLICE = 256 * 1024;
 
 /**
- * The ids in `{ "generators": [ { "id": "…" } ] }`; other members do not matter here.
- * One bad entry refuses the whole list: leaving it out could let a taken id pass as free.
+ * The ids in `{ "generators": [ { "id": "…" } ] }`; other properties are ignored. One bad entry rejects the whole
+ * list: skipping it could let a taken id pass as free.
  *
- * `JSON.parse` of 100,000 entries at once blocked the event loop for 22 to 134 ms, a slice of 256 KiB for 2 ms.
- * Where a slice ends is a guess that parsing proves: one that starts between two entries and is a whole array of
- * values also ends between two. After a wrong guess, and in any other layout, the rest is parsed at once.
+ * `JSON.parse` of 100,000 entries at once blocked the event loop for 22 to 134 ms, a slice of 256 KiB for 2 ms. The
+ * end of a slice is a guess that parsing confirms: a slice that starts between two entries and parses as an array of
+ * values also ends between two entries. After a wrong guess, and in any other layout, the rest is parsed at once.
  */
 export async function readGeneratorIds(body: Buffer, sliceLength = SLICE): Promise<string[]> {
   if (!isUtf8(body)) throw new RegistryFormatError("", "is not valid UTF-8");
@@ -40,8 +40,8 @@ export async function readGeneratorIds(body: Buffer, sliceLength = SLICE): Promi
     await turn();
   }
   const rest = parse(head + text.slice(start));
-  if (!rest) throw new RegistryFormatError("", "is not JSON");
-  collect(member(rest.value, "generators"), ids);
+  if (!rest) throw new RegistryFormatError("", "is not valid JSON");
+  collect(property(rest.value, "generators"), ids);
   return ids;
 }
 
@@ -54,16 +54,16 @@ function parse(text: string): { value: unknown } | undefined {
 }
 
 function collect(generators: unknown, ids: string[]): void {
-  if (!Array.isArray(generators)) throw new RegistryFormatError("", 'has no list "generators"');
+  if (!Array.isArray(generators)) throw new RegistryFormatError("", 'must have an array "generators"');
   for (const generator of generators) {
-    const id = member(generator, "id");
+    const id = property(generator, "id");
     if (typeof id !== "string" || id === "") {
-      throw new RegistryFormatError(`/generators/${ids.length}`, 'has no "id" that is a non-empty string');
+      throw new RegistryFormatError(`/generators/${ids.length}`, 'must have an "id" that is a non-empty string');
     }
     ids.push(id);
   }
 }
 
-function member(value: unknown, name: string): unknown {
+function property(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }

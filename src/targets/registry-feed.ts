@@ -1,17 +1,17 @@
 import type { RegistryIndex } from "../registry/registry-index.js";
 
-/** What an operator should hear about a registry. A failure that repeats is told once. */
+/** What to report to an operator about a registry. A repeated failure is reported once. */
 export type RegistryEvent =
   | { readonly kind: "loaded"; readonly generators: number }
   | { readonly kind: "failed"; readonly detail: string };
 
-/** A target product's list of generators, kept fresh in the background so that a look-up never waits. */
+/** A target product's list of generators, refreshed in the background so that a lookup never waits. */
 export type RegistryFeed = {
-  /** Undefined when there is no list, or only one too old to trust. */
+  /** Undefined if there is no list, or only one that is too old. */
   current(): RegistryIndex | undefined;
-  /** Seconds since the list was last known to be right; undefined before the first one. */
+  /** Seconds since the list was last known to be current; undefined before the first list. */
   ageSeconds(): number | undefined;
-  /** Whole seconds, at least one, until the next attempt to get a list. */
+  /** Whole seconds, at least one, until the next attempt to load the list. */
   retryAfterSeconds(): number;
   /** Resolves after the first attempt, whether it succeeded or not. */
   start(): Promise<void>;

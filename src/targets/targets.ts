@@ -3,7 +3,7 @@ import { httpRegistry } from "./http-registry.js";
 import type { TargetSettings } from "./parse-targets.js";
 import type { RegistryEvent, RegistryFeed } from "./registry-feed.js";
 
-/** A product that proposals are made for. */
+/** A product that accepts proposals. */
 export type Target = {
   readonly id: string;
   /** Without a trailing slash. */
@@ -43,7 +43,7 @@ export class Targets {
     return this.#byId.get(id);
   }
 
-  /** Resolves when every registry has been asked once, whether it answered or not. */
+  /** Resolves after the first attempt to load every registry, whether it succeeded or not. */
   async start(): Promise<void> {
     await Promise.all(this.list().map(({ registry }) => registry.start()));
   }

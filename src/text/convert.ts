@@ -1,3 +1,4 @@
+import { parseStrictJson } from "../json/parse-strict.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
@@ -50,11 +51,8 @@ function* asFormat(text: string, format: Json | undefined): Generator<Json> {
 /** A list or an object that is due and stands there as JSON in a text: nothing else can be meant. */
 function parsed(text: string, types: Json[]): Json | undefined {
   if (!/^[[{]/.test(text)) return undefined;
-  try {
-    const value = JSON.parse(text) as Json;
-    return types.includes(isObject(value) ? "object" : "array") ? value : undefined;
-  } catch {
-    // Not JSON in a string after all.
-    return undefined;
-  }
+  // As strict as the request itself: what it would refuse is not put into it by a fix.
+  const read = parseStrictJson(text);
+  if ("error" in read) return undefined;
+  return types.includes(isObject(read.value) ? "object" : "array") ? (read.value as Json) : undefined;
 }

@@ -1,134 +1,132 @@
-import { distance } from "fastest-levenshtein";
-
 const LONGEST = 256;
 const MOST_COMPARED = 100;
+/** Names of so many letters may have two slips. */
+const LONG_NAME = 8;
+
+/** What was probably meant by a word. */
+export interface Meant {
+  readonly value: string;
+  /** Whether nothing else can be meant. */
+  readonly sure: boolean;
+}
+
+/** The option that was probably meant, for a hint. */
+export function didYouMean(word: string, options: Iterable<string>): string | undefined {
+  return meantBy(word, options)?.value;
+}
 
 /**
- * The option that was most likely meant by a misspelt word, or nothing where two would do: equal but for case, hyphens,
- * underscores and spaces, else the only one within one edit (three to five letters) or two edits (six or more) that are
- * slips of the hand.
+ * The option of a closed vocabulary that was probably meant: equal but for case, separators and quotes, or one slip away (two
+ * in a long name). A lost, doubled or swapped letter is sure where nothing else is near; another or one more letter is a guess.
+ * Nothing where two options are as near.
  */
-export function didYouMean(word: string, options: Iterable<string>): string | undefined {
+export function meantBy(word: string, options: Iterable<string>): Meant | undefined {
   if (word.length > LONGEST) return undefined;
   const folded = fold(word);
-  const lower = word.toLowerCase();
-  let same: string | undefined;
-  let close: string | undefined;
-  let least = Number.POSITIVE_INFINITY;
+  let best: Meant | undefined;
+  let [least, near] = [Number.POSITIVE_INFINITY, 0];
   for (const option of options) {
     if (option.length > LONGEST) continue;
-    if (fold(option) === folded) {
-      if (same !== undefined) return undefined;
-      same = option;
-    }
-    const limit = reach(option);
-    if (Math.abs(option.length - lower.length) > limit) continue;
-    const edits = editsBetween(lower, option.toLowerCase());
-    if (edits > limit || edits > least || !isSlip(word, option)) continue;
-    close = edits === least ? undefined : option;
-    least = edits;
+    const slips = slipsBetween(folded, fold(option));
+    if (slips === undefined) continue;
+    if (slips.edits > 0) near++;
+    if (slips.edits > least) continue;
+    best = slips.edits === least ? undefined : { value: option, sure: slips.areCommon };
+    least = slips.edits;
   }
-  return same ?? close;
+  if (best === undefined || least === 0) return best;
+  return { value: best.value, sure: best.sure && near === 1 };
 }
 
-/** Levenshtein's distance, but two neighbouring letters in the wrong order are one slip. */
-function editsBetween(a: string, b: string): number {
-  return isSwap(a, b) ? 1 : distance(a, b);
-}
-
-function isSwap(a: string, b: string): boolean {
-  if (a === b || a.length !== b.length) return false;
-  let at = 0;
-  while (a[at] === b[at]) at++;
-  return a.slice(0, at) + a.charAt(at + 1) + a.charAt(at) + a.slice(at + 2) === b;
-}
-
-/**
- * A slip happens within a word and makes no other word of it: neither `min_temp` for `max_temp` nor `line1` for `line2` is
- * one, nor `weight` for `height`, nor `unrealistic`, which holds the whole of `realistic`.
- */
-function isSlip(word: string, option: string): boolean {
-  const [written, meant] = [wordsIn(word), wordsIn(option)];
-  if (written.length !== meant.length) {
-    const isAround = holdsWhole(word.toLowerCase(), option.toLowerCase());
-    return written[0] === meant[0] && numbersIn(written) === numbersIn(meant) && !isAround;
-  }
-  return written.every((one, at) => isSlipOf(one, meant[at] as string));
-}
-
-function isSlipOf(word: string, meant: string): boolean {
-  if (word === meant) return true;
-  // Neither numbers nor the words of other scripts have letters to miss.
-  if (/[\d\u0250-\uffff]/.test(word + meant) || holdsWhole(word, meant)) return false;
-  if (meant.length < 3) return isSwap(word, meant);
-  // At its ends a letter is seldom missed, and often makes the meaning: `height`, `posx`, `employee`.
-  if (word[0] !== meant[0]) return false;
-  if (isSwap(word, meant)) return true;
-  if (word.length === meant.length && word.at(-1) !== meant.at(-1)) return false;
-  const edits = distance(word, meant);
-  return edits === 1 || (edits <= reach(meant) && !isPartReplaced(word, meant));
-}
-
-/** True where more than a letter is put around a whole word, as in `inactive`. */
-function holdsWhole(a: string, b: string): boolean {
-  return Math.abs(a.length - b.length) > 1 && (a.includes(b) || b.includes(a));
-}
-
-/** True where the words differ in one part of two letters: whoever writes `minimum` has not missed two keys for `maximum`. */
-function isPartReplaced(a: string, b: string): boolean {
-  const shorter = Math.min(a.length, b.length);
-  let start = 0;
-  while (start < shorter && a[start] === b[start]) start++;
-  let end = 0;
-  while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end++;
-  return Math.max(a.length, b.length) - start - end <= 2;
-}
-
-function numbersIn(words: readonly string[]): string {
-  return words.filter((word) => /\d/.test(word)).join(" ");
-}
-
-/** "orderLine2_amount" holds order, line, 2 and amount. */
-function wordsIn(name: string): string[] {
-  const words = name.match(/\d+|[A-Z]+(?![a-z]|[^\0-\x7f\s])|[A-Z]?(?:[a-z]|[^\0-\x7f\s])+|[^\dA-Za-z\s_-]+/g) ?? [];
-  return words.map((word) => word.toLowerCase());
-}
-
+/** Equal but for case, hyphens, underscores, spaces and the quotes that word processors make. */
 export function fold(word: string): string {
-  return word.toLowerCase().replace(/[-_ ]/g, "");
+  return word.toLowerCase().replace(/[-_\s"'`\u2018\u2019\u201c\u201d\u00ab\u00bb]/g, "");
 }
 
-function reach(option: string): number {
-  if (option.length < 3) return 0;
-  return option.length < 6 ? 1 : 2;
+interface Slips {
+  readonly edits: number;
+  /** Whether each is a lost, doubled or swapped letter, which makes no other word. */
+  readonly areCommon: boolean;
+}
+
+const NONE: Slips = { edits: 0, areCommon: true };
+
+/** How a word comes of another by slips of the hand; undefined where it does not. */
+function slipsBetween(word: string, meant: string): Slips | undefined {
+  if (word === meant) return NONE;
+  const most = meant.length < 3 ? 0 : meant.length < LONG_NAME ? 1 : 2;
+  if (Math.abs(word.length - meant.length) > most) return undefined;
+  return slipsFrom(word, meant, most);
+}
+
+/** Tries each slip at the first letter that differs. */
+function slipsFrom(word: string, meant: string, most: number): Slips | undefined {
+  let at = 0;
+  while (at < word.length && word[at] === meant[at]) at++;
+  if (at === word.length && at === meant.length) return NONE;
+  if (most === 0) return undefined;
+  const [here, there] = [word[at], meant[at]];
+  // A number is another number, never a slip.
+  if (isDigit(here) || isDigit(there)) return undefined;
+  const [rest, meantRest] = [word.slice(at), meant.slice(at)];
+  const isDoubled = here !== undefined && (here === word[at - 1] || here === word[at + 1]);
+  const slips: [string, string, boolean][] = [];
+  if (rest.length > 1 && rest[0] === meantRest[1] && rest[1] === meantRest[0])
+    slips.push([rest.slice(2), meantRest.slice(2), true]);
+  if (there !== undefined) slips.push([rest, meantRest.slice(1), true]);
+  if (here !== undefined) slips.push([rest.slice(1), meantRest, isDoubled]);
+  if (here !== undefined && there !== undefined) slips.push([rest.slice(1), meantRest.slice(1), false]);
+  let best: Slips | undefined;
+  for (const [left, leftMeant, isCommon] of slips) {
+    const further = slipsFrom(left, leftMeant, most - 1);
+    if (further === undefined) continue;
+    const slip = { edits: further.edits + 1, areCommon: further.areCommon && isCommon };
+    // Two letters that are no slips make another word, such as "unrealistic".
+    if (slip.edits > 1 && !slip.areCommon) continue;
+    if (
+      best === undefined ||
+      slip.edits < best.edits ||
+      (slip.edits === best.edits && slip.areCommon && !best.areCommon)
+    )
+      best = slip;
+  }
+  return best;
+}
+
+function isDigit(letter: string | undefined): boolean {
+  return letter !== undefined && letter >= "0" && letter <= "9";
 }
 
 /**
  * Pairs unknown names with absent ones that they misspell; each absent name is claimed once. First those that differ only
- * in case, hyphens, underscores and spaces; then, in their order, those within reach of a slip. Where there are too many
- * for that they are no slips of the hand, and comparing thousands of names costs seconds.
+ * in case, separators and quotes; then, in their order, those a slip away. Where there are too many for that they are no
+ * slips of the hand, and comparing thousands of names costs seconds.
  */
-export function claimMisspelt(unknown: readonly string[], absent: readonly string[]): Map<string, string> {
-  const claims = new Map<string, string>();
+export function claimMisspelt(unknown: readonly string[], absent: readonly string[]): Map<string, Meant> {
+  const claims = new Map<string, Meant>();
   if (unknown.length === 0 || absent.length === 0) return claims;
   const free = new Set(absent);
-  const alike = new Map<string, string[]>();
+  const byFold = new Map<string, string[]>();
   for (const name of absent) {
     if (name.length > LONGEST) continue;
-    const folded = fold(name);
-    const others = alike.get(folded);
-    if (others === undefined) alike.set(folded, [name]);
+    const others = byFold.get(fold(name));
+    if (others === undefined) byFold.set(fold(name), [name]);
     else others.push(name);
   }
-  const claim = (name: string, meant: string | undefined) => {
-    if (meant === undefined || !free.delete(meant)) return;
+  const claim = (name: string, meant: Meant | undefined) => {
+    if (meant === undefined || !free.delete(meant.value)) return;
     claims.set(name, meant);
   };
   for (const name of unknown) {
-    const options = name.length > LONGEST ? undefined : alike.get(fold(name));
-    if (options?.length === 1) claim(name, options[0]);
+    const options = name.length > LONGEST ? undefined : byFold.get(fold(name));
+    if (options?.length === 1) claim(name, { value: options[0] as string, sure: true });
   }
   const others = unknown.filter((name) => !claims.has(name));
-  if (others.length * free.size <= MOST_COMPARED) for (const name of others) claim(name, didYouMean(name, free));
+  if (others.length * free.size <= MOST_COMPARED) for (const name of others) claim(name, meantBy(name, free));
   return claims;
+}
+
+/** Whether two names differ only in case, separators and quotes. */
+export function isSameName(one: string, other: string): boolean {
+  return one.length <= LONGEST && other.length <= LONGEST && fold(one) === fold(other);
 }

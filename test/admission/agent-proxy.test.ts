@@ -3,14 +3,14 @@ import { eventually } from "../support/eventually.js";
 import { type RunningService, startService } from "../support/service.js";
 import { type Answer, admitted, burst, call } from "./call.js";
 import { outputOf } from "./output-of.js";
-import { AUDIENCE, type SignedCall, signedCall, signingKey, type Wishes } from "./signed-call.js";
+import { AUDIENCE, type SignedCall, type SignedCallOptions, signedCall, signingKey } from "./signed-call.js";
 import { type TemporaryFile, temporaryFile } from "./temporary-file.js";
 
 describe("calls through the agent proxy", () => {
   const key = signingKey("this-year");
   let keys: TemporaryFile;
   let service: RunningService;
-  let strangers = 0;
+  let addresses = 0;
 
   beforeAll(async () => {
     keys = await temporaryFile({ keys: [key.jwk] });
@@ -28,14 +28,14 @@ describe("calls through the agent proxy", () => {
 
   const send = ({ target, headers, ...rest }: SignedCall, address: string): Promise<Answer> =>
     call(`${service.url}${target}`, { ...rest, headers: { ...headers, "X-Forwarded-For": address } });
-  /** Of an agent that nobody knows, from where nobody has called. */
-  const status = async (wishes: Wishes, signer = key) =>
-    (await send(signedCall(signer, { agent: randomUUID(), ...wishes }), `2001:db8:${(strangers++).toString(16)}::1`))
+  /** The status of a call by a new agent from a new address. */
+  const status = async (options: SignedCallOptions, signer = key) =>
+    (await send(signedCall(signer, { agent: randomUUID(), ...options }), `2001:db8:${(addresses++).toString(16)}::1`))
       .status;
-  const floodOf = (wishes: Wishes, address: string) =>
-    Promise.all(Array.from({ length: 30 }, () => send(signedCall(key, wishes), address)));
+  const floodOf = (options: SignedCallOptions, address: string) =>
+    Promise.all(Array.from({ length: 30 }, () => send(signedCall(key, options), address)));
 
-  test("a signed call is answered like one with a key, and named after its agent in the log", async () => {
+  test("a signed call is answered like one with a key, and logged under its agent", async () => {
     const answer = await send(signedCall(key, { agent: "first" }), "192.0.2.1");
     expect(answer.status).toBe(200);
     expect(JSON.parse(answer.body)).toMatchObject({ valid: false, targetProduct: "sample-studio" });
@@ -44,7 +44,7 @@ describe("calls through the agent proxy", () => {
     expect(line).toMatchObject({ caller: "agent:first", operation: "validateProposal" });
   });
 
-  test("a capability opens its own operation and no other", async () => {
+  test("a capability allows its own operation and no other", async () => {
     const operations = [
       { capability: "assay.listDomains", method: "GET", target: "/api/domains", body: "" },
       { capability: "assay.validateProposal", method: "POST", target: "/api/validate" },
@@ -62,7 +62,7 @@ describe("calls through the agent proxy", () => {
     }
   });
 
-  test("an agent has a budget of its own wherever it calls from, and the address keeps its own", async () => {
+  test("an agent has its own quota wherever it calls from, and the address keeps its own", async () => {
     expect(admitted(await floodOf({ agent: "busy" }, "192.0.2.10"))).toBe(20);
     expect(admitted(await floodOf({ agent: "busy" }, "192.0.2.11"))).toBe(0);
     expect(admitted(await floodOf({ agent: "other" }, "192.0.2.10"))).toBe(20);
@@ -70,7 +70,7 @@ describe("calls through the agent proxy", () => {
     expect(admitted(await floodOf({ agent: "third" }, "192.0.2.10"))).toBe(20);
   });
 
-  test("a call whose signature does not verify is counted under the address, not under the agent it names", async () => {
+  test("a call with an invalid signature counts against the address, not against the agent it names", async () => {
     const impostor = signingKey(key.kid);
     const forged = Array.from({ length: 30 }, () => send(signedCall(impostor, { agent: "victim" }), "192.0.2.20"));
     const answers = await Promise.all(forged);
@@ -79,7 +79,7 @@ describe("calls through the agent proxy", () => {
     expect(admitted(await floodOf({ agent: "victim" }, "192.0.2.20"))).toBe(20);
   });
 
-  test("while the keys are rotated both are good, and a retired one is refused, without a restart", async () => {
+  test("during a key rotation both keys are valid, and a retired one is refused, without a restart", async () => {
     const [old, next] = [signingKey("old"), signingKey("next")];
     await keys.replace({ keys: [key.jwk, old.jwk] });
     await eventually(async () => (await status({}, old)) === 200);

@@ -8,17 +8,17 @@ export interface Call {
   readonly body?: string | Buffer;
 }
 
-/** What came back, read to its end. */
+/** A response, read to its end. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** A proposal that is judged, and so answered with 200 once the caller is admitted. */
+/** A proposal that can be validated, and so gets 200 once the caller is admitted. */
 export const PROPOSAL = '{"targetProduct":"sample-studio","domainId":"generator-option","candidate":{}}';
 
-// `fetch` takes three times as long for a call, and bursts of calls are what most of these tests are made of.
+// `fetch` takes three times as long per call, and most of these tests consist of bursts of calls.
 const agent = new Agent({ keepAlive: true });
 
 export async function call(url: string, { method = "GET", headers = {}, body }: Call = {}): Promise<Answer> {
@@ -36,13 +36,13 @@ export function validate(url: string, key: string, headers: OutgoingHttpHeaders 
   });
 }
 
-/** So many calls at once that need no key, as if from the address if the service trusts us as a proxy. */
+/** Simultaneous calls that need no key, from `address` if the service trusts us as a proxy. */
 export function burst(url: string, calls: number, address?: string): Promise<Answer[]> {
   const headers = address === undefined ? {} : { "X-Forwarded-For": address };
   return Promise.all(Array.from({ length: calls }, () => call(`${url}/api/domains`, { headers })));
 }
 
-/** How many were let through; whatever was not must have been told to wait, and nothing may have failed. */
+/** How many calls were admitted. All others must have a Retry-After, and none may have failed. */
 export function admitted(answers: readonly Answer[]): number {
   const refused = answers.filter(({ status }) => status === 429);
   for (const { headers } of refused) expect(headers["retry-after"]).toMatch(/^[1-9]\d*$/);

@@ -6,7 +6,7 @@ import { outputOf } from "./output-of.js";
 import { signedCall, signingKey } from "./signed-call.js";
 import { type TemporaryFile, temporaryFile } from "./temporary-file.js";
 
-describe("a key, wherever it is put", () => {
+describe("a key does not leak, wherever it is sent:", () => {
   const { key: KEY, entry } = newKey("canary");
   const signer = signingKey("key");
   let files: TemporaryFile[];
@@ -36,15 +36,15 @@ describe("a key, wherever it is put", () => {
   const post = (headers: NonNullable<Call["headers"]>, body = PROPOSAL, path = "/api/validate") =>
     send(path, { method: "POST", headers, body });
 
-  /** Neither whole nor in a part that would be of use. */
+  /** Whether the text contains the key, or a useful part of it. */
   const leaks = (text: string) => [KEY, KEY.slice(3, 15), KEY.slice(-12)].some((part) => text.includes(part));
 
-  async function expectSilence(): Promise<void> {
+  async function expectNoLeak(): Promise<void> {
     expect(leaks((await call(`${service.managementUrl}/metrics`)).body)).toBe(false);
     expect(leaks(await outputOf(service))).toBe(false);
   }
 
-  test("as or beside a credential: it is in no answer, no line of output and no metric", async () => {
+  test("as or beside a credential, it is in no response, log line or metric", async () => {
     const { headers } = signedCall(signer);
     const answers = await Promise.all([
       post(bearer),
@@ -62,10 +62,10 @@ describe("a key, wherever it is put", () => {
       post({ ...bearer, "Content-Encoding": KEY }),
     ]);
     expect(answers.filter(leaks)).toEqual([]);
-    await expectSilence();
+    await expectNoLeak();
   });
 
-  test("in the path or the query: it is in no answer, no line of output and no metric", async () => {
+  test("in the path or the query, it is in no response, log line or metric", async () => {
     const paths = [
       `/api/domains?key=${KEY}`,
       `/api/validate?access_token=${KEY}`,
@@ -78,10 +78,10 @@ describe("a key, wherever it is put", () => {
     ];
     const answers = await Promise.all(paths.flatMap((path) => [send(path), post(bearer, PROPOSAL, path)]));
     expect(answers.filter(leaks)).toEqual([]);
-    await expectSilence();
+    await expectNoLeak();
   });
 
-  test("in something that is no HTTP request: it is in no answer and no line of output", async () => {
+  test("in a malformed HTTP request, it is in no response, log line or metric", async () => {
     const requests = [
       `${KEY}\r\n\r\n`,
       `GET /${KEY} HTTP/9.9\r\n\r\n`,
@@ -91,10 +91,10 @@ describe("a key, wherever it is put", () => {
     ];
     const answers = await Promise.all(requests.map((request) => RawConnection.exchange(service.url, request)));
     expect(answers.filter(({ headers, body }) => leaks(`${[...headers]} ${body}`))).toEqual([]);
-    await expectSilence();
+    await expectNoLeak();
   });
 
-  test("in a message to /mcp: it is in no line of output and no metric", async () => {
+  test("in a message to /mcp, it is in no log line or metric", async () => {
     const mcp = (message: object, headers = {}) =>
       post(headers, JSON.stringify({ jsonrpc: "2.0", id: KEY, ...message }), "/mcp");
     await Promise.all([
@@ -104,18 +104,18 @@ describe("a key, wherever it is put", () => {
       mcp({ method: "tools/list" }, { Authorization: `Bearer ${KEY}x`, "Mcp-Session-Id": KEY }),
       mcp({ method: "tools/list" }, { "MCP-Protocol-Version": KEY }),
     ]);
-    await expectSilence();
+    await expectNoLeak();
   });
 
-  test("in a body: it is in no line of output and no metric, and in no answer that refuses the body", async () => {
+  test("in a body, it is in no log line or metric, and in no response that refuses the body", async () => {
     const refused = [KEY, `{"${KEY}`, `{"key":"${KEY}",`, `{"a":1,"a":"${KEY}"}`, `{"key":"${KEY}"}`];
     const answers = await Promise.all(refused.map((body) => post(bearer, body)));
     expect(answers.filter(leaks)).toEqual([]);
-    // A diagnostic quotes the caller's own value back to it.
-    const judged = ["generatorId", "generatorName", "owner", "apiKey", KEY].map((name) =>
+    // A diagnostic may quote the caller's own value.
+    const validated = ["generatorId", "generatorName", "owner", "apiKey", KEY].map((name) =>
       PROPOSAL.replace("{}", JSON.stringify({ [name]: KEY })),
     );
-    for (const body of judged) await Promise.all([post(bearer, body), post(bearer, body, "/api/build")]);
-    await expectSilence();
+    for (const body of validated) await Promise.all([post(bearer, body), post(bearer, body, "/api/build")]);
+    await expectNoLeak();
   });
 });

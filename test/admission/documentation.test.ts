@@ -20,7 +20,7 @@ describe("docs/authentication.md", () => {
   const blocks = (language: string) =>
     [...text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)\n\`\`\`$`, "gms"))].map(([, block]) => block as string);
 
-  test("its scripts make a key, and with it a signed call that is answered", async () => {
+  test("its scripts create a key and make a signed call that is answered", async () => {
     const folder = await mkdtemp(join(tmpdir(), "documentation-"));
     for (const block of blocks("js")) await writeFile(join(folder, /^\/\/ (\S+)\n/.exec(block)?.[1] ?? ""), block);
     const node = (...args: string[]) => run(process.execPath, args, { cwd: folder });
@@ -42,7 +42,7 @@ describe("docs/authentication.md", () => {
     expect(verify(null, Buffer.from(signed), key, Buffer.from(signature, "base64url"))).toBe(true);
   });
 
-  test("its files of keys are ones that the service takes", () => {
+  test("its key files are accepted by the service", () => {
     const [keys = "", jwks = ""] = blocks("json").filter((block) => block.includes('"keys"'));
     expect([...parseKeys(keys).values()].map(({ id }) => id)).toEqual(["alice", "ci", "bob"]);
     expect([...parseProxyKeys(jwks).keys()]).toEqual(["idp-2026-11-a", "idp-2026-12-a"]);

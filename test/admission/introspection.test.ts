@@ -35,10 +35,10 @@ describe("a service with an identity service", () => {
 
   const status = async (key = KEY) => (await validate(service.url, key)).status;
 
-  async function letMinutesPass(count: number): Promise<void> {
+  async function advanceMinutes(count: number): Promise<void> {
     for (const end = minutes + count; minutes < end; minutes++) {
       service.process.kill("SIGUSR2");
-      // One at a time: signals of a kind that wait together arrive as one.
+      // One at a time: pending signals of the same kind are merged.
       await eventually(() => service.output().split(MINUTE_PASSED).length === minutes + 2);
     }
   }
@@ -48,22 +48,22 @@ describe("a service with an identity service", () => {
     expect(identity.introspections).toBe(1);
     identity.revoke(KEY);
     expect(await status()).toBe(200);
-    await letMinutesPass(1);
+    await advanceMinutes(1);
     expect(await status()).toBe(401);
     expect(identity.introspections).toBe(2);
   });
 
-  test("serves a known key for five minutes of an outage, and tells any other when to come back", async () => {
+  test("serves a known key for five minutes of an outage, and gives any other a Retry-After", async () => {
     identity.issue(OTHER_KEY, { sub: "bob" });
     expect(await status()).toBe(200);
     identity.condition = "silent";
-    await letMinutesPass(4);
+    await advanceMinutes(4);
     expect(await status()).toBe(200);
     const other = await validate(service.url, OTHER_KEY);
     expect(other.status).toBe(503);
     expect(other.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
     expect(JSON.parse(other.body)).toMatchObject({ code: "identity-unavailable" });
-    await letMinutesPass(1);
+    await advanceMinutes(1);
     expect(await status()).toBe(503);
     identity.condition = "well";
     expect([await status(), await status(OTHER_KEY)]).toEqual([200, 200]);

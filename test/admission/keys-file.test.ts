@@ -29,7 +29,7 @@ describe("a service with a keys file", () => {
 
   const status = async (key: string) => (await validate(service.url, key)).status;
 
-  test("accepts a key that is added and refuses one that is disabled or taken out, without a restart", async () => {
+  test("accepts an added key and refuses a disabled or removed one, without a restart", async () => {
     const bob = newKey("bob");
     expect([await status(alice.key), await status(bob.key)]).toEqual([200, 401]);
     await file.replace({ keys: [alice.entry, bob.entry] });
@@ -42,11 +42,11 @@ describe("a service with a keys file", () => {
     await eventually(async () => (await status(bob.key)) === 401);
   });
 
-  test("keeps the last good keys while the file is broken, and says so without quoting it", async () => {
+  test("keeps the last good keys while the file is invalid, and logs that without quoting the file", async () => {
     await file.replace(`{ "keys": [ ${alice.key} `);
     await eventually(() => service.logged("the last good keys stay in use").length > 0);
     expect(service.logged("the last good keys stay in use")).toMatchObject([
-      { level: "error", faults: [`${file.path}: is not valid JSON`] },
+      { level: "error", faults: [`${file.path}: is not valid JSON; fix its syntax`] },
     ]);
     expect(await status(alice.key)).toBe(200);
     expect((await outputOf(service)).includes(alice.key)).toBe(false);

@@ -34,7 +34,7 @@ describe("calls over /mcp", () => {
     call(`${service.url}/mcp`, { method: "POST", headers: { ...MCP, ...headers, "X-Forwarded-For": address }, body });
   const bearer = () => ({ Authorization: `Bearer ${service.key}` });
 
-  test("a tool call and a call of the same operation over REST draw on one budget", async () => {
+  test("tool calls and REST calls share one quota", async () => {
     const address = newAddress();
     const answers = await Promise.all([
       ...Array.from({ length: 15 }, () => send(address, toolCall("listDomains", {}))),
@@ -57,7 +57,7 @@ describe("calls over /mcp", () => {
     expect(admitted(await burst(service.url, 30, address))).toBe(20);
   });
 
-  test("failed credentials are counted, on discovery too", async () => {
+  test("failed credentials are counted, even on discovery", async () => {
     const address = newAddress();
     const guess = () => send(address, message("tools/list"), { Authorization: "Bearer ai_guess" });
     const answers = await Promise.all(Array.from({ length: 30 }, guess));
@@ -65,15 +65,15 @@ describe("calls over /mcp", () => {
     expect(admitted(answers)).toBe(20);
   });
 
-  test("a signed call with another body is counted under the address where the agent is not charged", async () => {
+  test("a signed call with another body counts against the address if the agent is not charged", async () => {
     const address = newAddress();
     const { headers } = signedCall(key, { target: "/mcp", body: message("tools/call") });
-    const { status, headers: said } = await send(address, message("tools/list"), headers);
-    expect([status, said.ratelimit]).toEqual([401, expect.stringMatching(/^"calls";r=19;/)]);
+    const answer = await send(address, message("tools/list"), headers);
+    expect([answer.status, answer.headers.ratelimit]).toEqual([401, expect.stringMatching(/^"calls";r=19;/)]);
     expect(admitted(await burst(service.url, 30, address))).toBe(19);
   });
 
-  test("a capability opens the tool of its name and no other", async () => {
+  test("a capability allows the tool of its name and no other", async () => {
     const address = newAddress();
     const statuses = [];
     for (const tool of ["listDomains", "validateProposal", "buildProposal"]) {

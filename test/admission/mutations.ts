@@ -1,4 +1,4 @@
-/** A request in the parts that go over the wire. */
+/** The parts of a request, as sent. */
 export interface Parts {
   readonly method: string;
   readonly target: string;
@@ -23,7 +23,7 @@ const EDITS: readonly Edit[] = [
   () => "",
   () => "*",
   replaceAt(0),
-  // The same bytes to a lenient base64 decoder: the last character's unused bits set.
+  // The same bytes for a lenient base64 decoder: only unused bits of the last character differ.
   (value) => value.slice(0, -1) + next(value.at(-1) ?? "A"),
   (value) => value.slice(1),
   (value) => value.slice(0, -1),
@@ -78,7 +78,7 @@ const EXTRA: readonly (readonly [string, string])[] = [
 
 const METHODS = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY", "post", ""];
 
-/** Every edit of every part, one at a time, each of a request of its own; what an edit leaves as it was is left out. */
+/** Applies every edit to every part, one at a time, each to a new request. Skips edits that change nothing. */
 export function mutantsOf(good: () => Parts): Parts[] {
   return mutationsOf(good()).flatMap((mutate) => {
     const parts = good();
@@ -129,7 +129,7 @@ function dropHeader(name: string): Mutation {
   return ({ headers, ...rest }) => ({ ...rest, headers: headers.filter(([one]) => one !== name) });
 }
 
-/** The same again or something else, in front or behind. */
+/** Repeats a header with the same or another value, before or after the original. */
 function repeatHeader(name: string): Mutation[] {
   return [(value: string) => value, () => "other"].flatMap((edit): Mutation[] => [
     (parts) => ({ ...parts, headers: [[name.toLowerCase(), edit(headerOf(parts, name))], ...parts.headers] }),

@@ -3,8 +3,8 @@ const preload = (code: string): string[] => ["--import", `data:text/javascript,$
 const LOG_FLUSH_MS = 100;
 
 /**
- * Short timers of the process, those of its sockets included, go off so many times later: a busy test machine is not
- * taken for a dead Redis or identity service where something else is tested. The log is written as soon as ever: tests wait for it.
+ * Multiplies the short timers of the process, including those of its sockets: where something else is tested, a busy
+ * machine must not look like a dead Redis or identity service. The log is still written at once: tests wait for it.
  */
 export const slowTimers = (times: number): string[] =>
   preload(`
@@ -28,7 +28,7 @@ export const clockAhead = (seconds: number): string[] =>
 
 export const MINUTE_PASSED = "a minute has passed";
 
-/** On SIGUSR2 the process's clock goes forward a minute, and it says so. */
+/** On SIGUSR2, the clock of the process advances by a minute, and the process prints a line. */
 export const clockThatJumps = preload(`
   const { now } = Date;
   let ahead = 0;

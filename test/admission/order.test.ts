@@ -3,12 +3,12 @@ import { IdentityServer } from "../support/identity-server.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { type RunningService, startService } from "../support/service.js";
 import { type Answer, admitted, burst, type Call, call, PROPOSAL, validate } from "./call.js";
-import { AUDIENCE, signedCall, signingKey, type Wishes } from "./signed-call.js";
+import { AUDIENCE, type SignedCallOptions, signedCall, signingKey } from "./signed-call.js";
 import { type TemporaryFile, temporaryFile } from "./temporary-file.js";
 
 const POLICY = '"calls";q=20;w=60';
 
-describe("who is calling, how often, with what key and what body, in this order", () => {
+describe("checks in the order caller, rate limit, key, body:", () => {
   const { key } = newKey("alice");
   const signer = signingKey("key");
   let proxyKeys: TemporaryFile;
@@ -36,7 +36,7 @@ describe("who is calling, how often, with what key and what body, in this order"
     await proxyKeys.remove();
   });
 
-  /** Each test is a caller of its own. */
+  /** Each test uses its own caller. */
   const newAddress = () => `192.0.2.${callers++}`;
 
   function from(address: string, path: string, { headers, ...rest }: Call = {}): Promise<Answer> {
@@ -45,12 +45,12 @@ describe("who is calling, how often, with what key and what body, in this order"
   const post = (address: string, headers: Call["headers"], body: Call["body"] = PROPOSAL, path = "/api/validate") =>
     from(address, path, { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body });
   const bearer = { Authorization: `Bearer ${key}` };
-  const signed = (address: string, wishes: Wishes, body?: string) => {
-    const one = signedCall(signer, wishes);
-    return post(address, one.headers, body ?? one.body);
+  const signed = (address: string, options: SignedCallOptions, body?: string) => {
+    const signedRequest = signedCall(signer, options);
+    return post(address, signedRequest.headers, body ?? signedRequest.body);
   };
 
-  /** Everything of a request but its body, which never comes. */
+  /** Sends everything but the body, which never comes. */
   function headOnly(address: string, authorization: string): Promise<{ status: number }> {
     const head = [
       "POST /api/validate HTTP/1.1",
@@ -63,7 +63,7 @@ describe("who is calling, how often, with what key and what body, in this order"
     return RawConnection.exchange(service.url, `${head.join("\r\n")}\r\n\r\n`);
   }
 
-  test("a caller over its budget is refused before its key is looked at and its body is read", async () => {
+  test("a caller over its quota is refused before its key is verified and its body is read", async () => {
     const address = newAddress();
     expect(admitted(await burst(service.url, 20, address))).toBe(20);
     const before = identity.introspections;
@@ -73,12 +73,12 @@ describe("who is calling, how often, with what key and what body, in this order"
     expect(identity.introspections).toBe(before);
   });
 
-  test("a key that is refused is refused before the body is read", async () => {
+  test("an invalid key is refused before the body is read", async () => {
     expect((await headOnly(newAddress(), "Bearer ai_refused")).status).toBe(401);
     expect((await headOnly(newAddress(), "Basic YTpi")).status).toBe(401);
   });
 
-  test("failed credentials of every kind are counted under the address", async () => {
+  test("failed credentials of every kind count against the address", async () => {
     const address = newAddress();
     const agent = `agent of ${address}`;
     const failures: [status: number, make: () => Promise<Answer>][] = [
@@ -100,30 +100,30 @@ describe("who is calling, how often, with what key and what body, in this order"
     expect((await signed(address, { agent })).headers.ratelimit).toMatch(/^"calls";r=19;/);
   });
 
-  test("a signed call for another capability is counted under its agent, and a replay of it under the address", async () => {
+  test("a signed call for another capability counts against its agent, and a replay against the address", async () => {
     const address = newAddress();
     const agent = `agent of ${address}`;
     const wrong = signedCall(signer, { agent, capability: "assay.buildProposal" });
     const left = async (headers: Call["headers"]) => {
-      const { status, headers: said, body } = await post(address, headers, wrong.body);
-      return [status, JSON.parse(body).code, /r=(\d+)/.exec(String(said.ratelimit))?.[1]];
+      const answer = await post(address, headers, wrong.body);
+      return [answer.status, JSON.parse(answer.body).code, /r=(\d+)/.exec(String(answer.headers.ratelimit))?.[1]];
     };
     expect(await left(wrong.headers)).toEqual([403, "capability-not-granted", "19"]);
     for (const rest of ["19", "18"]) expect(await left(wrong.headers)).toEqual([403, "capability-not-granted", rest]);
     expect((await signed(address, { agent })).headers.ratelimit).toMatch(/^"calls";r=18;/);
   });
 
-  test("a signed listing that carries a body is refused, and counted once, under its agent", async () => {
+  test("a signed listDomains call with a body is refused, and counts once, against its agent", async () => {
     const address = newAddress();
-    const wishes = {
+    const options = {
       method: "GET",
       target: "/api/domains",
       capability: "assay.listDomains",
       agent: `agent of ${address}`,
     };
     const list = (signedBody: string, framing: Call["headers"], body?: string) => {
-      const { headers } = signedCall(signer, { ...wishes, body: signedBody });
-      return from(address, wishes.target, {
+      const { headers } = signedCall(signer, { ...options, body: signedBody });
+      return from(address, options.target, {
         method: "GET",
         headers: { ...headers, ...framing },
         ...(body && { body }),
@@ -137,14 +137,14 @@ describe("who is calling, how often, with what key and what body, in this order"
     for (const [turn, { status, headers, body }] of refused.entries()) {
       expect([status, JSON.parse(body)]).toMatchObject([
         401,
-        { code: "invalid-credentials", detail: "this operation takes no body; send none" },
+        { code: "invalid-credentials", detail: "this operation takes no body; send the request without one" },
       ]);
       expect(headers.ratelimit).toMatch(new RegExp(`^"calls";r=${19 - turn};`));
     }
     expect((await list("", { "Content-Length": "0" })).status).toBe(200);
   });
 
-  test("a signed call with another body is counted once, under its agent", async () => {
+  test("a signed call with another body counts once, against its agent", async () => {
     const address = newAddress();
     const agent = `agent of ${address}`;
     for (let turn = 0; turn < 20; turn++) {
@@ -156,7 +156,7 @@ describe("who is calling, how often, with what key and what body, in this order"
     expect(admitted(await burst(service.url, 25, address))).toBe(20);
   });
 
-  test("every answer of a counted route says what is left of the budget", async () => {
+  test("every response of a counted route reports the calls left", async () => {
     const address = newAddress();
     const many = "x".repeat(70_000);
     const answers = {
@@ -184,9 +184,9 @@ describe("who is calling, how often, with what key and what body, in this order"
 
   test.each([
     ["without a Host", 400, { Host: undefined }],
-    ["with two", 400, { Host: ["a", "b"] }],
-    ["with too many header fields", 431, { X: Array<string>(64).fill("x") }],
-  ])("a request %s is counted under the address, and under /api only", async (_, status, headers) => {
+    ["with two Hosts", 400, { Host: ["a", "b"] }],
+    ["with too many headers", 431, { X: Array<string>(64).fill("x") }],
+  ])("a request %s counts against the address, but only under /api", async (_, status, headers) => {
     const address = newAddress();
     const ask = (path: string) =>
       RawConnection.exchange(service.url, { path, headers: { ...headers, "X-Forwarded-For": address } });

@@ -2,7 +2,7 @@ import { type OwnRedis, startRedis } from "../support/redis.js";
 import { times } from "../support/runs.js";
 import { type RunningService, startService } from "../support/service.js";
 import { call } from "./call.js";
-import { turnsTo } from "./limiter.js";
+import { untilLimiter } from "./limiter.js";
 import { slowTimers } from "./node-args.js";
 import { AUDIENCE, type SignedCall, signedCall, signingKey } from "./signed-call.js";
 import { temporaryFile } from "./temporary-file.js";
@@ -28,7 +28,7 @@ describe("two instances on one Redis", () => {
 
   const send = ({ target, ...rest }: SignedCall, turn: number) => call(`${services[turn % 2]?.url}${target}`, rest);
 
-  test("a call that one has answered is refused by both", async () => {
+  test("both refuse a call that one has already answered", async () => {
     const once = signedCall(key);
     expect((await send(once, 0)).status).toBe(200);
     for (const turn of [0, 1]) {
@@ -41,7 +41,7 @@ describe("two instances on one Redis", () => {
     }
   });
 
-  test("of many replays at once exactly one is answered", async () => {
+  test("of many simultaneous replays, exactly one is answered", async () => {
     const replayed = signedCall(key);
     const answers = await Promise.all(Array.from({ length: times(200) }, (_, turn) => send(replayed, turn)));
     const statuses = answers.map(({ status }) => status);
@@ -49,7 +49,7 @@ describe("two instances on one Redis", () => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(times(200) - 1);
   });
 
-  test("without it a call is answered once by each, and what was not shared is counted", async () => {
+  test("without Redis, each answers a call once, and the metric counts the local nonces", async () => {
     const fallbacks = () =>
       Promise.all(
         services.map(async ({ managementUrl }) => {
@@ -59,7 +59,7 @@ describe("two instances on one Redis", () => {
       );
     expect(await fallbacks()).toEqual([0, 0]);
     await redis.kill();
-    await turnsTo("local", ...services);
+    await untilLimiter("local", ...services);
     const twice = signedCall(key);
     const statuses = [];
     for (const turn of [0, 0, 1, 1]) statuses.push((await send(twice, turn)).status);

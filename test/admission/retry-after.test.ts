@@ -7,7 +7,7 @@ import { slowTimers } from "./node-args.js";
 const QUOTA = 5;
 const WINDOW_SECONDS = 1;
 
-describe("a window of 1 s over two instances", () => {
+describe("a window of 1 s shared by two instances", () => {
   let services: RunningService[] = [];
   let urls: string[];
   let stopRedis: () => Promise<void>;
@@ -33,7 +33,7 @@ describe("a window of 1 s over two instances", () => {
   const domains = (address: string, turn: number) =>
     call(`${urls[turn % 2]}/api/domains`, { headers: { "X-Forwarded-For": address } });
 
-  test("a refused caller that waits Retry-After is admitted, every one of them", async () => {
+  test("every refused caller that waits for Retry-After is admitted", async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, async (_, caller) => {
         const address = `203.0.113.${caller}`;
@@ -46,7 +46,7 @@ describe("a window of 1 s over two instances", () => {
     expect(outcomes).toEqual(Array(10).fill(200));
   });
 
-  test("no stretch of a window's length admits more than the quota of a caller that never stops calling", async () => {
+  test("no period of the window's length admits more calls than the quota of a caller that keeps calling", async () => {
     const admissions: { sent: number; received: number }[] = [];
     const caller = async (turn: number) => {
       // Refused calls do not put off the next admission, or there would be no more than the quota.
@@ -58,7 +58,7 @@ describe("a window of 1 s over two instances", () => {
     };
     await Promise.all([caller(0), caller(1), caller(0), caller(1)]);
     admissions.sort((one, other) => one.sent - other.sent);
-    // Where in between a call was counted is not known, so this is the longest that one more than the quota can have been apart.
+    // A call was counted at some time in between, so these are the longest possible spans of one call more than the quota.
     const spans = admissions.slice(QUOTA).map((_, first) => {
       const group = admissions.slice(first, first + QUOTA + 1);
       return Math.max(...group.map(({ received }) => received)) - (group[0]?.sent ?? 0);

@@ -23,7 +23,7 @@ const VARIANTS = [
   ["POST", "/api/%76alidate"],
 ] as const;
 
-test("every variant of every operation draws on one budget, whether it leads anywhere or not", async () => {
+test("every variant of every operation shares one quota, whether or not the route exists", async () => {
   const service = await startService();
   const calls = Array.from({ length: 5 }, () => VARIANTS).flat();
   const answers = await Promise.all(

@@ -6,7 +6,7 @@ export const AUDIENCE = "assay.example";
 export interface SigningKey {
   readonly kid: string;
   readonly privateKey: KeyObject;
-  /** The line for the JWK Set of the service. */
+  /** The entry for the JWK Set of the service. */
   readonly jwk: object;
 }
 
@@ -17,7 +17,7 @@ export interface SignedCall {
   readonly body: string;
 }
 
-export interface Wishes {
+export interface SignedCallOptions {
   readonly method?: string;
   readonly target?: string;
   readonly agent?: string;
@@ -30,21 +30,21 @@ export function signingKey(kid: string): SigningKey {
   return { kid, privateKey, jwk: { ...publicKey.export({ format: "jwk" }), kid } };
 }
 
-/** A call as the agent proxy makes it, with a nonce of its own. */
-export function signedCall({ kid, privateKey }: SigningKey, wishes: Wishes = {}): SignedCall {
-  const { method = "POST", target = "/api/validate", body = PROPOSAL } = wishes;
-  const said = {
+/** A call as the agent proxy makes it, with a new nonce. */
+export function signedCall({ kid, privateKey }: SigningKey, options: SignedCallOptions = {}): SignedCall {
+  const { method = "POST", target = "/api/validate", body = PROPOSAL } = options;
+  const claims = {
     "key-id": kid,
     timestamp: String(Math.floor(Date.now() / 1000)),
     nonce: randomBytes(16).toString("base64url"),
     audience: AUDIENCE,
-    agent: wishes.agent ?? "agent_7f3",
-    capability: wishes.capability ?? "assay.validateProposal",
+    agent: options.agent ?? "agent_7f3",
+    capability: options.capability ?? "assay.validateProposal",
   };
   const sha256 = createHash("sha256").update(body).digest("hex");
-  const lines = ["ADT-PROXY-V1", ...Object.values(said), method, target, "application/json", sha256];
+  const lines = ["ADT-PROXY-V1", ...Object.values(claims), method, target, "application/json", sha256];
   const signature = sign(null, Buffer.from(lines.join("\n")), privateKey).toString("base64url");
-  const proxy = { version: "1", ...said, "content-sha256": sha256, signature };
+  const proxy = { version: "1", ...claims, "content-sha256": sha256, signature };
   return {
     method,
     target,

@@ -4,12 +4,12 @@ import { join } from "node:path";
 
 export interface TemporaryFile {
   readonly path: string;
-  /** Atomically, as configuration is best replaced. */
+  /** Replaces the file atomically, as configuration should be replaced. */
   replace(content: unknown): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** A JSON file in a folder of its own. */
+/** A JSON file in its own folder. */
 export async function temporaryFile(content: unknown): Promise<TemporaryFile> {
   const folder = await mkdtemp(join(tmpdir(), "admission-"));
   const path = join(folder, "file.json");

@@ -21,7 +21,7 @@ const keys = (count: number, name: (at: number) => string) =>
 const fields = (count: number, name: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => ({ name: name(at), type: "int", description: "" }));
 
-describe("no answer is larger than 256 KiB", () => {
+describe("no response is larger than 256 KiB", () => {
   test.each<[string, Record<string, unknown>]>([
     ["many unknown properties", keys(5_000, (at) => `k${at}`)],
     ["long unknown properties", keys(60, (at) => `${"k".repeat(950)}${at}`)],
@@ -34,7 +34,7 @@ describe("no answer is larger than 256 KiB", () => {
       { outputFields: fields(20, (at) => `${"x".repeat(2_000)}${at}`), sampleRecords: Array(300).fill({}) },
     ],
     ["one huge property name", keys(1, () => '"'.repeat(30_000))],
-  ])("at any door: %s", async (_, candidate) => {
+  ])("over REST or MCP: %s", async (_, candidate) => {
     const request = exampleRequest(candidate);
     for (const path of ["/api/validate", "/api/build"])
       expect((await ask(path, request)).bytes).toBeLessThanOrEqual(LARGEST);
@@ -50,7 +50,7 @@ describe("no answer is larger than 256 KiB", () => {
   });
 });
 
-test("an envelope with thousands of errors names twenty of them and counts the others", async () => {
+test("an envelope with thousands of errors lists twenty and counts the rest", async () => {
   const { bytes, answer } = await ask(
     "/api/validate",
     keys(5_500, (at) => `k${at}`),
@@ -60,7 +60,7 @@ test("an envelope with thousands of errors names twenty of them and counts the o
   expect(bytes).toBeLessThan(5_000);
 });
 
-test("pointers are cut like values", async () => {
+test("pointers are truncated like values", async () => {
   const { answer } = await ask("/api/validate", exampleRequest({}, { ["k".repeat(60_000)]: 1 }));
   expect(answer.errors[0].pointer.length).toBeLessThanOrEqual(200);
   const repeated = `{"${"k".repeat(30_000)}":1,"${"k".repeat(30_000)}":2}`;

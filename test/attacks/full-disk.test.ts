@@ -4,7 +4,7 @@ import { closeSync, openSync } from "node:fs";
 import { eventually } from "../support/eventually.js";
 import { steadyPort } from "../support/steady-port.js";
 
-test("with a full log disk every request is served, the lost lines are counted, and the service stops properly", async () => {
+test("with a full log disk, every request is served, lost lines are counted and the stop is clean", async () => {
   const full = openSync("/dev/full", "w");
   const [port, managementPort] = [await steadyPort(), await steadyPort()];
   const env = { PATH: process.env.PATH, PORT: String(port), MANAGEMENT_PORT: String(managementPort) };

@@ -21,7 +21,7 @@ describe("the service", () => {
     return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(metrics)?.[1]);
   }
 
-  test("keeps no thousand answers for peers that never read", async () => {
+  test("does not buffer thousands of responses for peers that never read", async () => {
     const request = rawRequest({ path: "/spec-packages/generator-option/v1" });
     const flood = Buffer.concat(Array(1_092).fill(request));
     const before = await metric("process_resident_memory_bytes");
@@ -37,15 +37,15 @@ describe("the service", () => {
     );
     const route =
       'assay_request_seconds_count\\{route="/spec-packages/:domainId/:version",method="GET",status="200"\\}';
-    // As many as are answered at all: more would show as more. One may be answered before the others have come.
+    // By then all responses have started; more than the limit would show up in the count. One may end before the rest come.
     await eventually(async () => (await metric(route)) >= peers.length * 10);
     expect(await metric(route)).toBeLessThanOrEqual(peers.length * 20);
-    // Before, 1,092 answers of 30 KB were kept for each of them: 800 MB.
+    // Without the limit, 1,092 responses of 30 KB were buffered for each peer: 800 MB.
     expect((await metric("process_resident_memory_bytes")) - before).toBeLessThan(150 * MEGABYTE);
     for (const peer of peers) peer.destroy();
   });
 
-  test("answers 16 requests that wait on a connection, then closes it", async () => {
+  test("answers 16 pipelined requests, then closes the connection", async () => {
     const connection = await RawConnection.open(service.url);
     connection.send(Buffer.concat(Array(40).fill(rawRequest({ path: "/healthz" }))));
     const answers = [];
@@ -55,7 +55,7 @@ describe("the service", () => {
     await expect(connection.answer()).rejects.toThrow("closed");
   });
 
-  test("leaves a connection open on which no more than 16 wait", async () => {
+  test("keeps a connection open if at most 16 requests are pipelined", async () => {
     const connection = await RawConnection.open(service.url);
     const sixteen = Buffer.concat(Array(16).fill(rawRequest({ path: "/healthz" })));
     for (let round = 0; round < 3; round++) {
@@ -98,7 +98,7 @@ describe("a server with pipelines", () => {
     return { started, peer };
   }
 
-  test("starts the next answer only when the one before is taken", async () => {
+  test("starts a response only once the previous one is sent", async () => {
     const { started, peer } = await serve({ unanswered: 16, answerMs: 60_000 });
     peer.write("GET /large HTTP/1.1\r\nHost: x\r\n\r\nGET /small HTTP/1.1\r\nHost: x\r\n\r\n");
     await eventually(() => started.length > 0);
@@ -108,7 +108,7 @@ describe("a server with pipelines", () => {
     expect(started).toEqual(["/large", "/small"]);
   });
 
-  test("gives up a peer that does not take its answer", async () => {
+  test("disconnects a peer that does not read its response", async () => {
     const { started, peer } = await serve({ unanswered: 16, answerMs: 500 });
     peer.write("GET /large HTTP/1.1\r\nHost: x\r\n\r\n");
     await eventually(() => started.length > 0);

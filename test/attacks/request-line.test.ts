@@ -9,15 +9,15 @@ afterAll(() => service.stop());
 
 describe("no request line makes the service fail", () => {
   test.each([
-    ["a port that is none", "GET http://[::1]:x/api/domains HTTP/1.1", 400],
-    ["a port that is none, at the other door", "POST http://[::1]:x/mcp HTTP/1.1", 400],
-    ["an address that is none", "GET http://[/api/domains HTTP/1.1", 400],
+    ["an invalid port", "GET http://[::1]:x/api/domains HTTP/1.1", 400],
+    ["an invalid port, for MCP", "POST http://[::1]:x/mcp HTTP/1.1", 400],
+    ["an invalid address", "GET http://[/api/domains HTTP/1.1", 400],
     ["another scheme", "GET ftp://[x]:1/ HTTP/1.1", 404],
-    ["a whole URL", "GET http://service.test/healthz HTTP/1.1", 200],
+    ["an absolute URL", "GET http://service.test/healthz HTTP/1.1", 200],
     ["two slashes", "GET //service.test:x/healthz HTTP/1.1", 404],
-    ["half an escape", "GET /problems/%f HTTP/1.1", 404],
-    ["bytes that are no UTF-8", "GET /problems/%ff%fe HTTP/1.1", 404],
-    ["nothing but an asterisk", "OPTIONS * HTTP/1.1", 404],
+    ["an incomplete escape", "GET /problems/%f HTTP/1.1", 404],
+    ["bytes that are not UTF-8", "GET /problems/%ff%fe HTTP/1.1", 404],
+    ["an asterisk", "OPTIONS * HTTP/1.1", 404],
     ["HTTP/2.0", "GET /healthz HTTP/2.0", 400],
     ["HTTP/0.9", "GET /healthz HTTP/0.9", 400],
     ["HTTP/1.0", "GET /healthz HTTP/1.0", 200],
@@ -33,7 +33,7 @@ describe("no request line makes the service fail", () => {
     }
   });
 
-  test("and every line that it prints is JSON", () => {
+  test("and every line that the service prints is JSON", () => {
     const [, afterWelcome = ""] = service.output().split(/(?=^\{)/m);
     for (const line of afterWelcome.split("\n").filter(Boolean)) expect(line).toMatch(/^\{.*\}$/);
   });

@@ -10,7 +10,7 @@ test.each([
   expect(readCredentials(rawHeaders)).toEqual({ ok: true, ...expected });
 });
 
-test("proxy headers are found by their prefix, with the content type that is signed", () => {
+test("proxy headers are found by their prefix, along with the signed content type", () => {
   const rawHeaders = ["X-ADT-Proxy-Agent", "me", "content-type", "text/plain", "x-adt-proxy-nonce", "n"];
   const headers = new Map([
     ["agent", "me"],
@@ -42,13 +42,13 @@ test.each([
   "Bearer ai_0123, Bearer ai_4567",
   "Bearer ai_\u00e9t\u00e9",
   `Bearer ai_${"x".repeat(501)}`,
-])("the Authorization value %j is invalid, and the answer does not repeat it", (authorization) => {
+])("the Authorization value %j is invalid, and the refusal does not repeat it", (authorization) => {
   const refusal = readCredentials(["Authorization", authorization]);
   expect(refusal).toMatchObject({ ok: false, code: "invalid-credentials" });
   expect(JSON.stringify(refusal)).not.toContain("0123");
 });
 
-test("a signed call has one content type", () => {
+test("a signed call must not have two content types", () => {
   const rawHeaders = ["x-adt-proxy-agent", "me", "Content-Type", "a/b", "content-type", "a/b"];
   expect(readCredentials(rawHeaders)).toMatchObject({ code: "invalid-credentials" });
 });

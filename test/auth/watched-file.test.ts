@@ -1,11 +1,11 @@
 import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Faults } from "../../src/auth/json-file-parser.js";
+import { ConfigErrors } from "../../src/auth/json-file-parser.js";
 import { WatchedFile } from "../../src/auth/watched-file.js";
 
 const parse = (text: string): string => {
-  if (text.startsWith("bad")) throw new Faults(["is bad", "is very bad"]);
+  if (text.startsWith("bad")) throw new ConfigErrors(["is bad", "is very bad"]);
   return text;
 };
 
@@ -19,17 +19,17 @@ afterEach(() => rm(folder, { recursive: true }));
 
 async function open(everyMs = 3_600_000) {
   const reports: (readonly string[])[] = [];
-  const file = await WatchedFile.open(path, parse, { onFaults: (faults) => reports.push(faults), everyMs });
+  const file = await WatchedFile.open(path, parse, { onErrors: (errors) => reports.push(errors), everyMs });
   return { file, reports };
 }
 
-test("a file that is missing or bad at the start is refused with all its faults", async () => {
+test("a file that is missing or invalid at the start is refused with all its errors", async () => {
   await expect(open()).rejects.toThrow(`${path}: cannot be read: no such file or directory; check the path`);
   await writeFile(path, "bad");
-  await expect(open()).rejects.toMatchObject({ faults: [`${path}: is bad`, `${path}: is very bad`] });
+  await expect(open()).rejects.toMatchObject({ errors: [`${path}: is bad`, `${path}: is very bad`] });
 });
 
-test("content follows writes in place, atomic replacement and quick writes of one length", async () => {
+test("the content follows writes in place, atomic replacement and quick writes of the same length", async () => {
   await writeFile(path, "0000");
   const { file, reports } = await open();
   for (let n = 1; n <= 50; n += 1) {
@@ -43,7 +43,7 @@ test("content follows writes in place, atomic replacement and quick writes of on
   file.close();
 });
 
-test("while the file is bad or gone the last good content stays, and each fault is told once", async () => {
+test("while the file is invalid or missing, the last good content stays, and each error is reported once", async () => {
   await writeFile(path, "good");
   const { file, reports } = await open();
   await writeFile(path, "bad");
@@ -63,7 +63,7 @@ test("while the file is bad or gone the last good content stays, and each fault 
   file.close();
 });
 
-test("a change is noticed without being asked", async () => {
+test("a change is noticed without a call to refresh", async () => {
   await writeFile(path, "good");
   const { file } = await open(5);
   await writeFile(path, "better");

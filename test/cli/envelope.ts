@@ -6,14 +6,14 @@ interface Envelope {
   candidate: Record<string, unknown>;
 }
 
-/** A valid request for the package that comes with assay. */
+/** A valid request for the spec package that ships with assay. */
 export function validEnvelope(): Envelope {
   const example = JSON.parse(readFileSync("rules/generator-option/v1/examples/city-weather.json", "utf8"));
   return { targetProduct: "sample-studio", domainId: "generator-option", candidate: example.candidate };
 }
 
-/** Four slips that can be mended without the author. */
-export function mendableEnvelope(): Envelope {
+/** A request with four errors that can be fixed automatically. */
+export function fixableEnvelope(): Envelope {
   const envelope = validEnvelope();
   const { generatorName, ...candidate } = envelope.candidate;
   return {

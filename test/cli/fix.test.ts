@@ -1,17 +1,17 @@
 import { chmod, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { mendableEnvelope, validEnvelope } from "./envelope.js";
+import { fixableEnvelope, validEnvelope } from "./envelope.js";
 import { assay, assayHere } from "./run-assay.js";
 import { inTemporaryFolder } from "./temporary-folder.js";
 
-// Elsewhere than in the project, the rules are those that come with the program, and not only the version told of here.
+// Outside the project, the program would use the rules that ship with it, which may have more versions.
 const env = { RULES_DIR: resolve("rules") };
 
 describe("--fix", () => {
-  test("writes the repaired envelope to the file, and nothing beside it", async () => {
+  test("writes the fixed envelope to the file, and no other file", async () => {
     await inTemporaryFolder(async (folder) => {
       const file = join(folder, "proposal.json");
-      await writeFile(file, JSON.stringify(mendableEnvelope()));
+      await writeFile(file, JSON.stringify(fixableEnvelope()));
       await chmod(file, 0o600);
       const { code, stdout } = await assay(["validate", "--fix", file]);
       expect({ code, stdout }).toEqual({ code: 0, stdout: "fixed: 4 changes\nvalid for generator-option v1\n" });
@@ -24,7 +24,7 @@ describe("--fix", () => {
     });
   });
 
-  test("goes on until nothing is left to fix, however many slips there are", async () => {
+  test("repeats until nothing is left to fix, however many errors there are", async () => {
     const envelope = validEnvelope();
     const sampleRecords = Array.from({ length: 200 }, () => ({
       city: "Lisbon",
@@ -38,9 +38,9 @@ describe("--fix", () => {
     expect(JSON.parse(stdout).candidate.sampleRecords[199].rainyDays).toBe(6);
   });
 
-  test("leaves what needs the author, and reports it at its place in the new text", async () => {
+  test("leaves errors that need the author, and reports them at their position in the new file", async () => {
     await inTemporaryFolder(async (folder) => {
-      const envelope = mendableEnvelope();
+      const envelope = fixableEnvelope();
       envelope.candidate.generatorId = "bank-account";
       await writeFile(join(folder, "proposal.json"), JSON.stringify(envelope));
       const { code, stdout } = await assayHere(["validate", "--fix", "proposal.json"], { cwd: folder, env });
@@ -52,7 +52,7 @@ describe("--fix", () => {
     });
   });
 
-  test("does not touch a file that has nothing to fix", async () => {
+  test("does not touch a file with nothing to fix", async () => {
     await inTemporaryFolder(async (folder) => {
       const file = join(folder, "proposal.json");
       const text = JSON.stringify(validEnvelope(), null, "\t");
@@ -66,7 +66,7 @@ describe("--fix", () => {
 
   test("writes through a link", async () => {
     await inTemporaryFolder(async (folder) => {
-      await writeFile(join(folder, "real.json"), JSON.stringify(mendableEnvelope()));
+      await writeFile(join(folder, "real.json"), JSON.stringify(fixableEnvelope()));
       await symlink("real.json", join(folder, "link.json"));
       expect((await assayHere(["validate", "--fix", "--json", "link.json"], { cwd: folder, env })).code).toBe(0);
       expect(JSON.parse(await readFile(join(folder, "real.json"), "utf8"))).toEqual(validEnvelope());
@@ -74,16 +74,19 @@ describe("--fix", () => {
     });
   });
 
-  test("on stdin prints the envelope alone, so that it can be piped on", async () => {
-    const fixed = await assayHere(["validate", "--fix", "-"], { input: JSON.stringify(mendableEnvelope()) });
+  test("with stdin prints only the envelope, so that it can be piped", async () => {
+    const fixed = await assayHere(["validate", "--fix", "-"], { input: JSON.stringify(fixableEnvelope()) });
     expect(JSON.parse(fixed.stdout)).toEqual(validEnvelope());
     expect(fixed.stderr).toBe("fixed: 4 changes\nvalid for generator-option v1\n");
     expect((await assayHere(["validate", "-"], { input: fixed.stdout })).code).toBe(0);
   });
 
-  test.each([["validate", "--json"], ["build"]])("on stdin leaves no room for what %s prints", async (...args) => {
-    const { code, stdout, stderr } = await assayHere([...args, "--fix", "-"], { input: "{}" });
-    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr).toContain(`assay validate --fix - | assay ${args.join(" ")} -`);
-  });
+  test.each([["validate", "--json"], ["build"]])(
+    "with stdin cannot be combined with the output of %s",
+    async (...args) => {
+      const { code, stdout, stderr } = await assayHere([...args, "--fix", "-"], { input: "{}" });
+      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+      expect(stderr).toContain(`assay validate --fix - | assay ${args.join(" ")} -`);
+    },
+  );
 });

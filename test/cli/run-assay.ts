@@ -19,7 +19,7 @@ export interface Setting {
   input?: string | Buffer;
 }
 
-/** Runs the compiled program, as a user would, in an environment that says nothing. */
+/** Runs the compiled program as a user would, in an empty environment. */
 export async function assay(
   args: readonly string[],
   { cwd = ".", env = {}, input = "" }: Setting = {},
@@ -33,7 +33,7 @@ export async function assay(
   return { code, stdout, stderr };
 }
 
-/** The same without a process of its own, which takes most of the time. */
+/** The same in this process: starting one takes most of the time. */
 export async function assayHere(
   args: readonly string[],
   { cwd = ".", env = {}, input = "" }: Setting = {},

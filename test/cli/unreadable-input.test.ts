@@ -6,13 +6,23 @@ import { validEnvelope } from "./envelope.js";
 import { assay, assayHere } from "./run-assay.js";
 import { inTemporaryFolder } from "./temporary-folder.js";
 
-describe("what gets no verdict exits with 2 and tells why on stderr", () => {
+describe("input that cannot be checked exits with 2 and a reason on stderr", () => {
   test.each([
-    ["broken JSON, where it breaks", '{\n  "a": 1,\n}', "error[malformed-json]: expected a key", " --> <stdin>:3:1"],
-    ["nothing at all", "", "error[malformed-json]: The text is empty.", " --> <stdin>:1:1"],
+    [
+      "malformed JSON, with the position",
+      '{\n  "a": 1,\n}',
+      "error[malformed-json]: expected a key",
+      " --> <stdin>:3:1",
+    ],
+    ["an empty document", "", "error[malformed-json]: The document is empty.", " --> <stdin>:1:1"],
     ["a repeated key", '{"a":1,"a":2}', "error[unacceptable-json]", " --> <stdin>:1:8"],
-    ["what is not UTF-8", Buffer.from([0x7b, 0xff, 0x7d]), "error[malformed-json]: The text is not valid UTF-8", ""],
-    ["a misspelt member of the envelope", '{"domainID":"x"}', 'did you mean "domainId"?', '"targetProduct" is missing'],
+    ["invalid UTF-8", Buffer.from([0x7b, 0xff, 0x7d]), "error[malformed-json]: The document is not valid UTF-8", ""],
+    [
+      "a misspelled property of the envelope",
+      '{"domainID":"x"}',
+      'did you mean "domainId"?',
+      '"targetProduct" is missing',
+    ],
     [
       "an unknown domain",
       JSON.stringify({ ...validEnvelope(), domainId: "generator-options" }),
@@ -26,26 +36,26 @@ describe("what gets no verdict exits with 2 and tells why on stderr", () => {
       "supported: v1",
     ],
     [
-      "more than the service takes",
+      "more than the service accepts",
       JSON.stringify({ ...validEnvelope(), candidate: { text: "x".repeat(65_536) } }),
       "error[body-too-large]",
-      "the service takes 65536",
+      "the service accepts at most 65536",
     ],
-  ])("%s", async (_, input, ...told) => {
+  ])("%s", async (_, input, ...messages) => {
     const { code, stdout, stderr } = await assayHere(["validate", "-"], { input });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    for (const words of told) expect(stderr).toContain(words);
+    for (const message of messages) expect(stderr).toContain(message);
   });
 
   test.each([
     ["no-such-file.json", "no such file or directory"],
     ["src", "illegal operation on a directory"],
-  ])("%s: in a sentence, without a stack", async (name, why) => {
+  ])("%s: one line, without a stack", async (name, reason) => {
     const { code, stderr } = await assay(["validate", name]);
-    expect([code, stderr]).toEqual([2, `error: ${name}: ${why}\n`]);
+    expect([code, stderr]).toEqual([2, `error: ${name}: ${reason}\n`]);
   });
 
-  test("a registry that does not answer, rather than a guess", async () => {
+  test("a registry that does not answer is an error, not a guess", async () => {
     await inTemporaryFolder(async (folder) => {
       const closed = createServer().listen(0, "127.0.0.1");
       await once(closed, "listening");
@@ -57,12 +67,12 @@ describe("what gets no verdict exits with 2 and tells why on stderr", () => {
       const args = ["validate", "-", "--targets", join(folder, "targets.json")];
       const { code, stdout, stderr } = await assayHere(args, { input: JSON.stringify(validEnvelope()) });
       expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-      expect(stderr).toContain("the registry of sample-studio cannot be read");
+      expect(stderr).toContain("the registry of sample-studio cannot be loaded");
       expect(stderr).toContain("error[registry-unavailable]");
     });
   });
 
-  test("every fault of a faulty rules folder, and of a faulty targets file", async () => {
+  test("every error in the rules folder, and in the targets file", async () => {
     await inTemporaryFolder(async (folder) => {
       await mkdir(join(folder, "rules/empty/v1"), { recursive: true });
       await writeFile(join(folder, "targets.json"), '{"targets":[{"id":"A b","url":"x"}]}');

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { COMMANDS } from "../../src/cli/run.js";
-import { mendableEnvelope } from "./envelope.js";
+import { fixableEnvelope } from "./envelope.js";
 import { ASSAY, assay, assayHere } from "./run-assay.js";
 
 describe("the command line", () => {
@@ -18,7 +18,7 @@ describe("the command line", () => {
   });
 
   test.each(COMMANDS.map(({ name, options }) => [name, Object.keys(options)] as const))(
-    "%s --help tells its options",
+    "%s --help lists its options",
     async (name, options) => {
       const { code, stdout, stderr } = await assayHere([...name.split(" "), "--help"]);
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -39,23 +39,23 @@ describe("the command line", () => {
     [["rules", "chek"], 'no command "rules chek"; did you mean "assay rules check"?'],
     [["frobnicate"], "commands: validate, build, rules check"],
     [["validate"], "FILE|- is missing\nusage: assay validate FILE|-"],
-    [["validate", "a", "b"], '"b" is one argument too many'],
+    [["validate", "a", "b"], 'unexpected argument "b"'],
     [["validate", "--jsno", "-"], "did you mean --json?"],
     [["validate", "-", "--rules"], "argument missing"],
     [["validate", "-", "--base-url", "ftp://x"], "the base URL must be"],
     [["--json", "validate"], 'no command "--json"'],
-  ])("%j is wrong usage: exit 2 and what to do", async (args, told) => {
+  ])("%j is wrong usage: exit 2 and what to do", async (args, message) => {
     const { code, stdout, stderr } = await assayHere(args, {
       input: '{"targetProduct":"x","domainId":"y","candidate":{}}',
     });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr).toContain(told);
+    expect(stderr).toContain(message);
   });
 
-  test("a reader that has seen enough changes neither the verdict nor stderr", async () => {
+  test("a reader that closes the pipe changes neither the exit code nor stderr", async () => {
     const child = spawn(process.execPath, [ASSAY, "validate", "-"], { env: {} });
     child.stdout.destroy();
-    child.stdin.end(JSON.stringify(mendableEnvelope()));
+    child.stdin.end(JSON.stringify(fixableEnvelope()));
     const [stderr, code] = await Promise.all([text(child.stderr), new Promise((done) => child.once("close", done))]);
     expect({ stderr, code }).toEqual({ stderr: "", code: 1 });
   });

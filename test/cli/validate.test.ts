@@ -1,21 +1,21 @@
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { build, loadSpecs, validate } from "../../src/index.js";
-import { mendableEnvelope, validEnvelope } from "./envelope.js";
+import { fixableEnvelope, validEnvelope } from "./envelope.js";
 import { assay, assayHere } from "./run-assay.js";
 import { inTemporaryFolder } from "./temporary-folder.js";
 
 const REGISTRY = ["person-name", "bank-account"];
 
 describe("assay validate and assay build", () => {
-  test("exit with 0 for a valid envelope, and say which rules it was held against", async () => {
+  test("exit with 0 for a valid envelope, and name the rules that checked it", async () => {
     const { code, stdout, stderr } = await assay(["validate", "-"], { input: JSON.stringify(validEnvelope()) });
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "valid for generator-option v1\n", stderr: "" });
   });
 
-  test("exit with 1 for an invalid one, with place, excerpt, fix and help of each diagnostic", async () => {
+  test("exit with 1 for an invalid one, with position, excerpt, fix and help of each diagnostic", async () => {
     await inTemporaryFolder(async (folder) => {
-      await writeFile(join(folder, "proposal.json"), JSON.stringify(mendableEnvelope(), null, 2));
+      await writeFile(join(folder, "proposal.json"), JSON.stringify(fixableEnvelope(), null, 2));
       const env = { RULES_DIR: resolve("rules") };
       const { code, stdout, stderr } = await assay(["validate", "proposal.json"], { cwd: folder, env });
       expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
@@ -37,28 +37,28 @@ describe("assay validate and assay build", () => {
 
   test.each([
     ["validate", validEnvelope(), validate],
-    ["validate", mendableEnvelope(), validate],
+    ["validate", fixableEnvelope(), validate],
     ["build", validEnvelope(), build],
-    ["build", mendableEnvelope(), build],
-  ] as const)("%s --json prints the bytes of the library", async (name, envelope, call) => {
+    ["build", fixableEnvelope(), build],
+  ] as const)("%s --json prints the same bytes as the library", async (name, envelope, call) => {
     const expected = await call(await loadSpecs("rules"), envelope, { registry: REGISTRY });
     const { code, stdout, stderr } = await assayHere([name, "--json", "-"], { input: JSON.stringify(envelope) });
     expect(stdout).toBe(`${JSON.stringify(expected)}\n`);
     expect({ code, stderr }).toEqual({ code: expected.valid ? 0 : 1, stderr: "" });
   });
 
-  test("build keeps stdout for the package and reports on stderr", async () => {
+  test("build prints the package to stdout and the report to stderr", async () => {
     const expected = await build(await loadSpecs("rules"), validEnvelope());
     const { code, stdout, stderr } = await assayHere(["build", "-"], { input: JSON.stringify(validEnvelope()) });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual(expected.proposalPackage);
     expect(stderr).toContain(`Idempotency-Key: ${expected.submission?.headers["Idempotency-Key"]}\n`);
 
-    const invalid = await assayHere(["build", "-"], { input: JSON.stringify(mendableEnvelope()) });
+    const invalid = await assayHere(["build", "-"], { input: JSON.stringify(fixableEnvelope()) });
     expect(invalid).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("4 errors") });
   });
 
-  test("the registry of the targets file is asked", async () => {
+  test("the registry of the targets file is used", async () => {
     const envelope = validEnvelope();
     envelope.candidate.generatorId = "bank-account";
     const { code, stdout } = await assayHere(["validate", "-"], { input: JSON.stringify(envelope) });
@@ -66,7 +66,7 @@ describe("assay validate and assay build", () => {
     expect(stdout).toContain("error[generator-id-is-free]");
   });
 
-  test("options go before the environment, and both before what comes with assay", async () => {
+  test("options override the environment, and both override the defaults of assay", async () => {
     await inTemporaryFolder(async (folder) => {
       const target = { id: "nobodys-studio", url: "http://localhost:1", domains: ["generator-option"] };
       await writeFile(join(folder, "ids.json"), '{"generators":[]}');

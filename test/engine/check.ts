@@ -1,14 +1,14 @@
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
-import { decide, inspect, type RuleStage } from "../../src/engine/inspect.js";
+import { decide, inspect } from "../../src/engine/inspect.js";
 import type { Problem } from "../../src/engine/problem.js";
 import type { Registry } from "../../src/registry/registry.js";
 
-/** Every violation of a candidate, without fixes proven. */
+/** Every violation of a candidate, without proven fixes. */
 export function checkCandidate(
   spec: CompiledSpec,
   candidate: unknown,
   registry: Registry,
-  stage: RuleStage = "possible",
+  asked: Parameters<typeof decide>[2] = "possible",
 ): Promise<Problem[]> {
-  return decide(spec, inspect(spec, candidate, registry), stage);
+  return decide(spec, inspect(spec, candidate, registry), asked);
 }

@@ -2,11 +2,11 @@ import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import { evaluate } from "../../src/engine/evaluate.js";
 import { applyPatch } from "../../src/json/patch.js";
 import { join } from "../../src/json/pointer.js";
-import type { Json, JsonObject } from "../../src/json/value.js";
+import type { Json } from "../../src/json/value.js";
 import { RegistryIndex } from "../../src/registry/registry-index.js";
 import { loadSpecs } from "../../src/specs/load-specs.js";
 
-/** Turning one of these into a text the careless way throws, or finds what `Object.prototype` has. */
+/** Turning one of these into a string the careless way throws, or finds what `Object.prototype` has. */
 const HOSTILE: Json[] = [
   { toString: 2, valueOf: 2 },
   { toJSON: "x", length: 3 },
@@ -19,7 +19,7 @@ const HOSTILE: Json[] = [
 
 test("no value at any place makes the engine throw", async () => {
   const spec = (await loadSpecs("rules")).get("generator-option")?.current as CompiledSpec;
-  const base = (spec.source.examples["city-weather"] as JsonObject).candidate as Json;
+  const base = spec.source.examples["city-weather"]?.candidate as Json;
   for (const path of placesIn(base, "")) {
     for (const value of HOSTILE) {
       const candidate = applyPatch(base, [{ op: "replace", path, value }]);
@@ -31,5 +31,5 @@ test("no value at any place makes the engine throw", async () => {
 function* placesIn(value: Json, path: string): Generator<string> {
   yield path;
   if (typeof value !== "object" || value === null) return;
-  for (const [key, member] of Object.entries(value)) yield* placesIn(member, join(path, key));
+  for (const [key, below] of Object.entries(value)) yield* placesIn(below, join(path, key));
 }

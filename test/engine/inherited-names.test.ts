@@ -1,7 +1,7 @@
 import { compileTypes } from "../../src/engine/checks/field-types.js";
 import { compileShape } from "../../src/engine/shape/compile-shape.js";
 
-describe.each(["toString", "hasOwnProperty", "valueOf"])("a member that a spec package calls %s", (name) => {
+describe.each(["toString", "hasOwnProperty", "valueOf"])("a property that a spec package calls %s", (name) => {
   const shape = compileShape({
     type: "object",
     required: [name],
@@ -22,7 +22,7 @@ describe.each(["toString", "hasOwnProperty", "valueOf"])("a member that a spec p
   });
 
   test("is required of a value by its declared type", () => {
-    const types = compileTypes({ spec: "/types" }, { types: { it: { type: "object", required: [name] } } });
+    const types = compileTypes({ spec: "/types" }, { types: { it: { type: "object", required: [name] } } }, "");
     expect([types.get("it")?.accepts({}), types.get("it")?.accepts({ [name]: 1 })]).toEqual([false, true]);
   });
 });

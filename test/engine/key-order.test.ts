@@ -15,7 +15,7 @@ async function v1(dir: string): Promise<CompiledSpec> {
   return (await loadSpecs(dir)).get("generator-option")?.current as CompiledSpec;
 }
 
-test("the order of members in the files of a spec package shows in no answer", async () => {
+test("the order of keys in the files of a spec package shows in no answer", async () => {
   const rules = new RulesFolder();
   try {
     for (const file of readdirSync(rules.dir, { recursive: true, encoding: "utf8" })) {

@@ -44,21 +44,21 @@ const HUGE = MARK.repeat(5000);
 
 describe("no diagnostic echoes more than 200 characters of a value", () => {
   test.each<[string, object]>([
-    ["a text that is too long", { generatorName: HUGE }],
+    ["a string that is too long", { generatorName: HUGE }],
     ["an id that is not in kebab-case", { generatorId: HUGE }],
     ["an owner kind", { owner: { kind: HUGE, id: HUGE } }],
     ["a strategy", { supportedStrategies: [HUGE, HUGE] }],
-    ["a lone text where a list is due", { supportedStrategies: HUGE }],
-    ["texts with commas where a list is due", { supportedStrategies: `${HUGE},${HUGE}` }],
-    ["a text where an object is due", { owner: HUGE }],
+    ["a lone string where an array is required", { supportedStrategies: HUGE }],
+    ["strings with commas where an array is required", { supportedStrategies: `${HUGE},${HUGE}` }],
+    ["a string where an object is required", { owner: HUGE }],
     ["a field type", { outputFields: [field("city", HUGE)] }],
     ["a declared name that records lack", { outputFields: [field(HUGE)] }],
     ["a declared name, repeated", { outputFields: [field(HUGE), field(HUGE)], sampleRecords: [{ [HUGE]: "" }] }],
     ["a key that is not declared", { sampleRecords: [{ city: "", [HUGE]: 1 }] }],
     ["a value of the wrong type", { outputFields: [field("city", "integer")], sampleRecords: [{ city: HUGE }] }],
-    ["a list in place of a text", { outputFields: [field("city")], sampleRecords: [{ city: [HUGE] }] }],
+    ["an array in place of a string", { outputFields: [field("city")], sampleRecords: [{ city: [HUGE] }] }],
     ["an unknown property", { [HUGE]: HUGE }],
-    ["a text with half a surrogate pair", { description: `${HUGE}\ud800` }],
+    ["a string with half a surrogate pair", { description: `${HUGE}\ud800` }],
     ["white space around a long id", { owner: { kind: "human", id: ` ${HUGE} ` } }],
   ])("%s", async (_, change) => {
     const { diagnostics } = await evaluate(spec, candidateWith(change), registry);
@@ -74,13 +74,13 @@ describe("no diagnostic echoes more than 200 characters of a value", () => {
           expect("value" in operation ? String(operation.value).length : 0).toBeLessThanOrEqual(200);
   });
 
-  test("whatever is wrong, and wherever a text has grown", async () => {
+  test("whatever is wrong, and wherever a string has grown", async () => {
     const grown = (value: Json, at: { left: number }): Json => {
       if (typeof value === "string") return at.left-- === 0 ? HUGE : value;
       if (Array.isArray(value)) return value.map((item) => grown(item, at));
       if (typeof value !== "object" || value === null) return value;
       return Object.fromEntries(
-        Object.entries(value).map(([key, member]) => [at.left-- === 0 ? HUGE : key, grown(member, at)]),
+        Object.entries(value).map(([key, below]) => [at.left-- === 0 ? HUGE : key, grown(below, at)]),
       );
     };
     await fc.assert(
@@ -138,7 +138,7 @@ describe("very many violations", () => {
     expect(diagnostics).toHaveLength(100);
   });
 
-  test("items beyond a list's limit are not judged: the list is reported once", async () => {
+  test("items beyond an array's limit are not checked: the array is reported once", async () => {
     const { diagnostics, summary } = await evaluate(spec, candidateWith({ sampleRecords: records(600) }), registry);
     expect(summary.errors).toBe(501);
     expect(diagnostics[0]).toMatchObject({

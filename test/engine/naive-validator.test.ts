@@ -3,7 +3,7 @@ import { arbitraryCandidate, type JsonObject, mutatedCandidate, registryIds, val
 import { naiveDiagnostics } from "./naive-validator.js";
 
 const registry = new Set(registryIds);
-const field = (name: string, type: string) => ({ name, type, description: "told" });
+const field = (name: string, type: string) => ({ name, type, description: "What it is." });
 const right: JsonObject = {
   owner: { kind: "human", id: "ada" },
   generatorId: "city-weather",
@@ -22,7 +22,7 @@ const typed = (type: string, value: unknown) => ({
 });
 const TYPE = "sample-record-values-have-declared-types /sampleRecords/0/a";
 
-function told(candidate: unknown): string[] {
+function found(candidate: unknown): string[] {
   return naiveDiagnostics(candidate, registry)
     .map(({ code, path }) => `${code} ${path.slice("/candidate".length)}`.trim())
     .sort();
@@ -31,7 +31,11 @@ function told(candidate: unknown): string[] {
 test.each<[string, unknown, string[]]>([
   ["a right candidate passes", right, []],
   ["a candidate that is no object is only that", [right], ["wrong-type"]],
-  ["each missing property is told", { ...right, owner: {} }, ["missing-property /owner", "missing-property /owner"]],
+  [
+    "each missing property is reported",
+    { ...right, owner: {} },
+    ["missing-property /owner", "missing-property /owner"],
+  ],
   ["a misspelt property is not missing too", { ...without("owner"), Owner: {} }, ["unknown-property /Owner"]],
   [
     "a property is meant once",
@@ -52,7 +56,7 @@ test.each<[string, unknown, string[]]>([
   ["lengths count code points", { ...right, generatorName: "\u{1f600}".repeat(80) }, []],
   ["lengths count what is packaged", { ...right, generatorName: ` ${"e\u0301".repeat(80)}\t` }, []],
   ["one more is too long", { ...right, generatorName: "\u{1f600}".repeat(81) }, ["too-long /generatorName"]],
-  ["blank text is too short", { ...right, description: " \n" }, ["too-short /description"]],
+  ["a blank string is too short", { ...right, description: " \n" }, ["too-short /description"]],
   [
     "blank notes are a warning at the notes",
     { ...right, rationaleNotes: " " },
@@ -73,7 +77,7 @@ test.each<[string, unknown, string[]]>([
     ["generator-id-is-distinct /generatorId"],
   ],
   [
-    "a string in place of a list hides nothing else",
+    "a string in place of an array hides nothing else",
     { ...right, supportedStrategies: "fast", generatorId: "No" },
     ["generator-id-is-kebab-case /generatorId", "too-short /generatorId", "wrong-type /supportedStrategies"],
   ],
@@ -110,12 +114,12 @@ test.each<[string, unknown, string[]]>([
   ["no web address", typed("url", "ftp://a.example/"), [TYPE]],
   ["an array is no object", typed("object", []), [TYPE]],
   [
-    "what cannot travel is told where it is",
+    "what cannot travel is reported where it is",
     typed("object", { "\ud800": ["\udfff", Number.NaN] }),
     ["/\ud800", "/\ud800/0", "/\ud800/1"].map((path) => `unportable-value /sampleRecords/0/a${path}`),
   ],
 ])("%s", (_, candidate, expected) => {
-  expect(told(candidate)).toEqual(expected);
+  expect(found(candidate)).toEqual(expected);
 });
 
 test("a valid candidate has no error", () => {

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+
 /**
  * Spec package v1 of generator-option said a second time, straight from its words and sharing nothing with the
  * engine: the oracle that property tests hold the engine against. Clarity over speed; the order means nothing.
@@ -30,6 +32,7 @@ const warning = (code: string, path: string): Diagnostic => ({ code, path, sever
 const at = (path: string, key: string | number) => `${path}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 
 const isString = (value: unknown) => typeof value === "string";
+const isScalar = (value: unknown) => ["string", "number", "boolean"].includes(typeof value);
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
@@ -141,7 +144,7 @@ function ownerRules(candidate: unknown): Diagnostic[] {
   const kind = member(owner, "kind");
   const id = member(owner, "id");
   const found: Diagnostic[] = [];
-  if (isString(kind) && kind !== "human") found.push(error("owner-kind-is-allowed", "/candidate/owner/kind"));
+  if (isScalar(kind) && kind !== "human") found.push(error("owner-kind-is-allowed", "/candidate/owner/kind"));
   if (isString(id) && /\s/.test(id)) found.push(error("owner-id-has-no-white-space", "/candidate/owner/id"));
   return found;
 }
@@ -158,7 +161,8 @@ function generatorIdRules(candidate: unknown, registry: ReadonlySet<string>): Di
   return found;
 }
 
-const isNextTo = (id: string, taken: string) => id.toLowerCase() === taken.toLowerCase() || edits(id, taken, 1) === 1;
+export const isNextTo = (id: string, taken: string) =>
+  id.toLowerCase() === taken.toLowerCase() || edits(id, taken, 1) === 1;
 
 function outputFieldRules(candidate: unknown): Diagnostic[] {
   const fields = items(member(candidate, "outputFields"));
@@ -170,10 +174,18 @@ function outputFieldRules(candidate: unknown): Diagnostic[] {
     const found: Diagnostic[] = [];
     if (isString(name) && name !== "" && !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
       found.push(error("output-field-names-are-identifiers", at(path, "name")));
-    if (isString(name) && names.indexOf(name) < i) found.push(error("output-field-names-are-unique", at(path, "name")));
-    if (isString(type) && !fieldTypes.has(type)) found.push(error("output-field-types-are-known", at(path, "type")));
+    if (isRepeated(names, i)) found.push(error("output-field-names-are-unique", at(path, "name")));
+    if (isScalar(type) && !fieldTypes.has(type as string))
+      found.push(error("output-field-types-are-known", at(path, "type")));
     return found;
   });
+}
+
+/** Equal to an earlier one, as JSON; of booleans and null there are too few to tell things apart. */
+function isRepeated(values: readonly unknown[], i: number): boolean {
+  const value = values[i];
+  if (value === undefined || value === null || typeof value === "boolean") return false;
+  return values.slice(0, i).some((earlier) => isDeepStrictEqual(earlier, value));
 }
 
 function strategyRules(candidate: unknown): Diagnostic[] {
@@ -181,9 +193,9 @@ function strategyRules(candidate: unknown): Diagnostic[] {
   return strategies.flatMap((strategy, i) => {
     const path = at("/candidate/supportedStrategies", i);
     const found: Diagnostic[] = [];
-    if (!isString(strategy)) return found;
-    if (strategy !== "fast" && strategy !== "realistic") found.push(error("supported-strategies-are-known", path));
-    if (strategies.indexOf(strategy) < i) found.push(error("supported-strategies-are-unique", path));
+    if (isScalar(strategy) && strategy !== "fast" && strategy !== "realistic")
+      found.push(error("supported-strategies-are-known", path));
+    if (isRepeated(strategies, i)) found.push(error("supported-strategies-are-unique", path));
     return found;
   });
 }
@@ -288,7 +300,7 @@ function isWebUrl(text: string): boolean {
 // ---- did you mean ----
 
 /** The names that the words were meant to be: first those that look alike, then what a slip explains, each in its turn. */
-function claimed(words: string[], names: string[]): Set<string> {
+export function claimed(words: string[], names: string[]): Set<string> {
   const taken = new Set<string>();
   const others = words.filter((word) => {
     const alike = names.filter((name) => word.length <= 256 && fold(name) === fold(word));

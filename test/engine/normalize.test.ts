@@ -1,8 +1,18 @@
+import fc from "fast-check";
+import { compileDeclaration } from "../../src/engine/checks/declaration.js";
+import type { NormalizeStep } from "../../src/engine/grammar.js";
 import { Memo } from "../../src/engine/memo.js";
-import { compileNormalizer, type NormalizeStep } from "../../src/engine/normalize.js";
-import type { Json } from "../../src/json/value.js";
+import { compileNormalizer } from "../../src/engine/normalize/normalize.js";
+import type { Json, JsonObject } from "../../src/json/value.js";
+import { scalar } from "./random-packages.js";
 
 const DATA = { order: ["b", "a"], table: { second: 1, first: 2 } };
+const fields = compileDeclaration("fields", { at: "/fields/*", name: "/name" }, DATA, "");
+const normalizer = (steps: NormalizeStep[], shape: JsonObject = {}) =>
+  compileNormalizer(steps, { data: DATA, declarations: new Map([["fields", fields]]) }, shape);
+
+const sort = (by?: Json): NormalizeStep => ({ step: "sort", at: "/l", ...(by !== undefined && { by }) });
+const byName = (...names: Json[]) => names.map((name) => ({ name }));
 
 test.each<[string, NormalizeStep, Json, Json]>([
   ["nfc", { step: "nfc", at: "/t" }, { t: "e\u0301" }, { t: "\u00e9" }],
@@ -17,7 +27,7 @@ test.each<[string, NormalizeStep, Json, Json]>([
     { l: ["a", 1, "b"], t: "c" },
   ],
   ["a place that is not there", { step: "trim", at: "/x/y" }, { t: 1 }, { t: 1 }],
-  ["a value that is no text", { step: "trim", at: "/t" }, { t: [" x "] }, { t: [" x "] }],
+  ["a value that is no string", { step: "trim", at: "/t" }, { t: [" x "] }, { t: [" x "] }],
   ["default, where absent", { step: "default", at: "/t", value: "" }, {}, { t: "" }],
   ["default, where null is given", { step: "default", at: "/t", value: "" }, { t: null }, { t: null }],
   [
@@ -26,42 +36,108 @@ test.each<[string, NormalizeStep, Json, Json]>([
     { l: [{}, { t: 2 }] },
     { l: [{ t: [1] }, { t: 2 }] },
   ],
-  ["sort, by data", { step: "sort", at: "/l", by: { spec: "/order" } }, { l: ["a", "b"] }, { l: ["b", "a"] }],
-  ["sort, by a literal list", { step: "sort", at: "/l", by: ["z", "a"] }, { l: ["a", "z"] }, { l: ["z", "a"] }],
+  ["sort, by data", sort({ spec: "/order" }), { l: ["a", "b"] }, { l: ["b", "a"] }],
+  ["sort, by a literal array", sort(["z", "a"]), { l: ["a", "z"] }, { l: ["z", "a"] }],
+  ["sort, by the keys of a table", sort({ spec: "/table" }), { l: ["first", "second"] }, { l: ["second", "first"] }],
+  [
+    "sort, by the candidate",
+    sort({ candidate: "/o/*" }),
+    { l: ["a", "b"], o: ["b", "a"] },
+    { l: ["b", "a"], o: ["b", "a"] },
+  ],
+  [
+    "sort, by a declaration",
+    sort({ declared: "fields" }),
+    { fields: byName("b", "a"), l: ["a", "b"] },
+    { fields: byName("b", "a"), l: ["b", "a"] },
+  ],
+  ["sort, by value: strings", sort(), { l: ["b", "B", "a", "10", "2"] }, { l: ["10", "2", "B", "a", "b"] }],
+  ["sort, by value: numbers", sort(), { l: [10, 2, -1, 2.5] }, { l: [-1, 2, 2.5, 10] }],
+  [
+    "sort, by value: dates and date-times",
+    sort(),
+    { l: ["2026-01-02", "2026-01-01T12:00:00+13:00", "2026-01-01"] },
+    { l: ["2026-01-01T12:00:00+13:00", "2026-01-01", "2026-01-02"] },
+  ],
+  ["sort, by a property", sort({ item: "/name" }), { l: byName("b", "c", "a") }, { l: byName("a", "b", "c") }],
+  ["sort, by a property that is a number", sort({ item: "/name" }), { l: byName(10, 9) }, { l: byName(9, 10) }],
+  [
+    "sort, by a property of a property",
+    sort({ item: "/a/b" }),
+    { l: [{ a: { b: 2 } }, { a: { b: 1 } }] },
+    { l: [{ a: { b: 1 } }, { a: { b: 2 } }] },
+  ],
+  [
+    "sort, where several have the same value",
+    sort({ item: "/k" }),
+    {
+      l: [
+        { k: 2, n: 1 },
+        { k: 1, n: 2 },
+        { k: 2, n: 3 },
+        { k: 1, n: 4 },
+      ],
+    },
+    {
+      l: [
+        { k: 1, n: 2 },
+        { k: 1, n: 4 },
+        { k: 2, n: 1 },
+        { k: 2, n: 3 },
+      ],
+    },
+  ],
+  ["sort, in each item", { step: "sort", at: "/g/*/l" }, { g: [{ l: [2, 1] }, {}] }, { g: [{ l: [1, 2] }, {}] }],
+  ["sort, of what is no array", sort(), { l: { b: 1, a: 2 } }, { l: { b: 1, a: 2 } }],
 ])("%s", (_, step, candidate, expected) => {
-  const { whole } = compileNormalizer([step], DATA);
+  const { whole } = normalizer([step]);
   expect(whole(candidate)).toEqual(expected);
   expect(whole(whole(candidate))).toEqual(expected);
 });
 
-/** As text: the order of members is what matters. */
+/** As text: the order of keys is what matters. */
 test.each<[string, NormalizeStep[], Json, string]>([
   [
-    "members are in the order of their names where no step orders them",
+    "keys are in the order of their names where no step orders them",
     [],
     { b: [{ d: 1, c: 2 }], a: 1 },
     '{"a":1,"b":[{"c":2,"d":1}]}',
   ],
   [
-    "members are in the given order, the others behind it by name",
+    "keys are in the given order, the others behind it by name",
     [{ step: "order-keys", at: "", by: ["z", "y", "x"] }],
     { a: 1, x: 1, z: 1, b: 1 },
     '{"z":1,"x":1,"a":1,"b":1}',
   ],
   [
-    "members are in the order of a table",
+    "keys are in the order of a table",
     [{ step: "order-keys", at: "", by: { spec: "/table" } }],
     { first: 1, second: 1 },
     '{"second":1,"first":1}',
   ],
   [
-    "members are in the order that the candidate declares",
+    "keys are in the order that the candidate lists",
     [{ step: "order-keys", at: "/rows/*", by: { candidate: "/names/*" } }],
     { names: ["b", "a"], rows: [{ a: 1, b: 2 }] },
     '{"names":["b","a"],"rows":[{"b":2,"a":1}]}',
   ],
   [
-    "a default stands where the order puts it",
+    "keys are in the order that the candidate declares",
+    [{ step: "order-keys", at: "/rows/*", by: { declared: "fields" } }],
+    { fields: [{ name: "b" }, { name: 1 }, { name: "a" }], rows: [{ a: 1, c: 3, b: 2 }, 5] },
+    '{"fields":[{"name":"b"},{"name":1},{"name":"a"}],"rows":[{"b":2,"a":1,"c":3},5]}',
+  ],
+  [
+    "keys are in the order of the declarations after these are sorted",
+    [
+      { step: "sort", at: "/fields", by: { item: "/name" } },
+      { step: "order-keys", at: "/rows/*", by: { declared: "fields" } },
+    ],
+    { fields: [{ name: "b" }, { name: "a" }], rows: [{ b: 2, a: 1 }] },
+    '{"fields":[{"name":"a"},{"name":"b"}],"rows":[{"a":1,"b":2}]}',
+  ],
+  [
+    "a default is where the order puts it",
     [
       { step: "default", at: "/m", value: 0 },
       { step: "order-keys", at: "", by: ["m", "a"] },
@@ -70,7 +146,7 @@ test.each<[string, NormalizeStep[], Json, string]>([
     '{"m":0,"a":1}',
   ],
   [
-    "a default stands where its name puts it where no step orders the members",
+    "a default is where its name puts it where no step orders the keys",
     [{ step: "default", at: "/a", value: 0 }],
     { b: 1 },
     '{"a":0,"b":1}',
@@ -85,7 +161,7 @@ test.each<[string, NormalizeStep[], Json, string]>([
     '{"t":"x"}',
   ],
 ])("%s", (_, steps, candidate, expected) => {
-  const { whole } = compileNormalizer(steps, DATA);
+  const { whole } = normalizer(steps);
   expect(JSON.stringify(whole(candidate))).toBe(expected);
   expect(JSON.stringify(whole(whole(candidate)))).toBe(expected);
 });
@@ -95,24 +171,47 @@ test("steps run in their order", () => {
     { step: "default", at: "/a", value: {} },
     { step: "default", at: "/a/b", value: 1 },
   ];
-  expect(compileNormalizer(steps, DATA).whole({})).toEqual({ a: { b: 1 } });
+  expect(normalizer(steps).whole({})).toEqual({ a: { b: 1 } });
 });
 
-test("limits are judged on text alone: a candidate whose text is in order is passed on as it is", () => {
-  const { text } = compileNormalizer(
-    [
-      { step: "trim", at: "/t" },
-      { step: "default", at: "/x", value: 1 },
-    ],
-    DATA,
+test.each<[string, Json | undefined]>([
+  ["by value", undefined],
+  ["by a list", ["b", 1, "a"]],
+])("sorting %s is idempotent, whatever is sorted", (_, by) => {
+  const { whole } = normalizer([sort(by)]);
+  // Dates that come in another order than their characters, and strings between them.
+  const values = fc.oneof(scalar, fc.constantFrom("2026-01-01T00:15:00Z", "2026-01-01T00:20", "2026"), fc.integer());
+  fc.assert(
+    fc.property(fc.array(values, { maxLength: 80 }), (l) => {
+      const once = whole({ l });
+      expect(whole(once)).toEqual(once);
+    }),
+    { numRuns: 1_000 },
   );
+});
+
+test("an error in a step is reported where it is", () => {
+  const steps: NormalizeStep[] = [
+    { step: "sort", at: "/l", by: { spec: "/nope" } },
+    { step: "order-keys", at: "/l", by: { declared: "rows" } },
+  ];
+  const pointers: string[] = [];
+  compileNormalizer(steps, { data: DATA, declarations: new Map() }, {}, ({ pointer }) => pointers.push(pointer));
+  expect(pointers).toEqual(["/normalize/0/by", "/normalize/1/by/declared"]);
+});
+
+test("limits are checked on normal strings alone: a candidate whose strings are normal is passed on as it is", () => {
+  const { text } = normalizer([
+    { step: "trim", at: "/t" },
+    { step: "default", at: "/x", value: 1 },
+  ]);
   const clean = { t: "x", deep: { list: [1] } };
   expect(text(clean, new Memo())).toBe(clean);
   expect(text({ t: " x " }, new Memo())).toEqual({ t: "x" });
 });
 
-test("a list whose texts change becomes the very same list every time", () => {
-  const { text } = compileNormalizer([{ step: "trim", at: "/l/*/t" }], DATA);
+test("an array whose strings change becomes the very same array every time", () => {
+  const { text } = normalizer([{ step: "trim", at: "/l/*/t" }]);
   const list = [{ t: " x " }, { t: "y" }];
   const memo = new Memo();
   const { l } = text({ l: list }, memo) as { l: unknown };
@@ -121,13 +220,13 @@ test("a list whose texts change becomes the very same list every time", () => {
 });
 
 describe("what would cost too much to normalize stays as it is", () => {
-  const schema = { type: "object", properties: { t: { type: "string", maxLength: 10 } } };
+  const shape = { type: "object", properties: { t: { type: "string", maxLength: 10 } } };
   const steps: NormalizeStep[] = [
     { step: "nfc", at: "/t" },
     { step: "trim", at: "/t" },
     { step: "single-space", at: "/t" },
   ];
-  const normal = (t: string) => (compileNormalizer(steps, DATA, schema).text({ t }, new Memo()) as { t: string }).t;
+  const normal = (t: string) => (normalizer(steps, shape).text({ t }, new Memo()) as { t: string }).t;
   const decomposed = "e\u0301";
 
   test("a string of more than four times its limit, without the white space around it", () => {
@@ -152,12 +251,9 @@ describe("what would cost too much to normalize stays as it is", () => {
 
 test("the candidate itself is left as it was", () => {
   const candidate = { t: " x ", l: ["a", "b"] };
-  compileNormalizer(
-    [
-      { step: "trim", at: "/t" },
-      { step: "sort", at: "/l", by: ["b", "a"] },
-    ],
-    DATA,
-  ).whole(candidate);
+  normalizer([
+    { step: "trim", at: "/t" },
+    { step: "sort", at: "/l", by: ["b", "a"] },
+  ]).whole(candidate);
   expect(candidate).toEqual({ t: " x ", l: ["a", "b"] });
 });

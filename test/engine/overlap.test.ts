@@ -19,7 +19,7 @@ beforeAll(async () => {
   rules.remove();
 });
 
-/** Bad in one to seven ways; the second version has a rule that only the rules engine can decide. */
+/** Bad in one to seven ways; the second version has a rule with a condition. */
 function badCandidate(number: number) {
   const bad = (way: number) => ((number >> way) & 1) === 0;
   return {
@@ -41,7 +41,7 @@ test("overlapping evaluations of bad candidates each give what they give alone",
   const numbers = Array.from({ length: times(200) }, (_, number) => number);
   const together = await Promise.all(numbers.map(ask));
   for (const number of numbers) expect(together[number]).toBe(await ask(number));
-  const outcomes = together.map((text) => JSON.parse(text));
+  const outcomes = together.map((answer) => JSON.parse(answer));
   expect(outcomes.filter(({ summary }) => summary.errors > 0).length).toBeGreaterThan(0.98 * numbers.length);
 });
 
@@ -67,7 +67,6 @@ test("a run that does not decide every rule fails instead of passing for clean",
   const compiled = (name: string, native: Rule): CompiledRule => ({
     ...(specs[0]?.rules[0] as CompiledRule),
     name,
-    logic: "native",
     native,
   });
   const stopping: Rule = new Rule({
@@ -80,8 +79,8 @@ test("a run that does not decide every rule fails instead of passing for clean",
   const skipped = new Rule({ name: "skipped", priority: 1, conditions: holds, event: { type: "violation" } });
   const run = runRules([compiled("stops", stopping), compiled("skipped", skipped)], {
     candidate: { a: 1 },
-    data: {},
     findings: [],
+    counts: [],
   });
   await expect(run).rejects.toThrow("the rules engine decided 1 of 2 rules");
 });

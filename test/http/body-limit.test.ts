@@ -19,12 +19,12 @@ describe.each([
   ["declared", false],
   ["chunked", true],
 ])("a %s body", (_, chunked) => {
-  test("of 65,536 bytes is taken, one of 65,537 is not", async () => {
+  test("of 65,536 bytes is accepted, one of 65,537 is not", async () => {
     const answers = [65_536, 65_537].map((size) =>
       RawConnection.exchange(service.url, { body: good.padEnd(size), chunked, headers: authorization }),
     );
-    const [taken, refused] = await Promise.all(answers);
-    expect([taken?.status, taken?.headers.get("Connection")]).toEqual([200, "keep-alive"]);
+    const [accepted, refused] = await Promise.all(answers);
+    expect([accepted?.status, accepted?.headers.get("Connection")]).toEqual([200, "keep-alive"]);
     expect([refused?.status, refused?.headers.get("Connection")]).toEqual([413, "close"]);
   });
 
@@ -32,23 +32,23 @@ describe.each([
     ["POST", "/api/validate", 413],
     ["POST", "/nowhere", 404],
     ["GET", "/healthz", 200],
-  ])("of 50 MB to %s %s is left unread", async (method, path, status) => {
+  ])("of 50 MB to %s %s is not read", async (method, path, status) => {
     const before = bytesRead();
     const connection = await RawConnection.open(service.url);
     const answer = connection.answer();
     const framing = chunked ? { "Transfer-Encoding": "chunked" } : { "Content-Length": String(50 * MEGABYTE) };
     const type = { "Content-Type": "application/json" };
     connection.send(rawRequest({ method, path, headers: { ...authorization, ...type, ...framing } }));
-    const sent = await pour(connection, chunked, 50 * MEGABYTE);
+    const sent = await sendBody(connection, chunked, 50 * MEGABYTE);
     expect((await answer).status).toBe(status);
     await connection.closed;
-    // The kernels' buffers fill up before the sender notices, up to 10 MB of them.
+    // The kernels buffer up to 10 MB before the sender notices.
     expect(sent).toBeLessThan(25 * MEGABYTE);
     expect(bytesRead() - before).toBeLessThan(2 * MEGABYTE);
   });
 });
 
-test("a client that has more to send gets to read the answer", async () => {
+test("a client that is still sending can read the response", async () => {
   const headers = { ...authorization, "Content-Type": "application/json" };
   const bytes = new Uint8Array(5 * MEGABYTE);
   for (const body of [bytes, ...Array.from({ length: 5 }, () => new Blob([bytes]).stream())]) {
@@ -57,8 +57,8 @@ test("a client that has more to send gets to read the answer", async () => {
   }
 });
 
-/** Writes as much as the other side takes, and says how much that was. */
-async function pour({ socket, closed }: RawConnection, chunked: boolean, total: number): Promise<number> {
+/** Writes as much as the peer accepts, and returns the number of bytes written. */
+async function sendBody({ socket, closed }: RawConnection, chunked: boolean, total: number): Promise<number> {
   const piece = Buffer.alloc(65_536, " ");
   const framed = chunked ? Buffer.concat([Buffer.from("10000\r\n"), piece, Buffer.from("\r\n")]) : piece;
   let open = true;
@@ -71,7 +71,7 @@ async function pour({ socket, closed }: RawConnection, chunked: boolean, total: 
   return socket.bytesWritten;
 }
 
-/** What the process has read so far from anywhere; 0 where the system does not tell. */
+/** All bytes that the process has read so far; 0 on systems that do not report them. */
 function bytesRead(): number {
   const path = `/proc/${service.process.pid}/io`;
   return existsSync(path) ? Number(/^rchar: (\d+)$/m.exec(readFileSync(path, "utf8"))?.[1]) : 0;

@@ -15,12 +15,12 @@ import { Load } from "./load.js";
 const toStop: { stop(): Promise<unknown> }[] = [];
 afterEach(() => Promise.all(toStop.splice(0).map((one) => one.stop())));
 
-function stoppedInTheEnd<T extends { stop(): Promise<unknown> }>(one: T): T {
+function stopAfterTest<T extends { stop(): Promise<unknown> }>(one: T): T {
   toStop.push(one);
   return one;
 }
 
-const start = async () => stoppedInTheEnd(await startService({ RATE_LIMIT_CALLS: "100000" }));
+const start = async () => stopAfterTest(await startService({ RATE_LIMIT_CALLS: "100000" }));
 
 async function isReady(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/readyz`, { headers: { connection: "close" } }).catch(() => undefined);
@@ -44,9 +44,9 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   while (!(await condition())) await pause(10);
 }
 
-test("a service that is told to stop says so, serves on, finishes what it began, and waits for nobody over 10 s", async () => {
+test("a stopping service turns unready, keeps serving, finishes what is in flight, and ends within 10 s", async () => {
   const service = await start();
-  const load = stoppedInTheEnd(new Load(() => service));
+  const load = stopAfterTest(new Load(() => service));
   const slow = await RawConnection.open(service.url);
   const endless = await RawConnection.open(service.url, { allowHalfOpen: true });
   const body = JSON.stringify(exampleRequest());
@@ -54,12 +54,12 @@ test("a service that is told to stop says so, serves on, finishes what it began,
   for (const connection of [slow, endless]) connection.send(request.subarray(0, -100));
   await until(() => load.answered > 200);
 
-  const toldAt = performance.now();
+  const signaledAt = performance.now();
   const stopped = service.stop("SIGTERM");
   await until(async () => !(await isReady(service.url)));
   const unready = await fetch(`${service.url}/readyz`);
   expect([unready.status, await unready.json()]).toEqual([503, { status: "stopping" }]);
-  // Until a load balancer notices; the service gives it 2 s.
+  // The time until a load balancer notices; the service allows 2 s.
   const before = load.answered;
   await until(() => load.answered > before + 50 && load.lastAnswers > 0);
   await load.stop();
@@ -71,11 +71,11 @@ test("a service that is told to stop says so, serves on, finishes what it began,
   expect([answer.status, answer.headers.get("Connection")]).toEqual([200, "close"]);
 
   expect(await stopped).toBe(0);
-  expect(performance.now() - toldAt).toBeLessThan(30_000);
+  expect(performance.now() - signaledAt).toBeLessThan(30_000);
   endless.socket.destroy();
 });
 
-test("a connection that was accepted is answered, though it says its first word after the service has closed", async () => {
+test("an accepted connection is answered even if its first request comes after listening stopped", async () => {
   const service = await start();
   const quiet = await RawConnection.open(service.url);
   await until(async () => (await openConnections(service)) > 0);
@@ -92,7 +92,7 @@ async function openConnections(service: RunningService): Promise<number> {
   return Number(/^nodejs_active_resources\{type="TCPSocketWrap"\} (\d+)$/m.exec(metrics)?.[1] ?? 0);
 }
 
-test("a service that is told to stop twice stops as gently as if told once", async () => {
+test("a second signal changes nothing: the service still drains", async () => {
   const service = await start();
   const stopped = service.stop("SIGTERM");
   await until(async () => !(await isReady(service.url)));
@@ -102,22 +102,22 @@ test("a service that is told to stop twice stops as gently as if told once", asy
   expect(service.logged("stopping")).toHaveLength(1);
 });
 
-test("npm start hands the signal on, though its shell keeps it, and leaves no process behind", async () => {
+test("npm start forwards the signal, even if its shell does not, and leaves no process behind", async () => {
   const shell = join(await mkdtemp(join(tmpdir(), "shell-")), "sh");
-  // Some shells are replaced by the command that they are given; this one waits for it.
+  // Some shells are replaced by the command that they run; this one waits for it.
   await writeFile(shell, '#!/bin/sh\neval "$2"\nexit $?\n', { mode: 0o700 });
-  // Without the build before it: other tests use what is built.
+  // Without the build that precedes it: other tests use the built files.
   const npm = spawn("npm", ["start", "--ignore-scripts", `--script-shell=${shell}`], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: "0" },
     stdio: ["ignore", "pipe", "inherit"],
     detached: true,
   });
   const group = -(npm.pid as number);
-  stoppedInTheEnd({
+  stopAfterTest({
     stop: async () => {
       try {
         process.kill(group, "SIGKILL");
-      } catch {} // Nobody is left, as it should be.
+      } catch {} // No process is left, as expected.
       await rm(dirname(shell), { recursive: true });
     },
   });
@@ -126,24 +126,24 @@ test("npm start hands the signal on, though its shell keeps it, and leaves no pr
     output += data;
     if (!npm.killed && output.includes('"msg":"listening"')) npm.kill("SIGTERM");
   });
-  // Only when the last process that can write to it is gone.
+  // Ends only when the last process that can write to it is gone.
   await once(npm.stdout, "end");
   expect(output).toContain('"msg":"stopping"');
 });
 
-testOfAll("two instances that are restarted one after the other fail no call", async () => {
+testOfAll("restarting two instances one after the other fails no call", async () => {
   const instances = await Promise.all([start(), start()]);
   const ready = new Set<RunningService>(instances);
   let turn = 0;
-  // What a load balancer does: it asks each instance every 50 ms, and chooses among those that said yes.
-  const load = stoppedInTheEnd(new Load(() => [...ready][turn++ % ready.size] as RunningService, 4));
+  // Acts as a load balancer: checks each instance every 50 ms and picks from those that are ready.
+  const load = stopAfterTest(new Load(() => [...ready][turn++ % ready.size] as RunningService, 4));
   const balancer = setInterval(async () => {
     for (const instance of instances) {
       if (await isReady(instance.url)) ready.add(instance);
       else ready.delete(instance);
     }
   }, 50);
-  stoppedInTheEnd({ stop: async () => clearInterval(balancer) });
+  stopAfterTest({ stop: async () => clearInterval(balancer) });
 
   for (const at of [0, 1] as const) {
     expect(await instances[at].stop("SIGTERM")).toBe(0);

@@ -4,16 +4,16 @@ import { exampleRequest } from "../support/example-request.js";
 
 const BODY = JSON.stringify(exampleRequest());
 
-/** Clients that call one after the other over connections that they keep, and never try a call twice. */
+/** Clients that each make one call after the other on a keep-alive connection, and never retry. */
 export class Load {
   answered = 0;
-  /** Answers that asked to close the connection. */
+  /** Responses that asked to close the connection. */
   lastAnswers = 0;
   readonly failures: string[] = [];
   #running = true;
   readonly #clients: Promise<void>[];
 
-  /** `where` gives the address and key for the next call. */
+  /** `where` returns the address and the key for the next call. */
   constructor(
     private readonly where: () => { url: string; key: string },
     clients = 8,

@@ -13,16 +13,16 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test("clients that dawdle, or will not hang up, are all put out while others are served", async () => {
+test("clients that are slow or never close are all disconnected while others are served", async () => {
   const authorized = { Authorization: `Bearer ${service.key}`, "Content-Length": "1000" };
-  const habits = {
-    "says nothing": "",
-    "stops in the middle of the head": "GET /healthz HTTP/1.1\r\nHost: x\r\nX-",
+  const behaviors = {
+    "sends nothing": "",
+    "stops in the middle of the headers": "GET /healthz HTTP/1.1\r\nHost: x\r\nX-",
     "stops in the middle of the body": rawRequest({ body: "{", headers: authorized }),
-    "is turned away and stays": "nonsense\r\n\r\n",
-    "asks to close and stays": rawRequest({ path: "/healthz", headers: { Connection: "close" } }),
+    "is rejected and stays connected": "nonsense\r\n\r\n",
+    "asks to close and stays connected": rawRequest({ path: "/healthz", headers: { Connection: "close" } }),
   };
-  // A client of the worst kind: it does not close its own side when the service has closed.
+  // The worst kind of client: it does not close its side after the service has closed.
   const open = (bytes: string | Buffer) =>
     Promise.all(
       Array.from({ length: EACH }, async () => {
@@ -31,7 +31,7 @@ test("clients that dawdle, or will not hang up, are all put out while others are
         return connection;
       }),
     );
-  const dawdlers = (await Promise.all(Object.values(habits).map(open))).flat();
+  const slowClients = (await Promise.all(Object.values(behaviors).map(open))).flat();
   const drips = await open("GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ");
   const dripping = setInterval(() => {
     for (const drip of drips) if (drip.socket.writable) drip.send("x");
@@ -42,7 +42,7 @@ test("clients that dawdle, or will not hang up, are all put out while others are
   while ((await openConnections()) >= EACH) await pause(200);
 
   clearInterval(dripping);
-  const answers = await Promise.all(dawdlers.slice(EACH, 4 * EACH).map((dawdler) => dawdler.answer()));
+  const answers = await Promise.all(slowClients.slice(EACH, 4 * EACH).map((client) => client.answer()));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([408, 400]));
   const description = new Description(await (await fetch(`${service.url}/openapi.json`)).text());
   const late = answers.find(({ status }) => status === 408) as RawAnswer;
@@ -52,10 +52,10 @@ test("clients that dawdle, or will not hang up, are all put out while others are
   expect(new Set(lines().map(({ route, status }) => `${route} ${status}`))).toEqual(
     new Set(["unmatched 400", "unmatched 408"]),
   );
-  for (const { socket } of [...dawdlers, ...drips]) socket.destroy();
+  for (const { socket } of [...slowClients, ...drips]) socket.destroy();
 });
 
-/** As the service itself counts them. */
+/** As the service's own metrics count them. */
 async function openConnections(): Promise<number> {
   const metrics = await (await fetch(`${service.managementUrl}/metrics`)).text();
   return Number(/^nodejs_active_resources\{type="TCPSocketWrap"\} (\d+)$/m.exec(metrics)?.[1] ?? 0);

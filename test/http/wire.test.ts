@@ -15,23 +15,23 @@ const good = JSON.stringify(exampleRequest());
 const post = (fields: string) =>
   `POST /api/validate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${fields}\r\n`;
 
-describe("what is no request that is served here", () => {
+describe("a malformed or unsupported request", () => {
   test.each([
     ["noise", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\r\n\r\n", 400],
-    ["a request of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
+    ["an HTTP/2 preface", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
     ["an unknown method", "BREW /api/validate HTTP/1.1\r\nHost: x\r\n\r\n", 400],
-    ["a method in lower case", "get /healthz HTTP/1.1\r\nHost: x\r\n\r\n", 400],
+    ["a lowercase method", "get /healthz HTTP/1.1\r\nHost: x\r\n\r\n", 400],
     ["a tunnel", "CONNECT service.test:443 HTTP/1.1\r\nHost: x\r\n\r\n", 400],
     ["a space in the target", "GET /health z HTTP/1.1\r\nHost: x\r\n\r\n", 400],
-    ["a line break in a field", "GET /healthz HTTP/1.1\r\nHost: x\nX: y\r\n\r\n", 400],
-    ["a field without a name", "GET /healthz HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n", 400],
+    ["a bare line feed in a header", "GET /healthz HTTP/1.1\r\nHost: x\nX: y\r\n\r\n", 400],
+    ["a header without a name", "GET /healthz HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n", 400],
     ["a negative length", post("Content-Length: -1\r\n"), 400],
     ["two lengths", post("Content-Length: 1\r\nContent-Length: 2\r\n"), 400],
-    ["a length beside chunks", post("Content-Length: 3\r\nTransfer-Encoding: chunked\r\n"), 400],
-    ["chunks before something else", post("Transfer-Encoding: chunked, gzip\r\n"), 400],
-    ["32 KiB of header fields", `GET /healthz HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(32_768)}\r\n\r\n`, 431],
+    ["a length and chunks", post("Content-Length: 3\r\nTransfer-Encoding: chunked\r\n"), 400],
+    ["chunked, but not as the last encoding", post("Transfer-Encoding: chunked, gzip\r\n"), 400],
+    ["32 KiB of headers", `GET /healthz HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(32_768)}\r\n\r\n`, 431],
     ["32 KiB of target", `GET /${"x".repeat(32_768)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
-  ])("is answered as a problem, then closed: %s", async (_, bytes, status) => {
+  ])("is answered with a problem, and the connection is closed: %s", async (_, bytes, status) => {
     const connection = await RawConnection.open(service.url);
     connection.send(Buffer.from(bytes, "latin1"));
     const answer = await connection.answer();
@@ -48,8 +48,8 @@ describe("what is no request that is served here", () => {
 
   test.each([
     ["a chunk without a size", "zz\r\n"],
-    ["a chunk that is longer than it says", `1\r\n${good}\r\n0\r\n\r\n`],
-  ])("is refused though it began as a request: %s", async (_, chunks) => {
+    ["a chunk longer than its declared size", `1\r\n${good}\r\n0\r\n\r\n`],
+  ])("is refused even if it starts as a valid request: %s", async (_, chunks) => {
     const fields = `Authorization: ${authorization.Authorization}\r\nTransfer-Encoding: chunked\r\n`;
     const answer = await RawConnection.exchange(service.url, `${post(fields)}${chunks}`);
     expect(answer.status).toBe(400);
@@ -57,18 +57,15 @@ describe("what is no request that is served here", () => {
   });
 });
 
-describe("what is unusual and right", () => {
+describe("an unusual but valid request", () => {
   const domains = { path: "/api/domains" };
 
   test.each([
     ["an absolute target", rawRequest({ path: "http://service.test/healthz" })],
     ["a query", rawRequest({ path: "/healthz?verbose=1&%zz" })],
-    [
-      "an offer to change the protocol",
-      rawRequest({ path: "/healthz", headers: { Connection: "Upgrade", Upgrade: "h2c" } }),
-    ],
-    ["an expectation that nobody knows", rawRequest({ path: "/healthz", headers: { Expect: "coffee" } })],
-    ["64 header fields", rawRequest({ path: "/healthz", headers: { X: Array<string>(63).fill("x") } })],
+    ["an upgrade offer", rawRequest({ path: "/healthz", headers: { Connection: "Upgrade", Upgrade: "h2c" } })],
+    ["an unknown expectation", rawRequest({ path: "/healthz", headers: { Expect: "coffee" } })],
+    ["64 headers", rawRequest({ path: "/healthz", headers: { X: Array<string>(63).fill("x") } })],
     ["an empty line first", Buffer.from("\r\nGET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")],
   ])("is served: %s", async (_, bytes) => {
     const answer = await RawConnection.exchange(service.url, bytes.toString("latin1"));
@@ -80,19 +77,19 @@ describe("what is unusual and right", () => {
     "Application/JSON; Charset=UTF-8",
     'application/json;charset="utf-8"',
     "application/json;v=1",
-  ])("a body is taken as %s", async (type) => {
+  ])("may have a body of type %s", async (type) => {
     const headers = { ...authorization, "Content-Type": type };
     expect((await RawConnection.exchange(service.url, { body: good, headers })).status).toBe(200);
   });
 
-  test("a body of 32 levels is judged, not refused", async () => {
+  test("may have a body of 32 levels, which is validated", async () => {
     const deep = JSON.parse(`${"[".repeat(30)}${"]".repeat(30)}`);
     const body = JSON.stringify(exampleRequest({ deep }));
     const answer = await RawConnection.exchange(service.url, { body, headers: authorization });
     expect([answer.status, JSON.parse(answer.body).valid]).toEqual([200, false]);
   });
 
-  test("a client that asks before it sends its body is told to go on", async () => {
+  test("may ask for 100 Continue before it sends its body", async () => {
     const connection = await RawConnection.open(service.url);
     const length = String(Buffer.byteLength(good));
     connection.send(
@@ -104,7 +101,7 @@ describe("what is unusual and right", () => {
     connection.socket.destroy();
   });
 
-  test("HTTP/1.0 is served without a Host, and the connection closed", async () => {
+  test("may be HTTP/1.0 without a Host; the connection is closed", async () => {
     const connection = await RawConnection.open(service.url);
     connection.send(rawRequest({ ...domains, version: "1.0", headers: { Host: undefined } }));
     const answer = await connection.answer();
@@ -112,7 +109,7 @@ describe("what is unusual and right", () => {
     expect(await connection.closed).toBe("");
   });
 
-  test("requests that do not wait for answers are answered in their order, errors among them", async () => {
+  test("may be pipelined: responses come in order, errors included", async () => {
     const connection = await RawConnection.open(service.url);
     const requests = [
       { body: good, headers: authorization },

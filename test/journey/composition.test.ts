@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 const service = (name: string) => composition.services[name] ?? {};
 
-test("instances of assay are reached through the load balancer alone, and trust it alone", () => {
+test("instances of assay are reachable only through the load balancer, and trust only it", () => {
   const { deploy, ports, environment } = service("assay");
   expect(deploy?.replicas).toBeGreaterThan(1);
   expect(ports).toBeUndefined();
@@ -35,15 +35,15 @@ test("instances of assay are reached through the load balancer alone, and trust 
   expect(environment?.TRUSTED_PROXIES).toBe(service("load-balancer").networks?.default.ipv4_address);
 });
 
-test("assay is configured for production as its image sets it, by variables that it knows", () => {
+test("assay has a valid production configuration, with known variables only", () => {
   const { environment = {} } = service("assay");
   expect(Object.keys(environment).filter((name) => !(name in VARIABLES))).toEqual([]);
   expect(readSettings({ NODE_ENV: "production", ...environment }).faults).toEqual([]);
 });
 
-test("every address inside is that of a service, and the targets file too has no other", async () => {
+test("every internal URL, also in the targets file, is that of a service", async () => {
   const loaded = await loadTargets("deploy/targets.json");
-  if ("faults" in loaded) throw new Error(JSON.stringify(loaded.faults));
+  if ("errors" in loaded) throw new Error(JSON.stringify(loaded.errors));
   const registries = loaded.targets.map(({ registry }) => ("url" in registry ? registry.url : ""));
   const settings = Object.values(composition.services).flatMap(({ environment = {} }) => Object.entries(environment));
   const inside = settings.filter(([name]) => name.endsWith("_URL") && name !== "BASE_URL").map(([, value]) => value);
@@ -52,7 +52,7 @@ test("every address inside is that of a service, and the targets file too has no
   }
 });
 
-test("the identity service signs for the audience that assay expects, and publishes its keys where assay reads them", () => {
+test("the identity service signs for the audience of assay, and publishes its keys where assay reads them", () => {
   const [assay, identity] = [service("assay"), service("identity")];
   expect(identity.environment?.AUDIENCE).toBe(new URL(assay.environment?.BASE_URL ?? "").host);
   expect(identity.environment?.JWKS_FILE).toBe(assay.environment?.AGENT_PROXY_KEYS_FILE);
@@ -62,7 +62,7 @@ test("the identity service signs for the audience that assay expects, and publis
   expect(identity.environment?.CLIENTS?.split(",")).toContain(`${id}:${secret}`);
 });
 
-test("every file and volume that is mounted or run exists", () => {
+test("every mounted or executed file and volume exists", () => {
   for (const { volumes = [], command: [program, file = ""] = [] } of Object.values(composition.services)) {
     if (program === "node") expect([file, existsSync(file)]).toEqual([file, true]);
     for (const volume of volumes) {
@@ -73,7 +73,7 @@ test("every file and volume that is mounted or run exists", () => {
   }
 });
 
-test("haproxy asks the port that assay listens on for readiness", async () => {
+test("haproxy checks readiness on the port that assay listens on", async () => {
   const configuration = await readFile("deploy/haproxy.cfg", "utf8");
   const image = await readFile("Dockerfile", "utf8");
   const port = /PORT=(\d+)/.exec(image)?.[1];

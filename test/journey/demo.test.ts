@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { testOfAll } from "../support/runs.js";
 
-/** In a process group of its own, as a shell starts it, so that what it leaves behind can be seen. */
+/** Starts the demo in its own process group, as a shell does, so that leftover processes can be detected. */
 function startDemo(...args: string[]): ChildProcess & { pid: number; lines: string[] } {
   const child = spawn(process.execPath, ["examples/demo/main.js", ...args], {
     env: { PATH: process.env.PATH, NO_COLOR: "1" },
@@ -23,7 +23,7 @@ function signalGroup({ pid }: { pid: number }, signal: NodeJS.Signals | 0): bool
   }
 }
 
-testOfAll("the demonstration walks the whole journey and leaves nothing behind", async () => {
+testOfAll("the demo runs the full flow and leaves no process behind", async () => {
   const demo = startDemo();
   try {
     const [code] = await once(demo, "close");
@@ -36,7 +36,7 @@ testOfAll("the demonstration walks the whole journey and leaves nothing behind",
   }
 });
 
-test("the demonstration that was told to keep running walks the journey, and ends with all its processes at Ctrl-C", async () => {
+test("the demo with --keep runs the full flow, and ends with all its processes on Ctrl-C", async () => {
   const demo = startDemo("--keep");
   try {
     const closed = once(demo, "close");

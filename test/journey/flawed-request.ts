@@ -1,4 +1,4 @@
-/** A request whose faults are all of those kinds that assay repairs, so that a program needs nobody to finish it. */
+/** A request with only such errors as assay can repair without a person. */
 export function flawedRequest(generatorId: string): object {
   return {
     targetProduct: "sample-studio",

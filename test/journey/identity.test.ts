@@ -17,7 +17,7 @@ beforeAll(async () => {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
-  url = line.replace("identity service listens on ", "");
+  url = line.replace("identity service is listening on ", "");
   stop = async () => {
     child.kill("SIGTERM");
     await once(child, "exit");
@@ -50,12 +50,12 @@ function revoke({ id }: Issued, { key }: Issued): Promise<Response> {
   return fetch(`${url}/keys/${id}`, { method: "DELETE", headers: { authorization: `Bearer ${key}` } });
 }
 
-test("a key is active until its agent revokes it, and nobody else can", async () => {
+test("a key is active until its own agent revokes it", async () => {
   const mine = await issue();
-  const strangers = await issue();
+  const another = await issue();
   expect(mine.key).toMatch(/^ai_[\w-]{43}$/);
   expect((await introspect(mine.key)).body).toMatchObject({ active: true, sub: mine.agent });
-  expect((await revoke(mine, strangers)).status).toBe(404);
+  expect((await revoke(mine, another)).status).toBe(404);
   expect((await introspect(mine.key)).body).toMatchObject({ active: true });
   expect((await revoke(mine, mine)).status).toBe(204);
   expect((await introspect(mine.key)).body).toEqual({ active: false });
@@ -76,14 +76,14 @@ test("only its clients may introspect", async () => {
   }
 });
 
-test("the JWK Set that it writes is one that assay reads", async () => {
+test("its JWK Set is valid for assay", async () => {
   const published = await (await fetch(`${url}/.well-known/jwks.json`)).text();
   const written = await readFile(join(folder, "jwks.json"), "utf8");
   expect(JSON.parse(written)).toEqual(JSON.parse(published));
   expect([...parseProxyKeys(written).keys()]).toEqual([expect.stringMatching(/^idp-/)]);
 });
 
-test("the proxy takes no call without a good key, and none to another path", async () => {
+test("the proxy refuses calls without a valid key, and calls to other paths", async () => {
   expect((await fetch(`${url}/proxy/api/domains`)).status).toBe(401);
   const { key } = await issue();
   const headers = { authorization: `Bearer ${key}` };

@@ -1,10 +1,7 @@
 import { applyPatch } from "rfc6902";
-import type { Door } from "./door.js";
+import { type AssayClient, legacyMcpClient, modernMcpClient, restClient } from "./assay-clients.js";
 import { flawedRequest } from "./flawed-request.js";
-import { handshakeMcpDoor } from "./handshake-mcp-door.js";
 import { type Neighbourhood, startNeighbourhood } from "./neighbourhood.js";
-import { restDoor } from "./rest-door.js";
-import { statelessMcpDoor } from "./stateless-mcp-door.js";
 import { submit } from "./submit.js";
 
 let hood: Neighbourhood;
@@ -13,29 +10,29 @@ beforeAll(async () => {
 });
 afterAll(() => hood.stop());
 
-/** The ways in: directly from an address of its own each, or through the proxy under the agent's name. */
-const DOORS: [name: string, generatorId: string, open: (key: string) => Promise<Door> | Door][] = [
-  ["REST with a key", "tide-table", (key) => restDoor(hood.assay.url, from("192.0.2.1", key))],
-  ["MCP with handshake", "rain-gauge", (key) => handshakeMcpDoor(`${hood.assay.url}/mcp`, from("192.0.2.2", key))],
-  ["MCP without one", "pollen-count", (key) => statelessMcpDoor(`${hood.assay.url}/mcp`, from("192.0.2.3", key))],
-  ["REST through the agent proxy", "harbour-log", (key) => restDoor(proxy(), bearer(key))],
-  ["MCP with handshake through the proxy", "lake-level", (key) => handshakeMcpDoor(`${proxy()}/mcp`, bearer(key))],
-  ["MCP without one through the proxy", "star-chart", (key) => statelessMcpDoor(`${proxy()}/mcp`, bearer(key))],
+/** Directly, each from its own address, or through the proxy under the agent's name. */
+const CLIENTS: [name: string, generatorId: string, connect: (key: string) => Promise<AssayClient> | AssayClient][] = [
+  ["REST with a key", "tide-table", (key) => restClient(hood.assay.url, from("192.0.2.1", key))],
+  ["MCP with handshake", "rain-gauge", (key) => legacyMcpClient(`${hood.assay.url}/mcp`, from("192.0.2.2", key))],
+  ["MCP without handshake", "pollen-count", (key) => modernMcpClient(`${hood.assay.url}/mcp`, from("192.0.2.3", key))],
+  ["REST through the agent proxy", "harbour-log", (key) => restClient(proxy(), bearer(key))],
+  ["MCP with handshake through the proxy", "lake-level", (key) => legacyMcpClient(`${proxy()}/mcp`, bearer(key))],
+  ["MCP without handshake through the proxy", "star-chart", (key) => modernMcpClient(`${proxy()}/mcp`, bearer(key))],
 ];
 
-test.each(DOORS)("over %s, a flawed draft becomes a ballot, and the next author meets its id", async (_, id, open) => {
+test.each(CLIENTS)("over %s, a flawed draft becomes a ballot, and the id is taken for the next author", async (_, id, connect) => {
   const key = await hood.issueKey();
-  const door = await open(key);
-  const { domains } = await door.listDomains();
+  const client = await connect(key);
+  const { domains } = await client.listDomains();
   expect(domains).toMatchObject([{ domainId: "generator-option", targetProduct: "sample-studio" }]);
 
   const request = flawedRequest(id);
-  const draft = await door.validateProposal(request);
+  const draft = await client.validateProposal(request);
   expect(draft).toMatchObject({ valid: false, repair: { remaining: 0 } });
   applyPatch(request, draft.repair?.patch as Parameters<typeof applyPatch>[1]);
-  expect(await door.validateProposal(request)).toMatchObject({ valid: true, summary: { errors: 0, warnings: 0 } });
+  expect(await client.validateProposal(request)).toMatchObject({ valid: true, summary: { errors: 0, warnings: 0 } });
 
-  const { proposalPackage, submission } = await door.buildProposal(request);
+  const { proposalPackage, submission } = await client.buildProposal(request);
   if (submission === undefined) throw new Error("nothing was built");
   expect(submission.url).toBe(domains[0]?.submissionUrl);
   const first = await submit(submission, key, { proposalPackage });
@@ -47,11 +44,11 @@ test.each(DOORS)("over %s, a flawed draft becomes a ballot, and the next author 
   expect(await own.json()).toEqual({ proposals: [first.body] });
 
   await hood.registryRefreshed();
-  const next = await open(await hood.issueKey());
+  const next = await connect(await hood.issueKey());
   const late = await next.buildProposal(request);
   expect(late.diagnostics).toMatchObject([{ code: "generator-id-is-free", path: "/candidate/generatorId" }]);
   expect(late.proposalPackage).toBeUndefined();
-  await Promise.all([door.close(), next.close()]);
+  await Promise.all([client.close(), next.close()]);
 });
 
 function proxy(): string {

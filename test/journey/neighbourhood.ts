@@ -16,15 +16,15 @@ interface Started {
 
 export interface Neighbourhood extends Started {
   assay: RunningService;
-  /** A key of a new agent. */
+  /** Issues a key for a new agent. */
   issueKey(): Promise<string>;
   generators(): Promise<{ id: string }[]>;
-  /** Resolves when assay knows all generators that the target product has now. */
+  /** Resolves when assay knows all current generators of the target product. */
   registryRefreshed(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The whole neighbourhood: identity service, target product, and assay in front of both, as processes. */
+/** Starts assay and the services around it as processes: the identity service and the target product. */
 export async function startNeighbourhood(): Promise<Neighbourhood> {
   const child = fork(fileURLToPath(new URL("neighbours.mjs", import.meta.url)), { execArgv: [] });
   const [started] = (await once(child, "message")) as [Started];
@@ -43,7 +43,7 @@ export async function startNeighbourhood(): Promise<Neighbourhood> {
     TARGETS_FILE: targetsFile,
     AGENT_PROXY_KEYS_FILE: keysFile,
     AUDIENCE: "assay.test",
-    // Each test comes from an address of its own, with the budget that a caller really has.
+    // Each test uses its own address, with the real quota of a caller.
     TRUSTED_PROXIES: "127.0.0.1",
   });
   child.send({ assayUrl: assay.url, audience: "assay.test" });

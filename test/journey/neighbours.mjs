@@ -1,5 +1,5 @@
-// The identity service and the target product in a process of their own. They come first, since assay must be told where
-// they are; where assay is, the identity service is told afterwards.
+// The identity service and the target product in a separate process. They start first, since assay needs their URLs;
+// the identity service gets the URL of assay afterwards.
 import { startIdentity } from "../../examples/neighbours/identity.js";
 import { startTargetProduct } from "../../examples/neighbours/target-product.js";
 

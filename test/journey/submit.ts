@@ -1,6 +1,6 @@
 import type { Submission } from "../../src/proposals/results.js";
 
-/** Sends a package as the build answer says, with the author's own key. */
+/** Sends a package as described in the build result, with the author's own key. */
 export async function submit(
   submission: Submission,
   key: string,

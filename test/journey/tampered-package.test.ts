@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => hood.stop());
 
-test("a package with any one field changed, removed, added or moved is refused, and as it was built it is accepted", async () => {
+test("a package is accepted as built, and refused with any one value changed, removed, added or moved", async () => {
   const { key, proposalPackage, submission } = await buildPackage(hood, {
     address: "192.0.2.1",
     generatorId: "tide-table",
@@ -33,7 +33,7 @@ test("a package with any one field changed, removed, added or moved is refused, 
   expect((await submit(submission, key, { proposalPackage })).status).toBe(201);
 });
 
-/** For every value in the document, leaves and branches alike: patches that change just that. */
+/** For every value in the document, leaf or container: patches that change just that value. */
 function* tamper(value: unknown, path: string): Iterable<Operation[]> {
   if (path !== "") yield [{ op: "remove", path }];
   if (typeof value !== "object" || value === null) {

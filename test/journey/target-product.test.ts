@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => hood.stop());
 
-test("ten submissions at once under one Idempotency-Key are one proposal", async () => {
+test("ten simultaneous submissions with one Idempotency-Key are one proposal", async () => {
   const { key, submission, proposalPackage } = await buildPackage(hood, {
     address: "192.0.2.1",
     generatorId: "cloud-cover",
@@ -19,7 +19,7 @@ test("ten submissions at once under one Idempotency-Key are one proposal", async
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
 });
 
-test("an Idempotency-Key that was used for another package is refused", async () => {
+test("an Idempotency-Key that was already used for another package is refused", async () => {
   const one = await buildPackage(hood, { address: "192.0.2.2", generatorId: "wind-rose", description: "Winds." });
   const other = await buildPackage(hood, { address: "192.0.2.2", generatorId: "wind-chart", description: "Winds." });
   const sameKey = one.submission.headers;
@@ -28,7 +28,7 @@ test("an Idempotency-Key that was used for another package is refused", async ()
   expect(reused).toMatchObject({ status: 422, body: { detail: expect.stringContaining("another package") } });
 });
 
-test("of two authors who submit the same id at once, one gets the ballot", async () => {
+test("of two authors who submit the same id simultaneously, one gets the ballot", async () => {
   const authors = await Promise.all([
     buildPackage(hood, { address: "192.0.2.3", generatorId: "snow-depth", description: "Snow on the ground." }),
     buildPackage(hood, { address: "192.0.2.4", generatorId: "snow-depth", description: "Depth of the snow." }),

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { ajv } from "../../src/json-schema/ajv.js";
 import { codePoints } from "../../src/json-schema/lengths.js";
 
-// Code units of all kinds, so that whole pairs, halves of pairs and halves in the wrong order come up.
+// Code units of all kinds, including surrogate pairs, lone surrogates and swapped surrogates.
 const text = fc
   .array(fc.constantFrom("a", "é", "\ud83d", "\ude00", "😀", "\udbff", "\udc00"), { maxLength: 12 })
   .map((units) => units.join(""));

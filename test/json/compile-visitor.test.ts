@@ -5,7 +5,7 @@ import { compileSelector } from "../../src/json/selector.js";
 import type { Json } from "../../src/json/value.js";
 import { runs } from "../support/runs.js";
 
-/** Names that break careless code, or that every object has. */
+/** Names that break careless code, or that every object inherits. */
 const NAMES = ["a", "b", "", "*x", 'q"', "b\\", "line\n", "\u2028", "toString", "__proto__", "constructor", "0"];
 const name = fc.constantFrom(...NAMES);
 const { document } = fc.letrec<{ document: Json }>((tie) => ({
@@ -13,58 +13,58 @@ const { document } = fc.letrec<{ document: Json }>((tie) => ({
     { depthSize: "medium", maxDepth: 4 },
     fc.constantFrom<Json>(null, 1, "text", false),
     fc.array(tie("document"), { maxLength: 3 }),
-    // By JSON, so that a member `__proto__` is one.
+    // Parsed from JSON, so that `__proto__` becomes a property.
     fc
       .array(fc.tuple(name, tie("document")), { maxLength: 4 })
-      .map((members) =>
-        JSON.parse(`{${members.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(",")}}`),
+      .map((entries) =>
+        JSON.parse(`{${entries.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(",")}}`),
       ),
   ),
 }));
 const tokens = fc.array(fc.oneof(name, fc.constant("*")), { maxLength: 3 });
 
-/** What a selector selects, found the slow way: each node of the whole document with its pointer. */
-function* nodes(value: Json, pointer: string, way: readonly string[]): Generator<[Json, string]> {
-  const [token, ...rest] = way;
+/** What a selector selects, found by a naive search: each node with its pointer. */
+function* nodes(value: Json, pointer: string, path: readonly string[]): Generator<[Json, string]> {
+  const [token, ...rest] = path;
   if (token === undefined) yield [value, pointer];
   else if (Array.isArray(value)) {
     if (token !== "*") return;
     for (const [at, item] of value.entries()) yield* nodes(item, join(pointer, String(at)), rest);
   } else if (typeof value === "object" && value !== null && token !== "*") {
-    for (const [key, member] of Object.entries(value)) {
-      if (key === token) yield* nodes(member, join(pointer, key), rest);
+    for (const [key, child] of Object.entries(value)) {
+      if (key === token) yield* nodes(child, join(pointer, key), rest);
     }
   }
 }
 
-test("a selector visits the nodes that it names, each with its pointer", () => {
+test("a selector visits the selected nodes, each with its pointer", () => {
   fc.assert(
-    fc.property(document, tokens, (root, way) => {
+    fc.property(document, tokens, (root, path) => {
       const visited: [unknown, string][] = [];
-      compileSelector(format(way))(root, (value, trail) => visited.push([value, format(trail)]));
-      expect(visited).toEqual([...nodes(root, "", way)]);
+      compileSelector(format(path))(root, (value, trail) => visited.push([value, format(trail)]));
+      expect(visited).toEqual([...nodes(root, "", path)]);
     }),
     runs(500),
   );
 });
 
-test("a walk comes to the same nodes as a selector for each of its stops", () => {
+test("a visitor visits the same nodes as a selector for each of its visits", () => {
   fc.assert(
-    fc.property(document, fc.array(tokens, { maxLength: 5 }), (root, ways) => {
-      const visited: [unknown, string][][] = ways.map(() => []);
-      const walk = compileVisitor<(root: Json, see: (stop: number, value: Json, trail: string[]) => void) => true>(
-        ways.map((way, stop) => ({ at: format(way), visit: (value, trail) => `see(${stop}, ${value}, ${trail});` })),
+    fc.property(document, fc.array(tokens, { maxLength: 5 }), (root, paths) => {
+      const visited: [unknown, string][][] = paths.map(() => []);
+      const visitor = compileVisitor<(root: Json, see: (at: number, value: Json, trail: string[]) => void) => true>(
+        paths.map((path, at) => ({ at: format(path), visit: (value, trail) => `see(${at}, ${value}, ${trail});` })),
         ["see"],
       );
-      const ended = walk(root, (stop, value, trail) => visited[stop]?.push([value, format(trail)]));
-      expect(ended).toBe(true);
-      expect(visited).toEqual(ways.map((way) => [...nodes(root, "", way)]));
+      const result = visitor(root, (at, value, trail) => visited[at]?.push([value, format(trail)]));
+      expect(result).toBe(true);
+      expect(visited).toEqual(paths.map((path) => [...nodes(root, "", path)]));
     }),
     runs(200),
   );
 });
 
-test("a stop may end the walk", () => {
+test("a visit may end the traversal", () => {
   const isLow = compileVisitor<(root: Json) => boolean>([
     { at: "/list/*", visit: (value) => `if (${value} > 2) return false;` },
   ]);

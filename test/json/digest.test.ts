@@ -13,7 +13,7 @@ test.each<[string, unknown, string]>([
     String.raw`{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\u000f\nA'B\"\\\\\"/"}`,
   ],
   [
-    "members in the order of UTF-16 code units",
+    "properties in the order of UTF-16 code units",
     JSON.parse(
       String.raw`{"\u20ac":"Euro Sign","\r":"Carriage Return","\ufb33":"Hebrew Letter Dalet With Dagesh","1":"One","\ud83d\ude00":"Emoji: Grinning Face","\u0080":"Control","\u00f6":"Latin Small Letter O With Diaeresis"}`,
     ),
@@ -23,9 +23,9 @@ test.each<[string, unknown, string]>([
   ["the smallest number", 5e-324, "5e-324"],
   ["the largest number", 1.7976931348623157e308, "1.7976931348623157e+308"],
   ["the largest exact integer", 9007199254740992, "9007199254740992"],
-  ["a number that is written with an exponent", 1e21, "1e+21"],
-  ["a number that is not", 999999999999999900000, "999999999999999900000"],
-  ["nested members", { b: { d: 1, c: [{ f: 1, e: 2 }] }, a: "" }, '{"a":"","b":{"c":[{"e":2,"f":1}],"d":1}}'],
+  ["a number written with an exponent", 1e21, "1e+21"],
+  ["a number written without an exponent", 999999999999999900000, "999999999999999900000"],
+  ["nested properties", { b: { d: 1, c: [{ f: 1, e: 2 }] }, a: "" }, '{"a":"","b":{"c":[{"e":2,"f":1}],"d":1}}'],
 ])("%s has the digest of its canonical form", (_, value, canonical) => {
   expect(digest(value)).toBe(sha256(canonical));
 });

@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { DistinctStrings } from "../../src/json/distinct-strings.js";
 
-test("few or many, texts have the numbers in which they came", () => {
+test("strings, few or many, have the index of their insertion", () => {
   fc.assert(
-    fc.property(fc.uniqueArray(fc.string(), { maxLength: 40, size: "max" }), fc.string(), (texts, other) => {
+    fc.property(fc.uniqueArray(fc.string(), { maxLength: 40, size: "max" }), fc.string(), (strings, other) => {
       const distinct = new DistinctStrings();
-      for (const [number, text] of texts.entries()) {
-        expect(distinct.indexOf(text)).toBe(-1);
-        distinct.push(text);
-        expect(distinct.indexOf(text)).toBe(number);
+      for (const [index, string] of strings.entries()) {
+        expect(distinct.indexOf(string)).toBe(-1);
+        distinct.push(string);
+        expect(distinct.indexOf(string)).toBe(index);
       }
-      expect(texts.map((text) => distinct.indexOf(text))).toEqual([...texts.keys()]);
-      expect(distinct.indexOf(other)).toBe(texts.indexOf(other));
-      expect(distinct.list).toEqual(texts);
+      expect(strings.map((string) => distinct.indexOf(string))).toEqual([...strings.keys()]);
+      expect(distinct.indexOf(other)).toBe(strings.indexOf(other));
+      expect(distinct.list).toEqual(strings);
     }),
   );
 });

@@ -9,7 +9,7 @@ const deep = (pointer: string) =>
   refused("unacceptable-json", { pointer, detail: expect.stringContaining("deeper than 32 levels") });
 
 describe("strict JSON", () => {
-  test("reads what JSON.parse reads, from text and from bytes", () => {
+  test("parses what JSON.parse parses, from a string and from bytes", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(0, 2, "\t"), (value, indent) => {
         const text = JSON.stringify(value, null, indent);
@@ -20,7 +20,7 @@ describe("strict JSON", () => {
     );
   });
 
-  test("calls malformed exactly what JSON.parse refuses", () => {
+  test("reports as malformed exactly what JSON.parse rejects", () => {
     const valid = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.stringify(value));
     const piece = fc.constantFrom(
       "",
@@ -45,15 +45,15 @@ describe("strict JSON", () => {
       " ",
       "\u00a0",
     );
-    const spoilt = fc
+    const corrupted = fc
       .tuple(valid, fc.nat(), fc.nat(3), piece)
       .map(
         ([text, at, removed, added]) =>
           text.slice(0, at % (text.length + 1)) + added + text.slice((at % (text.length + 1)) + removed),
       );
-    const soup = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
+    const random = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
     fc.assert(
-      fc.property(fc.oneof(spoilt, soup), (text) => {
+      fc.property(fc.oneof(corrupted, random), (text) => {
         const parsed = parseStrictJson(text);
         expect("error" in parsed && parsed.error.code === "malformed-json").toBe(!isJson(text));
       }),
@@ -61,7 +61,7 @@ describe("strict JSON", () => {
     );
   });
 
-  test("points at the first thing that it does not accept, however keys are written", () => {
+  test("points at the first value that it does not accept, however keys are escaped", () => {
     fc.assert(
       fc.property(fc.oneof(tree.object, tree.array), (value) => {
         const text = write(value);
@@ -104,7 +104,7 @@ describe("strict JSON", () => {
     "null",
   ])("accepts %s", (text) => expect(parseStrictJson(text)).toEqual({ value: JSON.parse(text) }));
 
-  test("keeps keys that only look like inherited ones", () => {
+  test("keeps keys that are also inherited names", () => {
     expect(parseStrictJson('{"toString":1,"hasOwnProperty":2}')).toEqual({ value: { toString: 1, hasOwnProperty: 2 } });
   });
 
@@ -119,46 +119,46 @@ describe("strict JSON", () => {
 
   test.each([
     ["arrays", nested(32_000), "/0"],
-    ["arrays without an end", "[".repeat(65_536), "/0"],
+    ["unclosed arrays", "[".repeat(65_536), "/0"],
     ["objects", `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`, "/a"],
     ["objects with repeated keys", '{"a":1,"a":'.repeat(5_000), "/a"],
-  ])("reads no further than 32 levels of %s", (_, text, step) => {
+  ])("reads at most 32 levels of %s", (_, text, step) => {
     expect(parseStrictJson(text)).toEqual(
       refused("unacceptable-json", { pointer: expect.stringMatching(`^(${step})+$`) }),
     );
   });
 
   test.each([
-    ["", "The text is empty."],
-    [" \r\n\t", "The text is empty."],
-    ["\uFEFF{}", "The text starts with a byte order mark (RFC 8259 §8.1 forbids it)."],
+    ["", "The document is empty."],
+    [" \r\n\t", "The document is empty."],
+    ["\uFEFF{}", "The document starts with a byte order mark (RFC 8259 §8.1 forbids it)."],
     ["{}x", 'Line 1, column 3: expected the end, found "x".'],
     ['{\n  "a": 1\n  "b": 2\n}', 'Line 3, column 3: expected "," or "}", found "\\"".'],
     ["[1,]", 'Line 1, column 4: expected a value, found "]".'],
     ['{"a":1,}', 'Line 1, column 8: expected a key in double quotes, found "}".'],
     ["{a:1}", 'Line 1, column 2: expected a key in double quotes, found "a".'],
     ['{"a" 1}', 'Line 1, column 6: expected ":", found "1".'],
-    ['["a', "Line 1, column 2: the string has no end, or holds a raw control character or an unknown escape."],
-    ['["a\\x"]', "Line 1, column 2: the string has no end, or holds a raw control character or an unknown escape."],
+    ['["a', "Line 1, column 2: unterminated string, raw control character or unknown escape."],
+    ['["a\\x"]', "Line 1, column 2: unterminated string, raw control character or unknown escape."],
     ["[1", 'Line 1, column 3: expected "," or "]", found the end.'],
     ["NaN", 'Line 1, column 1: expected a value, found "N".'],
     ["[😀]", 'Line 1, column 2: expected a value, found "😀".'],
     ["[01]", 'Line 1, column 3: expected "," or "]", found "1".'],
     ['{"a":1,"a":2,}', 'Line 1, column 14: expected a key in double quotes, found "}".'],
-  ])("tells what is malformed in %j", (text, detail) => {
+  ])("explains what is malformed in %j", (text, detail) => {
     expect(parseStrictJson(text)).toEqual(refused("malformed-json", { detail }));
     expect(parseStrictBytes(Buffer.from(text))).toEqual(refused("malformed-json", { detail }));
   });
 
   test.each([[[0xff]], [[0x22, 0xc3, 0x22]], [[0x22, 0xed, 0xa0, 0x80, 0x22]], [[0xff, 0xfe, 0x7b, 0x00]]])(
-    "calls bytes %j malformed for not being UTF-8",
+    "reports bytes %j, which are not UTF-8, as malformed",
     (bytes) => {
-      const detail = "The text is not valid UTF-8 (RFC 8259 §8.1).";
+      const detail = "The document is not valid UTF-8 (RFC 8259 §8.1).";
       expect(parseStrictBytes(Buffer.from(bytes))).toEqual({ error: { code: "malformed-json", detail } });
     },
   );
 
-  test("quotes no more than the start of a long key", () => {
+  test("quotes only the start of a long key", () => {
     const key = "k".repeat(30_000);
     const parsed = parseStrictJson(`{"${key}":1,"${key}":2}`);
     expect("error" in parsed && parsed.error.detail.length).toBeLessThan(200);
@@ -174,8 +174,8 @@ function isJson(text: string): boolean {
   }
 }
 
-/** A document as it is written: members in order, keys and numbers as spelled. */
-type Written = { members: [key: string, value: Written][] } | { items: Written[] } | { raw: string };
+/** A document as written: properties in order, keys and numbers as spelled. */
+type Written = { properties: [key: string, value: Written][] } | { items: Written[] } | { raw: string };
 
 const key = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom('"a"', '"\\u0061"', '"b:"', '"1"', '"\\u0031"', '"~/"', '"\\"c\\":"', '""') },
@@ -192,21 +192,21 @@ const tree = fc.letrec<{ value: Written; object: Written; array: Written }>((tie
     tie("object"),
     tie("array"),
   ),
-  object: fc.array(fc.tuple(key, tie("value")), { maxLength: 4 }).map((members) => ({ members })),
+  object: fc.array(fc.tuple(key, tie("value")), { maxLength: 4 }).map((properties) => ({ properties })),
   array: fc.array(tie("value"), { maxLength: 3 }).map((items) => ({ items })),
 }));
 
 function write(value: Written): string {
   if ("raw" in value) return value.raw;
   if ("items" in value) return `[ ${value.items.map(write).join(",\n")}]`;
-  return `{${value.members.map(([key, member]) => `${key} :\t${write(member)}`).join(" ,")} }`;
+  return `{${value.properties.map(([key, child]) => `${key} :\t${write(child)}`).join(" ,")} }`;
 }
 
 function firstUnacceptable(value: Written, pointer: string): string | undefined {
   if ("raw" in value) return /1e999|1E400/.test(value.raw) ? pointer : undefined;
   const seen = new Set<string>();
   const children: [string, Written][] =
-    "items" in value ? value.items.map((item, i) => [String(i), item]) : value.members;
+    "items" in value ? value.items.map((item, i) => [String(i), item]) : value.properties;
   for (const [spelled, child] of children) {
     const name = "items" in value ? spelled : (JSON.parse(spelled) as string);
     const here = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;

@@ -33,24 +33,24 @@ test.each<[string, unknown]>([
 });
 
 test.each([
-  ["beyond the list", "/foo/2"],
+  ["beyond the array", "/foo/2"],
   ["after the last item", "/foo/-"],
   ["with a leading zero", "/foo/00"],
   ["with a sign", "/foo/+0"],
-  ["what every list inherits", "/foo/length"],
-  ["what every object inherits", "/toString"],
-  ["below a text", "/foo/0/0"],
-])("nothing is %s", (_, pointer) => {
+  ["at a name that every array inherits", "/foo/length"],
+  ["at a name that every object inherits", "/toString"],
+  ["below a string", "/foo/0/0"],
+])("there is no value %s", (_, pointer) => {
   expect(valueAt(DOCUMENT, pointer)).toBeUndefined();
 });
 
-test("a tilde is escaped before a slash and read back after it", () => {
+test("a tilde is escaped before a slash and unescaped after it", () => {
   expect(join("/x", "~1/")).toBe("/x/~01~1");
   expect(parse("/x/~01~1")).toEqual(["x", "~1/"]);
   expect(format(["a/b", 0, "~"])).toBe("/a~1b/0/~0");
 });
 
-test("the parent of a pointer lacks its last token", () => {
+test("the parent of a pointer is the pointer without its last token", () => {
   expect(parent("/a/b~1c/0")).toBe("/a/b~1c");
   expect(parent("/a")).toBe("");
 });

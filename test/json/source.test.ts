@@ -10,12 +10,12 @@ function read(text: string): JsonSource {
 function* pointersOf(value: unknown, pointer = ""): Iterable<[string, unknown]> {
   yield [pointer, value];
   if (typeof value !== "object" || value === null) return;
-  for (const [key, member] of Object.entries(value)) {
-    yield* pointersOf(member, `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+  for (const [key, child] of Object.entries(value)) {
+    yield* pointersOf(child, `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`);
   }
 }
 
-describe("the source of a JSON text", () => {
+describe("the source of a JSON document", () => {
   test("knows the line and column of a value and of its key", () => {
     const source = read('{\r\n  "a": [\n    10, {"b/c":\n true} ]\n}');
     expect(source.at("")).toEqual({ offset: 0, line: 1, column: 1 });
@@ -24,7 +24,7 @@ describe("the source of a JSON text", () => {
     expect(source.at("/a/1/b~1c")).toMatchObject({ line: 4, column: 2, key: { line: 3, column: 10 } });
   });
 
-  test("finds every value where it is written", () => {
+  test("finds the position of every value", () => {
     const plain = fc
       .jsonValue({ maxDepth: 4 })
       .filter((value) => !/__proto__|constructor|prototype/.test(JSON.stringify(value)));
@@ -41,14 +41,14 @@ describe("the source of a JSON text", () => {
     );
   });
 
-  test("finds nothing where nothing is", () => {
+  test("returns undefined for a pointer to nothing", () => {
     const source = read('{"a":[1],"b":"text"}');
     for (const pointer of ["/c", "/a/1", "/a/-", "/a/0/x", "/b/0", "/b/length", "/", "/toString"]) {
       expect(source.at(pointer)).toBeUndefined();
     }
   });
 
-  test("tells where a repeated key stands the second time", () => {
+  test("reports the position of the second occurrence of a repeated key", () => {
     expect(JsonSource.read('{\n "a": 1,\n "a": 2\n}')).toEqual({
       error: {
         code: "unacceptable-json",

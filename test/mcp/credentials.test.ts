@@ -5,8 +5,7 @@ import { exampleRequest } from "../support/example-request.js";
 import type { RawRequest } from "../support/raw-request.js";
 import type { RunningService } from "../support/service.js";
 import { startService } from "../support/service.js";
-import { ask } from "./ask.js";
-import { logLine } from "./log-line.js";
+import { ask, logLine } from "./ask.js";
 import { ERAS, legacy, toolCall } from "./message.js";
 import { AUDIENCE, PROXY_KEYS, signedHeaders } from "./signed-headers.js";
 
@@ -39,7 +38,7 @@ describe.each(ERAS)("in %s", (_, era) => {
   });
 
   test.each(["tools/list", "resources/list"])(
-    "%s and listDomains need no key, but take no wrong one",
+    "%s and listDomains need no key, but refuse an invalid one",
     async (method) => {
       for (const [name, params] of [[method, {}] as const, ["tools/call", { name: "listDomains" }] as const]) {
         expect((await ask(service.url, era(name, params))).status).toBe(200);
@@ -55,24 +54,24 @@ test.each<[string, RawRequest["headers"], number, string]>([
   ["a key without its prefix", { Authorization: "Bearer wrong" }, 401, "invalid-credentials"],
   ["two keys", { Authorization: ["Bearer ai_one", "Bearer ai_two"] }, 400, "ambiguous-credentials"],
   ["a key and a signature", { ...WRONG_KEY, "x-adt-proxy-version": "1" }, 400, "ambiguous-credentials"],
-  ["half a signature", { "x-adt-proxy-version": "1" }, 401, "invalid-credentials"],
+  ["an incomplete signature", { "x-adt-proxy-version": "1" }, 401, "invalid-credentials"],
 ])("%s is refused before the body is read", async (_, headers, status, code) => {
   const answer = await ask(service.url, legacy("tools/list", {}, headers));
   expect(answer.status).toBe(status);
   expect(answer.rpc).toMatchObject({ id: null, error: { code: -32000, data: { code } } });
 });
 
-describe("a call that the agent-auth proxy signed", () => {
+describe("a call signed by the agent-auth proxy", () => {
   const call = toolCall(legacy)("validateProposal", exampleRequest());
 
-  test("opens the tool that it is granted for", async () => {
+  test("may use the tool of its capability", async () => {
     const { status, rpc, headers } = await ask(service.url, signed(call, "assay.validateProposal"));
     expect([status, rpc.result?.structuredContent]).toEqual([200, expect.objectContaining({ valid: true })]);
     expect(await logLine(service, headers)).toMatchObject({ caller: "agent:agent_7f3" });
   });
 
   test.each(["assay.buildProposal", "assay.listDomains", "other.validateProposal"])(
-    "does not open another one: %s",
+    "may not use another tool: %s",
     async (capability) => {
       const { status, rpc } = await ask(service.url, signed(call, capability));
       expect(status).toBe(403);
@@ -80,24 +79,24 @@ describe("a call that the agent-auth proxy signed", () => {
     },
   );
 
-  test("opens listDomains only with its own grant", async () => {
+  test("may use listDomains only with its own capability", async () => {
     const listing = toolCall(legacy)("listDomains");
     expect((await ask(service.url, signed(listing, "assay.listDomains"))).status).toBe(200);
     expect((await ask(service.url, signed(listing, "assay.validateProposal"))).status).toBe(403);
   });
 
-  test("may discover with any grant", async () => {
+  test("may use discovery with any capability", async () => {
     expect((await ask(service.url, signed(legacy("tools/list"), "assay.buildProposal"))).status).toBe(200);
   });
 
-  test("is taken once", async () => {
+  test("is accepted once", async () => {
     const once = signed(call, "assay.validateProposal");
     expect((await ask(service.url, once)).status).toBe(200);
     const { status, rpc } = await ask(service.url, once);
     expect([status, rpc.error?.data?.code]).toEqual([401, "invalid-credentials"]);
   });
 
-  test("must carry the body that was signed", async () => {
+  test("must have the body that was signed", async () => {
     const altered = { ...signed(call, "assay.validateProposal"), body: `${call.body} ` };
     const { status, rpc } = await ask(service.url, altered);
     expect([status, rpc.error?.data?.code]).toEqual([401, "invalid-credentials"]);

@@ -47,7 +47,7 @@ const REFUSED: [title: string, request: RawRequest, status: number, rpcCode: num
   ["two origins", ping({ headers: { Origin: [ORIGIN, "https://evil.example"] } }), 403, -32000, "origin-not-allowed"],
   ["two hosts", ping({ headers: { Host: ["a.example", "b.example"] } }), 400, -32600, "invalid-request"],
   [
-    "65 header fields",
+    "65 headers",
     ping({ headers: Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`x-${n}`, ""])) }),
     431,
     -32000,
@@ -70,13 +70,13 @@ test("a body over the limit is not read to its end", async () => {
   await connection.closed;
 });
 
-test.each(["GET", "DELETE", "PUT", "PATCH", "OPTIONS"])("%s is not a method of this path", async (method) => {
+test.each(["GET", "DELETE", "PUT", "PATCH", "OPTIONS"])("%s is not allowed", async (method) => {
   const { status, headers, rpc } = await ask(service.url, { method, path: "/mcp" });
   expect([status, headers.get("Allow")]).toEqual([405, "POST"]);
   expect(rpc).toMatchObject({ id: null, error: { code: -32000, data: { code: "method-not-allowed" } } });
 });
 
-test.each(["/mcp/", "/MCP", "/mcp/x", "//mcp"])("there is nothing at %s", async (path) => {
+test.each(["/mcp/", "/MCP", "/mcp/x", "//mcp"])("%s is not found", async (path) => {
   const { status } = await ask(service.url, ping({ path }));
   expect(status).toBe(404);
 });
@@ -88,20 +88,20 @@ test.each<[string, RawRequest]>([
   ["a charset of UTF-8", ping({ headers: { "Content-Type": "application/json; charset=UTF-8" } })],
   ["no Accept header", ping({ headers: { Accept: undefined } })],
   ["a query", ping({ path: "/mcp?client=test" })],
-])("%s is taken", async (_, request) => {
+])("%s is accepted", async (_, request) => {
   const { status, headers, rpc } = await ask(service.url, request);
   expect([status, rpc]).toEqual([200, { jsonrpc: "2.0", id: 1, result: {} }]);
   expect(headers.get("Content-Type")).toBe("application/json; charset=utf-8");
 });
 
-test("an id comes back as it was sent", async () => {
+test("an id is returned as sent", async () => {
   for (const id of ["a", "", 0, -1, 1.5, 9007199254740991]) {
     const { rpc } = await ask(service.url, ping({ body: JSON.stringify({ jsonrpc: "2.0", id, method: "ping" }) }));
     expect(rpc.id).toBe(id);
   }
 });
 
-test("one connection takes many requests, answered in order", async () => {
+test("one connection serves many requests, answered in order", async () => {
   const connection = await RawConnection.open(service.url);
   try {
     for (const id of [1, 2, 3])

@@ -1,7 +1,7 @@
 import type { McpDefinition } from "../../src/mcp/definition.js";
 import { ask } from "./ask.js";
 import { ERAS } from "./message.js";
-import { serveOffer } from "./serve-definition.js";
+import { serveDefinition } from "./serve-definition.js";
 
 const SECRET = "ENOENT: /etc/secret";
 const fail = () => {
@@ -27,8 +27,8 @@ describe.each(ERAS)("in %s", (_, era) => {
     ["tools/call", { name: "late" }],
     ["tools/call", { name: "early" }],
     ["resources/read", { uri: "test://broken" }],
-  ])("what goes wrong inside is answered with 500 and without a word of what it was: %s %j", async (method, params) => {
-    const { url, close } = await serveOffer(BROKEN);
+  ])("an unexpected error is answered with 500, which reveals nothing of it: %s %j", async (method, params) => {
+    const { url, close } = await serveDefinition(BROKEN);
     try {
       const { status, body, rpc } = await ask(url, era(method, params));
       expect([status, rpc.id]).toEqual([500, 1]);

@@ -29,7 +29,7 @@ const requestInit = () => ({ headers: { Authorization: `Bearer ${service.key}` }
 
 async function connectLegacy(): Promise<Session> {
   const client = new LegacyClient(IDENTITY);
-  // Its own types do not hold under exactOptionalPropertyTypes.
+  // Its types do not compile with exactOptionalPropertyTypes.
   await client.connect(new LegacyTransport(new URL(`${service.url}/mcp`), { requestInit: requestInit() }) as Transport);
   expect(client.getServerVersion()).toEqual({ name: "assay", version: VERSION });
   return client;
@@ -44,7 +44,7 @@ async function connectModern(): Promise<Session> {
 test.each([
   ["with a handshake", connectLegacy],
   ["of 2026-07-28", connectModern],
-])("a client %s gets from the list of domains to a package", async (_, connect) => {
+])("a client %s completes the flow from listDomains to a package", async (_, connect) => {
   const client = await connect();
   try {
     const call = async <T>(name: string, args: object = {}): Promise<T> => {

@@ -2,7 +2,7 @@ import type { RawRequest } from "../support/raw-request.js";
 
 type Params = Record<string, unknown>;
 
-/** A request of the era that begins with `initialize`, as its clients write it. */
+/** A request of the legacy era, which starts with `initialize`, as its clients send it. */
 export function legacy(method: string, params?: Params, headers: RawRequest["headers"] = {}): RawRequest {
   return {
     path: "/mcp",
@@ -11,7 +11,7 @@ export function legacy(method: string, params?: Params, headers: RawRequest["hea
   };
 }
 
-/** A request of 2026-07-28, which stands alone. */
+/** A request of 2026-07-28, which needs no handshake. */
 export function modern(method: string, params: Params = {}, headers: RawRequest["headers"] = {}): RawRequest {
   const name = params.name ?? params.uri;
   const _meta = {
@@ -37,7 +37,7 @@ export const ERAS = [
   ["2026-07-28", modern],
 ] as const;
 
-/** The call of a tool, of either era. */
+/** A tool call of either era. */
 export const toolCall =
   (era: typeof legacy, key?: string) =>
   (name: string, args?: unknown): RawRequest =>

@@ -20,7 +20,7 @@ const initialize = (protocolVersion: string) =>
 
 const withBody = (request: RawRequest, body: object): RawRequest => ({ ...request, body: JSON.stringify(body) });
 
-describe("clients that begin with initialize", () => {
+describe("clients that start with initialize", () => {
   test.each(["2025-03-26", "2025-06-18", "2025-11-25"])("are served in %s", async (version) => {
     const { status, headers, rpc } = await ask(service.url, initialize(version));
     expect(status).toBe(200);
@@ -35,12 +35,12 @@ describe("clients that begin with initialize", () => {
     expect(listed.status).toBe(200);
   });
 
-  test("are offered the newest version of their era for one that is not spoken", async () => {
+  test("are offered the newest version of their era if they ask for an unsupported one", async () => {
     const { rpc } = await ask(service.url, initialize("2024-11-05"));
     expect(rpc.result?.protocolVersion).toBe("2025-11-25");
   });
 
-  test("are refused when the header names a version that was never agreed on", async () => {
+  test("are refused if the header has a version that was not negotiated", async () => {
     const { status, rpc } = await ask(service.url, legacy("tools/list", {}, { "MCP-Protocol-Version": "2024-11-05" }));
     expect([status, rpc.error?.code]).toEqual([400, -32022]);
     expect(rpc.error?.data).toEqual({
@@ -49,12 +49,12 @@ describe("clients that begin with initialize", () => {
     });
   });
 
-  test("may ping, and may leave the version header out", async () => {
+  test("may ping, and may omit the version header", async () => {
     const { status, rpc } = await ask(service.url, legacy("ping", undefined, { "MCP-Protocol-Version": undefined }));
     expect([status, rpc.result]).toEqual([200, {}]);
   });
 
-  test("learn in the body, with 200, that a method is not there", async () => {
+  test("get an unknown method as an error in the body, with 200", async () => {
     for (const method of ["prompts/list", "server/discover", "no/such"]) {
       const { status, rpc } = await ask(service.url, legacy(method));
       expect([status, rpc.error?.code]).toEqual([200, -32601]);
@@ -63,15 +63,15 @@ describe("clients that begin with initialize", () => {
 
   test.each([
     ["a notification", { jsonrpc: "2.0", method: "notifications/initialized" }],
-    ["an answer", { jsonrpc: "2.0", id: 1, result: {} }],
-  ])("get 202 and nothing else for %s", async (_, message) => {
+    ["a response", { jsonrpc: "2.0", id: 1, result: {} }],
+  ])("get 202 without a body for %s", async (_, message) => {
     const { status, body } = await ask(service.url, withBody(legacy("ping"), message));
     expect([status, body]).toEqual([202, ""]);
   });
 });
 
 describe("clients of 2026-07-28", () => {
-  test("discover what is here", async () => {
+  test("discover the server", async () => {
     const { status, rpc } = await ask(service.url, modern("server/discover"));
     expect(status).toBe(200);
     expect(rpc.result).toMatchObject({
@@ -89,8 +89,8 @@ describe("clients of 2026-07-28", () => {
     ["another Mcp-Method", { "Mcp-Method": "tools/list" }],
     ["no Mcp-Name", { "Mcp-Name": undefined }],
     ["another Mcp-Name", { "Mcp-Name": "validateProposal" }],
-    ["two of Mcp-Name", { "Mcp-Name": "listDomains, listDomains" }],
-    ["an Mcp-Name that is no Base64", { "Mcp-Name": "=?base64?bGlzdERvbWFpbnM?=" }],
+    ["a repeated Mcp-Name", { "Mcp-Name": "listDomains, listDomains" }],
+    ["an Mcp-Name that is not valid Base64", { "Mcp-Name": "=?base64?bGlzdERvbWFpbnM?=" }],
   ])("are refused with %s", async (_, headers) => {
     const { status, rpc } = await ask(service.url, modern("tools/call", { name: "listDomains" }, headers));
     expect([status, rpc.error?.code, rpc.id]).toEqual([400, -32020, 1]);
@@ -102,7 +102,7 @@ describe("clients of 2026-07-28", () => {
     expect(status).toBe(200);
   });
 
-  test("are told which version is spoken when they ask for another", async () => {
+  test("get the supported version if they ask for another", async () => {
     const request = modern("tools/list", {}, { "MCP-Protocol-Version": "2027-01-01" });
     const body = String(request.body).replace("2026-07-28", "2027-01-01");
     const { status, rpc } = await ask(service.url, { ...request, body });
@@ -110,19 +110,19 @@ describe("clients of 2026-07-28", () => {
     expect(rpc.error?.data).toEqual({ supported: ["2026-07-28"], requested: "2027-01-01" });
   });
 
-  test("are told what is missing when the header says 2026-07-28 and the body does not", async () => {
+  test("get an error if the header says 2026-07-28 and the body does not", async () => {
     const { status, rpc } = await ask(service.url, legacy("tools/list", {}, { "MCP-Protocol-Version": "2026-07-28" }));
     expect([status, rpc.error?.code]).toEqual([400, -32602]);
   });
 
-  test("learn by 404 that a method is not there; nobody can hold a stream open", async () => {
+  test("get 404 for an unknown method, and cannot open a stream", async () => {
     for (const method of ["ping", "initialize", "prompts/list", "subscriptions/listen", "no/such"]) {
       const { status, rpc } = await ask(service.url, modern(method, { notifications: {} }));
       expect([method, status, rpc.error?.code]).toEqual([method, 404, -32601]);
     }
   });
 
-  test("get 202 and nothing else for a notification", async () => {
+  test("get 202 without a body for a notification", async () => {
     const message = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } };
     const { status, body } = await ask(service.url, withBody(modern("notifications/cancelled"), message));
     expect([status, body]).toEqual([202, ""]);
@@ -134,23 +134,23 @@ test.each([
   ["an object without a method", { jsonrpc: "2.0", id: 1 }],
   ["JSON-RPC 1.0", { id: 1, method: "ping" }],
   ["an id of null", { jsonrpc: "2.0", id: null, method: "ping" }],
-])("%s is no JSON-RPC message", async (_, message) => {
+])("%s is not a JSON-RPC message", async (_, message) => {
   const { status, rpc } = await ask(service.url, withBody(legacy("ping"), message as object));
   expect([status, rpc.error?.code]).toEqual([400, -32600]);
 });
 
 test.each<[string, Record<string, unknown>, RegExp]>([
-  ["initialize", {}, /^these are not the params of initialize$/],
-  ["tools/call", {}, /^there is no such tool; the tools are listDomains, validateProposal, buildProposal$/],
-  ["tools/call", { name: ["listDomains"] }, /^there is no such tool/],
-  ["resources/read", {}, /^there is no such resource$/],
-  ["resources/read", { uri: 5 }, /^there is no such resource$/],
-])("wrong params of %s are said in our own words: %j", async (method, params, says) => {
+  ["initialize", {}, /^invalid params for initialize$/],
+  ["tools/call", {}, /^unknown tool; use listDomains, validateProposal, buildProposal$/],
+  ["tools/call", { name: ["listDomains"] }, /^unknown tool/],
+  ["resources/read", {}, /^unknown resource; call resources\/list$/],
+  ["resources/read", { uri: 5 }, /^unknown resource; call resources\/list$/],
+])("invalid params of %s get our own message: %j", async (method, params, message) => {
   const { status, rpc } = await ask(service.url, legacy(method, params));
-  expect([status, rpc.error]).toEqual([200, { code: -32602, message: expect.stringMatching(says) }]);
+  expect([status, rpc.error]).toEqual([200, { code: -32602, message: expect.stringMatching(message) }]);
 });
 
-test("an unknown tool is answered with the names of the tools", async () => {
+test("the error for an unknown tool lists the tools", async () => {
   for (const era of [legacy, modern]) {
     const { status, rpc } = await ask(service.url, era("tools/call", { name: "submitProposal" }));
     expect([status, rpc.error?.code]).toEqual([200, -32602]);

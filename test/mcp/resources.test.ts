@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 const URI = "https://assay.example/spec-packages/generator-option/v1";
 
 describe.each(ERAS)("in %s", (_, era) => {
-  test("the current spec packages are listed under their address", async () => {
+  test("the current spec packages are listed by URL", async () => {
     const { rpc } = await ask(service.url, era("resources/list"));
     expect(rpc.result?.resources).toEqual([
       {
@@ -28,15 +28,16 @@ describe.each(ERAS)("in %s", (_, era) => {
     expect(templates.rpc.result?.resourceTemplates).toEqual([]);
   });
 
-  test("reading one gives the document that REST gives", async () => {
+  test("reading one returns the same document as REST", async () => {
     const rest = await RawConnection.exchange(service.url, { path: "/spec-packages/generator-option/v1" });
     const { rpc } = await ask(service.url, era("resources/read", { uri: URI }));
     expect(rpc.result?.contents).toEqual([{ uri: URI, mimeType: "application/json", text: rest.body }]);
   });
 
-  test("what is not there is said with its URI", async () => {
+  test("the error for an unknown resource has its URI", async () => {
     const uri = "https://assay.example/spec-packages/generator-option/v9";
     const { status, rpc } = await ask(service.url, era("resources/read", { uri }));
-    expect([status, rpc.error]).toEqual([200, { code: -32602, message: "there is no such resource", data: { uri } }]);
+    const message = "unknown resource; call resources/list";
+    expect([status, rpc.error]).toEqual([200, { code: -32602, message, data: { uri } }]);
   });
 });

@@ -3,8 +3,7 @@ import { exampleRequest } from "../support/example-request.js";
 import { RawConnection } from "../support/raw-connection.js";
 import type { RunningService } from "../support/service.js";
 import { startService } from "../support/service.js";
-import { ask } from "./ask.js";
-import { logLine } from "./log-line.js";
+import { ask, logLine } from "./ask.js";
 import { ERAS, toolCall } from "./message.js";
 
 let service: RunningService;
@@ -18,11 +17,11 @@ const REQUESTS: [title: string, request: object][] = [
   ["a pinned version", exampleRequest({}, { specVersion: "v1" })],
   ["a candidate with a repair", exampleRequest({ supportedStrategies: ["fast", "realstic"] })],
   ["an empty candidate", { ...exampleRequest(), candidate: {} }],
-  ["text that JSON escapes", exampleRequest({ generatorName: 'Tab\t "quotes" \\ \u2028 ünï 🌦' })],
+  ["a string with JSON escapes", exampleRequest({ generatorName: 'Tab\t "quotes" \\ \u2028 ünï 🌦' })],
 ];
 
 describe.each(ERAS)("in %s", (_, era) => {
-  test.each(REQUESTS)("the tools answer what REST answers: %s", async (_title, request) => {
+  test.each(REQUESTS)("the tools return the same result as REST: %s", async (_title, request) => {
     for (const [tool, path] of [
       ["validateProposal", "/api/validate"],
       ["buildProposal", "/api/build"],
@@ -36,7 +35,7 @@ describe.each(ERAS)("in %s", (_, era) => {
     }
   });
 
-  test("listDomains answers what REST answers", async () => {
+  test("listDomains returns the same result as REST", async () => {
     const rest = await RawConnection.exchange(service.url, { path: "/api/domains" });
     const { rpc } = await ask(service.url, toolCall(era)("listDomains"));
     expect(canonicalize(rpc.result?.structuredContent)).toBe(canonicalize(JSON.parse(rest.body)));
@@ -44,7 +43,7 @@ describe.each(ERAS)("in %s", (_, era) => {
   });
 });
 
-test("a judged proposal leaves in the log what REST leaves there", async () => {
+test("a checked proposal is logged as over REST", async () => {
   const { headers } = await ask(
     service.url,
     toolCall(ERAS[0][1], service.key)("validateProposal", exampleRequest({ supportedStrategies: ["fast", "fast"] })),

@@ -16,7 +16,7 @@ const SCHEMA = {
   },
 };
 
-test("an outline keeps names and types down to its depth, and nothing that narrows", () => {
+test("an outline keeps names and types down to its depth, and no other constraints", () => {
   expect(outline(SCHEMA, 2)).toEqual({
     type: "object",
     properties: {

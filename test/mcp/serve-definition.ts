@@ -8,14 +8,14 @@ import { mcpEndpoint } from "../../src/mcp/endpoint.js";
 import { openLog } from "../../src/ops/log.js";
 import { LocalWindow } from "../../src/rate-limit/local-window.js";
 
-/** The MCP door of the service, with other tools behind it. */
-export async function serveOffer(definition: McpDefinition): Promise<{ url: string; close(): void }> {
+/** The MCP endpoint of the service, with other tools. */
+export async function serveDefinition(definition: McpDefinition): Promise<{ url: string; close(): void }> {
   const server = hardenedServer(
     () => url,
     () => {},
   );
   const port = await listen(server, 0, "127.0.0.1");
-  // By name: it is how a local server is told apart from one that a web page made its own by DNS.
+  // A host name, not an address: the suite tests the protection of a local server against DNS rebinding.
   const url = `http://localhost:${port}`;
   const admission = new Admission({
     serviceName: "test",

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { VERSION } from "../../src/version.js";
 
-test("the entry for the MCP registry is of the service's version, within the registry's limits, and keeps the key secret", async () => {
+test("the entry for the MCP registry has our version, respects the limits and marks the key as secret", async () => {
   const entry = JSON.parse(await readFile("server.json", "utf8"));
   expect(entry.version).toBe(VERSION);
   expect(entry.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);

@@ -10,9 +10,9 @@ const PRIVATE_KEY = createPrivateKey({
 export const PROXY_KEYS = JSON.stringify({ keys: [{ kty: "OKP", crv: "Ed25519", kid: KEY_ID, x: PUBLIC_KEY }] });
 export const AUDIENCE = "assay.example";
 
-/** What the agent-auth proxy adds to a `POST /mcp` that it lets through. */
+/** The headers that the agent-auth proxy adds to a `POST /mcp`. */
 export function signedHeaders(body: string, capability: string, agent = "agent_7f3"): Record<string, string> {
-  const said = {
+  const claims = {
     "key-id": KEY_ID,
     timestamp: String(Math.floor(Date.now() / 1000)),
     nonce: randomBytes(16).toString("base64url"),
@@ -21,8 +21,8 @@ export function signedHeaders(body: string, capability: string, agent = "agent_7
     capability,
   };
   const sha256 = createHash("sha256").update(body).digest("hex");
-  const lines = ["ADT-PROXY-V1", ...Object.values(said), "POST", "/mcp", "application/json", sha256];
+  const lines = ["ADT-PROXY-V1", ...Object.values(claims), "POST", "/mcp", "application/json", sha256];
   const signature = sign(null, Buffer.from(lines.join("\n")), PRIVATE_KEY).toString("base64url");
-  const fields = Object.entries({ version: "1", ...said, "content-sha256": sha256, signature });
-  return Object.fromEntries(fields.map(([name, value]) => [`X-Adt-Proxy-${name}`, value]));
+  const headers = Object.entries({ version: "1", ...claims, "content-sha256": sha256, signature });
+  return Object.fromEntries(headers.map(([name, value]) => [`X-Adt-Proxy-${name}`, value]));
 }

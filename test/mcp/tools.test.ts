@@ -22,7 +22,7 @@ async function listTools(url: string, era = legacy): Promise<Listed[]> {
   return rpc.result?.tools as Listed[];
 }
 
-test("the tool list is this, in both eras", async () => {
+test("the tool list is unchanged, in both eras", async () => {
   const tools = await listTools(service.url);
   expect(tools).toMatchSnapshot();
   for (const [, era] of ERAS) expect(await listTools(service.url, era)).toEqual(tools);
@@ -32,7 +32,7 @@ test("the whole tool list has less than 6,000 characters", async () => {
   expect(JSON.stringify(await listTools(service.url)).length).toBeLessThan(6_000);
 });
 
-test("every tool has schemas of objects, only reads, and touches nothing but this service", async () => {
+test("every tool has object schemas, is read-only, and does not reach other systems", async () => {
   for (const tool of await listTools(service.url)) {
     expect(tool.inputSchema).toMatchObject({ type: "object" });
     expect(tool.outputSchema).toMatchObject({ type: "object" });
@@ -40,7 +40,7 @@ test("every tool has schemas of objects, only reads, and touches nothing but thi
   }
 });
 
-test("the budget that the tools tell is the one that is configured", async () => {
+test("the tool descriptions state the configured rate limit", async () => {
   const other = await startService({ RATE_LIMIT_CALLS: "7", RATE_LIMIT_WINDOW_SECONDS: "30" });
   try {
     const tools = await listTools(other.url);

@@ -15,9 +15,9 @@ afterAll(() => service.stop());
 
 const { candidate, ...envelope } = exampleRequest();
 
-const WRONG: [title: string, args: unknown, says: RegExp[]][] = [
-  ["text", "please check it", [/the arguments: must be of type object, not string/]],
-  ["a list", [envelope], [/the arguments: must be of type object, not array/]],
+const WRONG: [title: string, args: unknown, messages: RegExp[]][] = [
+  ["a string", "please check it", [/the arguments: must be of type object, not string/]],
+  ["an array", [envelope], [/the arguments: must be of type object, not array/]],
   ["no arguments", undefined, [/"targetProduct" is missing/, /"domainId" is missing/, /"candidate" is missing/]],
   ["no candidate", envelope, [/the arguments: "candidate" is missing/, /Send an object with targetProduct/]],
   [
@@ -25,7 +25,7 @@ const WRONG: [title: string, args: unknown, says: RegExp[]][] = [
     { ...envelope, candidate: "{}" },
     [/\/candidate: must be of type object, not string; send the object itself/],
   ],
-  ["a misspelt member", { ...envelope, candidat: candidate }, [/"candidat" is not part.*did you mean "candidate"/]],
+  ["a misspelled property", { ...envelope, candidat: candidate }, [/"candidat" is not part.*did you mean "candidate"/]],
   [
     "an unknown domain",
     exampleRequest({}, { domainId: "generator-options" }),
@@ -36,29 +36,36 @@ const WRONG: [title: string, args: unknown, says: RegExp[]][] = [
     exampleRequest({}, { targetProduct: "sample" }),
     [/\/targetProduct: .*supported: sample-studio/],
   ],
-  ["an unknown version", exampleRequest({}, { specVersion: "v9" }), [/\/specVersion: .*supported: v1/, /Leave .* out/]],
+  [
+    "an unknown version",
+    exampleRequest({}, { specVersion: "v9" }),
+    [/\/specVersion: .*supported: v1/, /Omit specVersion/],
+  ],
 ];
 
 describe.each(ERAS)("in %s", (_, era) => {
-  test.each(WRONG)("the model is told what to send instead of %s", async (_title, args, says) => {
+  test.each(WRONG)("the result tells the model what to send instead of %s", async (_title, args, messages) => {
     const { status, rpc } = await ask(service.url, toolCall(era, service.key)("validateProposal", args));
     expect([status, rpc.result?.isError, rpc.result?.structuredContent]).toEqual([200, true, undefined]);
-    for (const said of says) expect(rpc.result?.content[0]?.text).toMatch(said);
+    for (const message of messages) expect(rpc.result?.content[0]?.text).toMatch(message);
   });
 });
 
-test("a registry that is not available is told to the model with the seconds to wait", async () => {
+test("if the registry is unavailable, the result tells the model how many seconds to wait", async () => {
   const folder = await mkdtemp(join(tmpdir(), "assay-mcp-"));
   const registry = { url: "http://127.0.0.1:9/generators" };
   const target = { id: "sample-studio", url: "http://localhost:8090", domains: ["generator-option"], registry };
   await writeFile(join(folder, "targets.json"), JSON.stringify({ targets: [target] }));
-  const cutOff = await startService({ TARGETS_FILE: join(folder, "targets.json") });
+  const withoutRegistry = await startService({ TARGETS_FILE: join(folder, "targets.json") });
   try {
-    const { status, rpc } = await ask(cutOff.url, toolCall(legacy, cutOff.key)("buildProposal", exampleRequest()));
+    const call = toolCall(legacy, withoutRegistry.key)("buildProposal", exampleRequest());
+    const { status, rpc } = await ask(withoutRegistry.url, call);
     expect([status, rpc.result?.isError]).toEqual([200, true]);
-    expect(rpc.result?.content[0]?.text).toMatch(/registry .* not available\nCall again in \d+ seconds\.$/);
+    expect(rpc.result?.content[0]?.text).toMatch(
+      /registry .* not available; try again later\nCall again in \d+ seconds\.$/,
+    );
   } finally {
-    await cutOff.stop();
+    await withoutRegistry.stop();
     await rm(folder, { recursive: true });
   }
 });

@@ -1,11 +1,11 @@
-/** A sample of the Prometheus text format: its name, its labels, its value. */
+/** A sample in the Prometheus text format. */
 export interface Sample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** Reads the text that a Prometheus server would read, strictly: a line that is neither comment nor sample is an error. */
+/** Parses the Prometheus text format strictly: a line that is neither a comment nor a sample is an error. */
 export function readExposition(text: string): Sample[] {
   return text.split("\n").flatMap((line) => {
     if (line === "" || /^# (HELP|TYPE) \w+ \S/.test(line)) return [];

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { isoTime } from "../../src/ops/log.js";
 
-test("the time of a log line is that of toISOString, whichever way the clock steps", () => {
+test("the time of a log line equals toISOString, whichever way the clock moves", () => {
   const moment = fc.integer({ min: 0, max: Date.UTC(9999, 11, 31, 23, 59, 59, 999) });
   const step = fc.oneof(fc.integer({ min: -2_000, max: 2_000 }), fc.constantFrom(-86_400_000, 86_400_000));
   fc.assert(

@@ -24,7 +24,7 @@ const open = (path: string) => {
 const logFile = () => join(folder, "log");
 const written = () => readFileSync(logFile(), "utf8");
 
-test("lines are written in their order, however many", async () => {
+test("lines are written in order, however many", async () => {
   const writer = new LogWriter(open(logFile()));
   const lines = Array.from({ length: 20_000 }, (_, at) => `line ${at}\n`);
   for (const line of lines) writer.write(line);
@@ -33,7 +33,7 @@ test("lines are written in their order, however many", async () => {
   expect(writer.dropped).toBe(0);
 });
 
-test("a line that came while another was being written, for however long, is written without a third", async () => {
+test("a line that arrives during a slow write is written without waiting for a third", async () => {
   const fifo = join(folder, "fifo");
   execFileSync("mkfifo", [fifo]);
   fd = openSync(fifo, constants.O_RDWR | constants.O_NONBLOCK);
@@ -41,7 +41,7 @@ test("a line that came while another was being written, for however long, is wri
   const long = `${"x".repeat(100_000)}\n`;
   writer.write(long);
   writer.write("next\n");
-  // Longer than any line waits, and nobody reads.
+  // Longer than any line waits, while nothing is read.
   await pause(300);
   let read = "";
   const chunk = Buffer.alloc(65_536);
@@ -53,14 +53,14 @@ test("a line that came while another was being written, for however long, is wri
   });
 });
 
-test("what waits is written at the end of the process", () => {
+test("waiting lines are written when the process exits", () => {
   const writer = new LogWriter(open(logFile()));
   writer.write("last\n");
   writer.flushSync();
   expect(written()).toBe("last\n");
 });
 
-test("what cannot be written is dropped and counted, and writing is tried again", async () => {
+test("lines that cannot be written are dropped and counted, and writing is tried again", async () => {
   const recovered: number[] = [];
   const writer = new LogWriter(open("/dev/full"), (dropped) => recovered.push(dropped));
   for (const line of ["one\n", "two\n"]) writer.write(line);
@@ -69,7 +69,7 @@ test("what cannot be written is dropped and counted, and writing is tried again"
   await writer.flush();
   expect(writer.dropped).toBe(3);
   expect(recovered).toEqual([]);
-  // Room again, under the same descriptor.
+  // A writable file with the same descriptor.
   closeSync(fd);
   expect(openSync(logFile(), "a")).toBe(fd);
   writer.write("four\n");
@@ -81,14 +81,14 @@ test("what cannot be written is dropped and counted, and writing is tried again"
   expect(recovered).toEqual([3]);
 });
 
-test("a full disk at the end of the process is no reason to throw", () => {
+test("a full disk does not throw when the process exits", () => {
   const writer = new LogWriter(open("/dev/full"));
   writer.write("last\n");
   writer.flushSync();
   expect(writer.dropped).toBe(1);
 });
 
-test("lines beyond 4 MiB that wait are dropped", async () => {
+test("lines are dropped when more than 4 MiB are waiting", async () => {
   const writer = new LogWriter(open(logFile()));
   const line = `${"x".repeat(1_023)}\n`;
   for (let at = 0; at < 5_000; at++) writer.write(line);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Sends a request and gives the log lines that speak of it. */
+/** Sends a request and returns its log lines. */
 async function logged(request: RawRequest): Promise<Record<string, unknown>[]> {
   const { headers } = await RawConnection.exchange(service.url, request);
   const lines = () => service.logged("request").filter(({ requestId }) => requestId === headers.get("Request-Id"));
@@ -29,16 +29,16 @@ const ALWAYS = {
 };
 
 describe("the log", () => {
-  test("has one line for each request, with what became of it", async () => {
+  test("has one line for each request, with its outcome", async () => {
     const valid = await logged({ body: JSON.stringify(exampleRequest()), headers: { Authorization } });
-    const judged = { ...ALWAYS, method: "POST", status: 200, caller: "development" };
+    const checked = { ...ALWAYS, method: "POST", status: 200, caller: "development" };
     expect(valid).toEqual([
-      { ...judged, route: "/api/validate", operation: "validateProposal", valid: true, codes: [] },
+      { ...checked, route: "/api/validate", operation: "validateProposal", valid: true, codes: [] },
     ]);
     const body = JSON.stringify(exampleRequest({ supportedStrategies: ["slow", "steady"] }));
     const invalid = await logged({ path: "/api/build", body, headers: { Authorization } });
     const codes = ["supported-strategies-are-known"];
-    expect(invalid).toEqual([{ ...judged, route: "/api/build", operation: "buildProposal", valid: false, codes }]);
+    expect(invalid).toEqual([{ ...checked, route: "/api/build", operation: "buildProposal", valid: false, codes }]);
     expect(await logged({ path: "/problems/not-found?really" })).toEqual([
       { ...ALWAYS, method: "GET", route: "/problems/:code", status: 200 },
     ]);
@@ -50,36 +50,36 @@ describe("the log", () => {
     ]);
   });
 
-  test("has one for what is no request that can be read, too", async () => {
-    const unread = { ...ALWAYS, method: "other", route: "unmatched" };
-    expect(await logged({ method: "FOO" })).toEqual([{ ...unread, status: 400, error: "invalid-request" }]);
+  test("has one line for a malformed request, too", async () => {
+    const rejected = { ...ALWAYS, method: "other", route: "unmatched" };
+    expect(await logged({ method: "FOO" })).toEqual([{ ...rejected, status: 400, error: "invalid-request" }]);
     expect(await logged({ headers: { Long: "x".repeat(40_000) } })).toEqual([
-      { ...unread, status: 431, error: "too-many-headers" },
+      { ...rejected, status: 431, error: "too-many-headers" },
     ]);
   });
 
-  test("has one for a request that nonsense follows on its connection, and one for the nonsense", async () => {
+  test("has one line for a request, and one for the garbage that follows it on its connection", async () => {
     const before = service.logged("request").length;
     const connection = await RawConnection.open(service.url);
     const request = rawRequest({ body: JSON.stringify(exampleRequest()), headers: { Authorization } });
     connection.send(Buffer.concat([Buffer.from(request), Buffer.from("nonsense\r\n\r\n")]));
     const lines = () => service.logged("request").slice(before);
     await eventually(() => lines().length >= 2);
-    const told = lines().map(({ route, status, valid }) => [route, status, valid]);
-    expect(told.sort()).toEqual([
+    const outcomes = lines().map(({ route, status, valid }) => [route, status, valid]);
+    expect(outcomes.sort()).toEqual([
       ["/api/validate", 200, true],
       ["unmatched", 400, undefined],
     ]);
     connection.socket.destroy();
   });
 
-  test("names the trace that a request belongs to", async () => {
+  test("has the trace id of a request", async () => {
     const trace = "4bf92f3577b34da6a3ce929d0e0e4736";
     const Traceparent = `00-${trace}-00f067aa0ba902b7-01`;
     expect(await logged({ path: "/healthz", headers: { Traceparent } })).toEqual([expect.objectContaining({ trace })]);
   });
 
-  test("never holds a key or a word of a candidate", async () => {
+  test("never contains a key or any part of a candidate", async () => {
     const canary = "canary-7Q";
     const candidate = { generatorName: canary, [canary]: canary, sampleRecords: [{ city: canary }] };
     const body = JSON.stringify(exampleRequest(candidate));
@@ -103,7 +103,7 @@ describe("the log", () => {
     expect(lines.filter((line) => line.includes(canary) || line.includes(service.key))).toEqual([]);
   });
 
-  test("cannot be made to hold a line that the service did not write", async () => {
+  test("cannot be forged by a caller", async () => {
     const forged = '{"level":"info","msg":"request","status":200,"forged":true}';
     const attempts: RawRequest[] = [
       { path: `/%0d%0a${encodeURIComponent(forged)}` },
@@ -116,7 +116,7 @@ describe("the log", () => {
       { body: "{}", headers: { Authorization: `Bearer ai_\\r\\n${forged}` } },
     ];
     for (const attempt of attempts) await logged(attempt);
-    // These are no HTTP, and so no request that could be logged.
+    // Not HTTP, so there is no request to log.
     for (const text of [
       `GET /\x1b[2J HTTP/1.1\r\nHost: x\r\n\r\n`,
       `GET / HTTP/1.1\r\nHost: x\r\nX: \n${forged}\r\n\r\n`,

@@ -22,13 +22,13 @@ async function total(name: string, labels: Record<string, string> = {}): Promise
   return found.reduce((sum, { value }) => sum + value, 0);
 }
 
-const judge = (path: string, candidate: Record<string, unknown>) => {
+const check = (path: string, candidate: Record<string, unknown>) => {
   const headers = { Authorization: `Bearer ${service.key}` };
   return RawConnection.exchange(service.url, { path, body: JSON.stringify(exampleRequest(candidate)), headers });
 };
 
 describe("the metrics", () => {
-  test("are served on a port of their own, and nothing else is", async () => {
+  test("are served on a separate port, and nothing else is", async () => {
     const answer = await fetch(`${service.managementUrl}/metrics`);
     expect([answer.status, answer.headers.get("Content-Type")]).toEqual([
       200,
@@ -61,14 +61,14 @@ describe("the metrics", () => {
       await total("assay_diagnostics_total", { code: "generator-id-is-free" }),
     ];
     const before = await read();
-    await judge("/api/validate", {});
-    await judge("/api/validate", { supportedStrategies: ["slow", "steady"] });
-    await judge("/api/validate", { generatorId: "person-name" });
-    await judge("/api/build", {});
+    await check("/api/validate", {});
+    await check("/api/validate", { supportedStrategies: ["slow", "steady"] });
+    await check("/api/validate", { generatorId: "person-name" });
+    await check("/api/build", {});
     expect((await read()).map((value, at) => value - (before[at] ?? 0))).toEqual([1, 2, 1, 2, 1]);
   });
 
-  test("tell the age of the registry, the spec packages in use and how calls are counted", async () => {
+  test("report the age of the registry, the spec packages in use and how calls are counted", async () => {
     const [age] = await samples("assay_registry_age_seconds");
     expect(age?.labels).toEqual({ target: "sample-studio" });
     expect(age?.value).toBeGreaterThan(0);
@@ -83,7 +83,7 @@ describe("the metrics", () => {
       expect(await samples(name)).toEqual([{ name, labels: {}, value: 0 }]);
   });
 
-  test("stay as few under hundreds of paths and methods that nobody has seen before", async () => {
+  test("do not grow with hundreds of new paths and methods", async () => {
     const methods = ["GET", "PROPFIND", "MKCOL", "PURGE", "SUBSCRIBE", "POST", "LINK", "QUERY", "TRACE", "REPORT"];
     const connection = await RawConnection.open(service.url);
     for (let at = 0; at < 300; at++) {

@@ -16,11 +16,11 @@ const target = (id: string, domains: string[], registry: RegistryIndex | undefin
   domains,
   registry: { current: () => registry, retryAfterSeconds: () => 7 },
 });
-const away = {
-  ...target("away-studio", ["generator-option"]),
+const offline = {
+  ...target("offline-studio", ["generator-option"]),
   registry: { current: () => undefined, retryAfterSeconds: () => 7 },
 };
-const targets = [away, target("other-studio", []), target("sample-studio", ["generator-option"])];
+const targets = [offline, target("other-studio", []), target("sample-studio", ["generator-option"])];
 
 let dependencies: Dependencies;
 let domain: Domain;
@@ -51,7 +51,7 @@ async function errorOf(action: () => unknown): Promise<AppError> {
 }
 
 describe("validate", () => {
-  test("a clean candidate is valid, and the answer names the rules that it was judged by", async () => {
+  test("a clean candidate is valid, and the result names the rules that checked it", async () => {
     expect(await validateProposal(request(), dependencies)).toEqual({
       valid: true,
       targetProduct: "sample-studio",
@@ -66,7 +66,7 @@ describe("validate", () => {
     });
   });
 
-  test("every diagnostic links to what explains its code", async () => {
+  test("every diagnostic links to the explanation of its code", async () => {
     const broken = { ...candidate, owner: { kind: "agent", id: 5 }, extra: 1, generatorId: "person-name" };
     const { diagnostics } = await validateProposal(request({ candidate: broken }), dependencies);
     const explained = describeCodes(domain.current as NonNullable<Domain["current"]>);
@@ -90,7 +90,7 @@ describe("validate", () => {
 });
 
 describe("build", () => {
-  test("a valid candidate becomes a package, with all that its submission needs", async () => {
+  test("a valid candidate becomes a package, with everything that its submission needs", async () => {
     const { proposalPackage, submission, valid } = await buildProposal(request(), dependencies);
     expect(valid).toBe(true);
     expect(Object.keys(proposalPackage ?? {})).toEqual([
@@ -111,7 +111,7 @@ describe("build", () => {
     });
   });
 
-  test("warnings do not stand in the way", async () => {
+  test("warnings do not prevent a build", async () => {
     const { rationaleNotes, ...rest } = candidate;
     const { proposalPackage, summary } = await buildProposal(request({ candidate: rest }), dependencies);
     expect(summary.warnings).toBe(1);
@@ -130,7 +130,7 @@ describe("build", () => {
   });
 });
 
-describe("what cannot be answered is an error that says what would do", () => {
+describe("a request that cannot be answered is an error that says what to send", () => {
   test.each<[string, object, string, string, RegExp]>([
     [
       "an unknown domain",
@@ -151,21 +151,21 @@ describe("what cannot be answered is an error that says what would do", () => {
       { targetProduct: "sampel-studio" },
       "unknown-target-product",
       "/targetProduct",
-      /did you mean "sample-studio"\? supported: away-studio, sample-studio$/,
+      /did you mean "sample-studio"\? supported: offline-studio, sample-studio$/,
     ],
     [
       "a target product without this domain",
       { targetProduct: "other-studio" },
       "unknown-target-product",
       "/targetProduct",
-      /"other-studio" takes no proposals of this domain; supported: away-studio, sample-studio$/,
+      /"other-studio" does not accept proposals for this domain; supported: offline-studio, sample-studio$/,
     ],
     [
       "an unknown version",
       { specVersion: "v7" },
       "unknown-spec-version",
       "/specVersion",
-      /"v7" is not known; supported: v1$/,
+      /"v7" is unknown; supported: v1$/,
     ],
   ])("%s", async (_, change, code, pointer, detail) => {
     for (const use of [validateProposal, buildProposal]) {
@@ -175,8 +175,8 @@ describe("what cannot be answered is an error that says what would do", () => {
     }
   });
 
-  test("a registry that is away is no reason to guess", async () => {
-    const error = await errorOf(() => validateProposal(request({ targetProduct: "away-studio" }), dependencies));
+  test("without a registry there is an error, not a guess", async () => {
+    const error = await errorOf(() => validateProposal(request({ targetProduct: "offline-studio" }), dependencies));
     expect(error).toMatchObject({ code: "registry-unavailable", details: { retryAfterSeconds: 7 } });
   });
 
@@ -192,7 +192,7 @@ describe("what cannot be answered is an error that says what would do", () => {
       ],
     ],
     [
-      "every fault at once",
+      "every error at once",
       { targetProduct: 5, domainId: "", candidate: [], specversion: "v1" },
       [
         ["/specversion", /did you mean "specVersion"\?/],
@@ -207,7 +207,7 @@ describe("what cannot be answered is an error that says what would do", () => {
       [["/targetProduct", /at most 128 characters/]],
     ],
     [
-      "a member that is far from any",
+      "a property that resembles none",
       { targetProduct: "t", domainId: "d", candidate: {}, note: 1 },
       [["/note", /remove it/]],
     ],
@@ -221,7 +221,7 @@ describe("what cannot be answered is an error that says what would do", () => {
   });
 });
 
-test("an envelope with thousands of faults lists them all, and says a few", async () => {
+test("an envelope with thousands of errors lists twenty, and five in its detail", async () => {
   const unknown = Object.fromEntries(Array.from({ length: 7500 }, (_, n) => [`k${n}`, 0]));
   const error = await errorOf(() => request({ ["x".repeat(60_000)]: 0, ...unknown }));
   expect(error.details.errors).toHaveLength(20);
@@ -231,9 +231,9 @@ test("an envelope with thousands of faults lists them all, and says a few", asyn
 });
 
 describe("the domains", () => {
-  test("are listed for each target product that takes them, with absolute links", () => {
+  test("are listed for each target product that accepts them, with absolute links", () => {
     const { domains } = listDomains(dependencies);
-    expect(domains.map(({ targetProduct }) => targetProduct)).toEqual(["away-studio", "sample-studio"]);
+    expect(domains.map(({ targetProduct }) => targetProduct)).toEqual(["offline-studio", "sample-studio"]);
     expect(domains[1]).toEqual({
       domainId: "generator-option",
       targetProduct: "sample-studio",
@@ -252,7 +252,7 @@ describe("the domains", () => {
 });
 
 describe("a spec package as one document", () => {
-  test("explains every code that a diagnostic can have, and carries all that it consists of", () => {
+  test("explains every diagnostic code, and contains all its parts", () => {
     const spec = domain.current as NonNullable<Domain["current"]>;
     const document = describeSpec(domain, spec);
     expect(document).toMatchObject({ version: "v1", status: "released", current: true, digest: spec.digest });

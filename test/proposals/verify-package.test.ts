@@ -21,7 +21,7 @@ interface Place {
   key: string;
 }
 
-/** Every member and item of a package, with the container that holds it. */
+/** Every property and item of a package, with its container. */
 function places(value: unknown, path = ""): Place[] {
   if (typeof value !== "object" || value === null) return [];
   const holder = value as Record<string, unknown>;
@@ -34,7 +34,7 @@ function other(value: unknown): unknown {
   return null;
 }
 
-test("what build returns is verified, also after a journey as text and with its members in another order", async () => {
+test("a built package is verified, even after serialization and with its properties in another order", async () => {
   expect(await verifyPackage(specs, built)).toMatchObject({ verified: true, reasons: [], verdict: { valid: true } });
   const shuffled = Object.fromEntries(Object.entries(copyOf(built)).reverse());
   expect((await verifyPackage(specs, shuffled)).verified).toBe(true);
@@ -51,7 +51,7 @@ test("a package with any one value changed is refused", async () => {
   }
 });
 
-test("a package with any one value taken away is refused", async () => {
+test("a package with any one value removed is refused", async () => {
   for (let n = 0; n < places(built).length; n++) {
     const tampered = copyOf(built);
     const { path, holder, key } = places(tampered)[n] as Place;
@@ -61,7 +61,7 @@ test("a package with any one value taken away is refused", async () => {
   }
 });
 
-/** Someone who changes a package can compute its digest anew. */
+/** An attacker who changes a package can also recompute its digest. */
 const sealed = (change: object) => {
   const { digest: _, ...content } = { ...copyOf(built), ...change };
   return { ...content, digest: digest(content) };
@@ -69,7 +69,7 @@ const sealed = (change: object) => {
 
 test.each<[string, () => object, string]>([
   [
-    "an invalid proposal under a right digest",
+    "an invalid proposal with a correct digest",
     () => sealed({ proposal: { ...(built.proposal as object), owner: { kind: "agent", id: "x" } } }),
     "its proposal is not valid",
   ],
@@ -79,9 +79,9 @@ test.each<[string, () => object, string]>([
     "its content does not match its digest, or is not in normal form",
   ],
   [
-    "other rules under the same version",
+    "different rules of the same version",
     () => sealed({ specPackage: { version: "v1", digest: "sha256:0" } }),
-    "it was built with other rules under the same version",
+    "it was built with different rules of the same version",
   ],
   [
     "another format",
@@ -99,7 +99,7 @@ test.each<[string, () => object, string]>([
   expect(reasons).toContain(reason);
 });
 
-test("an id that has been taken since is refused", async () => {
+test("a package whose id has been taken since is refused", async () => {
   const { verified, verdict } = await verifyPackage(specs, built, { registry: ["city-weather"] });
   expect(verified).toBe(false);
   expect(verdict?.diagnostics[0]?.code).toBe("generator-id-is-free");
@@ -107,20 +107,20 @@ test("an id that has been taken since is refused", async () => {
 
 test.each<[string, unknown]>([
   ["nothing", undefined],
-  ["a text", "x"],
-  ["a list", []],
+  ["a string", "x"],
+  ["an array", []],
   ["an empty object", {}],
-  ["a domain that is no text", { domainId: { toString: 1, valueOf: 1 }, specPackage: {} }],
+  ["a domain that is not a string", { domainId: { toString: 1, valueOf: 1 }, specPackage: {} }],
   [
-    "a version that is no text",
+    "a version that is not a string",
     { domainId: "generator-option", specPackage: { version: { toString: 1, valueOf: 1 } } },
   ],
   ["no proposal", { domainId: "generator-option", specPackage: { version: "v1" } }],
-])("%s is refused, not thrown at", async (_, received) => {
+])("%s is refused without throwing", async (_, received) => {
   expect((await verifyPackage(specs, received)).verified).toBe(false);
 });
 
-test("a target product that is no text is refused, not thrown at", async () => {
+test("a target product that is not a string is refused without throwing", async () => {
   const received = { ...copyOf(built), targetProduct: { toString: 1, valueOf: 1 } };
   expect((await verifyPackage(specs, received)).verified).toBe(false);
 });

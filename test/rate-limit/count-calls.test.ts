@@ -12,7 +12,7 @@ describe("counting a call", () => {
     if (server) await once(server, "close");
   });
 
-  /** Answers with the decision, and leaves the rest of the answer to who counts. */
+  /** Responds with the decision; everything else in the response comes from `countCalls`. */
   async function serve(calls: number): Promise<string> {
     const count = countCalls(new LocalWindow({ calls, windowSeconds: 60 }));
     const app = new Koa();
@@ -26,7 +26,7 @@ describe("counting a call", () => {
 
   const get = (url: string) => fetch(url, { headers: { connection: "close" } });
 
-  test("gives a decision, and says in the header fields what is left", async () => {
+  test("returns a decision, and reports in the headers what is left", async () => {
     const url = await serve(2);
     const answers = [await get(`${url}/a`), await get(`${url}/a`), await get(`${url}/a`)];
     expect(await Promise.all(answers.map((answer) => answer.json()))).toEqual([
@@ -42,7 +42,7 @@ describe("counting a call", () => {
     ]);
   });
 
-  test("leaves status, body and all other fields to the door", async () => {
+  test("does not touch the status, the body or other headers", async () => {
     const url = await serve(1);
     await get(`${url}/a`);
     const answer = await get(`${url}/a`);
@@ -50,7 +50,7 @@ describe("counting a call", () => {
     expect([...answer.headers.keys()].filter((name) => /^x-|^retry-after$/.test(name))).toEqual([]);
   });
 
-  test("counts every key by itself, and 100 calls at once exactly", async () => {
+  test("counts each key separately, and 100 simultaneous calls exactly", async () => {
     const url = await serve(20);
     const admitted = async (path: string) => {
       const answers = await Promise.all(Array.from({ length: 100 }, () => get(url + path)));

@@ -1,12 +1,12 @@
 import { createRateLimit } from "../../src/rate-limit/create-rate-limit.js";
 
-test("without a Redis the same limit holds in the process, and nothing counts as a fallback", async () => {
+test("without a Redis, the same limit holds in the process, and no call counts as a fallback", async () => {
   let fallbacks = 0;
   const onFallback = () => fallbacks++;
-  const budget = await createRateLimit({ calls: 20, windowSeconds: 60, serviceName: "test", onFallback });
-  const tickets = await Promise.all(Array.from({ length: 100 }, () => budget.take("a")));
-  expect(tickets.filter((decision) => decision.admitted)).toHaveLength(20);
-  expect(budget.mode()).toBe("local");
+  const rateLimit = await createRateLimit({ calls: 20, windowSeconds: 60, serviceName: "test", onFallback });
+  const decisions = await Promise.all(Array.from({ length: 100 }, () => rateLimit.take("a")));
+  expect(decisions.filter((decision) => decision.admitted)).toHaveLength(20);
+  expect(rateLimit.mode()).toBe("local");
   expect(fallbacks).toBe(0);
-  budget.close();
+  rateLimit.close();
 });

@@ -3,7 +3,7 @@ import { createRateLimit } from "../../src/rate-limit/create-rate-limit.js";
 import type { Mode, RateLimit } from "../../src/rate-limit/window.js";
 import { type OwnRedis, startRedis } from "../support/redis.js";
 
-describe("a budget whose Redis fails", () => {
+describe("a rate limit whose Redis is", () => {
   let redis: OwnRedis;
   let open: RateLimit[];
   let fallbacks: number;
@@ -17,168 +17,168 @@ describe("a budget whose Redis fails", () => {
   });
 
   afterEach(async () => {
-    for (const budget of open) budget.close();
+    for (const rateLimit of open) rateLimit.close();
     await redis.stop();
   });
 
-  // The patience is more than the service has: a busy machine should not pass for a dead Redis.
+  // A longer timeout than the service has: a busy machine must not look like a dead Redis.
   async function instance({
     redisUrl = redis.url,
     calls = 20,
     windowSeconds = 60,
-    patienceMs = 2_000,
+    timeoutMs = 2_000,
   } = {}): Promise<RateLimit> {
-    const budget = await createRateLimit({
+    const rateLimit = await createRateLimit({
       redisUrl,
       calls,
       windowSeconds,
-      patienceMs,
+      timeoutMs,
       serviceName: "test",
       onFallback: () => fallbacks++,
       onModeChange: (mode) => modes.push(mode),
     });
-    open.push(budget);
-    return budget;
+    open.push(rateLimit);
+    return rateLimit;
   }
 
-  async function admitted(budget: RateLimit, calls: number, caller = "a"): Promise<number> {
-    const tickets = await Promise.all(Array.from({ length: calls }, () => budget.take(caller)));
-    return tickets.filter((decision) => decision.admitted).length;
+  async function admitted(rateLimit: RateLimit, calls: number, caller = "a"): Promise<number> {
+    const decisions = await Promise.all(Array.from({ length: calls }, () => rateLimit.take(caller)));
+    return decisions.filter((decision) => decision.admitted).length;
   }
 
-  async function turns(mode: Mode, ...budgets: RateLimit[]): Promise<void> {
-    for (const budget of budgets) while (budget.mode() !== mode) await sleep(10);
+  async function untilMode(mode: Mode, ...rateLimits: RateLimit[]): Promise<void> {
+    for (const rateLimit of rateLimits) while (rateLimit.mode() !== mode) await sleep(10);
   }
 
-  test("absent at the start: 20 alone, and not one more when it has come", async () => {
+  test("down at the start: admits 20 locally, and no more when it comes up", async () => {
     await redis.kill();
-    const budget = await instance();
-    expect(budget.mode()).toBe("local");
-    expect(await admitted(budget, 100)).toBe(20);
+    const rateLimit = await instance();
+    expect(rateLimit.mode()).toBe("local");
+    expect(await admitted(rateLimit, 100)).toBe(20);
     expect(fallbacks).toBe(100);
     await redis.restart();
-    await turns("shared", budget);
-    expect(await admitted(budget, 100)).toBe(0);
+    await untilMode("shared", rateLimit);
+    expect(await admitted(rateLimit, 100)).toBe(0);
     expect(fallbacks).toBe(100);
     expect(modes).toEqual(["local", "shared"]);
   });
 
-  test("killed midway: what was admitted before still counts, then and after its return without memory", async () => {
-    const budget = await instance();
-    expect(await admitted(budget, 12)).toBe(12);
+  test("killed midway: earlier calls still count, even after it restarts empty", async () => {
+    const rateLimit = await instance();
+    expect(await admitted(rateLimit, 12)).toBe(12);
     await redis.kill();
-    expect(await admitted(budget, 100)).toBe(8);
-    expect(budget.mode()).toBe("local");
+    expect(await admitted(rateLimit, 100)).toBe(8);
+    expect(rateLimit.mode()).toBe("local");
     await redis.restart();
-    await turns("shared", budget);
-    expect(await admitted(budget, 100)).toBe(0);
+    await untilMode("shared", rateLimit);
+    expect(await admitted(rateLimit, 100)).toBe(0);
     expect(modes).toEqual(["shared", "local", "shared"]);
   });
 
-  test("killed while nobody calls: the mode tells", async () => {
-    const budget = await instance();
-    await turns("shared", budget);
+  test("killed while there are no calls: the mode changes", async () => {
+    const rateLimit = await instance();
+    await untilMode("shared", rateLimit);
     await redis.kill();
-    await turns("local", budget);
+    await untilMode("local", rateLimit);
     await redis.restart();
-    await turns("shared", budget);
+    await untilMode("shared", rateLimit);
     expect(fallbacks).toBe(0);
   });
 
-  test("killed during a burst: every call is answered, 20 of them with yes", async () => {
-    const budget = await instance();
-    const burst = admitted(budget, 100);
+  test("killed during a burst: every call is decided, and 20 are admitted", async () => {
+    const rateLimit = await instance();
+    const burst = admitted(rateLimit, 100);
     await redis.kill();
     expect(await burst).toBe(20);
   });
 
-  test("frozen: no call hangs, and it is shared again once it thaws", async () => {
-    const budget = await instance();
-    expect(await admitted(budget, 5)).toBe(5);
+  test("frozen: no call hangs, and the limit is shared again once it thaws", async () => {
+    const rateLimit = await instance();
+    expect(await admitted(rateLimit, 5)).toBe(5);
     redis.freeze();
-    expect(await admitted(budget, 100)).toBe(15);
-    expect(budget.mode()).toBe("local");
-    expect(await admitted(budget, 100)).toBe(0);
+    expect(await admitted(rateLimit, 100)).toBe(15);
+    expect(rateLimit.mode()).toBe("local");
+    expect(await admitted(rateLimit, 100)).toBe(0);
     redis.thaw();
-    await turns("shared", budget);
-    expect(await admitted(budget, 100)).toBe(0);
+    await untilMode("shared", rateLimit);
+    expect(await admitted(rateLimit, 100)).toBe(0);
   });
 
-  test("frozen for long: connections that were opened meanwhile do not stand in the way", async () => {
-    const budget = await instance();
+  test("frozen for long: connections opened meanwhile do not prevent recovery", async () => {
+    const rateLimit = await instance();
     redis.freeze();
-    await admitted(budget, 1);
+    await admitted(rateLimit, 1);
     await sleep(1700);
-    expect(budget.mode()).toBe("local");
+    expect(rateLimit.mode()).toBe("local");
     redis.thaw();
-    await turns("shared", budget);
+    await untilMode("shared", rateLimit);
   });
 
-  test("with another password: 20 alone, and shared once it is ours", async () => {
+  test("protected by another password: admits 20 locally, and is shared once the password is right", async () => {
     const locked = await startRedis({ requirePassword: "another" });
-    const budget = await instance({ redisUrl: locked.url.replace("another", "ours") });
-    expect(budget.mode()).toBe("local");
-    expect(await admitted(budget, 100)).toBe(20);
+    const rateLimit = await instance({ redisUrl: locked.url.replace("another", "ours") });
+    expect(rateLimit.mode()).toBe("local");
+    expect(await admitted(rateLimit, 100)).toBe(20);
     await locked.command("CONFIG", "SET", "requirepass", "ours");
-    await turns("shared", budget);
-    expect(await admitted(budget, 100)).toBe(0);
+    await untilMode("shared", rateLimit);
+    expect(await admitted(rateLimit, 100)).toBe(0);
     await locked.stop();
   });
 
-  test("out of memory: what it cannot count is counted here", async () => {
-    const budget = await instance();
-    expect(await admitted(budget, 5)).toBe(5);
+  test("out of memory: calls that it cannot count are counted locally", async () => {
+    const rateLimit = await instance();
+    expect(await admitted(rateLimit, 5)).toBe(5);
     await redis.command("CONFIG", "SET", "maxmemory", "1");
-    expect(await admitted(budget, 100)).toBe(15);
-    expect(budget.mode()).toBe("local");
+    expect(await admitted(rateLimit, 100)).toBe(15);
+    expect(rateLimit.mode()).toBe("local");
     await redis.command("CONFIG", "SET", "maxmemory", "0");
-    await turns("shared", budget);
-    expect(await admitted(budget, 100)).toBe(0);
+    await untilMode("shared", rateLimit);
+    expect(await admitted(rateLimit, 100)).toBe(0);
   });
 
-  test("flushed: nobody gets a second budget of an instance", async () => {
-    const budget = await instance();
-    expect(await admitted(budget, 15)).toBe(15);
+  test("flushed: no caller gets a second quota from an instance", async () => {
+    const rateLimit = await instance();
+    expect(await admitted(rateLimit, 15)).toBe(15);
     await redis.flush();
-    expect(await admitted(budget, 100)).toBe(5);
-    expect(budget.mode()).toBe("shared");
+    expect(await admitted(rateLimit, 100)).toBe(5);
+    expect(rateLimit.mode()).toBe("shared");
     expect(fallbacks).toBe(0);
   });
 
-  test("scripts forgotten: the script is sent again", async () => {
-    const budget = await instance();
-    expect(await admitted(budget, 15)).toBe(15);
+  test("without the script after SCRIPT FLUSH: the script is sent again", async () => {
+    const rateLimit = await instance();
+    expect(await admitted(rateLimit, 15)).toBe(15);
     await redis.command("SCRIPT", "FLUSH");
-    expect(await admitted(budget, 100)).toBe(5);
+    expect(await admitted(rateLimit, 100)).toBe(5);
     expect(fallbacks).toBe(0);
   });
 
-  test("away from two instances: 20 at each, and after its return neither has any for the caller", async () => {
+  test("down for two instances: each admits 20, and neither admits more after its return", async () => {
     const [one, other] = [await instance(), await instance()];
     await redis.kill();
     expect(await admitted(one, 100)).toBe(20);
     expect(await admitted(other, 100)).toBe(20);
     await redis.restart();
-    await turns("shared", one, other);
+    await untilMode("shared", one, other);
     expect((await admitted(one, 50)) + (await admitted(other, 50))).toBe(0);
   });
 
-  test("what an instance admitted alone counts at the others after the return", async () => {
+  test("back: calls that one instance admitted locally count at the others", async () => {
     const [one, other] = [await instance(), await instance()];
     await redis.kill();
     expect(await admitted(one, 100)).toBe(20);
     await redis.restart();
-    await turns("shared", one, other);
-    await one.take("a"); // by the connection on which the calls were told before
+    await untilMode("shared", one, other);
+    await one.take("a"); // on the same connection, so after the calls are synced
     expect(await admitted(other, 100)).toBe(0);
   });
 
-  test("after the return a refused caller is told a wait that is true of all instances", async () => {
+  test("back: a refused caller gets a wait that holds for all instances", async () => {
     const [one, other] = [
       await instance({ calls: 2, windowSeconds: 3 }),
       await instance({ calls: 2, windowSeconds: 3 }),
     ];
-    // A return of Redis that takes longer than the window proves nothing.
+    // If Redis takes longer than the window to return, the round proves nothing.
     for (let round = 0; ; round++) {
       const caller = `caller ${round}`;
       await redis.kill();
@@ -186,7 +186,7 @@ describe("a budget whose Redis fails", () => {
       await sleep(1000);
       expect(await admitted(other, 2, caller)).toBe(2);
       await redis.restart();
-      await turns("shared", one, other);
+      await untilMode("shared", one, other);
       await other.take(caller);
       const refused = await one.take(caller);
       if (refused.admitted) continue;
@@ -196,13 +196,13 @@ describe("a budget whose Redis fails", () => {
     }
   });
 
-  test("a stall of this process is not taken for one of Redis", async () => {
-    const budget = await instance({ patienceMs: 100 });
-    await turns("shared", budget);
-    const answer = budget.take("a");
+  test("healthy while this process stalls: the stall is not mistaken for one of Redis", async () => {
+    const rateLimit = await instance({ timeoutMs: 100 });
+    await untilMode("shared", rateLimit);
+    const decision = rateLimit.take("a");
     const end = performance.now() + 600;
     while (performance.now() < end);
-    expect((await answer).admitted).toBe(true);
+    expect((await decision).admitted).toBe(true);
     expect(fallbacks).toBe(0);
   });
 });

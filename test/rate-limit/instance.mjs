@@ -1,5 +1,5 @@
-// One instance of the service as far as the budget goes: told a caller and a number of calls, it makes them all at once
-// and says how many were admitted. Node cannot run the TypeScript sources, so this is the built code.
+// The rate limit of one instance: on a message with a caller and a number of calls, makes all calls at once and
+// replies how many were admitted. Uses the built code, since Node cannot run the TypeScript sources.
 import { FailoverWindow } from "../../dist/rate-limit/failover-window.js";
 import { LocalWindow } from "../../dist/rate-limit/local-window.js";
 import { RedisWindow } from "../../dist/rate-limit/redis-window.js";
@@ -8,17 +8,17 @@ import { redisClient } from "../../dist/redis/client.js";
 const [url, serviceName] = process.argv.slice(2);
 const quota = { calls: 20, windowSeconds: 60 };
 const shared = new RedisWindow(await redisClient(url), quota, serviceName);
-// What is counted here is exactness, on machines too busy to answer in time.
-const budget = new FailoverWindow(shared, new LocalWindow(quota), { patienceMs: 10_000 });
-await budget.start();
+// A long timeout: the tests check exactness, also on machines too busy to answer in time.
+const rateLimit = new FailoverWindow(shared, new LocalWindow(quota), { timeoutMs: 10_000 });
+await rateLimit.start();
 
 process.on("disconnect", () => process.exit());
 process.on("message", async ({ key, calls }) => {
-  const tickets = await Promise.all(Array.from({ length: calls }, () => budget.take(key)));
+  const decisions = await Promise.all(Array.from({ length: calls }, () => rateLimit.take(key)));
   process.send({
-    admitted: tickets.filter((decision) => decision.admitted).length,
-    mode: budget.mode(),
+    admitted: decisions.filter((decision) => decision.admitted).length,
+    mode: rateLimit.mode(),
     now: Date.now(),
   });
 });
-process.send({ mode: budget.mode() });
+process.send({ mode: rateLimit.mode() });

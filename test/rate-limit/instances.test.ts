@@ -15,20 +15,20 @@ interface Answer {
 
 describe("several processes on one Redis", () => {
   let redis: TestRedis;
-  let alike: ChildProcess[];
+  let inSync: ChildProcess[];
   let ahead: ChildProcess;
 
   beforeAll(async () => {
     redis = await findRedis();
     const args = [redis.url, `test-${randomUUID()}`];
-    alike = Array.from({ length: 4 }, () => fork(script, args));
+    inSync = Array.from({ length: 4 }, () => fork(script, args));
     ahead = fork(script, args, { execArgv: ["--import", clockAhead] });
-    await Promise.all([...alike, ahead].map((instance) => once(instance, "message")));
+    await Promise.all([...inSync, ahead].map((instance) => once(instance, "message")));
   });
 
   afterAll(async () => {
-    const ended = [...alike, ahead].map((instance) => once(instance, "exit"));
-    for (const instance of [...alike, ahead]) instance.disconnect();
+    const ended = [...inSync, ahead].map((instance) => once(instance, "exit"));
+    for (const instance of [...inSync, ahead]) instance.disconnect();
     await Promise.all(ended);
     await redis.stop();
   });
@@ -41,17 +41,17 @@ describe("several processes on one Redis", () => {
 
   const total = (answers: Answer[]) => answers.reduce((sum, { admitted }) => sum + admitted, 0);
 
-  test("4 processes that make 100 calls each at once get 20 in all, 20 times of 20", async () => {
+  test("4 processes that make 100 simultaneous calls each get 20 in total, in each of 20 rounds", async () => {
     for (let round = 0; round < 20; round++) {
-      const answers = await burst(alike, `round ${round}`);
+      const answers = await burst(inSync, `round ${round}`);
       expect(answers.map(({ mode }) => mode)).toEqual(["shared", "shared", "shared", "shared"]);
       expect(total(answers)).toBe(20);
     }
   });
 
-  test("a process whose clock is 61 s ahead gets nothing on top", async () => {
+  test("a process whose clock is 61 s ahead gets no extra calls", async () => {
     for (let round = 0; round < 20; round++) {
-      const answers = await burst([ahead, ...alike.slice(1)], `skewed ${round}`);
+      const answers = await burst([ahead, ...inSync.slice(1)], `skewed ${round}`);
       const [skewed = 0, straight = 0] = answers.map(({ now }) => now);
       expect(skewed - straight).toBeGreaterThan(30_000);
       expect(total(answers)).toBe(20);

@@ -7,7 +7,7 @@ const second = 1_000_000;
 describe("the window of one process", () => {
   behavesAsWindow((quota) => new LocalWindow(quota));
 
-  test("admits what a plain count over the past window admits, and its wait is the shortest in whole seconds", async () => {
+  test("admits what a naive count over the past window admits, with the shortest wait in whole seconds", async () => {
     const quota = { calls: 3, windowSeconds: 10 };
     const call = fc.record({ pause: fc.nat(6 * second), key: fc.constantFrom("a", "b") });
     await fc.assert(
@@ -30,7 +30,7 @@ describe("the window of one process", () => {
     );
   });
 
-  test("a place that is reserved is taken for others until it is released", () => {
+  test("a reserved slot is not available to others until it is released", () => {
     const window = new LocalWindow({ calls: 1, windowSeconds: 60 });
     const first = window.reserve("a");
     expect(window.reserve("a").decision.admitted).toBe(false);
@@ -41,21 +41,21 @@ describe("the window of one process", () => {
     expect(window.reserve("a").decision.admitted).toBe(false);
   });
 
-  test("a crowd of callers takes bounded memory, and those seen last are remembered", async () => {
+  test("many callers take bounded memory, and the most recent ones are kept", async () => {
     const window = new LocalWindow({ calls: 1, windowSeconds: 60 }, { maxKeys: 1000 });
     for (let caller = 0; caller < 3000; caller++) {
       expect((await window.take("regular")).admitted).toBe(caller === 0);
-      await window.take(`passer-by ${caller}`);
+      await window.take(`caller ${caller}`);
       expect(window.size).toBeLessThanOrEqual(1000);
     }
-    expect((await window.take("passer-by 2501")).admitted).toBe(false);
-    expect((await window.take("passer-by 1")).admitted).toBe(true);
+    expect((await window.take("caller 2501")).admitted).toBe(false);
+    expect((await window.take("caller 1")).admitted).toBe(true);
   });
 
-  test("idle callers are let go", async () => {
+  test("idle callers are dropped", async () => {
     let now = 0;
     const window = new LocalWindow({ calls: 1, windowSeconds: 60 }, { now: () => now });
-    for (let caller = 0; caller < 1000; caller++) await window.take(`passer-by ${caller}`);
+    for (let caller = 0; caller < 1000; caller++) await window.take(`caller ${caller}`);
     now += 60 * second;
     await window.take("next");
     now += 60 * second;

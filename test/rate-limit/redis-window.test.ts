@@ -21,7 +21,7 @@ describe("the window in Redis", () => {
 
   behavesAsWindow((quota) => new RedisWindow(redis, quota, `test-${randomUUID()}`));
 
-  test("services and quotas that share a Redis are counted apart", async () => {
+  test("services and quotas that share a Redis are counted separately", async () => {
     const [one, other] = [`test-${randomUUID()}`, `test-${randomUUID()}`];
     const windows = [
       new RedisWindow(redis, { calls: 1, windowSeconds: 60 }, one),
@@ -32,7 +32,7 @@ describe("the window in Redis", () => {
     for (const window of windows) expect((await window.take("a")).admitted).toBe(true);
   });
 
-  test("a caller's log holds no more than the quota and goes when the window has passed", async () => {
+  test("a caller's log holds at most the quota, and expires with the window", async () => {
     const service = `test-${randomUUID()}`;
     const window = new RedisWindow(redis, { calls: 5, windowSeconds: 60 }, service);
     for (let call = 0; call < 20; call++) {
@@ -45,7 +45,7 @@ describe("the window in Redis", () => {
     expect(await redis.pttl(log)).toBeGreaterThan(0);
   });
 
-  test("a call that is remembered counts from when it was made", async () => {
+  test("a remembered call counts from the time when it was made", async () => {
     const window = new RedisWindow(redis, { calls: 1, windowSeconds: 60 }, `test-${randomUUID()}`);
     await window.remember("a", 50_000);
     expect(await window.take("a")).toEqual({ admitted: false, remaining: 0, resetSeconds: 10 });
@@ -53,14 +53,14 @@ describe("the window in Redis", () => {
     expect((await window.take("b")).admitted).toBe(true);
   });
 
-  test("a look counts nothing", async () => {
+  test("peek counts nothing", async () => {
     const window = new RedisWindow(redis, { calls: 1, windowSeconds: 60 }, `test-${randomUUID()}`);
     expect(await window.peek("a")).toEqual({ admitted: true, remaining: 1, resetSeconds: 60 });
     expect((await window.take("a")).admitted).toBe(true);
     expect((await window.peek("a")).admitted).toBe(false);
   });
 
-  test("a Redis whose clock was set back an hour locks nobody out", async () => {
+  test("a Redis whose clock was set back by an hour locks nobody out", async () => {
     const window = new RedisWindow(redis, { calls: 1, windowSeconds: 60 }, `test-${randomUUID()}`);
     await window.remember("a", -3_600_000);
     expect((await window.take("a")).admitted).toBe(true);
@@ -69,7 +69,7 @@ describe("the window in Redis", () => {
 
   test("calls within the same microsecond are all counted", async () => {
     const key = `test-${randomUUID()}`;
-    // The commands of a transaction share one time.
+    // All commands of a transaction see the same time.
     const transaction = redis.multi();
     for (let call = 0; call < 30; call++) transaction.countCall(key, 60_000_000, 20, "take", 0);
     await transaction.exec();

@@ -2,25 +2,27 @@ import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import type { Quota, Window } from "../../src/rate-limit/window.js";
 
-/** What every window must do, by the real clock and on short windows. `open` gives a window whose callers are all new. */
+/**
+ * What every window must do, by the real clock and on short windows. `open` returns a window that knows no callers.
+ */
 export function behavesAsWindow(open: (quota: Quota) => Window): void {
-  test("of a burst exactly the quota is admitted, and the rest is told to come back", async () => {
+  test("of a burst, exactly the quota is admitted, and the rest gets a wait", async () => {
     const window = open({ calls: 20, windowSeconds: 60 });
-    const tickets = await Promise.all(Array.from({ length: 100 }, () => window.take("a")));
-    const admitted = tickets.filter((decision) => decision.admitted);
+    const decisions = await Promise.all(Array.from({ length: 100 }, () => window.take("a")));
+    const admitted = decisions.filter((decision) => decision.admitted);
     expect(admitted.map((decision) => decision.remaining)).toEqual(Array.from({ length: 20 }, (_, made) => 19 - made));
-    expect(tickets.every(({ resetSeconds }) => resetSeconds >= 1 && resetSeconds <= 60)).toBe(true);
+    expect(decisions.every(({ resetSeconds }) => resetSeconds >= 1 && resetSeconds <= 60)).toBe(true);
     expect(await window.take("a")).toMatchObject({ admitted: false, remaining: 0 });
   });
 
-  test("callers do not spend each other's budget", async () => {
+  test("callers do not use up each other's quota", async () => {
     const window = open({ calls: 1, windowSeconds: 60 });
     expect((await window.take("a")).admitted).toBe(true);
     expect((await window.take("b")).admitted).toBe(true);
     expect((await window.take("a")).admitted).toBe(false);
   });
 
-  test("a refused caller that never stops calling is admitted when its window has passed", async () => {
+  test("a refused caller that keeps calling is admitted when its window has passed", async () => {
     const window = open({ calls: 2, windowSeconds: 1 });
     await window.take("a");
     await window.take("a");
@@ -28,7 +30,7 @@ export function behavesAsWindow(open: (quota: Quota) => Window): void {
     while (!(await window.take("a")).admitted) await sleep(5);
   });
 
-  test("a caller that waits as long as it is told is admitted, 50 of 50", async () => {
+  test("a caller that waits for resetSeconds is admitted, 50 of 50", async () => {
     const window = open({ calls: 3, windowSeconds: 2 });
     const callers = Array.from({ length: 50 }, async (_, caller) => {
       let decision = await window.take(`caller ${caller}`);
@@ -42,14 +44,14 @@ export function behavesAsWindow(open: (quota: Quota) => Window): void {
     expect((await Promise.all(callers)).filter((decision) => decision.admitted)).toHaveLength(50);
   });
 
-  test("no slice of the window's length holds more calls than the quota, and no call is refused without cause", async () => {
+  test("no period of the window's length exceeds the quota, and no call is refused needlessly", async () => {
     const quota = { calls: 4, windowSeconds: 0.2 };
     const pauses = fc.array(fc.oneof(fc.constant(0), fc.nat(15), fc.integer({ min: 60, max: 120 })), { maxLength: 30 });
     await fc.assert(
       fc.asyncProperty(fc.array(pauses, { minLength: 20, maxLength: 20 }), async (callers) => {
         const window = open(quota);
         await Promise.all(
-          callers.map(async (gaps, caller) => judge(await calls(window, `caller ${caller}`, gaps), quota)),
+          callers.map(async (gaps, caller) => expectExact(await calls(window, `caller ${caller}`, gaps), quota)),
         );
       }),
       { numRuns: 3, endOnFailure: true },
@@ -74,8 +76,8 @@ async function calls(window: Window, key: string, pauses: number[]): Promise<Cal
   return made;
 }
 
-/** When exactly a call was counted is not known from outside, only that it was between its begin and its end. */
-function judge(made: Call[], { calls, windowSeconds }: Quota): void {
+/** From outside, all that is known is that a call was counted between its start and its end. */
+function expectExact(made: Call[], { calls, windowSeconds }: Quota): void {
   const length = windowSeconds * 1000;
   const admitted = made.filter((call) => call.admitted);
   for (const [index, call] of admitted.entries()) {

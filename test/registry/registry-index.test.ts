@@ -16,7 +16,7 @@ const id = fc.string({
 });
 
 describe("a registry index", () => {
-  test("finds the near id that comparing with every id finds", () => {
+  test("finds the same near id as a comparison with every id", () => {
     fc.assert(
       fc.property(fc.array(id, { maxLength: 30 }), id, (ids, query) => {
         expect(RegistryIndex.of(ids).near(query)).toBe(nearByDefinition(ids, query));
@@ -25,7 +25,7 @@ describe("a registry index", () => {
     );
   });
 
-  test("finds every edit of a long id, and nothing beyond one edit", () => {
+  test("finds every single edit of a long id, and nothing beyond", () => {
     const kebab = fc.stringMatching(/^[a-z0-9]{1,12}(-[a-z0-9]{1,12}){1,3}$/);
     const edits = fc.array(fc.tuple(fc.nat(60), fc.constantFrom("", "x", "7", "-"), fc.nat(1)), { maxLength: 2 });
     fc.assert(
@@ -39,7 +39,7 @@ describe("a registry index", () => {
     );
   });
 
-  test("has exactly the ids it was built of", async () => {
+  test("has exactly the ids that it was built from", async () => {
     const ids = Array.from({ length: 5000 }, (_, i) => `generator-${i * 2}`);
     const index = await RegistryIndex.build([...ids, ...ids]);
     expect(index.size).toBe(5000);
@@ -48,19 +48,19 @@ describe("a registry index", () => {
     expect(index.has("toString")).toBe(false);
   });
 
-  test("never takes an id for its own near one", () => {
+  test("never returns an id as near to itself", () => {
     expect(RegistryIndex.of(["person-name"]).near("person-name")).toBeUndefined();
     expect(RegistryIndex.of(["person-name", "person-names"]).near("person-name")).toBe("person-names");
   });
 
-  test("takes the smallest when several are near, in whatever order they came", () => {
+  test("returns the smallest of several near ids, whatever their order", () => {
     const ids = ["cap", "bat", "Cat", "cab", "at"];
     expect(RegistryIndex.of(ids).near("cat")).toBe("Cat");
     expect(RegistryIndex.of(ids.reverse()).near("cat")).toBe("Cat");
     expect(RegistryIndex.of(["CAT", "CAt", "Cat"]).near("CAT")).toBe("CAt");
   });
 
-  test("answers for ids of 256 characters and no longer", () => {
+  test("looks up ids of up to 256 characters", () => {
     const long = "a".repeat(256);
     const index = RegistryIndex.of([`${long}b`, "short", "a".repeat(1000)]);
     expect(index.near(long)).toBe(`${long}b`);
@@ -70,7 +70,7 @@ describe("a registry index", () => {
     expect(RegistryIndex.of([]).near("anything")).toBeUndefined();
   });
 
-  test("lets other work run while 100,000 ids are indexed", async () => {
+  test("yields to other work while 100,000 ids are indexed", async () => {
     const ids = Array.from({ length: 100_000 }, (_, i) => `generator-${i.toString(36)}`);
     let turns = 0;
     const count = () => {

@@ -5,12 +5,12 @@ import type { RawAnswer } from "../support/raw-connection.js";
 import type { RawRequest } from "../support/raw-request.js";
 
 type Json = Record<string, unknown>;
-interface Field {
+interface Header {
   required?: boolean;
   schema: { type: string };
 }
 interface Response {
-  headers?: Record<string, Field>;
+  headers?: Record<string, Header>;
   content?: Record<string, { examples?: Record<string, { value: unknown }> }>;
 }
 interface Operation {
@@ -19,7 +19,7 @@ interface Operation {
   responses: Record<string, Response>;
 }
 
-/** An OpenAPI document that real answers are held against. */
+/** An OpenAPI document, to compare real responses with. */
 export class Description {
   readonly operations: { path: string; method: string; id: string; operation: Operation }[];
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -35,7 +35,7 @@ export class Description {
     );
   }
 
-  /** The operation that describes an answer: to a method that the path does not take, the one that it does. */
+  /** The operation that describes a response. A 405 is described by the operation with the supported method. */
   operationOf({ path = "/api/validate", body, method = body === undefined ? "GET" : "POST" }: RawRequest, status = 0) {
     const segments = (template: string) => template.split("/");
     return this.operations.find(
@@ -53,7 +53,7 @@ export class Description {
     );
   }
 
-  /** What the description does not say about an answer. */
+  /** How a response deviates from the description. */
   faultsOf(request: RawRequest, { status, headers, body }: RawAnswer): string[] {
     const { path, method, operation } = this.operationOf(request, status) ?? {};
     const response = operation?.responses[status];
@@ -64,13 +64,13 @@ export class Description {
       if (value === null) return required ? [`${name} is missing`] : [];
       return schema.type === "integer" && !/^\d+$/.test(value) ? [`${name}: ${value} is not a whole number`] : [];
     });
-    if (response.content === undefined) return body === "" ? missing : [...missing, "the answer has a body"];
+    if (response.content === undefined) return body === "" ? missing : [...missing, "the response has a body"];
     const type = headers.get("Content-Type")?.split(";")[0] ?? "";
     if (response.content[type] === undefined) return [...missing, `the type ${type} is not described`];
     return [...missing, ...this.faults(`${pointer}/content/${token(type)}/schema`, JSON.parse(body))];
   }
 
-  /** Every example of a request or an answer, with the pointer to its schema. */
+  /** Every example of a request or a response, with the pointer to its schema. */
   examples(): { pointer: string; value: unknown }[] {
     return this.operations.flatMap(({ path, method, operation }) => {
       const at = `#/paths/${token(path)}/${method}`;

@@ -29,13 +29,13 @@ describe("a spec package", () => {
     ]);
   });
 
-  test("explains every rule that it has", async () => {
+  test("explains each of its rules", async () => {
     const whole = JSON.parse((await read(path)).body);
     expect(whole.rules.length).toBeGreaterThan(10);
     for (const { name, summary } of whole.rules) expect(whole.diagnostics[name].summary).toBe(summary);
   });
 
-  test("is not sent again to who has it", async () => {
+  test("is not sent again to a client that has it", async () => {
     const etag = (await read(path)).headers.get("ETag") ?? "";
     expect(etag).toMatch(/^"sha256:[0-9a-f]{64}-current"$/);
     for (const condition of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
@@ -79,7 +79,7 @@ test("documents and health are not counted, operations are, and HEAD counts like
   expect((await read("/healthz")).status).toBe(200);
 });
 
-test("every answer forbids to be cached, framed, sniffed or run as a page", async () => {
+test("every response forbids caching, framing, sniffing and running it as a page", async () => {
   for (const path of ["/healthz", "/openapi.json", "/nowhere"]) {
     const { headers } = await read(path);
     expect(headers.get("Cache-Control")).toBe("no-store");

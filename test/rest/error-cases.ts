@@ -4,15 +4,15 @@ import { signedCall } from "../auth/agent-proxy/signed-call.js";
 import { exampleRequest } from "../support/example-request.js";
 import type { RawRequest } from "../support/raw-request.js";
 
-/** The circumstances that a service under test is in. */
+/** The state of a service under test. */
 export type Circumstance = "plain" | "used-up" | "without-identity" | "without-registry";
 
 export interface ErrorCase {
   readonly status: number;
-  /** Requests by what is wrong with them. A valid key is added where no Authorization is given. */
+  /** Requests, by what is wrong with them. A valid key is added unless Authorization is given. */
   readonly provokedBy: Readonly<Record<string, RawRequest>>;
   readonly at?: Circumstance;
-  /** Fields of the answer besides those that belong to every problem or follow from the status. */
+  /** Response headers besides those of every problem and those that follow from the status. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -23,24 +23,24 @@ const authorized = (...values: string[]): RawRequest => ({ body: good, headers: 
 const inCandidate = (text: string): RawRequest => ({ body: `${good.slice(0, -2)},${text}}}` });
 /** The envelope and the candidate are two levels. */
 const nested = (levels: number) => inCandidate(`"deep":${"[".repeat(levels - 2)}${"]".repeat(levels - 2)}`);
-const fields = (count: number): RawRequest => ({
+const withHeaders = (count: number): RawRequest => ({
   path: "/healthz",
   headers: { "X-Field": Array(count - 1).fill("x") },
 });
 
-/** A proxy's call, properly signed a moment ago, for an audience that is named in the test vector. */
+/** A proxy call with a fresh, valid signature for the audience of the test vector. */
 function granted(capability: string): RawRequest {
   const { headers, body } = signedCall({ capability, timestamp: String(Math.floor(Date.now() / 1000)) });
   return { body, headers: { Authorization: undefined, ...Object.fromEntries(headers) } };
 }
 
-/** Everything that can go wrong at this door, and requests that make it go wrong. */
+/** Every error of the REST API, with requests that cause it. */
 export const ERROR_CASES: Readonly<Partial<Record<ErrorCode, ErrorCase>>> = {
   "malformed-json": {
     status: 400,
     provokedBy: {
-      "no JSON": { body: "proposal" },
-      "JSON that ends early": { body: good.slice(0, -1) },
+      "not JSON": { body: "proposal" },
+      "truncated JSON": { body: good.slice(0, -1) },
       "two documents": { body: `${good}${good}` },
       "an empty body": { body: "" },
       "no body at all": { method: "POST", headers: { "Content-Type": "application/json" } },
@@ -58,8 +58,8 @@ export const ERROR_CASES: Readonly<Partial<Record<ErrorCode, ErrorCase>>> = {
     status: 400,
     provokedBy: {
       "a repeated key": { body: `${good.slice(0, -1)},"domainId":"generator-option"}` },
-      "a repeated key in other letters": { body: `${good.slice(0, -1)},"domain\\u0049d":"generator-option"}` },
-      "a repeated key far inside": inCandidate('"deep":[{"a":1,"a":2}]'),
+      "a repeated key with an escape": { body: `${good.slice(0, -1)},"domain\\u0049d":"generator-option"}` },
+      "a deeply nested repeated key": inCandidate('"deep":[{"a":1,"a":2}]'),
       "a key __proto__": inCandidate('"__proto__":{"valid":true}'),
       "a key constructor": inCandidate('"constructor":{}'),
       "a key prototype": inCandidate('"prototype":{}'),
@@ -79,7 +79,7 @@ export const ERROR_CASES: Readonly<Partial<Record<ErrorCode, ErrorCase>>> = {
       "a candidate that is an array": json(exampleRequest({}, { candidate: [] })),
       "a name that is a number": json(exampleRequest({}, { targetProduct: 7 })),
       "a name that is empty": json(exampleRequest({}, { domainId: "" })),
-      "an unknown member": json(exampleRequest({}, { dryRun: true })),
+      "an unknown property": json(exampleRequest({}, { dryRun: true })),
       "no Host": { path: "/healthz", headers: { Host: undefined } },
       "two Hosts": { path: "/healthz", headers: { Host: ["a.test", "b.test"] } },
     },
@@ -88,11 +88,11 @@ export const ERROR_CASES: Readonly<Partial<Record<ErrorCode, ErrorCase>>> = {
     status: 400,
     provokedBy: {
       "two keys": authorized("Bearer ai_one", "Bearer ai_two"),
-      "a key beside a proxy's signature": {
+      "a key and a proxy signature": {
         body: good,
         headers: { Authorization: "Bearer ai_one", "X-Adt-Proxy-Signature": "x" },
       },
-      "a proxy's signature twice": { body: good, headers: { "X-Adt-Proxy-Signature": ["x", "y"] } },
+      "two proxy signatures": { body: good, headers: { "X-Adt-Proxy-Signature": ["x", "y"] } },
     },
   },
   "missing-credentials": {
@@ -112,9 +112,9 @@ export const ERROR_CASES: Readonly<Partial<Record<ErrorCode, ErrorCase>>> = {
       "a key of another kind": authorized("Bearer sk_unknown"),
       "another scheme": authorized("Basic YWlfOng="),
       "no scheme": authorized("ai_unknown"),
-      "an empty field": authorized(""),
+      "an empty header": authorized(""),
       "an unknown key where none is needed": { path: "/api/domains", headers: { Authorization: "Bearer ai_unknown" } },
-      "a signature and nothing that it signs": {
+      "a signature without the other headers": {
         body: good,
         headers: { Authorization: undefined, "X-Adt-Proxy-Signature": "x" },
       },
@@ -122,7 +122,7 @@ export const ERROR_CASES: Readonly<Partial<Record<ErrorCode, ErrorCase>>> = {
   },
   "capability-not-granted": {
     status: 403,
-    provokedBy: { "a grant of another operation": granted("assay.buildProposal") },
+    provokedBy: { "the capability of another operation": granted("assay.buildProposal") },
   },
   "not-found": {
     status: 404,
@@ -134,14 +134,14 @@ export const ERROR_CASES: Readonly<Partial<Record<ErrorCode, ErrorCase>>> = {
       "the wrong case": { path: "/API/domains" },
       "an encoded letter": { path: "/api/%64omains" },
       "an encoded slash": { path: "/api%2Fdomains" },
-      "a way up": { path: "/api/../api/domains" },
-      "an encoded way up": { path: "/spec-packages/%2e%2e/%2e%2e%2fconfig" },
-      "a broken encoding": { path: "/problems/%E0%A4%A" },
-      "an unknown domain's documents": { path: "/spec-packages/generator" },
-      "an unknown version's document": { path: "/spec-packages/generator-option/v99" },
+      "a dot segment": { path: "/api/../api/domains" },
+      "an encoded dot segment": { path: "/spec-packages/%2e%2e/%2e%2e%2fconfig" },
+      "an invalid escape": { path: "/problems/%E0%A4%A" },
+      "an unknown domain": { path: "/spec-packages/generator" },
+      "an unknown version": { path: "/spec-packages/generator-option/v99" },
       "an unknown code": { path: "/problems/no-such-code" },
-      "a name from the prototype": { path: "/problems/constructor" },
-      "the metrics, which have a port of their own": { path: "/metrics" },
+      "an inherited property name": { path: "/problems/constructor" },
+      "the metrics, which have a separate port": { path: "/metrics" },
       "no path": { method: "OPTIONS", path: "*" },
     },
   },
@@ -161,7 +161,7 @@ export const ERROR_CASES: Readonly<Partial<Record<ErrorCode, ErrorCase>>> = {
     provokedBy: {
       "65,537 bytes": { body: good.padEnd(65_537) },
       "65,537 bytes in chunks": { body: good.padEnd(65_537), chunked: true },
-      "the announcement of 1 GB": { body: "{", headers: { "Content-Length": "1000000000" } },
+      "a declared length of 1 GB": { body: "{", headers: { "Content-Length": "1000000000" } },
     },
   },
   "unsupported-media-type": {
@@ -172,15 +172,15 @@ export const ERROR_CASES: Readonly<Partial<Record<ErrorCode, ErrorCase>>> = {
       "plain text": typed("text/plain"),
       "a form": typed("application/x-www-form-urlencoded"),
       multipart: typed("multipart/form-data; boundary=x"),
-      "a JSON of another kind": typed("application/merge-patch+json"),
+      "another JSON type": typed("application/merge-patch+json"),
       "a list of types": typed("application/json, text/plain"),
-      Latin: typed("application/json; charset=iso-8859-1"),
+      "Latin-1": typed("application/json; charset=iso-8859-1"),
       "UTF-16": typed("application/json;charset=utf-16"),
       "two charsets": typed("application/json; charset=utf-8; charset=utf-16"),
       "a charset with a space": typed("application/json; charset = utf-16"),
       gzip: { body: gzipSync(good), headers: { "Content-Encoding": "gzip" } },
       "corrupt gzip": { body: good, headers: { "Content-Encoding": "gzip" } },
-      "an encoding in name only": { body: good, headers: { "Content-Encoding": "identity" } },
+      "the identity encoding": { body: good, headers: { "Content-Encoding": "identity" } },
     },
   },
   "unknown-domain": {
@@ -201,25 +201,25 @@ export const ERROR_CASES: Readonly<Partial<Record<ErrorCode, ErrorCase>>> = {
     provokedBy: {
       "one call too many": { body: good },
       "one call too many of another operation": { path: "/api/domains" },
-      "one call too many, to nowhere": { path: "/api/Domains" },
-      "one call too many, with a key that is not known": authorized("Bearer ai_unknown"),
+      "one call too many, to an unknown path": { path: "/api/Domains" },
+      "one call too many, with an unknown key": authorized("Bearer ai_unknown"),
     },
   },
   "too-many-headers": {
     status: 431,
-    provokedBy: { "65 header fields": fields(65), "1,000 header fields": fields(1_000) },
+    provokedBy: { "65 headers": withHeaders(65), "1,000 headers": withHeaders(1_000) },
   },
   "identity-unavailable": {
     status: 503,
     at: "without-identity",
-    provokedBy: { "a key that nobody can judge": authorized("Bearer ai_unknown") },
+    provokedBy: { "a key that cannot be verified": authorized("Bearer ai_unknown") },
   },
   "registry-unavailable": {
     status: 503,
     at: "without-registry",
     provokedBy: {
-      "a proposal that cannot be compared": { body: good },
-      "a package that cannot be vouched for": { path: "/api/build", body: good },
+      "a proposal to validate": { body: good },
+      "a proposal to build": { path: "/api/build", body: good },
     },
   },
 };

@@ -15,7 +15,7 @@ afterAll(() => services.stop());
 const cases = Object.entries(ERROR_CASES) as [ErrorCode, ErrorCase][];
 
 describe.each(cases)("%s", (code, { status, provokedBy, at = "plain", headers = {} }) => {
-  test.each(Object.entries(provokedBy))("is the answer to: %s", async (_, request) => {
+  test.each(Object.entries(provokedBy))("is the response to: %s", async (_, request) => {
     const service = services[at];
     const answer = await send(service, request);
 
@@ -45,7 +45,7 @@ describe.each(cases)("%s", (code, { status, provokedBy, at = "plain", headers = 
   });
 });
 
-test("every code that this door can answer is provoked here", () => {
+test("every error code of the REST API is provoked here", () => {
   const elsewhere = ["internal-error", "origin-not-allowed"];
   expect(
     Object.keys(ERROR_CODES)
@@ -54,7 +54,7 @@ test("every code that this door can answer is provoked here", () => {
   ).toEqual(Object.keys(ERROR_CASES).sort());
 });
 
-test("every problem of the description is provoked here, but our own failure", () => {
+test("every problem in the description is provoked here, except for internal-error", () => {
   const codes = new Set(description.operations.flatMap(({ id }) => description.codesOf(id)));
   expect([...codes].filter((code) => !Object.hasOwn(ERROR_CASES, code))).toEqual(["internal-error"]);
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.stop(), sibling.stop()]));
 
-const MISTAKEN = exampleRequest({
+const INVALID = exampleRequest({
   generatorId: "person-name",
   generatorNmae: "City weather",
   supportedStrategies: ["fast", "realstic"],
@@ -24,9 +24,9 @@ async function call(path: string, request: unknown, at = service) {
 }
 
 describe("validation", () => {
-  test("gives the same bytes for the same request, every time and on every instance", async () => {
+  test("returns the same bytes for the same request, every time and on every instance", async () => {
     for (const path of ["/api/validate", "/api/build"]) {
-      for (const request of [exampleRequest(), MISTAKEN, exampleRequest({}, { candidate: {} })]) {
+      for (const request of [exampleRequest(), INVALID, exampleRequest({}, { candidate: {} })]) {
         const first = await call(path, request);
         expect((await call(path, request)).body).toBe(first.body);
         expect((await call(path, request, sibling)).body).toBe(first.body);
@@ -34,10 +34,10 @@ describe("validation", () => {
     }
   });
 
-  test("answers with its members in the documented order", async () => {
+  test("returns its properties in the documented order", async () => {
     const { answer } = await call("/api/validate", exampleRequest({ supportedStrategies: ["realstic"] }));
-    const members = "valid targetProduct domainId specPackage summary diagnostics repair";
-    expect(Object.keys(answer).join(" ")).toBe(members);
+    const properties = "valid targetProduct domainId specPackage summary diagnostics repair";
+    expect(Object.keys(answer).join(" ")).toBe(properties);
     expect(Object.keys(answer.specPackage).join(" ")).toBe("version digest url");
     expect(Object.keys(answer.summary).join(" ")).toBe("errors warnings fixable truncated");
     const [diagnostic] = answer.diagnostics;
@@ -46,8 +46,8 @@ describe("validation", () => {
     expect(Object.keys(answer.repair).join(" ")).toBe("patch remaining");
   });
 
-  test("tells every mistake at once, each with a link to its explanation", async () => {
-    const { answer } = await call("/api/validate", MISTAKEN);
+  test("reports all errors at once, each with a link to its explanation", async () => {
+    const { answer } = await call("/api/validate", INVALID);
     expect(answer).toMatchObject({ valid: false, summary: { errors: answer.diagnostics.length, truncated: false } });
     expect(new Set(answer.diagnostics.map(({ code }: { code: string }) => code)).size).toBeGreaterThan(4);
     const document = JSON.parse((await send(service, { path: "/spec-packages/generator-option/v1" })).body);
@@ -64,7 +64,7 @@ describe("validation", () => {
     expect(answer.summary.errors).toBeGreaterThan(100);
   });
 
-  test("takes the current version, or the one that is asked for", async () => {
+  test("uses the current version, or the requested one", async () => {
     const current = await call("/api/validate", exampleRequest());
     const asked = await call("/api/validate", exampleRequest({}, { specVersion: "v1" }));
     expect(current.answer.specPackage.version).toBe("v1");
@@ -75,14 +75,14 @@ describe("validation", () => {
     ["/domainId", { domainId: "generator-optoin" }, "generator-option"],
     ["/targetProduct", { targetProduct: "sample-studi" }, "sample-studio"],
     ["/specVersion", { specVersion: "V1" }, "v1"],
-  ])("guesses what %s was meant to be", async (pointer, envelope, meant) => {
+  ])("suggests a value for a misspelled %s", async (pointer, envelope, meant) => {
     const { status, answer } = await call("/api/validate", exampleRequest({}, envelope));
     expect(status).toBe(422);
     expect(answer.errors).toEqual([{ pointer, detail: answer.detail }]);
     expect(answer.detail).toContain(`did you mean "${meant}"? supported: ${meant}`);
   });
 
-  test("names every fault of an envelope, and what a misspelt member was meant to be", async () => {
+  test("lists every error in an envelope, with a suggestion for a misspelled property", async () => {
     const { answer } = await call("/api/validate", { domainID: "generator-option", candidate: 7 });
     expect(answer.errors).toEqual(
       expect.arrayContaining([
@@ -97,11 +97,11 @@ describe("validation", () => {
 });
 
 describe("building", () => {
-  test("gives the package and all that its submission needs, members in the documented order", async () => {
+  test("returns the package and everything for its submission, with properties in the documented order", async () => {
     const { status, answer } = await call("/api/build", exampleRequest());
     expect(status).toBe(200);
-    const members = "valid targetProduct domainId specPackage summary diagnostics proposalPackage submission";
-    expect(Object.keys(answer).join(" ")).toBe(members);
+    const properties = "valid targetProduct domainId specPackage summary diagnostics proposalPackage submission";
+    expect(Object.keys(answer).join(" ")).toBe(properties);
     const { proposalPackage, submission } = answer;
     const packed = "formatVersion targetProduct domainId specPackage proposal digest";
     expect(Object.keys(proposalPackage).join(" ")).toBe(packed);
@@ -112,16 +112,16 @@ describe("building", () => {
     });
   });
 
-  test("gives validation errors and no package for an invalid candidate, still as a success", async () => {
-    const { status, answer, body } = await call("/api/build", MISTAKEN);
+  test("returns 200 with validation errors and no package for an invalid candidate", async () => {
+    const { status, answer, body } = await call("/api/build", INVALID);
     expect(status).toBe(200);
     expect(answer.valid).toBe(false);
     expect(Object.keys(answer)).not.toContain("proposalPackage");
     expect(Object.keys(answer)).not.toContain("submission");
-    expect(body).toBe((await call("/api/validate", MISTAKEN)).body);
+    expect(body).toBe((await call("/api/validate", INVALID)).body);
   });
 
-  test("gives the same package for a proposal that is normalized already", async () => {
+  test("returns the same package for an already normalized proposal", async () => {
     const loose = exampleRequest({ generatorName: "  City   weather ", supportedStrategies: ["realistic", "fast"] });
     const { proposalPackage } = (await call("/api/build", loose)).answer;
     const again = exampleRequest({}, { candidate: proposalPackage.proposal });
@@ -129,11 +129,11 @@ describe("building", () => {
   });
 });
 
-test("every address of the service that an answer names can be read there without a key", async () => {
+test("every URL of the service in a response can be read without a key", async () => {
   const texts = [
     (await send(service, { path: "/api/domains" })).body,
     (await send(service, { path: "/spec-packages/generator-option" })).body,
-    (await call("/api/validate", MISTAKEN)).body,
+    (await call("/api/validate", INVALID)).body,
     (await call("/api/build", exampleRequest())).body,
     (await call("/api/validate", {})).body,
     (await call("/api/validate", exampleRequest({}, { domainId: "x" }))).body,

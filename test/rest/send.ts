@@ -3,7 +3,7 @@ import { RawConnection } from "../support/raw-connection.js";
 import type { RawRequest } from "../support/raw-request.js";
 import type { RunningService } from "../support/service.js";
 
-/** Sends a request with the service's own key, unless it says something about Authorization itself. */
+/** Sends a request with the service's own key, unless the request sets Authorization itself. */
 export function send({ url, key }: RunningService, request: RawRequest): Promise<RawAnswer> {
   const headers = { Authorization: key === "" ? undefined : `Bearer ${key}`, ...request.headers };
   return RawConnection.exchange(url, { ...request, headers });

@@ -11,7 +11,7 @@ import type { Circumstance } from "./error-cases.js";
 
 export const BASE_URL = "https://assay.example";
 
-/** One running service for each circumstance. */
+/** One running service for each state. */
 export interface Services extends Record<Circumstance, RunningService> {
   stop(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export async function startServices(...asked: Circumstance[]): Promise<Services>
     "without-identity": async () =>
       startService({
         ...plenty,
-        IDENTITY_URL: await addressOfNobody(),
+        IDENTITY_URL: await unusedAddress(),
         IDENTITY_CLIENT_ID: "id",
         IDENTITY_CLIENT_SECRET: "s",
       }),
@@ -56,7 +56,7 @@ async function proxyKeys(folder: string): Promise<string> {
   return path;
 }
 
-/** A registry that was there at the start, and then is gone for good. */
+/** A registry that is up at the start, and then down for good. */
 async function startWithoutRegistry(folder: string, env: Record<string, string>): Promise<RunningService> {
   const registry = createServer((_, response) => response.end('{"generators":[{"id":"person-name"}]}'));
   const url = await listen(registry);
@@ -76,7 +76,7 @@ async function registryState(service: RunningService): Promise<boolean | undefin
   return ready.registries[0]?.usable;
 }
 
-async function addressOfNobody(): Promise<string> {
+async function unusedAddress(): Promise<string> {
   const server = createServer();
   const url = await listen(server);
   server.close();

@@ -6,19 +6,19 @@ import { text } from "node:stream/consumers";
 import { REQUESTS } from "./requests.js";
 
 export interface Asked {
-  /** Which of the requests it was. */
+  /** The index of the request. */
   which: number;
   trace: string;
-  /** When the connection that it was sent over was made. */
+  /** When its connection was opened. */
   connectedAt: number;
   answer?: { status: number; headers: IncomingHttpHeaders; body: string };
-  /** Why there is no answer of an instance. */
+  /** Why no instance answered. */
   failure?: string;
 }
 
-const madeAt = new WeakMap<Socket, number>();
+const openedAt = new WeakMap<Socket, number>();
 
-/** One call from an address of the caller's own choice, which the load balancer is trusted to tell. Never rejects. */
+/** Makes one call from the given address, which the load balancer passes on. Never rejects. */
 export async function ask(
   baseUrl: string,
   which: number,
@@ -37,8 +37,8 @@ export async function ask(
     },
   });
   sent.on("socket", (socket) => {
-    if (!madeAt.has(socket)) madeAt.set(socket, performance.now());
-    asked.connectedAt = madeAt.get(socket) as number;
+    if (!openedAt.has(socket)) openedAt.set(socket, performance.now());
+    asked.connectedAt = openedAt.get(socket) as number;
   });
   try {
     sent.end(content);

@@ -1,5 +1,5 @@
 // A load balancer for machines without haproxy: node balancer.mjs <port of an instance>…
-// Each connection goes to the next instance whose /readyz is 200, and to another one if it cannot be reached.
+// Each connection goes to the next instance whose /readyz is 200, or to another one if that is unreachable.
 import { once } from "node:events";
 import { get } from "node:http";
 import { connect, createServer } from "node:net";

@@ -11,11 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => fleet.stop());
 
-test("every answer to one request is the same from every instance, but for its id and date", async () => {
+test("all instances give the same response to a request, except for its id and date", async () => {
   for (const which of REQUESTS.keys()) {
     const answers = await Promise.all(
       fleet.instances.map(async ({ url }, index) => {
-        // From three addresses, so that as much of the budget is left each time.
+        // From three addresses, so that the same number of calls is left each time.
         const caller = { address: `192.0.2.${which * 10 + index}`, key: fleet.keys[index] as string };
         const { answer } = await ask(url, which, caller);
         const { "request-id": id, date, ...headers } = answer?.headers ?? {};
@@ -28,12 +28,12 @@ test("every answer to one request is the same from every instance, but for its i
   }
 });
 
-test("a caller's 60 calls at once through the load balancer are 20 answers and 40 refusals, over all instances", async () => {
+test("of 60 simultaneous calls of a caller, all instances together admit 20 and refuse 40", async () => {
   const fallbacks = async () => {
     const counts = await Promise.all(fleet.instances.map((instance) => instance.fallbacks()));
     return counts.reduce((sum, count) => sum + count, 0);
   };
-  // On a machine so busy that Redis' answer is late, instances count for themselves: such a round proves nothing.
+  // On a machine so busy that Redis answers late, instances count locally: such a round proves nothing.
   for (let round = 0; ; round += 1) {
     await allInMode("shared");
     const before = await fallbacks();
@@ -51,7 +51,7 @@ test("a caller's 60 calls at once through the load balancer are 20 answers and 4
   }
 });
 
-test("when an instance is killed, only requests that were on it fail", async () => {
+test("when an instance is killed, only its requests in flight fail", async () => {
   const [victim, ...survivors] = fleet.instances as [Instance, ...Instance[]];
   const load = new Load(fleet);
   await load.answered(150);
@@ -74,7 +74,7 @@ test("when an instance is killed, only requests that were on it fail", async () 
   expect(load.answers).toEqual({ statuses: [200], bodies: [1, 1, 1, 1] });
 });
 
-test("instances that restart one after the other fail no request", async () => {
+test("restarting the instances one after the other fails no request", async () => {
   const load = new Load(fleet);
   for (const instance of fleet.instances) {
     await load.answered(30);
@@ -87,7 +87,7 @@ test("instances that restart one after the other fail no request", async () => {
   expect(load.answers).toEqual({ statuses: [200], bodies: [1, 1, 1, 1] });
 });
 
-test("Redis can be killed and return without a failed request", async () => {
+test("killing and restarting Redis fails no request", async () => {
   await allInMode("shared");
   const load = new Load(fleet);
   await load.answered(30);
@@ -103,7 +103,7 @@ test("Redis can be killed and return without a failed request", async () => {
   expect(load.answers).toEqual({ statuses: [200], bodies: [1, 1, 1, 1] });
 });
 
-/** The traces of all that the survivors have answered, once their logs tell of the last calls: those of the victim do not. */
+/** The traces of all requests that the survivors answered, once the last of them are logged. */
 async function answeredBy(survivors: Instance[], last: Asked[]): Promise<string[]> {
   const answered = last.flatMap(({ trace, answer }) => (answer ? [trace] : []));
   const logged = () => survivors.flatMap((instance) => instance.traces());
@@ -118,7 +118,7 @@ async function allInMode(mode: string): Promise<void> {
   for (const instance of fleet.instances) await until(async () => (await instance.limiter()) === mode);
 }
 
-/** The test's own time limit ends a wait in vain. */
+/** Waits until the condition holds, or the test times out. */
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await pause(20);
 }

@@ -7,7 +7,7 @@ import { steadyPort } from "../support/steady-port.js";
 import { Instance } from "./instance.js";
 import { type Balancer, startBalancer } from "./start-balancer.js";
 
-/** Three instances behind a load balancer, with one Redis: every part a process. */
+/** Three instances behind a load balancer, with one Redis. Each part is a process. */
 export class Fleet {
   private constructor(
     readonly redis: OwnRedis,
@@ -26,7 +26,7 @@ export class Fleet {
     await writeFile(keysFile, JSON.stringify({ keys: entries }));
     const env = {
       NODE_ENV: "production",
-      // The same links from every instance, as behind any load balancer.
+      // The same links for every instance, as behind any load balancer.
       BASE_URL: "http://assay.test",
       REDIS_URL: redis.url,
       KEYS_FILE: keysFile,

@@ -1,6 +1,6 @@
 import { type RunningService, startService } from "../support/service.js";
 
-/** One instance of a fleet, which keeps its port over restarts. */
+/** One instance of a fleet, which keeps its port across restarts. */
 export class Instance {
   readonly #runs: RunningService[] = [];
 
@@ -17,12 +17,12 @@ export class Instance {
     this.#runs.push(await startService({ ...this.env, PORT: String(this.port) }));
   }
 
-  /** The exit code, or null if the signal itself ended it. */
+  /** Returns the exit code, or null if the signal killed it. */
   async stop(signal: NodeJS.Signals): Promise<number | null> {
     return (await this.#runs.at(-1)?.stop(signal)) ?? null;
   }
 
-  /** The trace ids of the requests that it has answered since its last start, or ever. */
+  /** The trace ids of the requests answered since its last start, or ever. */
   traces(since: "start" | "ever" = "ever"): string[] {
     const runs = since === "ever" ? this.#runs : this.#runs.slice(-1);
     return runs.flatMap((run) => run.logged("request").flatMap(({ trace }) => (trace ? [String(trace)] : [])));

@@ -10,8 +10,8 @@ const CALLS_OF_ONE_ADDRESS = 15;
 const PAUSE_MS = 100;
 
 /**
- * Steady calls of many callers through the load balancer, until it is stopped. Half of them keep their connection, half
- * make a new one for each call, and all move on to another address before their budget is used up.
+ * Steady calls by many callers through the load balancer, until it is stopped. Half of the callers keep their
+ * connection, half open a new one for each call, and all switch to another address before their quota is used up.
  */
 export class Load {
   static readonly callers = CALLERS;
@@ -26,7 +26,7 @@ export class Load {
     this.#callers = Array.from({ length: CALLERS }, (_, index) => this.#call(index));
   }
 
-  /** Resolves after so many more calls have been answered. */
+  /** Resolves when this many more calls are answered. */
   async answered(calls: number): Promise<void> {
     for (const goal = this.#answers + calls; this.#answers < goal; ) await once(this.#progress, "asked");
   }
@@ -40,7 +40,7 @@ export class Load {
     return this.asked.filter(({ answer }) => answer === undefined);
   }
 
-  /** Every status that was answered, and in how many different bodies each request was. */
+  /** The distinct statuses, and for each request the number of distinct bodies. */
   get answers(): { statuses: number[]; bodies: number[] } {
     const answers = this.asked.flatMap(({ which, answer }) => (answer ? [{ which, ...answer }] : []));
     const bodiesOf = (which: number) => new Set(answers.filter((one) => one.which === which).map(({ body }) => body));

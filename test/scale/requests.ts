@@ -17,7 +17,7 @@ const envelope = (change: object) =>
   });
 const flawed = envelope({ generatorId: "City Weather", supportedStrategies: ["realstic"], owner: { kind: "agent" } });
 
-/** What callers ask, one after the other. */
+/** The requests that callers make in turn. */
 export const REQUESTS: readonly Request[] = [
   { method: "GET", path: "/api/domains" },
   { method: "POST", path: "/api/validate", body: flawed },

@@ -13,7 +13,7 @@ export interface Balancer {
   stop(): Promise<void>;
 }
 
-/** haproxy with the configuration that is deployed, where it is installed; else a small one of our own. */
+/** haproxy with the deployed configuration, if it is installed; otherwise our own small load balancer. */
 export async function startBalancer(ports: readonly number[], folder: string): Promise<Balancer> {
   const haproxy = (process.env.PATH ?? "").split(delimiter).map((bin) => join(bin, "haproxy"));
   const installed = haproxy.find(isExecutable);

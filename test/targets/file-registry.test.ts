@@ -26,7 +26,7 @@ async function withFile(
 }
 
 describe("a registry in a file", () => {
-  test("is read at the start and again when the file is rewritten", async () => {
+  test("is loaded at the start and again when the file is rewritten", async () => {
     await withFile(listOf("first-one"), async (file, registry, events) => {
       expect(registry.current()?.has("first-one")).toBe(true);
       await writeFile(file, listOf("second-one", "third-one"));
@@ -36,7 +36,7 @@ describe("a registry in a file", () => {
     });
   });
 
-  test("is read again when another file takes its place", async () => {
+  test("is reloaded when another file is renamed into its place", async () => {
     await withFile(listOf("first-one"), async (file, registry) => {
       for (const id of ["other-one", "third-one"]) {
         await writeFile(`${file}.new`, listOf(id));
@@ -46,11 +46,11 @@ describe("a registry in a file", () => {
     });
   });
 
-  test("keeps the last good list while the file is broken or gone, and tells so once", async () => {
+  test("keeps the last good list while the file is invalid or missing, and reports each failure once", async () => {
     await withFile(listOf("first-one"), async (file, registry, events) => {
       await writeFile(file, '{"generators":[{"id":');
       await eventually(() => events.length === 2);
-      expect(events[1]).toEqual({ kind: "failed", detail: "the document is not JSON" });
+      expect(events[1]).toEqual({ kind: "failed", detail: "the document is not valid JSON" });
       expect(registry.current()?.has("first-one")).toBe(true);
       await rm(file);
       await eventually(() => events.length === 3);
@@ -63,7 +63,7 @@ describe("a registry in a file", () => {
     });
   });
 
-  test("is not usable before the file is there", async () => {
+  test("is not usable before the file exists", async () => {
     await withFile(undefined, async (file, registry) => {
       expect(registry.current()).toBeUndefined();
       expect(registry.ageSeconds()).toBeUndefined();

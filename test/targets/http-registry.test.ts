@@ -55,7 +55,7 @@ describe("a registry behind a URL", () => {
     );
   });
 
-  test("asks only for changes, and a 304 makes the list young again", async () => {
+  test("asks only for changes, and a 304 resets the age of the list", async () => {
     let now = 0;
     await withServer(
       (request, response) => {
@@ -80,19 +80,19 @@ describe("a registry behind a URL", () => {
   const refused: Record<string, [RequestListener, string]> = {
     "an error": [(_, response) => response.writeHead(500).end(listOf("x")), "answered 500 instead of 200"],
     "no content": [(_, response) => response.writeHead(204).end(), "answered 204 instead of 200"],
-    "an unasked 304": [(_, response) => response.writeHead(304).end(), "answered 304 instead of 200"],
+    "an unexpected 304": [(_, response) => response.writeHead(304).end(), "answered 304 instead of 200"],
     "a redirect": [
       (_, response) => response.writeHead(302, { location: "/elsewhere" }).end(),
-      "answered 302; redirects are not followed",
+      "answered 302; redirects are not followed, configure the final URL",
     ],
-    garbage: [(_, response) => response.end("<html>"), "the document is not JSON"],
-    "another document": [(_, response) => response.end('{"items":[]}'), 'the document has no list "generators"'],
+    "no JSON": [(_, response) => response.end("<html>"), "the document is not valid JSON"],
+    "another document": [(_, response) => response.end('{"items":[]}'), 'the document must have an array "generators"'],
     "a bad entry": [
       (_, response) => response.end('{"generators":[{"id":"a"},{"id":7}]}'),
-      '/generators/1 has no "id" that is a non-empty string',
+      '/generators/1 must have an "id" that is a non-empty string',
     ],
     "a dropped connection": [(request) => request.socket.destroy(), "other side closed"],
-    "a body cut short": [
+    "a truncated body": [
       (request, response) => {
         response.writeHead(200, { "content-length": 1000 });
         response.write("{", () => request.socket.destroy());
@@ -101,31 +101,28 @@ describe("a registry behind a URL", () => {
     ],
     "a declared length over 5 MiB": [
       (_, response) => response.writeHead(200, { "content-length": 5 * MIB + 1 }).write("{"),
-      "answered with more than 5242880 bytes",
+      "the response is larger than 5242880 bytes",
     ],
-    "a small body that unpacks to 50 MiB": [
+    "a small body that decompresses to 50 MiB": [
       (_, response) => response.setHeader("content-encoding", "gzip").end(BOMB),
-      "answered with more than 5242880 bytes",
+      "the response is larger than 5242880 bytes",
     ],
   };
 
-  test.each(Object.entries(refused))(
-    "is not usable with %s, and asks again until it is",
-    async (_, [answer, detail]) => {
-      await withServer(answer, async (scene) => {
-        await scene.registry.start();
-        expect(scene.events).toEqual([{ kind: "failed", detail }]);
-        expect(scene.registry.current()).toBeUndefined();
-        expect(scene.registry.ageSeconds()).toBeUndefined();
-        expect(scene.registry.retryAfterSeconds()).toBe(1);
-        scene.answer = (_, response) => response.end(listOf("person-name"));
-        await eventually(() => scene.registry.current()?.has("person-name") === true);
-        expect(scene.requests.every(({ url }) => url === "/generators")).toBe(true);
-      });
-    },
-  );
+  test.each(Object.entries(refused))("is not usable after %s, and retries until it is", async (_, [answer, detail]) => {
+    await withServer(answer, async (scene) => {
+      await scene.registry.start();
+      expect(scene.events).toEqual([{ kind: "failed", detail }]);
+      expect(scene.registry.current()).toBeUndefined();
+      expect(scene.registry.ageSeconds()).toBeUndefined();
+      expect(scene.registry.retryAfterSeconds()).toBe(1);
+      scene.answer = (_, response) => response.end(listOf("person-name"));
+      await eventually(() => scene.registry.current()?.has("person-name") === true);
+      expect(scene.requests.every(({ url }) => url === "/generators")).toBe(true);
+    });
+  });
 
-  test("stops reading an endless answer soon after 5 MiB", async () => {
+  test("stops reading an endless response soon after 5 MiB", async () => {
     let sent = 0;
     let closed = false;
     const chunk = Buffer.alloc(MIB / 4, " ");
@@ -142,7 +139,7 @@ describe("a registry behind a URL", () => {
       },
       async ({ registry, events }) => {
         await registry.start();
-        expect(events).toEqual([{ kind: "failed", detail: "answered with more than 5242880 bytes" }]);
+        expect(events).toEqual([{ kind: "failed", detail: "the response is larger than 5242880 bytes" }]);
         await eventually(() => closed);
         expect(sent).toBeLessThan(20 * MIB);
       },
@@ -150,7 +147,7 @@ describe("a registry behind a URL", () => {
     );
   });
 
-  test("takes a list of 100,000 generators that fills 5 MiB", async () => {
+  test("accepts a list of 100,000 generators that fills 5 MiB", async () => {
     const list = listOf(...Array.from({ length: 100_000 }, (_, i) => `generator-${i.toString(36)}`));
     await withServer(
       (_, response) => response.end(list.padEnd(5 * MIB)),
@@ -163,7 +160,7 @@ describe("a registry behind a URL", () => {
     );
   });
 
-  test("waits two seconds for an answer that does not come or does not end, and no longer", async () => {
+  test("waits at most two seconds for a response that never starts or never ends", async () => {
     const silent: RequestListener = () => {};
     const dripping: RequestListener = (_, response) => {
       const drip = setInterval(() => response.write(" "), 50);
@@ -174,14 +171,14 @@ describe("a registry behind a URL", () => {
         answer,
         async ({ registry, events }) => {
           await registry.start();
-          expect(events).toEqual([{ kind: "failed", detail: "no complete answer within 2 s" }]);
+          expect(events).toEqual([{ kind: "failed", detail: "no complete response within 2 s" }]);
         },
         { refreshSeconds: 60 },
       );
     await Promise.all([giveUp(silent), giveUp(dripping)]);
   });
 
-  test("serves the last list while the source fails, until it is too old", async () => {
+  test("serves the last list while the source fails, until the list is too old", async () => {
     let now = 0;
     await withServer(
       (_, response) => response.setHeader("etag", '"v1"').end(listOf("person-name")),
@@ -202,7 +199,7 @@ describe("a registry behind a URL", () => {
     );
   });
 
-  test("tells when it will ask again: sooner after a failure than the refresh interval", async () => {
+  test("retries sooner after a failure than the refresh interval, and says when", async () => {
     await withServer(
       (_, response) => response.writeHead(500).end(),
       async (scene) => {
@@ -216,7 +213,7 @@ describe("a registry behind a URL", () => {
     );
   });
 
-  test("counts the refresh interval from the question, not from the answer", async () => {
+  test("counts the refresh interval from the request, not from the response", async () => {
     let now = 0;
     await withServer(
       (_, response) => {
@@ -231,7 +228,7 @@ describe("a registry behind a URL", () => {
     );
   });
 
-  test("asks again before the list is too old, however slow the answer", async () => {
+  test("refreshes before the list is too old, however slow the response", async () => {
     let now = 0;
     await withServer(
       (_, response) => {
@@ -246,7 +243,7 @@ describe("a registry behind a URL", () => {
     );
   });
 
-  test("gives up the request in flight when it is stopped, and says nothing more", async () => {
+  test("aborts the request in flight when it is stopped, and reports nothing more", async () => {
     await withServer(
       () => {},
       async ({ registry, requests, events }) => {

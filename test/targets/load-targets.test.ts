@@ -17,8 +17,8 @@ async function load(content: unknown, domainIds?: string[]) {
   const loaded = await loadTargets(file, domainIds);
   if ("targets" in loaded) return loaded;
   return {
-    faults: loaded.faults.map(({ pointer, detail }) => `${pointer} ${detail}`),
-    files: loaded.faults.map((fault) => fault.file),
+    errors: loaded.errors.map(({ pointer, detail }) => `${pointer} ${detail}`),
+    files: loaded.errors.map((error) => error.file),
     file,
   };
 }
@@ -37,7 +37,7 @@ describe("the targets file", () => {
     });
   });
 
-  test("names registry files relative to itself, and loses the slash at the end of a URL", async () => {
+  test("names registry files relative to itself, and drops the trailing slash of a URL", async () => {
     const loaded = await load({ targets: [{ ...target, url: "https://studio.example/base/" }] });
     expect(loaded).toEqual({
       targets: [{ ...target, url: "https://studio.example/base", registry: { file: join(folder, "good.json") } }],
@@ -51,7 +51,7 @@ describe("the targets file", () => {
     });
   });
 
-  test("tells every fault at once, with its pointer", async () => {
+  test("reports all errors at once, each with its pointer", async () => {
     const { domains, ...withoutDomains } = target;
     const loaded = await load({
       targets: [
@@ -68,30 +68,30 @@ describe("the targets file", () => {
     });
     const noQuery = "must be an http or https URL without credentials, query or fragment";
     expect(loaded).toMatchObject({
-      faults: expect.arrayContaining([
-        "/extra is not a known key",
+      errors: expect.arrayContaining([
+        "/extra is not a known property; remove it",
         expect.stringMatching(/^\/targets\/0\/id must match pattern/),
         `/targets/0/url ${noQuery}`,
         "/targets/0/domains must NOT have fewer than 1 items",
         "/targets/1 must have required property 'domains'",
-        "/targets/1/x~1y is not a known key",
+        "/targets/1/x~1y is not a known property; remove it",
         `/targets/1/url ${noQuery}`,
-        '/targets/3/id "sample-studio" is already the id of another target',
-        "/targets/3/registry lists would expire (maxStaleSeconds 3600) before the next one (refreshSeconds 7200)",
+        '/targets/3/id "sample-studio" is already the id of another target; choose another id',
+        "/targets/3/registry maxStaleSeconds (3600) must be at least refreshSeconds (7200)",
         expect.stringMatching(
           /^\/targets\/4\/registry\/file \/.*missing\.json cannot be read: no such file or directory/,
         ),
-        "/targets/5/registry/url is not a known key",
+        "/targets/5/registry/url is not a known property; remove it",
         "/targets/6/registry must have required property 'url'",
         "/targets/7/registry/url must be an http or https URL without credentials or fragment",
         "/targets/7/registry/refreshSeconds must be >= 1",
         "/targets/7/registry/maxStaleSeconds must be integer",
       ]),
     });
-    expect("faults" in loaded && loaded.faults).toHaveLength(15);
+    expect("errors" in loaded && loaded.errors).toHaveLength(15);
   });
 
-  test("names no domain that the rules do not have, where they are known", async () => {
+  test("must not name a domain that the rules do not have, if they are known", async () => {
     const domains = ["recipe-card", "generator-option", "recipe-cart"];
     const content = {
       targets: [
@@ -100,35 +100,35 @@ describe("the targets file", () => {
       ],
     };
     expect(await load(content, ["generator-option", "recipe-card"])).toMatchObject({
-      faults: [
+      errors: [
         expect.stringMatching(/^\/targets\/1\/url /),
-        '/targets/0/domains/2 "recipe-cart" is no domain of the rules; name one of generator-option, recipe-card',
+        '/targets/0/domains/2 "recipe-cart" is not a domain of the rules; use one of generator-option, recipe-card',
       ],
     });
     expect(await load({ targets: [{ ...target, domains }] }, [])).toHaveProperty("targets");
   });
 
-  test("tells a fault of a registry file at its place in that file", async () => {
+  test("reports an error in a registry file at its place in that file", async () => {
     const loaded = await load({ targets: [{ ...target, registry: { file: "../bad.json" } }] });
     expect(loaded).toMatchObject({
-      faults: ['/generators/1 has no "id" that is a non-empty string'],
+      errors: ['/generators/1 must have an "id" that is a non-empty string'],
       files: [join(folder, "bad.json")],
     });
   });
 
   test.each(["", "{", "null", "[]", "7", '{"targets":{}}', '{"targets":[]}', '{"targets":[null]}'])(
-    "%j is a fault, not a crash",
+    "%j is an error, not a crash",
     async (content) => {
       const loaded = await load(content);
-      expect(loaded).toMatchObject({ faults: [expect.any(String)] });
+      expect(loaded).toMatchObject({ errors: [expect.any(String)] });
       expect("files" in loaded && loaded.files).toEqual("file" in loaded && [loaded.file]);
     },
   );
 
-  test("that is missing is a fault", async () => {
+  test("that is missing is an error", async () => {
     const file = join(folder, "nowhere.json");
     await expect(loadTargets(file)).resolves.toEqual({
-      faults: [{ file, pointer: "", detail: "cannot be read: no such file or directory; check the path" }],
+      errors: [{ file, pointer: "", detail: "cannot be read: no such file or directory; check the path" }],
     });
   });
 });

@@ -4,7 +4,7 @@ import { readGeneratorIds } from "../../src/targets/read-generator-ids.js";
 const read = (text: string, slice?: number) => readGeneratorIds(Buffer.from(text), slice);
 
 describe("the generator ids of a registry document", () => {
-  test("are those that one parse gives, however the document is sliced", async () => {
+  test("are the same as with a single parse, however the document is sliced", async () => {
     const tricky = fc.string({ unit: fc.constantFrom("}", ",", "{", "[", "]", '"', "\\", " ", "a") });
     const generator = fc.record(
       { id: tricky.map((text) => `x${text}`), name: tricky, tags: fc.array(fc.record({ of: tricky })) },
@@ -23,17 +23,17 @@ describe("the generator ids of a registry document", () => {
     );
   });
 
-  test("are refused as a whole when the text is cut, joined or spoilt anywhere", async () => {
+  test("are rejected as a whole if the document is truncated, joined or corrupted anywhere", async () => {
     const text = JSON.stringify({ generators: Array.from({ length: 12 }, (_, i) => ({ id: `g-${i}`, name: "G" })) });
     for (let at = 0; at < text.length; at++) {
-      await expect(read(text.slice(0, at), 20)).rejects.toThrow("is not JSON");
+      await expect(read(text.slice(0, at), 20)).rejects.toThrow("is not valid JSON");
     }
-    await expect(read(`${text},`, 20)).rejects.toThrow("is not JSON");
-    await expect(read(text.replace("},{", "}{"), 20)).rejects.toThrow("is not JSON");
-    await expect(read(text.replaceAll("},{", "},,{"), 20)).rejects.toThrow("is not JSON");
+    await expect(read(`${text},`, 20)).rejects.toThrow("is not valid JSON");
+    await expect(read(text.replace("},{", "}{"), 20)).rejects.toThrow("is not valid JSON");
+    await expect(read(text.replaceAll("},{", "},,{"), 20)).rejects.toThrow("is not valid JSON");
   });
 
-  test("are found after other members, too", async () => {
+  test("are found after other properties, too", async () => {
     await expect(read('{"version":3,"generators":[{"id":"a"},{"id":"b"}],"more":{}}', 1)).resolves.toEqual(["a", "b"]);
   });
 
@@ -45,11 +45,11 @@ describe("the generator ids of a registry document", () => {
     ['{"generators":[{"id":"a"},{"id":""}]}', "/generators/1"],
     ['{"generators":["a"]}', "/generators/0"],
     ['{"generators":[null]}', "/generators/0"],
-  ])("%s is refused at %j", async (text, pointer) => {
+  ])("%s is rejected at %j", async (text, pointer) => {
     await expect(read(text, 1)).rejects.toMatchObject({ pointer });
   });
 
-  test("are refused when they are not UTF-8", async () => {
+  test("are rejected if the document is not UTF-8", async () => {
     await expect(readGeneratorIds(Buffer.from('{"generators":[{"id":"é"}]}', "latin1"))).rejects.toThrow("UTF-8");
   });
 });

@@ -6,7 +6,7 @@ const file = { file: "config/registries/sample-studio.json" };
 const nowhere = { url: "http://127.0.0.1:1/generators", refreshSeconds: 60, maxStaleSeconds: 3600 };
 
 describe("the targets", () => {
-  test("are found by id and listed in the order of their ids", () => {
+  test("are found by id and listed in order of id", () => {
     const settings = ["b-product", "c-product", "a-product"].map((id) => ({
       id,
       url: "http://x",
@@ -19,7 +19,7 @@ describe("the targets", () => {
     expect(targets.find("toString")).toBeUndefined();
   });
 
-  test("start with one registry away, and report for whom", async () => {
+  test("start even if a registry is down, and report which one", async () => {
     const reports: [string, RegistryEvent][] = [];
     const targets = Targets.open(
       [

@@ -5,18 +5,18 @@ import { type Refusal, refuse } from "../verdict.js";
 import type { NonceStore } from "./local-nonces.js";
 import type { ProxyKeys } from "./parse-proxy-keys.js";
 import { type Claims, readClaims } from "./read-claims.js";
-import { signedText } from "./signed-text.js";
+import { stringToSign } from "./string-to-sign.js";
 
 const CLOCK_WINDOW_SECONDS = 60;
 
-// A signature is good for 120 s by one clock; the rest is for instances whose clocks differ by up to a minute.
+// By one clock, a signature is valid for 120 s. The rest is for instances whose clocks differ by up to a minute.
 const NONCE_SECONDS = 180;
 
-// On the thread pool: 15 µs of the event loop instead of 145, which a flood of forged signatures would otherwise block.
+// On the thread pool: 15 µs of the event loop instead of 145, so that forged signatures cannot block it.
 const verifySignature: (algorithm: null, data: Buffer, key: KeyObject, signature: Buffer) => Promise<boolean> =
   promisify(verify);
 
-/** A call whose signature verified: the agent is known, what it may do and whether it is a replay is still open. */
+/** A call with a valid signature: the agent is known, but capability and nonce are not checked yet. */
 export type SignedCall = Claims;
 
 export interface AgentProxyOptions {
@@ -26,7 +26,7 @@ export interface AgentProxyOptions {
   readonly now?: () => number;
 }
 
-/** The checks of one call in the order to make them; between `claim` and `checkBody` it is counted and its body read. */
+/** Call these checks in order. Between `claim` and `checkBody`, the call is counted and its body is read. */
 export class AgentProxy {
   readonly #now: () => number;
 
@@ -45,48 +45,44 @@ export class AgentProxy {
     if (key === undefined || now < key.nbf || now >= key.exp) {
       return refuse(
         "invalid-credentials",
-        "x-adt-proxy-key-id names no key that is valid now. Sign with a current key.",
+        "x-adt-proxy-key-id does not name a key that is valid now. Sign with a current key.",
       );
     }
     if (Math.abs(now - Number(claims.timestamp)) > CLOCK_WINDOW_SECONDS) {
-      return refuse(
-        "invalid-credentials",
-        `x-adt-proxy-timestamp is more than ${CLOCK_WINDOW_SECONDS} s away from the time here, ${Math.floor(now)}. Set the clock and sign again.`,
-      );
+      const difference = `differs by more than ${CLOCK_WINDOW_SECONDS} s from the server time, ${Math.floor(now)}`;
+      return refuse("invalid-credentials", `x-adt-proxy-timestamp ${difference}. Set the clock and sign again.`);
     }
     if (claims.audience !== this.options.audience) {
-      return refuse("invalid-credentials", `The call is signed for another audience than ${this.options.audience}.`);
+      const detail = `The call is signed for another audience. Sign it for ${this.options.audience}.`;
+      return refuse("invalid-credentials", detail);
     }
-    const text = signedText(claims, { ...request, contentType: credentials.contentType });
+    const signed = stringToSign(claims, { ...request, contentType: credentials.contentType });
     const signature = Buffer.from(claims.signature, "base64url");
-    if (text === undefined || !(await verifySignature(null, Buffer.from(text), key.publicKey, signature))) {
+    if (signed === undefined || !(await verifySignature(null, Buffer.from(signed), key.publicKey, signature))) {
       return refuse(
         "invalid-credentials",
-        "x-adt-proxy-signature does not match the call. Sign its headers, method, target and content type as they are sent.",
+        "x-adt-proxy-signature does not match the call. Sign headers, method, target and content type as sent.",
       );
     }
     return claims;
   }
 
-  /** Apart, because on one door the path says which capability is needed and on the other the body. */
-  checkCapability(call: SignedCall, needed: string): Refusal | undefined {
-    if (call.capability === needed) return undefined;
-    return refuse("capability-not-granted", `This needs a call that is signed for the capability ${needed}.`);
+  /** A separate check: over REST the path implies the capability, over MCP the body does. */
+  checkCapability(call: SignedCall, required: string): Refusal | undefined {
+    if (call.capability === required) return undefined;
+    return refuse("capability-not-granted", `Sign the call for the capability ${required}.`);
   }
 
   async claim(call: SignedCall): Promise<Refusal | undefined> {
     if (await this.options.nonces.claim(call.keyId, call.nonce, NONCE_SECONDS)) return undefined;
-    return refuse(
-      "invalid-credentials",
-      "x-adt-proxy-nonce was used before. Sign every call anew, with a fresh nonce.",
-    );
+    return refuse("invalid-credentials", "x-adt-proxy-nonce was used before. Sign each call with a new nonce.");
   }
 
   checkBody(call: SignedCall, body: Uint8Array): Refusal | undefined {
     if (hash("sha256", body) === call.contentSha256) return undefined;
     return refuse(
       "invalid-credentials",
-      "x-adt-proxy-content-sha256 is not the SHA-256 of the body as it was received.",
+      "x-adt-proxy-content-sha256 is not the SHA-256 of the received body. Hash the body as sent and sign again.",
     );
   }
 }

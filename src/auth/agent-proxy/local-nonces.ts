@@ -1,11 +1,11 @@
 export interface NonceStore {
-  /** True for the first to claim this nonce of this key within the time. Never rejects. */
+  /** Resolves to true for the first claim of this key's nonce within `ttlSeconds`. Never rejects. */
   claim(keyId: string, nonce: string, ttlSeconds: number): Promise<boolean>;
 }
 
 /**
- * Exact within one process. It holds at most `limit` nonces and refuses new ones beyond that: to forget one early would
- * let it be replayed. By the wall clock, because it is the wall clock that makes a signature stale.
+ * Exact within one process. Holds at most `limit` nonces and refuses new ones beyond that: a nonce dropped early
+ * could be replayed. Uses the wall clock, which also decides when a signature expires.
  */
 export class LocalNonces implements NonceStore {
   readonly #expiries = new Map<string, number>();

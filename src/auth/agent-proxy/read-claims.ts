@@ -1,25 +1,25 @@
 import { type Refusal, refuse } from "../verdict.js";
 
-/** What a name in a signed header may be. No white space at its ends, since HTTP does not keep it there. */
+/** The values allowed in a signed header. No leading or trailing white space, which HTTP does not preserve. */
 export const PRINTABLE = /^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x7e])?$/;
 
-const PRINTABLE_WORDS = "1 to 128 printable ASCII characters";
+const PRINTABLE_FORMAT = "1 to 128 printable ASCII characters";
 
-// Only the canonical form of each value. Base64url of 16 or 64 bytes ends in one of four characters: the others differ
-// in bits that decoding throws away, so one signature would have sixteen spellings.
-const FORMS: Readonly<Record<string, readonly [form: RegExp, words: string]>> = {
+// Only canonical values. Base64url of 16 or 64 bytes ends in one of four characters: others differ in bits that
+// decoding ignores, so one signature would have sixteen encodings.
+const FORMATS: Readonly<Record<string, readonly [pattern: RegExp, description: string]>> = {
   version: [/^1$/, "1"],
-  "key-id": [PRINTABLE, PRINTABLE_WORDS],
+  "key-id": [PRINTABLE, PRINTABLE_FORMAT],
   timestamp: [/^[1-9]\d{0,11}$/, "the time in whole seconds since 1970"],
   nonce: [/^[\w-]{21}[AQgw]$/, "16 random bytes as 22 characters of base64url"],
-  audience: [PRINTABLE, PRINTABLE_WORDS],
-  agent: [PRINTABLE, PRINTABLE_WORDS],
-  capability: [PRINTABLE, PRINTABLE_WORDS],
+  audience: [PRINTABLE, PRINTABLE_FORMAT],
+  agent: [PRINTABLE, PRINTABLE_FORMAT],
+  capability: [PRINTABLE, PRINTABLE_FORMAT],
   "content-sha256": [/^[0-9a-f]{64}$/, "the SHA-256 of the body in lower-case hex"],
   signature: [/^[\w-]{85}[AQgw]$/, "an Ed25519 signature as 86 characters of base64url"],
 };
 
-/** What an agent proxy says about a call, well-formed but not yet believed. */
+/** What an agent proxy claims about a call: well-formed, but not verified yet. */
 export interface Claims {
   readonly ok: true;
   readonly keyId: string;
@@ -34,13 +34,13 @@ export interface Claims {
 
 export function readClaims(headers: ReadonlyMap<string, string>): Claims | Refusal {
   const value = (name: string): string => headers.get(name) ?? "";
-  const wrong = Object.entries(FORMS).filter(([name, [form]]) => !form.test(value(name)));
-  // A header that is not signed could have been added by anyone on the way.
-  const unknown = [...headers.keys()].some((name) => !Object.hasOwn(FORMS, name));
-  if (wrong.length > 0 || unknown) {
-    const faults = wrong.map(([name, [, words]]) => `x-adt-proxy-${name} must be ${words}`);
-    if (unknown) faults.push("no other x-adt-proxy header may be sent");
-    return refuse("invalid-credentials", `The x-adt-proxy headers are not well-formed: ${faults.join("; ")}.`);
+  const malformed = Object.entries(FORMATS).filter(([name, [pattern]]) => !pattern.test(value(name)));
+  // An unsigned header could have been added by anyone on the way.
+  const hasUnknown = [...headers.keys()].some((name) => !Object.hasOwn(FORMATS, name));
+  if (malformed.length > 0 || hasUnknown) {
+    const errors = malformed.map(([name, [, description]]) => `x-adt-proxy-${name} must be ${description}`);
+    if (hasUnknown) errors.push("send no other x-adt-proxy header");
+    return refuse("invalid-credentials", `The x-adt-proxy headers are malformed: ${errors.join("; ")}.`);
   }
   return {
     ok: true,

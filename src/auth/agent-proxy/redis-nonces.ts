@@ -1,6 +1,7 @@
+import { withTimeout } from "../../redis/with-timeout.js";
 import type { NonceStore } from "./local-nonces.js";
 
-/** The one command needed of an ioredis client, so that the caller's connection serves here too. */
+/** The one command of an ioredis client that is used here. */
 export interface NonceRedis {
   set(key: string, value: string, expire: "EX", seconds: number, condition: "NX"): Promise<"OK" | null>;
 }
@@ -8,14 +9,14 @@ export interface NonceRedis {
 export interface RedisNoncesOptions {
   readonly prefix?: string;
   readonly timeoutMs?: number;
-  /** Told why Redis could not be asked. */
+  /** Called with the reason why Redis could not be asked. */
   readonly onFallback?: (error: unknown) => void;
 }
 
 /**
- * Exact across all instances that share a Redis. Every nonce is claimed in process too, and first: a replay costs no
- * round trip, and one seen here before Redis went away is still refused. While Redis is away that is all there is to
- * hold on to, so a nonce can be accepted once by each instance.
+ * Exact across all instances that share a Redis. Every nonce is first claimed in process: a replay then costs no
+ * round trip, and a nonce seen here before Redis failed is still refused. While Redis is down, only the claims in
+ * process count, so each instance can accept the same nonce once.
  */
 export class RedisNonces implements NonceStore {
   constructor(
@@ -27,21 +28,12 @@ export class RedisNonces implements NonceStore {
   async claim(keyId: string, nonce: string, ttlSeconds: number): Promise<boolean> {
     if (!(await this.local.claim(keyId, nonce, ttlSeconds))) return false;
     const { prefix = "nonce:", timeoutMs = 50, onFallback } = this.options;
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<never>((_, reject) => {
-      const giveUp = () => reject(new Error(`Redis did not answer within ${timeoutMs} ms`));
-      // One more turn, which reads what has arrived: when our own loop stalls, its timers run before its sockets, and
-      // a replay that Redis has long refused would pass.
-      timer = setTimeout(() => setImmediate(giveUp), timeoutMs);
-    });
     try {
-      const asked = this.redis.set(`${prefix}${keyId}:${nonce}`, "1", "EX", ttlSeconds, "NX");
-      return (await Promise.race([asked, timeout])) === "OK";
+      const claimed = this.redis.set(`${prefix}${keyId}:${nonce}`, "1", "EX", ttlSeconds, "NX");
+      return (await withTimeout(timeoutMs, claimed)) === "OK";
     } catch (error) {
       onFallback?.(error);
       return true;
-    } finally {
-      clearTimeout(timer);
     }
   }
 }

@@ -16,9 +16,9 @@ export interface IntrospectionEndpoint {
   readonly clientSecret: string;
 }
 
-const MAX_ANSWER_BYTES = 64 * 1024;
-/** Statuses that say that something is wrong with the question, and so with the key, not with the service or with us. */
-const ABOUT_THE_KEY = new Set([400, 413, 414, 422, 431]);
+const MAX_RESPONSE_BYTES = 64 * 1024;
+/** Statuses that blame the request, and so the key in it, rather than the identity service or our credentials. */
+const KEY_ERROR_STATUSES = new Set([400, 413, 414, 422, 431]);
 
 const isIntrospection = ajv.compile<Introspection>({
   type: "object",
@@ -32,10 +32,10 @@ const isIntrospection = ajv.compile<Introspection>({
   },
 });
 
-/** The identity service is there, but does not take this one key for a token. */
-export class RefusedQuestion extends Error {}
+/** The identity service works, but rejects the request about this one key. */
+export class KeyRejectedError extends Error {}
 
-/** One question to an RFC 7662 endpoint. Throws on anything but a proper answer, with a message that names no key. */
+/** Sends one request to an RFC 7662 endpoint. Throws unless the response is valid; the message contains no key. */
 export class IntrospectionClient {
   readonly #authorization: string;
 
@@ -43,26 +43,27 @@ export class IntrospectionClient {
     private readonly endpoint: IntrospectionEndpoint,
     private readonly timeoutMs = 500,
   ) {
-    // RFC 6749 §2.3.1: both are form-encoded before they are joined.
+    // RFC 6749 §2.3.1: both are form-encoded before joining.
     const pair = `${formEncode(endpoint.clientId)}:${formEncode(endpoint.clientSecret)}`;
     this.#authorization = `Basic ${Buffer.from(pair).toString("base64")}`;
   }
 
   async introspect(key: string): Promise<Introspection> {
-    const { status, body } = await boundedFetch(this.endpoint.url, MAX_ANSWER_BYTES, {
+    const { status, body } = await boundedFetch(this.endpoint.url, MAX_RESPONSE_BYTES, {
       method: "POST",
       headers: { authorization: this.#authorization, accept: "application/json" },
-      // In the body, as RFC 7662 §4 asks: a query string ends up in access logs.
+      // In the body, as RFC 7662 §4 requires: query strings end up in access logs.
       body: new URLSearchParams({ token: key }),
-      // A redirect would carry the key to a host that nobody configured.
+      // A redirect would send the key to a host that is not configured.
       redirect: "error",
       signal: AbortSignal.timeout(this.timeoutMs),
     });
-    if (ABOUT_THE_KEY.has(status)) throw new RefusedQuestion(`the identity service answered ${status} to a key`);
-    if (status !== 200) throw new Error(`the identity service answered ${status}`);
-    const answer = parse(body.toString());
-    if (!isIntrospection(answer)) throw new Error("the identity service's answer is not an introspection response");
-    return answer;
+    if (KEY_ERROR_STATUSES.has(status))
+      throw new KeyRejectedError(`the identity service answered ${status} to a request about one key`);
+    if (status !== 200) throw new Error(`the identity service answered ${status} instead of 200`);
+    const response = parse(body.toString());
+    if (!isIntrospection(response)) throw new Error("the identity service sent no valid introspection response");
+    return response;
   }
 }
 

@@ -4,9 +4,9 @@ import { parseKeys } from "./parse-keys.js";
 import { StoredKeyVerifier } from "./stored-key-verifier.js";
 
 export interface NewKey {
-  /** Shown once to whoever will hold it, and stored nowhere. */
+  /** Shown once to its holder and stored nowhere. */
   readonly key: string;
-  /** The line for the keys file. */
+  /** The entry for the keys file. */
   readonly entry: { readonly id: string; readonly sha256: string };
 }
 
@@ -15,7 +15,7 @@ export function newKey(id: string): NewKey {
   return { key, entry: { id, sha256: hash("sha256", key) } };
 }
 
-/** A key that lives as long as the process, for trying the service out without an identity service. */
+/** A key that is valid until the process ends, to try the service without an identity service. */
 export function developmentKey(): { readonly key: string; readonly verifier: BearerVerifier } {
   const { key, entry } = newKey("development");
   return { key, verifier: new StoredKeyVerifier({ current: parseKeys(JSON.stringify({ keys: [entry] })) }) };

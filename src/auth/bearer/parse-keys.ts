@@ -1,4 +1,4 @@
-import { Faults, jsonFileParser, repeats } from "../json-file-parser.js";
+import { ConfigErrors, duplicates, jsonFileParser } from "../json-file-parser.js";
 
 export interface StoredKey {
   readonly id: string;
@@ -25,7 +25,7 @@ const read = jsonFileParser<KeysFile>({
       items: {
         type: "object",
         required: ["id", "sha256"],
-        // Strict, so that a misspelt "disabled" does not leave a key open.
+        // Strict, so that a misspelled "disabled" does not leave a key enabled.
         additionalProperties: false,
         properties: {
           id: { type: "string", pattern: "^[\\x21-\\x7e]{1,128}$" },
@@ -38,11 +38,11 @@ const read = jsonFileParser<KeysFile>({
   },
 });
 
-/** The text of a keys file → its keys; throws `Faults`. */
+/** Parses a keys file. Throws `ConfigErrors`. */
 export function parseKeys(text: string): StoredKeys {
   const { keys } = read(text);
-  const faults = [...repeats(keys, "/keys", "id"), ...repeats(keys, "/keys", "sha256")];
-  if (faults.length > 0) throw new Faults(faults);
+  const errors = [...duplicates(keys, "/keys", "id"), ...duplicates(keys, "/keys", "sha256")];
+  if (errors.length > 0) throw new ConfigErrors(errors);
   return new Map(
     keys.map(({ id, sha256, expiresAt, disabled = false }) => [
       sha256,

@@ -11,14 +11,14 @@ export class StoredKeyVerifier implements BearerVerifier {
 
   async verify(key: string): Promise<Verdict> {
     const sha256 = hash("sha256", key);
-    // The Map finds and the constant-time comparison decides. What the look-up's time can tell is about the SHA-256 of
-    // the presented key, which nobody can steer towards a stored digest bit by bit.
+    // The Map finds the key, the constant-time comparison decides. The timing of the lookup depends only on the
+    // SHA-256 of the presented key, which nobody can steer towards a stored digest bit by bit.
     const stored = this.keys.current.get(sha256);
     if (stored === undefined || !timingSafeEqual(stored.digest, Buffer.from(sha256, "hex"))) {
-      return refuse("invalid-credentials", "The key is not known. Check it for typing errors or get a new one.");
+      return refuse("invalid-credentials", "The key is unknown. Check it for typing errors, or get a new key.");
     }
-    if (stored.disabled) return refuse("invalid-credentials", "The key has been disabled. Get a new one.");
-    if (stored.expiresAt <= this.now()) return refuse("invalid-credentials", "The key has expired. Get a new one.");
+    if (stored.disabled) return refuse("invalid-credentials", "The key is disabled. Get a new key.");
+    if (stored.expiresAt <= this.now()) return refuse("invalid-credentials", "The key has expired. Get a new key.");
     return { ok: true, callerId: stored.id };
   }
 }

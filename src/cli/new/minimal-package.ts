@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Json } from "../../json/value.js";
+import { SCAFFOLD } from "../../specs/lint/lint-package.js";
 import { formatJson } from "../format-json.js";
 
 /** A complete small package to grow from: a shape, a list in `data`, a rule with a fix, and the examples that prove it. */
@@ -10,13 +11,12 @@ export function minimalPackage(domain: string, version: string): Record<string, 
     "domain.json": {
       $schema: "../domain.schema.json",
       title: domain,
-      description: "What is proposed here, in a sentence for authors.",
+      description: SCAFFOLD.description,
     },
     [`${version}/spec.json`]: {
       $schema: "../../spec.schema.json",
-      version,
       status: "draft",
-      title: `${domain}, ${version}`,
+      title: SCAFFOLD.title,
       base: "complete",
       data: { kinds: ["first", "second"] },
       normalize: [
@@ -37,7 +37,7 @@ export function minimalPackage(domain: string, version: string): Record<string, 
           type: "string",
           minLength: 1,
           maxLength: 80,
-          examples: ["My title"],
+          placeholder: "My title",
         },
         kind: { description: "One of the kinds.", type: "string", examples: ["first"] },
       },
@@ -54,47 +54,23 @@ export function minimalPackage(domain: string, version: string): Record<string, 
 
 const RULE = {
   $schema: "../../../rule.schema.json",
-  name: "kind-is-known",
   severity: "error",
   summary: "The kind is one of the known kinds.",
-  rationale: "Say here why that matters: authors read it when they ask what went wrong.",
-  conditions: {
-    all: [
-      {
-        fact: "findings",
-        params: { at: "/kind", check: "in", values: { spec: "/kinds" } },
-        operator: "found",
-        value: true,
-      },
-    ],
-  },
-  event: {
-    type: "violation",
-    params: {
-      message: "{actual} is not a known kind; allowed: {expected}",
-      fixes: [
-        {
-          title: 'Replace with "{nearest}"',
-          applicability: "machine-applicable",
-          patch: [{ op: "replace", path: "{path}", value: "{nearest}" }],
-        },
-      ],
-    },
-  },
+  rationale: SCAFFOLD.rationale,
+  check: { at: "/kind", "one-of": { spec: "/kinds" } },
+  message: "{actual} is not a known kind; allowed: {expected}",
+  fixes: [{ title: 'Replace with "{nearest}"', applicability: "machine-applicable", set: { "{path}": "{nearest}" } }],
   examples: [
-    { title: "a known kind passes", patch: [], violations: [] },
+    { title: "a known kind passes" },
     {
-      title: "a misspelt kind is mended",
-      patch: [{ op: "replace", path: "/kind", value: "frist" }],
+      title: "a misspelt kind is corrected",
+      set: { "/kind": "frist" },
       violations: ["/kind"],
+      message: '"frist" is not a known kind; allowed: first, second',
       fix: "machine-applicable",
+      fixed: { "/kind": "first" },
     },
-    {
-      title: "another kind needs the author",
-      patch: [{ op: "replace", path: "/kind", value: "third" }],
-      violations: ["/kind"],
-      fix: "none",
-    },
+    { title: "another kind needs the author", set: { "/kind": "third" }, violations: ["/kind"], fix: "none" },
   ],
 };
 

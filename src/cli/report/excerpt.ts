@@ -1,7 +1,7 @@
 import type { JsonPosition } from "../../json/position.js";
 import { columns, visible } from "./visible.js";
 
-const WIDEST = 120;
+const MAX_WIDTH = 120;
 const TOKEN = /"(?:[^"\\\r\n]|\\.)*"?|[\w.+-]+|./suy;
 
 export interface Excerpt {
@@ -10,12 +10,12 @@ export interface Excerpt {
   readonly underline: string;
 }
 
-/** The source line of a position. One that is too long for a terminal is cut to what stands around the token. */
+/** The source line of a position. A line too long for a terminal is cut to the text around the token. */
 export function excerpt(text: string, { offset, line, column }: JsonPosition): Excerpt {
   const whole = (text.split("\n")[line - 1] ?? "").replace(/\r$/, "");
   const start = column - 1;
   const end = start + tokenAt(text, offset).length;
-  const fits = whole.length <= WIDEST;
+  const fits = whole.length <= MAX_WIDTH;
   const before = visible(fits ? whole.slice(0, start) : lastOf(whole.slice(0, start), 50));
   const token = visible(fits ? whole.slice(start, end) : firstOf(whole.slice(start, end), 60));
   const after = visible(fits ? whole.slice(end) : firstOf(whole.slice(end), 30));
@@ -27,7 +27,7 @@ export function excerpt(text: string, { offset, line, column }: JsonPosition): E
 
 function tokenAt(text: string, offset: number): string {
   TOKEN.lastIndex = 0;
-  return TOKEN.exec(text.slice(offset, offset + 2 * WIDEST))?.[0] ?? "";
+  return TOKEN.exec(text.slice(offset, offset + 2 * MAX_WIDTH))?.[0] ?? "";
 }
 
 function firstOf(text: string, most: number): string {

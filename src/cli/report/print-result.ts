@@ -1,13 +1,13 @@
 import type { ValidationResult } from "../../proposals/results.js";
 import { count } from "../../text/quote.js";
-import type { Judged } from "../apply-repairs.js";
+import type { CheckedRequest } from "../apply-repairs.js";
 import type { Document } from "../document.js";
 import type { Io, Output } from "../io.js";
 import { printNotices } from "./notice.js";
 import { diagnosticNotices } from "./to-notices.js";
 
-/** The readable report, and on stdout the package, where one was built. */
-export function printResult({ result, changes }: Judged, document: Document, output: Output, io: Io): void {
+/** Prints a readable report and, to stdout, the package if one was built. */
+export function printResult({ result, changes }: CheckedRequest, document: Document, output: Output, io: Io): void {
   printNotices(diagnosticNotices(result, document.text), document, output, io);
   if (changes > 0) output.write(`fixed: ${count(changes, "change")}\n`);
   output.write(summary(result));
@@ -23,7 +23,7 @@ export function summary({ valid, domainId, specPackage, summary: counts, diagnos
   const { errors, warnings, fixable, truncated } = counts;
   const found = [errors > 0 && count(errors, "error"), warnings > 0 && count(warnings, "warning")].filter(Boolean);
   const verdict = valid ? [`valid for ${domainId} ${specPackage.version}`, ...found] : found;
-  const shown = truncated ? ` (${diagnostics.length} are shown)` : "";
+  const shown = truncated ? ` (showing ${diagnostics.length})` : "";
   const hint = fixable > 0 ? `; ${fixable} fixable: run again with --fix` : "";
   return `${verdict.join(", ")}${shown}${hint}\n`;
 }

@@ -1,9 +1,10 @@
-// The two joiners of ordinary text are let through: emoji, Persian and Indic scripts are written with them.
+// The two joiners are allowed: emoji, Persian and Indic scripts need them.
 const UNPRINTABLE = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**
- * Text from outside as a terminal may show it: control characters could move its cursor, and bidirectional ones show a
- * text in another order than it is read (CVE-2021-42574). Each becomes one visible character, so that columns stay.
+ * Makes external text safe to print: control characters could move the cursor of a terminal, and bidirectional ones
+ * could display text in another order than it is read (CVE-2021-42574). Each becomes one visible character, which
+ * keeps columns aligned.
  */
 export function visible(text: string): string {
   return text.replace(UNPRINTABLE, (character) => {
@@ -18,7 +19,7 @@ const NONE = /[\p{M}\u200C\u200D]/u;
 const TWO =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303E\uFF01-\uFF60]/u;
 
-/** How many columns of a terminal a text takes, so that the caret stands under what it means. */
+/** How many terminal columns a string takes, to align the carets. */
 export function columns(text: string): number {
   let sum = 0;
   for (const character of text) sum += NONE.test(character) ? 0 : TWO.test(character) ? 2 : 1;

@@ -1,76 +1,137 @@
 import type { Trail } from "../../json/selector.js";
 import type { Json, JsonObject } from "../../json/value.js";
 import type { Registry } from "../../registry/registry.js";
-import type { Settled } from "../findings/proof-cache.js";
 import type { Memo } from "../memo.js";
+import type { Declaration } from "./declaration.js";
+import type { Filter } from "./filter.js";
 
-/** What a check looks at besides its own node. */
+/** What a check may look at besides its own node. */
 export interface Evaluation {
   readonly candidate: unknown;
   readonly registry: Registry;
   readonly memo: Memo;
-  /** The selectors of lists that are longer than they may be, and are cut. */
+  /** The selectors of arrays that are longer than they may be, and are cut. */
   readonly cut: readonly string[];
-  /** In proofs: what need not be looked at again. */
-  readonly settled?: Settled | undefined;
+}
+
+/** What a package gives to the checks of its rules. */
+export interface CheckEnvironment {
+  readonly data: JsonObject;
+  readonly declarations: ReadonlyMap<string, Declaration>;
+  /** False where the item of a place of the check is the candidate itself. */
+  readonly hasItem?: boolean;
 }
 
 /**
- * The values for the placeholders of the rule's message and fixes. One that takes work is given as a function: most
- * findings are made in proofs, where nobody reads them.
+ * A value for a placeholder. One that takes work is given as a function: most findings are made in proofs, where nobody reads
+ * them. One that may not be what the author meant says so, and no fix that uses it claims to be certain.
  */
-export type Fills = Readonly<Record<string, Json | undefined | (() => Json | undefined)>>;
+export type Fill = Json | Unsure | undefined | (() => Json | Unsure | undefined);
+export type Fills = Readonly<Record<string, Fill>>;
 
-/** One place that fails a check. */
+export class Unsure {
+  constructor(readonly value: Json) {}
+}
+
+/** One place where a check does not hold. */
 export interface Finding {
   path: string;
   actual: unknown;
   expected: Json | undefined;
   fills: Fills;
+  /** The item of the place, for the conditions of fixes. */
+  item: unknown;
 }
 
 export interface Report {
-  /** Where the finding stands, if not at the node itself. */
+  /** The pointer of the finding, if not that of the node itself. */
   at?: string;
   actual?: unknown;
   expected?: Json;
   fills?: Fills;
+  item?: unknown;
 }
 
-/** The node that is being judged; the same object for every node, so read what you keep. */
-export interface Here {
+/** The node that is being checked; the same object for every node, so read what you keep. */
+export interface CheckContext {
   readonly trail: Trail;
+  /** What the last `*` on the way to the node stands for; the candidate where there is none. */
+  readonly item: unknown;
   readonly registry: Registry;
-  /** Its pointer, or that of another node. */
+  /** The node's pointer, or that of another one. */
   path(trail?: Trail): string;
   report(report?: Report): void;
 }
 
-/** Judges one selected node and reports what is wrong with it; a value of a kind it cannot judge is left to the schema. */
-export interface Judge {
-  judge(value: unknown, here: Here): void;
-}
-
-/** A judge that knows more of the candidate than the node. */
-export interface KnowingJudge extends Judge {
-  /**
-   * What it knows, so that its findings stand while this stays the same: an object, by which every node is judged by
-   * itself, such as the members that the candidate declares elsewhere; or nothing but the other nodes of the selection.
-   */
-  readonly basis: object | "selection";
-}
-
-/** A check knows values and pointers, never the field names of a spec package. */
+/** Looks at one node and reports where it does not hold. A value of a type that it cannot look at is left to the shape. */
 export interface Check {
-  readonly name: string;
-  readonly summary: string;
-  /** JSON Schema of its parameters, without `at` and `check`. */
-  readonly params: JsonObject;
-  /** The placeholders that its findings can fill, besides `actual`, `expected`, `path` and `parent`. */
-  readonly fills: readonly string[];
-  /**
-   * One judge for all candidates, which judges every node by itself, or a function that makes one for each.
-   * Throws a `SpecFault` when the parameters make no sense for this package.
-   */
-  compile(params: JsonObject, data: JsonObject): Judge | ((evaluation: Evaluation) => KnowingJudge);
+  check(value: unknown, context: CheckContext): void;
 }
+
+/** A check that knows more of the candidate than the node. */
+export interface StatefulCheck extends Check {
+  /** What it knows: its findings stand while these values are the very same. */
+  readonly basis: readonly unknown[];
+}
+
+/** One check for all candidates, or a function that makes one for each. */
+export type CheckMaker = Check | ((evaluation: Evaluation) => StatefulCheck);
+
+/** A check object of a rule, ready to run. */
+export interface CompiledCheck {
+  /** The selectors of the nodes that it looks at. */
+  readonly places: readonly string[];
+  readonly maker: CheckMaker;
+}
+
+/** The places of a group, in document order. */
+export interface Group {
+  readonly values: readonly unknown[];
+  /** The pointer of a place by its number. */
+  path(at: number): string;
+  /** The array item around a place, by its number. */
+  itemAt(at: number): { readonly value: unknown; readonly path: string } | undefined;
+}
+
+/** Looks at all places of a group together. */
+export interface GroupCheck {
+  check(group: Group, context: CheckContext): void;
+}
+
+export type GroupCheckMaker = GroupCheck | ((evaluation: Evaluation) => GroupCheck & { basis: readonly unknown[] });
+
+interface Definition {
+  readonly name: string;
+  /** What must hold, as the documentation says it. */
+  readonly summary: string;
+  /** JSON Schema of the check's own value: `"one-of": value`. */
+  readonly value: JsonObject;
+  /** JSON Schemas of the options that may stand beside it. */
+  readonly options: Readonly<Record<string, JsonObject>>;
+  /** The JSON types that it looks at; others are left to the shape. */
+  readonly types: readonly string[];
+  /** Those that its findings can fill, besides `actual`, `expected`, `path`, `parent` and `version`. */
+  placeholders(value: Json): readonly string[];
+}
+
+/** What is written beside `at`: the check's own value and its options. */
+export interface CheckParams {
+  readonly value: Json;
+  readonly options: JsonObject;
+}
+
+/** A check knows values and pointers, never the property names of a spec package. */
+export interface NodeCheckDefinition extends Definition {
+  readonly group?: false;
+  /** Throws a `SpecError` where the parameters make no sense for this package. */
+  compile(params: CheckParams, environment: CheckEnvironment): CheckMaker;
+  /** For places with `{declaration}`, where the check looks at the whole record at once. */
+  compileDeclared?(declaration: Declaration, filter: Filter | undefined): CheckMaker;
+}
+
+export interface GroupCheckDefinition extends Definition {
+  readonly group: true;
+  compile(params: CheckParams, environment: CheckEnvironment): GroupCheckMaker;
+}
+
+export type CheckDefinition = NodeCheckDefinition | GroupCheckDefinition;

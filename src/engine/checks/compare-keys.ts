@@ -1,36 +1,36 @@
-import { claimMisspelt } from "../../text/did-you-mean.js";
-import type { DeclaredFields } from "./declared-fields.js";
+import { claimMisspelt, type Meant } from "../../text/did-you-mean.js";
+import type { Declared } from "./declaration.js";
 
 export interface Comparison {
   readonly missing: readonly string[];
   readonly extra: readonly string[];
-  /** Misspelt members, with the missing names that they stand for. */
-  readonly claims: ReadonlyMap<string, string>;
+  /** Misspelt keys, with the missing names that they stand for. */
+  readonly claims: ReadonlyMap<string, Meant>;
 }
 
 const NO_CLAIMS: Comparison["claims"] = new Map();
 
-/** True where an object has the declared members in the declared order, each of its type, as most records have. */
-export function fits(object: Record<string, unknown>, declared: DeclaredFields): boolean {
+/** True where an object has the declared keys in the declared order, each value of its type, as most records have. */
+export function fits(object: Record<string, unknown>, declared: Declared): boolean {
   return lookAt(object, declared).fits;
 }
 
-/** Compares the members of an object with the declared names; nothing where it fits. */
-export function compareMembers(object: Record<string, unknown>, declared: DeclaredFields): Comparison | undefined {
+/** Compares the keys of an object with the declared names; nothing where it fits. */
+export function compareKeys(object: Record<string, unknown>, declared: Declared): Comparison | undefined {
   return lookAt(object, declared).comparison;
 }
 
-function lookAt(object: Record<string, unknown>, declared: DeclaredFields): DeclaredFields["last"] {
+function lookAt(object: Record<string, unknown>, declared: Declared): Declared["last"] {
   const { last } = declared;
   if (last.object !== object) {
     last.object = object;
-    last.fits = declared.complete && hasMembers(object, declared);
+    last.fits = declared.complete && hasKeys(object, declared);
     last.comparison = last.fits ? undefined : compare(object, declared);
   }
   return last;
 }
 
-function hasMembers(object: Record<string, unknown>, { names: { list }, types }: DeclaredFields): boolean {
+function hasKeys(object: Record<string, unknown>, { names: { list }, types }: Declared): boolean {
   let at = 0;
   for (const key in object) {
     if (key !== list[at]) return false;
@@ -40,15 +40,15 @@ function hasMembers(object: Record<string, unknown>, { names: { list }, types }:
   return at === list.length;
 }
 
-function compare(object: Record<string, unknown>, declared: DeclaredFields): Comparison {
+function compare(object: Record<string, unknown>, declared: Declared): Comparison {
   const { names, complete } = declared;
   const missing = names.list.filter((name) => !Object.hasOwn(object, name));
   const extra = complete ? Object.keys(object).filter((key) => names.indexOf(key) === -1) : [];
   return { missing, extra, claims: claimsOf(extra, missing, declared) };
 }
 
-/** Records that go wrong mostly do so in the same way, and are looked at again in every proof. */
-function claimsOf(extra: string[], missing: string[], { claims }: DeclaredFields): Comparison["claims"] {
+/** Wrong records are mostly wrong in the same way, and are looked at again in every proof. */
+function claimsOf(extra: string[], missing: string[], { claims }: Declared): Comparison["claims"] {
   if (extra.length === 0 || missing.length === 0) return NO_CLAIMS;
   const names = JSON.stringify([extra, missing]);
   const known = claims.get(names) ?? claimMisspelt(extra, missing);

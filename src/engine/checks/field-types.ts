@@ -2,9 +2,9 @@ import type { ValidateFunction } from "ajv/dist/2020.js";
 import { join } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { ajvFor } from "../../json-schema/ajv.js";
-import { reporting, SpecFault, SpecFaults } from "../spec-fault.js";
-import { specData } from "../values.js";
-import { compilePattern } from "./safe-pattern.js";
+import { specData } from "../condition.js";
+import { reporting, SpecError, SpecErrors } from "../spec-error.js";
+import { compilePattern } from "./compile-pattern.js";
 
 export interface FieldType {
   readonly name: string;
@@ -12,30 +12,33 @@ export interface FieldType {
   accepts(value: unknown): boolean;
 }
 
-// Rules that refer to the same table share what is compiled from it.
+// Declarations that refer to the same table share what is compiled from it.
 const compiled = new WeakMap<object, Map<string, FieldType>>();
 
 /** The field types that a table in the data of a spec package declares, as JSON Schemas by name. */
-export function compileTypes(reference: Json | undefined, data: JsonObject): Map<string, FieldType> {
+export function compileTypes(
+  reference: { spec: string } | undefined,
+  data: JsonObject,
+  pointer: string,
+): ReadonlyMap<string, FieldType> {
   if (reference === undefined) return new Map();
-  const fragments = specData(reference, data, "/declared/types");
-  if (!isObject(fragments)) {
-    throw new SpecFault("types must refer to an object with a JSON Schema for each type", "/declared/types");
+  const schemas = specData(reference.spec, data, `${pointer}/types`);
+  if (!isObject(schemas)) {
+    throw new SpecError("types must refer to an object with a JSON Schema for each type", `${pointer}/types`);
   }
-  const shared = compiled.get(fragments);
+  const shared = compiled.get(schemas);
   if (shared !== undefined) return shared;
   const known = new Map<string, FieldType>();
-  const faults: SpecFault[] = [];
-  for (const [name, schema] of Object.entries(fragments)) {
-    const pointer = join(`/data${(reference as { spec: string }).spec}`, name);
+  const errors: SpecError[] = [];
+  for (const [name, schema] of Object.entries(schemas)) {
     const type = reporting(
-      (fault) => faults.push(fault),
-      () => compileType(name, schema as JsonObject, pointer),
+      (error) => errors.push(error),
+      () => compileType(name, schema as JsonObject, join(`/data${reference.spec}`, name)),
     );
     if (type !== undefined) known.set(name, type);
   }
-  if (faults.length > 0) throw new SpecFaults(faults);
-  compiled.set(fragments, known);
+  if (errors.length > 0) throw new SpecErrors(errors);
+  compiled.set(schemas, known);
   return known;
 }
 
@@ -43,7 +46,7 @@ export function compileTypes(reference: Json | undefined, data: JsonObject): Map
 const NOWHERE = { instancePath: "", parentData: {}, parentDataProperty: "", rootData: {}, dynamicAnchors: {} };
 
 function compileType(name: string, schema: JsonObject, pointer: string): FieldType {
-  if (!isObject(schema)) throw new SpecFault("not a JSON Schema: write an object", pointer, true);
+  if (!isObject(schema)) throw new SpecError("not a JSON Schema: write an object", pointer, true);
   for (const keyword of keywordsIn(schema, pointer)) checkKeyword(keyword);
   const ajv = ajvFor(schema);
   let validate: ValidateFunction;
@@ -54,14 +57,19 @@ function compileType(name: string, schema: JsonObject, pointer: string): FieldTy
     const why = first
       ? `"${first.keyword}" is broken at ${first.instancePath || "its root"}`
       : (error as Error).message;
-    throw new SpecFault(`not a JSON Schema: ${why}`, pointer, true);
+    throw new SpecError(`not a JSON Schema: ${why}`, pointer, true);
   }
   const accepts = plainType(schema) ?? ((value: unknown) => validate(value, NOWHERE));
-  const [example] = Array.isArray(schema.examples) ? schema.examples : [];
-  if (example !== undefined && !accepts(example)) {
-    throw new SpecFault("the first of its examples is not of this type", `${pointer}/examples/0`, true);
+  for (const [keyword, value] of placeholdersIn(schema)) {
+    if (!accepts(value)) throw new SpecError("the value is not of this type", `${pointer}/${keyword}`, true);
   }
   return { name, schema, accepts };
+}
+
+/** What fixes put in, and what authors read. */
+function* placeholdersIn({ placeholder, examples }: JsonObject): Generator<[string, Json]> {
+  if (placeholder !== undefined) yield ["placeholder", placeholder];
+  if (Array.isArray(examples)) for (const [at, value] of examples.entries()) yield [`examples/${at}`, value];
 }
 
 const PLAIN: Record<string, FieldType["accepts"]> = {
@@ -74,12 +82,18 @@ const PLAIN: Record<string, FieldType["accepts"]> = {
 };
 
 /** Most types say nothing but `type`; to call a generated function for that costs three times as much. */
-function plainType({ type, examples, description, ...more }: JsonObject): FieldType["accepts"] | undefined {
+function plainType({
+  type,
+  examples,
+  placeholder,
+  description,
+  ...more
+}: JsonObject): FieldType["accepts"] | undefined {
   return Object.keys(more).length === 0 && typeof type === "string" ? PLAIN[type] : undefined;
 }
 
 /** Their values are data, not schemas. */
-const DATA = new Set(["examples", "const", "enum", "default"]);
+const DATA = new Set(["examples", "placeholder", "const", "enum", "default"]);
 /** Keywords whose members are named by the author. */
 const NAMED = new Set(["properties", "patternProperties", "dependentSchemas", "dependentRequired"]);
 
@@ -110,6 +124,6 @@ function checkKeyword({ keyword, value, pointer }: Keyword): void {
   // Identifiers are known to all versions at once, references may turn in circles, and AJV asks for the unevaluated ones
   // by names that every object has.
   if ((keyword.startsWith("$") && keyword !== "$comment") || keyword.startsWith("unevaluated")) {
-    throw new SpecFault(`a field type cannot use "${keyword}"; say it with the other keywords`, pointer, true);
+    throw new SpecError(`a field type cannot use "${keyword}"; say it with the other keywords`, pointer, true);
   }
 }

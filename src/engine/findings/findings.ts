@@ -1,10 +1,10 @@
 import { format } from "../../json/pointer.js";
 import type { Trail } from "../../json/selector.js";
 import type { Registry } from "../../registry/registry.js";
-import type { Finding, Here, Report } from "../checks/check.js";
+import type { CheckContext, Finding, Report } from "../checks/check.js";
 import { KEPT } from "../problem.js";
 
-/** The value of one `findings` condition: the selected nodes that fail the check. */
+/** What one check has found. */
 export interface Findings {
   /** In document order; not all where there are very many. */
   readonly list: Finding[];
@@ -15,11 +15,13 @@ export const NONE: Findings = Object.freeze({ list: [], total: 0 });
 const NO_REPORT: Report = {};
 const NO_FILLS = {};
 
-/** One for all nodes and checks of a run: to make one for each costs as much as judging. */
-export class Node implements Here {
-  // Set by the generated walk of the finders.
+/** One for all nodes and checks of a run: to make one for each costs as much as checking. */
+export class VisitedNode implements CheckContext {
+  // Set by the generated visitor.
   value: unknown;
+  item: unknown;
   trail: Trail = [];
+  /** Of the check. */
   number = 0;
 
   constructor(
@@ -44,6 +46,7 @@ export class Node implements Here {
       actual: "actual" in report ? report.actual : this.value,
       expected: report.expected,
       fills: report.fills ?? NO_FILLS,
+      item: "item" in report ? report.item : this.item,
     });
   }
 }

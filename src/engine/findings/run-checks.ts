@@ -1,140 +1,159 @@
 import { compileVisitor } from "../../json/compile-visitor.js";
-import { parse } from "../../json/pointer.js";
-import { compileMembers } from "../../json/selector.js";
-import type { JsonObject } from "../../json/value.js";
-import type { Evaluation, Judge, KnowingJudge } from "../checks/check.js";
-import { CHECKS } from "../checks/index.js";
-import { SpecFault } from "../spec-fault.js";
-import { type Findings, NONE, Node } from "./findings.js";
-import type { Basis, Settled } from "./proof-cache.js";
+import { beforeFirstStar, compileGetter } from "../../json/selector.js";
+import type { Check, CompiledCheck, Evaluation, StatefulCheck } from "../checks/check.js";
+import type { Predicate } from "../condition.js";
+import { type Findings, NONE, VisitedNode } from "./findings.js";
+import type { ProofCache } from "./proof-cache.js";
 
-/** All `findings` conditions of a package; a condition is known by its number. */
-export interface Finders {
-  add(params: JsonObject, data: JsonObject): number;
-  run(evaluation: Evaluation): Findings[];
-  /** Settles what a run has found, for the runs that follow. */
-  settle(evaluation: Evaluation, findings: readonly Findings[], settled: Settled): void;
+/** All checks of a package; a check at one place is known by its number. */
+export interface CheckSet {
+  /** `when` is the condition of the rule: where it does not hold, its checks are not run. */
+  add(checks: readonly CompiledCheck[], when?: Predicate): number[];
+  run(evaluation: Evaluation, cache?: ProofCache): Findings[];
+  /** Keeps what a run has found, for the runs that follow. */
+  keep(evaluation: Evaluation, findings: readonly Findings[], cache: ProofCache): void;
 }
 
-/** The conditions of one selector. All places are looked at in one walk; again, in proofs, only those not settled. */
+/** The checks of one selector. */
 interface Place {
   readonly at: string;
-  /** Of its conditions. */
+  /** Of its checks. */
   readonly numbers: number[];
-  /** The member that all selected nodes are part of. */
+  /** The property that all selected nodes are part of. */
   readonly whole: (candidate: unknown) => unknown;
-  /** Made when it is first looked at again. */
-  walk?: Walk;
+  /** Made when the place is first looked at by itself. */
+  visitor?: Visitor;
 }
 
-type Maker = Judge | ((evaluation: Evaluation) => KnowingJudge);
-/** Ready to judge one candidate. */
-type ReadyJudge = Judge & Partial<KnowingJudge>;
-/** Lets judges, found by the numbers of their conditions, judge the nodes of some places. */
-type Walk = (candidate: unknown, judges: readonly Judge[], node: Node) => void;
+/** Checks that run together: those of all rules without a condition, or those of one rule with one. */
+interface Batch {
+  readonly when: Predicate | undefined;
+  readonly numbers: number[];
+  readonly places: Place[];
+  /** Made at the first run, when all checks are known. */
+  visitor?: Visitor;
+}
 
-export function createFinders(): Finders {
-  const places: Place[] = [];
-  const makers: Maker[] = [];
+type ReadyCheck = Check & Partial<StatefulCheck>;
+/** Lets checks, found by their numbers, look at the nodes of some places. */
+type Visitor = (candidate: unknown, checks: readonly Check[], node: VisitedNode) => void;
+
+const NO_BASIS: readonly unknown[] = [];
+
+export function createCheckSet(): CheckSet {
+  const unconditional: Batch = { when: undefined, numbers: [], places: [] };
+  const batches: Batch[] = [unconditional];
+  const makers: CompiledCheck["maker"][] = [];
   const none: Findings[] = [];
-  /** Made at the first run, when all conditions are known. */
-  let walk: Walk | undefined;
-  const ready = (evaluation: Evaluation) => {
-    const judges = makers.slice() as ReadyJudge[];
-    for (let number = 0; number < makers.length; number++) {
-      const maker = makers[number];
-      if (typeof maker === "function") judges[number] = maker(evaluation);
+
+  /** The checks of a batch, ready for one candidate, by their numbers. */
+  const ready = ({ numbers }: Batch, evaluation: Evaluation) => {
+    const checks = makers.slice() as ReadyCheck[];
+    for (let at = 0; at < numbers.length; at++) {
+      const maker = makers[numbers[at] as number];
+      if (typeof maker === "function") checks[numbers[at] as number] = maker(evaluation);
     }
-    return judges;
+    return checks;
   };
+
   return {
-    add({ at, check: name, ...params }, data) {
-      const check = CHECKS.get(String(name));
-      if (check === undefined)
-        throw new SpecFault(`there is no check "${name}"; checks: ${[...CHECKS.keys()].join(", ")}`, "/check");
-      const number = makers.push(check.compile(params, data)) - 1;
-      none.push(NONE);
-      const place = places.find((known) => known.at === at);
-      if (place === undefined) places.push(placeOf(String(at), number));
-      else place.numbers.push(number);
-      return number;
+    add(checks, when) {
+      const batch: Batch = when === undefined ? unconditional : { when, numbers: [], places: [] };
+      if (batch !== unconditional) batches.push(batch);
+      return checks.flatMap(({ places, maker }) =>
+        places.map((at) => {
+          const number = makers.push(maker) - 1;
+          none.push(NONE);
+          batch.numbers.push(number);
+          addTo(batch.places, at, number);
+          return number;
+        }),
+      );
     },
-    run(evaluation) {
+    run(evaluation, cache) {
       const findings = none.slice();
-      const node = new Node(evaluation.registry, findings);
-      const judges = ready(evaluation);
-      const { candidate, settled } = evaluation;
-      if (settled === undefined) {
-        walk ??= compileLook(places);
-        walk(candidate, judges, node);
-      } else {
-        for (const place of places) lookAgain(place, judges, candidate, settled, node);
+      const node = new VisitedNode(evaluation.registry, findings);
+      const { candidate } = evaluation;
+      for (const batch of batches) {
+        if (batch.when !== undefined && !batch.when(candidate)) continue;
+        const checks = ready(batch, evaluation);
+        if (cache === undefined) {
+          batch.visitor ??= compileVisits(batch.places);
+          batch.visitor(candidate, checks, node);
+        } else {
+          for (const place of batch.places) lookAgain(place, checks, candidate, cache, node);
+        }
       }
       return findings;
     },
-    settle(evaluation, findings, settled) {
-      const judges = ready(evaluation);
-      for (const place of places) {
-        const found = place.numbers.map((number) => findings[number] as Findings);
-        settled.settle(place, place.whole(evaluation.candidate), basesOf(place, judges), found);
+    keep(evaluation, findings, cache) {
+      const { candidate } = evaluation;
+      for (const batch of batches) {
+        if (batch.when !== undefined && !batch.when(candidate)) continue;
+        const checks = ready(batch, evaluation);
+        for (const place of batch.places) {
+          const found = place.numbers.map((number) => findings[number] as Findings);
+          cache.keep(place, place.whole(candidate), basesOf(place, checks), found);
+        }
       }
     },
   };
 }
 
-function placeOf(at: string, number: number): Place {
-  const tokens = parse(at);
-  const star = tokens.indexOf("*");
-  return { at, numbers: [number], whole: compileMembers(star === -1 ? tokens : tokens.slice(0, star)) };
+function addTo(places: Place[], at: string, number: number): void {
+  const place = places.find((known) => known.at === at);
+  if (place === undefined) places.push({ at, numbers: [number], whole: compileGetter(beforeFirstStar(at)) });
+  else place.numbers.push(number);
 }
 
-function compileLook(places: readonly Place[]): Walk {
+function compileVisits(places: readonly Place[]): Visitor {
   const stops = places.map(({ at, numbers }) => ({
     at,
-    visit: (value: string, trail: string) => {
-      const judging = numbers.map((number) => `node.number = ${number}; judges[${number}].judge(${value}, node);`);
-      return `node.value = ${value}; node.trail = ${trail}; ${judging.join(" ")}`;
+    visit: (value: string, trail: string, item: string) => {
+      const calls = numbers.map((number) => `node.number = ${number}; checks[${number}].check(${value}, node);`);
+      return `node.value = ${value}; node.item = ${item}; node.trail = ${trail}; ${calls.join(" ")}`;
     },
   }));
-  return compileVisitor(stops, ["judges", "node"]);
+  return compileVisitor(stops, ["checks", "node"]);
 }
 
-function basesOf({ numbers }: Place, judges: readonly ReadyJudge[]): Basis[] {
-  return numbers.map((number) => judges[number]?.basis);
+function basesOf({ numbers }: Place, checks: readonly ReadyCheck[]): (readonly unknown[])[] {
+  return numbers.map((number) => checks[number]?.basis ?? NO_BASIS);
 }
 
-/** Looks only at what is not settled. */
+/** Looks only at what may have changed. */
 function lookAgain(
   place: Place,
-  judges: readonly ReadyJudge[],
+  checks: readonly ReadyCheck[],
   candidate: unknown,
-  settled: Settled,
-  node: Node,
+  cache: ProofCache,
+  node: VisitedNode,
 ): void {
   const { numbers } = place;
-  const known = settled.findings(place, place.whole(candidate), basesOf(place, judges));
+  const known = cache.findings(place, place.whole(candidate), basesOf(place, checks));
   if (known !== undefined) {
     for (let at = 0; at < numbers.length; at++) node.findings[numbers[at] as number] = known[at] as Findings;
     return;
   }
-  const unsettled: Judge[] = [];
+  const unsettled: Check[] = [];
   for (const number of numbers) {
-    const judge = judges[number] as ReadyJudge;
+    const check = checks[number] as ReadyCheck;
     const total = () => (node.findings[number] as Findings).total;
-    unsettled[number] =
-      typeof judge.basis === "object" ? skipping(settled.cleanNodes(number, judge.basis), judge, total) : judge;
+    const [basis, ...more] = check.basis ?? NO_BASIS;
+    const isKnownByRecord = typeof basis === "object" && basis !== null && basis !== candidate && more.length === 0;
+    unsettled[number] = isKnownByRecord ? skipping(cache.cleanNodes(number, basis), check, total) : check;
   }
-  place.walk ??= compileLook([place]);
-  place.walk(candidate, unsettled, node);
+  place.visitor ??= compileVisits([place]);
+  place.visitor(candidate, unsettled, node);
 }
 
-function skipping(clean: Set<object>, judge: Judge, total: () => number): Judge {
+function skipping(clean: Set<object>, check: Check, total: () => number): Check {
   return {
-    judge(value, here) {
-      if (typeof value !== "object" || value === null) return judge.judge(value, here);
+    check(value, context) {
+      if (typeof value !== "object" || value === null) return check.check(value, context);
       if (clean.has(value)) return;
       const before = total();
-      judge.judge(value, here);
+      check.check(value, context);
       if (total() === before) clean.add(value);
     },
   };

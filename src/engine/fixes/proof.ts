@@ -2,8 +2,8 @@ import type { Operation } from "../../json/patch.js";
 import { type Traced, tracePatch } from "../../json/trace-patch.js";
 import { isObject } from "../../json/value.js";
 import type { CompiledSpec } from "../compile-spec.js";
-import { Settled } from "../findings/proof-cache.js";
-import { decide, type Inspected, inspect } from "../inspect.js";
+import { ProofCache } from "../findings/proof-cache.js";
+import { type Inspected, inspect, predict } from "../inspect.js";
 import type { Problem } from "../problem.js";
 
 // What all re-checks of one candidate may cost together: enough for a hundred fixes of a usual candidate. Counted, not
@@ -15,10 +15,10 @@ const WORK = 640_000;
  * object literal with a getter, and these kept the candidates of old alive.
  */
 export class Proof {
-  readonly #settled: Settled;
+  readonly #cache: ProofCache;
   readonly #costs: { check: number; operation: number };
   readonly #allowed: number;
-  readonly #before: Before;
+  readonly #baseline: Baseline;
   #left: number;
 
   constructor(
@@ -27,8 +27,8 @@ export class Proof {
     private readonly inspected: Inspected,
     problems: readonly Problem[],
   ) {
-    this.#settled = new Settled(inspected.evaluation.memo);
-    this.#before = new Before(problems);
+    this.#cache = new ProofCache(inspected.evaluation.memo);
+    this.#baseline = new Baseline(problems);
     // A problem costs as much as 24 nodes, most of which are settled; every operation copies what it changes and may move
     // each problem.
     this.#costs = { check: 2 * weigh(candidate) + 48 * problems.length + 100, operation: 160 + problems.length };
@@ -46,26 +46,35 @@ export class Proof {
     this.#left = this.#allowed;
   }
 
+  /** Whether a patch can be made at all: what its fix counts on may be absent from this candidate. */
+  applies(patch: readonly Operation[]): boolean {
+    return attempt({ candidate: this.candidate }, patch) !== undefined;
+  }
+
   /** Nothing where the patch does not apply. */
-  async outcomeOf(patch: readonly Operation[]): Promise<Outcome | undefined> {
+  outcomeOf(patch: readonly Operation[]): Outcome | undefined {
     this.#left -= this.#costs.check + this.#costs.operation * patch.length;
     const traced = attempt({ candidate: this.candidate }, patch);
     if (!isObject(traced?.document)) return undefined;
     const { evaluation, findings } = this.inspected;
-    if (this.#settled.isEmpty) this.spec.finders.settle(evaluation, findings, this.#settled);
-    const patched = inspect(this.spec, traced.document.candidate, evaluation.registry, this.#settled);
-    const rest = await decide(this.spec, patched, "undecided");
-    return new Outcome(rest, this.#before.covers(rest, traced), traced);
+    if (this.#cache.isEmpty) this.spec.checkSet.keep(evaluation, findings, this.#cache);
+    const patched = inspect(this.spec, traced.document.candidate, evaluation.registry, this.#cache);
+    const rest = predict(this.spec, patched);
+    return new Outcome(rest, this.#baseline.added(rest, traced), traced);
   }
 }
 
-/** What is still wrong after a patch, and whether the patch added nothing. */
+/** What is still wrong after a patch, and what of it the patch added. */
 class Outcome {
   constructor(
     readonly problems: readonly Problem[],
-    readonly addsNothing: boolean,
+    readonly added: readonly Problem[],
     private readonly traced: Traced,
   ) {}
+
+  get addsNothing(): boolean {
+    return this.added.length === 0;
+  }
 
   removes(problem: Problem): boolean {
     const path = this.traced.follow(problem.path);
@@ -74,16 +83,16 @@ class Outcome {
 }
 
 /** The problems of the candidate as it is. */
-class Before {
+class Baseline {
   #unmoved: ByPath | undefined;
 
   constructor(private readonly problems: readonly Problem[]) {}
 
-  /** True where each of these was there before the patch. */
-  covers(rest: readonly Problem[], traced: Traced): boolean {
+  /** Those that were not there before the patch. */
+  added(rest: readonly Problem[], traced: Traced): Problem[] {
     if (!traced.moves) this.#unmoved ??= this.#follow(traced);
     const known = traced.moves ? this.#follow(traced) : (this.#unmoved as ByPath);
-    return rest.every((problem) => known.get(problem.path)?.some((one) => isSame(one, problem)));
+    return rest.filter((problem) => !known.get(problem.path)?.some((one) => isSame(one, problem)));
   }
 
   #follow(traced: Traced): ByPath {

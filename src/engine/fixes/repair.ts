@@ -11,11 +11,11 @@ export interface Repair {
  * Joins patches that are each proven, given in document order, into one that applies as a whole. The last place in the
  * document comes first, so that removing a list item moves nothing that a later operation points at.
  */
-export async function joinFixes(patches: readonly Operation[][], proof: Proof): Promise<Repair | undefined> {
+export function joinFixes(patches: readonly Operation[][], proof: Proof): Repair | undefined {
   const joinable = withoutConflicts(patches).reverse();
   if (joinable.length === 0) return undefined;
   const whole = joinable.flat();
-  const outcome = await proof.outcomeOf(whole);
+  const outcome = proof.outcomeOf(whole);
   if (outcome?.addsNothing) return { patch: whole, remaining: count(outcome.problems, "error") };
   return oneByOne(joinable, proof);
 }
@@ -34,12 +34,12 @@ function withoutConflicts(patches: readonly Operation[][]): Operation[][] {
 }
 
 /** Each is right alone but not all together: keep those that go with what is kept already. */
-async function oneByOne(patches: readonly Operation[][], proof: Proof): Promise<Repair | undefined> {
+function oneByOne(patches: readonly Operation[][], proof: Proof): Repair | undefined {
   let repair: Repair | undefined;
   for (const patch of patches) {
     if (proof.exhausted) break;
     const joined = [...(repair?.patch ?? []), ...patch];
-    const outcome = await proof.outcomeOf(joined);
+    const outcome = proof.outcomeOf(joined);
     if (outcome?.addsNothing) repair = { patch: joined, remaining: count(outcome.problems, "error") };
   }
   return repair;

@@ -1,76 +1,77 @@
 import { Rule } from "json-rules-engine";
 import type { JsonObject } from "../../json/value.js";
-import type { Finding } from "../checks/check.js";
-import type { Finders } from "../findings/run-checks.js";
-import type { Problem, Severity } from "../problem.js";
-import { reporting, type SpecFault } from "../spec-fault.js";
-import { compileConditions, isDecidable, type Logic, onlyFindings } from "./conditions.js";
-import { compileFix, compileMessage, type FixTemplate } from "./template.js";
+import type { CheckEnvironment, Finding } from "../checks/check.js";
+import { compileCheck } from "../checks/compile-check.js";
+import { compileCondition, compileCount } from "../condition.js";
+import type { CheckSet } from "../findings/run-checks.js";
+import type { RuleSource, Selection } from "../grammar.js";
+import type { Problem } from "../problem.js";
+import { reporting, type SpecError } from "../spec-error.js";
+import { compileFix } from "./compile-fix.js";
+import { type Count, nativeConditions } from "./native.js";
+import { compileMessage } from "./template.js";
 import { Violation, type Words } from "./violation.js";
-
-/** A rule file after the meta-schema has passed it. */
-export interface RuleSource {
-  name: string;
-  severity: Severity;
-  summary: string;
-  rationale: string;
-  conditions: JsonObject;
-  event: { type: "violation"; params: { message: string; at?: string; fixes?: FixTemplate[] } };
-  examples: RuleExample[];
-}
-
-export interface RuleExample {
-  title: string;
-  patch: JsonObject[];
-  registry?: string[];
-  violations: string[];
-  /** The applicability of the first fix of the first violation, or "none". */
-  fix?: string;
-}
 
 export interface CompiledRule {
   readonly name: string;
-  readonly logic: Logic;
-  /** True where findings alone decide, and alone say where the violations are. */
-  readonly decidable: boolean;
-  /** The findings condition of a rule that consists of it alone, as most do. */
-  readonly only: number | undefined;
+  /** The numbers of its checks. */
+  readonly checks: readonly number[];
   readonly native: Rule;
   problem(finding: Finding, candidate: unknown): Problem;
-  /** The place of a violation whose conditions ask for no findings. */
-  readonly place: string;
 }
 
-/** `finders` collects every findings condition of the package; a rule refers to them by number. Nothing after a fault. */
+export interface RuleEnvironment extends CheckEnvironment {
+  readonly version: string;
+  readonly checkSet: CheckSet;
+  /** Collects what the conditions of all rules count. */
+  readonly counts: Count[];
+}
+
+/** Reports every error with a pointer into the rule; gives nothing after one. */
 export function compileRule(
+  name: string,
   source: RuleSource,
-  version: string,
-  data: JsonObject,
-  finders: Finders,
-  report: (fault: SpecFault) => void,
+  environment: RuleEnvironment,
+  report: (error: SpecError) => void,
 ): CompiledRule | undefined {
-  const { name, severity } = source;
-  const { message, fixes = [], at = "" } = source.event.params;
-  let faulty = false;
-  const { logic, conditions } = compileConditions(source.conditions, "/conditions", (params, pointer) =>
-    reporting(
-      (fault) => {
-        faulty = true;
-        report(fault.below(`${pointer}/params`));
-      },
-      () => finders.add(params, data),
-    ),
+  const { data, declarations, version, checkSet } = environment;
+  const { severity, when, message, fixes = [] } = source;
+  let failed = false;
+  const attempt = <T>(base: string, compile: () => T): T | undefined =>
+    reporting((error) => {
+      failed = true;
+      report(error.below(base));
+    }, compile);
+
+  const predicate = when && attempt("", () => compileCondition(when, data, "candidate", "/when"));
+  const isList = Array.isArray(source.check);
+  const checks = [source.check]
+    .flat()
+    .map((check, at) => attempt(isList ? `/check/${at}` : "/check", () => compileCheck(check, environment)));
+  const made = fixes.map((fix, at) => attempt(`/fixes/${at}`, () => compileFix(fix, data, declarations)));
+  if (failed) return undefined;
+  const numbers = checkSet.add(
+    checks.filter((check) => check !== undefined),
+    predicate,
   );
-  if (faulty) return undefined;
-  const words: Words = { version, message: compileMessage(message), fixes: fixes.map(compileFix) };
+  const words: Words = {
+    version,
+    message: compileMessage(message),
+    fixes: made.filter((fix) => fix !== undefined),
+  };
   return {
     name,
-    logic,
-    decidable: isDecidable(logic),
-    only: onlyFindings(logic),
+    checks: numbers,
     // The engine clones the event and the conditions at every run: both are kept as small as can be.
-    native: new Rule({ name, conditions: conditions as never, event: { type: "violation" } }),
-    place: at,
+    native: new Rule({
+      name,
+      conditions: nativeConditions(when, numbers, data, numberOf(environment)) as never,
+      event: { type: "violation" },
+    }),
     problem: (finding, candidate) => new Violation(name, severity, finding, words, candidate),
   };
+}
+
+function numberOf({ counts, data }: { counts: Count[]; data: JsonObject }): (selection: Selection) => number {
+  return (source) => counts.push({ source, read: compileCount(source, data, "") }) - 1;
 }

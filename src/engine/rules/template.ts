@@ -1,48 +1,49 @@
-import type { Operation } from "../../json/patch.js";
-import { escapeToken, format, parent, valueAt } from "../../json/pointer.js";
-import { compileSelector } from "../../json/selector.js";
-import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { escapeToken, parent } from "../../json/pointer.js";
+import { isObject, type Json } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
-import type { Finding } from "../checks/check.js";
-import type { Applicability, Fix } from "../problem.js";
+import { type Finding, Unsure } from "../checks/check.js";
 
 const PLACEHOLDER = /\{([A-Za-z]+)\}/g;
-
-/** A fix that touches more places is no fix that anyone would read, and a hundred of them would make a huge answer. */
-const LONGEST_PATCH = 50;
+const WHOLE = /^\{([A-Za-z]+)\}$/;
 
 /** What every finding can fill, whatever its check. */
-export const COMMON_FILLS = ["actual", "expected", "path", "parent", "version"];
+export const COMMON_PLACEHOLDERS = ["actual", "expected", "path", "parent", "version"];
 
-export type Fill = (name: string) => unknown;
-
-export interface FixTemplate {
-  title: string;
-  applicability: Applicability;
-  patch: JsonObject[];
+/** The values of the placeholders of one finding. */
+export interface Values {
+  get(name: string): unknown;
+  /** Whether the value is surely what the author meant. */
+  isSure(name: string): boolean;
 }
 
-/** Gives the fix for a finding, or nothing where a placeholder is one that the finding cannot fill. */
-export type MakeFix = (fill: Fill, candidate: unknown) => Fix | undefined;
-
-export function fillOf(finding: Finding, version: string): Fill {
+export function valuesOf(finding: Finding, version: string): Values {
   const computed: Record<string, unknown> = {};
-  return (name) => {
-    if (name === "actual") return finding.actual;
-    if (name === "expected") return finding.expected;
-    if (name === "path") return finding.path;
-    if (name === "parent") return parent(finding.path);
-    if (name === "version") return version;
-    const value = finding.fills[name];
-    if (typeof value !== "function") return value;
-    if (!Object.hasOwn(computed, name)) computed[name] = value();
+  const read = (name: string): unknown => {
+    const fill = finding.fills[name];
+    if (typeof fill !== "function") return fill;
+    if (!Object.hasOwn(computed, name)) computed[name] = fill();
     return computed[name];
+  };
+  return {
+    get(name) {
+      if (name === "actual") return finding.actual;
+      if (name === "expected") return finding.expected;
+      if (name === "path") return finding.path;
+      if (name === "parent") return parent(finding.path);
+      if (name === "version") return version;
+      const value = read(name);
+      return value instanceof Unsure ? value.value : value;
+    },
+    isSure: (name) => !(read(name) instanceof Unsure),
   };
 }
 
-type Make<T> = (fill: Fill) => T;
+/** No values: for changes without placeholders. */
+export const NO_VALUES: Values = { get: () => undefined, isSure: () => true };
 
-/** "{actual}" and "{converted}" are quoted as JSON, lists are joined by commas, the rest stands as it is. */
+type Make<T> = (values: Values) => T;
+
+/** "{actual}" and "{converted}" are quoted as JSON, arrays are joined by commas, the rest stays as it is. */
 export function compileMessage(template: string): Make<string> {
   return compileText(template, inWords);
 }
@@ -50,11 +51,11 @@ export function compileMessage(template: string): Make<string> {
 function compileText(template: string, write: (name: string, value: unknown, at: number) => string): Make<string> {
   // Text and names of placeholders by turns.
   const [start = "", ...parts] = template.split(PLACEHOLDER);
-  return (fill) => {
+  return (values) => {
     let text = start;
     for (let at = 0; at < parts.length; at += 2) {
       const name = parts[at] as string;
-      text += write(name, fill(name), text.length) + parts[at + 1];
+      text += write(name, values.get(name), text.length) + parts[at + 1];
     }
     return text;
   };
@@ -66,66 +67,37 @@ function inWords(name: string, value: unknown): string {
   return typeof value === "string" ? quote(value).slice(1, -1) : String(value ?? "none");
 }
 
-export function compileFix({ title, applicability, patch: operations }: FixTemplate): MakeFix {
-  const needed = placeholders([title, operations]).filter((name) => name !== "each");
-  const inTitle = compileMessage(title);
-  const makes = operations.map(compileOperation);
-  return (fill, candidate) => {
-    if (needed.some((name) => fill(name) === undefined)) return undefined;
-    const patch = makes.flatMap((make) => make(fill, candidate));
-    if (patch.length === 0 || patch.length > LONGEST_PATCH) return undefined;
-    return { title: inTitle(fill), applicability, patch };
-  };
-}
-
-function compileOperation({ each, ...operation }: JsonObject): (fill: Fill, candidate: unknown) => Operation[] {
-  const makes = Object.entries(operation).map(([key, value]) => ({
-    key,
-    make: key === "value" ? compileValue(value) : compilePointer(String(value)),
-  }));
-  const make = (fill: Fill) => {
-    const filled: JsonObject = {};
-    for (const { key, make } of makes) filled[key] = make(fill);
-    return filled as unknown as Operation;
-  };
-  if (each === undefined) return (fill) => [make(fill)];
-  const select = compileSelector(String(each));
-  return (fill, candidate) => {
-    const made: Operation[] = [];
-    select(candidate, (_, trail) => {
-      const here = `/candidate${format(trail)}`;
-      made.push(make((name) => (name === "each" ? here : fill(name))));
-    });
-    // Adding makes what is not there; the others need something to act on.
-    return made.filter(
-      (one) => one.op === "add" || valueAt({ candidate }, one.op === "move" ? one.from : one.path) !== undefined,
-    );
-  };
-}
-
-function compileValue(value: Json): Make<Json> {
+/** A value that is only a placeholder keeps its type; within a string it becomes text. */
+export function compileValue(value: Json): Make<Json> {
   if (Array.isArray(value)) {
     const items = value.map(compileValue);
-    return (fill) => items.map((make) => make(fill));
+    return (values) => items.map((make) => make(values));
   }
   if (isObject(value)) {
-    const members = Object.entries(value).map(([key, member]) => [key, compileValue(member as Json)] as const);
-    return (fill) => Object.fromEntries(members.map(([key, make]) => [key, make(fill)]));
+    const properties = Object.entries(value).map(([key, property]) => [key, compileValue(property as Json)] as const);
+    return (values) => Object.fromEntries(properties.map(([key, make]) => [key, make(values)]));
   }
   if (typeof value !== "string") return () => value;
-  const whole = /^\{([A-Za-z]+)\}$/.exec(value)?.[1];
-  return whole === undefined ? compileText(value, (_, filled) => plain(filled)) : (fill) => fill(whole) as Json;
+  const whole = WHOLE.exec(value)?.[1];
+  return whole === undefined ? compileText(value, (_, filled) => plain(filled)) : (values) => values.get(whole) as Json;
+}
+
+/**
+ * A pointer into the candidate. A placeholder at its start is a pointer into the request, as diagnostics have them; anywhere
+ * else a value becomes one escaped token.
+ */
+export function compilePointer(template: string): Make<string> {
+  return compileText(template, (_, value, at) => {
+    const text = plain(value);
+    return at === 0 ? text.replace(/^\/candidate/, "") : escapeToken(text);
+  });
 }
 
 function plain(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A pointer placeholder at the start is taken as it is; anywhere else a value becomes one escaped token. */
-function compilePointer(template: string): Make<string> {
-  return compileText(template, (_, value, at) => (at === 0 ? plain(value) : escapeToken(plain(value))));
-}
-
-export function placeholders(template: unknown): string[] {
+/** The names of all placeholders in a template. */
+export function placeholdersIn(template: unknown): string[] {
   return [...new Set([...JSON.stringify(template).matchAll(PLACEHOLDER)].map(([, name]) => name as string))];
 }

@@ -1,12 +1,13 @@
 import type { Json } from "../../json/value.js";
 import type { Finding } from "../checks/check.js";
 import type { Fix, Problem, Severity } from "../problem.js";
-import { type Fill, fillOf, type MakeFix } from "./template.js";
+import type { MakeFix } from "./compile-fix.js";
+import { type Values, valuesOf } from "./template.js";
 
-/** What a rule says of its violations. */
+/** What a rule says about its violations. */
 export interface Words {
   version: string;
-  message(fill: Fill): string;
+  message(values: Values): string;
   fixes: MakeFix[];
 }
 
@@ -15,12 +16,12 @@ export class Violation implements Problem {
   readonly path: string;
   readonly about: string | undefined;
   more?: number;
-  #fill: Fill | undefined;
+  #values: Values | undefined;
 
   constructor(
     readonly code: string,
     readonly severity: Severity,
-    private readonly finding: Finding,
+    readonly finding: Finding,
     private readonly words: Words,
     private readonly candidate: unknown,
   ) {
@@ -38,16 +39,20 @@ export class Violation implements Problem {
   }
 
   message(): string {
-    return this.words.message(this.#fills());
+    return this.words.message(this.#valuesOf());
   }
 
   fixes(): Fix[] {
-    const fill = this.#fills();
-    return this.words.fixes.map((make) => make(fill, this.candidate)).filter((fix) => fix !== undefined);
+    return this.fixesByNumber().filter((fix) => fix !== undefined);
   }
 
-  #fills(): Fill {
-    this.#fill ??= fillOf(this.finding, this.words.version);
-    return this.#fill;
+  /** In the order of the rule; undefined where a fix does not apply here. */
+  fixesByNumber(): (Fix | undefined)[] {
+    return this.words.fixes.map((make) => make(this.#valuesOf(), this.candidate, this.finding.item));
+  }
+
+  #valuesOf(): Values {
+    this.#values ??= valuesOf(this.finding, this.words.version);
+    return this.#values;
   }
 }

@@ -1,15 +1,16 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { Operation } from "../../json/patch.js";
 import { join } from "../../json/pointer.js";
-import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
+import { type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
 import { conversions } from "../../text/convert.js";
-import { didYouMean } from "../../text/did-you-mean.js";
+import { didYouMean, type Meant, meantBy } from "../../text/did-you-mean.js";
 import { count, isShort, quote } from "../../text/quote.js";
+import { placeholderOf } from "../placeholder.js";
 import type { Fix, Problem } from "../problem.js";
 
 /** Of an unknown property: the absent one that it misspells, or else whether there is one that nothing stands for. */
-export type ShapeError = ErrorObject & { meant?: string; hasAbsent?: boolean };
+export type ShapeError = ErrorObject & { meant?: Meant; hasAbsent?: boolean };
 
 export interface ShapeCode {
   code: string;
@@ -49,10 +50,10 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     code: "unknown-property",
     summary: "A property has a name that this spec package does not know.",
     message: ({ params, meant }) =>
-      `unknown property ${quote(params.additionalProperty)}${meant ? `; did you mean "${meant}"?` : ""}`,
+      `unknown property ${quote(params.additionalProperty)}${meant ? `; did you mean "${meant.value}"?` : ""}`,
     path: ({ instancePath, params }) => join(instancePath, params.additionalProperty),
     actual: ({ data, params }) => (data as JsonObject)[params.additionalProperty],
-    expected: ({ meant, parentSchema }) => meant ?? Object.keys(parentSchema?.properties ?? {}),
+    expected: ({ meant, parentSchema }) => meant?.value ?? Object.keys(parentSchema?.properties ?? {}),
     fixes: unknownPropertyFixes,
   },
   minLength: {
@@ -96,8 +97,8 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     expected: ({ schema }) => schema as Json,
     fixes: ({ instancePath, data, schema }) => {
       const texts = (schema as Json[]).filter((value) => typeof value === "string");
-      const meant = typeof data === "string" ? didYouMean(data, texts) : undefined;
-      return meant === undefined ? [] : [replaceWith(instancePath, meant)];
+      const meant = typeof data === "string" ? meantBy(data, texts) : undefined;
+      return meant === undefined ? [] : [replaceWith(instancePath, meant.value, meant.sure)];
     },
   },
   format: {
@@ -123,8 +124,9 @@ function unknownPropertyFixes({ instancePath, params, parentSchema, meant, hasAb
   const name: string = params.additionalProperty;
   const path = join(instancePath, name);
   if (meant !== undefined) {
-    const move: Operation = { op: "move", from: path, path: join(instancePath, meant) };
-    return [{ title: `Rename to "${meant}"`, applicability: "machine-applicable", patch: [move] }];
+    const move: Operation = { op: "move", from: path, path: join(instancePath, meant.value) };
+    const applicability = meant.sure ? "machine-applicable" : "maybe-incorrect";
+    return [{ title: `Rename to "${meant.value}"`, applicability, patch: [move] }];
   }
   // It may be meant as one that is absent, or to replace one that it is close to.
   const isDoubtful = hasAbsent || didYouMean(name, Object.keys(parentSchema?.properties ?? {})) !== undefined;
@@ -132,10 +134,10 @@ function unknownPropertyFixes({ instancePath, params, parentSchema, meant, hasAb
   return [{ title: `Remove ${quote(name)}`, applicability, patch: [{ op: "remove", path }] }];
 }
 
-function replaceWith(path: string, value: Json): Fix {
+function replaceWith(path: string, value: Json, sure = true): Fix {
   return {
     title: `Replace with ${quote(value)}`,
-    applicability: "machine-applicable",
+    applicability: sure ? "machine-applicable" : "maybe-incorrect",
     patch: [{ op: "replace", path, value }],
   };
 }
@@ -158,8 +160,7 @@ function wrap(path: string, list: Json[]): Operation[] {
 }
 
 function example(op: "add" | "replace", path: string, schema: unknown): Fix[] {
-  const value =
-    isObject(schema) && Array.isArray(schema.examples) ? (schema.examples[0] as Json | undefined) : undefined;
+  const value = placeholderOf(schema);
   if (value === undefined) return [];
   const title = `${op === "add" ? "Add" : "Put in"} ${quote(value)} and fill it in`;
   return [{ title, applicability: "has-placeholders", patch: [{ op, path, value }] }];

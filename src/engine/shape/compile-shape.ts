@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from "../../json/value.js";
 import { ajvFor } from "../../json-schema/ajv.js";
 import { claimMisspelt } from "../../text/did-you-mean.js";
 import { keepSome, type Problem } from "../problem.js";
-import { SpecFault } from "../spec-fault.js";
+import { SpecError } from "../spec-error.js";
 import { type ShapeError, toProblem } from "./codes.js";
 
 /** The schema stage: one problem for each cause, wherever the candidate has not the shape that the schema describes. */
@@ -23,7 +23,7 @@ function compile({ $schema, ...schema }: JsonObject) {
   try {
     return ajvFor(schema).compile(schema);
   } catch (error) {
-    throw new SpecFault(`the schema does not compile: ${(error as Error).message}`);
+    throw new SpecError(`the schema does not compile: ${(error as Error).message}`);
   }
 }
 
@@ -48,7 +48,7 @@ function fold(errors: ShapeError[]): ShapeError[] {
       if (meant === undefined) error.hasAbsent = absent.length > claims.size;
       else {
         error.meant = meant;
-        claimed.add(join(instancePath, meant));
+        claimed.add(join(instancePath, meant.value));
       }
     }
   }

@@ -1,7 +1,8 @@
 import { join } from "../../json/pointer.js";
-import { hasLongMarkRun, MOST_MARKS } from "../../text/marks.js";
+import { hasLongMarkRun, MOST_MARKS, SURELY_FEW_MARKS } from "../../text/marks.js";
 import { isShort, quote } from "../../text/quote.js";
-import { keepSome, type Problem } from "../problem.js";
+import { Memo } from "../memo.js";
+import { KEPT, keepSome, type Problem } from "../problem.js";
 
 interface PortabilityCode {
   readonly code: string;
@@ -36,9 +37,26 @@ export const TOO_MANY_MARKS: PortabilityCode = {
 
 export const PORTABILITY_CODES: readonly PortabilityCode[] = [UNPORTABLE, TOO_MANY_MARKS];
 
-/** Strings, names and numbers that not every reader takes as they are, anywhere in a candidate. */
-export function portabilityProblems(candidate: unknown, settled?: Set<object>): Problem[] {
-  return isPortable(candidate, settled) ? [] : keepSome([...findUnportable(candidate, "/candidate")], problem);
+/** Of the paths of these problems, in all: a key of 50,000 characters may be part of every one of them. */
+const LONGEST_PATHS = 100_000;
+
+/** Strings, property names and numbers that not every reader takes as they are, anywhere in a candidate. */
+export function portabilityProblems(candidate: unknown, memo = new Memo(), clean?: Set<object>): Problem[] {
+  const look = new Look(memo, clean);
+  if (look.isPortable(candidate)) return [];
+  const kept: Unportable[] = [];
+  let [total, length] = [0, 0];
+  for (const found of look.find(candidate, "/candidate")) {
+    total++;
+    length += found.path.length;
+    if (kept.length === 0 || (kept.length < KEPT && length <= LONGEST_PATHS)) kept.push(found);
+  }
+  return keepSome(kept, toProblem, total);
+}
+
+/** Whether all of a value can be written as canonical JSON and normalized. */
+export function isPortable(value: unknown): boolean {
+  return new Look(new Memo()).isPortable(value);
 }
 
 interface Unportable {
@@ -49,48 +67,58 @@ interface Unportable {
   readonly name?: string;
 }
 
-function* findUnportable(value: unknown, path: string): Generator<Unportable> {
-  if (isPortable(value)) return;
-  if (typeof value === "string") yield* brokenBy(value).map((code) => ({ code, path, value }));
-  else if (typeof value !== "object" || value === null) yield { code: UNPORTABLE, path, value };
-  else
-    for (const [name, member] of Object.entries(value)) {
-      const below = join(path, name);
-      yield* brokenBy(name).map((code) => ({ code, path: below, value: member, name }));
-      yield* findUnportable(member, below);
-    }
-}
+class Look {
+  constructor(
+    private readonly memo: Memo,
+    /** Objects that are known to be portable. */
+    private readonly clean?: Set<object>,
+  ) {}
 
-function brokenBy(text: string): PortabilityCode[] {
-  return PORTABILITY_CODES.filter((code) => code.breaks(text));
-}
+  isPortable(value: unknown): boolean {
+    if (typeof value === "string") return this.#isPortableString(value);
+    if (typeof value === "number") return Number.isFinite(value);
+    return typeof value !== "object" || value === null || this.#areContentsPortable(value);
+  }
 
-export function isPortable(value: unknown, settled?: Set<object>): boolean {
-  if (typeof value === "string") return isPortableText(value);
-  if (typeof value === "number") return Number.isFinite(value);
-  return typeof value !== "object" || value === null || areMembersPortable(value, settled);
-}
-
-function isPortableText(text: string): boolean {
-  return text.isWellFormed() && (text.length <= MOST_MARKS || !hasLongMarkRun(text));
-}
-
-/** By itself, so that for most values, which are neither lists nor objects, V8 need not call anything. */
-function areMembersPortable(value: object, settled?: Set<object>): boolean {
-  if (settled?.has(value)) return true;
-  if (Array.isArray(value)) {
-    for (let at = 0; at < value.length; at++) if (!isPortable(value[at], settled)) return false;
-  } else {
-    // A list of the names costs as much as looking at them.
-    for (const key in value) {
-      if (!isPortableText(key) || !isPortable((value as Record<string, unknown>)[key], settled)) return false;
+  *find(value: unknown, path: string): Generator<Unportable> {
+    if (typeof value === "string") yield* this.#brokenBy(value).map((code) => ({ code, path, value }));
+    else if (typeof value === "number" && !Number.isFinite(value)) yield { code: UNPORTABLE, path, value };
+    else if (typeof value === "object" && value !== null) {
+      for (const [name, property] of Object.entries(value)) {
+        const below = join(path, name);
+        if (!Array.isArray(value))
+          yield* this.#brokenBy(name).map((code) => ({ code, path: below, value: property, name }));
+        yield* this.find(property, below);
+      }
     }
   }
-  settled?.add(value);
-  return true;
+
+  #brokenBy(text: string): PortabilityCode[] {
+    return PORTABILITY_CODES.filter(({ code, breaks }) => this.memo.ofString(code, text, breaks));
+  }
+
+  #isPortableString(text: string): boolean {
+    if (text.length <= SURELY_FEW_MARKS) return text.isWellFormed();
+    return text.isWellFormed() && !this.memo.ofString(TOO_MANY_MARKS.code, text, hasLongMarkRun);
+  }
+
+  /** By itself, so that for most values, which are neither arrays nor objects, V8 need not call anything. */
+  #areContentsPortable(value: object): boolean {
+    if (this.clean?.has(value)) return true;
+    if (Array.isArray(value)) {
+      for (let at = 0; at < value.length; at++) if (!this.isPortable(value[at])) return false;
+    } else {
+      // An array of the keys costs as much as looking at them.
+      for (const key in value) {
+        if (!this.#isPortableString(key) || !this.isPortable((value as Record<string, unknown>)[key])) return false;
+      }
+    }
+    this.clean?.add(value);
+    return true;
+  }
 }
 
-function problem({ code: { code, inName, inValue, fix }, path, value, name }: Unportable): Problem {
+function toProblem({ code: { code, inName, inValue, fix }, path, value, name }: Unportable): Problem {
   const isFixable = name === undefined && typeof value === "string" && isShort(value);
   return {
     code,

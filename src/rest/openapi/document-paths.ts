@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../json/value.js";
-import { answers, HEADER_FIELDS, jsonContent } from "./answers.js";
+import { jsonContent, RESPONSE_HEADERS, responsesOf } from "./responses.js";
 
-/** What can be read without a key and is not counted. */
+/** Documents that need no key and are not counted. */
 export function documentPaths(baseUrl: string): JsonObject {
   const reading = (schema: string, operationId: string, summary: string, parameters: string[] = []) => ({
     operationId,
@@ -9,13 +9,13 @@ export function documentPaths(baseUrl: string): JsonObject {
     tags: ["documents"],
     security: [],
     parameters: parameters.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
-    responses: answers(baseUrl, {
+    responses: responsesOf(baseUrl, {
       description: "The document.",
       content: jsonContent(schema),
       codes: parameters.length > 0 ? ["not-found"] : [],
     }),
   });
-  const readiness = reading("Readiness", "getReadiness", "Whether to send requests here, with what is loaded");
+  const readiness = reading("Readiness", "getReadiness", "Whether to send requests here, and what is loaded");
 
   return {
     "/spec-packages/{domainId}": {
@@ -45,13 +45,13 @@ export function documentPaths(baseUrl: string): JsonObject {
 
 type Reading = { parameters: JsonObject[]; responses: Record<string, JsonObject> };
 
-/** RFC 9110 §13.1.2: who names the entity tag that they have is spared the document. */
+/** RFC 9110 §13.1.2: a client that sends the current entity tag gets 304 without the document. */
 function cacheable<R extends Reading>(operation: R): R {
   const { "200": found, ...others } = operation.responses;
-  const headers = { ...(found?.headers as JsonObject), ETag: { ...HEADER_FIELDS.ETag, required: true } };
+  const headers = { ...(found?.headers as JsonObject), ETag: { ...RESPONSE_HEADERS.ETag, required: true } };
   return {
     ...operation,
     parameters: [...operation.parameters, { name: "If-None-Match", in: "header", schema: { type: "string" } }],
-    responses: { "200": { ...found, headers }, "304": { description: "Not changed.", headers }, ...others },
+    responses: { "200": { ...found, headers }, "304": { description: "Not modified.", headers }, ...others },
   };
 }

@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../json/value.js";
 import { ERROR_CODES } from "../../proposals/error-codes.js";
 
-const text: JsonObject = { type: "string" };
-const flag: JsonObject = { type: "boolean" };
+const string: JsonObject = { type: "string" };
+const boolean: JsonObject = { type: "boolean" };
 const url: JsonObject = { type: "string", format: "uri" };
 const digest: JsonObject = { type: "string", pattern: "^sha256:[0-9a-f]{64}$" };
 const status: JsonObject = { enum: ["draft", "released", "retired"] };
-const list = (items: JsonObject): JsonObject => ({ type: "array", items });
+const arrayOf = (items: JsonObject): JsonObject => ({ type: "array", items });
 
 function object(properties: JsonObject, required = Object.keys(properties)): JsonObject {
   return { type: "object", required, properties, additionalProperties: false };
@@ -15,46 +15,50 @@ function object(properties: JsonObject, required = Object.keys(properties)): Jso
 /** The documents that describe the service itself. */
 export const DOCUMENT_SCHEMAS: Readonly<Record<string, JsonObject>> = {
   SpecPackageList: object({
-    domainId: text,
-    title: text,
-    description: text,
-    current: { type: ["string", "null"], description: "The version that is used unless another is asked for." },
-    versions: list(object({ version: text, status, deprecated: flag, digest, url })),
+    domainId: string,
+    title: string,
+    description: string,
+    current: { type: ["string", "null"], description: "The version that is used by default." },
+    versions: arrayOf(object({ version: string, status, deprecated: boolean, digest, url })),
   }),
   SpecPackage: object({
-    domainId: text,
-    version: text,
+    domainId: string,
+    version: string,
     status,
-    current: flag,
+    current: boolean,
     digest,
-    title: text,
+    title: string,
     diagnostics: {
       type: "object",
-      description: "What each code means; the fragment of a help URL names a member.",
+      description: "What each code means. The fragment of a help URL is the name of a property here.",
       additionalProperties: object(
-        { severity: { enum: ["error", "warning", "info"] }, summary: text, rationale: text },
+        { severity: { enum: ["error", "warning", "info"] }, summary: string, rationale: string },
         ["severity", "summary"],
       ),
     },
     candidateSchema: { type: "object", description: "JSON Schema 2020-12." },
     data: { type: "object" },
-    normalize: list({ type: "object" }),
-    rules: list({ type: "object" }),
+    declarations: { type: "object" },
+    normalize: arrayOf({ type: "object" }),
+    rules: arrayOf({ type: "object" }),
     examples: { type: "object" },
   }),
   ProblemExplanation: object({
     code: { enum: Object.keys(ERROR_CODES) },
     status: { type: "integer" },
-    title: text,
-    remedy: text,
+    title: string,
+    remedy: string,
   }),
   OpenApi: { type: "object", description: "OpenAPI 3.1." },
   Health: object({ status: { const: "ok" } }),
   Readiness: object({
     status: { const: "ready" },
-    limiter: { enum: ["shared", "local"], description: "Whether calls are counted over all instances or in this one." },
-    specPackages: list(object({ domainId: text, version: text, status, current: flag, digest })),
-    registries: list(object({ targetProduct: text, usable: flag, ageSeconds: { type: ["integer", "null"] } })),
+    limiter: {
+      enum: ["shared", "local"],
+      description: "Whether calls are counted across all instances or in this one only.",
+    },
+    specPackages: arrayOf(object({ domainId: string, version: string, status, current: boolean, digest })),
+    registries: arrayOf(object({ targetProduct: string, usable: boolean, ageSeconds: { type: ["integer", "null"] } })),
   }),
   Stopping: object({ status: { const: "stopping" } }),
 };

@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../json/value.js";
 import type { ErrorCode } from "../../proposals/error-codes.js";
 import { BODY_LIMIT } from "../../proposals/request.js";
-import { answers, HEADER_FIELDS, jsonContent } from "./answers.js";
+import { jsonContent, RESPONSE_HEADERS, responsesOf } from "./responses.js";
 
-/** What is answered as an HTTP status at this door; what is wrong with a proposal is a result of the tool. */
+/** Errors with an HTTP status of their own. Problems with a proposal are part of the tool's result. */
 const CODES: ErrorCode[] = [
   "malformed-json",
   "unacceptable-json",
@@ -20,12 +20,12 @@ const CODES: ErrorCode[] = [
 
 const LIST_DOMAINS = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "listDomains", arguments: {} } };
 
-const requestId = { headers: { "Request-Id": { ...HEADER_FIELDS["Request-Id"], required: true } } };
+const requestId = { headers: { "Request-Id": { ...RESPONSE_HEADERS["Request-Id"], required: true } } };
 
-/** The other door as it looks from HTTP. What goes on inside, its own protocol describes. */
+/** The MCP endpoint as seen from HTTP. MCP itself describes the messages. */
 export function mcpPath(baseUrl: string): JsonObject {
-  const responses = answers(baseUrl, {
-    description: "The result, or the JSON-RPC error that the protocol has for it.",
+  const responses = responsesOf(baseUrl, {
+    description: "The result, or a JSON-RPC error of the protocol.",
     content: jsonContent("RpcAnswer"),
     codes: CODES,
     errorContent: () => jsonContent("RpcError"),
@@ -35,15 +35,19 @@ export function mcpPath(baseUrl: string): JsonObject {
       post: {
         operationId: "callMcp",
         summary: "The same operations as tools of the Model Context Protocol",
-        description: `Stateless Streamable HTTP: one message in, one out. \`tools/call\` is counted against the call rate; two of the three tools need a key. The body has at most ${BODY_LIMIT} bytes.`,
+        description: [
+          "Stateless Streamable HTTP: one message in, one message out.",
+          "`tools/call` counts against the rate limit; two of the three tools need a key.",
+          `The body may have at most ${BODY_LIMIT} bytes.`,
+        ].join(" "),
         tags: ["mcp"],
         security: [{}, { bearer: [] }, { agentProxy: [] }],
         requestBody: { required: true, content: jsonContent("RpcMessage", { listDomains: LIST_DOMAINS }) },
         responses: {
           ...responses,
-          "202": { description: "Nothing to answer: a notification or a response.", ...requestId },
+          "202": { description: "Accepted: a notification or a response, which gets no answer.", ...requestId },
           "404": {
-            description: "There is no such method in revision 2026-07-28.",
+            description: "Revision 2026-07-28 has no such method.",
             ...requestId,
             content: jsonContent("RpcError"),
           },

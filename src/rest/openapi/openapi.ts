@@ -10,22 +10,25 @@ import { operationPaths } from "./operation-paths.js";
 import { PROBLEM_SCHEMA } from "./problem-schema.js";
 import { RPC_SCHEMAS } from "./rpc-schemas.js";
 
-/** OpenAPI 3.1, from the schemas that requests are validated with and the table that errors are answered from. */
+/** OpenAPI 3.1, generated from the schemas that validate requests and from the table of error codes. */
 export async function openApi(dependencies: Dependencies): Promise<JsonObject> {
   return {
     openapi: "3.1.0",
     info: {
       title: "assay",
       version: VERSION,
-      description:
-        "Checks generator-option proposals before they are submitted, and builds the normalized proposal package. Validate until `valid` is true, then build, then submit the package yourself. All operations share one budget of calls: 20 a minute, unless `RateLimit-Policy` says otherwise.",
+      description: [
+        "Checks generator-option proposals before they are submitted, and builds the normalized proposal package.",
+        "Validate until `valid` is true, then build, then submit the package yourself.",
+        "All operations share one rate limit: 20 calls a minute, unless `RateLimit-Policy` says otherwise.",
+      ].join(" "),
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: dependencies.baseUrl }],
     tags: [
-      { name: "operations", description: "What callers come for." },
-      { name: "mcp", description: "The same for models." },
-      { name: "documents", description: "What can be read without a key and is not counted." },
+      { name: "operations", description: "The three operations." },
+      { name: "mcp", description: "The same operations for models." },
+      { name: "documents", description: "Documents that need no key and are not counted." },
       { name: "health", description: "For operators." },
     ],
     paths: {

@@ -3,8 +3,8 @@ import type { Dependencies } from "../../proposals/dependencies.js";
 import type { ErrorCode } from "../../proposals/error-codes.js";
 import { listDomains } from "../../proposals/list-domains.js";
 import { BODY_LIMIT } from "../../proposals/request.js";
-import { answers, jsonContent } from "./answers.js";
 import { exampleCalls } from "./example-calls.js";
+import { jsonContent, responsesOf } from "./responses.js";
 
 const COUNTED: ErrorCode[] = [
   "ambiguous-credentials",
@@ -13,7 +13,7 @@ const COUNTED: ErrorCode[] = [
   "rate-limited",
   "identity-unavailable",
 ];
-const JUDGING: ErrorCode[] = [
+const CHECKED: ErrorCode[] = [
   ...COUNTED,
   "missing-credentials",
   "body-too-large",
@@ -31,17 +31,17 @@ export async function operationPaths(dependencies: Dependencies): Promise<JsonOb
   const { baseUrl } = dependencies;
   const calls = await exampleCalls(dependencies);
 
-  const judging = (operationId: string, summary: string, content: JsonObject): JsonObject => ({
+  const checkOperation = (operationId: string, summary: string, content: JsonObject): JsonObject => ({
     operationId,
     summary,
-    description: `Counted against the call rate. The body has at most ${BODY_LIMIT} bytes.`,
+    description: `Counts against the rate limit. The body may have at most ${BODY_LIMIT} bytes.`,
     tags: ["operations"],
     security: [{ bearer: [] }, { agentProxy: [] }],
     requestBody: { required: true, content: jsonContent("ProposalRequest", { proposal: calls?.request }) },
-    responses: answers(baseUrl, {
-      description: "The verdict, with every violation and how to mend it.",
+    responses: responsesOf(baseUrl, {
+      description: "The validation result, with all problems and how to fix them.",
       content,
-      codes: JUDGING,
+      codes: CHECKED,
       counted: true,
     }),
   });
@@ -50,11 +50,11 @@ export async function operationPaths(dependencies: Dependencies): Promise<JsonOb
     "/api/domains": {
       get: {
         operationId: "listDomains",
-        summary: "The domains and target products that proposals can be made for",
-        description: "Counted against the call rate.",
+        summary: "Lists the domains and target products that accept proposals",
+        description: "Counts against the rate limit.",
         tags: ["operations"],
         security: [{}, { bearer: [] }, { agentProxy: [] }],
-        responses: answers(baseUrl, {
+        responses: responsesOf(baseUrl, {
           description: "One item for each domain and target product.",
           content: jsonContent("DomainList", { domains: listDomains(dependencies) }),
           codes: COUNTED,
@@ -63,14 +63,14 @@ export async function operationPaths(dependencies: Dependencies): Promise<JsonOb
       },
     },
     "/api/validate": {
-      post: judging(
+      post: checkOperation(
         "validateProposal",
-        "Checks a proposal and says how to mend it",
+        "Checks a proposal and says how to fix it",
         jsonContent("ValidationResult", { valid: calls?.validated, invalid: calls?.invalid }),
       ),
     },
     "/api/build": {
-      post: judging(
+      post: checkOperation(
         "buildProposal",
         "Builds the package of a valid proposal",
         jsonContent("BuildResult", { valid: calls?.built, invalid: calls?.invalid }),

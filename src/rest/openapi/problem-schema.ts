@@ -15,18 +15,18 @@ export const PROBLEM_SCHEMA: JsonObject = {
     requestId: { type: "string" },
     errors: {
       type: "array",
-      description: "What is wrong where, if it can be pointed at.",
+      description: "The individual errors, each with its place.",
       maxItems: 20,
       items: {
         type: "object",
         required: ["pointer", "detail"],
         additionalProperties: false,
         properties: {
-          pointer: { type: "string", description: "RFC 6901, into the body as sent; cut to 200 characters." },
+          pointer: { type: "string", description: "RFC 6901, into the body as sent; truncated to 200 characters." },
           detail: { type: "string" },
         },
       },
     },
-    moreErrors: { type: "integer", minimum: 1, description: "How many more errors there are." },
+    moreErrors: { type: "integer", minimum: 1, description: "How many errors are not listed." },
   },
 };

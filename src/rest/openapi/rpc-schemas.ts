@@ -7,12 +7,12 @@ const message = (required: string[], properties: JsonObject): JsonObject => ({
   properties: { jsonrpc: { const: "2.0" }, ...properties },
 });
 
-/** JSON-RPC 2.0, as far as it shows from outside. */
+/** The JSON-RPC 2.0 messages of the MCP endpoint. */
 export const RPC_SCHEMAS: Readonly<Record<string, JsonObject>> = {
   RpcMessage: {
-    description: "One message; an array of them is refused.",
+    description: "One message. An array of messages is refused.",
     ...message(["method"], {
-      id: { type: ["string", "number"], description: "Left out in a notification." },
+      id: { type: ["string", "number"], description: "Absent in a notification." },
       method: { type: "string" },
       params: { type: "object" },
     }),
@@ -34,7 +34,7 @@ export const RPC_SCHEMAS: Readonly<Record<string, JsonObject>> = {
         data: {
           type: "object",
           properties: {
-            code: { enum: Object.keys(ERROR_CODES), description: "Where the error is one of the service's own." },
+            code: { enum: Object.keys(ERROR_CODES), description: "Set if the error is one of the service's own." },
             requestId: { type: "string" },
           },
         },

@@ -1,188 +1,127 @@
 import { CHECKS } from "../../engine/checks/index.js";
 import type { JsonObject } from "../../json/value.js";
-import { choose, metaSchema, operation } from "./definitions.js";
+import { CHANGES, RESIZE } from "./changes.js";
+import { CONDITION, SELECTION } from "./condition.js";
+import { choose, metaSchema, oneOrMore } from "./definitions.js";
 
-/** What each operator of json-rules-engine can be compared with; another value makes it throw, or silently false. */
-const OPERATORS: Record<string, JsonObject> = {
-  equal: {},
-  notEqual: {},
-  in: { type: "array" },
-  notIn: { type: "array" },
-  contains: {},
-  doesNotContain: {},
-  lessThan: { type: "number" },
-  lessThanInclusive: { type: "number" },
-  greaterThan: { type: "number" },
-  greaterThanInclusive: { type: "number" },
+const APPLICABILITY = ["machine-applicable", "maybe-incorrect", "has-placeholders"];
+const SEVERITY = ["error", "warning", "info"];
+const CHANGE_NAMES = Object.keys(CHANGES);
+
+const SELECTING: JsonObject = {
+  at: {
+    description:
+      "Where to look: a JSON Pointer, or several. `*` is every item of an array; a last step `{name}` is every property that the declaration names.",
+    ...oneOrMore({ $ref: "#/$defs/pointer" }),
+  },
+  where: { description: "A condition that the item must meet.", $ref: "#/$defs/condition" },
 };
 
-/** A value given literally, or taken from another fact. */
-const compared = (literal: JsonObject): JsonObject => ({
-  if: { type: "object", required: ["fact"] },
-  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
-  then: {
-    additionalProperties: false,
-    properties: { fact: { enum: ["candidate", "spec"] }, path: { $ref: "#/$defs/place" } },
-  },
-  else: literal,
-});
-
-const conditions = (key: string) => ({
-  when: { required: [key] },
+/** Built from the checks themselves, so that a rule cannot pass here and fail there. */
+const checks = [...CHECKS.values()].map(({ name, summary, value, options, group }) => ({
+  when: { required: [name] },
   schema: {
+    required: ["at", name],
     additionalProperties: false,
-    properties: { [key]: { type: "array", minItems: 1, items: { $ref: "#/$defs/condition" } } },
-  },
-});
-
-const checks = [...CHECKS.values()].map((check) => ({
-  when: { properties: { check: { const: check.name } } },
-  schema: {
-    description: check.summary,
-    ...check.params,
-    additionalProperties: false,
-    properties: { at: { $ref: "#/$defs/pointer" }, check: true, ...(check.params.properties as object) },
+    properties: {
+      ...SELECTING,
+      ...(group && {
+        per: { description: "One group for each place of this prefix of `at`.", $ref: "#/$defs/pointer" },
+      }),
+      [name]: { description: summary, ...value },
+      ...options,
+    },
   },
 }));
 
-/** Built from the checks themselves, so that a rule file cannot pass here and fail there. */
+/** A fix changes something; a patch stands alone. */
+const someChange: JsonObject = {
+  anyOf: CHANGE_NAMES.map((name) => ({ required: [name] })),
+  dependentSchemas: {
+    patch: { not: { anyOf: CHANGE_NAMES.filter((name) => name !== "patch").map((name) => ({ required: [name] })) } },
+  },
+};
+
 export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
   type: "object",
-  required: ["name", "severity", "summary", "rationale", "conditions", "event", "examples"],
+  required: ["severity", "summary", "rationale", "check", "message", "examples"],
   additionalProperties: false,
   properties: {
     $schema: { type: "string" },
-    name: {
-      description: "The name of the file, the truth that should hold.",
-      type: "string",
-      pattern: "^[a-z]+[a-z0-9]*(-[a-z0-9]+)*$",
+    severity: { description: "`error` makes a candidate invalid; the others do not.", enum: SEVERITY },
+    summary: { description: "What must hold, in one sentence.", $ref: "#/$defs/words" },
+    rationale: { description: "Why it matters, for authors who ask.", $ref: "#/$defs/words" },
+    when: { description: "The rule applies only where this holds.", $ref: "#/$defs/condition" },
+    check: {
+      description: "What must hold at every selected place; of several, all.",
+      ...oneOrMore({ $ref: "#/$defs/check" }),
     },
-    severity: { enum: ["error", "warning", "info"] },
-    summary: { $ref: "#/$defs/words" },
-    rationale: { $ref: "#/$defs/words" },
-    conditions: {
-      description: "When the rule is violated: conditions of json-rules-engine.",
-      type: "object",
-      ...choose(
-        [conditions("all"), conditions("any"), { when: { required: ["not"] }, schema: { $ref: "#/$defs/not" } }],
-        {
-          required: ["all"],
-        },
-      ),
-    },
-    event: {
-      type: "object",
-      required: ["type", "params"],
-      additionalProperties: false,
-      properties: {
-        type: { const: "violation" },
-        params: {
-          type: "object",
-          required: ["message"],
-          additionalProperties: false,
-          properties: {
-            message: { $ref: "#/$defs/words" },
-            at: { description: "Where a violation without findings stands.", $ref: "#/$defs/place" },
-            fixes: { type: "array", items: { $ref: "#/$defs/fix" } },
-          },
-        },
-      },
-    },
+    message: { description: "What an author reads; placeholders stand in braces.", $ref: "#/$defs/words" },
+    fixes: { description: "The best first.", type: "array", minItems: 1, items: { $ref: "#/$defs/fix" } },
     examples: {
-      description: "At least one that passes and one that is violated; each patches the base example.",
+      description: "At least one that passes and one that is violated.",
       type: "array",
       minItems: 2,
-      items: {
-        type: "object",
-        required: ["title", "patch", "violations"],
-        additionalProperties: false,
-        properties: {
-          title: { $ref: "#/$defs/words" },
-          patch: { $ref: "#/$defs/patch" },
-          registry: { $ref: "#/$defs/registry" },
-          violations: {
-            description: "Where this rule is violated.",
-            type: "array",
-            items: { $ref: "#/$defs/pointer" },
-          },
-          fix: {
-            description: "How far the first fix of the first violation can be trusted.",
-            enum: ["machine-applicable", "maybe-incorrect", "has-placeholders", "none"],
-          },
-        },
-      },
+      items: { $ref: "#/$defs/example" },
     },
   },
   $defs: {
-    place: {
-      description: "A JSON Pointer to one node of the candidate or of the data.",
-      type: "string",
-      pattern: "^(/[^/*]+)*$",
-    },
-    not: { additionalProperties: false, properties: { not: { $ref: "#/$defs/condition" } } },
-    condition: {
+    condition: CONDITION,
+    selection: SELECTION,
+    check: {
       type: "object",
-      ...choose(
-        [
-          conditions("all"),
-          conditions("any"),
-          { when: { required: ["not"] }, schema: { $ref: "#/$defs/not" } },
-          {
-            when: { properties: { fact: { const: "findings" } }, required: ["fact"] },
-            schema: { $ref: "#/$defs/findings" },
-          },
-        ],
-        {
-          required: ["fact", "operator", "value"],
-          additionalProperties: false,
-          properties: {
-            fact: { enum: ["candidate", "spec", "findings"] },
-            path: { $ref: "#/$defs/place" },
-            operator: { enum: Object.keys(OPERATORS) },
-            value: true,
-          },
-          ...choose(
-            Object.entries(OPERATORS).map(([operator, literal]) => ({
-              when: { properties: { operator: { const: operator } } },
-              schema: { properties: { value: compared(literal) } },
-            })),
-            {},
-          ),
-        },
-      ),
-    },
-    findings: {
-      required: ["fact", "params", "operator", "value"],
-      additionalProperties: false,
-      properties: {
-        fact: true,
-        operator: { const: "found" },
-        value: { type: "boolean" },
-        params: {
-          type: "object",
-          required: ["at", "check"],
-          ...choose(checks, { properties: { check: { enum: [...CHECKS.keys()] } } }),
-        },
-      },
+      ...choose(checks, {
+        description: `Needs one check: ${[...CHECKS.keys()].join(", ")}.`,
+        additionalProperties: false,
+        minProperties: 1,
+        properties: { ...SELECTING, ...Object.fromEntries([...CHECKS.keys()].map((name) => [name, true])) },
+        anyOf: [...CHECKS.keys()].map((name) => ({ required: [name] })),
+      }),
     },
     fix: {
       type: "object",
-      required: ["title", "applicability", "patch"],
+      required: ["title", "applicability"],
       additionalProperties: false,
       properties: {
         title: { $ref: "#/$defs/words" },
-        applicability: { enum: ["machine-applicable", "maybe-incorrect", "has-placeholders"] },
-        patch: {
+        applicability: { description: "The most that may be claimed.", enum: APPLICABILITY },
+        when: { description: "The fix is offered only where this holds.", $ref: "#/$defs/condition" },
+        ...CHANGES,
+      },
+      ...someChange,
+    },
+    example: {
+      type: "object",
+      required: ["title"],
+      additionalProperties: false,
+      properties: {
+        title: { $ref: "#/$defs/words" },
+        ...CHANGES,
+        resize: RESIZE,
+        registry: { $ref: "#/$defs/registry" },
+        violations: {
+          description: "Where this rule is violated; nowhere where left out.",
           type: "array",
           minItems: 1,
-          items: operation({
-            each: {
-              description: "Repeats the operation for every node that it selects; `{each}` is its pointer.",
-              $ref: "#/$defs/pointer",
-            },
-          }),
+          uniqueItems: true,
+          items: { $ref: "#/$defs/pointer" },
+        },
+        message: { description: "Of the first violation; `{version}` may be written in it.", type: "string" },
+        severity: { enum: SEVERITY },
+        fix: {
+          description: "The applicability of the first fix of the first violation.",
+          enum: [...APPLICABILITY, "none"],
+        },
+        fixed: {
+          description: "Pointers, and the values there after that fix.",
+          type: "object",
+          minProperties: 1,
+          additionalProperties: true,
         },
       },
+      dependentRequired: Object.fromEntries(
+        ["message", "severity", "fix", "fixed"].map((key) => [key, ["violations"]]),
+      ),
     },
   },
 });

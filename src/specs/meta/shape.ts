@@ -1,9 +1,33 @@
 import { choose, metaSchema } from "./definitions.js";
 
 const TYPES = ["object", "array", "string", "integer", "number", "boolean", "null"];
-const NOTES = { description: { type: "string" }, examples: { type: "array", minItems: 1 } };
+/** What a property may say beside its type. */
+const NOTES = {
+  description: { type: "string" },
+  examples: { description: "For readers; all must be valid.", type: "array", minItems: 1 },
+  placeholder: { description: "What a fix puts in for the author to fill; a warning where it is left." },
+  aliases: {
+    description: "Other names that authors use for this property.",
+    type: "array",
+    minItems: 1,
+    uniqueItems: true,
+    items: { type: "string", minLength: 1 },
+  },
+};
+const DERIVE = {
+  description: "How the value is made where it is missing: from another property, respelt.",
+  type: "object",
+  required: ["from", "as"],
+  additionalProperties: false,
+  properties: {
+    from: { $ref: "#/$defs/place" },
+    as: { enum: ["kebab-case", "snake-case", "camel-case", "lower-case", "upper-case"] },
+  },
+};
 const WHOLE = { type: "integer", minimum: 0 };
 const is = (type: string) => ({ properties: { type: { const: type } }, required: ["type"] });
+
+export const FORMATS = ["date", "date-time", "time", "duration", "email", "uri", "uuid", "ipv4", "ipv6", "hostname"];
 
 /**
  * The part of JSON Schema that a candidate schema may use. Left out is what makes errors multiply (`anyOf`), and what
@@ -17,12 +41,10 @@ export const shapeSchema = metaSchema("candidate.schema.json: the shape of a can
       type: "object",
       required: ["type"],
       properties: {
-        type: {
-          if: { type: "array" },
-          // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
-          then: { minItems: 1, items: { enum: TYPES } },
-          else: { enum: TYPES },
-        },
+        type: choose(
+          [{ when: { type: "array" }, schema: { minItems: 1, uniqueItems: true, items: { enum: TYPES } } }],
+          { enum: TYPES },
+        ),
       },
       ...choose(
         [
@@ -35,7 +57,7 @@ export const shapeSchema = metaSchema("candidate.schema.json: the shape of a can
                 type: true,
                 ...NOTES,
                 properties: { type: "object", additionalProperties: { $ref: "#/$defs/shape" } },
-                required: { type: "array", items: { type: "string" } },
+                required: { type: "array", uniqueItems: true, items: { type: "string" } },
                 additionalProperties: { type: "boolean" },
               },
             },
@@ -55,12 +77,11 @@ export const shapeSchema = metaSchema("candidate.schema.json: the shape of a can
               properties: {
                 type: true,
                 ...NOTES,
+                derive: DERIVE,
                 minLength: WHOLE,
                 maxLength: WHOLE,
-                enum: { type: "array", minItems: 1, items: { type: "string" } },
-                format: {
-                  enum: ["date", "date-time", "time", "duration", "email", "uri", "uuid", "ipv4", "ipv6", "hostname"],
-                },
+                enum: { type: "array", minItems: 1, uniqueItems: true, items: { type: "string" } },
+                format: { enum: FORMATS },
               },
             },
           },
@@ -70,7 +91,7 @@ export const shapeSchema = metaSchema("candidate.schema.json: the shape of a can
           properties: {
             type: true,
             ...NOTES,
-            enum: { type: "array", minItems: 1 },
+            enum: { type: "array", minItems: 1, uniqueItems: true },
             ...Object.fromEntries(
               ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"].map((keyword) => [
                 keyword,

@@ -1,20 +1,18 @@
-import { metaSchema } from "./definitions.js";
+import { choose, metaSchema, oneOrMore } from "./definitions.js";
 
-const at = {
-  description: "The places that the step changes.",
-  if: { type: "array" },
-  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
-  then: { minItems: 1, items: { $ref: "#/$defs/pointer" } },
-  else: { $ref: "#/$defs/pointer" },
-};
+const at = { description: "The places that the step changes.", ...oneOrMore({ $ref: "#/$defs/pointer" }) };
+const property = (description: string) => ({ description, type: "string", pattern: "^(/[^/*]+)+$" });
+const step = (names: string[], required: string[], properties: object) => ({
+  when: { properties: { step: { enum: names } }, required: ["step"] },
+  schema: { required: ["at", ...required], additionalProperties: false, properties: { step: true, ...properties } },
+});
 
 export const specSchema = metaSchema("spec.json: one version of a spec package", {
   type: "object",
-  required: ["version", "status", "title", "base", "data", "normalize"],
+  required: ["status", "title", "base", "data", "normalize"],
   additionalProperties: false,
   properties: {
     $schema: { type: "string" },
-    version: { description: "The name of the folder.", type: "string", pattern: "^v[1-9][0-9]*$" },
     status: {
       description:
         "The highest released version is the current one; a draft can be tried by naming it; a retired one is refused.",
@@ -22,34 +20,65 @@ export const specSchema = metaSchema("spec.json: one version of a spec package",
     },
     title: { $ref: "#/$defs/words" },
     base: {
-      description: "The example that the examples of rules start from: a file name in examples/ without .json.",
+      description: "The example that the examples of rules change: a file name in examples/ without .json.",
       type: "string",
     },
     data: { description: "The lists and tables that rules and steps refer to.", type: "object" },
+    declarations: {
+      description: "What the candidate itself names, such as the fields of its records.",
+      type: "object",
+      propertyNames: { pattern: "^[a-z][A-Za-z0-9]*$" },
+      additionalProperties: { $ref: "#/$defs/declaration" },
+    },
     normalize: {
-      description: "How a valid candidate becomes the proposal of a package, in this order.",
+      description: "How a valid candidate becomes the proposal of a package.",
       type: "array",
       items: {
         type: "object",
-        required: ["step", "at"],
-        properties: { step: { enum: ["nfc", "trim", "single-space", "default", "sort", "order-keys"] } },
-        if: { properties: { step: { const: "default" } } },
-        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
-        then: {
-          required: ["value"],
-          additionalProperties: false,
-          properties: { step: true, at: { $ref: "#/$defs/pointer" }, value: true },
-        },
-        else: {
-          if: { properties: { step: { enum: ["sort", "order-keys"] } } },
-          // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
-          then: {
-            required: ["by"],
-            additionalProperties: false,
-            properties: { step: true, at, by: { $ref: "#/$defs/values" } },
+        ...choose(
+          [
+            step(["nfc", "trim", "single-space"], [], { at }),
+            step(["default"], ["value"], { at: { $ref: "#/$defs/pointer" }, value: true }),
+            step(["sort"], [], { at, by: { $ref: "#/$defs/list" } }),
+            step(["order-keys"], ["by"], { at, by: { $ref: "#/$defs/list" } }),
+          ],
+          {
+            required: ["step"],
+            properties: { step: { enum: ["nfc", "trim", "single-space", "default", "sort", "order-keys"] } },
           },
-          else: { additionalProperties: false, properties: { step: true, at } },
+        ),
+      },
+    },
+  },
+  $defs: {
+    declaration: {
+      type: "object",
+      required: ["at", "name"],
+      additionalProperties: false,
+      properties: {
+        at: {
+          description: "The declarations: a pointer that ends in `/*`.",
+          type: "string",
+          pattern: "^(/[^/*]+)+/\\*$",
         },
+        name: property("Where a declaration has its name."),
+        type: property("Where a declaration has its type."),
+        types: { description: "The JSON Schemas of the types, by name.", $ref: "#/$defs/specReference" },
+        nullable: property("A boolean property: null fits too."),
+        optional: property("A boolean property: the key may be absent."),
+        repeated: property("A boolean property: the value is an array of the type."),
+        records: { description: "Objects with these names as keys.", $ref: "#/$defs/pointer" },
+        references: {
+          description: "Places whose value is one of the names.",
+          ...oneOrMore({ $ref: "#/$defs/pointer" }),
+        },
+      },
+      dependentRequired: {
+        type: ["types"],
+        types: ["type"],
+        nullable: ["types"],
+        repeated: ["types"],
+        optional: ["records"],
       },
     },
   },

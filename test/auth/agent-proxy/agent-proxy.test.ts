@@ -14,7 +14,7 @@ test("the published test vector verifies", async () => {
   expect(await admit(agentProxy(), call)).toEqual({ ok: true, agent: "agent_7f3" });
 });
 
-test("the content type counts in lower case", async () => {
+test("the content type is signed in lower case", async () => {
   const call = signedCall();
   const headers = call.headers.map(
     ([name, value]) => [name, name === "Content-Type" ? "Application/JSON" : value] as const,
@@ -34,11 +34,11 @@ test.each([
 test("a call signed for another audience is refused", async () => {
   expect(await admit(agentProxy(), signedCall({ audience: "other.example" }))).toMatchObject({
     code: "invalid-credentials",
-    detail: "The call is signed for another audience than assay.example.",
+    detail: "The call is signed for another audience. Sign it for assay.example.",
   });
 });
 
-test("a capability opens only its own operation", async () => {
+test("a capability allows only its own operation", async () => {
   for (const capability of ["assay.buildProposal", "assay.listDomains", "other.validateProposal", "assay.*"]) {
     expect(await admit(agentProxy(), signedCall({ capability }))).toMatchObject({ code: "capability-not-granted" });
   }
@@ -60,7 +60,7 @@ test("of 1,000 parallel replays exactly one is accepted", async () => {
   expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
 });
 
-test("during a rotation both keys are good, and a retired one is not", async () => {
+test("during a rotation both keys are valid, and a retired one is not", async () => {
   const next = generateKeyPairSync("ed25519");
   const jwk = next.publicKey.export({ format: "jwk" });
   const keys = [
@@ -78,7 +78,7 @@ test("during a rotation both keys are good, and a retired one is not", async () 
   expect(await admitted(30)).toEqual([false, true]);
 });
 
-test("a key that is taken out of the set is refused from then on", async () => {
+test("a key that is removed from the set is refused from then on", async () => {
   const keys = {
     current: parseProxyKeys(JSON.stringify({ keys: [{ kty: "OKP", crv: "Ed25519", kid: KEY_ID, x: PUBLIC_KEY }] })),
   };
@@ -93,7 +93,7 @@ test("a signature by another key under a known key id is refused", async () => {
   expect(await admit(agentProxy(), signedCall({}, privateKey))).toMatchObject({ code: "invalid-credentials" });
 });
 
-test("every header that is not well-formed is named at once", async () => {
+test("all malformed headers are reported at once", async () => {
   const call = signedCall({ nonce: "short", timestamp: "+5" });
   const refusal = await admit(agentProxy(), call);
   expect(refusal).toMatchObject({ code: "invalid-credentials" });

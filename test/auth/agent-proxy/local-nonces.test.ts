@@ -1,6 +1,6 @@
 import { LocalNonces } from "../../../src/auth/agent-proxy/local-nonces.js";
 
-test("a nonce is good once per key, and again after its time", async () => {
+test("a nonce is accepted once per key, and again after it expires", async () => {
   let now = 0;
   const nonces = new LocalNonces(10, () => now);
   expect(await nonces.claim("a", "n", 180)).toBe(true);
@@ -12,7 +12,7 @@ test("a nonce is good once per key, and again after its time", async () => {
   expect(await nonces.claim("a", "n", 180)).toBe(true);
 });
 
-test("a full store refuses new nonces, forgets none early and takes new ones as the old expire", async () => {
+test("a full store refuses new nonces, drops none early, and accepts new ones as old ones expire", async () => {
   let now = 0;
   const nonces = new LocalNonces(100, () => now);
   for (let n = 0; n < 100; n += 1) expect(await nonces.claim("a", `${n}`, 180)).toBe(true);

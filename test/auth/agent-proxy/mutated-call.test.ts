@@ -108,14 +108,14 @@ test("mutations of a valid call are all refused, and none throws", async () => {
     fc.asyncProperty(change, async (mutate) => {
       const mutated = mutate(good);
       fc.pre(essence(mutated) !== essence(good));
-      // A store of its own for each, so that it is not the nonce that stops the call.
+      // A new store for each call, so that the nonce is not what stops it.
       expect(await admit(agentProxy(), mutated)).toMatchObject({ ok: false, detail: expect.any(String) });
     }),
     runs(1_000),
   );
 });
 
-/** What of a call is signed: the content type in lower case, and the headers in any order. */
+/** The signed parts of a call: the content type in lower case, the headers in any order. */
 function essence({ method, target, headers, body }: Call): string {
   const lines = headers.map(([name, value]) => [
     name.toLowerCase(),

@@ -3,7 +3,7 @@ import { PUBLIC_KEY } from "./signed-call.js";
 
 const good = { kty: "OKP", crv: "Ed25519", kid: "a", x: PUBLIC_KEY };
 
-test("a JWK Set gives its keys by id, with when they are good", () => {
+test("a JWK Set yields its keys by id, with their validity", () => {
   const keys = parseProxyKeys(
     JSON.stringify({
       keys: [
@@ -17,7 +17,7 @@ test("a JWK Set gives its keys by id, with when they are good", () => {
   expect(keys.get("a")?.publicKey.asymmetricKeyType).toBe("ed25519");
 });
 
-test("every fault is listed, and no private key quoted", () => {
+test("every error is reported, and no private key is quoted", () => {
   const keys = [
     { ...good, kty: "EC" },
     { ...good, kid: "" },
@@ -26,23 +26,23 @@ test("every fault is listed, and no private key quoted", () => {
     { ...good, exp: "tomorrow" },
     { kty: "OKP", crv: "Ed25519", x: PUBLIC_KEY },
   ];
-  let faults: unknown;
+  let thrown: unknown;
   try {
     parseProxyKeys(JSON.stringify({ keys }));
   } catch (error) {
-    faults = error;
+    thrown = error;
   }
-  expect(faults).toMatchObject({
-    faults: [
-      '/keys/0/kty must be equal to constant ("OKP")',
+  expect(thrown).toMatchObject({
+    errors: [
+      '/keys/0/kty must be "OKP"',
       expect.stringMatching(/^\/keys\/1\/kid must match pattern/),
       expect.stringMatching(/^\/keys\/2\/x must match pattern/),
-      "/keys/3/d must not be there",
+      "/keys/3/d is not allowed here; remove it",
       "/keys/4/exp must be number",
       "/keys/5 must have required property 'kid'",
     ],
   });
-  expect(String(faults)).not.toContain("nWGxne");
+  expect(String(thrown)).not.toContain("nWGxne");
 });
 
 const hex = (text: string) => Buffer.from(text, "hex").toString("base64url");
@@ -58,12 +58,12 @@ test.each([
   ["the prime itself", `ed${"ff".repeat(30)}7f`, "canonical form"],
   ["one more than the prime", `ee${"ff".repeat(30)}7f`, "canonical form"],
   ["all ones", "ff".repeat(32), "canonical form"],
-])("a key with which anyone could sign, or that has two spellings, is refused: %s", (_, x, why) => {
+])("a key for which anyone could sign, or that has two encodings, is refused: %s", (_, x, why) => {
   expect(() => parseProxyKeys(JSON.stringify({ keys: [good, { ...good, kid: "b", x: hex(x) }] }))).toThrow(
-    expect.objectContaining({ faults: [expect.stringMatching(`^/keys/1/x .*${why}`)] }),
+    expect.objectContaining({ errors: [expect.stringMatching(`^/keys/1/x .*${why}`)] }),
   );
 });
 
-test("one id for two keys is a fault", () => {
+test("a duplicate key id is an error", () => {
   expect(() => parseProxyKeys(JSON.stringify({ keys: [good, good] }))).toThrow("/keys/1/kid repeats /keys/0/kid");
 });

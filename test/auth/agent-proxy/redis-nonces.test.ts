@@ -4,7 +4,7 @@ import { LocalNonces } from "../../../src/auth/agent-proxy/local-nonces.js";
 import { RedisNonces, type RedisNoncesOptions } from "../../../src/auth/agent-proxy/redis-nonces.js";
 import { startRedis } from "../../support/redis.js";
 
-/** One instance of the service: its own connection and its own memory. */
+/** One instance of the service, with its own connection and its own memory. */
 async function instance(url: string, options: RedisNoncesOptions = { timeoutMs: 30_000 }) {
   const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 0, disconnectTimeout: 50 });
   redis.on("error", () => {});
@@ -14,7 +14,7 @@ async function instance(url: string, options: RedisNoncesOptions = { timeoutMs: 
   return { nonces, failures, redis };
 }
 
-test("of 1,000 parallel replays over two instances one is accepted, and the nonce expires in Redis", async () => {
+test("of 1,000 parallel replays on two instances, one is accepted, and the nonce expires in Redis", async () => {
   const server = await startRedis();
   const [a, b] = await Promise.all([instance(server.url), instance(server.url)]);
   const claims = Array.from({ length: 1000 }, (_, n) => (n % 2 ? a : b).nonces.claim("key", "nonce", 180));
@@ -27,7 +27,7 @@ test("of 1,000 parallel replays over two instances one is accepted, and the nonc
   await server.stop();
 });
 
-test("when Redis is gone a nonce seen before is still refused, and a fresh one is accepted once", async () => {
+test("when Redis is down, a nonce seen before is still refused, and a new one is accepted once", async () => {
   const server = await startRedis();
   const { nonces, failures, redis } = await instance(server.url);
   expect(await nonces.claim("key", "before", 180)).toBe(true);
@@ -39,7 +39,7 @@ test("when Redis is gone a nonce seen before is still refused, and a fresh one i
   redis.disconnect();
 });
 
-test("a frozen Redis holds up no claim", async () => {
+test("a frozen Redis blocks no claim", async () => {
   const server = await startRedis();
   const { nonces, failures, redis } = await instance(server.url, {});
   server.freeze();
@@ -50,7 +50,7 @@ test("a frozen Redis holds up no claim", async () => {
   await server.stop();
 });
 
-test("a stall of this process is not taken for one of Redis", async () => {
+test("a stall of this process is not mistaken for one of Redis", async () => {
   const server = await startRedis();
   const [a, b] = await Promise.all([instance(server.url), instance(server.url, { timeoutMs: 100 })]);
   expect(await a.nonces.claim("key", "nonce", 180)).toBe(true);

@@ -22,10 +22,10 @@ export interface Call {
   readonly body: Buffer;
 }
 
-/** Signs as a proxy would, from the words of the scheme and with nothing of the code under test. */
+/** Signs as a proxy would: follows the documentation of the scheme and uses none of the code under test. */
 export function signedCall(changed: Partial<Record<string, string>> = {}, privateKey = PRIVATE_KEY): Call {
   const body = Buffer.from('{"targetProduct":"sample-studio","domainId":"generator-option","candidate":{}}');
-  const said = {
+  const claims = {
     "key-id": KEY_ID,
     timestamp: String(NOW),
     nonce: randomBytes(16).toString("base64url"),
@@ -35,9 +35,9 @@ export function signedCall(changed: Partial<Record<string, string>> = {}, privat
     ...changed,
   };
   const sha256 = createHash("sha256").update(body).digest("hex");
-  const lines = ["ADT-PROXY-V1", ...Object.values(said), "POST", "/api/validate", "application/json", sha256];
+  const lines = ["ADT-PROXY-V1", ...Object.values(claims), "POST", "/api/validate", "application/json", sha256];
   const signature = sign(null, Buffer.from(lines.join("\n")), privateKey).toString("base64url");
-  const proxy = Object.entries({ version: "1", ...said, "content-sha256": sha256, signature });
+  const proxy = Object.entries({ version: "1", ...claims, "content-sha256": sha256, signature });
   return {
     method: "POST",
     target: "/api/validate",
@@ -61,7 +61,7 @@ export function agentProxy(options: Partial<ConstructorParameters<typeof AgentPr
   });
 }
 
-/** Every check of a call, in order, as a door makes them. */
+/** All checks of a call, in the order in which the service makes them. */
 export async function admit(
   proxy: AgentProxy,
   { method, target, headers, body }: Call,

@@ -12,8 +12,8 @@ let seconds: number;
 let failures: unknown[];
 let verifier: IntrospectionVerifier;
 
-// So patient that a busy machine is not taken for an outage.
-const PATIENCE_MS = 30_000;
+// Long enough that a busy machine is not mistaken for an outage.
+const LONG_TIMEOUT_MS = 30_000;
 
 function introspection(timeoutMs: number): IntrospectionVerifier {
   return new IntrospectionVerifier(new IntrospectionClient(identity, timeoutMs), {
@@ -27,11 +27,11 @@ beforeEach(async () => {
   identity.issue(KEY, { sub: "alice" });
   seconds = 1_794_700_800;
   failures = [];
-  verifier = introspection(PATIENCE_MS);
+  verifier = introspection(LONG_TIMEOUT_MS);
 });
 afterEach(() => identity.stop());
 
-test("1,000 parallel calls with one key cause one introspection, and so do those of the next 59 s", async () => {
+test("1,000 parallel calls with one key, and those of the next 59 s, cause one introspection", async () => {
   const verdicts = await Promise.all(Array.from({ length: 1000 }, () => verifier.verify(KEY)));
   expect(verdicts).toEqual(verdicts.map(() => ACCEPTED));
   seconds += 59;
@@ -49,14 +49,14 @@ test("a revoked key is refused within 60 s, and an outage does not bring it back
   expect(await verifier.verify(KEY)).toMatchObject(UNAVAILABLE);
 });
 
-test("a key to which the identity service answers 400 is refused, and no key of others with it", async () => {
+test("a key for which the identity service answers 400 is refused, and no other key is", async () => {
   await verifier.verify(KEY);
   identity.condition = "rejecting";
   for (let guess = 0; guess < 20; guess++) expect(await verifier.verify(`ai_odd${guess}`)).toMatchObject(REFUSED);
   expect(failures).toHaveLength(1);
   expect(await verifier.verify("ai_odd1")).toMatchObject(REFUSED);
   expect(identity.introspections).toBe(21);
-  // A key that was good is good for as long as in an outage, and one that is new is asked about.
+  // A key that was good stays good as long as in an outage, and a new key is asked about.
   seconds += 61;
   expect(await verifier.verify(KEY)).toEqual(ACCEPTED);
   identity.condition = "well";
@@ -64,12 +64,12 @@ test("a key to which the identity service answers 400 is refused, and no key of 
   expect(await verifier.verify("ai_new")).toEqual({ ok: true, callerId: "bob" });
 });
 
-test("however long a caller's id is over there, it is short here", async () => {
+test("a long caller id is truncated to 128 characters", async () => {
   identity.issue("ai_long", { sub: "x".repeat(10_000) });
   expect(await verifier.verify("ai_long")).toEqual({ ok: true, callerId: "x".repeat(128) });
 });
 
-test("an unknown key is refused for 10 s without asking again, then asked about", async () => {
+test("an unknown key is refused for 10 s without asking again, then introspected again", async () => {
   expect(await verifier.verify("ai_new")).toMatchObject(REFUSED);
   identity.issue("ai_new", { client_id: "bob" });
   seconds += 9;
@@ -92,7 +92,7 @@ test("a key is never accepted past its expiry, nor before its time, nor in an ou
   expect(await verifier.verify(KEY)).toMatchObject(UNAVAILABLE);
 });
 
-test("a holder without a name is told apart by the key's digest", async () => {
+test("a holder without a name is identified by the key's digest", async () => {
   identity.issue("ai_nameless", {});
   expect(await verifier.verify("ai_nameless")).toEqual({
     ok: true,
@@ -100,8 +100,8 @@ test("a holder without a name is told apart by the key's digest", async () => {
   });
 });
 
-test("any number of guesses leaves a good key in the cache", async () => {
-  const small = new IntrospectionVerifier(new IntrospectionClient(identity, PATIENCE_MS), { cachedKeys: 100 });
+test("no number of guesses evicts a good key from the cache", async () => {
+  const small = new IntrospectionVerifier(new IntrospectionClient(identity, LONG_TIMEOUT_MS), { cachedKeys: 100 });
   await small.verify(KEY);
   for (let n = 0; n < 1000; n += 20) {
     await Promise.all(Array.from({ length: 20 }, (_, i) => small.verify(`ai_guess${n + i}`)));
@@ -112,7 +112,7 @@ test("any number of guesses leaves a good key in the cache", async () => {
   expect(identity.introspections).toBe(1001);
 });
 
-test("1,000 guesses at once are not taken for an outage, and do not stand between a known key and its check", async () => {
+test("1,000 guesses at once are not mistaken for an outage, and do not delay the check of a known key", async () => {
   identity.issue("ai_revoked", { sub: "eve" });
   await Promise.all([verifier.verify(KEY), verifier.verify("ai_revoked")]);
   identity.revoke("ai_revoked");
@@ -127,7 +127,7 @@ test("1,000 guesses at once are not taken for an outage, and do not stand betwee
 });
 
 test.each<Condition>(["failing", "silent", "hanging-up", "garbled", "endless", "redirecting"])(
-  "while the identity service is %s a key verified in the last 300 s is served and any other is not",
+  "while the identity service is %s, a key verified in the last 300 s is accepted and any other is not",
   async (condition) => {
     if (condition === "silent") verifier = introspection(500);
     await verifier.verify(KEY);
@@ -144,12 +144,12 @@ test.each<Condition>(["failing", "silent", "hanging-up", "garbled", "endless", "
   },
 );
 
-test("wrong client credentials are an outage, not the caller's fault", async () => {
+test("wrong client credentials are treated as an outage, not as an invalid key", async () => {
   const client = new IntrospectionClient({ url: identity.url, clientId: identity.clientId, clientSecret: "wrong" });
   expect(await new IntrospectionVerifier(client).verify(KEY)).toMatchObject(UNAVAILABLE);
 });
 
-test("after five failures in a row one question is asked every 2 s, and a good answer ends it", async () => {
+test("after five failures in a row, one request is made every 2 s until one succeeds", async () => {
   identity.condition = "failing";
   for (let n = 0; n < 20; n += 1) expect(await verifier.verify(`ai_other${n}`)).toMatchObject(UNAVAILABLE);
   expect(identity.introspections).toBe(5);

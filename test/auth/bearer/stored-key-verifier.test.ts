@@ -14,7 +14,7 @@ const file = (...keys: object[]) => JSON.stringify({ keys });
 const verify = (text: string, key = alice.key) =>
   new StoredKeyVerifier({ current: parseKeys(text) }, () => NOW).verify(key);
 
-test("a new key is 256 random bits behind the prefix, and can be presented as a bearer key", () => {
+test("a new key is the prefix and 256 random bits, and is a valid bearer key", () => {
   expect(alice.key).toMatch(/^ai_[\w-]{43}$/);
   expect(newKey("alice").key).not.toBe(alice.key);
   expect(readCredentials(["Authorization", `Bearer ${alice.key}`])).toMatchObject({ kind: "bearer", key: alice.key });
@@ -34,12 +34,12 @@ test.each([
   expect(JSON.stringify(verdict)).not.toContain(key.slice(3, 9));
 });
 
-test("a key that expires later or is expressly enabled is accepted", async () => {
+test("a key that expires later or is explicitly enabled is accepted", async () => {
   const entry = { ...alice.entry, expiresAt: "2026-11-15T00:00:01Z", disabled: false };
   expect(await verify(file(entry))).toMatchObject({ ok: true });
 });
 
-test("every fault of a keys file is listed, and no key quoted", () => {
+test("every error in a keys file is reported, and no key is quoted", () => {
   const text = file(
     { id: "two words", sha256: alice.key },
     { id: "a", sha256: alice.entry.sha256.toUpperCase(), expiresAt: "tomorrow" },
@@ -48,7 +48,7 @@ test("every fault of a keys file is listed, and no key quoted", () => {
   );
   expect(() => parseKeys(text)).toThrow(
     expect.objectContaining({
-      faults: [
+      errors: [
         expect.stringMatching(/^\/keys\/0\/id must match pattern/),
         expect.stringMatching(/^\/keys\/0\/sha256 must match pattern/),
         expect.stringMatching(/^\/keys\/1\/sha256 must match pattern/),
@@ -59,20 +59,22 @@ test("every fault of a keys file is listed, and no key quoted", () => {
     }),
   );
   expect(() => parseKeys(text)).not.toThrow(alice.key);
-  expect(() => parseKeys(`{"keys": ${alice.key}}`)).toThrow(/^is not valid JSON$/);
+  expect(() => parseKeys(`{"keys": ${alice.key}}`)).toThrow(/^is not valid JSON; fix its syntax$/);
 });
 
-test("an id or a key that is listed twice is a fault", () => {
+test("a duplicate id or key is an error", () => {
   expect(() =>
     parseKeys(file(alice.entry, { ...newKey("bob").entry, id: "alice" }, { ...alice.entry, id: "carol" })),
-  ).toThrow("/keys/1/id repeats /keys/0/id\n/keys/2/sha256 repeats /keys/0/sha256");
+  ).toThrow(
+    "/keys/1/id repeats /keys/0/id; remove one of them\n/keys/2/sha256 repeats /keys/0/sha256; remove one of them",
+  );
 });
 
-test("a key taken out of the file is refused as soon as the file is read again", async () => {
+test("a key removed from the file is refused as soon as the file is reloaded", async () => {
   const folder = await mkdtemp(join(tmpdir(), "keys-"));
   const path = join(folder, "keys.json");
   await writeFile(path, file(alice.entry));
-  const keys = await WatchedFile.open(path, parseKeys, { onFaults: () => {}, everyMs: 3_600_000 });
+  const keys = await WatchedFile.open(path, parseKeys, { onErrors: () => {}, everyMs: 3_600_000 });
   const verifier = new StoredKeyVerifier(keys, () => NOW);
   expect(await verifier.verify(alice.key)).toMatchObject({ ok: true });
   await writeFile(path, file());
@@ -82,7 +84,7 @@ test("a key taken out of the file is refused as soon as the file is read again",
   await rm(folder, { recursive: true });
 });
 
-test("the development key is accepted, and is another one in each process", async () => {
+test("the development key is accepted, and differs in each process", async () => {
   const { key, verifier } = developmentKey();
   expect(await verifier.verify(key)).toEqual({ ok: true, callerId: "development" });
   expect(await verifier.verify(developmentKey().key)).toMatchObject({ ok: false });

@@ -14,11 +14,11 @@ describe("an excerpt", () => {
     ['{ "東京": "日本" }', '"日本"', '{ "東京": "日本" }', "          ^^^^^^"],
     ['{ "🙂e\u0301": 1 }', "1", '{ "🙂e\u0301": 1 }', "         ^"],
     ['{ "a": "no end', '"no', '{ "a": "no end', "       ^^^^^^^"],
-  ])("of %j underlines what stands at the position", (text, part, line, underline) => {
+  ])("of %j underlines the token at the position", (text, part, line, underline) => {
     expect(at(text, part)).toEqual({ line, underline });
   });
 
-  test("of one long line shows what stands around", () => {
+  test("of one long line shows the text around the token", () => {
     const text = `{"a":"${"x".repeat(5000)}","b":"here","c":"${"y".repeat(5000)}"}`;
     const { line, underline } = at(text, '"here"');
     expect(line.length).toBeLessThan(120);
@@ -26,7 +26,7 @@ describe("an excerpt", () => {
     expect(line.slice(underline.indexOf("^"), underline.length)).toBe('"here"');
   });
 
-  test("never lets a control character, a line break or half a character through", () => {
+  test("never contains a control character, a line break or a lone surrogate", () => {
     const anything = fc.string({ unit: "binary", maxLength: 400 });
     const places = fc.tuple(anything, anything, fc.integer({ min: 0, max: 800 }));
     fc.assert(

@@ -1,137 +1,118 @@
 import { CHECKS } from "../../../src/engine/checks/index.js";
-import type { Findings } from "../../../src/engine/findings/findings.js";
-import { createFinders } from "../../../src/engine/findings/run-checks.js";
-import { Memo } from "../../../src/engine/memo.js";
-import { SpecFault } from "../../../src/engine/spec-fault.js";
-import type { Json, JsonObject } from "../../../src/json/value.js";
-import type { Registry } from "../../../src/registry/registry.js";
-import { RegistryIndex } from "../../../src/registry/registry-index.js";
-
-const DATA: JsonObject = {
-  colours: ["red", "green"],
-  kinds: {
-    text: { type: "string", examples: ["…"] },
-    count: { type: "integer" },
-    day: { type: "string", format: "date" },
-  },
-  aliases: { "Int-32": "count", rouge: "red" },
-};
-const registry: Registry = RegistryIndex.of(["alpha", "alpha-2", "Beta"]);
-
-type Found = Record<string, unknown> & { path: string };
-
-/** Every finding, with its path into the candidate and what it can fill in. */
-function found(params: JsonObject, candidate: unknown): Found[] {
-  const finders = createFinders();
-  const number = finders.add(params, DATA);
-  const { list, total } = finders.run({ candidate, registry, memo: new Memo(), cut: [] })[number] as Findings;
-  expect(total).toBe(list.length);
-  return list.map(({ path, expected, fills }) => {
-    const filled = Object.entries(fills).map(([name, fill]) => [name, typeof fill === "function" ? fill() : fill]);
-    const told = Object.fromEntries(filled.filter(([, value]) => value !== undefined));
-    return { path: path.slice("/candidate".length), ...(expected !== undefined && { expected }), ...told };
-  });
-}
-
-type Row = [title: string, params: JsonObject, candidate: Json, expected: Found[]];
-const cases = (check: string, rows: Row[]) =>
-  describe(check, () => {
-    test.each(rows)("%s", (_, params, candidate, expected) => {
-      expect(found({ check, ...params }, candidate)).toEqual(expected);
-    });
-  });
+import type { CheckSource } from "../../../src/engine/grammar.js";
+import { SpecError } from "../../../src/engine/spec-error.js";
+import type { Json } from "../../../src/json/value.js";
+import { cases, type Row } from "./cases.js";
+import { compiled } from "./found.js";
 
 const colours = ["red", "green"];
-cases("in", [
-  ["passes what is listed", { at: "/c", values: { spec: "/colours" } }, { c: "red" }, []],
-  ["finds what is not", { at: "/c", values: { spec: "/colours" } }, { c: "blue" }, [{ path: "/c", expected: colours }]],
+cases("one-of", [
+  ["passes what is listed", { at: "/c", "one-of": { spec: "/colours" } }, { c: "red" }, []],
+  [
+    "finds what is not",
+    { at: "/c", "one-of": { spec: "/colours" } },
+    { c: "blue" },
+    [{ path: "/c", expected: colours }],
+  ],
   [
     "names the nearest",
-    { at: "/c/*", values: colours },
+    { at: "/c/*", "one-of": colours },
     { c: ["red", "Gren"] },
     [{ path: "/c/1", expected: colours, nearest: "green" }],
   ],
   [
-    "tells some of what the candidate itself lists",
-    { at: "/c", values: { candidate: "/l/*" } },
+    "compares numbers and booleans, of which none is nearest",
+    { at: "/c/*", "one-of": [1, true, "2"] },
+    { c: [1, true, "2", 2, false, 1.5] },
+    [3, 4, 5].map((n) => ({ path: `/c/${n}`, expected: [1, true, "2"] })),
+  ],
+  [
+    "does not take case to matter with ignoreCase",
+    { at: "/c/*", "one-of": ["Red", 1], ignoreCase: true },
+    { c: ["RED", "red", 1, "blue"] },
+    [{ path: "/c/3", expected: ["Red", 1] }],
+  ],
+  [
+    "shows some of what the candidate itself lists",
+    { at: "/c", "one-of": { candidate: "/l/*" } },
     { c: "x", l: Array.from({ length: 90 }, (_, n) => `long${n}`) },
     [{ path: "/c", expected: [...Array.from({ length: 26 }, (_, n) => `long${n}`), "…"] }],
   ],
   [
     "knows aliases, whatever their spelling",
-    { at: "/c", values: { spec: "/kinds" }, aliases: { spec: "/aliases" } },
+    { at: "/c", "one-of": { spec: "/kinds" }, aliases: { spec: "/aliases" } },
     { c: "INT_32" },
     [{ path: "/c", expected: ["text", "count", "day"], nearest: "count" }],
   ],
   [
-    "takes the values from the candidate",
-    { at: "/c", values: { candidate: "/all/*" } },
-    { c: "b", all: ["a", 1, "a"] },
-    [{ path: "/c", expected: ["a"] }],
+    "prefers a slip to an alias",
+    { at: "/c", "one-of": colours, aliases: { spec: "/aliases" } },
+    { c: "rouge" },
+    [{ path: "/c", expected: colours, nearest: "red" }],
   ],
-  ["leaves other kinds to the schema", { at: "/c/*", values: colours }, { c: [1, null, {}, ["x"]] }, []],
+  [
+    "takes the values from the candidate",
+    { at: "/c", "one-of": { candidate: "/all/*" } },
+    { c: "b", all: ["a", 1, "a", null, {}] },
+    [{ path: "/c", expected: ["a", 1] }],
+  ],
+  [
+    "takes the values from the item",
+    { at: "/c/*/chosen", "one-of": { item: "/offered" } },
+    {
+      c: [
+        { chosen: "a", offered: ["a", "b"] },
+        { chosen: "c", offered: ["a", "b"] },
+        { chosen: "c", offered: "c" },
+        { chosen: "c" },
+      ],
+    },
+    [
+      { path: "/c/1/chosen", expected: ["a", "b"] },
+      { path: "/c/3/chosen", expected: [] },
+    ],
+  ],
+  [
+    "takes the values from a declaration",
+    { at: "/key", "one-of": { declared: "names" } },
+    { key: "titel", fields: [{ name: "title" }, { name: 7 }, { name: "pages" }] },
+    [{ path: "/key", expected: ["title", "pages"], nearest: "title" }],
+  ],
+  ["leaves other types to the shape", { at: "/c/*", "one-of": colours }, { c: [null, {}, ["x"]] }, []],
   [
     "does not take inherited names for listed ones",
-    { at: "/c", values: { spec: "/kinds" } },
+    { at: "/c", "one-of": { spec: "/kinds" } },
     { c: "toString" },
     [{ path: "/c", expected: ["text", "count", "day"] }],
   ],
 ]);
 
-cases("not-in", [
-  ["finds what is listed", { at: "/c/*", values: colours }, { c: ["blue", "red", "Red", 1] }, [{ path: "/c/1" }]],
+cases("none-of", [
+  ["finds what is listed", { at: "/c/*", "none-of": colours }, { c: ["blue", "red", "Red", 1] }, [{ path: "/c/1" }]],
+  [
+    "does not take case to matter with ignoreCase",
+    { at: "/c/*", "none-of": ["Red", 1], ignoreCase: true },
+    { c: ["blue", "rEd", 1, "1"] },
+    [{ path: "/c/1" }, { path: "/c/2" }],
+  ],
   [
     "finds what another part of the candidate lists",
-    { at: "/c", values: { candidate: "/taken/*" } },
+    { at: "/c", "none-of": { candidate: "/taken/*" } },
     { c: "a", taken: ["b", "a"] },
     [{ path: "/c" }],
   ],
-  ["passes where the list is absent", { at: "/c", values: { candidate: "/taken/*" } }, { c: "a" }, []],
+  [
+    "compares with another place, ignoring case",
+    { at: "/description", "none-of": { candidate: "/name" }, ignoreCase: true },
+    { name: "City weather", description: "city Weather" },
+    [{ path: "/description" }],
+  ],
+  ["passes where the list is absent", { at: "/c", "none-of": { candidate: "/taken/*" } }, { c: "a" }, []],
 ]);
 
-cases("repeats", [
-  ["passes distinct values", { at: "/c/*" }, { c: ["a", "b", 1, "1"] }, []],
-  ["leaves numbers to the schema", { at: "/c/*" }, { c: [1, 1, 1] }, []],
-  [
-    "finds the second of two texts, and the whole item to remove",
-    { at: "/c/*" },
-    { c: ["a", "b", "a"] },
-    [{ path: "/c/2", first: "/candidate/c/0", twin: "/candidate/c/2" }],
-  ],
-  [
-    "finds every further one",
-    { at: "/c/*" },
-    { c: ["a", "a", "a"] },
-    [1, 2].map((n) => ({ path: `/c/${n}`, first: "/candidate/c/0", twin: `/candidate/c/${n}` })),
-  ],
-  [
-    "does not offer to remove an item that differs elsewhere",
-    { at: "/c/*/n" },
-    {
-      c: [
-        { n: "a", x: 1 },
-        { n: "a", x: 2 },
-      ],
-    },
-    [{ path: "/c/1/n", first: "/candidate/c/0/n" }],
-  ],
-  [
-    "offers to remove an item that is equal as a whole",
-    { at: "/c/*/n" },
-    {
-      c: [
-        { n: "a", x: [1] },
-        { x: [1], n: "a" },
-      ],
-    },
-    [{ path: "/c/1/n", first: "/candidate/c/0/n", twin: "/candidate/c/1" }],
-  ],
-  ["leaves other kinds alone", { at: "/c/*" }, { c: [{}, {}, null, null, true, true] }, []],
-]);
-
-cases("unlike", [
+cases("pattern", [
   ["passes what matches", { at: "/c", pattern: "^[a-z]+$" }, { c: "abc" }, []],
-  ["leaves the empty text to length limits", { at: "/c", pattern: "^[a-z]+$" }, { c: "" }, []],
+  ["leaves the empty string to length limits", { at: "/c", pattern: "^[a-z]+$" }, { c: "" }, []],
   [
     "finds what does not",
     { at: "/c", pattern: "^[a-z]+$" },
@@ -141,6 +122,9 @@ cases("unlike", [
   ...[
     ["trimmed", "^\\S+$", " a\n", "a"],
     ["without-white-space", "^\\S+$", "a b c", "abc"],
+    ["lower-case", "^[a-z]+$", "ABc", "abc"],
+    ["upper-case", "^[A-Z]+$", "aBc", "ABC"],
+    ["camel-case", "^[a-z][A-Za-z0-9]*$", "First name_of XMLParser v2", "firstNameOfXmlParserV2"],
     ["kebab-case", "^[a-z0-9-]+$", "myXMLParser_v2, Gross", "my-xml-parser-v2-gross"],
     ["kebab-case", "^[a-z][a-z-]*$", "École Daily", "ecole-daily"],
     ["snake-case", "^[a-z_]+$", "First Name", "first_name"],
@@ -157,12 +141,13 @@ cases("unlike", [
     ["kebab-case", "Straßennamen", "stra-ennamen"],
     ["kebab-case", "c++ names", "c-names"],
     ["snake-case", "!valid", "valid"],
+    ["camel-case", "five!", "five"],
   ].map(
-    ([suggest, text, guess]): Row => [
-      `guesses where something is lost: ${text}`,
+    ([suggest, text, suggestion]): Row => [
+      `is not sure of a suggestion that loses something: ${text}`,
       { at: "/c", pattern: "^[a-z_-]+$", suggest: String(suggest) },
       { c: String(text) },
-      [{ path: "/c", expected: { pattern: "^[a-z_-]+$" }, guess }],
+      [{ path: "/c", expected: { pattern: "^[a-z_-]+$" }, "suggestion?": suggestion }],
     ],
   ),
   [
@@ -171,63 +156,156 @@ cases("unlike", [
     { c: "A B" },
     [{ path: "/c", expected: { pattern: "^[a-z]+$" } }],
   ],
-  ["leaves other kinds to the schema", { at: "/c/*", pattern: "^a$" }, { c: [1, null, [], {}] }, []],
+  ["leaves other types to the shape", { at: "/c/*", pattern: "^a$" }, { c: [1, null, [], {}] }, []],
   ...["^(?=.*a)(?!.*(?:b|c))[a-z]+$", "^[a-z]+(?<!e)$", "^[(?=]x\\(?=$", "^a(?!\\p{L})$"].map(
     (pattern): Row => [`takes ${pattern}`, { at: "/c", pattern }, { c: 1 }, []],
   ),
 ]);
 
-cases("outside", [
-  ["counts characters as code points", { at: "/c", measure: "characters", max: 2 }, { c: "😀😀" }, []],
+cases("length", [
+  ["counts characters as code points", { at: "/c", length: { max: 2 } }, { c: "😀😀" }, []],
   [
     "finds too many characters",
-    { at: "/c", measure: "characters", max: 1 },
+    { at: "/c", length: { max: 1 } },
     { c: "😀😀" },
     [{ path: "/c", expected: { max: 1 }, size: 2, max: 1 }],
   ],
   [
-    "finds too few items",
-    { at: "/c", measure: "items", min: 3 },
-    { c: [1, 2] },
-    [{ path: "/c", expected: { min: 3 }, size: 2, min: 3 }],
+    "finds too few characters",
+    { at: "/c/*", length: { min: 3 } },
+    { c: ["", "😀😀", "😀😀😀", "abc"] },
+    [0, 2].map((size, n) => ({ path: `/c/${n}`, expected: { min: 3 }, size, min: 3 })),
   ],
-  ["passes the limits themselves", { at: "/c/*", measure: "number", min: 1, max: 2 }, { c: [1, 1.5, 2] }, []],
+  [
+    "passes the limits themselves",
+    { at: "/c/*", length: { min: 1, max: { spec: "/most" } } },
+    { c: ["a", "ab", "abc"] },
+    [{ path: "/c/2", expected: { min: 1, max: 2 }, size: 3, min: 1, max: 2 }],
+  ],
+  [
+    "takes a limit from the item, where it is a number",
+    { at: "/c/*/t", length: { max: { item: "/most" } } },
+    { c: [{ t: "ab", most: 1 }, { t: "ab", most: 2 }, { t: "ab" }, { t: "ab", most: "1" }, { t: "ab", most: null }] },
+    [{ path: "/c/0/t", expected: { max: 1 }, size: 2, max: 1 }],
+  ],
+  ["leaves other types to the shape", { at: "/c/*", length: { min: 9 } }, { c: [1, null, {}, []] }, []],
+]);
+
+const YEAR = { min: { spec: "/newYear" }, below: "2027-01-01" };
+const year = { expected: { min: "2026-01-01", below: "2027-01-01" }, min: "2026-01-01", below: "2027-01-01" };
+cases("range", [
+  ["passes the limits themselves", { at: "/c/*", range: { min: 1, max: 2 } }, { c: [1, 1.5, 2] }, []],
   [
     "finds numbers on both sides",
-    { at: "/c/*", measure: "number", min: 1, max: 2 },
+    { at: "/c/*", range: { min: 1, max: 2 } },
     { c: [0.5, 2.5] },
+    [0, 1].map((n) => ({ path: `/c/${n}`, expected: { min: 1, max: 2 }, min: 1, max: 2 })),
+  ],
+  [
+    "finds the limits themselves where they are exclusive",
+    { at: "/c/*", range: { above: 1, below: 2 } },
+    { c: [1, 1.5, 2] },
+    [0, 2].map((n) => ({ path: `/c/${n}`, expected: { above: 1, below: 2 }, above: 1, below: 2 })),
+  ],
+  [
+    "compares dates and date-times as such",
+    { at: "/c/*", range: YEAR },
+    {
+      c: ["2026-01-01", "2025-12-31", "2026-12-31T23:59:59Z", "2026-01-01T00:00:00+02:00", "2027-01-01T00:30:00+01:00"],
+    },
     [
-      { path: "/c/0", expected: { min: 1, max: 2 }, size: 0.5, min: 1, max: 2 },
-      { path: "/c/1", expected: { min: 1, max: 2 }, size: 2.5, min: 1, max: 2 },
+      { path: "/c/1", ...year },
+      { path: "/c/3", ...year },
     ],
   ],
   [
-    "counts own members",
-    { at: "/c", measure: "members", min: 1 },
-    { c: {} },
-    [{ path: "/c", expected: { min: 1 }, size: 0, min: 1 }],
+    "compares with a property of the item",
+    { at: "/periods/*/end", range: { above: { item: "/start" } } },
+    {
+      periods: [
+        { start: 1, end: 2 },
+        { start: 2, end: 2 },
+        { start: "2026-01-02", end: "2026-01-01" },
+        { start: "2026-01-02T00:00:00+01:00", end: "2026-01-01T23:00:01Z" },
+      ],
+    },
+    [
+      { path: "/periods/1/end", expected: { above: 2 }, above: 2 },
+      { path: "/periods/2/end", expected: { above: "2026-01-02" }, above: "2026-01-02" },
+    ],
   ],
-  ["leaves other kinds to the schema", { at: "/c/*", measure: "items", min: 9 }, { c: ["x", 1, null, {}] }, []],
-  ["a list is no object and a text no number", { at: "/c/*", measure: "members", min: 9 }, { c: [[], "1"] }, []],
+  [
+    "compares with another place",
+    { at: "/max", range: { min: { candidate: "/min" } } },
+    { min: 3, max: 2 },
+    [{ path: "/max", expected: { min: 3 }, min: 3 }],
+  ],
+  [
+    "leaves alone what has no order with the limit",
+    { at: "/periods/*/end", range: { above: { item: "/start" } } },
+    {
+      periods: [
+        { start: "2026-01-01", end: 1 },
+        { start: 5, end: "2026-01-01" },
+        { end: 1 },
+        { start: null, end: 1 },
+        { start: {}, end: 1 },
+        { start: "5", end: 1 },
+        { start: "x", end: "w" },
+      ],
+    },
+    [],
+  ],
+  [
+    "leaves other types to the shape",
+    { at: "/c/*", range: { min: 9, max: 0 } },
+    { c: ["1", null, true, [], {}, "2026-01-01"] },
+    [],
+  ],
 ]);
 
-cases("missing-keys", [
+cases("has-keys", [
   [
     "finds each absent key at the object",
-    { at: "", keys: ["a", "b"] },
+    { at: "", "has-keys": ["a", "b"] },
     { b: 1 },
     [{ path: "", expected: "a", key: "a" }],
   ],
   [
-    "does not take inherited members for present ones",
-    { at: "", keys: ["toString"] },
+    "takes the keys from the item, each once",
+    { at: "/c/*", "has-keys": { item: "/needs" } },
+    { c: [{ needs: ["x", 1, "x"] }, { needs: "x", x: 1 }, {}] },
+    [{ path: "/c/0", expected: "x", key: "x" }],
+  ],
+  [
+    "does not take inherited names for present ones",
+    { at: "", "has-keys": ["toString"] },
     {},
     [{ path: "", expected: "toString", key: "toString" }],
   ],
-  ["leaves other kinds to the schema", { at: "/c/*", keys: ["a"] }, { c: [[], 1, null, "x"] }, []],
+  ["leaves other types to the shape", { at: "/c/*", "has-keys": ["a"] }, { c: [[], 1, null, "x"] }, []],
 ]);
 
-const declared = { list: "/fields", name: "name", type: "kind", types: { spec: "/kinds" } };
+cases("only-keys", [
+  ["passes what is listed", { at: "", "only-keys": ["a", "b"] }, { a: 1 }, []],
+  [
+    "finds the others, with the absent one that was meant",
+    { at: "/c", "only-keys": ["title", "pages"] },
+    { c: { titel: 1, "a/b": 2, pages: 3 } },
+    [
+      { path: "/c/titel", expected: ["title", "pages"], key: "titel", nearest: "title" },
+      { path: "/c/a~1b", expected: ["title", "pages"], key: "a/b" },
+    ],
+  ],
+  [
+    "takes the keys of an object in data",
+    { at: "/c", "only-keys": { spec: "/kinds" } },
+    { c: { text: 1, toString: 2 } },
+    [{ path: "/c/toString", expected: ["text", "count", "day"], key: "toString" }],
+  ],
+  ["leaves other types to the shape", { at: "/c/*", "only-keys": ["a"] }, { c: [[1], 1, null, "x"] }, []],
+]);
+
 const fields = [
   { name: "title", kind: "text" },
   { name: "pages", kind: "count" },
@@ -235,153 +313,216 @@ const fields = [
 const records = (...rows: Json[]) => ({ fields, rows });
 const names = ["title", "pages"];
 
-cases("missing-keys of declared members", [
-  ["passes complete records", { check: "missing-keys", at: "/rows/*", declared }, records({ title: "", pages: 1 }), []],
+const hasDeclared = { at: "/rows/*", "has-keys": { declared: "fields" } };
+cases("has-keys of a declaration", [
+  ["passes complete records", hasDeclared, records({ title: "", pages: 1 }), []],
   [
-    "finds what is absent, with an example of its type",
-    { check: "missing-keys", at: "/rows/*", declared },
+    "finds what is absent, with a placeholder of its type",
+    hasDeclared,
     records({ pages: 1 }),
     [{ path: "/rows/0", expected: "title", key: "title", placeholder: "…" }],
   ],
+  ["leaves to only-keys what is misspelt", hasDeclared, records({ titel: "", pages: 1 }), []],
   [
-    "leaves to extra-keys what is misspelt",
-    { check: "missing-keys", at: "/rows/*", declared },
-    records({ titel: "", pages: 1 }),
-    [],
+    "does not ask for what is optional",
+    hasDeclared,
+    {
+      fields: [
+        { name: "a", kind: "text", optional: true },
+        { name: "b", optional: "true" },
+      ],
+      rows: [{}],
+    },
+    [{ path: "/rows/0", expected: "b", key: "b" }],
   ],
 ]);
 
-cases("extra-keys", [
-  ["passes declared members", { at: "/rows/*", declared }, records({ title: "", pages: 1 }), []],
+const onlyDeclared = { at: "/rows/*", "only-keys": { declared: "fields" } };
+cases("only-keys of a declaration", [
+  ["passes declared keys", onlyDeclared, records({ title: "", pages: 1 }), []],
   [
     "finds the others",
-    { at: "/rows/*", declared },
+    onlyDeclared,
     records({ title: "", pages: 1, "a/b": 2 }),
     [{ path: "/rows/0/a~1b", expected: names, key: "a/b" }],
   ],
   [
-    "names the absent member that was meant",
-    { at: "/rows/*", declared },
+    "names the absent key that was meant",
+    onlyDeclared,
     records({ titel: "", pages: 1 }),
     [{ path: "/rows/0/titel", expected: names, key: "titel", nearest: "title" }],
   ],
   [
-    "does not take a present member for the one that was meant",
-    { at: "/rows/*", declared },
+    "does not take a present key for the one that was meant",
+    onlyDeclared,
     records({ titel: "", title: "", pages: 1 }),
     [{ path: "/rows/0/titel", expected: names, key: "titel" }],
   ],
   [
     "is silent while a declaration has no usable name",
-    { at: "/rows/*", declared },
+    onlyDeclared,
     { fields: [...fields, { name: 7 }], rows: [{ x: 1 }] },
     [],
   ],
-  ["is silent while nothing is declared", { at: "/rows/*", declared }, { rows: [{ x: 1 }] }, []],
-  ["leaves other kinds to the schema", { at: "/rows/*", declared }, records([1], "x", null), []],
+  ["is silent while nothing is declared", onlyDeclared, { rows: [{ x: 1 }] }, []],
+  ["leaves other types to the shape", onlyDeclared, records([1], "x", null), []],
 ]);
 
-cases("mistyped", [
-  ["passes values of their types", { at: "/rows/*", declared }, records({ title: "", pages: 1 }), []],
+const declaredType = { at: "/rows/*/{fields}", "declared-type": true };
+const typed = (fieldsOf: Json[], row: Json) => ({ fields: fieldsOf, rows: [row] });
+const wrong = (key: string, type: string, converted?: Json) => ({
+  path: `/rows/0/${key}`,
+  expected: type,
+  key,
+  type,
+  ...(converted !== undefined && { converted }),
+});
+cases("declared-type", [
+  ["passes values of their types", declaredType, records({ title: "", pages: 1 }), []],
   [
     "finds others, converted where that is unambiguous",
-    { at: "/rows/*", declared },
+    declaredType,
     records({ title: 5, pages: "6" }),
-    [
-      { path: "/rows/0/title", expected: "text", key: "title", type: "text", converted: "5" },
-      { path: "/rows/0/pages", expected: "count", key: "pages", type: "count", converted: 6 },
-    ],
+    [wrong("title", "text", "5"), wrong("pages", "count", 6)],
   ],
   [
     "converts nothing where it is not",
-    { at: "/rows/*", declared },
+    declaredType,
     records({ title: null, pages: 1.5 }),
-    [
-      { path: "/rows/0/title", expected: "text", key: "title", type: "text" },
-      { path: "/rows/0/pages", expected: "count", key: "pages", type: "count" },
-    ],
+    [wrong("title", "text"), wrong("pages", "count")],
   ],
   [
-    "leaves absent members and unknown types alone",
-    { at: "/rows/*", declared },
-    {
-      fields: [
+    "leaves absent keys and unknown types alone",
+    declaredType,
+    typed(
+      [
         { name: "a", kind: "nope" },
         { name: "b", kind: 7 },
         { name: "c", kind: "count" },
       ],
-      rows: [{ a: 1, b: 1 }],
-    },
+      { a: 1, b: 1 },
+    ),
     [],
   ],
   [
     "goes by the first of two declarations of one name",
-    { at: "/rows/*", declared },
-    {
-      fields: [
+    declaredType,
+    typed(
+      [
         { name: "a", kind: "count" },
         { name: "a", kind: "text" },
       ],
-      rows: [{ a: 1 }],
-    },
+      { a: 1 },
+    ),
     [],
+  ],
+  [
+    "lets null fit what is nullable",
+    declaredType,
+    typed(
+      [
+        { name: "a", kind: "count", nullable: true },
+        { name: "b", kind: "count", nullable: false },
+        { name: "c", kind: "count", nullable: "true" },
+        { name: "d", kind: "count", nullable: true },
+      ],
+      { a: null, b: null, c: null, d: "x" },
+    ),
+    [wrong("b", "count"), wrong("c", "count"), wrong("d", "count or null")],
+  ],
+  [
+    "asks for an array of what is repeated",
+    declaredType,
+    typed(
+      [
+        { name: "a", kind: "count", repeated: true },
+        { name: "b", kind: "count", repeated: true },
+        { name: "c", kind: "count", repeated: true },
+        { name: "d", kind: "count", repeated: true, nullable: true },
+        { name: "e", kind: "count", repeated: true },
+      ],
+      { a: [1, 2], b: [1, "2"], c: 3, d: null, e: [] },
+    ),
+    [wrong("b", "array of count"), wrong("c", "array of count", [3])],
+  ],
+  [
+    "checks what is optional where it is there",
+    declaredType,
+    typed(
+      [
+        { name: "a", kind: "count", optional: true },
+        { name: "b", kind: "count", optional: true },
+      ],
+      { a: "x" },
+    ),
+    [wrong("a", "count")],
+  ],
+  [
+    "looks only at declarations that meet `where`",
+    { ...declaredType, where: { path: "/kind", operator: "equal", value: "count" } },
+    records({ title: 5, pages: "6" }),
+    [wrong("pages", "count", 6)],
   ],
 ]);
 
-cases("registered", [
-  ["passes a free id", { at: "/c" }, { c: "gamma" }, []],
+cases("not-registered", [
+  ["passes a free id", { at: "/c", "not-registered": true }, { c: "gamma" }, []],
   [
     "finds a taken one, with a similar one that is free",
-    { at: "/c" },
+    { at: "/c", "not-registered": true },
     { c: "alpha" },
     [{ path: "/c", free: "alpha-3" }],
   ],
-  ["leaves other kinds to the schema", { at: "/c/*" }, { c: [1, null, ["alpha"]] }, []],
+  ["leaves other types to the shape", { at: "/c/*", "not-registered": true }, { c: [1, null, ["alpha"]] }, []],
 ]);
 
-cases("resembles", [
+const distinctFrom = { "distinct-from-registered": true };
+cases("distinct-from-registered", [
   [
     "passes a distinct id and one that is taken, which is another check's",
-    { at: "/c/*" },
+    { at: "/c/*", ...distinctFrom },
     { c: ["gamma", "alpha"] },
     [],
   ],
-  ["finds one edit", { at: "/c" }, { c: "alphas" }, [{ path: "/c", existing: "alpha" }]],
-  ["finds a difference of case alone", { at: "/c" }, { c: "beta" }, [{ path: "/c", existing: "Beta" }]],
+  ["finds one edit", { at: "/c", ...distinctFrom }, { c: "alphas" }, [{ path: "/c", existing: "alpha" }]],
+  [
+    "finds a difference of case alone",
+    { at: "/c", ...distinctFrom },
+    { c: "beta" },
+    [{ path: "/c", existing: "Beta" }],
+  ],
 ]);
 
 describe("a check refuses parameters that make no sense for the package", () => {
-  test.each<[string, JsonObject, RegExp]>([
-    ["an unknown check", { at: "/c", check: "nope" }, /no check "nope"; checks: extra-keys, in/],
-    ["data that is not there", { at: "/c", check: "in", values: { spec: "/nope" } }, /no data at \/nope/],
-    [
-      "data that is no list",
-      { at: "/c", check: "in", values: { spec: "/kinds/text/type" } },
-      /must be a list of strings/,
-    ],
-    [
-      "types that are no schemas",
-      { at: "/c", check: "mistyped", declared: { ...declared, types: { spec: "/colours" } } },
-      /must refer to an object/,
-    ],
-    ["an unsafe pattern", { at: "/c", check: "unlike", pattern: "^(\\w+\\s?)+$" }, /unsafe/],
-    ["a look-ahead from everywhere", { at: "/c", check: "unlike", pattern: "(?=a*b)" }, /unsafe/],
-    ["a look-ahead behind a repetition", { at: "/c", check: "unlike", pattern: "^.*(?=a*b)" }, /unsafe/],
-    ["a look-ahead in a repetition", { at: "/c", check: "unlike", pattern: "^(?:a(?!a*b))*$" }, /unsafe/],
-    ["a look-behind", { at: "/c", check: "unlike", pattern: "^a*(?<=ba*)c$" }, /unsafe/],
-    ["a look-ahead in an alternative", { at: "/c", check: "unlike", pattern: "^a|(?=.*a)b" }, /unsafe/],
-    ["a pattern that does not compile", { at: "/c", check: "unlike", pattern: "[" }, /does not compile/],
-  ])("%s", (_, params, message) => {
-    const compile = () => createFinders().add(params, DATA);
-    expect(compile).toThrow(
-      expect.objectContaining({ constructor: SpecFault, message: expect.stringMatching(message) }),
+  const types = { at: "/rows/*/{names}", "declared-type": true };
+  test.each<[string, CheckSource, message: RegExp, pointer: string]>([
+    ["an unknown check", { at: "/c", nope: 1 }, /no check is named; checks: one-of, none-of, pattern/, ""],
+    ["data that is not there", { at: "/c", "one-of": { spec: "/nope" } }, /no data at \/nope/, "/one-of"],
+    ["data that is no array", { at: "/c", "none-of": { spec: "/kinds/text/type" } }, /must be an array/, "/none-of"],
+    ["data that is no limit", { at: "/c", range: { max: { spec: "/kinds" } } }, /must be a number/, "/range/max"],
+    ["an unknown declaration", { at: "/c", "one-of": { declared: "no" } }, /no declaration "no"/, "/one-of/declared"],
+    ["an unknown declaration in `at`", { at: "/c/*/{no}", "none-of": ["a"] }, /declarations: fields, names/, "/at"],
+    ["a declaration without types", types, /"names" has no types/, "/at"],
+    ["no declaration for its type", { at: "/c", "declared-type": true }, /must end in a declaration/, "/at"],
+    ["aliases that are no table", { at: "/c", "one-of": ["a"], aliases: { spec: "/colours" } }, /maps/, "/aliases"],
+    ["an unknown operator", { at: "/c", pattern: "a", where: { operator: "is" } as never }, /"is"/, "/where/operator"],
+    ["an unsafe pattern", { at: "/c", pattern: "^(\\w+\\s?)+$" }, /unsafe/, "/pattern"],
+    ["a look-ahead from everywhere", { at: "/c", pattern: "(?=a*b)" }, /unsafe/, "/pattern"],
+    ["a look-ahead behind a repetition", { at: "/c", pattern: "^.*(?=a*b)" }, /unsafe/, "/pattern"],
+    ["a look-ahead in a repetition", { at: "/c", pattern: "^(?:a(?!a*b))*$" }, /unsafe/, "/pattern"],
+    ["a look-behind", { at: "/c", pattern: "^a*(?<=ba*)c$" }, /unsafe/, "/pattern"],
+    ["a look-ahead in an alternative", { at: "/c", pattern: "^a|(?=.*a)b" }, /unsafe/, "/pattern"],
+    ["a pattern that does not compile", { at: "/c", pattern: "[" }, /does not compile/, "/pattern"],
+  ])("%s", (_, check, message, pointer) => {
+    expect(() => compiled(check)).toThrow(
+      expect.objectContaining({ constructor: SpecError, message: expect.stringMatching(message), pointer }),
     );
   });
 });
 
-test("every check is in the index under its own name and says what it does", () => {
+test("every check is in the index under its own name, and says what must hold", () => {
   for (const [name, check] of CHECKS) {
     expect(check.name).toBe(name);
-    expect(check.summary).toMatch(/^Finds /);
+    expect(check.summary).toMatch(/^(The|No|At least) /);
   }
 });

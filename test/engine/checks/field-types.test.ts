@@ -1,8 +1,8 @@
 import { compileTypes } from "../../../src/engine/checks/field-types.js";
-import type { JsonObject } from "../../../src/json/value.js";
+import type { Json, JsonObject } from "../../../src/json/value.js";
 
 const accepts = (schema: JsonObject, value: unknown) =>
-  compileTypes({ spec: "/types" }, { types: { it: schema } })
+  compileTypes({ spec: "/types" }, { types: { it: schema } }, "/declarations/fields")
     .get("it")
     ?.accepts(value);
 
@@ -30,16 +30,29 @@ test.each<[string, JsonObject, pointer: string, detail: RegExp]>([
   ["an identifier", { $id: "https://example.com/a" }, "/$id", /cannot use "\$id"/],
   ["a promise", { type: "string", $async: true }, "/$async", /cannot use "\$async"/],
   ["a reference", { properties: { a: { $ref: "#" } } }, "/properties/a/$ref", /cannot use "\$ref"/],
-  ["unevaluated members", { unevaluatedProperties: false }, "/unevaluatedProperties", /cannot use/],
+  ["unevaluated properties", { unevaluatedProperties: false }, "/unevaluatedProperties", /cannot use/],
+  ["an example of another type", { type: "string", examples: ["a", 1] }, "/examples/1", /not of this type/],
+  ["a placeholder of another type", { type: "string", placeholder: 1 }, "/placeholder", /not of this type/],
 ])("%s is refused", (_, schema, pointer, detail) => {
-  const fault = expect.objectContaining({
+  const error = expect.objectContaining({
     pointer: `/data/types/it${pointer}`,
     message: expect.stringMatching(detail),
+    inSpec: true,
   });
-  expect(() => accepts(schema, 1)).toThrow(expect.objectContaining({ faults: [fault] }));
+  expect(() => accepts(schema, 1)).toThrow(expect.objectContaining({ errors: [error] }));
 });
 
-test("members and values may have such names", () => {
+test.each<[string, Json, detail: RegExp]>([
+  ["no such data", null, /no data at/],
+  ["an array", [], /must refer to an object/],
+])("a reference to %s is refused where it is written", (_, types, detail) => {
+  const data = types === null ? {} : { types };
+  expect(() => compileTypes({ spec: "/types" }, data, "/declarations/fields")).toThrow(
+    expect.objectContaining({ pointer: "/declarations/fields/types", message: expect.stringMatching(detail) }),
+  );
+});
+
+test("properties and values may have such names", () => {
   const schema: JsonObject = {
     properties: { $id: { type: "string" }, pattern: { const: UNSAFE } },
     examples: [{ $ref: 1 }],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { applyPatch, type Operation } from "rfc6902";
-import { type CompiledSpec, compileSpec } from "../../../src/engine/compile-spec.js";
+import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
 import { evaluate } from "../../../src/engine/evaluate.js";
 import { valueAt } from "../../../src/json/pointer.js";
 import type { Json } from "../../../src/json/value.js";
@@ -8,6 +8,7 @@ import { RegistryIndex } from "../../../src/registry/registry-index.js";
 import { loadSpecs } from "../../../src/specs/load-specs.js";
 import { runs } from "../../support/runs.js";
 import { mutatedCandidate } from "../candidates.js";
+import { specOf } from "../spec-of.js";
 
 const registry = RegistryIndex.of(["person-name", "person-name-2"]);
 let spec: CompiledSpec;
@@ -105,7 +106,7 @@ describe("what is repaired without the author", () => {
       "/sampleRecords/0/temperature",
       -1.5,
     ],
-    ["a number where a text is declared", [put("/sampleRecords/0/city", 5)], OF_TYPE, "/sampleRecords/0/city", "5"],
+    ["a number where a string is declared", [put("/sampleRecords/0/city", 5)], OF_TYPE, "/sampleRecords/0/city", "5"],
     [
       "a date with slashes",
       [put("/sampleRecords/0/measuredOn", "2026/03/01")],
@@ -114,7 +115,7 @@ describe("what is repaired without the author", () => {
       "2026-03-01",
     ],
     [
-      "a truth value in quotes",
+      "a boolean in quotes",
       [
         put("/outputFields/0/type", "boolean"),
         put("/sampleRecords/0/city", "true"),
@@ -136,30 +137,30 @@ describe("what is repaired without the author", () => {
       { a: [1] },
     ],
     [
-      "a lone value in a record where a list is declared",
+      "a lone value in a record where an array is declared",
       [put("/outputFields/0/type", "array"), put("/sampleRecords/0/city", "Oslo"), put("/sampleRecords/1/city", [])],
       OF_TYPE,
       "/sampleRecords/0/city",
       ["Oslo"],
     ],
-    ["a number where a text is due", [put("/generatorName", 5)], "wrong-type", "/generatorName", "5"],
+    ["a number where a string is required", [put("/generatorName", 5)], "wrong-type", "/generatorName", "5"],
     [
-      "a lone value where a list is due",
+      "a lone value where an array is required",
       [put("/supportedStrategies", "fast")],
       "wrong-type",
       "/supportedStrategies",
       ["fast"],
     ],
     [
-      "a lone object where a list is due",
+      "a lone object where an array is required",
       [put("/sampleRecords", { city: "Oslo", temperature: 1, rainyDays: 1, measuredOn: "2026-03-01" })],
       "wrong-type",
       "/sampleRecords/0/city",
       "Oslo",
     ],
-    ["a list in quotes", [put("/supportedStrategies", '["fast"]')], "wrong-type", "/supportedStrategies", ["fast"]],
+    ["an array in quotes", [put("/supportedStrategies", '["fast"]')], "wrong-type", "/supportedStrategies", ["fast"]],
     [
-      "a list with commas in quotes",
+      "values with commas in quotes",
       [put("/supportedStrategies", "fast, realistic")],
       "wrong-type",
       "/supportedStrategies",
@@ -224,7 +225,7 @@ describe("what is repaired without the author", () => {
     expect(valueAt(repaired, place)).toEqual(value);
   });
 
-  test("faults that have nothing to do with each other, all in one step", async () => {
+  test("errors that have nothing to do with each other, all in one step", async () => {
     const candidate = mistaken(
       put("/zzzz", 1),
       put("/yyyy", 2),
@@ -249,7 +250,7 @@ describe("what is repaired without the author", () => {
     expect(repair?.remaining).toBe(0);
   });
 
-  test("a long value is put into a list without being repeated in the answer", async () => {
+  test("a long value is put into an array without being repeated in the answer", async () => {
     const record = { city: "x".repeat(1000), temperature: 1, rainyDays: 1, measuredOn: "2026-03-01" };
     const candidate = mistaken(put("/sampleRecords", record));
     const { repair } = await evaluate(spec, candidate, registry);
@@ -329,7 +330,7 @@ describe("what is only proposed, because it changes the meaning", () => {
       ["maybe-incorrect"],
     ],
     [
-      "a text that may be one item or two",
+      "a string that may be one item or two",
       [
         put("/outputFields/-", { name: "places", type: "array", description: "Where." }),
         put("/sampleRecords/0/places", "Paris, France"),
@@ -358,8 +359,8 @@ describe("what is only proposed, because it changes the meaning", () => {
       ["has-placeholders"],
     ],
     ["a missing property", [take("/description")], "missing-property", ["has-placeholders"]],
-    ["an empty text", [put("/generatorName", "")], "too-short", ["has-placeholders"]],
-    ["an empty list", [put("/outputFields", [])], "too-few-items", ["has-placeholders"]],
+    ["an empty string", [put("/generatorName", "")], "too-short", ["has-placeholders"]],
+    ["an empty array", [put("/outputFields", [])], "too-few-items", ["has-placeholders"]],
     ["no records", [put("/sampleRecords", [])], "too-few-items", ["has-placeholders"]],
     ["a value of quite another type", [put("/generatorName", null)], "wrong-type", ["has-placeholders"]],
     ["a strategy that is none", [put("/supportedStrategies/0", "thorough")], KNOWN_STRATEGY, []],
@@ -369,7 +370,7 @@ describe("what is only proposed, because it changes the meaning", () => {
     ["a fraction where an integer is declared", [put("/sampleRecords/0/rainyDays", 6.5)], OF_TYPE, []],
     ["a number with leading zeros", [put("/sampleRecords/0/rainyDays", "007")], OF_TYPE, []],
     ["null in a record", [put("/sampleRecords/0/city", null)], OF_TYPE, []],
-    ["a text that is too long", [put("/generatorName", "x".repeat(81))], "too-long", []],
+    ["a string that is too long", [put("/generatorName", "x".repeat(81))], "too-long", []],
   ])("%s", async (_, mistakes, code, applicability) => {
     const candidate = mistaken(...mistakes);
     const { diagnostics } = await evaluate(spec, candidate, registry);
@@ -422,19 +423,9 @@ test("of two names that misspell one, neither is dropped without the author", as
 
 describe("of two fixes that are both proven", () => {
   const tags = { type: "array", maxItems: 1000, items: { type: "string" } };
-  const free = compileSpec(
-    {
-      domainId: "d",
-      version: "v1",
-      spec: { version: "v1", status: "released", title: "-", data: {}, normalize: [], base: "" },
-      schema: { type: "object", properties: { tags, lists: { type: "array", maxItems: 1000, items: tags } } },
-      rules: [],
-      examples: {},
-    },
-    (_, fault) => {
-      throw fault;
-    },
-  );
+  const free = specOf({
+    shape: { type: "object", properties: { tags, lists: { type: "array", maxItems: 1000, items: tags } } },
+  });
 
   test("neither is sure", async () => {
     const { diagnostics, repair } = await evaluate(free, { tags: "a, b" }, registry);

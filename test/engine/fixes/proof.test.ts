@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { type CompiledSpec, compileSpec } from "../../../src/engine/compile-spec.js";
 import { Proof } from "../../../src/engine/fixes/proof.js";
+import type { NormalizeStep } from "../../../src/engine/grammar.js";
 import { decide, inspect } from "../../../src/engine/inspect.js";
 import type { Problem } from "../../../src/engine/problem.js";
 import type { Operation } from "../../../src/json/patch.js";
@@ -10,86 +10,14 @@ import type { Json, JsonObject } from "../../../src/json/value.js";
 import { RegistryIndex } from "../../../src/registry/registry-index.js";
 import { runs } from "../../support/runs.js";
 import { checkCandidate } from "../check.js";
+import { candidates, DATA, DECLARATIONS, field, record, registryIds, rules, scalar } from "../random-packages.js";
+import { type RuleParts, specOf } from "../spec-of.js";
 
 const RUNS = runs(200);
-const registry = RegistryIndex.of(["a", "fast"]);
-const NAMES = ["a", "b", "ab", "name", "Name", "na~me", "n/x", "0"];
-const TYPES = ["string", "int", "bool", "unheard-of"];
-
-const scalar: fc.Arbitrary<Json> = fc.constantFrom<Json[]>(
-  ...["", "a", "b", " a ", "x1", "\ud800", "fast", "e\u0301", 0, -0, 1, 2.5, null, true],
-);
-const often = <T extends Json>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<Json> =>
-  fc.oneof({ weight: 7, arbitrary }, { weight: 1, arbitrary: scalar });
-const record = fc.dictionary(fc.constantFrom(...NAMES), fc.oneof(scalar, fc.array(scalar, { maxLength: 2 })), {
-  maxKeys: 4,
-  noNullPrototype: true,
-});
-const field = fc.record(
-  { name: fc.oneof(fc.constantFrom(...NAMES), scalar), type: fc.constantFrom(...TYPES) },
-  { noNullPrototype: true },
-);
-const candidate = fc.record(
-  {
-    fields: often(fc.array(often(field), { maxLength: 5 })),
-    records: often(fc.array(often(record as fc.Arbitrary<JsonObject>), { maxLength: 7 })),
-    list: often(fc.array(scalar, { maxLength: 6 })),
-    text: scalar,
-    owner: often(fc.record({ kind: scalar, id: scalar }, { requiredKeys: [], noNullPrototype: true })),
-    number: scalar,
-    ownre: scalar,
-  },
-  { requiredKeys: [], noNullPrototype: true },
-);
-
-const declared = { list: "/fields", name: "name", type: "type", types: { spec: "/types" } };
-const found = (at: string, check: string, params: JsonObject = {}): JsonObject => ({
-  fact: "findings",
-  params: { at, check, ...params },
-  operator: "found",
-  value: true,
-});
-const FINDINGS = [
-  found("/records/*", "mistyped", { declared }),
-  found("/records/*", "extra-keys", { declared }),
-  found("/records/*", "missing-keys", { declared }),
-  found("/records/*", "missing-keys", { keys: { candidate: "/fields/*/name" } }),
-  found("/records/*/a", "repeats"),
-  found("/fields/*/name", "repeats"),
-  found("/fields/*/name", "unlike", { pattern: "^[a-z]+$" }),
-  found("/list/*", "repeats"),
-  found("/list/*", "in", { values: { candidate: "/fields/*/name" } }),
-  found("/list/*", "not-in", { values: { candidate: "/records/*/a" } }),
-  found("/list", "outside", { measure: "items", max: 2 }),
-  found("/list/*", "resembles"),
-  found("/text", "in", { values: { candidate: "/list/*" } }),
-  found("/text", "outside", { measure: "characters", min: 1, max: 2 }),
-  found("/text", "registered"),
-  found("/number", "outside", { measure: "number", min: 0, max: 1 }),
-  found("", "missing-keys", { keys: ["text", "owner"] }),
-  found("", "outside", { measure: "members", max: 4 }),
-];
-const NATIVE: JsonObject[] = [
-  { fact: "candidate", path: "/text", operator: "equal", value: "a" },
-  { fact: "candidate", path: "/number", operator: "greaterThan", value: 0 },
-  { fact: "candidate", path: "/text", operator: "equal", value: { fact: "candidate", path: "/owner/kind" } },
-];
-const { condition } = fc.letrec<{ condition: JsonObject }>((tie) => ({
-  condition: fc.oneof(
-    { maxDepth: 2 },
-    fc.constantFrom(...FINDINGS, ...FINDINGS.map((one) => ({ ...one, value: false })), ...NATIVE),
-    fc.array(tie("condition"), { minLength: 1, maxLength: 3 }).map((all) => ({ all })),
-    fc.array(tie("condition"), { minLength: 1, maxLength: 3 }).map((any) => ({ any })),
-    tie("condition").map((not) => ({ not })),
-  ),
-}));
-const conditions = fc.oneof(
-  fc.constantFrom(...FINDINGS).map((one) => ({ all: [one] })),
-  condition.map((one) => ({ any: [one] })),
-);
+const registry = RegistryIndex.of(registryIds);
 
 const text = { type: "string", minLength: 1 };
-const schema: JsonObject = {
+const shape: JsonObject = {
   type: "object",
   required: ["text", "owner"],
   additionalProperties: false,
@@ -97,42 +25,22 @@ const schema: JsonObject = {
     fields: { type: "array", maxItems: 3, items: { type: "object", properties: { name: text } } },
     records: { type: "array", maxItems: 5, items: { type: "object" } },
     list: { type: "array", maxItems: 4, items: { type: "string" } },
+    groups: {
+      type: "array",
+      maxItems: 2,
+      items: { type: "object", properties: { tags: { type: "array", maxItems: 2 } } },
+    },
     text,
     owner: { type: "object", additionalProperties: false, properties: { kind: text, id: text } },
     number: { type: "number" },
   },
 };
-const spec = fc
-  .record({ rules: fc.array(conditions, { minLength: 1, maxLength: 5 }), normalized: fc.boolean() })
-  .map(({ rules, normalized }): CompiledSpec => {
-    const data = { types: { string: { type: "string", examples: ["t"] }, int: { type: "integer" }, bool: {} } };
-    const source = {
-      domainId: "any",
-      version: "v1",
-      spec: {
-        version: "v1",
-        status: "draft" as const,
-        title: "any",
-        data,
-        base: "any",
-        normalize: normalized ? [{ step: "trim" as const, at: ["/text", "/list/*", "/fields/*/name"] }] : [],
-      },
-      schema,
-      examples: {},
-      rules: rules.map((conditions, at) => ({
-        name: `rule-${at}`,
-        severity: "error" as const,
-        summary: "-",
-        rationale: "-",
-        conditions,
-        event: { type: "violation" as const, params: { message: "-" } },
-        examples: [],
-      })),
-    };
-    return compileSpec(source, (_, fault) => {
-      throw fault;
-    });
-  });
+const trim: NormalizeStep = { step: "trim", at: ["/text", "/list/*", "/fields/*/name", "/groups/*/tags/*"] };
+const specs = fc
+  .record({ rules, normalized: fc.boolean() })
+  .map(({ rules, normalized }) =>
+    specOf({ rules, shape, data: DATA, declarations: DECLARATIONS, normalize: normalized ? [trim] : [] }),
+  );
 
 /** Operations are drawn as numbers: where they point depends on the candidate. */
 const draws = fc.array(
@@ -143,18 +51,18 @@ type Draws = typeof draws extends fc.Arbitrary<infer T> ? T : never;
 
 function pointersIn(value: unknown, pointer = ""): string[] {
   if (typeof value !== "object" || value === null) return [pointer];
-  return [pointer, ...Object.entries(value).flatMap(([key, member]) => pointersIn(member, join(pointer, key)))];
+  return [pointer, ...Object.entries(value).flatMap(([key, below]) => pointersIn(below, join(pointer, key)))];
 }
 
 function patchFor(root: JsonObject, drawn: Draws): Operation[] {
   const pointers = pointersIn(root).slice(1);
   return drawn.map(({ op, from, to, beside, value }): Operation => {
     const source = pointers[from % pointers.length] as string;
-    const near = ["/-", "/0", "/text", "/owner"][beside];
+    const near = ["/-", "/0", "/text", "/owner", "/size", "/kind"][beside];
     const path = near === undefined ? (pointers[to % pointers.length] as string) : source.replace(/\/[^/]*$/, near);
     if (op === 0) return { op: "move", from: source, path };
     if (op === 1) return { op: "remove", path: source };
-    return { op: op === 2 ? "add" : "replace", path, value: value as Json };
+    return { op: op === 2 ? "add" : "replace", path, value };
   });
 }
 
@@ -171,31 +79,173 @@ const identity = ({ code, about }: Problem, path: string) => JSON.stringify([cod
 const whole = (problems: readonly Problem[]) =>
   problems.map((problem) => `${identity(problem, problem.path)} ${problem.more ?? 0}`).sort();
 
-test("a proof comes to what a check of the patched candidate by all rules comes to, whatever was proven before", async () => {
+test("a proof agrees with a check of the patched candidate by all rules, whatever was proven before", async () => {
   let proven = 0;
   await fc.assert(
-    fc.asyncProperty(spec, candidate, fc.array(draws, { minLength: 4, maxLength: 8 }), async (spec, candidate, all) => {
-      const root = { candidate };
-      const inspected = inspect(spec, candidate, registry);
-      const before = await decide(spec, inspected, "possible");
-      const proof = new Proof(spec, candidate, inspected, before);
-      for (const drawn of all) {
-        const patch = patchFor(root, drawn);
-        const traced = applied(root, patch);
-        if (traced === undefined) continue;
-        proven++;
-        const after = await checkCandidate(spec, (traced.document as JsonObject).candidate, registry, "all");
-        const outcome = await proof.outcomeOf(patch);
-        expect(whole(outcome?.problems ?? [])).toEqual(whole(after));
-        const expected = new Set<string>();
-        for (const problem of before) {
-          const path = traced.follow(problem.path);
-          if (path !== undefined) expected.add(identity(problem, path));
+    fc.asyncProperty(
+      specs,
+      candidates,
+      fc.array(draws, { minLength: 4, maxLength: 8 }),
+      async (spec, candidate, all) => {
+        const root = { candidate };
+        const inspected = inspect(spec, candidate, registry);
+        const before = await decide(spec, inspected, "possible");
+        const proof = new Proof(spec, candidate, inspected, before);
+        for (const drawn of all) {
+          const patch = patchFor(root, drawn);
+          const traced = applied(root, patch);
+          if (traced === undefined) continue;
+          proven++;
+          const after = await checkCandidate(spec, (traced.document as JsonObject).candidate, registry, "all");
+          const outcome = proof.outcomeOf(patch);
+          expect(whole(outcome?.problems ?? [])).toEqual(whole(after));
+          const expected = new Set<string>();
+          for (const problem of before) {
+            const path = traced.follow(problem.path);
+            if (path !== undefined) expected.add(identity(problem, path));
+          }
+          expect(outcome?.addsNothing).toBe(after.every((problem) => expected.has(identity(problem, problem.path))));
         }
-        expect(outcome?.addsNothing).toBe(after.every((problem) => expected.has(identity(problem, problem.path))));
-      }
-    }),
+      },
+    ),
     RUNS,
   );
   expect(proven).toBeGreaterThan(RUNS.numRuns);
+});
+
+/** What a check knows besides its place may be all that a patch changes. */
+describe("a proof notices a change of what", () => {
+  const put = (path: string, value: Json): Operation => ({ op: "replace", path: `/candidate${path}`, value });
+  const groups = (first: Json): Json => ({ groups: [first], list: ["a"] });
+  const unrelated: Operation = { op: "add", path: "/candidate/groups/-", value: {} };
+  test.each<[string, RuleParts, candidate: Json, patches: Operation[]]>([
+    [
+      "`when` compares",
+      { when: { path: "/text", operator: "equal", value: "b" }, check: { at: "/list/*", "none-of": ["a"] } },
+      { list: ["a"], text: "a" },
+      [put("/text", "b")],
+    ],
+    [
+      "`where` compares, in the candidate that is the item",
+      { check: { at: "/text", where: { path: "/number", operator: "equal", value: 1 }, "none-of": ["a"] } },
+      { text: "a", number: 0 },
+      [put("/number", 1)],
+    ],
+    [
+      "`where` compares, in the candidate that it calls the item",
+      {
+        check: { at: "/text", where: { fact: "item", path: "/number", operator: "equal", value: 1 }, "none-of": ["a"] },
+      },
+      { text: "a", number: 0 },
+      [put("/number", 1)],
+    ],
+    [
+      "`where` compares with, in the candidate",
+      {
+        check: {
+          at: "/groups/*/tags/*",
+          where: { path: "", operator: "equal", value: { candidate: "/text" } },
+          "none-of": ["a"],
+        },
+      },
+      { groups: [{ tags: ["a"] }], text: "b" },
+      [put("/text", "a")],
+    ],
+    [
+      "`where` counts",
+      {
+        check: {
+          at: "/text",
+          where: { fact: "count", params: { at: "/list/*" }, operator: "equal", value: 2 },
+          "none-of": ["a"],
+        },
+      },
+      { text: "a", list: ["a"] },
+      [{ op: "add", path: "/candidate/list/-", value: "b" }],
+    ],
+    [
+      "`where` compares, in the candidate around a group",
+      {
+        check: {
+          at: ["/owner/kind", "/owner/id"],
+          where: { fact: "item", path: "/number", operator: "equal", value: 1 },
+          count: { max: 1 },
+        },
+      },
+      { owner: { kind: "a", id: "b" }, number: 0 },
+      [put("/number", 1)],
+    ],
+    [
+      "a limit refers to, in the candidate that is the item",
+      { check: { at: "/number", range: { max: { item: "/owner/kind" } } } },
+      { number: 2, owner: { kind: 3 } },
+      [put("/owner/kind", 1)],
+    ],
+    [
+      "a limit of a group refers to, in the candidate that is the item",
+      { check: { at: "/list/*", count: { max: { item: "/number" } } } },
+      { number: 2, list: ["a", "b"] },
+      [put("/number", 1)],
+    ],
+    [
+      "a limit of a group refers to, in the item around it",
+      {
+        check: {
+          at: "/groups/*/tags/*",
+          per: "/groups/*/tags",
+          count: { max: { item: "/size" }, min: { candidate: "/list" } },
+        },
+      },
+      groups({ tags: ["a", "b"], size: 2 }),
+      [unrelated, put("/groups/0/size", 1)],
+    ],
+    [
+      "`where` compares, in the item around a group",
+      {
+        check: {
+          at: "/groups/*/parts/start",
+          per: "/groups/*/parts",
+          where: { path: "/size", operator: "equal", value: 1 },
+          count: { max: 0, min: { candidate: "/list" } },
+        },
+      },
+      groups({ parts: { start: 1 }, size: 2 }),
+      [unrelated, put("/groups/0/size", 1)],
+    ],
+    [
+      "`where` compares, in the declaration of a value",
+      {
+        check: {
+          at: "/records/*/{fields}",
+          where: { path: "/optional", operator: "equal", value: true },
+          "declared-type": true,
+        },
+      },
+      { fields: [{ name: "a", type: "int", optional: false }], records: [{ a: "x" }] },
+      [put("/fields/0/optional", true)],
+    ],
+    [
+      "`where` compares, in the candidate beside a declaration",
+      {
+        check: {
+          at: "/records/*/{fields}",
+          where: { fact: "candidate", path: "/text", operator: "equal", value: "b" },
+          "declared-type": true,
+        },
+      },
+      { fields: [{ name: "a", type: "int" }], records: [{ a: "x" }], text: "a" },
+      [put("/text", "b")],
+    ],
+  ])("%s", async (_, rule, candidate, patches) => {
+    const patch = patches.at(-1) as Operation;
+    const spec = specOf({ rules: { rule }, data: DATA, declarations: DECLARATIONS });
+    const inspected = inspect(spec, candidate, registry);
+    const before = await decide(spec, inspected, "possible");
+    const proof = new Proof(spec, candidate, inspected, before);
+    const { candidate: patched } = tracePatch({ candidate }, [patch]).document as JsonObject;
+    const after = await checkCandidate(spec, patched, registry, "all");
+    expect(after.length).toBeGreaterThan(before.length);
+    for (const earlier of patches.slice(0, -1)) expect(proof.outcomeOf([earlier])?.addsNothing).toBe(true);
+    expect(whole(proof.outcomeOf([patch])?.problems ?? [])).toEqual(whole(after));
+  });
 });

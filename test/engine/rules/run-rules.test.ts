@@ -1,162 +1,118 @@
-import fc from "fast-check";
-import { type CompiledSpec, compileSpec } from "../../../src/engine/compile-spec.js";
-import type { RuleStage } from "../../../src/engine/inspect.js";
-import type { RuleSource } from "../../../src/engine/rules/compile-rule.js";
-import type { JsonObject } from "../../../src/json/value.js";
+import type { CheckSource, Condition } from "../../../src/engine/grammar.js";
+import type { Json } from "../../../src/json/value.js";
 import { RegistryIndex } from "../../../src/registry/registry-index.js";
-import { runs } from "../../support/runs.js";
 import { checkCandidate } from "../check.js";
+import { specOf } from "../spec-of.js";
 
-const RUNS = runs(200);
 const registry = RegistryIndex.of([]);
+const DATA = { on: "yes", five: 5, words: ["x", 5] };
 
-const bad = (at: string, value = true) => ({
-  fact: "findings",
-  params: { at, check: "in", values: ["good"] },
-  operator: "found",
-  value,
-});
-const lacks = (...keys: string[]) => ({
-  fact: "findings",
-  params: { at: "", check: "missing-keys", keys },
-  operator: "found",
-  value: true,
-});
-const is = (path: string, value: string, operator = "equal") => ({ fact: "candidate", path, operator, value });
+const bad = (at: string | string[]): CheckSource => ({ at, "one-of": ["good"] });
+const lacks = (...keys: string[]): CheckSource => ({ at: "", "has-keys": keys });
+const lengthy = (at: string): CheckSource => ({ at, length: { min: 3 } });
+const isX: Condition = { path: "/a", operator: "equal", value: "x" };
 
-/** Rules that findings decide alone, rules that only the engine can decide, and mixtures. */
-const CONDITIONS: Record<string, JsonObject> = {
-  "a-is-good": { all: [bad("/a")] },
-  "a-or-b-is-good": { all: [bad("/a"), bad("/b")] },
-  "both-are-good": { any: [bad("/a"), bad("/b")] },
-  "a-is-not-good": { not: bad("/a") },
-  "nothing-found-in-a": { all: [bad("/a", false)] },
-  "a-is-not-x": { all: [is("/a", "x")] },
-  "x-needs-a-good-b": { all: [is("/a", "x"), bad("/b")] },
-  "x-or-a-bad-b": { any: [is("/a", "x"), bad("/b")] },
-  "not-x-and-not-y": { not: { any: [is("/a", "x"), is("/b", "y")] } },
-  "deep-mixture": { any: [{ all: [bad("/a"), { not: is("/b", "y") }] }, { all: [is("/b", "y"), { not: bad("/a") }] }] },
-  "a-bad-a-or-x-with-a-bad-b": { any: [bad("/a"), { all: [is("/a", "x"), bad("/b")] }] },
-  "items-hold-no-x": { all: [is("/l", "x", "contains")] },
-  "spec-says-so": { all: [{ fact: "spec", path: "/on", operator: "equal", value: "yes" }, bad("/l/*")] },
-};
-
-function specOf(conditions: Record<string, JsonObject>): CompiledSpec {
-  const rules = Object.entries(conditions).map(
-    ([name, violated]): RuleSource => ({
-      name,
-      severity: "error",
-      summary: "-",
-      rationale: "-",
-      conditions: violated,
-      event: { type: "violation", params: { message: "{actual} at {path}", at: "/a" } },
-      examples: [],
-    }),
-  );
-  const spec = { version: "v1", status: "released" as const, title: "-", data: { on: "yes" }, normalize: [], base: "" };
-  return compileSpec(
-    { domainId: "d", version: "v1", spec, schema: { type: "object" }, rules, examples: {} },
-    (_, fault) => {
-      throw fault;
-    },
-  );
-}
-
-const word = fc.constantFrom("good", "x", "y", 5, null);
-const candidates = fc.record(
-  { a: word, b: word, l: fc.oneof(word, fc.array(word, { maxLength: 3 })) },
-  { requiredKeys: [] },
-);
-
-/** What conditions mean, written down a second time. */
-function holds(condition: JsonObject, candidate: Record<string, unknown>): boolean {
-  const parts = (list: unknown) => (list as JsonObject[]).map((part) => holds(part, candidate));
-  if ("all" in condition) return parts(condition.all).every(Boolean);
-  if ("any" in condition) return parts(condition.any).some(Boolean);
-  if ("not" in condition) return !holds(condition.not as JsonObject, candidate);
-  const [name = "", each] = String((condition.params as JsonObject | undefined)?.at ?? condition.path)
-    .slice(1)
-    .split("/");
-  if (condition.fact === "spec") return true;
-  const value = candidate[name];
-  if (condition.operator === "contains") return Array.isArray(value) && value.includes(condition.value);
-  if (condition.operator === "equal") return value === condition.value;
-  const selected = each === undefined ? [value] : Array.isArray(value) ? value : [];
-  return selected.some((one) => typeof one === "string" && one !== "good") === condition.value;
-}
-
-test("a rule is violated exactly when its conditions hold", async () => {
-  const spec = specOf(CONDITIONS);
-  await fc.assert(
-    fc.asyncProperty(candidates, async (candidate) => {
-      const violated = new Set((await checkCandidate(spec, candidate, registry)).map(({ code }) => code));
-      const expected = Object.keys(CONDITIONS).filter((name) => holds(CONDITIONS[name] as JsonObject, candidate));
-      expect([...violated].sort()).toEqual(expected.sort());
-    }),
-    RUNS,
-  );
-});
-
-test("whatever conditions are made of, asking about few rules comes to the same as asking about all", async () => {
-  const spec = specOf(CONDITIONS);
-  const identities = async (candidate: unknown, stage: RuleStage) =>
-    (await checkCandidate(spec, candidate, registry, stage))
-      .map((problem) => `${problem.code} ${problem.path} ${problem.message()}`)
-      .sort();
-  await fc.assert(
-    fc.asyncProperty(candidates, async (candidate) => {
-      const all = await identities(candidate, "all");
-      expect(await identities(candidate, "possible")).toEqual(all);
-      expect(await identities(candidate, "undecided")).toEqual(all);
-    }),
-    RUNS,
-  );
-});
-
-test.each<[string, JsonObject, object, string[]]>([
-  ["at what its findings select", { all: [is("/a", "x"), bad("/l/*")] }, { a: "x", l: ["good", "y"] }, ["/l/1"]],
-  ["at its own place where it has no findings", { all: [is("/b", "x")] }, { a: 1, b: "x" }, ["/a"]],
-  ["at the candidate where that place is not there", { all: [is("/b", "x")] }, { b: "x" }, [""]],
-  ["not at what stands under not", { not: bad("/b") }, { a: 1, b: "good" }, ["/a"]],
-  ["once where two of its conditions find it", { any: [bad("/b"), bad("/b"), bad("/a")] }, { b: "x" }, ["/b"]],
-  ["for each thing that is wrong there", { any: [lacks("a"), lacks("a", "b")] }, { l: [] }, ["", ""]],
-])("a violation stands %s", async (_, conditions, candidate, paths) => {
-  const found = await checkCandidate(specOf({ rule: conditions }), candidate, registry);
+test.each<[string, when: Condition | undefined, CheckSource | CheckSource[], candidate: object, string[]]>([
+  ["at every place where its check does not hold", undefined, bad("/l/*"), { l: ["good", "y", 5] }, ["/l/1", "/l/2"]],
+  ["where its condition holds", isX, bad("/l/*"), { a: "x", l: ["good", "y"] }, ["/l/1"]],
+  ["nowhere where its condition does not hold", isX, bad("/l/*"), { a: "y", l: ["good", "y"] }, []],
+  ["at the places of all its pointers", undefined, bad(["/b", "/a"]), { a: "x", b: "y" }, ["/b", "/a"]],
+  ["at the places of all its checks", undefined, [bad("/b"), bad("/a")], { a: "x", b: "y" }, ["/b", "/a"]],
+  ["once where two of its checks find it", undefined, [bad("/b"), lengthy("/b"), bad("/a")], { b: "x" }, ["/b"]],
+  ["for each thing that is wrong there", undefined, [lacks("a"), lacks("a", "b")], { l: [] }, ["", ""]],
+])("a rule is violated %s", async (_, when, check, candidate, paths) => {
+  const spec = specOf({ rules: { rule: { ...(when && { when }), check } } });
+  const found = await checkCandidate(spec, candidate, registry);
   expect(found.map(({ path }) => path)).toEqual(paths.map((path) => `/candidate${path}`));
 });
 
-test.each<[unknown, boolean]>([
-  [4, true],
-  [3, false],
-  ["4", false],
-  [null, false],
-  [[4], false],
-  [{ toString: 1, valueOf: 1 }, false],
-])("a number is compared, %j is no reason to fail", async (a, violated) => {
-  const spec = specOf({ rule: { all: [{ fact: "candidate", path: "/a", operator: "greaterThan", value: 3 }] } });
-  expect(await checkCandidate(spec, { a }, registry)).toHaveLength(violated ? 1 : 0);
+test("the checks of a rule are not run where its condition does not hold", async () => {
+  const asked: string[] = [];
+  const spying = { has: (id: string) => asked.push(id) < 0, near: () => undefined };
+  const check = { at: "/id", "not-registered": true };
+  const spec = specOf({ rules: { one: { when: isX, check }, other: { when: { not: isX }, check } } });
+  await checkCandidate(spec, { a: "y", id: "asked once" }, spying);
+  expect(asked).toEqual(["asked once"]);
 });
 
-/** What a condition compares with may stand in the candidate, and be anything. */
-describe.each<[string, right: unknown, wrong: unknown]>([
-  ["equal", 5, 4],
-  ["notEqual", 4, 5],
-  ["in", ["x", 5], ["y"]],
-  ["notIn", ["y"], ["x", 5]],
-  ["lessThan", 6, 5],
-  ["lessThanInclusive", 5, 4],
-  ["greaterThan", 4, 5],
-  ["greaterThanInclusive", 5, 6],
-])("%s, compared with a member of the candidate", (operator, right, wrong) => {
-  const condition = { fact: "candidate", path: "/a", operator, value: { fact: "candidate", path: "/b" } };
-  const spec = specOf({ rule: { all: [condition] } });
-  const holdsFor = async (b: unknown) => (await checkCandidate(spec, { a: 5, b }, registry)).length === 1;
+/** Whether a condition holds, by the rules engine. */
+async function holds(when: Condition, candidate: object): Promise<boolean> {
+  const spec = specOf({ rules: { rule: { when, check: { at: "", "has-keys": ["missing"] } } }, data: DATA });
+  const decided = (await checkCandidate(spec, candidate, registry, "all")).length === 1;
+  expect((await checkCandidate(spec, candidate, registry)).length === 1).toBe(decided);
+  return decided;
+}
+
+const compared = (operator: string, value: Json, path = "/a"): Condition => ({ path, operator, value });
+const B = { candidate: "/b" };
+
+test.each<[Condition, holding: object[], failing: object[]]>([
+  [compared("equal", "x"), [{ a: "x" }], [{ a: "y" }, { a: ["x"] }, {}]],
+  [compared("equal", 1), [{ a: 1 }], [{ a: "1" }, { a: true }, {}]],
+  [compared("notEqual", "x"), [{ a: "y" }, { a: null }, {}], [{ a: "x" }]],
+  [compared("in", ["x", 5, null]), [{ a: "x" }, { a: 5 }, { a: null }], [{ a: "5" }, { a: ["x"] }, {}]],
+  [compared("in", { spec: "/words" }), [{ a: "x" }, { a: 5 }], [{ a: "y" }, {}]],
+  [compared("notIn", ["x"]), [{ a: "y" }, { a: ["x"] }, {}], [{ a: "x" }]],
+  [compared("contains", "x"), [{ a: ["y", "x"] }], [{ a: "x" }, { a: ["xy"] }, { a: { 0: "x" } }, {}]],
+  [compared("doesNotContain", "x"), [{ a: ["y"] }, { a: [] }], [{ a: ["x"] }, { a: "y" }, {}]],
+  [compared("exists", true), [{ a: null }, { a: 0 }, { a: {} }], [{}, { b: 1 }]],
+  [compared("exists", false), [{}], [{ a: null }, { a: "" }]],
+  [compared("lessThan", 5), [{ a: 4 }], [{ a: 5 }, { a: "4" }, { a: null }, { a: [4] }, {}]],
+  [compared("lessThanInclusive", { spec: "/five" }), [{ a: 5 }], [{ a: 6 }, { a: "5" }, {}]],
+  [compared("greaterThan", 3), [{ a: 4 }], [{ a: 3 }, { a: "4" }, { a: { toString: 1, valueOf: 1 } }, {}]],
+  [compared("greaterThanInclusive", 3), [{ a: 3 }], [{ a: 2 }, { a: "3" }, { a: true }, {}]],
+  [compared("equal", "x", "/a/0/b"), [{ a: [{ b: "x" }] }], [{ a: { b: "x" } }, { a: [] }]],
+  [compared("exists", true, "/toString"), [{ toString: 1 }], [{}]],
+  [compared("exists", true, "/a/length"), [{ a: { length: 1 } }], [{ a: [1] }, { a: "x" }]],
+  [{ all: [compared("equal", 1), compared("equal", 2, "/b")] }, [{ a: 1, b: 2 }], [{ a: 1 }, { b: 2 }, {}]],
+  [{ any: [compared("equal", 1), compared("equal", 2, "/b")] }, [{ a: 1 }, { b: 2 }], [{ a: 2 }, {}]],
+  [{ not: { all: [compared("equal", 1), { not: compared("equal", 2) }] } }, [{ a: 2 }, {}], [{ a: 1 }]],
+  [
+    { fact: "count", params: { at: "/a/*" }, operator: "greaterThan", value: 1 },
+    [{ a: [1, null] }],
+    [{ a: [1] }, { a: "12" }, {}],
+  ],
+  [
+    { fact: "count", params: { at: ["/a/*/b", "/b"], where: compared("equal", 1, "/c") }, operator: "equal", value: 2 },
+    [
+      {
+        a: [{ b: 1, c: 1 }, { b: 1, c: 1 }, { b: 1 }],
+      },
+    ],
+    [{ a: [{ b: 1, c: 1 }] }, {}],
+  ],
+  [{ fact: "count", params: { at: "/a/*" }, operator: "equal", value: B }, [{ a: [1], b: 1 }], [{ a: [], b: 1 }]],
+])("the condition %j", async (when, holding, failing) => {
+  for (const candidate of holding) expect([candidate, await holds(when, candidate)]).toEqual([candidate, true]);
+  for (const candidate of failing) expect([candidate, await holds(when, candidate)]).toEqual([candidate, false]);
+});
+
+/** What a condition compares with may be part of the candidate, and be anything. */
+describe.each<[string, left: unknown, right: unknown, wrong: unknown]>([
+  ["equal", 5, 5, 4],
+  ["notEqual", 5, 4, 5],
+  ["contains", ["x", 5], 5, 6],
+  ["doesNotContain", ["x", 5], 6, 5],
+  ["lessThan", 5, 6, 5],
+  ["lessThanInclusive", 5, 5, 4],
+  ["greaterThan", 5, 4, 5],
+  ["greaterThanInclusive", 5, 5, 6],
+])("%s, compared with a property of the candidate", (operator, a, right, wrong) => {
+  const holdsFor = (b: unknown) => holds(compared(operator, B), { a, b });
 
   test("holds or not", async () => {
     expect([await holdsFor(right), await holdsFor(wrong)]).toEqual([true, false]);
   });
 
-  test.each([[undefined], [null], ["4"], ["x5y"], [{ toString: 1 }], [true]])("does not hold for %j", async (b) => {
-    expect(await holdsFor(b)).toBe(operator === "notEqual" && b !== undefined);
+  const isNegative = operator === "notEqual" || operator === "doesNotContain";
+  test.each([[undefined], [null], ["4"], ["5"], ["x5y"], [{ toString: 1 }], [true], [[5]]])(
+    `${isNegative ? "holds" : "does not hold"} for %j`,
+    async (b) => {
+      expect(await holdsFor(b)).toBe(isNegative);
+    },
+  );
+
+  test("takes two absent values for different ones", async () => {
+    expect(await holds(compared(operator, B), {})).toBe(operator === "notEqual");
   });
 });

@@ -1,16 +1,15 @@
+import { type Finding, Unsure } from "../../../src/engine/checks/check.js";
 import {
-  compileFix,
   compileMessage,
-  type Fill,
-  type FixTemplate,
-  fillOf,
-  placeholders,
+  compilePointer,
+  compileValue,
+  placeholdersIn,
+  type Values,
+  valuesOf,
 } from "../../../src/engine/rules/template.js";
+import type { Json } from "../../../src/json/value.js";
 
-const fillsFrom =
-  (values: Record<string, unknown>): Fill =>
-  (name) =>
-    values[name];
+const valuesFrom = (values: Record<string, unknown>): Values => ({ get: (name) => values[name], isSure: () => true });
 
 test.each<[string, Record<string, unknown>, string]>([
   ["{actual} is wrong", { actual: "x" }, '"x" is wrong'],
@@ -23,123 +22,82 @@ test.each<[string, Record<string, unknown>, string]>([
   ['"{key}" is missing', { key: "a" }, '"a" is missing'],
   ['"{key}" is missing', { key: 'a"b\n' }, '"a\\"b\\n" is missing'],
   ["{size} of {min}", { size: 2, min: 3 }, "2 of 3"],
+  ["{size} of {min}", { size: 0 }, "0 of none"],
+  ["after {previous}", { previous: "2026-01-01" }, "after 2026-01-01"],
+  ["Replace with {converted}", { converted: "5" }, 'Replace with "5"'],
   ["no {placeholder", {}, "no {placeholder"],
   ["{actual}", { actual: "$&$1" }, '"$&$1"'],
 ])("the message %j filled with %j", (template, values, expected) => {
-  expect(compileMessage(template)(fillsFrom(values))).toBe(expected);
+  expect(compileMessage(template)(valuesFrom(values))).toBe(expected);
 });
 
-test("a long text in a message is cut", () => {
-  expect(compileMessage("{key}")(fillsFrom({ key: "x".repeat(1000) })).length).toBeLessThanOrEqual(200);
-  expect(compileMessage("{actual}")(fillsFrom({ actual: "x".repeat(1000) })).length).toBeLessThanOrEqual(200);
+test("a long string in a message is cut", () => {
+  expect(compileMessage("{key}")(valuesFrom({ key: "x".repeat(1000) })).length).toBeLessThanOrEqual(200);
+  expect(compileMessage("{actual}")(valuesFrom({ actual: "x".repeat(1000) })).length).toBeLessThanOrEqual(200);
 });
 
-test("a finding fills its place, its value and what its check names", () => {
-  const finding = { path: "/candidate/a/0", actual: 1, expected: ["x"], fills: { lazy: () => "made", plain: "told" } };
-  const fill = fillOf(finding, "v1");
-  expect(["path", "parent", "actual", "expected", "version", "lazy", "plain", "other"].map(fill)).toEqual([
-    "/candidate/a/0",
-    "/candidate/a",
-    1,
-    ["x"],
-    "v1",
-    "made",
-    "told",
-    undefined,
-  ]);
-});
+describe("the values of a finding", () => {
+  let made = 0;
+  const lazy = () => {
+    made++;
+    return "made";
+  };
+  const fills = { lazy, plain: "given", unsure: new Unsure("guess"), lazyUnsure: () => new Unsure(5) };
+  const finding: Finding = { path: "/candidate/a/0", actual: 1, expected: ["x"], fills, item: {} };
+  const values = valuesOf(finding, "v1");
 
-const fix = (...patch: FixTemplate["patch"]): FixTemplate => ({
-  title: "Do it",
-  applicability: "machine-applicable",
-  patch,
-});
-const filled = (template: FixTemplate, values: Record<string, unknown>, candidate: unknown = {}) =>
-  compileFix(template)(fillsFrom(values), candidate)?.patch;
-
-describe("a fix", () => {
-  test.each<[string, FixTemplate["patch"], Record<string, unknown>, unknown]>([
-    [
-      "takes a whole placeholder as the value that it is",
-      [{ op: "replace", path: "{path}", value: "{converted}" }],
-      { path: "/candidate/a", converted: [5] },
-      [{ op: "replace", path: "/candidate/a", value: [5] }],
-    ],
-    [
-      "keeps false, null, 0 and the empty text",
-      [{ op: "replace", path: "{path}", value: ["{a}", "{b}", "{c}", "{d}"] }],
-      { path: "/candidate/a", a: false, b: null, c: 0, d: "" },
-      [{ op: "replace", path: "/candidate/a", value: [false, null, 0, ""] }],
-    ],
-    [
-      "fills within lists and objects",
-      [{ op: "add", path: "{path}", value: { list: ["{key}", 1, true] } }],
-      { path: "/candidate/a", key: "k" },
-      [{ op: "add", path: "/candidate/a", value: { list: ["k", 1, true] } }],
-    ],
-    [
-      "fills a text within a text without quotes",
-      [{ op: "replace", path: "{path}", value: "{actual}-2" }],
-      { path: "/candidate/a", actual: 'x"y' },
-      [{ op: "replace", path: "/candidate/a", value: 'x"y-2' }],
-    ],
-    [
-      "takes a pointer at the start as it is and escapes a token behind it",
-      [{ op: "move", from: "{path}", path: "{parent}/{nearest}" }],
-      { path: "/candidate/a~1b", parent: "/candidate", nearest: "c/d~" },
-      [{ op: "move", from: "/candidate/a~1b", path: "/candidate/c~1d~0" }],
-    ],
-  ])("%s", (_, patch, values, expected) => {
-    expect(filled(fix(...patch), values)).toEqual(expected);
+  test.each<[string, unknown, isSure: boolean]>([
+    ["path", "/candidate/a/0", true],
+    ["parent", "/candidate/a", true],
+    ["actual", 1, true],
+    ["expected", ["x"], true],
+    ["version", "v1", true],
+    ["lazy", "made", true],
+    ["plain", "given", true],
+    ["unsure", "guess", false],
+    ["lazyUnsure", 5, false],
+    ["other", undefined, true],
+  ])("%s", (name, value, isSure) => {
+    expect([values.get(name), values.isSure(name)]).toEqual([value, isSure]);
   });
 
-  test("does not apply where the finding cannot fill one of its placeholders", () => {
-    expect(
-      filled(fix({ op: "replace", path: "{path}", value: "{nearest}" }), { path: "/candidate/a" }),
-    ).toBeUndefined();
-    const titled = { ...fix({ op: "remove", path: "{path}" }), title: "Not {nearest}" };
-    expect(filled(titled, { path: "/candidate/a" })).toBeUndefined();
-  });
-
-  const rename = fix(
-    { op: "replace", path: "{path}", value: "{to}" },
-    { op: "move", each: "/rows/*", from: "{each}/{actual}", path: "{each}/{to}" },
-  );
-  const values = { path: "/candidate/name", actual: "a/b", to: "c" };
-
-  test("is repeated for each selected node that has what it moves", () => {
-    expect(filled(rename, values, { rows: [{ "a/b": 1 }, {}, 5, { "a/b": 2 }] })).toEqual([
-      { op: "replace", path: "/candidate/name", value: "c" },
-      { op: "move", from: "/candidate/rows/0/a~1b", path: "/candidate/rows/0/c" },
-      { op: "move", from: "/candidate/rows/3/a~1b", path: "/candidate/rows/3/c" },
-    ]);
-  });
-
-  test("adds something to each selected node", () => {
-    const addToAll = fix({ op: "add", each: "/rows/*", path: "{each}/{key}", value: 0 });
-    expect(filled(addToAll, { key: "k" }, { rows: [{}, {}] })).toEqual([
-      { op: "add", path: "/candidate/rows/0/k", value: 0 },
-      { op: "add", path: "/candidate/rows/1/k", value: 0 },
-    ]);
-  });
-
-  test("that finds nothing to act on is not offered", () => {
-    const takeAll = fix({ op: "remove", each: "/rows/*", path: "{each}/{key}" });
-    expect(filled(takeAll, { key: "k" }, { rows: [{}] })).toBeUndefined();
-  });
-
-  test("that would touch very many places is not offered", () => {
-    const rows = (length: number) => ({ rows: Array.from({ length }, () => ({ "a/b": 1 })) });
-    expect(filled(rename, values, rows(49))).toHaveLength(50);
-    expect(filled(rename, values, rows(50))).toBeUndefined();
+  test("are made once", () => {
+    values.get("lazy");
+    expect(made).toBe(1);
   });
 });
 
-test("placeholders are found wherever they stand, once each", () => {
-  expect(placeholders({ message: "{actual} {key}", fixes: [{ path: "{path}/{key}", value: ["{nearest}"] }] })).toEqual([
-    "actual",
-    "key",
-    "path",
-    "nearest",
-  ]);
+test.each<[string, Json, Record<string, unknown>, Json]>([
+  ["a value that is only a placeholder keeps its type", "{converted}", { converted: [5] }, [5]],
+  [
+    "so do false, null, 0 and ''",
+    ["{a}", "{b}", "{c}", "{d}"],
+    { a: false, b: null, c: 0, d: "" },
+    [false, null, 0, ""],
+  ],
+  [
+    "arrays and objects are filled",
+    { list: ["{key}", 1, true], "{key}": 1 },
+    { key: "k" },
+    { list: ["k", 1, true], "{key}": 1 },
+  ],
+  ["within a string it becomes text, without quotes", "{actual}-2", { actual: 'x"y' }, 'x"y-2'],
+  ["within a string a number becomes text", "at most {max}", { max: 3 }, "at most 3"],
+])("%s", (_, template, values, expected) => {
+  expect(compileValue(template)(valuesFrom(values))).toEqual(expected);
+});
+
+test.each<[string, Record<string, unknown>, string]>([
+  ["{path}", { path: "/candidate/a~1b/0" }, "/a~1b/0"],
+  ["{path}", { path: "/candidate" }, ""],
+  ["{path}/{key}", { path: "/candidate/a", key: "c/d~" }, "/a/c~1d~0"],
+  ["{parent}/description", { parent: "/candidate/candidate/0" }, "/candidate/0/description"],
+  ["/tags/{size}", { size: 2 }, "/tags/2"],
+])("the pointer %j filled with %j leads into the candidate", (template, values, expected) => {
+  expect(compilePointer(template)(valuesFrom(values))).toBe(expected);
+});
+
+test("placeholders are found wherever they are, once each", () => {
+  const fix = { title: "{key}", rename: { "{path}": "{nearest}" }, set: { "{path}/{key}": ["{free}"] } };
+  expect(placeholdersIn(["{actual} {key}", fix])).toEqual(["actual", "key", "path", "nearest", "free"]);
 });

@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe("no 5xx, no hung connection, no growing process and not its end comes from", () => {
-  test("requests that are broken as HTTP", async () => {
+describe("no 5xx, no hung connection, no memory growth and no crash is caused by", () => {
+  test("requests with broken HTTP", async () => {
     const random = new Random(SEED);
     const good = seeds(service.key);
     const kinds = [
@@ -37,19 +37,19 @@ describe("no 5xx, no hung connection, no growing process and not its end comes f
       for (const status of answered) statuses.add(status);
       if (answered.some((status) => status >= "500")) throw new Error(`${answered} to ${shown(bytes)}`);
     });
-    // Otherwise the requests were too broken, or not broken enough, to show anything.
+    // Otherwise the requests were too broken, or not broken enough, to prove anything.
     expect([...statuses]).toEqual(expect.arrayContaining(["200", "400", "401", "404", "405", "415", "431"]));
     await expectUnharmed();
   });
 
-  test("requests that are strange as JSON", async () => {
+  test("requests with unusual JSON", async () => {
     const random = new Random(SEED);
-    const speaking = seeds(service.key).filter(({ body }) => body !== undefined);
+    const withBody = seeds(service.key).filter(({ body }) => body !== undefined);
     const statuses = new Set<number>();
     const idle: RawConnection[] = [];
     await atOnce(async () => {
       const connection = idle.pop() ?? (await RawConnection.open(service.url));
-      const request = random.of(speaking);
+      const request = random.of(withBody);
       const bytes = rawRequest({ ...request, body: mutateJson(String(request.body), random) });
       connection.send(bytes);
       const { status, headers } = await connection.answer();
@@ -63,7 +63,7 @@ describe("no 5xx, no hung connection, no growing process and not its end comes f
   });
 });
 
-/** Does the same often, a few at a time. */
+/** Repeats the work, a few at a time. */
 async function atOnce(work: () => Promise<void>): Promise<void> {
   let left = EACH;
   const worker = async () => {
@@ -85,8 +85,8 @@ async function expectUnharmed(): Promise<void> {
 }
 
 /**
- * The statuses that a request on a connection of its own is answered with. Hangs up when an answer begins or none comes,
- * because half a request is owed nothing, and waits until the service has hung up too.
+ * Sends a request on its own connection and returns the statuses of the responses. Closes when a response starts, or
+ * when none comes, since half a request gets none; then waits until the service has closed too.
  */
 function converse(bytes: Buffer): Promise<string[]> {
   return new Promise((resolve, reject) => {

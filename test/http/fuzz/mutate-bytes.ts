@@ -22,7 +22,7 @@ const PIECES = [
   "9".repeat(40),
 ];
 
-/** Spoils a few places of a request, whatever they mean. */
+/** Corrupts a few bytes of a request, whatever they mean. */
 export function mutateBytes(bytes: Buffer, random: Random): Buffer {
   let mutated = bytes;
   for (let times = 1 + random.below(4); times > 0; times--) {

@@ -30,7 +30,7 @@ const VALUES = [
   "12345678901234567890",
 ];
 
-/** Puts something else in the place of some values of a JSON text, and mostly leaves it JSON. */
+/** Replaces some keys and values of a JSON document. The result is mostly still JSON. */
 export function mutateJson(text: string, random: Random): string {
   let mutated = text;
   for (let times = 1 + random.below(3); times > 0; times--) {

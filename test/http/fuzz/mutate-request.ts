@@ -16,7 +16,7 @@ const PATHS = [
   "/mcp",
   "/problems/__proto__",
 ];
-const FIELDS: readonly [string, readonly string[]][] = [
+const HEADERS: readonly [string, readonly string[]][] = [
   ["Content-Type", ["", ";", "application/json; charset=", "text/plain", "application/json;charset=utf-7"]],
   ["Content-Length", ["", "0", "1", "-1", "1e3", "0x10", "99999999999999999999", "65537"]],
   ["Transfer-Encoding", ["chunked", "gzip", "identity", "chunked, chunked", "\x0bchunked"]],
@@ -34,11 +34,11 @@ const FIELDS: readonly [string, readonly string[]][] = [
   ["Mcp-Protocol-Version", ["2026-07-28", "1"]],
 ];
 
-/** Changes what a request is about: its method, its path, its header fields. */
+/** Changes the method, the path, the version or the headers of a request. */
 export function mutateRequest(request: RawRequest, random: Random): RawRequest {
   const mutated = { ...request, headers: { ...request.headers } };
   for (let times = 1 + random.below(3); times > 0; times--) {
-    const [name, values] = random.of(FIELDS);
+    const [name, values] = random.of(HEADERS);
     const [first, second] = [random.of(values), random.of(values)];
     random.of([
       () => Object.assign(mutated, { method: random.of(METHODS) }),

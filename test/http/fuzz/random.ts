@@ -1,4 +1,4 @@
-/** Random choices that a seed makes the same again: mulberry32. */
+/** Seeded, reproducible random choices: mulberry32. */
 export class Random {
   #state: number;
 

@@ -1,7 +1,7 @@
 import { exampleRequest } from "../../support/example-request.js";
 import type { RawRequest } from "../../support/raw-request.js";
 
-/** Good requests, which the bad ones are made from. */
+/** Valid requests to mutate. */
 export function seeds(key: string): RawRequest[] {
   const proposal = JSON.stringify(exampleRequest());
   const Authorization = `Bearer ${key}`;

@@ -4,12 +4,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { serveOffer } from "../serve-definition.js";
-import { FIXTURE_OFFER } from "./fixture-definition.js";
+import { serveDefinition } from "../serve-definition.js";
+import { FIXTURE } from "./fixture-definition.js";
 
 const SUITE = "node_modules/@modelcontextprotocol/conformance/dist/index.js";
 
-/** Runs every server scenario of a revision, and says what came out. */
+/** Runs every server scenario of a revision, and returns its exit code and summary. */
 async function runSuite(url: string, revision: string, results: string): Promise<{ code: unknown; output: string }> {
   const suite = spawn(
     process.execPath,
@@ -21,19 +21,19 @@ async function runSuite(url: string, revision: string, results: string): Promise
     { stdio: ["ignore", "pipe", "pipe"], env: { PATH: process.env.PATH } },
   );
   const exited = once(suite, "exit");
-  const [output, complaints] = await Promise.all([text(suite.stdout), text(suite.stderr)]);
+  const [output, errors] = await Promise.all([text(suite.stdout), text(suite.stderr)]);
   const [code] = await exited;
-  return { code, output: `${output.slice(output.indexOf("=== SUMMARY ==="))}\n${complaints}` };
+  return { code, output: `${output.slice(output.indexOf("=== SUMMARY ==="))}\n${errors}` };
 }
 
 test.each(["2025-11-25", "2026-07-28"])(
-  "the official suite finds nothing wrong in %s but what is not offered",
+  "the official suite passes for %s, except for features that are not offered",
   async (revision) => {
     const results = await mkdtemp(join(tmpdir(), "assay-conformance-"));
-    const { url, close } = await serveOffer(FIXTURE_OFFER);
+    const { url, close } = await serveDefinition(FIXTURE);
     try {
       const { code, output } = await runSuite(`${url}/mcp`, revision, results);
-      // As one text, so that a failure shows what the suite found.
+      // One string, so that a failed test shows the output of the suite.
       expect(`${output}\nexit code ${code}`).toMatch(/tools-call-simple-text: 2 passed.*exit code 0$/s);
     } finally {
       close();

@@ -3,14 +3,14 @@ import type { McpDefinition, Readable, Tool } from "../../../src/mcp/definition.
 
 /** One red pixel. */
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
-/** No sound at all. */
+/** Silence. */
 const WAV = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQAAAAA=";
 
-const text = (said: string): ContentBlock => ({ type: "text", text: said });
+const text = (content: string): ContentBlock => ({ type: "text", text: content });
 const image: ContentBlock = { type: "image", data: PNG, mimeType: "image/png" };
-const embedded = (uri: string, mimeType: string, said: string): ContentBlock => ({
+const embedded = (uri: string, mimeType: string, content: string): ContentBlock => ({
   type: "resource",
-  resource: { uri, mimeType, text: said },
+  resource: { uri, mimeType, text: content },
 });
 
 const RESULTS: Record<string, CallToolResult> = {
@@ -30,10 +30,10 @@ const RESULTS: Record<string, CallToolResult> = {
   test_error_handling: { isError: true, content: [text("This tool intentionally returns an error for testing")] },
   test_logging_tool: { content: [text("Nothing was logged.")] },
   test_streaming_elicitation: { content: [text("Nothing was asked.")] },
-  json_schema_2020_12_tool: { content: [text("The schema is what is looked at.")] },
+  json_schema_2020_12_tool: { content: [text("Only the schema matters.")] },
 };
 
-/** Every group of keywords that must come through a tool list unharmed. */
+/** Every group of keywords that a tool list must preserve. */
 const SCHEMA_2020_12 = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   type: "object" as const,
@@ -72,8 +72,8 @@ const resource = (uri: string, mimeType: string, content: ReturnType<Readable["r
   { resource: { uri, name: uri, mimeType }, read: () => content },
 ];
 
-/** What the conformance suite asks a server to hold, as far as it is tools and resources. */
-export const FIXTURE_OFFER: McpDefinition = {
+/** The tools and resources that the conformance suite requires of a server. */
+export const FIXTURE: McpDefinition = {
   info: { name: "fixture", version: "1.0.0" },
   instructions: "",
   tools: new Map(tools),

@@ -1,0 +1,190 @@
+import { format, join, parse } from "../../json/pointer.js";
+import { beforeFirstStar, compileGetter, compileSelector, type Trail } from "../../json/selector.js";
+import { isObject } from "../../json/value.js";
+import type { CheckContext, CheckMaker, CompiledCheck, Group, GroupCheck, GroupCheckMaker, Report } from "./check.js";
+import type { Declaration } from "./declaration.js";
+import { FILTERED, type Filter } from "./filter.js";
+
+/**
+ * A group is looked at as a whole: at the `per` place, or at what its pointers share before their first `*`. What stands there
+ * is all that decides, so that its findings stand while it is the very same.
+ */
+export function compileGroup(
+  pointers: readonly string[],
+  place: string,
+  filter: Filter | undefined,
+  maker: GroupCheckMaker,
+): CompiledCheck {
+  const depth = parse(place).length;
+  const members = pointers.map((pointer) => compileMember(parse(pointer).slice(depth)));
+  const lookWith = (groupCheck: GroupCheck, candidate: unknown) => (node: unknown, context: CheckContext) => {
+    if (!members.some(({ isPresent }) => isPresent(node))) return;
+    const isMember = (item: unknown) => filter === undefined || filter.holds(candidate, item);
+    groupCheck.check(new SelectedGroup(members, node, context, isMember), context);
+  };
+  if (typeof maker !== "function" && filter?.readsCandidate !== true)
+    return { places: [place], maker: { check: lookWith(maker, undefined) } };
+  return {
+    places: [place],
+    maker: (evaluation) => {
+      const groupCheck = typeof maker === "function" ? maker(evaluation) : { ...maker, basis: [] };
+      const basis = [...groupCheck.basis, ...(filter === undefined ? [] : [FILTERED, ...filter.basis(evaluation)])];
+      return { basis, check: lookWith(groupCheck, evaluation.candidate) };
+    },
+  };
+}
+
+/** The tokens that all pointers share before their first `*`; of a pointer without one, those of its parent. */
+export function sharedBy(pointers: readonly string[]): string[] {
+  const [first = [], ...others] = pointers.map((pointer) => {
+    const tokens = beforeFirstStar(pointer);
+    return parse(pointer).includes("*") ? tokens : tokens.slice(0, -1);
+  });
+  const length = first.findIndex((token, at) => others.some((other) => other[at] !== token));
+  return length === -1 ? first : first.slice(0, length);
+}
+
+interface Member {
+  readonly select: ReturnType<typeof compileSelector>;
+  /** How many tokens of the trail lead to the item; 0 where the item is that of the group. */
+  readonly itemDepth: number;
+  /** Whether what is selected from is there: an absent array is left to the shape. */
+  isPresent(node: unknown): boolean;
+}
+
+function compileMember(tokens: readonly string[]): Member {
+  const selector = format(tokens);
+  const container = compileGetter(beforeFirstStar(selector));
+  const hasStar = tokens.includes("*");
+  return {
+    select: compileSelector(selector),
+    itemDepth: tokens.lastIndexOf("*") + 1,
+    isPresent: (node) => (hasStar ? Array.isArray(container(node)) : isObject(node)),
+  };
+}
+
+interface Place {
+  readonly path: string;
+  readonly item: { readonly value: unknown; readonly path: string } | undefined;
+}
+
+class SelectedGroup implements Group {
+  readonly values: unknown[] = [];
+  #places: Place[] | undefined;
+
+  constructor(
+    private readonly members: readonly Member[],
+    private readonly node: unknown,
+    private readonly context: CheckContext,
+    private readonly isMember: (item: unknown) => boolean,
+  ) {
+    this.#visit((value) => this.values.push(value));
+  }
+
+  path(at: number): string {
+    return this.#place(at).path;
+  }
+
+  itemAt(at: number): Place["item"] {
+    return this.#place(at).item;
+  }
+
+  /** Pointers are made only where there is a finding. */
+  #place(at: number): Place {
+    this.#places ??= this.#allPlaces();
+    return this.#places[at] as Place;
+  }
+
+  #allPlaces(): Place[] {
+    const base = this.context.path();
+    const places: Place[] = [];
+    this.#visit((_, trail, value, itemDepth) => {
+      const item = itemDepth === 0 ? undefined : { value, path: base + format(trail.slice(0, itemDepth)) };
+      places.push({ path: base + format(trail), item });
+    });
+    return places;
+  }
+
+  #visit(visit: (value: unknown, trail: Trail, item: unknown, itemDepth: number) => void): void {
+    for (const { select, itemDepth } of this.members) {
+      select(this.node, (value, trail, item) => {
+        const own = itemDepth === 0 ? this.context.item : item;
+        if (this.isMember(own)) visit(value, trail, own, itemDepth);
+      });
+    }
+  }
+}
+
+/** One group for each declaration: its values in all records. It is reported at the declaration. */
+export function perDeclaration(
+  records: readonly string[],
+  declaration: Declaration,
+  filter: Filter | undefined,
+  maker: GroupCheckMaker,
+): CheckMaker {
+  const selects = records.map(compileSelector);
+  const areThere = records.map(compileIsThere);
+  return (evaluation) => {
+    const { candidate } = evaluation;
+    const groupCheck = typeof maker === "function" ? maker(evaluation) : maker;
+    return {
+      basis: [candidate],
+      check(_, context) {
+        if (!areThere.some((isThere) => isThere(candidate))) return;
+        const { names, items, indexes } = declaration.read(evaluation);
+        for (const [at, key] of names.list.entries()) {
+          const item = items[at];
+          if (filter !== undefined && !filter.holds(candidate, item)) continue;
+          const values: unknown[] = [];
+          const paths: string[] = [];
+          for (const select of selects) {
+            select(candidate, (record, trail) => {
+              if (!isObject(record) || !Object.hasOwn(record, key)) return;
+              values.push(record[key]);
+              paths.push(join(context.path(trail), key));
+            });
+          }
+          const group: Group = { values, path: (place) => paths[place] ?? "", itemAt: () => undefined };
+          const place = declaration.path(indexes[at] as number);
+          groupCheck.check(group, new GroupContext(context, place, key, item, values));
+        }
+      },
+    };
+  };
+}
+
+/** Whether there are records, if only none: what is absent is left to the shape. */
+function compileIsThere(records: string): (candidate: unknown) => boolean {
+  const container = compileGetter(beforeFirstStar(records));
+  const is = parse(records).includes("*") ? Array.isArray : isObject;
+  return (candidate) => is(container(candidate));
+}
+
+/** Reports at the declaration, unless the check names a place of its own. */
+class GroupContext implements CheckContext {
+  constructor(
+    private readonly root: CheckContext,
+    private readonly place: string,
+    private readonly key: string,
+    readonly item: unknown,
+    private readonly values: readonly unknown[],
+  ) {}
+
+  get trail() {
+    return this.root.trail;
+  }
+
+  get registry() {
+    return this.root.registry;
+  }
+
+  path(trail?: Trail): string {
+    return trail === undefined ? this.place : this.root.path(trail);
+  }
+
+  report(report: Report = {}): void {
+    const actual = "actual" in report ? report.actual : this.values[0];
+    const fills = { key: this.key, ...report.fills };
+    this.root.report({ at: this.place, item: this.item, ...report, actual, fills });
+  }
+}

@@ -1,0 +1,151 @@
+import { DistinctStrings } from "../../json/distinct-strings.js";
+import { join, parse } from "../../json/pointer.js";
+import { compileGetter, compileSelector } from "../../json/selector.js";
+import { isObject, type JsonObject } from "../../json/value.js";
+import type { DeclarationSource } from "../grammar.js";
+import type { Memo } from "../memo.js";
+import type { Comparison } from "./compare-keys.js";
+import { compileTypes, type FieldType } from "./field-types.js";
+
+/** What one candidate declares. */
+export interface Declared {
+  /** In declared order; where a name is repeated the first declaration counts. */
+  readonly names: DistinctStrings;
+  /** Like those below, in the order of the names; nothing where the type is not a known one. */
+  readonly types: readonly (FieldType | undefined)[];
+  /** The declarations themselves. */
+  readonly items: readonly unknown[];
+  /** Their indexes in the array of declarations. */
+  readonly indexes: readonly number[];
+  /** Whether the key may be absent. */
+  readonly optional: readonly boolean[];
+  /** False where an item has no usable name, or where some are cut: an unknown key may well be one of these. */
+  readonly complete: boolean;
+  /** The object that was looked at last: three checks ask about the same record, one right after the other. */
+  readonly last: { object: object | undefined; fits: boolean; comparison: Comparison | undefined };
+  /** By the keys that are too many and those that are missing. */
+  readonly claims: Map<string, Comparison["claims"]>;
+}
+
+/** Things that the candidate itself names, such as the fields of its records. */
+export interface Declaration {
+  readonly name: string;
+  readonly source: DeclarationSource;
+  read(evaluation: { candidate: unknown; memo: Memo; cut: readonly string[] }): Declared;
+  /** The pointer of a declaration by its index. */
+  path(index: number): string;
+}
+
+export function compileDeclaration(
+  name: string,
+  source: DeclarationSource,
+  data: JsonObject,
+  pointer: string,
+): Declaration {
+  // The meta-schema has seen to it that `at` ends in `/*`.
+  const list = source.at.slice(0, -2);
+  const itemsOf = compileGetter(parse(list));
+  const nameOf = compileGetter(parse(source.name));
+  const typeOf = source.type === undefined ? undefined : compileGetter(parse(source.type));
+  const isTrue = (property: string | undefined) => {
+    const get = property === undefined ? undefined : compileGetter(parse(property));
+    return (item: unknown) => get?.(item) === true;
+  };
+  const [isNullable, isOptional, isRepeated] = [source.nullable, source.optional, source.repeated].map(isTrue) as [
+    (item: unknown) => boolean,
+    (item: unknown) => boolean,
+    (item: unknown) => boolean,
+  ];
+  const hasModifiers = source.nullable !== undefined || source.repeated !== undefined;
+  const known = compileTypes(source.types, data, pointer);
+  const key = `declaration ${name}`;
+  return {
+    name,
+    source,
+    path: (index) => join(`/candidate${list}`, index),
+    read({ candidate, memo, cut }) {
+      const items = itemsOf(candidate);
+      const before = memo.known(key, items) as Declared | undefined;
+      return before ?? memo.keep(key, items, readItems(items, !cut.includes(list)));
+    },
+  };
+
+  function readItems(items: unknown, whole: boolean): Declared {
+    const names = new DistinctStrings();
+    const types: (FieldType | undefined)[] = [];
+    const declared: unknown[] = [];
+    const indexes: number[] = [];
+    const optional: boolean[] = [];
+    let complete = whole;
+    const array = Array.isArray(items) ? items : [];
+    for (let index = 0; index < array.length; index++) {
+      const item = array[index];
+      const own = nameOf(item);
+      if (typeof own !== "string") complete = false;
+      else if (names.indexOf(own) === -1) {
+        // Any value may be given as the type; one that is no string is simply not a known type.
+        const type = known.get(typeOf?.(item) as string);
+        types.push(hasModifiers ? modified(type, isNullable(item), isRepeated(item)) : type);
+        declared.push(item);
+        indexes.push(index);
+        optional.push(isOptional(item));
+        names.push(own);
+      }
+    }
+    return {
+      names,
+      types,
+      items: declared,
+      indexes,
+      optional,
+      complete: complete && types.length > 0,
+      last: { object: undefined, fits: false, comparison: undefined },
+      claims: new Map(),
+    };
+  }
+}
+
+function modified(type: FieldType | undefined, nullable: boolean, repeated: boolean): FieldType | undefined {
+  if (type === undefined || !(nullable || repeated)) return type;
+  const single = type.accepts;
+  const accepts = repeated
+    ? (value: unknown) => Array.isArray(value) && value.every((item) => single(item))
+    : (value: unknown) => single(value);
+  const schema = repeated ? { type: "array", items: type.schema } : type.schema;
+  return {
+    name: `${repeated ? "array of " : ""}${type.name}${nullable ? " or null" : ""}`,
+    schema,
+    accepts: nullable ? (value) => value === null || accepts(value) : accepts,
+  };
+}
+
+/**
+ * Where a name that the candidate declares occurs: as the key of records, as the value of references. A rename of the name is
+ * carried to them.
+ */
+export function compileOccurrences({ records, references }: DeclarationSource): {
+  records(candidate: unknown, name: string): { object: Record<string, unknown>; path: string }[];
+  references(candidate: unknown, name: string): string[];
+} {
+  const selectRecords = records === undefined ? undefined : compileSelector(records);
+  const selectReferences = [references ?? []].flat().map(compileSelector);
+  const pathOf = (trail: readonly (string | number)[]) => trail.reduce<string>(join, "");
+  return {
+    records(candidate, name) {
+      const found: { object: Record<string, unknown>; path: string }[] = [];
+      selectRecords?.(candidate, (object, trail) => {
+        if (isObject(object) && Object.hasOwn(object, name)) found.push({ object, path: pathOf(trail) });
+      });
+      return found;
+    },
+    references(candidate, name) {
+      const found: string[] = [];
+      for (const select of selectReferences) {
+        select(candidate, (value, trail) => {
+          if (value === name) found.push(pathOf(trail));
+        });
+      }
+      return found;
+    },
+  };
+}

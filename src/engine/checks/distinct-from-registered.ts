@@ -1,0 +1,17 @@
+import type { NodeCheckDefinition } from "./check.js";
+
+export const distinctFromRegistered: NodeCheckDefinition = {
+  name: "distinct-from-registered",
+  summary: "No registered id differs from this one only by case or by one edit. `{existing}` is the one that does.",
+  value: { const: true },
+  options: {},
+  types: ["string"],
+  placeholders: () => ["existing"],
+  compile: () => ({
+    check(id, context) {
+      if (typeof id !== "string" || context.registry.has(id)) return;
+      const existing = context.registry.near(id);
+      if (existing !== undefined) context.report({ fills: { existing } });
+    },
+  }),
+};

@@ -1,0 +1,51 @@
+import { isObject } from "../../json/value.js";
+import { excerpt, isShort } from "../../text/quote.js";
+import { placeholderOf } from "../placeholder.js";
+import type { CheckContext, NodeCheckDefinition, StatefulCheck } from "./check.js";
+import { compareKeys } from "./compare-keys.js";
+import type { Declared } from "./declaration.js";
+import { checkBy, listSource } from "./source.js";
+
+export const hasKeys: NodeCheckDefinition = {
+  name: "has-keys",
+  summary:
+    "The object has all these properties. With `declared`, a property that a misspelt one stands for is left to `only-keys`, and `{placeholder}` is that of the declared type.",
+  value: { $ref: "#/$defs/list" },
+  options: {},
+  types: ["object"],
+  placeholders: (value) => (isObject(value) && "declared" in value ? ["key", "placeholder"] : ["key"]),
+  compile({ value }, environment) {
+    const known = listSource(value, environment, "/has-keys");
+    const declaration = isObject(value) ? environment.declarations.get(String(value.declared)) : undefined;
+    if (declaration !== undefined) return (evaluation) => new HasDeclared(declaration.read(evaluation));
+    return checkBy([known], ({ values }) => (actual: unknown, context) => {
+      if (!isObject(actual)) return;
+      for (const key of values) {
+        if (typeof key === "string" && !Object.hasOwn(actual, key))
+          context.report({ actual: undefined, expected: key, fills: { key } });
+      }
+    });
+  },
+};
+
+class HasDeclared implements StatefulCheck {
+  readonly basis: readonly unknown[];
+
+  constructor(private readonly declared: Declared) {
+    this.basis = [declared];
+  }
+
+  check(actual: unknown, context: CheckContext): void {
+    const compared = isObject(actual) ? compareKeys(actual, this.declared) : undefined;
+    if (compared === undefined) return;
+    const { names, types, optional } = this.declared;
+    const claimed = new Set([...compared.claims.values()].map(({ value }) => value));
+    for (const key of compared.missing) {
+      const at = names.indexOf(key);
+      if (claimed.has(key) || optional[at]) continue;
+      // Declared once, a long name would be repeated for every record; without a placeholder there is no fix.
+      const placeholder = isShort(key) ? placeholderOf(types[at]?.schema) : undefined;
+      context.report({ actual: undefined, expected: excerpt(key) as string, fills: { key, placeholder } });
+    }
+  }
+}

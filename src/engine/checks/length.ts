@@ -1,0 +1,25 @@
+import { codePoints } from "../../json-schema/lengths.js";
+import type { NodeCheckDefinition } from "./check.js";
+import { checkBy, countsOf, limitSources } from "./source.js";
+
+export const length: NodeCheckDefinition = {
+  name: "length",
+  summary: "The string has at least `min` and at most `max` characters.",
+  value: { $ref: "#/$defs/counts" },
+  options: {},
+  types: ["string"],
+  placeholders: (value) => ["size", ...Object.keys(value as object)],
+  compile({ value }, environment) {
+    const { names, sources } = limitSources(value, environment, "/length");
+    return checkBy(sources, (...limits) => {
+      const known = countsOf(names, limits);
+      const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = known;
+      return (actual: unknown, context) => {
+        // Characters are at least half as many as code units: most strings need not be counted.
+        if (typeof actual !== "string" || (actual.length >= 2 * min && actual.length <= max)) return;
+        const size = codePoints(actual);
+        if (size < min || size > max) context.report({ expected: known, fills: { size, ...known } });
+      };
+    });
+  },
+};

@@ -1,0 +1,40 @@
+import { comparable } from "../../text/comparable.js";
+import type { NodeCheckDefinition } from "./check.js";
+import { checkBy, type Limit, limitSources, limitsOf } from "./source.js";
+
+const HOLDS: Readonly<Record<string, (value: number, limit: number) => boolean>> = {
+  min: (value, limit) => value >= limit,
+  max: (value, limit) => value <= limit,
+  above: (value, limit) => value > limit,
+  below: (value, limit) => value < limit,
+};
+
+export const range: NodeCheckDefinition = {
+  name: "range",
+  summary:
+    "The number, date or date-time is within the limits: `min` and `max` include the limit, `above` and `below` do not.",
+  value: { $ref: "#/$defs/limits" },
+  options: {},
+  types: ["number", "date"],
+  placeholders: (value) => Object.keys(value as object),
+  compile({ value }, environment) {
+    const { names, sources } = limitSources(value, environment, "/range");
+    return checkBy(sources, (...limits) => {
+      const known = limitsOf(names, limits);
+      const tests = Object.entries(known).flatMap(([name, limit]) => testOf(name, limit));
+      return (actual: unknown, context) => {
+        const here = comparable(actual);
+        if (here === undefined) return;
+        const fails = tests.some(({ kind, limit, holds }) => kind === here.kind && !holds(here.order, limit));
+        if (fails) context.report({ expected: known, fills: known });
+      };
+    });
+  },
+};
+
+/** Nothing where a place that is referred to holds no number or date: that is left to the shape. */
+function testOf(name: string, limit: Limit) {
+  const there = comparable(limit);
+  const holds = HOLDS[name];
+  return there === undefined || holds === undefined ? [] : [{ kind: there.kind, limit: there.order, holds }];
+}

@@ -1,0 +1,175 @@
+import { valueAt } from "../../json/pointer.js";
+import { beforeFirstStar, compileGetter, compileSelector } from "../../json/selector.js";
+import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { someOf } from "../../text/quote.js";
+import { specData } from "../condition.js";
+import { SpecError } from "../spec-error.js";
+import type { CheckContext, CheckEnvironment, Evaluation } from "./check.js";
+
+/** A parameter of a check: known beforehand, read once for each candidate, or read for each item. */
+export type Source<T> =
+  | { readonly constant: T }
+  | { read(evaluation: Evaluation): T; basis(evaluation: Evaluation): unknown }
+  | { readItem(item: unknown): T; basis?(evaluation: Evaluation): unknown };
+
+/** A list of scalars that a value is, or is not, one of. */
+export interface List {
+  readonly values: readonly Json[];
+  /** As an author sees it: all that the package lists, some of what the candidate itself holds. */
+  readonly shown: readonly Json[];
+  has(value: unknown): boolean;
+}
+
+/** Of a limit: a number, or a date as a string. */
+export type Limit = number | string;
+
+/** The list that a rule writes, or refers to: an array, an object (its keys) or places of the candidate. */
+export function listSource(
+  reference: Json | undefined,
+  { data, declarations, hasItem }: CheckEnvironment,
+  pointer: string,
+  ignoreCase = false,
+): Source<List> {
+  if (Array.isArray(reference)) return { constant: toList(reference, reference, ignoreCase) };
+  const { spec, candidate, item, declared } = (reference ?? {}) as JsonObject;
+  if (typeof candidate === "string") {
+    const select = compileSelector(candidate);
+    return fromCandidate(candidate, ({ candidate: root }) => {
+      const found = new Set<Json>();
+      select(root, (value) => isScalar(value) && found.add(value));
+      return toList([...found], someShown([...found]), ignoreCase);
+    });
+  }
+  if (typeof item === "string") {
+    return fromItem(item, hasItem, (found) => {
+      const values = [...new Set([found].flat().filter(isScalar))];
+      return toList(values, someShown(values), ignoreCase);
+    });
+  }
+  if (typeof declared === "string") {
+    const declaration = declarations.get(declared);
+    if (declaration === undefined) throw unknownDeclaration(declared, [...declarations.keys()], `${pointer}/declared`);
+    return {
+      read: (evaluation) => {
+        const { list } = declaration.read(evaluation).names;
+        return toList(list, someOf(list), ignoreCase);
+      },
+      basis: (evaluation) => declaration.read(evaluation),
+    };
+  }
+  const values = scalarsIn(specData(String(spec), data, pointer), pointer);
+  return { constant: toList(values, values, ignoreCase) };
+}
+
+export function unknownDeclaration(name: string, known: readonly string[], pointer: string): SpecError {
+  const hint = known.length === 0 ? "add it to declarations in spec.json" : `declarations: ${known.join(", ")}`;
+  return new SpecError(`spec.json has no declaration "${name}"; ${hint}`, pointer);
+}
+
+/** A limit, written or referred to; undefined where the place referred to holds none. */
+export function limitSource(
+  value: Json,
+  { data, hasItem }: CheckEnvironment,
+  pointer: string,
+): Source<Limit | undefined> {
+  if (!isObject(value)) return { constant: value as Limit };
+  const { spec, candidate, item } = value;
+  if (typeof item === "string") return fromItem(item, hasItem, toLimit);
+  if (typeof candidate === "string") {
+    return fromCandidate(candidate, ({ candidate: root }) => toLimit(valueAt(root, candidate)));
+  }
+  const limit = toLimit(specData(String(spec), data, pointer));
+  if (limit === undefined) throw new SpecError("the data referred to must be a number or a date", pointer);
+  return { constant: limit };
+}
+
+/** The limits of a check: `{ "min": 1, "max": { "spec": "/most" } }`. */
+export function limitSources(
+  value: Json,
+  environment: CheckEnvironment,
+  pointer: string,
+): { names: string[]; sources: Source<Limit | undefined>[] } {
+  const names = Object.keys(value as JsonObject);
+  const sources = names.map((name) =>
+    limitSource((value as JsonObject)[name] as Json, environment, `${pointer}/${name}`),
+  );
+  return { names, sources };
+}
+
+/** The limits as an object, without those that are not there. */
+export function limitsOf(names: readonly string[], values: readonly (Limit | undefined)[]): Record<string, Limit> {
+  return Object.fromEntries(
+    names.flatMap((name, at) => (values[at] === undefined ? [] : [[name, values[at] as Limit]])),
+  );
+}
+
+/** The same for what is counted, where a string sets no limit. */
+export function countsOf(names: readonly string[], values: readonly (Limit | undefined)[]): Record<string, number> {
+  const numbers = values.map((value) => (typeof value === "number" ? value : undefined));
+  return limitsOf(names, numbers) as Record<string, number>;
+}
+
+/** Part of the basis: the same record may be right in one item and wrong in another. */
+const PER_ITEM = Symbol("per item");
+
+type Looking<V> = (value: V, context: CheckContext) => void;
+
+/** Makes a check of parameters: one for all candidates where they are all known beforehand. */
+export function checkBy<T, V>(sources: readonly Source<T>[], make: (...values: T[]) => Looking<V>) {
+  const constants = sources.flatMap((source) => ("constant" in source ? [source.constant] : []));
+  if (constants.length === sources.length) return { check: make(...constants) };
+  const isPerItem = sources.some((source) => "readItem" in source);
+  return (evaluation: Evaluation) => {
+    const basis = sources.flatMap((source) => ("basis" in source ? [source.basis?.(evaluation)] : []));
+    const valuesFor = (item: unknown) => sources.map((source) => readSource(source, evaluation, item));
+    if (!isPerItem) return { basis, check: make(...valuesFor(undefined)) };
+    const check: Looking<V> = (value, context) => make(...valuesFor(context.item))(value, context);
+    return { basis: [PER_ITEM, ...basis], check };
+  };
+}
+
+function readSource<T>(source: Source<T>, evaluation: Evaluation, item: unknown): T {
+  if ("constant" in source) return source.constant;
+  return "readItem" in source ? source.readItem(item) : source.read(evaluation);
+}
+
+/** What is read of an item is part of what the check looks at, unless the item is the candidate. */
+function fromItem<T>(pointer: string, hasItem: boolean | undefined, make: (found: unknown) => T): Source<T> {
+  const readItem = (item: unknown) => make(valueAt(item, pointer));
+  return hasItem === false ? { readItem, basis: ({ candidate }) => valueAt(candidate, pointer) } : { readItem };
+}
+
+/** What is read of the candidate stays the same while what stands before the first `*` is the very same. */
+function fromCandidate<T>(pointer: string, read: (evaluation: Evaluation) => T): Source<T> {
+  const container = compileGetter(beforeFirstStar(pointer));
+  return { read, basis: ({ candidate }) => container(candidate) };
+}
+
+function toList(values: readonly Json[], shown: readonly Json[], ignoreCase: boolean): List {
+  const known = new Set<unknown>(ignoreCase ? values.map(lowerCase) : values);
+  const has = ignoreCase ? (value: unknown) => known.has(lowerCase(value)) : (value: unknown) => known.has(value);
+  return { values, shown, has };
+}
+
+export function lowerCase(value: unknown): unknown {
+  return typeof value === "string" ? value.toLowerCase() : value;
+}
+
+function someShown(values: readonly Json[]): Json[] {
+  return values.every((value) => typeof value === "string") ? someOf(values as string[]) : values.slice(0, 20);
+}
+
+export function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+}
+
+function toLimit(value: unknown): Limit | undefined {
+  return typeof value === "number" || typeof value === "string" ? value : undefined;
+}
+
+/** An array stands for itself, an object for its keys. */
+function scalarsIn(value: Json, pointer: string): Json[] {
+  if (Array.isArray(value) && value.every(isScalar)) return value;
+  if (isObject(value)) return Object.keys(value);
+  throw new SpecError("the data referred to must be an array of strings, numbers and booleans, or an object", pointer);
+}

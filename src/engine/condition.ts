@@ -1,0 +1,136 @@
+import { child, parse, valueAt } from "../json/pointer.js";
+import { compileGetter, compileSelector } from "../json/selector.js";
+import { isObject, type Json, type JsonObject } from "../json/value.js";
+import type { Comparison, Condition, Selection } from "./grammar.js";
+import { SpecError } from "./spec-error.js";
+
+/** Whether a condition holds. The item is that of the place in question; conditions of rules have none. */
+export type Predicate = (candidate: unknown, item?: unknown) => boolean;
+
+type Read = (candidate: unknown, item: unknown) => unknown;
+
+const numeric = (holds: (value: number, limit: number) => boolean) => (value: unknown, limit: unknown) =>
+  typeof value === "number" && typeof limit === "number" && holds(value, limit);
+
+/** The operators of conditions. An absent value meets only `notEqual`, `notIn` and `exists: false`. */
+const OPERATORS: Readonly<Record<string, (value: unknown, other: unknown) => boolean>> = {
+  equal: (value, other) => other !== undefined && value === other,
+  notEqual: (value, other) => other === undefined || value !== other,
+  in: (value, list) => (list as unknown[]).includes(value),
+  notIn: (value, list) => !(list as unknown[]).includes(value),
+  contains: (array, item) => Array.isArray(array) && array.includes(item) && item !== undefined,
+  doesNotContain: (array, item) => Array.isArray(array) && (item === undefined || !array.includes(item)),
+  lessThan: numeric((value, limit) => value < limit),
+  lessThanInclusive: numeric((value, limit) => value <= limit),
+  greaterThan: numeric((value, limit) => value > limit),
+  greaterThanInclusive: numeric((value, limit) => value >= limit),
+  exists: (value, wanted) => (value !== undefined) === wanted,
+};
+
+/** Operators that compare numbers, and leave alone whatever else they meet. */
+export const NUMERIC: ReadonlySet<string> = new Set([
+  "lessThan",
+  "lessThanInclusive",
+  "greaterThan",
+  "greaterThanInclusive",
+]);
+
+/**
+ * Predicts what json-rules-engine would decide: the rules engine is asked only about rules that can be violated. `scope` is
+ * the fact of comparisons that name none.
+ */
+export function compileCondition(
+  condition: Condition,
+  data: JsonObject,
+  scope: "candidate" | "item",
+  pointer: string,
+): Predicate {
+  if ("all" in condition) {
+    const parts = condition.all.map((part, at) => compileCondition(part, data, scope, `${pointer}/all/${at}`));
+    return parts.length === 1
+      ? (parts[0] as Predicate)
+      : (candidate, item) => parts.every((part) => part(candidate, item));
+  }
+  if ("any" in condition) {
+    const parts = condition.any.map((part, at) => compileCondition(part, data, scope, `${pointer}/any/${at}`));
+    return (candidate, item) => parts.some((part) => part(candidate, item));
+  }
+  if ("not" in condition) {
+    const part = compileCondition(condition.not, data, scope, `${pointer}/not`);
+    return (candidate, item) => !part(candidate, item);
+  }
+  return compileComparison(condition, data, scope, pointer);
+}
+
+function compileComparison(
+  comparison: Comparison,
+  data: JsonObject,
+  scope: "candidate" | "item",
+  pointer: string,
+): Predicate {
+  const { fact = scope, params, path = "", operator } = comparison;
+  const holds = OPERATORS[operator];
+  if (holds === undefined) throw new SpecError(`unknown operator "${operator}"`, `${pointer}/operator`);
+  const left =
+    fact === "count"
+      ? compileCount(params as Selection, data, `${pointer}/params`)
+      : readerOf(fact === "item" ? "item" : "candidate", path);
+  const other = literalOf(comparison.value, data, `${pointer}/value`);
+  if (other !== undefined) return (candidate, item) => holds(left(candidate, item), other);
+  const right = referenceOf(comparison.value as JsonObject);
+  return (candidate, item) => holds(left(candidate, item), right(candidate, item));
+}
+
+/** How many of the selected places are there. */
+export function compileCount({ at, where }: Selection, data: JsonObject, pointer: string): Read {
+  const selects = [at].flat().map(compileSelector);
+  const isCounted = where === undefined ? undefined : compileCondition(where, data, "item", `${pointer}/where`);
+  return (candidate) => {
+    let count = 0;
+    for (const select of selects) {
+      select(candidate, (_, __, item) => {
+        if (isCounted === undefined || isCounted(candidate, item)) count++;
+      });
+    }
+    return count;
+  };
+}
+
+/** The value that a comparison is made with, where it is known beforehand. */
+export function literalOf(value: Json, data: JsonObject, pointer: string): Json | undefined {
+  if (!isObject(value)) return value;
+  if (typeof value.spec !== "string") return undefined;
+  return specData(value.spec, data, pointer);
+}
+
+function referenceOf(reference: JsonObject): Read {
+  return typeof reference.item === "string"
+    ? readerOf("item", reference.item)
+    : readerOf("candidate", String(reference.candidate));
+}
+
+/** Unlike a selector, the pointer of a comparison may name an item of an array. */
+function readerOf(fact: "candidate" | "item", path: string): Read {
+  const tokens = parse(path);
+  const get = tokens.some((token) => /^\d+$/.test(token)) ? getAnywhere(tokens) : compileGetter(tokens);
+  return fact === "item" ? (_, item) => get(item) : (candidate) => get(candidate);
+}
+
+function getAnywhere(tokens: readonly string[]): (value: unknown) => unknown {
+  return (value) => tokens.reduce(child, value);
+}
+
+export function specData(pointer: string, data: JsonObject, at: string): Json {
+  const value = valueAt(data, pointer) as Json | undefined;
+  if (value !== undefined) return value;
+  throw new SpecError(`spec.json has no data at ${pointer}; add it there or correct the reference`, at);
+}
+
+/** Whether a condition on an item looks at more of the candidate than the item. */
+export function readsCandidate(condition: Condition): boolean {
+  if ("all" in condition) return condition.all.some(readsCandidate);
+  if ("any" in condition) return condition.any.some(readsCandidate);
+  if ("not" in condition) return readsCandidate(condition.not);
+  const { fact = "item", value } = condition;
+  return fact !== "item" || (isObject(value) && typeof value.candidate === "string");
+}

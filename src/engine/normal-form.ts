@@ -1,0 +1,94 @@
+import { digest } from "../json/digest.js";
+import { isObject, type Json, type JsonObject } from "../json/value.js";
+import type { ChangeSource, CheckSource, Condition, FixSource, RuleSource, Selection, SpecSource } from "./grammar.js";
+
+/**
+ * SHA-256 over what decides, in a normal form that does not depend on style: short forms are expanded, and what is left out
+ * has its default. Not in it: status, titles, summaries, rationales, descriptions, examples, dates, `$schema`. It is the form
+ * of the files, not of what is compiled from them, so that a better compiler changes no digest.
+ */
+export function specDigest(source: SpecSource): string {
+  return digest(normalForm(source));
+}
+
+export function normalForm({ domainId, version, spec, shape, rules }: SpecSource): JsonObject {
+  return {
+    grammar: "1",
+    domainId,
+    version,
+    data: spec.data,
+    declarations: Object.fromEntries(
+      Object.entries(spec.declarations ?? {}).map(([name, { references, ...declaration }]) => [
+        name,
+        { ...declaration, references: [references ?? []].flat() } as JsonObject,
+      ]),
+    ),
+    normalize: spec.normalize.map(({ at, ...step }) => ({ ...step, at: [at].flat() }) as JsonObject),
+    shape: bareShape(shape),
+    rules: Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, normalRule(rule)])),
+  };
+}
+
+function normalRule({ severity, when, check, message, fixes = [] }: RuleSource): JsonObject {
+  return {
+    severity,
+    when: when === undefined ? null : normalCondition(when, "candidate"),
+    check: [check].flat().map(normalCheck),
+    message,
+    fixes: fixes.map(normalFix),
+  };
+}
+
+function normalCheck({ at, where, per, ignoreCase, ...rest }: CheckSource): JsonObject {
+  return {
+    ...(rest as JsonObject),
+    ...(ignoreCase === true && { ignoreCase }),
+    at: [at].flat(),
+    where: where === undefined ? null : normalCondition(where, "item"),
+    per: per ?? null,
+  };
+}
+
+/** A group of one stands for what it holds. */
+function normalCondition(condition: Condition, scope: "candidate" | "item"): JsonObject {
+  const below = (part: Condition) => normalCondition(part, scope);
+  if ("all" in condition)
+    return condition.all.length === 1 ? below(condition.all[0] as Condition) : { all: condition.all.map(below) };
+  if ("any" in condition)
+    return condition.any.length === 1 ? below(condition.any[0] as Condition) : { any: condition.any.map(below) };
+  if ("not" in condition) return { not: below(condition.not) };
+  const { fact = scope, params, path = "", operator, value } = condition;
+  return { fact, params: params === undefined ? null : normalSelection(params), path, operator, value };
+}
+
+function normalSelection({ at, where }: Selection): JsonObject {
+  return { at: [at].flat(), where: where === undefined ? null : normalCondition(where, "item") };
+}
+
+function normalFix({ title, applicability, when, ...change }: FixSource): JsonObject {
+  return {
+    title,
+    applicability,
+    when: when === undefined ? null : normalCondition(when, "candidate"),
+    ...normalChange(change),
+  };
+}
+
+function normalChange({ remove, rename, set, patch }: ChangeSource): JsonObject {
+  return { remove: [remove ?? []].flat(), rename: rename ?? {}, set: set ?? {}, patch: patch ?? [] };
+}
+
+/** Without the words: a shape decides by its keywords. */
+function bareShape(shape: Json): Json {
+  if (!isObject(shape)) return shape;
+  const { $schema, description, examples, properties, items, ...keywords } = shape as JsonObject;
+  return {
+    ...keywords,
+    ...(isObject(properties) && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, property]) => [name, bareShape(property as Json)]),
+      ),
+    }),
+    ...(items !== undefined && { items: bareShape(items) }),
+  };
+}

@@ -1,0 +1,116 @@
+import { compileVisitor } from "../../json/compile-visitor.js";
+import { format, parse } from "../../json/pointer.js";
+import { compileUpdate } from "../../json/selector.js";
+import { isObject, type JsonObject } from "../../json/value.js";
+import { codePoints } from "../../json-schema/lengths.js";
+import { hasLongMarkRun } from "../../text/marks.js";
+import type { NormalizeStep } from "../grammar.js";
+import type { Memo } from "../memo.js";
+
+/** In the order in which they are applied: what makes a string shorter comes first, and is linear. */
+export const TEXT_STEPS = {
+  trim: (text: string) => text.trim(),
+  "single-space": (text: string) => (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, " ") : text),
+  // Asking first costs a fraction of changing. Latin-1 text is in NFC as it is.
+  nfc: (text: string, longest: number, memo: Memo) =>
+    /[^\0-\xff]/.test(text) && isBounded(text, longest, memo) ? memo.ofString("nfc", text, toNfc) : text,
+};
+
+function toNfc(text: string): string {
+  return text.normalize("NFC");
+}
+
+type TextStep = keyof typeof TEXT_STEPS;
+
+/**
+ * A string that is too long or has too many marks in a row is an error anyway, and stays as it is. No character composes more
+ * than four, so that what is longer than four times the limit stays too long.
+ */
+function isBounded(text: string, longest: number, memo: Memo): boolean {
+  const isTooLong = text.length > 4 * longest && codePoints(text) > 4 * longest;
+  return !isTooLong && !memo.ofString("too-many-marks", text, hasLongMarkRun);
+}
+
+/** What is done with the strings at one place. */
+interface TextChange {
+  readonly steps: Set<string>;
+  /** In characters; what is longer is an error. */
+  readonly longest: number;
+}
+
+export type NormalizeText = (candidate: unknown, memo: Memo) => unknown;
+
+/** Strings as the package will hold them. */
+export function compileTextSteps(steps: readonly NormalizeStep[], shape: JsonObject): NormalizeText {
+  const changes = new Map<string, TextChange>();
+  for (const { step, at } of steps) {
+    if (!Object.hasOwn(TEXT_STEPS, step)) continue;
+    for (const place of [at].flat()) {
+      const change = changes.get(place) ?? { steps: new Set(), longest: maxLengthAt(shape, place) };
+      change.steps.add(step);
+      changes.set(place, change);
+    }
+  }
+  const updates = [...changes].map(([at, change]) => compileChange(at, change));
+  const isNormal = compileIsNormal(changes);
+  return (candidate, memo) =>
+    isNormal(candidate, TEXT_STEPS, memo)
+      ? candidate
+      : updates.reduce((value, update) => update(value, memo), candidate);
+}
+
+function inOrder({ steps }: TextChange): TextStep[] {
+  return (Object.keys(TEXT_STEPS) as TextStep[]).filter((step) => steps.has(step));
+}
+
+/** The `maxLength` that the shape has for the strings at a place. */
+function maxLengthAt(shape: JsonObject, at: string): number {
+  let here: unknown = shape;
+  for (const token of parse(at)) {
+    if (!isObject(here)) break;
+    here = token === "*" ? here.items : isObject(here.properties) ? here.properties[token] : undefined;
+  }
+  return isObject(here) && typeof here.maxLength === "number" ? here.maxLength : Number.POSITIVE_INFINITY;
+}
+
+/** Most strings are normal; to find that out takes a fraction of changing them. */
+function compileIsNormal(changes: ReadonlyMap<string, TextChange>) {
+  const stops = [...changes].map(([at, change]) => ({
+    at,
+    visit: (value: string) => {
+      const normal = inOrder(change).reduce(
+        (text, step) => `STEPS[${JSON.stringify(step)}](${text}, ${change.longest}, memo)`,
+        value,
+      );
+      return `if (typeof ${value} === "string" && ${normal} !== ${value}) return false;`;
+    },
+  }));
+  return compileVisitor<(candidate: unknown, steps: typeof TEXT_STEPS, memo: Memo) => boolean>(stops, [
+    "STEPS",
+    "memo",
+  ]);
+}
+
+function compileChange(at: string, textChange: TextChange): NormalizeText {
+  const steps = inOrder(textChange);
+  const changeWith = (memo: Memo) => (value: unknown) =>
+    typeof value === "string"
+      ? steps.reduce((text, step) => TEXT_STEPS[step](text, textChange.longest, memo), value)
+      : value;
+  const tokens = parse(at);
+  const star = tokens.indexOf("*");
+  if (star === -1) {
+    const update = compileUpdate(at);
+    return (candidate, memo) => update(candidate, changeWith(memo));
+  }
+  const update = compileUpdate(format(tokens.slice(0, star)));
+  const updateItems = compileUpdate(format(tokens.slice(star)));
+  // The same array always becomes the very same array, or no proof could use what is known about it.
+  return (candidate, memo) =>
+    update(candidate, (array) => {
+      const known = memo.known(at, array);
+      if (known !== undefined) return known;
+      const changed = updateItems(array, changeWith(memo));
+      return changed === array ? array : memo.keep(at, array, changed);
+    });
+}

@@ -1,0 +1,46 @@
+import { equal, type Json, type JsonObject } from "../../json/value.js";
+import { booleanWord } from "./boolean-word.js";
+import { fencedText } from "./fenced-text.js";
+import { idAsObject } from "./id-as-object.js";
+import { jsonString } from "./json-string.js";
+import { loneValue } from "./lone-value.js";
+import { mapAsList } from "./map-as-list.js";
+import { numberAsText } from "./number-as-text.js";
+import { quotedLiteral } from "./quoted-literal.js";
+import type { Read, Reading } from "./reading.js";
+import { separatedList } from "./separated-list.js";
+import { spelledIdentifier } from "./spelled-identifier.js";
+import { writtenDate } from "./written-date.js";
+import { writtenDateTime } from "./written-date-time.js";
+import { writtenNumber } from "./written-number.js";
+
+/** Every way to read a value that does not fit its schema, the plainest first. */
+export const READINGS: readonly Reading[] = [
+  quotedLiteral,
+  jsonString,
+  fencedText,
+  writtenDate,
+  writtenDateTime,
+  writtenNumber,
+  booleanWord,
+  spelledIdentifier,
+  mapAsList,
+  separatedList,
+  loneValue,
+  idAsObject,
+  numberAsText,
+];
+
+/** What a value could mean, as far as it fits. Of several meanings none is sure. */
+export function readingsOf(value: unknown, schema: JsonObject, fits: (value: Json) => boolean): Read[] {
+  const reads: Read[] = [];
+  for (const reading of READINGS) {
+    for (const read of reading.read(value, schema)) {
+      if (reads.some((known) => equal(known.value, read.value)) || !fits(read.value)) continue;
+      // JSON in a string, or a literal in quotes, means nothing else.
+      if (read.sure && reads.length === 0 && (reading === jsonString || reading === quotedLiteral)) return [read];
+      reads.push(read);
+    }
+  }
+  return reads.length > 1 ? reads.map(({ value: one }) => ({ value: one, sure: false })) : reads;
+}

@@ -1,0 +1,23 @@
+import { isObject, type Json } from "../../json/value.js";
+import { allows, type Reading, sure, unsure } from "./reading.js";
+
+export const loneValue: Reading = {
+  name: "lone-value",
+  summary: "One value where an array is expected, an array of one where a value is expected.",
+  *read(value, schema) {
+    if (Array.isArray(value)) {
+      // An array of one may have lost the others.
+      if (value.length === 1 && !allows(schema, "array")) yield unsure(value[0] as Json);
+      return;
+    }
+    if (allows(schema, "array") && value !== null && value !== undefined && !isObject(value))
+      yield sure([value as Json]);
+    if (allows(schema, "array") && isObject(value)) yield unsure([value as Json]);
+  },
+  examples: [
+    ["fast", { type: "array" }, sure(["fast"])],
+    [{ name: "a" }, { type: "array" }, unsure([{ name: "a" }])],
+    [["sf"], { type: "string" }, unsure("sf")],
+    [null, { type: "array" }],
+  ],
+};

@@ -1,0 +1,20 @@
+import { allows, type Reading, sure, unsure } from "./reading.js";
+
+/** A string without enum, format or pattern is prose: nobody means to write `false` there. */
+export const numberAsText: Reading = {
+  name: "number-as-text",
+  summary: "A number or a boolean where a string is expected.",
+  *read(value, schema) {
+    if (!allows(schema, "string")) return;
+    const isExact = typeof value === "number" && (!Number.isInteger(value) || Number.isSafeInteger(value));
+    if (typeof value !== "boolean" && !isExact) return;
+    const isProse = schema.enum === undefined && schema.format === undefined && schema.pattern === undefined;
+    yield isProse ? unsure(String(value)) : sure(String(value));
+  },
+  examples: [
+    [2026, { type: "string", enum: ["2025", "2026"] }, sure("2026")],
+    [5, { type: "string" }, unsure("5")],
+    [false, { type: "string" }, unsure("false")],
+    [1e20, { type: "string" }],
+  ],
+};

@@ -1,0 +1,80 @@
+import { type Read, type Reading, sure, unsure } from "./reading.js";
+
+const MONTHS = [
+  "january",
+  "february",
+  "march",
+  "april",
+  "may",
+  "june",
+  "july",
+  "august",
+  "september",
+  "october",
+  "november",
+  "december",
+];
+
+export const writtenDate: Reading = {
+  name: "written-date",
+  summary: "A date as people write it. Day and month are told apart only where one order is possible.",
+  *read(value, { format }) {
+    if (typeof value !== "string" || value.length > 40 || format !== "date") return;
+    yield* readDate(value.trim());
+  },
+  examples: [
+    ["2025-3-1", { type: "string", format: "date" }, sure("2025-03-01")],
+    ["2025/03/01", { type: "string", format: "date" }, sure("2025-03-01")],
+    ["2025.03.01", { type: "string", format: "date" }, sure("2025-03-01")],
+    ["20250301", { type: "string", format: "date" }, sure("2025-03-01")],
+    ["2025-03-01T00:00:00Z", { type: "string", format: "date" }, sure("2025-03-01")],
+    ["2025-03-01T09:30:00Z", { type: "string", format: "date" }, unsure("2025-03-01")],
+    ["31/01/2025", { type: "string", format: "date" }, sure("2025-01-31")],
+    ["1/31/2025", { type: "string", format: "date" }, sure("2025-01-31")],
+    ["31.1.2025", { type: "string", format: "date" }, sure("2025-01-31")],
+    ["03/04/2025", { type: "string", format: "date" }, unsure("2025-04-03"), unsure("2025-03-04")],
+    ["March 1, 2025", { type: "string", format: "date" }, sure("2025-03-01")],
+    ["1st of March 2025", { type: "string", format: "date" }, sure("2025-03-01")],
+    ["1 Mar 2025", { type: "string", format: "date" }, sure("2025-03-01")],
+    ["last March", { type: "string", format: "date" }],
+  ],
+};
+
+function* readDate(text: string): Generator<Read> {
+  const [, year, month, day] = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(text)?.filter((_, at) => at !== 2) ?? [];
+  if (year && month && day) yield sure(iso(year, month, day));
+  const [, compact = "", compactMonth = "", compactDay = ""] = /^(\d{4})(\d\d)(\d\d)$/.exec(text) ?? [];
+  if (compact) yield sure(iso(compact, compactMonth, compactDay));
+  const [, date, time] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)/.exec(text) ?? [];
+  if (date && time) yield /^00:00(:00(\.0+)?)?$/.test(time) ? sure(date) : unsure(date);
+  yield* readTwoOrders(text);
+  yield* readMonthName(text);
+}
+
+/** 31/01/2025 has one order, 03/04/2025 has two. With dots the day comes first. */
+function* readTwoOrders(text: string): Generator<Read> {
+  const [, one = "", separator, other = "", year = ""] = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/.exec(text) ?? [];
+  if (separator === undefined) return;
+  const dayFirst = Number(other) <= 12 ? [iso(year, other, one)] : [];
+  const monthFirst = separator !== "." && Number(one) <= 12 ? [iso(year, one, other)] : [];
+  const dates = [...new Set([...dayFirst, ...monthFirst])];
+  for (const date of dates) yield dates.length === 1 ? sure(date) : unsure(date);
+}
+
+function* readMonthName(text: string): Generator<Read> {
+  const [, name = "", day = "", year = ""] =
+    /^(\p{L}{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/u.exec(text) ?? [];
+  if (name) yield* named(year, name, day);
+  const [, first = "", month = "", last = ""] =
+    /^(\d{1,2})(?:st|nd|rd|th)?\.?\s+(?:of\s+)?(\p{L}{3,9})\.?,?\s+(\d{4})$/u.exec(text) ?? [];
+  if (month) yield* named(last, month, first);
+}
+
+function* named(year: string, name: string, day: string): Generator<Read> {
+  const number = MONTHS.findIndex((month) => month === name.toLowerCase() || month.slice(0, 3) === name.toLowerCase());
+  if (number !== -1) yield sure(iso(year, String(number + 1), day));
+}
+
+function iso(year: string, month: string, day: string): string {
+  return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+}

@@ -1,0 +1,55 @@
+import { isExact } from "./quoted-literal.js";
+import { allows, type Read, type Reading, sure, unsure } from "./reading.js";
+
+export const writtenNumber: Reading = {
+  name: "written-number",
+  summary: "A number as people write it: with a sign, separators, a currency or a unit.",
+  *read(value, schema) {
+    if (typeof value !== "string" || value.length > 40 || !allows(schema, "integer", "number")) return;
+    yield* readNumber(value.trim());
+  },
+  examples: [
+    ["+5", { type: "integer" }, sure(5)],
+    [".5", { type: "number" }, sure(0.5)],
+    ["12,5", { type: "number" }, sure(12.5)],
+    ["1,234,567", { type: "integer" }, sure(1234567)],
+    ["1 234 567", { type: "integer" }, sure(1234567)],
+    ["1.234,5", { type: "number" }, sure(1234.5)],
+    ["1,234", { type: "number" }, unsure(1234), unsure(1.234)],
+    ["45%", { type: "number" }, unsure(45), unsure(0.45)],
+    ["$12.50", { type: "number" }, unsure(12.5)],
+    ["12.50 EUR", { type: "number" }, unsure(12.5)],
+    ["412 pages", { type: "integer" }, unsure(412)],
+    ["1.2.3", { type: "number" }],
+    ["12 of 20", { type: "integer" }],
+  ],
+};
+
+function* readNumber(text: string): Generator<Read> {
+  const [, sign = "", body = ""] = /^([+-]?)\s*(.*)$/s.exec(text) ?? [];
+  const factor = sign === "-" ? -1 : 1;
+  const percent = /^([\d.,\s]*\d)\s*%$/.exec(body)?.[1];
+  const [, currency] =
+    /^[$€£¥]\s*([\d.,\s]*\d)$/.exec(body) ?? /^([\d.,\s]*\d)\s*(?:[$€£¥]|[A-Z]{3})$/.exec(body) ?? [];
+  const [, counted] = /^([\d.,]*\d)\s+\p{L}[\p{L}.]*$/u.exec(body) ?? [];
+  const digits = percent ?? currency ?? counted ?? body;
+  const isWhole = percent === undefined && currency === undefined && counted === undefined;
+  const values = [...decimals(digits)];
+  for (const value of values) {
+    const number = factor * value;
+    // What is dropped, a unit or a currency, may have meant something.
+    yield isWhole && values.length === 1 ? sure(number) : unsure(number);
+    if (percent !== undefined) yield unsure(number / 100);
+  }
+}
+
+/** The numbers that digits with separators can mean. */
+function* decimals(digits: string): Generator<number> {
+  const written: string[] = [];
+  if (/^\.\d+$/.test(digits)) written.push(`0${digits}`);
+  if (/^\d+(\.\d+)?$/.test(digits)) written.push(digits);
+  if (/^\d{1,3}([,\s'])\d{3}(\1\d{3})*(\.\d+)?$/.test(digits)) written.push(digits.replace(/[,\s']/g, ""));
+  if (/^\d{1,3}(\.\d{3})+,\d+$/.test(digits)) written.push(digits.replaceAll(".", "").replace(",", "."));
+  if (/^\d+,\d+$/.test(digits)) written.push(digits.replace(",", "."));
+  for (const text of new Set(written.filter(isExact))) yield Number(text);
+}

@@ -1,0 +1,45 @@
+import type { Operation } from "../../json/patch.js";
+import type { JsonObject } from "../../json/value.js";
+import type { Declaration } from "../checks/declaration.js";
+import { compileCondition } from "../condition.js";
+import type { FixSource } from "../grammar.js";
+import type { Fix } from "../problem.js";
+import { compileChange } from "./change.js";
+import { compileMessage, placeholdersIn, type Values } from "./template.js";
+
+/** A fix that touches more places is no fix that anyone would read, and a hundred of them would make a huge answer. */
+const LONGEST_PATCH = 50;
+
+/** The fix for a finding; undefined where it does not apply, or where a placeholder has no value. */
+export type MakeFix = (values: Values, candidate: unknown, item: unknown) => Fix | undefined;
+
+/** Throws a `SpecError` with a pointer into the fix. */
+export function compileFix(
+  source: FixSource,
+  data: JsonObject,
+  declarations: ReadonlyMap<string, Declaration>,
+): MakeFix {
+  const { title, applicability, when, ...changes } = source;
+  const needed = placeholdersIn([title, changes]);
+  const holds = when === undefined ? undefined : compileCondition(when, data, "candidate", "/when");
+  const inTitle = compileMessage(title);
+  const change = compileChange(changes, declarations);
+  return (values, candidate, item) => {
+    if (needed.some((name) => values.get(name) === undefined)) return undefined;
+    if (holds !== undefined && !holds(candidate, item)) return undefined;
+    const patch = change(candidate, values);
+    if (patch === undefined || patch.length === 0 || patch.length > LONGEST_PATCH) return undefined;
+    const isSure = needed.every((name) => values.isSure(name));
+    return {
+      title: inTitle(values),
+      applicability: applicability === "machine-applicable" && !isSure ? "maybe-incorrect" : applicability,
+      patch: patch.map(inRequest),
+    };
+  };
+}
+
+/** Diagnostics speak of the request, rules of the candidate in it. */
+function inRequest(operation: Operation): Operation {
+  const path = `/candidate${operation.path}`;
+  return operation.op === "move" ? { ...operation, from: `/candidate${operation.from}`, path } : { ...operation, path };
+}

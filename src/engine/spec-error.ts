@@ -1,0 +1,34 @@
+/** Something wrong in the files of a spec package, for the maintainer who writes them. */
+export class SpecError extends Error {
+  constructor(
+    message: string,
+    /** Within the part that is being compiled; within spec.json where `inSpec` says so. */
+    readonly pointer = "",
+    readonly inSpec = false,
+  ) {
+    super(message);
+  }
+
+  below(base: string): SpecError {
+    return this.inSpec ? this : new SpecError(this.message, base + this.pointer);
+  }
+}
+
+/** Several at once. */
+export class SpecErrors extends Error {
+  constructor(readonly errors: readonly SpecError[]) {
+    super(errors.map(({ message }) => message).join("; "));
+  }
+}
+
+/** Runs what may find errors in the files and passes each one on; any other error is our own. */
+export function reporting<T>(report: (error: SpecError) => void, compile: () => T): T | undefined {
+  try {
+    return compile();
+  } catch (error) {
+    if (error instanceof SpecError) report(error);
+    else if (error instanceof SpecErrors) error.errors.forEach(report);
+    else throw error;
+    return undefined;
+  }
+}

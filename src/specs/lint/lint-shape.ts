@@ -1,0 +1,117 @@
+import type { ValidateFunction } from "ajv/dist/2020.js";
+import { format, join, parse } from "../../json/pointer.js";
+import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { ajvFor } from "../../json-schema/ajv.js";
+import { quote } from "../../text/quote.js";
+import { explainError } from "../explain-error.js";
+import type { Found } from "../file-error.js";
+import { schemasIn, spotAt } from "./shape-view.js";
+
+const LIMITS = [
+  ["minLength", "maxLength"],
+  ["minItems", "maxItems"],
+  ["minimum", "maximum"],
+  ["exclusiveMinimum", "exclusiveMaximum"],
+  ["minimum", "exclusiveMaximum"],
+  ["exclusiveMinimum", "maximum"],
+] as const;
+
+/** What no meta-schema sees in a shape. */
+export function* lintShape(shape: JsonObject): Generator<Found> {
+  for (const { pointer, schema } of schemasIn(shape)) {
+    yield* lintRequired(schema, pointer);
+    yield* lintLimits(schema, pointer);
+    yield* lintAliases(schema, pointer);
+    yield* lintDerive(schema, pointer, shape);
+  }
+  yield* lintValues(shape);
+}
+
+function* lintRequired(
+  { required = [], properties, additionalProperties }: JsonObject,
+  pointer: string,
+): Generator<Found> {
+  const known = isObject(properties) ? Object.keys(properties) : [];
+  for (const [at, name] of (required as string[]).entries()) {
+    if (known.includes(name)) continue;
+    const detail =
+      additionalProperties === false
+        ? `${quote(name)} is required, but no property is defined for it: no candidate could be valid; define it`
+        : `${quote(name)} is required, but not defined; add it to "properties"`;
+    yield { pointer: `${pointer}/required/${at}`, detail };
+  }
+  if (additionalProperties === false && known.length === 0)
+    yield { pointer: `${pointer}/additionalProperties`, detail: "the object can have no property; define some" };
+}
+
+function* lintLimits(schema: JsonObject, pointer: string): Generator<Found> {
+  for (const [min, max] of LIMITS) {
+    const [least, most] = [schema[min], schema[max]];
+    if (typeof least !== "number" || typeof most !== "number") continue;
+    const isExclusive = min.startsWith("exclusive") || max.startsWith("exclusive");
+    if (least > most || (isExclusive && least === most))
+      yield { pointer: `${pointer}/${min}`, detail: `${min} ${least} is over ${max} ${most}: nothing could be valid` };
+  }
+  const { maxLength, enum: values } = schema;
+  if (typeof maxLength === "number" && Array.isArray(values))
+    yield { pointer: `${pointer}/maxLength`, detail: `the values of "enum" say it all; remove "maxLength"` };
+}
+
+/** Other names of a property must not be names of their own. */
+function* lintAliases({ properties }: JsonObject, pointer: string): Generator<Found> {
+  if (!isObject(properties)) return;
+  const owners = new Map<string, string>();
+  for (const [name, property] of Object.entries(properties as Record<string, JsonObject>)) {
+    for (const [at, alias] of ((property.aliases ?? []) as string[]).entries()) {
+      const place = `${join(`${pointer}/properties`, name)}/aliases/${at}`;
+      const owner = owners.get(alias);
+      if (Object.hasOwn(properties, alias))
+        yield { pointer: place, detail: `${quote(alias)} is a property of its own; an alias cannot stand for another` };
+      else if (owner !== undefined)
+        yield { pointer: place, detail: `${quote(alias)} is an alias of ${quote(owner)} too; remove one` };
+      owners.set(alias, name);
+    }
+  }
+}
+
+function* lintDerive({ derive, type }: JsonObject, pointer: string, shape: JsonObject): Generator<Found> {
+  if (!isObject(derive) || typeof derive.from !== "string") return;
+  const spot = spotAt(shape, derive.from);
+  if (spot.kind === "nowhere") yield { pointer: `${pointer}/derive/from`, detail: `${spot.detail}; correct it` };
+  else if (spot.kind === "schema" && spot.schema.type !== "string")
+    yield { pointer: `${pointer}/derive/from`, detail: "a value is derived from a string; name another property" };
+  if (type !== "string") yield { pointer: `${pointer}/derive`, detail: "only a string can be derived; remove it" };
+}
+
+/** Placeholders are what fixes put into candidates, and examples are what authors copy: both must be valid. */
+function* lintValues(shape: JsonObject): Generator<Found> {
+  const properties: JsonObject = {};
+  const values: JsonObject = {};
+  for (const { pointer, schema } of schemasIn(shape)) {
+    const { $schema, ...bare } = schema;
+    const examples = Array.isArray(schema.examples) ? schema.examples : [];
+    const given: [string, Json][] = examples.map((value, at) => [`${pointer}/examples/${at}`, value]);
+    if (schema.placeholder !== undefined) given.push([`${pointer}/placeholder`, schema.placeholder]);
+    for (const [place, value] of given) {
+      properties[place] = bare;
+      values[place] = value;
+    }
+  }
+  // All in one: to compile each by itself takes several times as long.
+  const validate = compile({ type: "object", properties });
+  if (validate === undefined || validate(values)) return;
+  for (const error of validate.errors ?? []) {
+    const [place, ...below] = parse(error.instancePath);
+    const detail = `its own schema refuses it: ${explainError(error, "example.schema.json")}`;
+    yield { pointer: `${place}${format(below)}`, detail };
+  }
+}
+
+/** Nothing where it does not compile: that is reported for the schema as a whole. */
+function compile(schema: JsonObject): ValidateFunction | undefined {
+  try {
+    return ajvFor(schema).compile(schema);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,76 @@
+import type { CheckSource, DeclarationSource, RuleSource, SpecSource } from "../../engine/grammar.js";
+import { valueAt } from "../../json/pointer.js";
+import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { didYouMean } from "../../text/did-you-mean.js";
+import { quote } from "../../text/quote.js";
+import type { Scope } from "./lint-condition.js";
+import { type Spot, spotAt } from "./shape-view.js";
+
+const DECLARED = /\/\{([^{}/]+)\}$/;
+
+/** What can be known about a package beforehand: its shape, its declarations, and the values that its rules allow. */
+export class PackageView {
+  readonly data: JsonObject;
+  readonly declarations: Readonly<Record<string, DeclarationSource>>;
+  readonly #shape: JsonObject;
+  readonly #vocabularies = new Map<string, { values: readonly Json[]; rule: string }>();
+
+  constructor({ spec, shape, rules }: SpecSource) {
+    this.data = spec.data;
+    this.declarations = spec.declarations ?? {};
+    this.#shape = shape;
+    for (const [name, rule] of Object.entries(rules)) this.#addVocabularies(name, rule);
+  }
+
+  /** What the shape has at a selector, which may end in `{declaration}`. */
+  spot(selector: string): Spot {
+    const [, declared] = DECLARED.exec(selector) ?? [];
+    if (declared === undefined) return spotAt(this.#shape, selector);
+    if (!Object.hasOwn(this.declarations, declared)) {
+      const names = Object.keys(this.declarations);
+      const meant = didYouMean(declared, names);
+      const hint = meant === undefined ? `declarations: ${names.join(", ") || "none"}` : `did you mean "{${meant}}"?`;
+      return { kind: "nowhere", detail: `"${selector}" leads nowhere: there is no declaration "${declared}"; ${hint}` };
+    }
+    const records = spotAt(this.#shape, selector.replace(DECLARED, ""));
+    return records.kind === "nowhere" ? records : { kind: "open" };
+  }
+
+  /** The scope of `where` and `{ "item": … }` for what a selector selects. */
+  itemScope(selector: string): Scope {
+    const [, declared = ""] = DECLARED.exec(selector) ?? [];
+    const declaration = this.declarations[declared];
+    if (declaration !== undefined) return { fact: "item", item: declaration.at };
+    const star = selector.lastIndexOf("/*");
+    return star === -1 ? { fact: "candidate" } : { fact: "item", item: selector.slice(0, star + 2) };
+  }
+
+  /** Why a value is never valid at a place, by a rule that names the allowed ones. */
+  notInVocabulary(selector: string, value: Json): string | undefined {
+    const known = this.#vocabularies.get(selector);
+    if (known === undefined || known.values.includes(value)) return undefined;
+    return `the rule ${known.rule} allows only ${known.values.map(quote).join(", ")} there`;
+  }
+
+  /** The values of a list that is known beforehand. */
+  listOf(list: unknown): readonly Json[] | undefined {
+    if (Array.isArray(list)) return list as Json[];
+    if (!isObject(list) || typeof list.spec !== "string") return undefined;
+    const data = valueAt(this.data, list.spec);
+    return Array.isArray(data) ? (data as Json[]) : isObject(data) ? Object.keys(data) : undefined;
+  }
+
+  /** What data a reference leads to. */
+  dataAt(pointer: string): Json | undefined {
+    return valueAt(this.data, pointer) as Json | undefined;
+  }
+
+  #addVocabularies(rule: string, { severity, when, check }: RuleSource): void {
+    if (severity !== "error" || when !== undefined) return;
+    for (const { at, where, "one-of": list, ignoreCase } of [check].flat() as CheckSource[]) {
+      const values = this.listOf(list);
+      if (values === undefined || where !== undefined || ignoreCase === true) continue;
+      for (const selector of [at].flat()) this.#vocabularies.set(selector, { values, rule });
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import type { JsonObject } from "../../json/value.js";
+import { choose, oneOrMore } from "./definitions.js";
+
+const SCALAR = { type: ["string", "number", "boolean", "null"] };
+
+/** What each operator can be compared with. */
+const OPERATORS: Record<string, JsonObject> = {
+  equal: SCALAR,
+  notEqual: SCALAR,
+  in: { type: "array", minItems: 1, uniqueItems: true, items: SCALAR },
+  notIn: { type: "array", minItems: 1, uniqueItems: true, items: SCALAR },
+  contains: SCALAR,
+  doesNotContain: SCALAR,
+  lessThan: { type: "number" },
+  lessThanInclusive: { type: "number" },
+  greaterThan: { type: "number" },
+  greaterThanInclusive: { type: "number" },
+  exists: { type: "boolean" },
+};
+
+const several = (key: string) => ({
+  when: { required: [key] },
+  schema: {
+    additionalProperties: false,
+    properties: { [key]: { type: "array", minItems: 1, items: { $ref: "#/$defs/condition" } } },
+  },
+});
+
+const refersTo = (kind: string) => ({
+  when: { type: "object", required: [kind] },
+  schema: { $ref: `#/$defs/${kind}Reference` },
+});
+
+/** A literal, or a reference to data or to another place; lists and the wish of `exists` are known beforehand. */
+function compared(operator: string, literal: JsonObject): JsonObject {
+  if (operator === "exists") return literal;
+  const toData = { when: { type: "object" }, schema: { $ref: "#/$defs/specReference" } };
+  if (operator === "in" || operator === "notIn") return choose([toData], literal);
+  return choose([refersTo("candidate"), refersTo("item"), toData], literal);
+}
+
+/** Conditions of json-rules-engine, for `when` and `where`. */
+export const CONDITION: JsonObject = {
+  description: "A condition: `all`, `any`, `not`, or a comparison of `path` by `operator` with `value`.",
+  type: "object",
+  ...choose(
+    [
+      several("all"),
+      several("any"),
+      {
+        when: { required: ["not"] },
+        schema: { additionalProperties: false, properties: { not: { $ref: "#/$defs/condition" } } },
+      },
+      {
+        when: { properties: { fact: { const: "count" } }, required: ["fact"] },
+        schema: comparison({ params: { $ref: "#/$defs/selection" } }, ["fact", "params"]),
+      },
+    ],
+    comparison({ path: { $ref: "#/$defs/place" } }, ["path"]),
+  ),
+};
+
+function comparison(more: JsonObject, required: string[]): JsonObject {
+  return {
+    required: [...required, "operator", "value"],
+    additionalProperties: false,
+    properties: {
+      fact: {
+        description: "`candidate` in `when` and `item` in `where`, where it is left out; `count` counts places.",
+        enum: ["candidate", "item", "count"],
+      },
+      ...more,
+      operator: { enum: Object.keys(OPERATORS) },
+      value: true,
+    },
+    ...choose(
+      Object.entries(OPERATORS).map(([operator, literal]) => ({
+        when: { properties: { operator: { const: operator } } },
+        schema: { properties: { value: compared(operator, literal) } },
+      })),
+      {},
+    ),
+  };
+}
+
+export const SELECTION: JsonObject = {
+  description: "The places that are counted.",
+  type: "object",
+  required: ["at"],
+  additionalProperties: false,
+  properties: { at: oneOrMore({ $ref: "#/$defs/pointer" }), where: { $ref: "#/$defs/condition" } },
+};

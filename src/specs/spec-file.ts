@@ -1,0 +1,110 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import type { ValidateFunction } from "ajv/dist/2020.js";
+import { portabilityProblems } from "../engine/shape/portability.js";
+import { parseStrictBytes } from "../json/parse-strict-bytes.js";
+import { isWithin } from "../json/patch.js";
+import { valueAt } from "../json/pointer.js";
+import { JsonSource } from "../json/source.js";
+import { isObject } from "../json/value.js";
+import { ajv } from "../json-schema/ajv.js";
+import { explainError } from "./explain-error.js";
+import type { FileError, Found } from "./file-error.js";
+import { META_SCHEMAS, type MetaSchemaName } from "./meta/index.js";
+
+/** A rule file that says what a page says has a few KB. */
+const LARGEST = 256 * 1024;
+
+/** One file of the rules folder. An error in one part of it leaves the others usable, so that their errors can be found too. */
+export class SpecFile {
+  #source: JsonSource | undefined;
+
+  constructor(
+    readonly path: string,
+    private readonly text: string,
+    /** Undefined where the file cannot be read. */
+    readonly value: unknown,
+    private readonly found: readonly Found[],
+  ) {}
+
+  get errors(): FileError[] {
+    return this.found.map((found) => this.error(found));
+  }
+
+  /** What stands at a place, unless there is an error at it or below. */
+  sound<T>(pointer = ""): T | undefined {
+    if (this.found.some((found) => isWithin(found.pointer, pointer))) return undefined;
+    return valueAt(this.value, pointer) as T | undefined;
+  }
+
+  /** An error with the line and column of its place, or of the nearest place around it. */
+  error(found: Found): FileError {
+    const place = this.#locate(found.pointer);
+    return { file: this.path, ...found, ...(place && { line: place.line, column: place.column }) };
+  }
+
+  #locate(pointer: string): { line: number; column: number } | undefined {
+    if (this.#source === undefined) {
+      const read = JsonSource.read(this.text);
+      if ("error" in read) return this.text === "" ? undefined : read.error.position;
+      this.#source = read.source;
+    }
+    for (let at = pointer; ; at = at.slice(0, at.lastIndexOf("/"))) {
+      const place = this.#source.at(at);
+      if (place !== undefined) return place;
+      if (at === "") return undefined;
+    }
+  }
+}
+
+const validators = new Map<MetaSchemaName, ValidateFunction>();
+
+/** Reads one file and holds it against its meta-schema. */
+export function readSpecFile(path: string, schema: MetaSchemaName): SpecFile {
+  let bytes: Buffer;
+  try {
+    if (statSync(path).size > LARGEST) {
+      return new SpecFile(path, "", undefined, [
+        { pointer: "", detail: `the file is larger than ${LARGEST / 1024} KiB; split it or make it smaller` },
+      ]);
+    }
+    bytes = readFileSync(path);
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    const detail = missing ? "the file is missing; add it" : `the file cannot be read: ${(error as Error).message}`;
+    return new SpecFile(path, "", undefined, [{ pointer: "", detail }]);
+  }
+  const text = bytes.toString();
+  const read = parseStrictBytes(bytes);
+  if ("error" in read) {
+    const { pointer = "", detail } = read.error;
+    return new SpecFile(path, text, undefined, [{ pointer, detail: `not JSON: ${detail}` }]);
+  }
+  return new SpecFile(path, text, read.value, [...findErrors(read.value, path, schema)]);
+}
+
+function* findErrors(value: unknown, path: string, schema: MetaSchemaName): Generator<Found> {
+  for (const problem of portabilityProblems(value)) {
+    yield { pointer: problem.path.slice("/candidate".length), detail: `${problem.message()}; write it without` };
+  }
+  yield* checkSchemaName(value, path, schema);
+  const validate = validators.get(schema) ?? ajv.compile(META_SCHEMAS[schema]);
+  validators.set(schema, validate);
+  validate(value);
+  for (const error of validate.errors ?? []) {
+    const detail = explainError(error, schema);
+    if (detail !== undefined) yield { pointer: error.instancePath, detail };
+  }
+}
+
+/** An editor checks a file against what its `$schema` names, and says nothing where that is not there. */
+function* checkSchemaName(value: unknown, path: string, schema: MetaSchemaName): Generator<Found> {
+  const named = isObject(value) ? value.$schema : undefined;
+  if (typeof named !== "string") return;
+  const target = resolve(dirname(path), named);
+  // <rules>/<domain>/<version>/rules/<file>: the schemas are in <rules>.
+  const depth = { "domain.schema.json": 1, "spec.schema.json": 2, "shape.schema.json": 2 }[schema as string] ?? 3;
+  const expected = join(...Array<string>(depth).fill(".."), schema);
+  if (basename(named) === schema && (target === resolve(dirname(path), expected) || existsSync(target))) return;
+  yield { pointer: "/$schema", detail: `must be "${expected}", so that editors check this file` };
+}

@@ -1,0 +1,70 @@
+import type { CompiledSpec } from "../../engine/compile-spec.js";
+import { evaluate } from "../../engine/evaluate.js";
+import type { ExampleSource } from "../../engine/grammar.js";
+import { parent, parse } from "../../json/pointer.js";
+import { compileUpdate } from "../../json/selector.js";
+import { equal, isObject, type Json } from "../../json/value.js";
+import type { Registry } from "../../registry/registry.js";
+import type { Found } from "../file-error.js";
+import { registryOf } from "./try-rule.js";
+
+/** Runs a whole example: its diagnostics, its proposal, and what normalizing makes of it. */
+export async function tryExample(spec: CompiledSpec, example: ExampleSource, isBase: boolean): Promise<Found[]> {
+  const registry = registryOf(example.registry);
+  const { diagnostics, valid } = await evaluate(spec, example.candidate, registry);
+  const found = diagnostics.map(({ code, path }) => `${code} at ${path.slice("/candidate".length) || "the candidate"}`);
+  const expected = example.diagnostics.map(({ code, path }) => `${code} at ${path || "the candidate"}`);
+  const errors: Found[] = [];
+  if (!equal(found.toSorted(), expected.toSorted()))
+    errors.push({ pointer: "/diagnostics", detail: `expected ${listed(expected)}, but found ${listed(found)}` });
+  else if (isBase && expected.length > 0)
+    errors.push({ pointer: "/diagnostics", detail: "the base example must pass without a diagnostic; correct it" });
+  if (!valid) return errors;
+  for (const flaw of await flawsWhenNormalized(spec, example.candidate, registry))
+    errors.push({ pointer: "/candidate", detail: flaw });
+  const proposal = spec.normalizer.whole(example.candidate);
+  if (example.proposal !== undefined && !equal(proposal, example.proposal))
+    errors.push({ pointer: "/proposal", detail: `normalizing gives ${JSON.stringify(proposal)}` });
+  return errors;
+}
+
+/** Defaults that spoil the package of a valid candidate: the base example is tried without the property. */
+export async function tryDefaults(spec: CompiledSpec, base: ExampleSource): Promise<Found[]> {
+  const registry = registryOf(base.registry);
+  // What is wrong with the base as it is, no default is to blame for.
+  if ((await flawsWhenNormalized(spec, base.candidate, registry)).length > 0) return [];
+  const errors: Found[] = [];
+  for (const [index, { step, at }] of spec.source.spec.normalize.entries()) {
+    if (step !== "default") continue;
+    const candidate = withoutProperty(base.candidate, String(at));
+    if (!(await evaluate(spec, candidate, registry)).valid) continue;
+    const [flaw] = await flawsWhenNormalized(spec, candidate, registry);
+    if (flaw === undefined) continue;
+    const detail = `tried on the base example without it: ${flaw}; give a value that can be there`;
+    errors.push({ pointer: `/normalize/${index}/value`, detail });
+  }
+  return errors;
+}
+
+/** What normalizing makes of a valid candidate must be valid, and stay as it is. */
+async function flawsWhenNormalized(spec: CompiledSpec, candidate: Json, registry: Registry): Promise<string[]> {
+  const flaws: string[] = [];
+  const proposal = spec.normalizer.whole(candidate);
+  if (!equal(spec.normalizer.whole(proposal), proposal)) flaws.push("normalizing it twice is not the same as once");
+  const { valid, diagnostics } = await evaluate(spec, proposal, registry);
+  const wrong = diagnostics.find(({ severity }) => severity === "error");
+  if (!valid)
+    flaws.push(`it is valid, but not when normalized: ${wrong?.code} at ${wrong?.path.slice("/candidate".length)}`);
+  return flaws;
+}
+
+function withoutProperty(candidate: Json, at: string): Json {
+  const name = parse(at).at(-1);
+  return compileUpdate(parent(at))(candidate, (object) =>
+    isObject(object) ? Object.fromEntries(Object.entries(object).filter(([key]) => key !== name)) : object,
+  ) as Json;
+}
+
+function listed(items: readonly string[]): string {
+  return items.length === 0 ? "none" : items.join(", ");
+}

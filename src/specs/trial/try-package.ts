@@ -1,0 +1,64 @@
+import type { CompiledSpec } from "../../engine/compile-spec.js";
+import type { ExampleSource, RuleSource } from "../../engine/grammar.js";
+import type { FileError, Found } from "../file-error.js";
+import type { PackageFiles } from "../read-package.js";
+import type { SpecFile } from "../spec-file.js";
+import { unprovenLimits } from "./boundaries.js";
+import { tryDefaults, tryExample } from "./try-example.js";
+import { type RuleTrial, tryRule } from "./try-rule.js";
+
+/**
+ * Runs every example of a package. Where some parts have errors, rules are still held to their own examples; whole examples
+ * need a `decisive` spec, in which nothing is missing.
+ */
+export async function tryPackage(spec: CompiledSpec, files: PackageFiles, decisive: boolean): Promise<FileError[]> {
+  const { base: baseName } = spec.source.spec;
+  const base = spec.source.examples[baseName];
+  const errors: FileError[] = [];
+  if (decisive) {
+    for (const [name, example] of Object.entries(spec.source.examples)) {
+      const file = files.examples.get(name) as SpecFile;
+      errors.push(...located(file, await attempt("", () => tryExample(spec, example, name === baseName))));
+    }
+    if (base) errors.push(...located(files.spec, await attempt("/normalize", () => tryDefaults(spec, base))));
+  }
+  if (base === undefined) return errors;
+  for (const { name } of spec.rules) {
+    const file = files.rules.get(name) as SpecFile;
+    // A rule whose examples have errors cannot be held to them.
+    if (file.sound("/examples") === undefined) continue;
+    errors.push(...located(file, await attempt("/examples", () => tryWhole(spec, name, base, decisive))));
+  }
+  return errors;
+}
+
+async function tryWhole(spec: CompiledSpec, name: string, base: ExampleSource, decisive: boolean): Promise<Found[]> {
+  const trial = await tryRule(spec, name, base, decisive);
+  if (!decisive || trial.found.length > 0) return trial.found;
+  const rule = spec.source.rules[name] as RuleSource;
+  return [...unshownFixes(rule, trial), ...(await unprovenLimits(spec, name, base))];
+}
+
+/** A fix that no example offers is a guess; one that claims to be certain must be proven in one. */
+function* unshownFixes({ fixes = [] }: RuleSource, trial: RuleTrial): Generator<Found> {
+  for (const [number, { applicability }] of fixes.entries()) {
+    const pointer = `/fixes/${number}`;
+    const { offered, proven } = trial.fixes[number] as RuleTrial["fixes"][number];
+    if (!offered) yield { pointer, detail: "no example offers this fix; add one for which it is made, or remove it" };
+    else if (applicability === "machine-applicable" && !proven)
+      yield { pointer, detail: "no example proves this fix; add one in which it is certain, or claim less" };
+  }
+}
+
+/** A rule that throws is the maintainer's to correct: nothing else runs here. */
+async function attempt(pointer: string, run: () => Promise<Found[]>): Promise<Found[]> {
+  try {
+    return await run();
+  } catch (error) {
+    return [{ pointer, detail: `the rules cannot be run: ${(error as Error).message}` }];
+  }
+}
+
+function located(file: SpecFile, found: readonly Found[]): FileError[] {
+  return found.map((one) => file.error(one));
+}

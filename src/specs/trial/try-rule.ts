@@ -1,0 +1,189 @@
+import type { CompiledSpec } from "../../engine/compile-spec.js";
+import { inDocumentOrder } from "../../engine/document-order.js";
+import { type Evaluated, evaluate } from "../../engine/evaluate.js";
+import { Proof } from "../../engine/fixes/proof.js";
+import type { ExampleSource, RuleExample, RuleSource } from "../../engine/grammar.js";
+import { decide, inspect } from "../../engine/inspect.js";
+import type { Fix, Problem } from "../../engine/problem.js";
+import { compileChange } from "../../engine/rules/change.js";
+import { NO_VALUES } from "../../engine/rules/template.js";
+import { Violation } from "../../engine/rules/violation.js";
+import { applyPatch } from "../../json/patch.js";
+import { join, valueAt } from "../../json/pointer.js";
+import { equal, type Json } from "../../json/value.js";
+import type { Registry } from "../../registry/registry.js";
+import { RegistryIndex } from "../../registry/registry-index.js";
+import { quote } from "../../text/quote.js";
+import type { Found } from "../file-error.js";
+
+/** What became of one fix of a rule in all its examples. */
+export interface FixTrial {
+  offered: boolean;
+  /** It was certain, and its proof held. */
+  proven: boolean;
+}
+
+export interface RuleTrial {
+  readonly found: Found[];
+  readonly fixes: FixTrial[];
+}
+
+/**
+ * Runs the examples of a rule on the base example, and its fixes on what they are offered for. What other rules say matters
+ * only where all of them are there: `decisive`.
+ */
+export async function tryRule(
+  spec: CompiledSpec,
+  name: string,
+  base: ExampleSource,
+  decisive = true,
+): Promise<RuleTrial> {
+  const rule = spec.source.rules[name] as RuleSource;
+  const found: Found[] = [];
+  const fixes: FixTrial[] = (rule.fixes ?? []).map(() => ({ offered: false, proven: false }));
+  const failing = new Set<string>();
+  for (const [index, example] of rule.examples.entries()) {
+    const at = `/examples/${index}`;
+    const candidate = candidateOf(spec, example, base);
+    if (candidate === undefined) {
+      found.push({ pointer: at, detail: "the change cannot be made to the base example; correct its pointers" });
+      continue;
+    }
+    const registry = registryOf(example.registry ?? base.registry);
+    const trial = await tryExample(spec, name, example, candidate, registry, decisive);
+    for (const { pointer, detail } of trial.found) found.push({ pointer: at + pointer, detail });
+    for (const { number, proven, failure } of trial.fixes) {
+      const fix = fixes[number] as FixTrial;
+      fix.offered = true;
+      fix.proven ||= proven;
+      const pointer = `/fixes/${number}`;
+      if (failure === undefined || failing.has(pointer)) continue;
+      failing.add(pointer);
+      found.push({ pointer, detail: `in the example ${quote(example.title)}, ${failure}` });
+    }
+  }
+  return { found, fixes };
+}
+
+/** The base example with the changes of an example; undefined where they cannot be made. */
+export function candidateOf(spec: CompiledSpec, example: RuleExample, base: ExampleSource): Json | undefined {
+  try {
+    const patch = compileChange(example, spec.declarations)(base.candidate, NO_VALUES);
+    return patch && (applyPatch(base.candidate, patch) as Json);
+  } catch {
+    return undefined;
+  }
+}
+
+export function registryOf(ids: readonly string[] = []): Registry {
+  return RegistryIndex.of(ids);
+}
+
+interface ExampleTrial {
+  found: Found[];
+  fixes: { number: number; proven: boolean; failure: string | undefined }[];
+}
+
+async function tryExample(
+  spec: CompiledSpec,
+  name: string,
+  example: RuleExample,
+  candidate: Json,
+  registry: Registry,
+  decisive: boolean,
+): Promise<ExampleTrial> {
+  const found: Found[] = [];
+  const evaluated = await evaluate(spec, candidate, registry);
+  const own = evaluated.diagnostics.filter(({ code }) => code === name);
+  const places = own.map(({ path }) => path.slice("/candidate".length));
+  const expected = example.violations ?? [];
+  if (!equal(places.toSorted(), expected.toSorted())) {
+    const pointer = example.violations === undefined ? "" : "/violations";
+    found.push({ pointer, detail: `expected ${listed(expected)}, but found ${listed(places)}` });
+    return { found, fixes: [] };
+  }
+  if (!decisive) return { found, fixes: [] };
+  found.push(...compareFirst(example, own[0], candidate, spec.version));
+  const other = evaluated.diagnostics.find(({ code, severity }) => severity === "error" && code !== name);
+  if (other !== undefined) {
+    const place = other.path.slice("/candidate".length) || "the candidate";
+    const detail = `the candidate is invalid for another reason: ${other.code} at ${place}: ${other.message}; change it so that the example shows this rule alone`;
+    found.push({ pointer: "", detail });
+  }
+  return { found, fixes: own.length === 0 ? [] : await tryFixes(spec, name, candidate, registry) };
+}
+
+function compareFirst(
+  { message, severity, fix, fixed }: RuleExample,
+  first: Evaluated["diagnostics"][number] | undefined,
+  candidate: Json,
+  version: string,
+): Found[] {
+  if (first === undefined) return [];
+  const found: Found[] = [];
+  const [best] = first.fixes;
+  const expected = message?.replaceAll("{version}", version);
+  if (expected !== undefined && expected !== first.message)
+    found.push({ pointer: "/message", detail: `the message is ${quote(first.message)}` });
+  if (severity !== undefined && severity !== first.severity)
+    found.push({ pointer: "/severity", detail: `the severity is ${first.severity}` });
+  if (fix !== undefined && fix !== (best?.applicability ?? "none"))
+    found.push({ pointer: "/fix", detail: `expected ${fix}, but the first fix is ${best?.applicability ?? "none"}` });
+  if (fixed !== undefined) found.push(...compareFixed(fixed, best, candidate));
+  return found;
+}
+
+function compareFixed(fixed: Record<string, Json>, fix: Fix | undefined, candidate: Json): Found[] {
+  if (fix === undefined) return [{ pointer: "/fixed", detail: "no fix is offered; remove it or correct the example" }];
+  const { candidate: after } = applyPatch({ candidate }, fix.patch) as { candidate: Json };
+  return Object.entries(fixed).flatMap(([pointer, value]) => {
+    const actual = valueAt(after, pointer);
+    const detail = `after the first fix it is ${actual === undefined ? "not there" : quote(actual)}`;
+    return equal(actual, value) ? [] : [{ pointer: join("/fixed", pointer), detail }];
+  });
+}
+
+/** Applies every fix that a rule makes for a candidate: each must do what its title says, whatever it claims. */
+async function tryFixes(
+  spec: CompiledSpec,
+  name: string,
+  candidate: Json,
+  registry: Registry,
+): Promise<ExampleTrial["fixes"]> {
+  const { severity, fixes = [] } = spec.source.rules[name] as RuleSource;
+  if (fixes.length === 0) return [];
+  const inspected = inspect(spec, candidate, registry);
+  const problems = await decide(spec, inspected, "possible");
+  const proof = new Proof(spec, candidate, inspected, problems);
+  const own = problems.filter((problem) => problem instanceof Violation && problem.code === name) as Violation[];
+  return (inDocumentOrder(own, candidate) as Violation[]).flatMap((violation) =>
+    violation.fixesByNumber().flatMap((fix, number) => {
+      if (fix === undefined) return [];
+      const outcome = proof.outcomeOf(fix.patch);
+      if (outcome === undefined) {
+        return [
+          { number, proven: false, failure: `its patch cannot be applied: ${quote(fix.patch)}; correct its pointers` },
+        ];
+      }
+      const removes = outcome.removes(violation);
+      const failure = failureOf(removes, outcome.added, severity);
+      const proven = fix.applicability === "machine-applicable" && removes && outcome.addsNothing;
+      return [{ number, proven, failure }];
+    }),
+  );
+}
+
+function failureOf(removes: boolean, added: readonly Problem[], severity: string): string | undefined {
+  if (!removes) return "it does not remove the violation that it is offered for; correct its change";
+  const refused = added.find((problem) => !(problem instanceof Violation));
+  if (refused !== undefined)
+    return `it makes a value that the shape refuses: ${refused.code} at ${refused.path}; correct its change`;
+  const worse = added.find((problem) => problem.severity === "error");
+  if (worse !== undefined && severity !== "error")
+    return `it turns a ${severity} into an error: ${worse.code} at ${worse.path}; correct its change`;
+  return undefined;
+}
+
+function listed(places: readonly string[]): string {
+  return places.length === 0 ? "no violation" : places.map((place) => place || "the candidate").join(", ");
+}

@@ -1,0 +1,36 @@
+/** Respellings that a rule can suggest. */
+export const RESPELLINGS: Readonly<Record<string, (text: string) => string>> = {
+  trimmed: (text) => text.trim(),
+  "without-white-space": (text) => text.replace(/\s+/g, ""),
+  "lower-case": (text) => text.toLowerCase(),
+  "upper-case": (text) => text.toUpperCase(),
+  "camel-case": (text) => words(text).map(capitalizedUnlessFirst).join(""),
+  "kebab-case": (text) => words(text).join("-").toLowerCase(),
+  "snake-case": (text) => words(text).join("_").toLowerCase(),
+};
+
+/** Whether a respelling keeps all letters and signs: "Øresund" is not "resund", nor is "c++" "c" or "-5" "5". */
+export function keepsLetters(respelt: string, text: string): boolean {
+  return essence(respelt) === essence(text);
+}
+
+function essence(text: string): string {
+  return plain(text)
+    .replace(/[\s_.,:/]|(?<!^)-/g, "")
+    .toLowerCase();
+}
+
+function capitalizedUnlessFirst(word: string, at: number): string {
+  const lower = word.toLowerCase();
+  return at === 0 ? lower : lower.charAt(0).toUpperCase() + lower.slice(1);
+}
+
+/** Without accents. */
+function plain(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "");
+}
+
+/** "myXMLParser v2" and "my_XML-parser, v2" are both my, XML, parser, v2. */
+function words(text: string): string[] {
+  return plain(text).match(/[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+|[A-Z]/g) ?? [];
+}

@@ -1,0 +1,310 @@
+import type { Json } from "../../../src/json/value.js";
+import { cases } from "./cases.js";
+
+const twins = (path: string, first: string, twin: string) => ({
+  path,
+  first: `/candidate${first}`,
+  twin: `/candidate${twin}`,
+});
+
+cases("unique", [
+  ["passes distinct values", { at: "/c/*", unique: true }, { c: ["a", "b", "A", 1, "1", [1], { a: 1 }] }, []],
+  [
+    "finds the second of two strings, and the whole item to remove",
+    { at: "/c/*", unique: true },
+    { c: ["a", "b", "a"] },
+    [twins("/c/2", "/c/0", "/c/2")],
+  ],
+  [
+    "finds every further one",
+    { at: "/c/*", unique: true },
+    { c: ["a", "a", "a"] },
+    [1, 2].map((n) => twins(`/c/${n}`, "/c/0", `/c/${n}`)),
+  ],
+  [
+    "compares numbers by value",
+    { at: "/c/*", unique: true },
+    { c: [1, 2.5, 1.0, 0, -0, 2.5] },
+    [twins("/c/2", "/c/0", "/c/2"), twins("/c/4", "/c/3", "/c/4"), twins("/c/5", "/c/1", "/c/5")],
+  ],
+  [
+    "compares whole items, whatever the order of their keys",
+    { at: "/c/*", unique: true },
+    { c: [{ a: 1, b: [{ x: 1, y: 2 }] }, { a: 1 }, { b: [{ y: 2, x: 1 }], a: 1 }, [1, 2], [2, 1], [1, 2]] },
+    [twins("/c/2", "/c/0", "/c/2"), twins("/c/5", "/c/3", "/c/5")],
+  ],
+  [
+    "does not take case to matter with ignoreCase",
+    { at: "/c/*", unique: true, ignoreCase: true },
+    { c: ["a", "B", "A", "b"] },
+    [
+      { path: "/c/2", first: "/candidate/c/0" },
+      { path: "/c/3", first: "/candidate/c/1" },
+    ],
+  ],
+  [
+    "does not offer to remove an item that differs elsewhere",
+    { at: "/c/*/n", unique: true },
+    {
+      c: [
+        { n: "a", x: 1 },
+        { n: "a", x: 2 },
+      ],
+    },
+    [{ path: "/c/1/n", first: "/candidate/c/0/n" }],
+  ],
+  [
+    "offers to remove an item that is equal as a whole",
+    { at: "/c/*/n", unique: true },
+    {
+      c: [
+        { n: "a", x: [1] },
+        { x: [1], n: "a" },
+      ],
+    },
+    [twins("/c/1/n", "/c/0/n", "/c/1")],
+  ],
+  [
+    "looks at all items of all arrays where nothing is said of groups",
+    { at: "/g/*/t/*", unique: true },
+    { g: [{ t: ["a", "b"] }, { t: ["b"] }] },
+    [twins("/g/1/t/0", "/g/0/t/1", "/g/1/t/0")],
+  ],
+  [
+    "looks at the items of each place of `per`",
+    { at: "/g/*/t/*", per: "/g/*", unique: true },
+    { g: [{ t: ["a", "b"] }, { t: ["b", "b"] }] },
+    [twins("/g/1/t/1", "/g/1/t/0", "/g/1/t/1")],
+  ],
+  [
+    "looks at several pointers together, in their order",
+    { at: ["/b", "/a", "/l/*"], unique: true },
+    { a: "x", b: "x", l: ["y", "x"] },
+    [
+      { path: "/a", first: "/candidate/b" },
+      { path: "/l/1", first: "/candidate/b" },
+    ],
+  ],
+  [
+    "looks only at items that meet `where`",
+    { at: "/c/*/n", where: { path: "/on", operator: "equal", value: true }, unique: true },
+    { c: [{ n: "a", on: true }, { n: "a" }, { n: "a", on: true, x: 1 }] },
+    [{ path: "/c/2/n", first: "/candidate/c/0/n" }],
+  ],
+  [
+    "looks at the values of each declared name",
+    { at: "/rows/*/{fields}", unique: true },
+    { fields: [{ name: "id" }, { name: "n" }], rows: [{ id: 1, n: 1 }, { id: 2, n: 1 }, { n: 2 }, 5, { id: 1 }] },
+    [
+      { path: "/rows/4/id", key: "id", first: "/candidate/rows/0/id" },
+      { path: "/rows/1/n", key: "n", first: "/candidate/rows/0/n" },
+    ],
+  ],
+  ["leaves booleans and null alone", { at: "/c/*", unique: true }, { c: [null, null, true, true, false, false] }, []],
+  ["leaves what is no array to the shape", { at: "/c/*", unique: true }, { c: { 0: "a", 1: "a" } }, []],
+]);
+
+const sorted = { at: "/c/*", sorted: "ascending" };
+cases("sorted", [
+  ["passes what is in order, and what is equal", sorted, { c: ["A", "a", "a", "b"] }, []],
+  [
+    "passes the empty array and a single value",
+    { at: "/g/*/*", per: "/g/*", sorted: "ascending" },
+    { g: [[], [3]] },
+    [],
+  ],
+  ["finds the first that is not, and no other", sorted, { c: [1, 3, 2, 1] }, [{ path: "/c/2", previous: 3 }]],
+  ["compares numbers by value", sorted, { c: [2, 10, 9] }, [{ path: "/c/2", previous: 10 }]],
+  ["compares strings by their characters", sorted, { c: ["2", "10"] }, [{ path: "/c/1", previous: "2" }]],
+  [
+    "compares dates and date-times as such",
+    sorted,
+    { c: ["2026-01-01T00:00:00+02:00", "2025-12-31T23:00:00Z", "2026-01-01", "2025-12-31T23:59:59Z"] },
+    [{ path: "/c/3", previous: "2026-01-01" }],
+  ],
+  [
+    "finds what rises where it must fall",
+    { at: "/c/*/n", sorted: "descending" },
+    { c: [{ n: 3 }, { n: 3 }, { n: 2 }, { n: 2.5 }] },
+    [{ path: "/c/3/n", previous: 2 }],
+  ],
+  [
+    "compares what meets `where` only",
+    { at: "/c/*/n", where: { path: "/on", operator: "exists", value: true }, sorted: "ascending" },
+    { c: [{ n: 3, on: 1 }, { n: 1 }, { n: 2, on: 1 }] },
+    [{ path: "/c/2/n", previous: 3 }],
+  ],
+  [
+    "compares within each place of `per`",
+    { at: "/g/*/t/*", per: "/g/*", sorted: "ascending" },
+    { g: [{ t: [5] }, { t: [1, 2] }, { t: [2, 1] }] },
+    [{ path: "/g/2/t/1", previous: 2 }],
+  ],
+  [
+    "compares the values of each declared name",
+    { at: "/rows/*/{fields}", sorted: "ascending" },
+    { fields: [{ name: "a" }, { name: "b" }], rows: [{ a: 2, b: 1 }, { b: 2 }, { a: 1, b: 3 }] },
+    [{ path: "/rows/2/a", key: "a", previous: 2 }],
+  ],
+  [
+    "passes over values of other types, which are left to the shape",
+    sorted,
+    { c: [2, null, true, [], {}, 1] },
+    [{ path: "/c/5", previous: 2 }],
+  ],
+  ["leaves alone values of two kinds", sorted, { c: ["b", 1, "2026-01-01"] }, []],
+]);
+
+const counted = (path: string, size: number, limits: Record<string, Json>) => ({
+  path,
+  expected: limits,
+  size,
+  ...limits,
+});
+
+cases("count", [
+  ["passes the limits themselves", { at: "/c/*", count: { min: 1, max: 2 } }, { c: [1, 2] }, []],
+  [
+    "finds too few and too many, at the array",
+    { at: ["/c/*"], count: { min: 1, max: 2 } },
+    { c: [1, 2, 3] },
+    [counted("/c", 3, { min: 1, max: 2 })],
+  ],
+  ["counts zero", { at: "/c/*", count: { min: 1 } }, { c: [] }, [counted("/c", 0, { min: 1 })]],
+  ["leaves an absent array to the shape", { at: "/c/*", count: { min: 1 } }, {}, []],
+  ["leaves what is no array to the shape", { at: "/c/*", count: { min: 1 } }, { c: {} }, []],
+  [
+    "counts values of any type",
+    { at: "/c/*", count: { max: 0 } },
+    { c: [null, 1, true, {}, []] },
+    [counted("/c", 5, { max: 0 })],
+  ],
+  [
+    "counts properties that are there, at what the pointers share",
+    { at: ["/contact/email", "/contact/phone"], count: { min: 1 } },
+    { contact: { fax: 1 } },
+    [counted("/contact", 0, { min: 1 })],
+  ],
+  ["is satisfied by one of them", { at: ["/email", "/phone"], count: { min: 1 } }, { phone: null }, []],
+  [
+    "says either or",
+    { at: ["/email", "/phone"], count: { min: 1, max: 1 } },
+    { email: 1, phone: 1 },
+    [counted("", 2, { min: 1, max: 1 })],
+  ],
+  [
+    "is skipped where what the pointers share is absent",
+    { at: ["/contact/email", "/contact/phone"], count: { min: 1 } },
+    {},
+    [],
+  ],
+  [
+    "counts items that meet `where`, of any type",
+    { at: "/columns/*", where: { path: "/primaryKey", operator: "equal", value: true }, count: { min: 1, max: 1 } },
+    { columns: [{ primaryKey: true }, { primaryKey: false }, 5, {}, { primaryKey: true }] },
+    [counted("/columns", 2, { min: 1, max: 1 })],
+  ],
+  [
+    "counts none that meets `where`",
+    { at: "/columns/*", where: { path: "/primaryKey", operator: "equal", value: true }, count: { min: 1 } },
+    { columns: [{ primaryKey: "true" }] },
+    [counted("/columns", 0, { min: 1 })],
+  ],
+  [
+    "counts in each place of `per`, and reports there",
+    { at: "/g/*/t/*", per: "/g/*", count: { max: 1 } },
+    { g: [{ t: [1, 2] }, { t: [] }, {}, { t: [1, 2, 3] }] },
+    [counted("/g/0", 2, { max: 1 }), counted("/g/3", 3, { max: 1 })],
+  ],
+  [
+    "counts in all places together where `per` is the candidate",
+    { at: "/g/*/t/*", per: "", count: { max: 2 } },
+    { g: [{ t: [1, 2] }, { t: [3] }] },
+    [counted("", 3, { max: 2 })],
+  ],
+  [
+    "counts in all places together, at the first array, where nothing is said",
+    { at: "/g/*/t/*", count: { max: 2 } },
+    { g: [{ t: [1, 2] }, { t: [3] }] },
+    [counted("/g", 3, { max: 2 })],
+  ],
+  [
+    "takes limits from data, from the candidate and from the item of the group",
+    { at: "/g/*/t/*", per: "/g/*", count: { min: { candidate: "/least" }, max: { item: "/most" } } },
+    { least: 1, g: [{ most: 1, t: [1, 2] }, { most: 2, t: [1, 2] }, { t: [] }] },
+    [counted("/g/0", 2, { min: 1, max: 1 }), counted("/g/2", 0, { min: 1 })],
+  ],
+  [
+    "knows no limit where the place that it refers to holds no number",
+    { at: "/c/*", count: { max: { candidate: "/most" } } },
+    { most: "1", c: [1, 2, 3] },
+    [],
+  ],
+  [
+    "counts the values of each declared name, and reports at the declaration",
+    { at: "/rows/*/{fields}", count: { min: 2 } },
+    { fields: [{ name: 1 }, { name: "a" }, { name: "b" }], rows: [{ a: 1, b: 1 }, { a: 1 }] },
+    [{ key: "b", ...counted("/fields/2", 1, { min: 2 }) }],
+  ],
+  [
+    "counts zero values of a declared name",
+    { at: "/rows/*/{fields}", count: { min: 1 } },
+    { fields: [{ name: "a" }], rows: [] },
+    [{ key: "a", ...counted("/fields/0", 0, { min: 1 }) }],
+  ],
+  [
+    "leaves absent records to the shape",
+    { at: "/rows/*/{fields}", count: { min: 1 } },
+    { fields: [{ name: "a" }] },
+    [],
+  ],
+]);
+
+cases("distinct", [
+  ["passes values that differ", { at: "/c/*", distinct: { min: 2 } }, { c: [1, 1, 2] }, []],
+  [
+    "finds values that are all the same",
+    { at: "/c/*", distinct: { min: 2 } },
+    { c: ["a", "a"] },
+    [counted("/c", 1, { min: 2 })],
+  ],
+  [
+    "says that all must be the same",
+    { at: "/c/*/unit", distinct: { max: 1 } },
+    { c: [{ unit: "g" }, { unit: "kg" }, {}] },
+    [counted("/c", 2, { max: 1 })],
+  ],
+  [
+    "tells values of all types apart, whatever the order of keys",
+    { at: "/c/*", distinct: { max: 0 } },
+    { c: [1, "1", true, "true", null, "null", [1], { a: 1, b: 2 }, { b: 2, a: 1 }, 1.0, "A", "a"] },
+    [counted("/c", 10, { max: 0 })],
+  ],
+  [
+    "does not take case to matter with ignoreCase",
+    { at: "/c/*", distinct: { max: 2 }, ignoreCase: true },
+    { c: ["A", "a", "B", "b", 1] },
+    [counted("/c", 3, { max: 2 })],
+  ],
+  ["counts zero", { at: "/c/*", distinct: { min: 1 } }, { c: [] }, [counted("/c", 0, { min: 1 })]],
+  [
+    "looks at the values of each declared name that meets `where`",
+    {
+      at: "/rows/*/{fields}",
+      where: { path: "/kind", operator: "in", value: ["count"] },
+      distinct: { min: 2 },
+    },
+    {
+      fields: [
+        { name: "a", kind: "count" },
+        { name: "b", kind: "text" },
+        { name: "c", kind: "count" },
+      ],
+      rows: [
+        { a: 6, b: "x", c: 1 },
+        { a: 6, b: "x", c: 2 },
+      ],
+    },
+    [{ key: "a", ...counted("/fields/0", 1, { min: 2 }) }],
+  ],
+]);

@@ -1,0 +1,413 @@
+import type { CheckSource, Comparison, Condition, DeclarationSource } from "../../src/engine/grammar.js";
+import type { JsonObject } from "../../src/json/value.js";
+import { claimed, isNextTo } from "./naive-validator.js";
+import type { RuleParts } from "./spec-of.js";
+
+/**
+ * The grammar of rules said a second time, straight from its words and sharing nothing with the engine: the oracle that
+ * property tests hold the engine against. Clarity over speed; the order means nothing.
+ */
+export interface NaivePackage {
+  rules: Record<string, RuleParts>;
+  data: JsonObject;
+  declarations: Record<string, DeclarationSource>;
+  /** What the types of declarations accept, by name. */
+  types: Record<string, (value: unknown) => boolean>;
+  registry: ReadonlySet<string>;
+}
+
+/** A violation: the name of the rule, its place, and what it is about. */
+export function naiveViolations(given: NaivePackage, candidate: unknown): string[] {
+  return Object.entries(given.rules).flatMap(([name, { when, check }]) => {
+    const world = { ...given, candidate };
+    if (when !== undefined && !holds(when, { fact: "candidate", item: undefined }, world)) return [];
+    const reports = [check].flat().flatMap((one) => [...failures(one, world)]);
+    return [...new Set(reports.map(({ path, about }) => line(name, path, about)))];
+  });
+}
+
+export const line = (code: string, path: string, about: string | undefined) =>
+  JSON.stringify([code, path, about ?? null]);
+
+interface World extends NaivePackage {
+  candidate: unknown;
+}
+
+interface Report {
+  path: string;
+  about?: string | undefined;
+}
+
+interface Place {
+  path: string;
+  value: unknown;
+  item: unknown;
+  /** The declared name behind a pointer that ends in one. */
+  key?: string;
+}
+
+// ---- values and places ----
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const isScalar = (value: unknown) => ["string", "number", "boolean"].includes(typeof value);
+const step = (path: string, key: string | number) =>
+  `${path}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+const tokensOf = (pointer: string) =>
+  pointer
+    .split("/")
+    .slice(1)
+    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+const own = (value: unknown, key: string): unknown =>
+  isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+
+/** One place, which may be an item of an array. */
+function at(value: unknown, pointer: string): unknown {
+  return tokensOf(pointer).reduce<unknown>(
+    (here, token) => (Array.isArray(here) && /^(0|[1-9]\d*)$/.test(token) ? here[Number(token)] : own(here, token)),
+    value,
+  );
+}
+
+function select(root: unknown, tokens: readonly string[], start: Omit<Place, "value">): Place[] {
+  const [token, ...rest] = tokens;
+  if (root === undefined) return [];
+  if (token === undefined) return [{ ...start, value: root }];
+  if (token !== "*") return select(own(root, token), rest, { ...start, path: step(start.path, token) });
+  if (!Array.isArray(root)) return [];
+  return root.flatMap((item, index) => select(item, rest, { path: step(start.path, index), item }));
+}
+
+const everywhere = (pointer: string, candidate: unknown) =>
+  select(candidate, tokensOf(pointer), { path: "/candidate", item: candidate });
+
+interface Declared {
+  path: string;
+  item: unknown;
+  name: string;
+}
+
+/** The first declaration of each name. */
+function declaredBy(source: DeclarationSource | undefined, candidate: unknown): Declared[] {
+  const all = everywhere(source?.at ?? "/nowhere", candidate).map(({ path, value }) => {
+    return { path, item: value, name: at(value, source?.name ?? "") };
+  });
+  const named = all.filter((one): one is Declared => typeof one.name === "string");
+  return named.filter(({ name }, index) => named.findIndex((other) => other.name === name) === index);
+}
+
+// ---- conditions ----
+
+interface Scope {
+  /** Of comparisons that name none. */
+  fact: "candidate" | "item";
+  item: unknown;
+}
+
+function holds(condition: Condition, scope: Scope, world: World): boolean {
+  if ("all" in condition) return condition.all.every((part) => holds(part, scope, world));
+  if ("any" in condition) return condition.any.some((part) => holds(part, scope, world));
+  if ("not" in condition) return !holds(condition.not, scope, world);
+  return compare(condition.operator, leftOf(condition, scope, world), rightOf(condition.value, scope, world));
+}
+
+function leftOf({ fact, params, path = "" }: Comparison, scope: Scope, world: World): unknown {
+  if (fact !== "count") return at((fact ?? scope.fact) === "item" ? scope.item : world.candidate, path);
+  const places = [params?.at ?? []].flat().flatMap((pointer) => everywhere(pointer, world.candidate));
+  const where = params?.where;
+  if (where === undefined) return places.length;
+  return places.filter(({ item }) => holds(where, { fact: "item", item }, world)).length;
+}
+
+function rightOf(value: unknown, { item }: Scope, { candidate, data }: World): unknown {
+  if (!isObject(value)) return value;
+  if ("spec" in value) return at(data, String(value.spec));
+  return "item" in value ? at(item, String(value.item)) : at(candidate, String(value.candidate));
+}
+
+function compare(operator: string, left: unknown, right: unknown): boolean {
+  if (operator === "exists") return (left !== undefined) === right;
+  if (operator === "equal") return left !== undefined && left === right;
+  if (operator === "notEqual") return !compare("equal", left, right);
+  if (operator === "in") return (right as unknown[]).some((one) => one === left);
+  if (operator === "notIn") return !compare("in", left, right);
+  if (operator === "contains") return Array.isArray(left) && left.some((one) => compare("equal", one, right));
+  if (operator === "doesNotContain") return Array.isArray(left) && !compare("contains", left, right);
+  if (typeof left !== "number" || typeof right !== "number") return false;
+  if (operator === "lessThan") return left < right;
+  if (operator === "lessThanInclusive") return left <= right;
+  if (operator === "greaterThan") return left > right;
+  if (operator === "greaterThanInclusive") return left >= right;
+  throw new Error(`what does ${operator} mean?`);
+}
+
+// ---- checks ----
+
+// biome-ignore lint/suspicious/noExplicitAny: parameters are what their check says.
+type Parameters = CheckSource & Record<string, any>;
+
+function* failures(check: CheckSource, world: World): Generator<Report> {
+  const params = check as Parameters;
+  const isGroup = ["unique", "sorted", "count", "distinct"].some((name) => name in check);
+  if (isGroup) for (const group of groupsOf(check, world)) yield* groupFailures(params, group, world);
+  else for (const place of placesOf(check, world)) yield* nodeFailures(params, place, world);
+}
+
+const declarationIn = (pointer: string) => /^(.*)\/\{(\w+)\}$/.exec(pointer)?.slice(1) as [string, string] | undefined;
+
+function placesOf(check: CheckSource, world: World): Place[] {
+  const all = [check.at].flat().flatMap((pointer): Place[] => {
+    const [records, name] = declarationIn(pointer) ?? [];
+    if (records === undefined || name === undefined) return everywhere(pointer, world.candidate);
+    return everywhere(records, world.candidate).flatMap(({ path, value }) =>
+      declaredBy(world.declarations[name], world.candidate)
+        .filter((one) => isObject(value) && Object.hasOwn(value, one.name))
+        .map(({ name: key, item }) => ({ path: step(path, key), value: own(value, key), item, key })),
+    );
+  });
+  return all.filter(({ item }) => isSelected(check, item, world));
+}
+
+const isSelected = ({ where }: CheckSource, item: unknown, world: World) =>
+  where === undefined || holds(where, { fact: "item", item }, world);
+
+function listOf(reference: unknown, item: unknown, world: World): unknown[] {
+  if (Array.isArray(reference)) return reference;
+  const { spec, candidate, item: ofItem, declared } = reference as Record<string, string | undefined>;
+  if (declared !== undefined) return declaredBy(world.declarations[declared], world.candidate).map(({ name }) => name);
+  if (candidate !== undefined)
+    return everywhere(candidate, world.candidate)
+      .map(({ value }) => value)
+      .filter(isScalar);
+  if (ofItem !== undefined) return [at(item, ofItem)].flat().filter(isScalar);
+  const data = at(world.data, String(spec));
+  return Array.isArray(data) ? data : Object.keys(data as object);
+}
+
+function limitsOf(limits: object, item: unknown, world: World): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(limits).map(([name, limit]) => [name, rightOf(limit, { fact: "item", item }, world)]),
+  );
+}
+
+const folded = (value: unknown, ignoreCase: unknown) =>
+  ignoreCase === true && typeof value === "string" ? value.toLowerCase() : value;
+
+function* nodeFailures(check: Parameters, { path, value, item, key }: Place, world: World): Generator<Report> {
+  const here = { path, about: key };
+  const isListed = (reference: unknown) =>
+    listOf(reference, item, world).some((one) => folded(one, check.ignoreCase) === folded(value, check.ignoreCase));
+  if ("one-of" in check && isScalar(value) && !isListed(check["one-of"])) yield here;
+  if ("none-of" in check && isScalar(value) && isListed(check["none-of"])) yield here;
+  if ("pattern" in check && typeof value === "string" && value !== "") {
+    if (!new RegExp(check.pattern, "u").test(value)) yield here;
+  }
+  if ("length" in check && typeof value === "string") {
+    if (!isWithinCounts([...value].length, limitsOf(check.length, item, world))) yield here;
+  }
+  if ("range" in check && !isWithin(value, limitsOf(check.range, item, world))) yield here;
+  if ("has-keys" in check && isObject(value)) yield* missingKeys(check["has-keys"], value, path, item, world);
+  if ("only-keys" in check && isObject(value)) yield* extraKeys(check["only-keys"], value, path, item, world);
+  if ("declared-type" in check) {
+    const { type, types = undefined } = declarationOf(check, world);
+    const accepts = types && world.types[String(at(item, String(type)))];
+    if (accepts !== undefined && !hasType(value, item, accepts, declarationOf(check, world))) yield here;
+  }
+  if ("not-registered" in check && typeof value === "string" && world.registry.has(value)) yield here;
+  if ("distinct-from-registered" in check && typeof value === "string" && !world.registry.has(value)) {
+    // The empty string is close to every short one, and is left to the length limits.
+    if (value !== "" && [...world.registry].some((taken) => isNextTo(value, taken))) yield here;
+  }
+}
+
+function declarationOf(check: CheckSource, { declarations }: World): DeclarationSource {
+  const [, name = ""] = declarationIn([check.at].flat()[0] as string) ?? [];
+  return declarations[name] as DeclarationSource;
+}
+
+function hasType(
+  value: unknown,
+  item: unknown,
+  accepts: (value: unknown) => boolean,
+  { nullable, repeated }: DeclarationSource,
+): boolean {
+  const says = (property: string | undefined) => property !== undefined && at(item, property) === true;
+  if (value === null && says(nullable)) return true;
+  return says(repeated) ? Array.isArray(value) && value.every(accepts) : accepts(value);
+}
+
+const isWithinCounts = (size: number, { min, max }: Record<string, unknown>) =>
+  !(typeof min === "number" && size < min) && !(typeof max === "number" && size > max);
+
+/** Numbers among numbers, dates and date-times among themselves. */
+function inOrder(one: unknown, other: unknown): number | undefined {
+  const [a, b] = [one, other].map((value) =>
+    typeof value === "string" && /^\d{4}-\d\d-\d\d/.test(value) ? new Date(value) : value,
+  );
+  if (a instanceof Date && b instanceof Date) return a.getTime() - b.getTime();
+  return typeof a === "number" && typeof b === "number" ? a - b : undefined;
+}
+
+function isWithin(value: unknown, { min, max, above, below }: Record<string, unknown>): boolean {
+  const fails = (limit: unknown, isWrong: (difference: number) => boolean) => {
+    const difference = inOrder(value, limit);
+    return difference !== undefined && isWrong(difference);
+  };
+  return !(
+    fails(min, (difference) => difference < 0) ||
+    fails(max, (difference) => difference > 0) ||
+    fails(above, (difference) => difference <= 0) ||
+    fails(below, (difference) => difference >= 0)
+  );
+}
+
+/** The names of a declaration that an object lacks, the keys that are none of them, and the names that these misspell. */
+function comparedKeys(source: DeclarationSource, object: Record<string, unknown>, candidate: unknown) {
+  const declared = declaredBy(source, candidate);
+  const names = declared.map(({ name }) => name);
+  const isComplete = everywhere(source.at, candidate).every(({ value }) => typeof at(value, source.name) === "string");
+  const missing = declared.filter(({ name }) => !Object.hasOwn(object, name));
+  const extra = isComplete && names.length > 0 ? Object.keys(object).filter((key) => !names.includes(key)) : [];
+  const meant = claimed(
+    extra,
+    missing.map(({ name }) => name),
+  );
+  return { missing, extra, meant };
+}
+
+function* missingKeys(
+  reference: unknown,
+  object: Record<string, unknown>,
+  path: string,
+  item: unknown,
+  world: World,
+): Generator<Report> {
+  const declared = declaredIn(reference, world);
+  if (declared === undefined) {
+    for (const key of listOf(reference, item, world))
+      if (typeof key === "string" && !Object.hasOwn(object, key)) yield { path, about: key };
+    return;
+  }
+  const { missing, meant } = comparedKeys(declared, object, world.candidate);
+  for (const { name, item: declaration } of missing) {
+    const isOptional = declared.optional !== undefined && at(declaration, declared.optional) === true;
+    if (!isOptional && !meant.has(name)) yield { path, about: name };
+  }
+}
+
+function* extraKeys(
+  reference: unknown,
+  object: Record<string, unknown>,
+  path: string,
+  item: unknown,
+  world: World,
+): Generator<Report> {
+  const declared = declaredIn(reference, world);
+  const known = listOf(reference, item, world);
+  const extra = declared
+    ? comparedKeys(declared, object, world.candidate).extra
+    : Object.keys(object).filter((key) => !known.includes(key));
+  for (const key of extra) yield { path: step(path, key), about: key };
+}
+
+const declaredIn = (reference: unknown, { declarations }: World) =>
+  isObject(reference) && "declared" in reference ? declarations[String(reference.declared)] : undefined;
+
+// ---- groups ----
+
+interface Group extends Report {
+  places: Place[];
+  item: unknown;
+}
+
+function groupsOf(check: CheckSource, world: World): Group[] {
+  const pointers = [check.at].flat();
+  const [, name] = declarationIn(pointers[0] as string) ?? [];
+  if (name !== undefined) return groupsOfDeclared(check, name, world);
+  const place = check.per === undefined ? shared(pointers.map(prefixOf)) : tokensOf(check.per);
+  const candidates = select(world.candidate, place, { path: "/candidate", item: world.candidate });
+  return candidates.flatMap((group): Group[] => {
+    const rests = pointers.map((pointer) => tokensOf(pointer).slice(place.length));
+    if (!rests.some((rest) => isThere(group.value, rest))) return [];
+    const places = rests.flatMap((rest) => select(group.value, rest, group));
+    return [
+      { path: group.path, item: group.item, places: places.filter(({ item }) => isSelected(check, item, world)) },
+    ];
+  });
+}
+
+/** Up to the first `*`; of a pointer without one, up to its last token. */
+function prefixOf(pointer: string): string[] {
+  const tokens = tokensOf(pointer);
+  return tokens.slice(0, tokens.includes("*") ? tokens.indexOf("*") : -1);
+}
+
+function shared([first = [], ...others]: string[][]): string[] {
+  const differs = first.findIndex((token, index) => others.some((other) => other[index] !== token));
+  return differs === -1 ? first : first.slice(0, differs);
+}
+
+/** The array that is selected from, or the object whose properties are. */
+function isThere(node: unknown, rest: readonly string[]): boolean {
+  const star = rest.indexOf("*");
+  if (star === -1) return isObject(node);
+  const [array] = select(node, rest.slice(0, star), { path: "", item: undefined });
+  return Array.isArray(array?.value);
+}
+
+function groupsOfDeclared(check: CheckSource, name: string, world: World): Group[] {
+  const records = [check.at].flat().map((pointer) => declarationIn(pointer)?.[0] ?? "");
+  const areThere = records.some((pointer) => {
+    if (pointer.includes("*")) return isThere(world.candidate, tokensOf(pointer));
+    return everywhere(pointer, world.candidate).some(({ value }) => isObject(value));
+  });
+  if (!areThere) return [];
+  return declaredBy(world.declarations[name], world.candidate)
+    .filter(({ item }) => isSelected(check, item, world))
+    .map(({ path, item, name: key }) => {
+      const values = records.flatMap((pointer) => everywhere(pointer, world.candidate));
+      const places = values
+        .filter(({ value }) => isObject(value) && Object.hasOwn(value, key))
+        .map(({ path: record, value }) => ({ path: step(record, key), value: own(value, key), item, key }));
+      return { path, about: key, item, places };
+    });
+}
+
+function* groupFailures(check: Parameters, { path, about, item, places }: Group, world: World): Generator<Report> {
+  const identity = ({ value }: Place) => canonical(folded(value, check.ignoreCase));
+  if ("unique" in check) {
+    const counted = places.filter(({ value }) => value !== null && typeof value !== "boolean");
+    for (const [index, place] of counted.entries())
+      if (counted.slice(0, index).some((other) => identity(other) === identity(place)))
+        yield { path: place.path, about };
+  }
+  if ("sorted" in check) {
+    const ordered = places.filter(({ value }) => typeof value === "string" || typeof value === "number");
+    const isWrong = (place: Place, index: number) =>
+      index > 0 && isAfter(ordered[index - 1]?.value, place.value, check.sorted);
+    const first = ordered.find(isWrong);
+    if (first !== undefined) yield { path: first.path, about };
+  }
+  if ("count" in check && !isWithinCounts(places.length, limitsOf(check.count, item, world))) yield { path, about };
+  if ("distinct" in check) {
+    const size = new Set(places.map(identity)).size;
+    if (!isWithinCounts(size, limitsOf(check.distinct, item, world))) yield { path, about };
+  }
+}
+
+function isAfter(one: unknown, other: unknown, order: string): boolean {
+  const [first, second] = order === "ascending" ? [one, other] : [other, one];
+  const difference = inOrder(first, second);
+  if (difference !== undefined) return difference > 0;
+  return typeof first === "string" && typeof second === "string" && first > second;
+}
+
+/** The same for equal JSON values. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  return `{${Object.keys(value)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`)
+    .join()}}`;
+}

@@ -1,0 +1,168 @@
+import { type CompiledSpec, compileSpec } from "../../src/engine/compile-spec.js";
+import type { CheckSource, Condition, RuleSource, SpecSource } from "../../src/engine/grammar.js";
+import { normalForm, specDigest } from "../../src/engine/normal-form.js";
+import { digest } from "../../src/json/digest.js";
+import { loadSpecs } from "../../src/specs/load-specs.js";
+import { reversedKeys } from "../support/reversed-keys.js";
+
+/** Change this only together with what v1 decides: nothing else may change a digest. */
+const V1 = "sha256:bbf94ae06385599553548d31713848a35a5a483d11d830e08db0db2d7b77f6cc";
+
+let v1: CompiledSpec;
+beforeAll(async () => {
+  v1 = (await loadSpecs("rules")).get("generator-option")?.versions[0] as CompiledSpec;
+});
+
+test("the digest of v1 is pinned", () => {
+  expect(v1.digest).toBe(V1);
+});
+
+test("the digest is over the normal form alone, whatever the engine makes of it", () => {
+  expect(digest(normalForm(v1.source))).toBe(v1.digest);
+  const compiled = compileSpec(v1.source, (_, error) => {
+    throw error;
+  });
+  expect(compiled.digest).toBe(v1.digest);
+});
+
+/** Written in the shortest way. */
+const isOn: Condition = { path: "/on", operator: "equal", value: true };
+const counted: Condition = { fact: "count", params: { at: "/l/*", where: isOn }, operator: "equal", value: 1 };
+const check: CheckSource = { at: "/l/*", where: isOn, "one-of": { spec: "/words" } };
+const rule: RuleSource = {
+  severity: "error",
+  summary: "What must hold.",
+  rationale: "Why.",
+  when: { all: [isOn, counted] },
+  check,
+  message: "{actual} is not allowed",
+  fixes: [
+    { title: "Remove it", applicability: "maybe-incorrect", when: isOn, remove: "{path}" },
+    { title: "Replace it", applicability: "machine-applicable", set: { "{path}": "{nearest}" } },
+  ],
+  examples: [{ title: "One passes." }, { title: "One does not.", set: { "/l/0": "x" }, violations: ["/l/0"] }],
+};
+const source: SpecSource = {
+  domainId: "any",
+  version: "v1",
+  spec: {
+    status: "released",
+    title: "Any",
+    base: "base",
+    data: { words: ["a", "b"] },
+    declarations: { fields: { at: "/fields/*", name: "/name", references: "/l/*" } },
+    normalize: [{ step: "trim", at: "/t" }],
+  },
+  shape: {
+    type: "object",
+    description: "The candidate.",
+    required: ["l"],
+    properties: {
+      l: { type: "array", maxItems: 9, items: { type: "string", maxLength: 9, description: "A word." } },
+      t: { type: "string", examples: ["x"], placeholder: "A text.", aliases: ["text"] },
+    },
+  },
+  rules: { "words-are-known": rule },
+  examples: { base: { title: "Base", candidate: { l: ["a"] }, diagnostics: [] } },
+};
+const withSpec = (parts: Partial<SpecSource["spec"]>): SpecSource => ({
+  ...source,
+  spec: { ...source.spec, ...parts },
+});
+const withRule = (parts: Partial<RuleSource>): SpecSource => ({
+  ...source,
+  rules: { "words-are-known": { ...rule, ...parts } },
+});
+const withProperty = (parts: object): SpecSource => {
+  const { l, t } = source.shape.properties as { l: object; t: object };
+  return { ...source, shape: { ...source.shape, properties: { l, t: { ...t, ...parts } } } } as SpecSource;
+};
+const { when, ...unconditional } = rule;
+
+test.each<[string, SpecSource]>([
+  ["the order of keys", reversedKeys(source as never) as unknown as SpecSource],
+  ["the order of files", { ...source, rules: { ...source.rules }, examples: {} }],
+  ["`at` as an array", withRule({ check: { ...check, at: ["/l/*"] } })],
+  ["one check as an array", withRule({ check: [check] })],
+  ["`all` of one", withRule({ check: { ...check, where: { all: [isOn] } } })],
+  ["`any` of one", withRule({ check: { ...check, where: { any: [{ all: [isOn] }] } } })],
+  ["`all` of one in `when`", withRule({ when: { all: [{ all: [isOn] }, counted] } })],
+  ["the fact of a comparison in `when`", withRule({ when: { all: [{ fact: "candidate", ...isOn }, counted] } })],
+  ["the fact of a comparison in `where`", withRule({ check: { ...check, where: { fact: "item", ...isOn } } })],
+  [
+    "`at` of what is counted as an array",
+    withRule({ when: { all: [isOn, { ...counted, params: { at: ["/l/*"], where: isOn } }] } }),
+  ],
+  ["an option that has its default", withRule({ check: { ...check, ignoreCase: false } })],
+  [
+    "`remove` as an array",
+    withRule({ fixes: rule.fixes?.map((fix) => (fix.remove ? { ...fix, remove: ["{path}"] } : fix)) as never }),
+  ],
+  ["`at` of a step as an array", withSpec({ normalize: [{ step: "trim", at: ["/t"] }] })],
+  [
+    "references of a declaration as an array",
+    withSpec({ declarations: { fields: { at: "/fields/*", name: "/name", references: ["/l/*"] } } }),
+  ],
+  ["the status", withSpec({ status: "draft" })],
+  ["the title", withSpec({ title: "Another" })],
+  ["the name of the base example", withSpec({ base: "other" })],
+  ["the examples", { ...source, examples: {} }],
+  ["the summary of a rule", withRule({ summary: "Changed." })],
+  ["the rationale of a rule", withRule({ rationale: "Changed." })],
+  ["the examples of a rule", withRule({ examples: [] })],
+  ["`$schema` of a rule", withRule({ $schema: "../rule.schema.json" } as never)],
+  ["`$schema` of the shape", { ...source, shape: { ...source.shape, $schema: "../shape.schema.json" } }],
+  ["the description of the shape", { ...source, shape: { ...source.shape, description: "Changed." } }],
+  ["the description of a property", withProperty({ description: "Changed." })],
+  ["the examples of a property", withProperty({ examples: ["y"] })],
+])("%s does not change the digest", (_, changed) => {
+  expect(normalForm(changed)).toEqual(normalForm(source));
+  expect(specDigest(changed)).toBe(specDigest(source));
+});
+
+const newFix = { title: "Another", applicability: "maybe-incorrect", remove: "/t" } as const;
+const [removing, replacing] = rule.fixes as [NonNullable<RuleSource["fixes"]>[0], NonNullable<RuleSource["fixes"]>[0]];
+test.each<[string, SpecSource]>([
+  ["the domain", { ...source, domainId: "other" }],
+  ["the version", { ...source, version: "v2" }],
+  ["data", withSpec({ data: { words: ["a", "b", "c"] } })],
+  ["the order of data", withSpec({ data: { words: ["b", "a"] } })],
+  ["a declaration", withSpec({ declarations: { fields: { at: "/fields/*", name: "/id", references: "/l/*" } } })],
+  ["the name of a declaration", withSpec({ declarations: {} })],
+  ["a step", withSpec({ normalize: [{ step: "nfc", at: "/t" }] })],
+  ["the place of a step", withSpec({ normalize: [{ step: "trim", at: ["/t", "/l/*"] }] })],
+  ["no step", withSpec({ normalize: [] })],
+  ["the type of a property", withProperty({ type: "integer" })],
+  ["a limit of a property", withProperty({ maxLength: 5 })],
+  ["the placeholder of a property", withProperty({ placeholder: "Changed." })],
+  ["the aliases of a property", withProperty({ aliases: ["words"] })],
+  ["what is required", { ...source, shape: { ...source.shape, required: [] } }],
+  ["a limit of items", JSON.parse(JSON.stringify(source).replace('"maxItems":9', '"maxItems":8'))],
+  ["a limit within items", JSON.parse(JSON.stringify(source).replace('"maxLength":9', '"maxLength":8'))],
+  ["the name of a rule", { ...source, rules: { "words-are-listed": rule } }],
+  ["one rule more", { ...source, rules: { ...source.rules, other: rule } }],
+  ["the severity of a rule", withRule({ severity: "warning" })],
+  ["`when`", withRule({ when: { any: [isOn, counted] } })],
+  ["no `when`", { ...source, rules: { "words-are-known": unconditional } }],
+  ["the value in `when`", withRule({ when: { all: [{ ...isOn, value: false }, counted] } })],
+  ["what is counted", withRule({ when: { all: [isOn, { ...counted, params: { at: "/l/*" } }] } })],
+  ["a check", withRule({ check: { at: "/l/*", where: isOn, "none-of": { spec: "/words" } } })],
+  ["the value of a check", withRule({ check: { ...check, "one-of": ["a"] } })],
+  ["the place of a check", withRule({ check: { ...check, at: "/t" } })],
+  ["`where`", withRule({ check: { ...check, where: { not: isOn } } })],
+  ["an option", withRule({ check: { ...check, ignoreCase: true } })],
+  ["`per`", withRule({ check: { ...check, per: "" } })],
+  ["one check more", withRule({ check: [check, check] })],
+  ["the message", withRule({ message: "{actual} is wrong" })],
+  ["one fix more", withRule({ fixes: [removing, replacing, newFix] })],
+  ["one fix less", withRule({ fixes: [removing] })],
+  ["the order of fixes", withRule({ fixes: [replacing, removing] })],
+  ["the title of a fix", withRule({ fixes: [{ ...removing, title: "Drop it" }, replacing] })],
+  ["the applicability of a fix", withRule({ fixes: [removing, { ...replacing, applicability: "maybe-incorrect" }] })],
+  ["the condition of a fix", withRule({ fixes: [{ ...removing, when: { not: isOn } }, replacing] })],
+  ["what a fix does", withRule({ fixes: [{ ...removing, remove: "{parent}" }, replacing] })],
+  ["what a fix puts in", withRule({ fixes: [removing, { ...replacing, set: { "{path}": "a" } }] })],
+])("%s changes the digest", (_, changed) => {
+  expect(specDigest(changed)).toMatch(/^sha256:[0-9a-f]{64}$/);
+  expect(specDigest(changed)).not.toBe(specDigest(source));
+});

@@ -1,0 +1,210 @@
+import { applyPatch as applyIndependently, type Operation } from "rfc6902";
+import { compileDeclaration } from "../../../src/engine/checks/declaration.js";
+import type { ChangeSource, DeclarationSource } from "../../../src/engine/grammar.js";
+import { compileChange } from "../../../src/engine/rules/change.js";
+import { NO_VALUES, type Values } from "../../../src/engine/rules/template.js";
+import type { Json } from "../../../src/json/value.js";
+
+const DECLARATIONS: Record<string, DeclarationSource> = {
+  columns: {
+    at: "/columns/*",
+    name: "/name",
+    records: "/rows/*",
+    references: ["/columns/*/references", "/key"],
+  },
+  units: { at: "/units/*", name: "/label/short" },
+};
+const declarations = new Map(
+  Object.entries(DECLARATIONS).map(([name, source]) => [name, compileDeclaration(name, source, {}, "")]),
+);
+
+const patchOf = (change: ChangeSource, candidate: Json, values: Values = NO_VALUES) =>
+  compileChange(change, declarations)(candidate, values);
+
+/** The candidate after a change, by another implementation of RFC 6902 than the engine's. */
+function changed(change: ChangeSource, candidate: Json, values?: Values): Json | undefined {
+  const patch = patchOf(change, candidate, values);
+  if (patch === undefined) return undefined;
+  const root = structuredClone({ candidate });
+  const operations = patch.map((operation) => ({
+    ...operation,
+    path: `/candidate${operation.path}`,
+    ...("from" in operation && { from: `/candidate${operation.from}` }),
+  }));
+  expect(applyIndependently(root, operations as Operation[]).filter((failure) => failure !== null)).toEqual([]);
+  return root.candidate;
+}
+
+type Row = [title: string, change: ChangeSource, candidate: Json, expected: Json | undefined];
+const cases = (name: string, rows: Row[]) =>
+  describe(name, () => {
+    test.each(rows)("%s", (_, change, candidate, expected) => {
+      const before = structuredClone(candidate);
+      expect(changed(change, candidate)).toEqual(expected);
+      expect(candidate).toEqual(before);
+    });
+  });
+
+cases("set", [
+  ["replaces a value", { set: { "/a": 2 } }, { a: 1 }, { a: 2 }],
+  ["adds a property", { set: { "/b": 2 } }, { a: 1 }, { a: 1, b: 2 }],
+  ["replaces null", { set: { "/a": 2 } }, { a: null }, { a: 2 }],
+  ["replaces an item", { set: { "/l/1": "x" } }, { l: [1, 2, 3] }, { l: [1, "x", 3] }],
+  ["appends an item", { set: { "/l/-": 3 } }, { l: [1] }, { l: [1, 3] }],
+  ["replaces the candidate", { set: { "": { b: 1 } } }, { a: 1 }, { b: 1 }],
+  [
+    "sets at every item",
+    { set: { "/l/*/a": 2 } },
+    { l: [{ a: 1 }, {}, { a: 3 }] },
+    { l: [{ a: 2 }, { a: 2 }, { a: 2 }] },
+  ],
+  ["sets every item", { set: { "/l/*": 0 } }, { l: [1, 2] }, { l: [0, 0] }],
+  ["sets at items of items", { set: { "/g/*/l/*/a": 1 } }, { g: [{ l: [{}] }, {}] }, { g: [{ l: [{ a: 1 }] }, {}] }],
+  ["sets nothing where there are no items", { set: { "/l/*/a": 1 } }, { l: [] }, { l: [] }],
+  ["sets several values", { set: { "/a": 1, "/b": { c: 2 } } }, {}, { a: 1, b: { c: 2 } }],
+  ["sets a value below one that it sets", { set: { "/a": {}, "/a/b": 1 } }, {}, { a: { b: 1 } }],
+]);
+
+cases("remove", [
+  ["removes a property", { remove: "/a" }, { a: 1, b: 2 }, { b: 2 }],
+  ["removes several", { remove: ["/a", "/c"] }, { a: 1, b: 2, c: 3 }, { b: 2 }],
+  ["leaves alone what is not there", { remove: ["/a", "/x/y"] }, { a: 1 }, {}],
+  ["removes every item", { remove: "/l/*" }, { l: [1, 2, 3] }, { l: [] }],
+  [
+    "removes a property of every item",
+    { remove: "/l/*/a" },
+    { l: [{ a: 1 }, { b: 1 }, { a: 2 }] },
+    { l: [{}, { b: 1 }, {}] },
+  ],
+  ["removes items in any order", { remove: ["/l/2", "/l/0"] }, { l: ["a", "b", "c"] }, { l: ["b"] }],
+  ["removes items in the order of the array", { remove: ["/l/0", "/l/2"] }, { l: ["a", "b", "c"] }, { l: ["b"] }],
+  [
+    "removes the tenth item before the second",
+    { remove: ["/l/10", "/l/2"] },
+    { l: [..."abcdefghijkl"] },
+    { l: [..."abdefghijl"] },
+  ],
+  ["removes what two pointers select once", { remove: ["/l/*", "/l/0"] }, { l: ["a", "b"] }, { l: [] }],
+  ["removes what is below another place with it", { remove: ["/a", "/a/b"] }, { a: { b: 1 }, c: 1 }, { c: 1 }],
+]);
+
+const table = {
+  columns: [{ name: "id" }, { name: "parent", references: "id" }, { name: "other", references: "parent" }],
+  key: "id",
+  rows: [{ id: 1, parent: 2 }, { parent: 3 }, 5],
+};
+cases("rename", [
+  ["renames a property", { rename: { "/a": "b" } }, { a: 1, c: 2 }, { b: 1, c: 2 }],
+  ["escapes the name", { rename: { "/a~1b": "c/~d" } }, { "a/b": 1 }, { "c/~d": 1 }],
+  ["does not overwrite another property", { rename: { "/a": "b" } }, { a: 1, b: 2 }, undefined],
+  ["does not rename what is not there", { rename: { "/a": "b" } }, { c: 1 }, undefined],
+  ["does not rename an item", { rename: { "/l/0": "b" } }, { l: [1] }, undefined],
+  ["renames at every item", { rename: { "/l/*/a": "b" } }, { l: [{ a: 1 }, { a: 2 }] }, { l: [{ b: 1 }, { b: 2 }] }],
+  ["renames all or nothing", { rename: { "/l/*/a": "b" } }, { l: [{ a: 1 }, { a: 2, b: 3 }] }, undefined],
+  [
+    "renames a declared name, the keys of its records and the values of its references",
+    { rename: { "/columns/0/name": "key" } },
+    table,
+    {
+      columns: [{ name: "key" }, { name: "parent", references: "key" }, { name: "other", references: "parent" }],
+      key: "key",
+      rows: [{ key: 1, parent: 2 }, { parent: 3 }, 5],
+    },
+  ],
+  [
+    "carries a name with special characters",
+    { rename: { "/columns/0/name": "c~d" } },
+    { columns: [{ name: "a/b" }], rows: [{ "a/b": 1 }] },
+    { columns: [{ name: "c~d" }], rows: [{ "c~d": 1 }] },
+  ],
+  ["does not overwrite a key of a record", { rename: { "/columns/0/name": "parent" } }, table, undefined],
+  [
+    "does not rename a declaration that has no name",
+    { rename: { "/columns/0/name": "x" } },
+    { columns: [{}] },
+    undefined,
+  ],
+  ["does not rename what is no string", { rename: { "/columns/0/name": "x" } }, { columns: [{ name: 1 }] }, undefined],
+  [
+    "renames a name deeper in a declaration",
+    { rename: { "/units/0/label/short": "kg" } },
+    { units: [{ label: { short: "kilo" } }] },
+    { units: [{ label: { short: "kg" } }] },
+  ],
+  [
+    "renames a key of a record by itself",
+    { rename: { "/rows/0/id": "ident" } },
+    { columns: [{ name: "id" }], rows: [{ id: 1 }] },
+    { columns: [{ name: "id" }], rows: [{ ident: 1 }] },
+  ],
+]);
+
+cases("resize", [
+  ["cuts an array", { resize: { "/l": 1 } }, { l: ["a", "b", "c"] }, { l: ["a"] }],
+  ["empties an array", { resize: { "/l": 0 } }, { l: ["a", "b"] }, { l: [] }],
+  ["repeats the items in turn", { resize: { "/l": 5 } }, { l: ["a", "b"] }, { l: ["a", "b", "a", "b", "a"] }],
+  [
+    "resizes the arrays of every item",
+    { resize: { "/g/*/l": 2 } },
+    { g: [{ l: [1] }, { l: [1, 2, 3] }] },
+    { g: [{ l: [1, 1] }, { l: [1, 2] }] },
+  ],
+  ["cannot repeat what is not there", { resize: { "/l": 2 } }, { l: [] }, undefined],
+  ["cannot resize what is no array", { resize: { "/l": 2 } }, { l: "ab" }, undefined],
+  ["cannot resize what is absent", { resize: { "/l": 2 } }, {}, undefined],
+]);
+
+cases("several changes", [
+  [
+    "are made in turn: remove, rename, resize, set",
+    { set: { "/b/2": "z", "/c": 1 }, resize: { "/b": 3 }, rename: { "/a": "b" }, remove: "/b" },
+    { a: ["x"], b: 1 },
+    { b: ["x", "x", "z"], c: 1 },
+  ],
+  ["are not made where one cannot be made", { rename: { "/a": "b" }, set: { "/c": 1 } }, { c: 0 }, undefined],
+  ["are not made where a place for one is missing", { remove: "/a", set: { "/x/y": 1 } }, { a: 1 }, undefined],
+  ["are not made where one takes the place of another", { remove: "/a", set: { "/a/b": 1 } }, { a: {} }, undefined],
+]);
+
+cases("patch", [
+  [
+    "makes every operation",
+    {
+      patch: [
+        { op: "add", path: "/b", value: { c: [1] } },
+        { op: "replace", path: "/b/c/0", value: 2 },
+        { op: "move", from: "/b/c", path: "/d" },
+        { op: "remove", path: "/a" },
+      ],
+    },
+    { a: 1 },
+    { b: {}, d: [2] },
+  ],
+]);
+
+test("a key that is called * is that key, not every item", () => {
+  const values: Values = { get: (name) => (name === "path" ? "/candidate/rows/*" : "*"), isSure: () => true };
+  const rows = { "*": 1, a: 2 };
+  expect(changed({ remove: "{path}" }, { rows }, values)).toEqual({ rows: { a: 2 } });
+  expect(changed({ rename: { "/rows/{key}": "b" } }, { rows }, values)).toEqual({ rows: { a: 2, b: 1 } });
+  expect(changed({ set: { "{path}": 5 } }, { rows }, values)).toEqual({ rows: { "*": 5, a: 2 } });
+});
+
+test("placeholders are filled in pointers, names and values", () => {
+  const filled: Record<string, unknown> = { path: "/candidate/rows/0", key: "a/b", nearest: "c", free: [1] };
+  const values: Values = { get: (name) => filled[name], isSure: () => true };
+  expect(
+    changed(
+      {
+        remove: "{path}/x",
+        rename: { "{path}/{key}": "{nearest}" },
+        set: { "/free": "{free}", "/rows/*/{nearest}2": "{key}!" },
+      },
+      { rows: [{ "a/b": 1, x: 1 }] },
+      values,
+    ),
+  ).toEqual({ rows: [{ c: 1, c2: "a/b!" }], free: [1] });
+  expect(patchOf({ patch: [{ op: "move", from: "{path}/{key}", path: "{path}/{nearest}" }] }, {}, values)).toEqual([
+    { op: "move", from: "/rows/0/a~1b", path: "/rows/0/c" },
+  ]);
+});

@@ -1,0 +1,151 @@
+import { evaluate } from "../../../src/engine/evaluate.js";
+import type { CheckSource, DeclarationSource, FixSource } from "../../../src/engine/grammar.js";
+import type { Fix } from "../../../src/engine/problem.js";
+import type { Json } from "../../../src/json/value.js";
+import { RegistryIndex } from "../../../src/registry/registry-index.js";
+import { specOf } from "../spec-of.js";
+
+const columns: DeclarationSource = {
+  at: "/columns/*",
+  name: "/name",
+  records: "/rows/*",
+  references: "/columns/*/references",
+};
+
+/** The fixes that a rule offers for the first place where its check does not hold. */
+async function fixesOf(check: CheckSource, fixes: Partial<FixSource>[], candidate: Json): Promise<Fix[] | undefined> {
+  const whole = fixes.map((fix): FixSource => ({ title: "Do it", applicability: "maybe-incorrect", ...fix }));
+  const spec = specOf({ rules: { rule: { check, fixes: whole } }, data: { most: 2 }, declarations: { columns } });
+  const { diagnostics } = await evaluate(spec, candidate, RegistryIndex.of([]));
+  return diagnostics[0]?.fixes;
+}
+
+const small: CheckSource = { at: "/rows/*/n", range: { max: 2 } };
+const titles = (fixes: Fix[] | undefined) => fixes?.map(({ title }) => title);
+
+test("a fix speaks of the request", async () => {
+  const fixes = await fixesOf(small, [{ title: "Use {max}", set: { "{path}": "{max}" } }], { rows: [{ n: 5 }] });
+  expect(fixes).toEqual([
+    {
+      title: "Use 2",
+      applicability: "maybe-incorrect",
+      patch: [{ op: "replace", path: "/candidate/rows/0/n", value: 2 }],
+    },
+  ]);
+});
+
+describe("a fix with a condition is offered only where it holds", () => {
+  const remove = { title: "Remove it", remove: "{path}", when: { path: "/soft", operator: "equal", value: true } };
+  const replace = { title: "Replace it", set: { "{path}": 2 }, when: { not: remove.when } };
+  const ofItem = { remove: "{path}", when: { fact: "item" as const, path: "/soft", operator: "exists", value: true } };
+  const byItem = { remove: "{path}", when: { path: "/n", operator: "equal", value: { item: "/n" } } };
+  const bySpec = { remove: "{path}", when: { path: "/n", operator: "greaterThan", value: { spec: "/most" } } };
+  const counted = {
+    remove: "{path}",
+    when: { fact: "count" as const, params: { at: "/rows/*" }, operator: "equal", value: 2 },
+  };
+  test.each<[string, Partial<FixSource>[], Json, string[]]>([
+    ["on the candidate", [remove, replace], { soft: true, rows: [{ n: 5 }] }, ["Remove it"]],
+    ["or else", [remove, replace], { rows: [{ n: 5 }] }, ["Replace it"]],
+    ["on the item of the place", [ofItem], { rows: [{ n: 5, soft: 0 }] }, ["Do it"]],
+    ["on no other item", [ofItem], { soft: 0, rows: [{ n: 5 }, { soft: 0 }] }, []],
+    ["on the candidate and the item", [byItem], { n: 5, rows: [{ n: 5 }] }, ["Do it"]],
+    ["on the candidate and another item", [byItem], { n: 6, rows: [{ n: 5 }] }, []],
+    ["on the candidate and data", [bySpec], { n: 3, rows: [{ n: 5 }] }, ["Do it"]],
+    ["on how many there are", [counted], { rows: [{ n: 5 }, {}] }, ["Do it"]],
+    ["on how many there are not", [counted], { rows: [{ n: 5 }] }, []],
+  ])("%s", async (_, fixes, candidate, expected) => {
+    expect(titles(await fixesOf(small, fixes, candidate))).toEqual(expected);
+  });
+
+  test("on the declaration behind a declared name", async () => {
+    const check: CheckSource = { at: "/rows/*/{columns}", range: { max: 2 } };
+    const fix = { remove: "{path}", when: { fact: "item" as const, path: "/soft", operator: "equal", value: true } };
+    const candidate = (soft: boolean) => ({ columns: [{ name: "a", soft }], rows: [{ a: 5 }] });
+    expect(titles(await fixesOf(check, [fix], candidate(true)))).toEqual(["Do it"]);
+    expect(titles(await fixesOf(check, [fix], candidate(false)))).toEqual([]);
+  });
+});
+
+describe("the applicability is the most that a fix may claim", () => {
+  const kebab: CheckSource = { at: "/id", pattern: "^[a-z-]+$", suggest: "kebab-case" };
+  const respell = { applicability: "machine-applicable", set: { "{path}": "{suggestion}" } } as const;
+  test.each<[string, Partial<FixSource>, Json, string | undefined]>([
+    ["it is claimed where nothing is lost", respell, { id: "Two Words" }, "machine-applicable"],
+    ["less is claimed where letters are lost", respell, { id: "Øresund" }, "maybe-incorrect"],
+    [
+      "less is claimed where the title alone says what is lost",
+      { ...respell, title: "Not {suggestion}", remove: "/id", set: { "/other": 1 } },
+      { id: "Øresund" },
+      "maybe-incorrect",
+    ],
+    [
+      "no more is claimed than is written",
+      { ...respell, applicability: "maybe-incorrect" },
+      { id: "A B" },
+      "maybe-incorrect",
+    ],
+    [
+      "a claim of placeholders stays one",
+      { ...respell, applicability: "has-placeholders" },
+      { id: "Øresund" },
+      "has-placeholders",
+    ],
+  ])("%s", async (_, fix, candidate, applicability) => {
+    expect((await fixesOf(kebab, [fix], candidate))?.map((one) => one.applicability)).toEqual([applicability]);
+  });
+
+  test("less is claimed where the proof fails", async () => {
+    const rules = {
+      small: {
+        check: small,
+        fixes: [{ title: "-", applicability: "machine-applicable" as const, set: { "{path}": 1 } }],
+      },
+      "other-small": { check: { at: "/rows/*/n", range: { min: 2 } } },
+    };
+    const { diagnostics } = await evaluate(specOf({ rules }), { rows: [{ n: 5 }] }, RegistryIndex.of([]));
+    expect(diagnostics[0]?.fixes).toMatchObject([{ applicability: "maybe-incorrect" }]);
+  });
+});
+
+describe("a fix is not offered", () => {
+  const known: CheckSource = { at: "/c", "one-of": ["red"] };
+  test.each<[string, CheckSource, Partial<FixSource>, Json]>([
+    ["where a placeholder of its change has no value", known, { set: { "{path}": "{nearest}" } }, { c: "x" }],
+    ["where a placeholder of its title has no value", known, { title: "Not {nearest}", remove: "{path}" }, { c: "x" }],
+    ["where there is nothing to change", known, { remove: ["/x", "/rows/*/y"] }, { c: "x", rows: [{}] }],
+    ["where another value would be overwritten", known, { rename: { "{path}": "d" } }, { c: "x", d: 1 }],
+    ["where a place is missing", known, { set: { "/x/y": 1 } }, { c: "x" }],
+    ["where one of several places is missing", known, { remove: "{path}", set: { "/x/y": 1 } }, { c: "x" }],
+    ["where its patch does not apply", known, { patch: [{ op: "remove", path: "/x" }] }, { c: "x" }],
+  ])("%s", async (_, check, fix, candidate) => {
+    for (const applicability of ["maybe-incorrect", "has-placeholders", "machine-applicable"] as const)
+      expect(await fixesOf(check, [{ ...fix, applicability }], candidate)).toEqual([]);
+  });
+
+  test("where it would touch more than 50 places", async () => {
+    const rows = (length: number) => ({ c: "x", rows: Array.from({ length }, () => ({ y: 1 })) });
+    const fix = { remove: ["/rows/*/y", "{path}"] };
+    expect((await fixesOf(known, [fix], rows(49)))?.[0]?.patch).toHaveLength(50);
+    expect(await fixesOf(known, [fix], rows(50))).toEqual([]);
+  });
+});
+
+test("a declared name is renamed in its records and references too", async () => {
+  const check: CheckSource = { at: "/columns/*/name", pattern: "^[a-z_]+$", suggest: "snake-case" };
+  const fix = { applicability: "machine-applicable", rename: { "{path}": "{suggestion}" } } as const;
+  const candidate = {
+    columns: [{ name: "OrderId" }, { name: "parent", references: "OrderId" }],
+    rows: [{ OrderId: 1 }],
+  };
+  expect(await fixesOf(check, [fix], candidate)).toMatchObject([
+    {
+      applicability: "machine-applicable",
+      patch: [
+        { op: "replace", path: "/candidate/columns/0/name", value: "order_id" },
+        { op: "replace", path: "/candidate/columns/1/references", value: "order_id" },
+        { op: "move", from: "/candidate/rows/0/OrderId", path: "/candidate/rows/0/order_id" },
+      ],
+    },
+  ]);
+});

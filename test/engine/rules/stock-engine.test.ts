@@ -1,0 +1,141 @@
+import fc from "fast-check";
+import { Engine, type RuleProperties } from "json-rules-engine";
+import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
+import type { Condition } from "../../../src/engine/grammar.js";
+import { decide, inspect } from "../../../src/engine/inspect.js";
+import { countFact, EXISTS, findingsFact, resolvePath } from "../../../src/engine/rules/facts.js";
+import type { Json } from "../../../src/json/value.js";
+import { RegistryIndex } from "../../../src/registry/registry-index.js";
+import { loadSpecs } from "../../../src/specs/load-specs.js";
+import { candidateOf } from "../../../src/specs/trial/try-rule.js";
+import { mutatedCandidate, registryIds } from "../candidates.js";
+import { candidates, conditions, DATA } from "../random-packages.js";
+import { specOf } from "../spec-of.js";
+
+/** The rules that are violated: by a stock engine with our facts, operator and path resolver, and by assay's own. */
+async function verdicts(spec: CompiledSpec, candidate: unknown, registry: RegistryIndex) {
+  const inspected = inspect(spec, candidate, registry);
+  const { evaluation, findings } = inspected;
+  const source = { candidate: evaluation.candidate, findings, counts: spec.counts };
+  const rules = spec.rules.map(({ native }) => JSON.parse(native.toJSON() as string) as RuleProperties);
+  const engine = new Engine(rules, { pathResolver: resolvePath });
+  engine.addFact("findings", (params) => findingsFact(source, params as { check: number }));
+  engine.addFact("count", (params) => countFact(source, params as { count: number }));
+  engine.addOperator(...EXISTS);
+  const { results } = await engine.run({ candidate: evaluation.candidate });
+  const names = new Set(spec.rules.map(({ name }) => name));
+  const problems = await decide(spec, inspected, "possible");
+  const own = new Set(problems.map(({ code }) => code).filter((code) => names.has(code)));
+  return { stock: results.map(({ name }) => name).sort(), own: [...own].sort() };
+}
+
+describe("spec package v1", () => {
+  let spec: CompiledSpec;
+  beforeAll(async () => {
+    spec = (await loadSpecs("rules")).get("generator-option")?.current as CompiledSpec;
+  });
+
+  test("compiles to rules that JSON can hold, with nothing but findings for conditions", () => {
+    for (const { name, native } of spec.rules) {
+      const { conditions, event } = JSON.parse(native.toJSON() as string);
+      expect(event).toEqual({ type: "violation" });
+      expect(JSON.stringify(conditions)).toContain('"fact":"findings"');
+      expect(JSON.parse(native.toJSON() as string)).toMatchObject({ name });
+    }
+  });
+
+  test("is decided alike by a stock engine on all examples", async () => {
+    let violated = 0;
+    const { base: baseName } = spec.source.spec;
+    const base = spec.source.examples[baseName] as (typeof spec.source.examples)[string];
+    for (const example of Object.values(spec.source.examples)) {
+      const { stock, own } = await verdicts(spec, example.candidate, RegistryIndex.of(example.registry ?? []));
+      expect(stock).toEqual(own);
+    }
+    for (const [name, rule] of Object.entries(spec.source.rules)) {
+      for (const example of rule.examples) {
+        const candidate = candidateOf(spec, example, base) as Json;
+        const registry = RegistryIndex.of(example.registry ?? base.registry ?? []);
+        const { stock, own } = await verdicts(spec, candidate, registry);
+        expect(stock).toEqual(own);
+        expect(stock.includes(name)).toBe((example.violations ?? []).length > 0);
+        if (stock.includes(name)) violated++;
+      }
+    }
+    expect(violated).toBeGreaterThan(20);
+  });
+
+  test("is decided alike by a stock engine on 5,000 mutated candidates", async () => {
+    const registry = RegistryIndex.of(registryIds);
+    let violated = 0;
+    await fc.assert(
+      fc.asyncProperty(mutatedCandidate, async (candidate) => {
+        const { stock, own } = await verdicts(spec, candidate, registry);
+        expect(stock).toEqual(own);
+        violated += stock.length;
+      }),
+      { numRuns: Number(process.env.RUNS ?? 5_000) },
+    );
+    expect(violated).toBeGreaterThan(1_000);
+  }, 300_000);
+});
+
+describe("conditions of every operator", () => {
+  const SIDES: (Json | undefined)[] = [
+    ...[undefined, 0, 1, 2.5, -1, "0", "1", "2.5", "x", "", "1e0", null, true, false],
+    ...[[], [1], [2], ["1", 1], [null], ["x", "y"], {}, { toString: 1 }, { valueOf: 1, length: 0 }, [[1]]],
+  ];
+  const LITERALS: Record<string, Json[]> = {
+    equal: [1, "1", "x", null, true, { spec: "/most" }],
+    notEqual: [1, "1", null, false, { spec: "/newYear" }],
+    in: [[1, "x", null], { spec: "/words" }],
+    notIn: [["1", true], { spec: "/words" }],
+    contains: [1, "x", null],
+    doesNotContain: [1, "y", null],
+    lessThan: [1, { spec: "/most" }],
+    lessThanInclusive: [1, 2.5],
+    greaterThan: [0, { spec: "/most" }],
+    greaterThanInclusive: [1, 2.5],
+    exists: [true, false],
+  };
+  const hasReference = (operator: string) => !["in", "notIn", "exists"].includes(operator);
+  const whens: Condition[] = Object.entries(LITERALS).flatMap(([operator, literals]): Condition[] => [
+    ...literals.map((value) => ({ path: "/a", operator, value })),
+    ...literals.map((value) => ({ fact: "count" as const, params: { at: "/a/*" }, operator, value })),
+    ...(hasReference(operator) ? [{ path: "/a", operator, value: { candidate: "/b" } }] : []),
+    ...(hasReference(operator) ? [{ path: "/a/0", operator, value: { candidate: "/b/0" } }] : []),
+    ...(hasReference(operator)
+      ? [{ fact: "count" as const, params: { at: "/a/*" }, operator, value: { candidate: "/b" } }]
+      : []),
+  ]);
+  const rulesOf = (all: readonly Condition[]) =>
+    Object.fromEntries(all.map((when, at) => [`rule-${at}`, { when, check: { at: "", "has-keys": ["missing"] } }]));
+  const registry = RegistryIndex.of([]);
+
+  test("are decided alike, whatever they compare", async () => {
+    const spec = specOf({ rules: rulesOf(whens), data: DATA });
+    const met = new Set<string>();
+    for (const a of SIDES) {
+      for (const b of SIDES) {
+        const candidate = Object.fromEntries(Object.entries({ a, b }).filter(([, side]) => side !== undefined));
+        const { stock, own } = await verdicts(spec, candidate, registry);
+        expect([candidate, stock]).toEqual([candidate, own]);
+        for (const name of stock) met.add(name);
+      }
+    }
+    // Each of them has held once, or what it compares is not what is tried here.
+    const never = whens.filter((_, at) => !met.has(`rule-${at}`));
+    expect(never.filter((when) => !("fact" in when))).toEqual([]);
+  });
+
+  test("are decided alike, whatever they are made of", async () => {
+    const all = fc.array(conditions("candidate"), { minLength: 1, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(all, candidates, async (whens, candidate) => {
+        const { stock, own } = await verdicts(specOf({ rules: rulesOf(whens), data: DATA }), candidate, registry);
+        expect(stock).toEqual(own);
+      }),
+      { numRuns: Number(process.env.RUNS ?? 1_000) },
+    );
+  });
+});

@@ -1,0 +1,66 @@
+import fc from "fast-check";
+import { fitResult } from "../../src/proposals/fit-result.js";
+import type { ValidationResult } from "../../src/proposals/results.js";
+
+const fix = (length: number) => ({
+  title: "Replace it",
+  applicability: "machine-applicable" as const,
+  patch: [{ op: "replace" as const, path: `/${"p".repeat(length)}`, value: 1 }],
+});
+
+function result(diagnostics: number, pathLength: number, repairLength: number): ValidationResult {
+  return {
+    valid: false,
+    targetProduct: "product",
+    domainId: "domain",
+    specPackage: { version: "v1", digest: "sha256:0", url: "http://x" },
+    summary: { errors: diagnostics, warnings: 0, fixable: diagnostics, truncated: false },
+    diagnostics: Array.from({ length: diagnostics }, (_, at) => ({
+      code: "code",
+      severity: "error" as const,
+      path: `/${at}${"\u00e9".repeat(pathLength)}`,
+      message: "message",
+      fixes: [fix(pathLength)],
+      helpUrl: "http://x#code",
+    })),
+    repair: { patch: fix(repairLength).patch, remaining: 0 },
+  };
+}
+
+const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+
+test("a result that fits is returned unchanged", () => {
+  const small = result(3, 10, 10);
+  expect(fitResult(small)).toBe(small);
+});
+
+test("the last fixes are dropped first, then the repair, then the last diagnostics", () => {
+  const whole = result(4, 100, 100);
+  const withoutLastFix = fitResult(whole, bytes(whole) - 1);
+  expect(withoutLastFix.diagnostics.map(({ fixes }) => fixes.length)).toEqual([1, 1, 1, 0]);
+  expect(withoutLastFix.repair).toBeDefined();
+  expect(withoutLastFix.summary.truncated).toBe(false);
+
+  const bare = { ...whole, diagnostics: whole.diagnostics.map((one) => ({ ...one, fixes: [] })) };
+  const withoutRepair = fitResult(whole, bytes(bare) - 1);
+  expect(withoutRepair.diagnostics).toEqual(bare.diagnostics);
+  expect(withoutRepair.repair).toBeUndefined();
+
+  const short = fitResult(whole, bytes(withoutRepair) - 1);
+  expect(short.diagnostics).toEqual(bare.diagnostics.slice(0, 3));
+  expect(short.summary).toEqual({ ...whole.summary, truncated: true });
+});
+
+test("a result with several diagnostics always fits, unless the first alone does not", () => {
+  const sizes = fc.tuple(
+    fc.integer({ min: 1, max: 30 }),
+    fc.nat(2_000),
+    fc.nat(20_000),
+    fc.integer({ min: 4_500, max: 50_000 }),
+  );
+  fc.assert(
+    fc.property(sizes, ([diagnostics, pathLength, repairLength, limit]) => {
+      expect(bytes(fitResult(result(diagnostics, pathLength, repairLength), limit))).toBeLessThanOrEqual(limit);
+    }),
+  );
+});
