@@ -1,13 +1,17 @@
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
 
 const [entry = "src/main.ts", outfile = "dist/main.js"] = process.argv.slice(2);
+
+const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
 
 const options = {
   bundle: true,
   platform: "node",
   format: "esm",
   target: "node20",
+  define: { PACKAGE_VERSION: JSON.stringify(version) },
   // Drops comments: V8 keeps the source of a script, in twice the bytes if one character is not Latin-1.
   minifyWhitespace: true,
   lineLimit: 120,

@@ -3,8 +3,8 @@ export default {
   testEnvironment: "node",
   globalSetup: "<rootDir>/test/support/make-world.ts",
   setupFiles: ["<rootDir>/test/support/enter-world.ts", "<rootDir>/test/support/fixed-seed.ts"],
-  // Only a hang takes this long; starting a process takes seconds where many tests share two cores.
-  testTimeout: 60_000,
+  // Tests wait for conditions, so this only ends a hang: even on a busy machine nothing else takes so long.
+  testTimeout: 600_000,
   // Two files at a time even on two cores: most of them wait for processes and sockets. ESM modules are never freed.
   maxWorkers: 2,
   workerIdleMemoryLimit: "1GB",

@@ -19,8 +19,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ops: [],
   proposals: ["engine", "specs", "targets", ...GROUND],
   http: ["proposals", "auth", "rate-limit", "ops"],
-  rest: ["http", "proposals", "ops", ...GROUND],
-  mcp: ["http", "proposals", "rate-limit", "ops", ...GROUND],
+  rest: ["http", "proposals", "ops", "version", ...GROUND],
+  mcp: ["http", "proposals", "rate-limit", "ops", "version", ...GROUND],
   cli: ["proposals", "specs", "targets", "engine", "auth", "config", ...GROUND],
 };
 

@@ -15,7 +15,7 @@ test("the service is one file that needs no installed packages", async () => {
   } finally {
     await rm(folder, { recursive: true });
   }
-}, 60_000);
+});
 
 test("its source map leads to the sources, and V8 can store its code with one byte per character", async () => {
   const lines = (await readFile("dist/main.js", "latin1")).split("\n");

@@ -78,7 +78,7 @@ describe("the image", () => {
       await rm(folder, { recursive: true });
       await redis.stop();
     }
-  }, 60_000);
+  });
 });
 
 /** Copies the files of the last stage to a new folder. */

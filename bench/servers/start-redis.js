@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { killAtExit } from "./kill-at-exit.js";
 import { freePort } from "./start-server.js";
 
 const VALKEY = fileURLToPath(new URL("../../test/support/valkey.mjs", import.meta.url));
@@ -12,8 +13,7 @@ export async function startRedis() {
   const port = await freePort();
   const installed = await launch("redis-server", ["--port", `${port}`, "--bind", "127.0.0.1", "--save", ""]);
   const child = installed ?? (await launch(process.execPath, [VALKEY, `${port}`]));
-  const kill = () => child.kill("SIGKILL");
-  process.once("exit", kill);
+  killAtExit(child);
   while (!(await isOpen(port))) await sleep(20);
   return {
     name: installed ? "redis-server" : "Valkey in WebAssembly",
@@ -21,9 +21,8 @@ export async function startRedis() {
     freeze: () => child.kill("SIGSTOP"),
     thaw: () => child.kill("SIGCONT"),
     async stop() {
-      process.off("exit", kill);
       const exited = once(child, "exit");
-      kill();
+      child.kill("SIGKILL");
       await exited;
     },
   };

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { killAtExit } from "./kill-at-exit.js";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const PROBE = new URL("probe.js", import.meta.url).href;
@@ -16,8 +17,7 @@ export async function startServer(script, { env = {}, readyPath = "/" } = {}) {
     env: { PATH: process.env.PATH, PORT: String(port), ...env },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  const kill = () => child.kill("SIGKILL");
-  process.once("exit", kill);
+  killAtExit(child);
   const url = `http://127.0.0.1:${port}`;
   while (!(await answers(url + readyPath))) {
     if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}`);
@@ -33,9 +33,8 @@ export async function startServer(script, { env = {}, readyPath = "/" } = {}) {
       return (await answer)[0];
     },
     async stop() {
-      process.off("exit", kill);
       const exited = once(child, "exit");
-      kill();
+      child.kill("SIGKILL");
       await exited;
     },
   };

@@ -1,6 +1,7 @@
 import type { Middleware } from "koa";
 import type { Dependencies } from "../proposals/dependencies.js";
 import type { Quota } from "../rate-limit/window.js";
+import { VERSION } from "../version.js";
 import { type EndpointOptions, mcpEndpoint } from "./endpoint.js";
 import { proposalTools } from "./proposal-tools.js";
 import { specResources } from "./spec-resources.js";
@@ -20,7 +21,7 @@ export function createMcp({ dependencies, serviceName, quota, ...endpoint }: Mcp
     // Pages of the service itself may call it.
     allowedOrigins: [...endpoint.allowedOrigins, new URL(dependencies.baseUrl).origin],
     definition: {
-      info: { name: serviceName, version: "1.0.0" },
+      info: { name: serviceName, version: VERSION },
       instructions: [
         "Checks proposals before they are submitted to a target product, and builds the package to submit.",
         "Call listDomains, then validateProposal until `valid` is true, then buildProposal.",

@@ -44,7 +44,7 @@ export class LogWriter {
     this.#lines.push(line);
     this.#characters += line.length;
     if (this.#characters >= BATCH_CHARACTERS) this.#flush();
-    else this.#timer ??= setTimeout(() => this.#flush(), FLUSH_MS).unref();
+    else this.#flushSoon();
   }
 
   /** Resolves when all lines so far are written or dropped. */
@@ -65,6 +65,13 @@ export class LogWriter {
     }
   }
 
+  #flushSoon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#flush();
+    }, FLUSH_MS).unref();
+  }
+
   #flush(): void {
     if (this.#writing !== undefined || this.#lines.length === 0) return;
     const { batch, lines } = this.#takeBatch();
@@ -80,6 +87,8 @@ export class LogWriter {
       .finally(() => {
         this.#writing = undefined;
         if (this.#characters >= BATCH_CHARACTERS) this.#flush();
+        // Whose time came while this batch was being written.
+        else if (this.#lines.length > 0) this.#flushSoon();
       });
   }
 

@@ -22,9 +22,7 @@ export const PROPOSAL = '{"targetProduct":"sample-studio","domainId":"generator-
 const agent = new Agent({ keepAlive: true });
 
 export async function call(url: string, { method = "GET", headers = {}, body }: Call = {}): Promise<Answer> {
-  // Far longer than any promised wait: only a call that hangs takes this long.
-  const signal = AbortSignal.timeout(30_000);
-  const sending = request(url, { agent, method, headers, signal }).end(body);
+  const sending = request(url, { agent, method, headers }).end(body);
   const [response] = (await once(sending, "response")) as [IncomingMessage];
   return { status: response.statusCode ?? 0, headers: response.headers, body: await text(response) };
 }

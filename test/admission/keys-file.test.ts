@@ -12,12 +12,17 @@ describe("a service with a keys file", () => {
   let file: TemporaryFile;
   let service: RunningService;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     file = await temporaryFile({ keys: [alice.entry] });
     service = await startService({ KEYS_FILE: file.path, RATE_LIMIT_CALLS: "100000", NODE_ENV: "production" });
-  }, 60_000);
+  });
 
-  afterEach(async () => {
+  beforeEach(async () => {
+    await file.replace({ keys: [alice.entry] });
+    await eventually(async () => (await status(alice.key)) === 200);
+  });
+
+  afterAll(async () => {
     await service.stop();
     await file.remove();
   });
@@ -35,7 +40,7 @@ describe("a service with a keys file", () => {
     expect(await status(bob.key)).toBe(200);
     await file.replace({ keys: [] });
     await eventually(async () => (await status(bob.key)) === 401);
-  }, 30_000);
+  });
 
   test("keeps the last good keys while the file is invalid, and logs that without quoting the file", async () => {
     await file.replace(`{ "keys": [ ${alice.key} `);
@@ -45,7 +50,7 @@ describe("a service with a keys file", () => {
     ]);
     expect(await status(alice.key)).toBe(200);
     expect((await outputOf(service)).includes(alice.key)).toBe(false);
-  }, 30_000);
+  });
 
   test("accepts what `assay keys new` prints, once its entry is in the file", async () => {
     const { stdout } = await promisify(execFile)(process.execPath, ["dist/cli/main.js", "keys", "new", "carol"]);
@@ -53,5 +58,5 @@ describe("a service with a keys file", () => {
     await file.replace({ keys: [alice.entry, JSON.parse(entry)] });
     await eventually(async () => (await status(key)) === 200);
     expect(await outputOf(service)).toContain('"caller":"carol"');
-  }, 30_000);
+  });
 });

@@ -15,5 +15,6 @@ export async function limiter({ url, managementUrl }: RunningService) {
 }
 
 export async function untilLimiter(mode: "shared" | "local", ...services: RunningService[]): Promise<void> {
-  for (const service of services) await eventually(async () => (await limiter(service)).mode === mode);
+  for (const { url } of services)
+    await eventually(async () => JSON.parse((await call(`${url}/readyz`)).body).limiter === mode);
 }

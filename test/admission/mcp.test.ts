@@ -19,7 +19,7 @@ describe("calls over /mcp", () => {
   beforeAll(async () => {
     keys = await temporaryFile({ keys: [key.jwk] });
     service = await startService({ AGENT_PROXY_KEYS_FILE: keys.path, AUDIENCE, TRUSTED_PROXIES: "127.0.0.0/8" });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();
@@ -48,14 +48,14 @@ describe("calls over /mcp", () => {
       jsonrpc: "2.0",
       error: { message: expect.stringContaining(`${refused.headers["retry-after"]} seconds`) },
     });
-  }, 30_000);
+  });
 
   test("discovery is not counted", async () => {
     const address = newAddress();
     const answers = await Promise.all(Array.from({ length: 30 }, () => send(address, message("tools/list"))));
     expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
     expect(admitted(await burst(service.url, 30, address))).toBe(20);
-  }, 30_000);
+  });
 
   test("failed credentials are counted, even on discovery", async () => {
     const address = newAddress();
@@ -63,7 +63,7 @@ describe("calls over /mcp", () => {
     const answers = await Promise.all(Array.from({ length: 30 }, guess));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(20);
     expect(admitted(answers)).toBe(20);
-  }, 30_000);
+  });
 
   test("a signed call with another body counts against the address if the agent is not charged", async () => {
     const address = newAddress();
@@ -71,7 +71,7 @@ describe("calls over /mcp", () => {
     const answer = await send(address, message("tools/list"), headers);
     expect([answer.status, answer.headers.ratelimit]).toEqual([401, expect.stringMatching(/^"calls";r=19;/)]);
     expect(admitted(await burst(service.url, 30, address))).toBe(19);
-  }, 30_000);
+  });
 
   test("a capability allows the tool of its name and no other", async () => {
     const address = newAddress();
@@ -82,5 +82,5 @@ describe("calls over /mcp", () => {
       statuses.push((await send(address, body, signed.headers)).status);
     }
     expect(statuses).toEqual([403, 200, 403]);
-  }, 30_000);
+  });
 });

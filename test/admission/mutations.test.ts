@@ -14,7 +14,7 @@ describe("a signed call", () => {
   beforeAll(async () => {
     keys = await temporaryFile({ keys: [key.jwk] });
     service = await startService({ AGENT_PROXY_KEYS_FILE: keys.path, AUDIENCE, RATE_LIMIT_CALLS: "100000" });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.stop();
@@ -54,5 +54,5 @@ describe("a signed call", () => {
     }
     expect(notRefused).toEqual([]);
     expect(await send(good())).toBe(200);
-  }, 60_000);
+  });
 });

@@ -1,19 +1,23 @@
 const preload = (code: string): string[] => ["--import", `data:text/javascript,${encodeURIComponent(code)}`];
 
+const LOG_FLUSH_MS = 100;
+
 /**
- * Multiplies the short timers of the process, including those of its sockets: where exactness is tested, a busy
- * machine must not look like a dead Redis.
+ * Multiplies the short timers of the process, including those of its sockets: where something else is tested, a busy
+ * machine must not look like a dead Redis or identity service. The log is still written at once: tests wait for it.
  */
 export const slowTimers = (times: number): string[] =>
   preload(`
     import { Socket } from "node:net";
-    const slow = (ms) => (ms <= 1000 ? ms * ${times} : ms);
+    const slow = (ms) => (ms <= 1000 && ms !== ${LOG_FLUSH_MS} ? ms * ${times} : ms);
     const { setTimeout } = globalThis;
     globalThis.setTimeout = (run, ms, ...rest) => setTimeout(run, slow(ms), ...rest);
     const { setTimeout: setSocketTimeout } = Socket.prototype;
     Socket.prototype.setTimeout = function (ms, ...rest) {
       return setSocketTimeout.call(this, slow(ms), ...rest);
     };
+    const { timeout } = AbortSignal;
+    AbortSignal.timeout = (ms) => timeout.call(AbortSignal, slow(ms));
   `);
 
 export const clockAhead = (seconds: number): string[] =>

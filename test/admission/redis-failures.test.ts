@@ -1,4 +1,5 @@
 import { type OwnRedis, startRedis } from "../support/redis.js";
+import { testOfAll } from "../support/runs.js";
 import { type RunningService, startService } from "../support/service.js";
 import { admitted, burst } from "./call.js";
 import { limiter, untilLimiter } from "./limiter.js";
@@ -14,7 +15,7 @@ describe("a service whose Redis", () => {
   beforeEach(async () => {
     services = [];
     redis = await startRedis();
-  }, 30_000);
+  });
 
   afterEach(async () => {
     await Promise.all(services.map((service) => service.stop()));
@@ -45,9 +46,9 @@ describe("a service whose Redis", () => {
     await untilLimiter("shared", service);
     expect((await limiter(service)).shared).toBe(1);
     expect(await flood(service)).toBe(0);
-  }, 60_000);
+  });
 
-  test("is killed midway admits only the rest of the 20, even after Redis restarts empty", async () => {
+  testOfAll("is killed midway admits only the rest of the 20, even after Redis restarts empty", async () => {
     const service = await start();
     expect(admitted(await burst(service.url, 12))).toBe(12);
     const during = burst(service.url, 60);
@@ -59,7 +60,7 @@ describe("a service whose Redis", () => {
     await redis.restart();
     await untilLimiter("shared", service);
     expect(await flood(service)).toBe(0);
-  }, 60_000);
+  });
 
   test("is down for two instances admits 20 at each, and no more at either once they have synced", async () => {
     const [one, other] = await Promise.all([start(redis.url, slowTimers(10)), start(redis.url, slowTimers(10))]);
@@ -70,9 +71,9 @@ describe("a service whose Redis", () => {
     await untilLimiter("shared", one, other);
     expect([await flood(one), await flood(other)]).toEqual([0, 0]);
     expect([await flood(one, "192.0.2.1"), await flood(other, "192.0.2.1")]).toEqual([0, 0]);
-  }, 60_000);
+  });
 
-  test("is frozen leaves no call hanging and admits 20, and shares the limit again when Redis thaws", async () => {
+  testOfAll("is frozen leaves no call hanging and admits 20, and shares the limit again when Redis thaws", async () => {
     const service = await start();
     expect(admitted(await burst(service.url, 5))).toBe(5);
     redis.freeze();
@@ -81,7 +82,7 @@ describe("a service whose Redis", () => {
     redis.thaw();
     await untilLimiter("shared", service);
     expect(await flood(service)).toBe(0);
-  }, 60_000);
+  });
 
   test("has another password admits 20 locally, logs no password, and shares the limit once it matches", async () => {
     await redis.stop();
@@ -95,23 +96,26 @@ describe("a service whose Redis", () => {
     const output = await outputOf(service);
     expect(service.logged("limiter")[0]).toMatchObject({ mode: "local", cause: expect.stringContaining("WRONGPASS") });
     expect(output.includes(PASSWORD)).toBe(false);
-  }, 60_000);
+  });
 
-  test("is out of memory admits the rest of the 20, and shares the limit again once Redis has memory", async () => {
-    const service = await start();
-    expect(admitted(await burst(service.url, 5))).toBe(5);
-    await redis.command("CONFIG", "SET", "maxmemory", "1");
-    expect(await flood(service)).toBe(15);
-    await expectLocal(service);
-    await redis.command("CONFIG", "SET", "maxmemory", "0");
-    await untilLimiter("shared", service);
-    expect(await flood(service)).toBe(0);
-  }, 60_000);
+  testOfAll(
+    "is out of memory admits the rest of the 20, and shares the limit again once Redis has memory",
+    async () => {
+      const service = await start();
+      expect(admitted(await burst(service.url, 5))).toBe(5);
+      await redis.command("CONFIG", "SET", "maxmemory", "1");
+      expect(await flood(service)).toBe(15);
+      await expectLocal(service);
+      await redis.command("CONFIG", "SET", "maxmemory", "0");
+      await untilLimiter("shared", service);
+      expect(await flood(service)).toBe(0);
+    },
+  );
 
-  test("is flushed gives no caller a second quota", async () => {
+  testOfAll("is flushed gives no caller a second quota", async () => {
     const service = await start();
     expect(admitted(await burst(service.url, 15))).toBe(15);
     await redis.flush();
     expect(await flood(service)).toBe(5);
-  }, 60_000);
+  });
 });

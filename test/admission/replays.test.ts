@@ -1,4 +1,5 @@
 import { type OwnRedis, startRedis } from "../support/redis.js";
+import { times } from "../support/runs.js";
 import { type RunningService, startService } from "../support/service.js";
 import { call } from "./call.js";
 import { untilLimiter } from "./limiter.js";
@@ -18,7 +19,7 @@ describe("two instances on one Redis", () => {
     cleanUp = [redis.stop, keys.remove];
     const env = { REDIS_URL: redis.url, AGENT_PROXY_KEYS_FILE: keys.path, AUDIENCE, RATE_LIMIT_CALLS: "100000" };
     services = await Promise.all([startService(env, slowTimers(100)), startService(env, slowTimers(100))]);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await Promise.all(services.map((service) => service.stop()));
@@ -38,15 +39,15 @@ describe("two instances on one Redis", () => {
         detail: expect.stringContaining("x-adt-proxy-nonce was used before"),
       });
     }
-  }, 30_000);
+  });
 
-  test("of 1,000 simultaneous replays, exactly one is answered", async () => {
+  test("of many simultaneous replays, exactly one is answered", async () => {
     const replayed = signedCall(key);
-    const answers = await Promise.all(Array.from({ length: 1000 }, (_, turn) => send(replayed, turn)));
+    const answers = await Promise.all(Array.from({ length: times(200) }, (_, turn) => send(replayed, turn)));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-    expect(statuses.filter((status) => status === 401)).toHaveLength(999);
-  }, 60_000);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(times(200) - 1);
+  });
 
   test("without Redis, each answers a call once, and the metric counts the local nonces", async () => {
     const fallbacks = () =>
@@ -64,5 +65,5 @@ describe("two instances on one Redis", () => {
     for (const turn of [0, 0, 1, 1]) statuses.push((await send(twice, turn)).status);
     expect(statuses).toEqual([200, 401, 200, 401]);
     expect(await fallbacks()).toEqual([1, 1]);
-  }, 30_000);
+  });
 });

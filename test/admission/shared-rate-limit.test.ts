@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { findRedis, type TestRedis } from "../support/redis.js";
+import { times } from "../support/runs.js";
 import { type RunningService, startService } from "../support/service.js";
 import { admitted, burst } from "./call.js";
 import { clockAhead, slowTimers } from "./node-args.js";
+import { outputOf } from "./output-of.js";
 
 describe("instances on one Redis", () => {
   let redis: TestRedis;
@@ -13,8 +15,8 @@ describe("instances on one Redis", () => {
     redis = await findRedis();
     const env = { REDIS_URL: redis.url, SERVICE_NAME: `test-${randomUUID()}`, TRUSTED_PROXIES: "127.0.0.0/8" };
     const start = (...nodeArgs: string[]) => startService(env, [...slowTimers(100), ...nodeArgs]);
-    [ahead, ...inSync] = await Promise.all([start(...clockAhead(61)), start(), start(), start(), start()]);
-  }, 60_000);
+    [ahead, ...inSync] = await Promise.all([start(...clockAhead(61)), start(), start(), start()]);
+  });
 
   afterAll(async () => {
     await Promise.all([ahead, ...inSync].map((service) => service.stop()));
@@ -26,23 +28,25 @@ describe("instances on one Redis", () => {
     return admitted(bursts.flat());
   }
 
-  test("4 instances admit 20 in total of 100 simultaneous calls at each, in each of 20 rounds", async () => {
+  test("3 instances admit 20 in total of 100 simultaneous calls at each, round after round", async () => {
     const rounds: number[] = [];
-    for (let round = 0; round < 20; round++) rounds.push(await admittedBy(inSync, `198.51.100.${round}`));
-    expect(rounds).toEqual(Array(20).fill(20));
-  }, 120_000);
+    for (let round = 0; round < times(3); round++) rounds.push(await admittedBy(inSync, `198.51.100.${round}`));
+    expect(new Set(rounds)).toEqual(new Set([20]));
+  });
 
   test("an instance whose clock is 61 s ahead admits no extra calls", async () => {
-    const skewed = [ahead, ...inSync.slice(1)];
+    const skewed = [ahead, ...inSync];
     const rounds: number[] = [];
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < times(1); round++) {
       const caller = `203.0.113.${round}`;
       rounds.push(await admittedBy(skewed, caller), await admittedBy([ahead], caller));
     }
-    expect(rounds).toEqual([20, 0, 20, 0, 20, 0, 20, 0, 20, 0]);
-    const [aheadAt, at] = [ahead, inSync[0]].map((service) =>
-      Date.parse(String(service?.logged("request").at(-1)?.time)),
-    );
+    expect(rounds).toEqual(Array(times(1)).fill([20, 0]).flat());
+    const lastLogged = async (service: RunningService) => {
+      await outputOf(service);
+      return Date.parse(String(service.logged("request").at(-1)?.time));
+    };
+    const [aheadAt, at] = await Promise.all([ahead, inSync[0] as RunningService].map(lastLogged));
     expect((aheadAt ?? 0) - (at ?? 0)).toBeGreaterThan(30_000);
-  }, 60_000);
+  });
 });

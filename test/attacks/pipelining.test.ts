@@ -13,7 +13,7 @@ describe("the service", () => {
   let service: RunningService;
   beforeAll(async () => {
     service = await startService();
-  }, 60_000);
+  });
   afterAll(() => service.stop());
 
   async function metric(name: string): Promise<number> {
@@ -37,13 +37,13 @@ describe("the service", () => {
     );
     const route =
       'assay_request_seconds_count\\{route="/spec-packages/:domainId/:version",method="GET",status="200"\\}';
-    // By then all responses have started; more than the limit would show up in the count.
+    // By then all responses have started; more than the limit would show up in the count. One may end before the rest come.
     await eventually(async () => (await metric(route)) >= peers.length * 10);
-    expect(await metric(route)).toBeLessThanOrEqual(peers.length * 16);
+    expect(await metric(route)).toBeLessThanOrEqual(peers.length * 20);
     // Without the limit, 1,092 responses of 30 KB were buffered for each peer: 800 MB.
     expect((await metric("process_resident_memory_bytes")) - before).toBeLessThan(150 * MEGABYTE);
     for (const peer of peers) peer.destroy();
-  }, 60_000);
+  });
 
   test("answers 16 pipelined requests, then closes the connection", async () => {
     const connection = await RawConnection.open(service.url);

@@ -22,7 +22,7 @@ describe("--fix", () => {
       expect((await stat(file)).mode & 0o777).toBe(0o600);
       expect(await readdir(folder)).toEqual(["proposal.json"]);
     });
-  }, 30_000);
+  });
 
   test("repeats until nothing is left to fix, however many errors there are", async () => {
     const envelope = validEnvelope();

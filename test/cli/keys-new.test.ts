@@ -9,7 +9,7 @@ test("a new key matches its entry, and the entry is valid in a keys file", async
   const sha256 = createHash("sha256").update(key).digest("hex");
   expect(JSON.parse(entry)).toEqual({ id: "ci-agent", sha256 });
   expect(parseKeys(`{"keys":[${entry}]}`).get(sha256)?.id).toBe("ci-agent");
-}, 30_000);
+});
 
 test("an id is generated if none is given, and refused if the keys file would refuse it", async () => {
   const [unnamed, refused] = await Promise.all([assayHere(["keys", "new"]), assayHere(["keys", "new", "two words"])]);

@@ -20,7 +20,7 @@ describe("assay rules check", () => {
     expect(rows[1]?.slice(4, 6)).toEqual([String(rules.length), String(shown)]);
     expect(rows[1]?.[6]).toMatch(/^sha256:[0-9a-f]{12,}$/);
     expect(spec?.digest.startsWith(rows[1]?.[6] ?? "none")).toBe(true);
-  }, 30_000);
+  });
 
   test("reports every error with file, line and column, and exits with 1", async () => {
     await inTemporaryFolder(async (folder) => {
@@ -34,7 +34,7 @@ describe("assay rules check", () => {
       expect(stdout).toContain(`${join(folder, "generator-option/domain.json")}:1:2: not JSON`);
       expect(stdout).toContain(`2 errors in ${folder}`);
     });
-  }, 30_000);
+  });
 
   test.each([
     ["no-such-folder", "no such file or directory"],

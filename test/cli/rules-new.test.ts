@@ -21,7 +21,7 @@ describe("assay rules new", () => {
       const biome = ["check", `--config-path=${resolve("biome.json")}`, "--vcs-enabled=false", "rules"];
       await promisify(execFile)(resolve("node_modules/.bin/biome"), biome, { cwd: folder });
     });
-  }, 30_000);
+  });
 
   test("copies a version: its status changes, and no other byte", async () => {
     await inTemporaryFolder(async (folder) => {
@@ -42,7 +42,7 @@ describe("assay rules new", () => {
         expect(await readFile(path.replace(v1, v2), "utf8")).toBe(expected);
       }
     });
-  }, 30_000);
+  });
 
   test("adds a minimal version to a domain and keeps the words of the domain", async () => {
     await inTemporaryFolder(async (folder) => {

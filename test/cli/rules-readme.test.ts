@@ -18,13 +18,10 @@ interface Block {
   body: string;
 }
 
-// While the README still speaks the old grammar, what it shows cannot be run.
-const whenRewritten = README.includes("one-of") ? test : test.skip;
-
 const blocks = [...README.matchAll(BLOCK)].map(({ groups }) => groups as unknown as Block);
 
 describe("the README of the rules folder", () => {
-  whenRewritten.each([...CHECKS.values()].map((check) => [check.name, check] as const))(
+  test.each([...CHECKS.values()].map((check) => [check.name, check] as const))(
     "has a row for the check %s with its options and placeholders",
     (name, { options, placeholders }) => {
       const isOfCheck = new RegExp(`^\\| [^|]*\`"?${name}"?[\`:]`);
@@ -35,34 +32,30 @@ describe("the README of the rules folder", () => {
     },
   );
 
-  whenRewritten("names every placeholder that all checks share, and every code that needs no rule", () => {
+  test("names every placeholder that all checks share, and every code that needs no rule", () => {
     for (const placeholder of COMMON_PLACEHOLDERS) expect(README).toContain(`\`{${placeholder}}\``);
     for (const { code } of [...PORTABILITY_CODES, ...Object.values(SHAPE_CODES)])
       expect(README).toContain(`\`${code}\``);
   });
 
-  whenRewritten("explains a rule that is really there", () => {
+  test("explains a rule that is really there", () => {
     const shown = blocks.map(({ language, body }) => (language === "json" ? JSON.parse(body) : undefined));
     const folder = "rules/generator-option/v1/rules";
     const rules = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
     expect(rules.filter((rule) => shown.some((one) => isDeepStrictEqual(one, rule)))).not.toEqual([]);
   });
 
-  whenRewritten(
-    "has walkthroughs that work as written",
-    async () => {
-      await inTemporaryFolder(async (folder) => {
-        await cp("rules", join(folder, "rules"), { recursive: true });
-        await cp("config", join(folder, "config"), { recursive: true });
-        for (const { file, language, body } of blocks) {
-          if (file !== undefined) await writeFile(join(folder, file), body);
-          for (const line of language === "sh" ? body.split("\n") : []) {
-            const [, args = "not a command of assay"] = /^ *npm run -s assay -- (.+)$/.exec(line) ?? [];
-            expect({ line, ...(await assayHere(args.split(" "), { cwd: folder })) }).toMatchObject({ line, code: 0 });
-          }
+  test("has walkthroughs that work as written", async () => {
+    await inTemporaryFolder(async (folder) => {
+      await cp("rules", join(folder, "rules"), { recursive: true });
+      await cp("config", join(folder, "config"), { recursive: true });
+      for (const { file, language, body } of blocks) {
+        if (file !== undefined) await writeFile(join(folder, file), body);
+        for (const line of language === "sh" ? body.split("\n") : []) {
+          const [, args = "not a command of assay"] = /^ *npm run -s assay -- (.+)$/.exec(line) ?? [];
+          expect({ line, ...(await assayHere(args.split(" "), { cwd: folder })) }).toMatchObject({ line, code: 0 });
         }
-      });
-    },
-    30_000,
-  );
+      }
+    });
+  });
 });

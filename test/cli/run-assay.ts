@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { run } from "../../src/cli/run.js";
+import { coverageEnv } from "../support/coverage.js";
 
 export const ASSAY = resolve("dist/cli/main.js");
 
@@ -23,7 +24,7 @@ export async function assay(
   args: readonly string[],
   { cwd = ".", env = {}, input = "" }: Setting = {},
 ): Promise<Finished> {
-  const child = spawn(process.execPath, [ASSAY, ...args], { cwd, env });
+  const child = spawn(process.execPath, [ASSAY, ...args], { cwd, env: { ...coverageEnv, ...env } });
   const ended = new Promise<number | null>((done) => child.once("close", done));
   // A command that does not read its input closes the pipe.
   child.stdin.on("error", () => {});

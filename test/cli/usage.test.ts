@@ -30,7 +30,7 @@ describe("the command line", () => {
   test("--version is the version of the package", async () => {
     const { version } = JSON.parse(readFileSync("package.json", "utf8"));
     expect(await assay(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
-  }, 30_000);
+  });
 
   test.each([
     [[], "Commands:"],
@@ -58,5 +58,5 @@ describe("the command line", () => {
     child.stdin.end(JSON.stringify(fixableEnvelope()));
     const [stderr, code] = await Promise.all([text(child.stderr), new Promise((done) => child.once("close", done))]);
     expect({ stderr, code }).toEqual({ stderr: "", code: 1 });
-  }, 30_000);
+  });
 });

@@ -11,7 +11,7 @@ describe("assay validate and assay build", () => {
   test("exit with 0 for a valid envelope, and name the rules that checked it", async () => {
     const { code, stdout, stderr } = await assay(["validate", "-"], { input: JSON.stringify(validEnvelope()) });
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "valid for generator-option v1\n", stderr: "" });
-  }, 30_000);
+  });
 
   test("exit with 1 for an invalid one, with position, excerpt, fix and help of each diagnostic", async () => {
     await inTemporaryFolder(async (folder) => {
@@ -33,34 +33,30 @@ describe("assay validate and assay build", () => {
       );
       expect(stdout).toMatch(/\n4 errors; 4 fixable: run again with --fix\n$/);
     });
-  }, 30_000);
+  });
 
   test.each([
     ["validate", validEnvelope(), validate],
     ["validate", fixableEnvelope(), validate],
     ["build", validEnvelope(), build],
     ["build", fixableEnvelope(), build],
-  ] as const)(
-    "%s --json prints the same bytes as the library",
-    async (name, envelope, call) => {
-      const expected = await call(await loadSpecs("rules"), envelope, { registry: REGISTRY });
-      const { code, stdout, stderr } = await assay([name, "--json", "-"], { input: JSON.stringify(envelope) });
-      expect(stdout).toBe(`${JSON.stringify(expected)}\n`);
-      expect({ code, stderr }).toEqual({ code: expected.valid ? 0 : 1, stderr: "" });
-    },
-    30_000,
-  );
+  ] as const)("%s --json prints the same bytes as the library", async (name, envelope, call) => {
+    const expected = await call(await loadSpecs("rules"), envelope, { registry: REGISTRY });
+    const { code, stdout, stderr } = await assayHere([name, "--json", "-"], { input: JSON.stringify(envelope) });
+    expect(stdout).toBe(`${JSON.stringify(expected)}\n`);
+    expect({ code, stderr }).toEqual({ code: expected.valid ? 0 : 1, stderr: "" });
+  });
 
   test("build prints the package to stdout and the report to stderr", async () => {
     const expected = await build(await loadSpecs("rules"), validEnvelope());
-    const { code, stdout, stderr } = await assay(["build", "-"], { input: JSON.stringify(validEnvelope()) });
+    const { code, stdout, stderr } = await assayHere(["build", "-"], { input: JSON.stringify(validEnvelope()) });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual(expected.proposalPackage);
     expect(stderr).toContain(`Idempotency-Key: ${expected.submission?.headers["Idempotency-Key"]}\n`);
 
-    const invalid = await assay(["build", "-"], { input: JSON.stringify(fixableEnvelope()) });
+    const invalid = await assayHere(["build", "-"], { input: JSON.stringify(fixableEnvelope()) });
     expect(invalid).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("4 errors") });
-  }, 30_000);
+  });
 
   test("the registry of the targets file is used", async () => {
     const envelope = validEnvelope();

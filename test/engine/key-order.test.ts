@@ -6,9 +6,10 @@ import { RegistryIndex } from "../../src/registry/registry-index.js";
 import { loadSpecs } from "../../src/specs/load-specs.js";
 import { RulesFolder } from "../specs/rules-folder.js";
 import { reversedKeys } from "../support/reversed-keys.js";
+import { runs } from "../support/runs.js";
 import { mutatedCandidate, registryIds } from "./candidates.js";
 
-const RUNS = { numRuns: Number(process.env.RUNS ?? 300) };
+const RUNS = runs(50);
 
 async function v1(dir: string): Promise<CompiledSpec> {
   return (await loadSpecs(dir)).get("generator-option")?.current as CompiledSpec;

@@ -10,11 +10,12 @@ import type { Json } from "../../src/json/value.js";
 import { RegistryIndex } from "../../src/registry/registry-index.js";
 import { loadSpecs } from "../../src/specs/load-specs.js";
 import { reversedKeys } from "../support/reversed-keys.js";
+import { runs } from "../support/runs.js";
 import { arbitraryCandidate, mutatedCandidate, registryIds, validCandidate } from "./candidates.js";
 import { checkCandidate } from "./check.js";
 import { naiveDiagnostics } from "./naive-validator.js";
 
-const RUNS = { numRuns: Number(process.env.RUNS ?? 2000) };
+const RUNS = runs(200);
 const registry = RegistryIndex.of(registryIds);
 let spec: CompiledSpec;
 

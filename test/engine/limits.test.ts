@@ -4,9 +4,10 @@ import { evaluate } from "../../src/engine/evaluate.js";
 import type { Operation } from "../../src/json/patch.js";
 import { RegistryIndex } from "../../src/registry/registry-index.js";
 import { loadSpecs } from "../../src/specs/load-specs.js";
+import { runs } from "../support/runs.js";
 import { type Json, mutatedCandidate, registryIds } from "./candidates.js";
 
-const RUNS = { numRuns: Number(process.env.RUNS ?? 100) };
+const RUNS = runs(50);
 const registry = RegistryIndex.of(registryIds);
 let spec: CompiledSpec;
 

@@ -7,6 +7,7 @@ import { RegistryIndex } from "../../src/registry/registry-index.js";
 import { loadSpecs } from "../../src/specs/load-specs.js";
 import { RulesFolder } from "../specs/rules-folder.js";
 import { addSecondVersion } from "../specs/second-version.js";
+import { times } from "../support/runs.js";
 
 const registry = RegistryIndex.of(["person-name"]);
 let specs: readonly CompiledSpec[];
@@ -32,16 +33,16 @@ function badCandidate(number: number) {
   };
 }
 
-test("1,000 overlapping evaluations of bad candidates each give what they give alone", async () => {
+test("overlapping evaluations of bad candidates each give what they give alone", async () => {
   const ask = (number: number) =>
     evaluate(specs[number % 2] as CompiledSpec, badCandidate(number), registry).then((answer) =>
       JSON.stringify(answer),
     );
-  const numbers = Array.from({ length: 1000 }, (_, number) => number);
+  const numbers = Array.from({ length: times(200) }, (_, number) => number);
   const together = await Promise.all(numbers.map(ask));
   for (const number of numbers) expect(together[number]).toBe(await ask(number));
   const outcomes = together.map((answer) => JSON.parse(answer));
-  expect(outcomes.filter(({ summary }) => summary.errors > 0).length).toBeGreaterThan(980);
+  expect(outcomes.filter(({ summary }) => summary.errors > 0).length).toBeGreaterThan(0.98 * numbers.length);
 });
 
 // Why every run has an engine of its own. Should this fail, the library has become safe to share.

@@ -1,10 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { exampleRequest } from "../support/example-request.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { rawRequest } from "../support/raw-request.js";
+import { testOfAll } from "../support/runs.js";
 import { type RunningService, startService } from "../support/service.js";
 import { Load } from "./load.js";
 
@@ -55,12 +59,10 @@ test("a stopping service turns unready, keeps serving, finishes what is in fligh
   await until(async () => !(await isReady(service.url)));
   const unready = await fetch(`${service.url}/readyz`);
   expect([unready.status, await unready.json()]).toEqual([503, { status: "stopping" }]);
-  // The time that a load balancer may take to notice; the service allows 2 s.
+  // The time until a load balancer notices; the service allows 2 s.
   const before = load.answered;
-  await pause(700);
+  await until(() => load.answered > before + 50 && load.lastAnswers > 0);
   await load.stop();
-  expect(load.answered).toBeGreaterThan(before);
-  expect(load.lastAnswers).toBeGreaterThan(0);
   expect(load.failures).toEqual([]);
 
   await until(() => refusesConnections(service.url));
@@ -69,9 +71,9 @@ test("a stopping service turns unready, keeps serving, finishes what is in fligh
   expect([answer.status, answer.headers.get("Connection")]).toEqual([200, "close"]);
 
   expect(await stopped).toBe(0);
-  expect(performance.now() - signaledAt).toBeLessThan(10_000);
+  expect(performance.now() - signaledAt).toBeLessThan(30_000);
   endless.socket.destroy();
-}, 60_000);
+});
 
 test("an accepted connection is answered even if its first request comes after listening stopped", async () => {
   const service = await start();
@@ -83,7 +85,7 @@ test("an accepted connection is answered even if its first request comes after l
   const answer = await quiet.answer();
   expect([answer.status, answer.headers.get("Connection")]).toEqual([200, "close"]);
   expect(await stopped).toBe(0);
-}, 60_000);
+});
 
 async function openConnections(service: RunningService): Promise<number> {
   const metrics = await (await fetch(`${service.managementUrl}/metrics`)).text();
@@ -98,11 +100,14 @@ test("a second signal changes nothing: the service still drains", async () => {
   service.process.kill("SIGINT");
   expect(await stopped).toBe(0);
   expect(service.logged("stopping")).toHaveLength(1);
-}, 60_000);
+});
 
-test("npm start forwards the signal and leaves no process behind", async () => {
+test("npm start forwards the signal, even if its shell does not, and leaves no process behind", async () => {
+  const shell = join(await mkdtemp(join(tmpdir(), "shell-")), "sh");
+  // Some shells are replaced by the command that they run; this one waits for it.
+  await writeFile(shell, '#!/bin/sh\neval "$2"\nexit $?\n', { mode: 0o700 });
   // Without the build that precedes it: other tests use the built files.
-  const npm = spawn("npm", ["start", "--ignore-scripts"], {
+  const npm = spawn("npm", ["start", "--ignore-scripts", `--script-shell=${shell}`], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: "0" },
     stdio: ["ignore", "pipe", "inherit"],
     detached: true,
@@ -113,6 +118,7 @@ test("npm start forwards the signal and leaves no process behind", async () => {
       try {
         process.kill(group, "SIGKILL");
       } catch {} // No process is left, as expected.
+      await rm(dirname(shell), { recursive: true });
     },
   });
   let output = "";
@@ -123,9 +129,9 @@ test("npm start forwards the signal and leaves no process behind", async () => {
   // Ends only when the last process that can write to it is gone.
   await once(npm.stdout, "end");
   expect(output).toContain('"msg":"stopping"');
-}, 60_000);
+});
 
-test("restarting two instances one after the other fails no call", async () => {
+testOfAll("restarting two instances one after the other fails no call", async () => {
   const instances = await Promise.all([start(), start()]);
   const ready = new Set<RunningService>(instances);
   let turn = 0;
@@ -147,4 +153,4 @@ test("restarting two instances one after the other fails no call", async () => {
   await load.stop();
   expect(load.failures).toEqual([]);
   expect(load.answered).toBeGreaterThan(100);
-}, 60_000);
+});

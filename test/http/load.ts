@@ -1,4 +1,5 @@
 import { Agent, request } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import { exampleRequest } from "../support/example-request.js";
 
 const BODY = JSON.stringify(exampleRequest());
@@ -32,6 +33,8 @@ export class Load {
       const outcome = await this.#call(agent, url, key);
       if (outcome === 200) this.answered++;
       else this.failures.push(String(outcome));
+      // Enough to notice a gap, without keeping the machine busy.
+      await pause(10);
     }
     agent.destroy();
   }

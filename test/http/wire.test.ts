@@ -8,7 +8,7 @@ let authorization: { Authorization: string };
 beforeAll(async () => {
   service = await startService({ RATE_LIMIT_CALLS: "1000" });
   authorization = { Authorization: `Bearer ${service.key}` };
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 const good = JSON.stringify(exampleRequest());

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { testOfAll } from "../support/runs.js";
 
 /** Starts the demo in its own process group, as a shell does, so that leftover processes can be detected. */
 function startDemo(...args: string[]): ChildProcess & { pid: number; lines: string[] } {
@@ -22,7 +23,7 @@ function signalGroup({ pid }: { pid: number }, signal: NodeJS.Signals | 0): bool
   }
 }
 
-test("the demo runs the full flow and leaves no process behind", async () => {
+testOfAll("the demo runs the full flow and leaves no process behind", async () => {
   const demo = startDemo();
   try {
     const [code] = await once(demo, "close");
@@ -33,9 +34,9 @@ test("the demo runs the full flow and leaves no process behind", async () => {
   } finally {
     signalGroup(demo, "SIGKILL");
   }
-}, 120_000);
+});
 
-test("the demo with --keep ends with all its processes on Ctrl-C", async () => {
+test("the demo with --keep runs the full flow, and ends with all its processes on Ctrl-C", async () => {
   const demo = startDemo("--keep");
   try {
     const closed = once(demo, "close");
@@ -43,10 +44,11 @@ test("the demo with --keep ends with all its processes on Ctrl-C", async () => {
       await Promise.race([once(demo.stdout as NodeJS.ReadableStream, "data"), closed]);
       expect(demo.exitCode).toBeNull();
     }
+    expect(demo.lines.filter((line) => /^\d/.test(line))).toHaveLength(10);
     signalGroup(demo, "SIGINT");
     expect(await closed).toEqual([130, null]);
     expect(signalGroup(demo, 0)).toBe(false);
   } finally {
     signalGroup(demo, "SIGKILL");
   }
-}, 120_000);
+});

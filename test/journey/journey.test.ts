@@ -7,7 +7,7 @@ import { submit } from "./submit.js";
 let hood: Neighbourhood;
 beforeAll(async () => {
   hood = await startNeighbourhood();
-}, 120_000);
+});
 afterAll(() => hood.stop());
 
 /** Directly, each from its own address, or through the proxy under the agent's name. */
@@ -52,7 +52,6 @@ test.each(CLIENTS)(
     expect(late.proposalPackage).toBeUndefined();
     await Promise.all([client.close(), next.close()]);
   },
-  60_000,
 );
 
 function proxy(): string {

@@ -6,7 +6,7 @@ import { submit } from "./submit.js";
 let hood: Neighbourhood;
 beforeAll(async () => {
   hood = await startNeighbourhood();
-}, 120_000);
+});
 afterAll(() => hood.stop());
 
 test("a package is accepted as built, and refused with any one value changed, removed, added or moved", async () => {
@@ -31,7 +31,7 @@ test("a package is accepted as built, and refused with any one value changed, re
   }
   expect(accepted).toEqual([]);
   expect((await submit(submission, key, { proposalPackage })).status).toBe(201);
-}, 60_000);
+});
 
 /** For every value in the document, leaf or container: patches that change just that value. */
 function* tamper(value: unknown, path: string): Iterable<Operation[]> {

@@ -3,6 +3,7 @@ import { compileVisitor } from "../../src/json/compile-visitor.js";
 import { format, join } from "../../src/json/pointer.js";
 import { compileSelector } from "../../src/json/selector.js";
 import type { Json } from "../../src/json/value.js";
+import { runs } from "../support/runs.js";
 
 /** Names that break careless code, or that every object inherits. */
 const NAMES = ["a", "b", "", "*x", 'q"', "b\\", "line\n", "\u2028", "toString", "__proto__", "constructor", "0"];
@@ -43,7 +44,7 @@ test("a selector visits the selected nodes, each with its pointer", () => {
       compileSelector(format(path))(root, (value, trail) => visited.push([value, format(trail)]));
       expect(visited).toEqual([...nodes(root, "", path)]);
     }),
-    { numRuns: 2_000 },
+    runs(500),
   );
 });
 
@@ -59,7 +60,7 @@ test("a visitor visits the same nodes as a selector for each of its visits", () 
       expect(result).toBe(true);
       expect(visited).toEqual(paths.map((path) => [...nodes(root, "", path)]));
     }),
-    { numRuns: 500 },
+    runs(200),
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { parseStrictJson } from "../../src/json/parse-strict.js";
 import { parseStrictBytes } from "../../src/json/parse-strict-bytes.js";
+import { runs } from "../support/runs.js";
 
 const nested = (levels: number, open = "[", close = "]") => open.repeat(levels) + close.repeat(levels);
 const refused = (code: string, more: object = {}) => ({ error: expect.objectContaining({ code, ...more }) });
@@ -56,7 +57,7 @@ describe("strict JSON", () => {
         const parsed = parseStrictJson(text);
         expect("error" in parsed && parsed.error.code === "malformed-json").toBe(!isJson(text));
       }),
-      { numRuns: 5000 },
+      runs(1000),
     );
   });
 
@@ -69,7 +70,7 @@ describe("strict JSON", () => {
           pointer === undefined ? { value: JSON.parse(text) } : refused("unacceptable-json", { pointer });
         expect(parseStrictJson(text)).toEqual(expected);
       }),
-      { numRuns: 3000 },
+      runs(500),
     );
   });
 

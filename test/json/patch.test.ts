@@ -4,8 +4,9 @@ import { applyPatch, type Operation } from "../../src/json/patch.js";
 import { join, parent, valueAt } from "../../src/json/pointer.js";
 import { tracePatch } from "../../src/json/trace-patch.js";
 import type { Json } from "../../src/json/value.js";
+import { runs } from "../support/runs.js";
 
-const RUNS = { numRuns: Number(process.env.RUNS ?? 2000) };
+const RUNS = runs(500);
 const tokens = ["a", "b", "a/b", "~", "0", "1", "2"];
 
 const { document } = fc.letrec<{ document: unknown }>((tie) => ({

@@ -4,6 +4,7 @@ import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextp
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { applyPatch, type Operation } from "rfc6902";
 import type { BuildResult, DomainList, ValidationResult } from "../../src/proposals/results.js";
+import { VERSION } from "../../src/version.js";
 import { exampleRequest } from "../support/example-request.js";
 import type { RunningService } from "../support/service.js";
 import { startService } from "../support/service.js";
@@ -30,7 +31,7 @@ async function connectLegacy(): Promise<Session> {
   const client = new LegacyClient(IDENTITY);
   // Its types do not compile with exactOptionalPropertyTypes.
   await client.connect(new LegacyTransport(new URL(`${service.url}/mcp`), { requestInit: requestInit() }) as Transport);
-  expect(client.getServerVersion()).toEqual({ name: "assay", version: "1.0.0" });
+  expect(client.getServerVersion()).toEqual({ name: "assay", version: VERSION });
   return client;
 }
 

@@ -1,3 +1,4 @@
+import { VERSION } from "../../src/version.js";
 import type { RawRequest } from "../support/raw-request.js";
 import type { RunningService } from "../support/service.js";
 import { startService } from "../support/service.js";
@@ -27,7 +28,7 @@ describe("clients that start with initialize", () => {
     expect(rpc.result).toMatchObject({
       protocolVersion: version,
       capabilities: { tools: {}, resources: {} },
-      serverInfo: { name: "assay", version: "1.0.0" },
+      serverInfo: { name: "assay", version: VERSION },
       instructions: expect.stringContaining("validateProposal"),
     });
     const listed = await ask(service.url, legacy("tools/list", {}, { "MCP-Protocol-Version": version }));
@@ -77,7 +78,7 @@ describe("clients of 2026-07-28", () => {
       resultType: "complete",
       supportedVersions: ["2026-07-28"],
       capabilities: { tools: {}, resources: {} },
-      _meta: { "io.modelcontextprotocol/serverInfo": { name: "assay", version: "1.0.0" } },
+      _meta: { "io.modelcontextprotocol/serverInfo": { name: "assay", version: VERSION } },
     });
   });
 

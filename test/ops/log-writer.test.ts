@@ -1,8 +1,11 @@
-import { closeSync, openSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { closeSync, constants, openSync, readFileSync, readSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { LogWriter } from "../../src/ops/log-writer.js";
+import { eventually } from "../support/eventually.js";
 
 let folder: string;
 let fd: number;
@@ -28,6 +31,26 @@ test("lines are written in order, however many", async () => {
   await writer.flush();
   expect(written()).toBe(lines.join(""));
   expect(writer.dropped).toBe(0);
+});
+
+test("a line that arrives during a slow write is written without waiting for a third", async () => {
+  const fifo = join(folder, "fifo");
+  execFileSync("mkfifo", [fifo]);
+  fd = openSync(fifo, constants.O_RDWR | constants.O_NONBLOCK);
+  const writer = new LogWriter(fd);
+  const long = `${"x".repeat(100_000)}\n`;
+  writer.write(long);
+  writer.write("next\n");
+  // Longer than any line waits, while nothing is read.
+  await pause(300);
+  let read = "";
+  const chunk = Buffer.alloc(65_536);
+  await eventually(() => {
+    try {
+      read += chunk.toString("latin1", 0, readSync(fd, chunk));
+    } catch {} // Nothing to read at the moment.
+    return read === `${long}next\n`;
+  });
 });
 
 test("waiting lines are written when the process exits", () => {

@@ -9,7 +9,7 @@ let Authorization = "";
 beforeAll(async () => {
   service = await startService({ RATE_LIMIT_CALLS: "1000" });
   Authorization = `Bearer ${service.key}`;
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 /** Sends a request and returns its log lines. */

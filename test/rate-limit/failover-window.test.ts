@@ -26,7 +26,7 @@ describe("a rate limit whose Redis is", () => {
     redisUrl = redis.url,
     calls = 20,
     windowSeconds = 60,
-    timeoutMs = 500,
+    timeoutMs = 2_000,
   } = {}): Promise<RateLimit> {
     const rateLimit = await createRateLimit({
       redisUrl,
@@ -41,8 +41,8 @@ describe("a rate limit whose Redis is", () => {
     return rateLimit;
   }
 
-  async function admitted(rateLimit: RateLimit, calls: number): Promise<number> {
-    const decisions = await Promise.all(Array.from({ length: calls }, () => rateLimit.take("a")));
+  async function admitted(rateLimit: RateLimit, calls: number, caller = "a"): Promise<number> {
+    const decisions = await Promise.all(Array.from({ length: calls }, () => rateLimit.take(caller)));
     return decisions.filter((decision) => decision.admitted).length;
   }
 
@@ -112,7 +112,7 @@ describe("a rate limit whose Redis is", () => {
     expect(rateLimit.mode()).toBe("local");
     redis.thaw();
     await untilMode("shared", rateLimit);
-  }, 15_000);
+  });
 
   test("protected by another password: admits 20 locally, and is shared once the password is right", async () => {
     const locked = await startRedis({ requirePassword: "another" });
@@ -178,18 +178,23 @@ describe("a rate limit whose Redis is", () => {
       await instance({ calls: 2, windowSeconds: 3 }),
       await instance({ calls: 2, windowSeconds: 3 }),
     ];
-    await redis.kill();
-    expect(await admitted(one, 2)).toBe(2);
-    await sleep(1000);
-    expect(await admitted(other, 2)).toBe(2);
-    await redis.restart();
-    await untilMode("shared", one, other);
-    await other.take("a");
-    const refused = await one.take("a");
-    expect(refused.admitted).toBe(false);
-    await sleep(refused.resetSeconds * 1000);
-    expect((await one.take("a")).admitted).toBe(true);
-  }, 15_000);
+    // If Redis takes longer than the window to return, the round proves nothing.
+    for (let round = 0; ; round++) {
+      const caller = `caller ${round}`;
+      await redis.kill();
+      expect(await admitted(one, 2, caller)).toBe(2);
+      await sleep(1000);
+      expect(await admitted(other, 2, caller)).toBe(2);
+      await redis.restart();
+      await untilMode("shared", one, other);
+      await other.take(caller);
+      const refused = await one.take(caller);
+      if (refused.admitted) continue;
+      await sleep(refused.resetSeconds * 1000);
+      expect((await one.take(caller)).admitted).toBe(true);
+      return;
+    }
+  });
 
   test("healthy while this process stalls: the stall is not mistaken for one of Redis", async () => {
     const rateLimit = await instance({ timeoutMs: 100 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { distance } from "fastest-levenshtein";
 import { RegistryIndex } from "../../src/registry/registry-index.js";
+import { runs } from "../support/runs.js";
 
 function nearByDefinition(ids: readonly string[], id: string): string | undefined {
   const isNear = (other: string) =>
@@ -20,7 +21,7 @@ describe("a registry index", () => {
       fc.property(fc.array(id, { maxLength: 30 }), id, (ids, query) => {
         expect(RegistryIndex.of(ids).near(query)).toBe(nearByDefinition(ids, query));
       }),
-      { numRuns: 1500 },
+      runs(300),
     );
   });
 
@@ -34,7 +35,7 @@ describe("a registry index", () => {
         fc.pre(query !== "");
         expect(RegistryIndex.of(ids).near(query)).toBe(nearByDefinition(ids, query));
       }),
-      { numRuns: 300 },
+      runs(100),
     );
   });
 

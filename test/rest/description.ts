@@ -1,3 +1,4 @@
+import type { ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import type { RawAnswer } from "../support/raw-connection.js";
@@ -22,6 +23,8 @@ interface Operation {
 export class Description {
   readonly operations: { path: string; method: string; id: string; operation: Operation }[];
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
+  /** By the pointer to their schema: to compile one takes longer than a request. */
+  readonly #validators = new Map<string, ValidateFunction>();
 
   constructor(readonly text: string) {
     const document = JSON.parse(text) as { paths: Record<string, Record<string, Operation>> };
@@ -83,7 +86,8 @@ export class Description {
   }
 
   faults(pointer: string, value: unknown): string[] {
-    const validate = this.#ajv.compile({ $ref: `openapi.json${pointer}` });
+    const validate = this.#validators.get(pointer) ?? this.#ajv.compile({ $ref: `openapi.json${pointer}` });
+    this.#validators.set(pointer, validate);
     validate(value);
     return (validate.errors ?? []).map(({ instancePath, message, params }) =>
       [instancePath, message, JSON.stringify(params as Json)].join(" "),

@@ -5,7 +5,7 @@ import { send } from "./send.js";
 let service: RunningService;
 beforeAll(async () => {
   service = await startService({ BASE_URL: "https://assay.example", RATE_LIMIT_CALLS: "2" });
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 const read = (path: string, headers: Record<string, string> = {}, method = "GET") =>

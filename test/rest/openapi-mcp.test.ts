@@ -8,9 +8,9 @@ import { type Services, startServices } from "./services.js";
 let services: Services;
 let description: Description;
 beforeAll(async () => {
-  services = await startServices();
+  services = await startServices("plain", "used-up", "without-identity");
   description = new Description((await send(services.plain, { path: "/openapi.json" })).body);
-}, 60_000);
+});
 afterAll(() => services.stop());
 
 const ping = legacy("ping");

@@ -8,7 +8,7 @@ let sibling: RunningService;
 beforeAll(async () => {
   const env = { BASE_URL, RATE_LIMIT_CALLS: "1000" };
   [service, sibling] = await Promise.all([startService(env), startService(env)]);
-}, 60_000);
+});
 afterAll(() => Promise.all([service.stop(), sibling.stop()]));
 
 const INVALID = exampleRequest({

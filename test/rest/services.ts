@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { KEY_ID, PUBLIC_KEY } from "../auth/agent-proxy/signed-call.js";
+import { eventually } from "../support/eventually.js";
 import { type RunningService, startService } from "../support/service.js";
 import type { Circumstance } from "./error-cases.js";
 
@@ -15,32 +16,38 @@ export interface Services extends Record<Circumstance, RunningService> {
   stop(): Promise<void>;
 }
 
-export async function startServices(): Promise<Services> {
+/** Those that are asked for; to start one takes a second. */
+export async function startServices(...asked: Circumstance[]): Promise<Services> {
   const folder = await mkdtemp(join(tmpdir(), "services-"));
   const plenty = { BASE_URL, RATE_LIMIT_CALLS: "100000" };
-  const [plain, usedUp, withoutIdentity, withoutRegistry] = await Promise.all([
-    startService({ ...plenty, AGENT_PROXY_KEYS_FILE: await proxyKeys(folder) }),
-    startService({ ...plenty, RATE_LIMIT_CALLS: "1" }),
-    startService({
-      ...plenty,
-      IDENTITY_URL: await unusedAddress(),
-      IDENTITY_CLIENT_ID: "id",
-      IDENTITY_CLIENT_SECRET: "s",
-    }),
-    startWithoutRegistry(folder, plenty),
-  ]);
-  await (await fetch(`${usedUp.url}/api/domains`)).body?.cancel();
-  const all = [plain, usedUp, withoutIdentity, withoutRegistry];
+  const start: Record<Circumstance, () => Promise<RunningService>> = {
+    plain: async () => startService({ ...plenty, AGENT_PROXY_KEYS_FILE: await proxyKeys(folder) }),
+    "used-up": () => startUsedUp({ ...plenty, RATE_LIMIT_CALLS: "1" }),
+    "without-identity": async () =>
+      startService({
+        ...plenty,
+        IDENTITY_URL: await unusedAddress(),
+        IDENTITY_CLIENT_ID: "id",
+        IDENTITY_CLIENT_SECRET: "s",
+      }),
+    "without-registry": () => startWithoutRegistry(folder, plenty),
+  };
+  const all = await Promise.all(
+    asked.map(async (circumstance) => [circumstance, await start[circumstance]()] as const),
+  );
   return {
-    plain,
-    "used-up": usedUp,
-    "without-identity": withoutIdentity,
-    "without-registry": withoutRegistry,
+    ...(Object.fromEntries(all) as Record<Circumstance, RunningService>),
     async stop() {
-      await Promise.all(all.map((service) => service.stop()));
+      await Promise.all(all.map(([, service]) => service.stop()));
       await rm(folder, { recursive: true });
     },
   };
+}
+
+async function startUsedUp(env: Record<string, string>): Promise<RunningService> {
+  const service = await startService(env);
+  await (await fetch(`${service.url}/api/domains`)).body?.cancel();
+  return service;
 }
 
 async function proxyKeys(folder: string): Promise<string> {
@@ -60,7 +67,7 @@ async function startWithoutRegistry(folder: string, env: Record<string, string>)
   const service = await startService({ ...env, TARGETS_FILE: path });
   registry.closeAllConnections();
   registry.close();
-  while ((await registryState(service)) !== false);
+  await eventually(async () => (await registryState(service)) === false);
   return service;
 }
 

@@ -35,9 +35,7 @@ export async function ask(
       authorization: `Bearer ${key}`,
       ...(content !== undefined && { "content-type": "application/json" }),
     },
-    timeout: 20_000,
   });
-  sent.on("timeout", () => sent.destroy(new Error("no response within 20 s")));
   sent.on("socket", (socket) => {
     if (!openedAt.has(socket)) openedAt.set(socket, performance.now());
     asked.connectedAt = openedAt.get(socket) as number;

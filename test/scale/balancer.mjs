@@ -10,8 +10,7 @@ let turn = 0;
 
 async function check(instance) {
   try {
-    const request = get({ port: instance.port, path: "/readyz", agent: false, timeout: 1_000 });
-    request.on("timeout", () => request.destroy());
+    const request = get({ port: instance.port, path: "/readyz", agent: false });
     const [response] = await once(request, "response");
     response.resume();
     instance.ready = response.statusCode === 200;

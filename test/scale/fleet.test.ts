@@ -8,7 +8,7 @@ import { REQUESTS } from "./requests.js";
 let fleet: Fleet;
 beforeAll(async () => {
   fleet = await Fleet.start();
-}, 180_000);
+});
 afterAll(() => fleet.stop());
 
 test("all instances give the same response to a request, except for its id and date", async () => {
@@ -26,7 +26,7 @@ test("all instances give the same response to a request, except for its id and d
     expect(answers[0]).toMatchObject({ status: 200 });
     expect(answers.slice(1)).toEqual([answers[0], answers[0]]);
   }
-}, 60_000);
+});
 
 test("of 60 simultaneous calls of a caller, all instances together admit 20 and refuse 40", async () => {
   const fallbacks = async () => {
@@ -49,7 +49,7 @@ test("of 60 simultaneous calls of a caller, all instances together admit 20 and 
     for (const instance of fleet.instances) await until(() => instance.traces().some((trace) => traces.has(trace)));
     return;
   }
-}, 180_000);
+});
 
 test("when an instance is killed, only its requests in flight fail", async () => {
   const [victim, ...survivors] = fleet.instances as [Instance, ...Instance[]];
@@ -72,7 +72,7 @@ test("when an instance is killed, only its requests in flight fail", async () =>
   // Each caller has one request in flight.
   expect(load.failures.length).toBeLessThanOrEqual(Load.callers);
   expect(load.answers).toEqual({ statuses: [200], bodies: [1, 1, 1, 1] });
-}, 180_000);
+});
 
 test("restarting the instances one after the other fails no request", async () => {
   const load = new Load(fleet);
@@ -85,7 +85,7 @@ test("restarting the instances one after the other fails no request", async () =
   await load.stop();
   expect(load.failures).toEqual([]);
   expect(load.answers).toEqual({ statuses: [200], bodies: [1, 1, 1, 1] });
-}, 180_000);
+});
 
 test("killing and restarting Redis fails no request", async () => {
   await allInMode("shared");
@@ -101,7 +101,7 @@ test("killing and restarting Redis fails no request", async () => {
   for (const instance of fleet.instances) expect(await instance.fallbacks()).toBeGreaterThan(0);
   expect(load.failures).toEqual([]);
   expect(load.answers).toEqual({ statuses: [200], bodies: [1, 1, 1, 1] });
-}, 180_000);
+});
 
 /** The traces of all requests that the survivors answered, once the last of them are logged. */
 async function answeredBy(survivors: Instance[], last: Asked[]): Promise<string[]> {

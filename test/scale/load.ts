@@ -7,7 +7,7 @@ import { REQUESTS } from "./requests.js";
 
 const CALLERS = 10;
 const CALLS_OF_ONE_ADDRESS = 15;
-const PAUSE_MS = 20;
+const PAUSE_MS = 100;
 
 /**
  * Steady calls by many callers through the load balancer, until it is stopped. Half of the callers keep their

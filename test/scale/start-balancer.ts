@@ -5,6 +5,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { killAtExit } from "../support/kill-at-exit.js";
 import { steadyPort } from "../support/steady-port.js";
 
 export interface Balancer {
@@ -35,8 +36,7 @@ async function startHaproxy(command: string, ports: readonly number[], folder: s
     .replace(/^( *)server-template .*$/m, `$1${servers}`);
   await writeFile(file, here);
   const child = spawn(command, ["-db", "-f", file], { stdio: "ignore" });
-  // Do not leave it running when jest is killed.
-  process.once("exit", () => child.kill("SIGKILL"));
+  killAtExit(child);
   const url = `http://127.0.0.1:${port}`;
   while (!(await fetch(`${url}/readyz`).catch(() => undefined))?.ok) await pause(50);
   return { url, stop: () => end(child) };

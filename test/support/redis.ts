@@ -91,11 +91,11 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Waits up to 20 s for a server that is still starting. */
+/** Waits for a server that is still starting. */
 async function ask(url: string, name: string, ...args: string[]): Promise<unknown> {
   const redis = new Redis(url, {
     maxRetriesPerRequest: null,
-    retryStrategy: (attempt) => (attempt < 1000 ? 20 : null),
+    retryStrategy: () => 20,
   });
   redis.on("error", () => {});
   try {

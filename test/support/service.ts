@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { coverageArgs, coverageEnv, KILL } from "./coverage.js";
+import { killAtExit } from "./kill-at-exit.js";
 
 export interface RunningService {
   /** Reached by address, so that no name look-up stands between test and service. */
@@ -24,22 +26,23 @@ export async function startService(
   nodeArgs: string[] = [],
   cwd = process.cwd(),
 ): Promise<RunningService> {
-  const child = spawn(process.execPath, [...nodeArgs, "dist/main.js"], {
+  const child = spawn(process.execPath, [...coverageArgs, ...nodeArgs, "dist/main.js"], {
     cwd,
-    env: { PATH: process.env.PATH, PORT: "0", MANAGEMENT_PORT: "0", ...env },
+    env: { PATH: process.env.PATH, PORT: "0", MANAGEMENT_PORT: "0", ...coverageEnv, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  // A killed jest must not leave services behind.
-  const kill = () => child.kill("SIGKILL");
-  process.once("exit", kill);
-  child.once("exit", () => process.off("exit", kill));
+  killAtExit(child);
 
   const lines: string[] = [];
+  const entries: Record<string, unknown>[] = [];
   const listening = new Promise<Record<string, unknown>>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream }).on("line", (line) => {
         lines.push(line);
-        if (line.includes('"msg":"listening"')) resolve(JSON.parse(line));
+        if (!line.startsWith("{")) return;
+        const entry = JSON.parse(line) as Record<string, unknown>;
+        entries.push(entry);
+        if (entry.msg === "listening") resolve(entry);
       });
     }
     child.once("exit", (code) => reject(new Error(`the service ended with ${code}:\n${lines.join("\n")}`)));
@@ -54,12 +57,8 @@ export async function startService(
     },
     process: child,
     output: () => lines.join("\n"),
-    logged: (msg) =>
-      lines
-        .filter((line) => line.startsWith("{"))
-        .map((line) => JSON.parse(line) as Record<string, unknown>)
-        .filter((entry) => entry.msg === msg),
-    async stop(signal = "SIGKILL") {
+    logged: (msg) => entries.filter((entry) => entry.msg === msg),
+    async stop(signal = KILL) {
       child.kill(signal);
       const [code] = await exited;
       return code as number | null;

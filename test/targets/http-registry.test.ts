@@ -7,6 +7,7 @@ import type { RegistryEvent, RegistryFeed } from "../../src/targets/registry-fee
 import { eventually } from "../support/eventually.js";
 
 const MIB = 1024 * 1024;
+const BOMB = gzipSync(Buffer.alloc(50 * MIB, " "));
 const listOf = (...ids: string[]) => JSON.stringify({ generators: ids.map((id) => ({ id, name: "A generator" })) });
 
 type Scene = { answer: RequestListener; requests: IncomingMessage[]; registry: RegistryFeed; events: RegistryEvent[] };
@@ -103,7 +104,7 @@ describe("a registry behind a URL", () => {
       "the response is larger than 5242880 bytes",
     ],
     "a small body that decompresses to 50 MiB": [
-      (_, response) => response.setHeader("content-encoding", "gzip").end(gzipSync(Buffer.alloc(50 * MIB, " "))),
+      (_, response) => response.setHeader("content-encoding", "gzip").end(BOMB),
       "the response is larger than 5242880 bytes",
     ],
   };
@@ -152,7 +153,8 @@ describe("a registry behind a URL", () => {
       (_, response) => response.end(list.padEnd(5 * MIB)),
       async ({ registry }) => {
         await registry.start();
-        expect(registry.current()?.size).toBe(100_000);
+        // A busy machine may need more than the two seconds that an answer has, and then asks again.
+        await eventually(() => registry.current()?.size === 100_000);
       },
       { refreshSeconds: 60 },
     );

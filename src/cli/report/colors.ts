@@ -1,16 +1,15 @@
-import { inspect } from "node:util";
+import { styleText } from "node:util";
 import type { Io, Output } from "../io.js";
 
+export type Style = Extract<Parameters<typeof styleText>[0], string>;
+
 /** Applies the styles to a string. */
-export type Colors = (text: string, ...styles: string[]) => string;
+export type Colors = (text: string, ...styles: Style[]) => string;
 
 /** Colors for a terminal that supports them, unless the user wants none (https://no-color.org). */
 export function colors(output: Output, { env }: Io): Colors {
   const enabled = output.isTTY === true && !env.NO_COLOR && output.hasColors?.(env) === true;
   if (!enabled) return (text) => text;
-  return (text, ...styles) =>
-    styles.reduce((styled, style) => {
-      const [on, off] = inspect.colors[style] ?? [0, 0];
-      return `\u001b[${on}m${styled}\u001b[${off}m`;
-    }, text);
+  // Newer versions of Node would look at the standard output of this process, which may not be `output`.
+  return (text, ...styles) => styleText(styles, text, { validateStream: false });
 }

@@ -2,7 +2,7 @@ import type { Severity } from "../../engine/problem.js";
 import type { JsonPosition } from "../../json/position.js";
 import type { Document } from "../document.js";
 import type { Io, Output } from "../io.js";
-import { type Colors, colors } from "./colors.js";
+import { type Colors, colors, type Style } from "./colors.js";
 import { excerpt } from "./excerpt.js";
 import { visible } from "./visible.js";
 
@@ -16,12 +16,12 @@ export interface Notice {
   readonly notes?: readonly string[];
 }
 
-const SEVERITY_COLORS: Record<Severity, string> = { error: "red", warning: "yellow", info: "cyan" };
+const SEVERITY_COLORS: Record<Severity, Style> = { error: "red", warning: "yellow", info: "cyan" };
 
 export function formatNotice(notice: Notice, { name, text }: Document, style: Colors): string {
   const { severity, code, message, position, notes = [] } = notice;
   const color = SEVERITY_COLORS[severity];
-  const head = `${style(`${severity}[${visible(code)}]`, color, "bold")}${style(`: ${visible(message)}`, "bold")}`;
+  const head = `${style(`${severity}[${visible(code)}]`, "bold", color)}${style(`: ${visible(message)}`, "bold")}`;
   const gutter = " ".repeat(String(position?.line ?? "").length);
   const bar = style("|", "blue");
   const lines = [head];

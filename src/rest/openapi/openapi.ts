@@ -2,6 +2,7 @@ import type { JsonObject } from "../../json/value.js";
 import type { Dependencies } from "../../proposals/dependencies.js";
 import { REQUEST_SCHEMA } from "../../proposals/request.js";
 import { BUILD_SCHEMA, DOMAINS_SCHEMA, VALIDATION_SCHEMA } from "../../proposals/schemas.js";
+import { VERSION } from "../../version.js";
 import { documentPaths } from "./document-paths.js";
 import { DOCUMENT_SCHEMAS } from "./document-schemas.js";
 import { mcpPath } from "./mcp-path.js";
@@ -15,7 +16,7 @@ export async function openApi(dependencies: Dependencies): Promise<JsonObject> {
     openapi: "3.1.0",
     info: {
       title: "assay",
-      version: "1.0.0",
+      version: VERSION,
       description: [
         "Checks generator-option proposals before they are submitted, and builds the normalized proposal package.",
         "Validate until `valid` is true, then build, then submit the package yourself.",

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { runs } from "../../support/runs.js";
 import { admit, agentProxy, type Call, signedCall } from "./signed-call.js";
 
 type Change = (call: Call) => Call;
@@ -100,7 +101,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   ),
 );
 
-test("10,000 mutations of a valid call are all refused, and none throws", async () => {
+test("mutations of a valid call are all refused, and none throws", async () => {
   const good = signedCall({ nonce: "AAECAwQFBgcICQoLDA0ODw" });
   expect(await admit(agentProxy(), good)).toMatchObject({ ok: true });
   await fc.assert(
@@ -110,9 +111,9 @@ test("10,000 mutations of a valid call are all refused, and none throws", async 
       // A new store for each call, so that the nonce is not what stops it.
       expect(await admit(agentProxy(), mutated)).toMatchObject({ ok: false, detail: expect.any(String) });
     }),
-    { numRuns: 10_000 },
+    runs(1_000),
   );
-}, 60_000);
+});
 
 /** The signed parts of a call: the content type in lower case, the headers in any order. */
 function essence({ method, target, headers, body }: Call): string {

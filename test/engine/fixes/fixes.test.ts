@@ -6,6 +6,7 @@ import { valueAt } from "../../../src/json/pointer.js";
 import type { Json } from "../../../src/json/value.js";
 import { RegistryIndex } from "../../../src/registry/registry-index.js";
 import { loadSpecs } from "../../../src/specs/load-specs.js";
+import { runs } from "../../support/runs.js";
 import { mutatedCandidate } from "../candidates.js";
 import { specOf } from "../spec-of.js";
 
@@ -407,7 +408,7 @@ test("every fix applies, and one with placeholders is valid in form: what it is 
         }
       }
     }),
-    { numRuns: Number(process.env.RUNS ?? 100) },
+    runs(20),
   );
 });
 

@@ -8,10 +8,12 @@ import { join } from "../../../src/json/pointer.js";
 import { type Traced, tracePatch } from "../../../src/json/trace-patch.js";
 import type { Json, JsonObject } from "../../../src/json/value.js";
 import { RegistryIndex } from "../../../src/registry/registry-index.js";
+import { runs } from "../../support/runs.js";
 import { checkCandidate } from "../check.js";
 import { candidates, DATA, DECLARATIONS, field, record, registryIds, rules, scalar } from "../random-packages.js";
 import { type RuleParts, specOf } from "../spec-of.js";
 
+const RUNS = runs(200);
 const registry = RegistryIndex.of(registryIds);
 
 const text = { type: "string", minLength: 1 };
@@ -106,9 +108,9 @@ test("a proof agrees with a check of the patched candidate by all rules, whateve
         }
       },
     ),
-    { numRuns: Number(process.env.RUNS ?? 1_000) },
+    RUNS,
   );
-  expect(proven).toBeGreaterThan(1_000);
+  expect(proven).toBeGreaterThan(RUNS.numRuns);
 });
 
 /** What a check knows besides its place may be all that a patch changes. */

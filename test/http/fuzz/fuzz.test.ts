@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { RawConnection } from "../../support/raw-connection.js";
 import { rawRequest } from "../../support/raw-request.js";
+import { times } from "../../support/runs.js";
 import { type RunningService, startService } from "../../support/service.js";
 import { mutateBytes } from "./mutate-bytes.js";
 import { mutateJson } from "./mutate-json.js";
@@ -8,19 +9,19 @@ import { mutateRequest } from "./mutate-request.js";
 import { Random } from "./random.js";
 import { seeds } from "./seeds.js";
 
-const EACH = 10_000;
+const EACH = times(1_500);
 const AT_ONCE = 16;
 const MEGABYTE = 2 ** 20;
-const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
+const SEED = Number(process.env.SEED ?? 20261115);
 
 let service: RunningService;
 beforeAll(async () => {
   service = await startService({ RATE_LIMIT_CALLS: "100000" }, ["--max-old-space-size=256"]);
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 describe("no 5xx, no hung connection, no memory growth and no crash is caused by", () => {
-  test("10,000 requests with broken HTTP", async () => {
+  test("requests with broken HTTP", async () => {
     const random = new Random(SEED);
     const good = seeds(service.key);
     const kinds = [
@@ -39,9 +40,9 @@ describe("no 5xx, no hung connection, no memory growth and no crash is caused by
     // Otherwise the requests were too broken, or not broken enough, to prove anything.
     expect([...statuses]).toEqual(expect.arrayContaining(["200", "400", "401", "404", "405", "415", "431"]));
     await expectUnharmed();
-  }, 180_000);
+  });
 
-  test("10,000 requests with unusual JSON", async () => {
+  test("requests with unusual JSON", async () => {
     const random = new Random(SEED);
     const withBody = seeds(service.key).filter(({ body }) => body !== undefined);
     const statuses = new Set<number>();
@@ -59,7 +60,7 @@ describe("no 5xx, no hung connection, no memory growth and no crash is caused by
     for (const { socket } of idle) socket.destroy();
     expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 422]));
     await expectUnharmed();
-  }, 180_000);
+  });
 });
 
 /** Repeats the work, a few at a time. */
@@ -72,7 +73,7 @@ async function atOnce(work: () => Promise<void>): Promise<void> {
 }
 
 function shown(bytes: Buffer): string {
-  return `${JSON.stringify(bytes.toString("latin1"))}, with FUZZ_SEED=${SEED}`;
+  return `${JSON.stringify(bytes.toString("latin1"))}, with SEED=${SEED}`;
 }
 
 async function expectUnharmed(): Promise<void> {
@@ -91,7 +92,7 @@ function converse(bytes: Buffer): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
     const hangUp = setTimeout(() => socket.end(), 100);
-    const hung = setTimeout(() => reject(new Error(`a hung connection after ${shown(bytes)}`)), 30_000);
+    const hung = setTimeout(() => reject(new Error(`a hung connection after ${shown(bytes)}`)), 120_000);
     let text = "";
     socket.on("data", (data) => {
       text += data.toString("latin1");

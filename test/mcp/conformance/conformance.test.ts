@@ -40,5 +40,4 @@ test.each(["2025-11-25", "2026-07-28"])(
       await rm(results, { recursive: true });
     }
   },
-  60_000,
 );
