@@ -9,6 +9,8 @@ export interface Words {
   version: string;
   message(values: Values): string;
   fixes: MakeFix[];
+  /** The selectors of all places that the rule looks at. */
+  reads: readonly (readonly string[])[];
 }
 
 /** The problem that a finding of a rule is. */
@@ -28,6 +30,10 @@ export class Violation implements Problem {
     this.path = finding.path;
     const { key } = finding.fills;
     this.about = typeof key === "string" ? key : undefined;
+  }
+
+  get reads() {
+    return this.words.reads;
   }
 
   get actual(): unknown {

@@ -167,7 +167,7 @@ async function tryFixes(
       }
       const removes = outcome.removes(violation);
       const failure = failureOf(removes, outcome.added, severity);
-      const proven = fix.applicability === "machine-applicable" && removes && outcome.addsNothing;
+      const proven = fix.applicability === "machine-applicable" && removes && outcome.added.length === 0;
       return [{ number, proven, failure }];
     }),
   );
