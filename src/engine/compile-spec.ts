@@ -1,5 +1,5 @@
 import { type Json, withSortedKeys } from "../json/value.js";
-import { compileDeclaration, type Declaration } from "./checks/declaration.js";
+import { compileColumns, compileDeclaration, type Declaration } from "./checks/declaration.js";
 import { type CheckSet, createCheckSet } from "./findings/run-checks.js";
 import type { RuleSource, SpecSource } from "./grammar.js";
 import { specDigest } from "./normal-form.js";
@@ -70,7 +70,7 @@ export function compileSpec(given: SpecSource, report: (where: SpecPart, error: 
     digest: specDigest(source),
     declarations,
     listLimits: compileListLimits(shape),
-    shape: reporting(inPart({ part: "shape" }), () => compileShape(shape)) ?? (() => []),
+    shape: reporting(inPart({ part: "shape" }), () => compileShape(shape, compileColumns(declarations))) ?? (() => []),
     normalizer: compileNormalizer(normalize, { data, declarations }, shape, inSpec),
     ...compileRules(source, declarations, (name, error) => inPart({ part: "rule", name })(error)),
   };

@@ -157,7 +157,7 @@ async function tryFixes(
   const proof = new Proof(spec, candidate, inspected, problems);
   const own = problems.filter((problem) => problem instanceof Violation && problem.code === name) as Violation[];
   return (inDocumentOrder(own, candidate) as Violation[]).flatMap((violation) =>
-    violation.fixesByNumber().flatMap((fix, number) => {
+    violation.fixesByNumber().flatMap(([fix], number) => {
       if (fix === undefined) return [];
       const outcome = proof.outcomeOf(fix.patch);
       if (outcome === undefined) {
