@@ -65,17 +65,17 @@ function slipsFrom(word: string, meant: string, most: number): Slips | undefined
   while (at < word.length && word[at] === meant[at]) at++;
   if (at === word.length && at === meant.length) return NONE;
   if (most === 0) return undefined;
-  const [here, there] = [word[at], meant[at]];
-  // A number is another number, never a slip.
-  if (isDigit(here) || isDigit(there)) return undefined;
   const [rest, meantRest] = [word.slice(at), meant.slice(at)];
-  const isDoubled = here !== undefined && (here === word[at - 1] || here === word[at + 1]);
+  const [here, next] = rest;
+  const [there, meantNext] = meantRest;
   const slips: [string, string, boolean][] = [];
-  if (rest.length > 1 && rest[0] === meantRest[1] && rest[1] === meantRest[0])
+  // A number is another number, never a slip.
+  const [isLetterHere, isLetterThere] = [isLetter(here), isLetter(there)];
+  if (isLetterHere && isLetterThere && here === meantNext && next === there)
     slips.push([rest.slice(2), meantRest.slice(2), true]);
-  if (there !== undefined) slips.push([rest, meantRest.slice(1), true]);
-  if (here !== undefined) slips.push([rest.slice(1), meantRest, isDoubled]);
-  if (here !== undefined && there !== undefined) slips.push([rest.slice(1), meantRest.slice(1), false]);
+  if (isLetterThere) slips.push([rest, meantRest.slice(1), true]);
+  if (isLetterHere) slips.push([rest.slice(1), meantRest, here === word[at - 1] || here === next]);
+  if (isLetterHere && isLetterThere) slips.push([rest.slice(1), meantRest.slice(1), false]);
   let best: Slips | undefined;
   for (const [left, leftMeant, isCommon] of slips) {
     const further = slipsFrom(left, leftMeant, most - 1);
@@ -93,8 +93,8 @@ function slipsFrom(word: string, meant: string, most: number): Slips | undefined
   return best;
 }
 
-function isDigit(letter: string | undefined): boolean {
-  return letter !== undefined && letter >= "0" && letter <= "9";
+function isLetter(character: string | undefined): boolean {
+  return character !== undefined && !(character >= "0" && character <= "9");
 }
 
 /**

@@ -69,11 +69,12 @@ class HasDeclaredTypes implements StatefulCheck {
    * a slip in the declaration, unless another record has it right. A column is never left mixed.
    */
   #converted(actual: unknown, key: string, type: FieldType): Json | Unsure | undefined {
-    const [read, ...others] = readingsOf(actual, type.schema, (value) => type.accepts(value));
-    if (read === undefined) return undefined;
-    const { value } = read;
-    const isCertain = read.sure && (kindOf(value) === kindOf(actual) || this.#isShown(actual, key, type));
-    return isCertain ? value : new Unsure(value, others.map((other) => other.value).slice(0, MOST_MEANINGS));
+    const reads = readingsOf(actual, type.schema, (one) => type.accepts(one));
+    const sure = reads.filter((read) => read.sure);
+    const [value, ...others] = [...sure, ...reads.filter((read) => !read.sure)].map((read) => read.value);
+    if (value === undefined) return undefined;
+    const isCertain = sure.length === 1 && (kindOf(value) === kindOf(actual) || this.#isShown(actual, key, type));
+    return isCertain ? value : new Unsure(value, others.slice(0, MOST_MEANINGS));
   }
 
   #isShown(actual: unknown, key: string, type: FieldType): boolean {

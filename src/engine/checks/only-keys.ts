@@ -17,7 +17,7 @@ import { checkBy, listSource } from "./source.js";
 export const onlyKeys: NodeCheckDefinition = {
   name: "only-keys",
   summary:
-    "The object has no other properties than these. `{nearest}` is the one that is missing and was probably meant; `{hint}` asks for it in a message. With `declared`, nothing is reported while a declaration has no usable name; `{declaration}` points at the declaration of `{nearest}` where all records have `{key}` instead, and `{fitting}` is the type that the values under `{key}` have.",
+    "The object has no other properties than these. `{nearest}` is the one that is missing and was probably meant; `{hint}` asks for it in a message. With `declared`, nothing is reported while a declaration has no usable name; `{declaration}` points at the declaration of `{nearest}` where all records have `{key}` instead, and where there is no `{nearest}`, `{fitting}` is the type that the values under `{key}` have.",
   value: { $ref: "#/$defs/list" },
   options: {},
   types: ["object"],
@@ -67,10 +67,14 @@ class OnlyDeclared implements StatefulCheck {
         hint: hintOf(nearest),
         nearest: () => this.#meant(key, nearest),
         declaration: () => this.#declarationOf(key, nearest),
-        fitting: () => this.declaration.typeOf(this.declaration.records(this.evaluation).values(key)),
+        fitting: () => (nearest === undefined ? this.#typeOf(key) : undefined),
       };
       reportExtra(actual, key, this.#declared.names.list, fills, context);
     }
+  }
+
+  #typeOf(key: string): string | undefined {
+    return this.declaration.typeOf(this.declaration.records(this.evaluation).values(key));
   }
 
   /** The author chose the names: a slip is certain only where another record shows it. */
@@ -103,5 +107,5 @@ function reportExtra(
 }
 
 function hintOf(nearest: string | undefined): string {
-  return nearest === undefined ? "" : `; did you mean "${nearest}"?`;
+  return nearest === undefined ? "" : `; did you mean ${nearest}?`;
 }

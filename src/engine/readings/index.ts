@@ -35,7 +35,7 @@ export const READINGS: readonly Reading[] = [
   numberAsText,
 ];
 
-/** What a value could mean, as far as it fits. Of several meanings none is sure. */
+/** What a value could mean, as far as it fits. Of several that are sure each alone, the proof or the author decides. */
 export function readingsOf(
   value: unknown,
   schema: JsonObject,
@@ -51,5 +51,5 @@ export function readingsOf(
       reads.push(read);
     }
   }
-  return reads.length > 1 ? reads.map(({ value: one }) => ({ value: one, sure: false })) : reads;
+  return reads;
 }

@@ -6,7 +6,7 @@ import { codePoints } from "../../json-schema/lengths.js";
 import { meantBy } from "../../text/did-you-mean.js";
 import { count, isShort, quote } from "../../text/quote.js";
 import { placeholderOf } from "../placeholder.js";
-import type { Fix, Problem } from "../problem.js";
+import type { Fix, Problem, Severity } from "../problem.js";
 import { readingsOf } from "../readings/index.js";
 import { allows, type Column } from "../readings/reading.js";
 import { derive } from "./derive.js";
@@ -26,6 +26,8 @@ export type ShapeError = ErrorObject & {
 export interface ShapeCode {
   code: string;
   summary: string;
+  /** An error where it is left out. */
+  severity?: Severity;
   message(error: ShapeError): string;
   about?(error: ShapeError): string;
   path?(error: ShapeError): string;
@@ -126,6 +128,12 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     expected: ({ schema }) => ({ format: schema as string }),
     fixes: readAgain,
   },
+  placeholder: {
+    code: "placeholder-left",
+    summary: "A value is still the placeholder that a fix has put in.",
+    severity: "warning",
+    message: ({ data }) => `${quote(data)} is a placeholder; write what you mean instead`,
+  },
 };
 
 function limit(code: string, summary: string, words: string): ShapeCode {
@@ -195,7 +203,7 @@ function removeLast(path: string, length: number, most: number): Fix[] {
 /** The schema stage's way to say that something is wrong. */
 class SchemaProblem implements Problem {
   readonly code: string;
-  readonly severity = "error";
+  readonly severity: Severity;
   readonly path: string;
   readonly about: string | undefined;
   more?: number;
@@ -205,6 +213,7 @@ class SchemaProblem implements Problem {
     private readonly speaker: ShapeCode,
   ) {
     this.code = speaker.code;
+    this.severity = speaker.severity ?? "error";
     this.path = speaker.path?.(error) ?? error.instancePath;
     this.about = speaker.about?.(error);
   }
