@@ -1,5 +1,8 @@
 import { isObject } from "../json/value.js";
 
+/** All properties of a JSON-RPC message. */
+const MESSAGE = ["jsonrpc", "id", "method", "params", "result", "error"];
+const ERROR = ["code", "message"];
 /** The params that the served methods read. */
 const PARAMS = ["name", "arguments", "uri", "cursor", "protocolVersion", "capabilities", "clientInfo", "_meta"];
 const CLIENT = ["name", "version"];
@@ -11,12 +14,21 @@ const META = /^io\.modelcontextprotocol\//;
  * a client do not matter to a server that never sends it requests.
  */
 export function pruneMessage(message: unknown): unknown {
-  if (!isObject(message) || !isObject(message.params)) return message;
-  const params = pick(message.params, (name) => PARAMS.includes(name));
+  if (!isObject(message)) return message;
+  const pruned = pick(message, (name) => MESSAGE.includes(name));
+  if (isObject(pruned.params)) pruned.params = pruneParams(pruned.params);
+  // The response to a request that was never sent.
+  if (isObject(pruned.result)) pruned.result = {};
+  if (isObject(pruned.error)) pruned.error = pick(pruned.error, (name) => ERROR.includes(name));
+  return pruned;
+}
+
+function pruneParams(received: Record<string, unknown>): Record<string, unknown> {
+  const params = pick(received, (name) => PARAMS.includes(name));
   if (isObject(params.capabilities)) params.capabilities = {};
   if (isObject(params.clientInfo)) params.clientInfo = pick(params.clientInfo, (name) => CLIENT.includes(name));
   if (isObject(params._meta)) params._meta = pick(params._meta, (name) => META.test(name), pruneMeta);
-  return { ...message, params };
+  return params;
 }
 
 function pruneMeta(value: unknown, name: string): unknown {
