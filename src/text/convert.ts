@@ -53,6 +53,6 @@ function parsed(text: string, types: Json[]): Json | undefined {
   if (!/^[[{]/.test(text)) return undefined;
   // As strict as the request itself: what it would refuse is not put into it by a fix.
   const read = parseStrictJson(text);
-  if ("error" in read) return undefined;
+  if ("explain" in read) return undefined;
   return types.includes(isObject(read.value) ? "object" : "array") ? (read.value as Json) : undefined;
 }
