@@ -1,3 +1,4 @@
+import { delimiter } from "node:path";
 import { type AddressRange, parseTrustedProxies } from "./auth/trusted-proxies.js";
 
 /** What is wrong with a value goes to `report`; the value that is returned then only lets the rest be checked. */
@@ -65,6 +66,12 @@ const proxies: Parse<AddressRange[]> = (value, name, report) => {
   }
 };
 
+const folders: Parse<string[]> = (value, name, report) => {
+  const named = value.split(delimiter).map((item) => item.trim());
+  if (named.includes("")) report(`${name} must name a folder on both sides of each "${delimiter}"`);
+  return named.filter(Boolean);
+};
+
 const origins: Parse<string[]> = (value, name, report) => {
   const listed = value.split(",").map((item) => item.trim());
   return listed.filter(Boolean).map((origin) => {
@@ -99,7 +106,11 @@ export const VARIABLES = {
     meaning: "name of the service in capabilities, e.g. assay.validateProposal",
     parse: serviceName,
   },
-  RULES_DIR: { default: "./rules", meaning: "folder of the spec packages", parse: text },
+  RULES_DIR: {
+    default: "./rules",
+    meaning: `folder of the spec packages, or several with "${delimiter}" between them`,
+    parse: folders,
+  },
   TARGETS_FILE: { default: "./config/targets.json", meaning: "target products and their registries", parse: text },
   REDIS_URL: {
     default: "",
@@ -171,7 +182,7 @@ function settingsOf(values: Values) {
     /** Without one, it follows from the port that is listened on. */
     baseUrl: values.BASE_URL,
     serviceName: values.SERVICE_NAME,
-    rulesDir: values.RULES_DIR,
+    rulesDirs: values.RULES_DIR,
     targetsFile: values.TARGETS_FILE,
     redisUrl: values.REDIS_URL,
     quota: { calls: values.RATE_LIMIT_CALLS, windowSeconds: values.RATE_LIMIT_WINDOW_SECONDS },
