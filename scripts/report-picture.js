@@ -1,7 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { Readable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
-import { run } from "../dist/cli/run.js";
 
 /** Writes the picture of the README: what `assay validate` prints on a terminal. A test compares it with a new run. */
 const [file = "docs/validate.svg"] = process.argv.slice(2);
@@ -19,10 +18,14 @@ const STYLE = `
   .blue { fill: #79c0ff }
   .cyan { fill: #76e3ea }`;
 
-let printed = "";
-const terminal = { write: (text) => (printed += text), isTTY: true, columns: 120, hasColors: () => true };
-await run(COMMAND, { stdin: Readable.from([]), stdout: terminal, stderr: terminal, env: {}, cwd: process.cwd() });
-writeFileSync(file, draw(`$ assay ${COMMAND.join(" ")}\n\n${printed.trimEnd()}`.split("\n")));
+// A pipe, told that it is a terminal.
+const terminal = "Object.assign(process.stdout, { isTTY: true, columns: 120, hasColors: () => true });";
+const { stdout } = spawnSync(
+  process.execPath,
+  ["--import", `data:text/javascript,${encodeURIComponent(terminal)}`, "dist/cli/main.js", ...COMMAND],
+  { encoding: "utf8", env: {} },
+);
+writeFileSync(file, draw(`$ assay ${COMMAND.join(" ")}\n\n${stdout.trimEnd()}`.split("\n")));
 
 function draw(lines) {
   const columns = Math.max(...lines.map((line) => stripVTControlCharacters(line).length));

@@ -31,7 +31,7 @@ describe("the environment", () => {
         logLevel: "info",
         production: false,
       },
-      faults: [],
+      errors: [],
     });
   });
 
@@ -82,7 +82,7 @@ describe("the environment", () => {
         logLevel: "debug",
         production: true,
       },
-      faults: [],
+      errors: [],
     });
   });
 
@@ -122,9 +122,9 @@ describe("the environment", () => {
   });
 
   test("takes no port for two things", () => {
-    const { faults } = readSettings({ PORT: "9000", MANAGEMENT_PORT: "9000" });
-    expect(faults).toEqual(["MANAGEMENT_PORT must be another port than PORT"]);
-    expect(readSettings({ PORT: "0", MANAGEMENT_PORT: "0" }).faults).toEqual([]);
+    const { errors } = readSettings({ PORT: "9000", MANAGEMENT_PORT: "9000" });
+    expect(errors).toEqual(["MANAGEMENT_PORT must be another port than PORT"]);
+    expect(readSettings({ PORT: "0", MANAGEMENT_PORT: "0" }).errors).toEqual([]);
   });
 
   test.each(["--help", "-h"])("is explained by %s, every variable of it", async (asking) => {
@@ -133,9 +133,12 @@ describe("the environment", () => {
     for (const name of names) expect(stdout).toMatch(new RegExp(`^ +${name} +\\S`, "m"));
   });
 
-  test("is explained in the README, every variable of it", async () => {
+  test("is explained in the README by the same table", async () => {
     const readme = await readFile("README.md", "utf8");
-    expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+    const rows = Object.entries(VARIABLES).map(([name, { default: preset, meaning }]) =>
+      ["", `\`${name}\``, preset, meaning, ""].join(" | ").replace(/ +/g, " ").trim(),
+    );
+    expect(readme).toContain(["| variable | default | meaning |", "|---|---|---|", ...rows].join("\n"));
   });
 });
 
@@ -165,13 +168,13 @@ describe("a service that cannot start says why, and that a restart will not help
     [{ HOST: "localhost" }, 0],
     [{ HOST: "::1" }, 0],
     [{ DEVELOPMENT_KEY: "yes" }, 1],
-  ])("with a development key for others, unless they are meant: %j", (env, faults) => {
-    expect(readSettings(env).faults).toHaveLength(faults);
+  ])("with a development key for others, unless they are meant: %j", (env, count) => {
+    expect(readSettings(env).errors).toHaveLength(count);
   });
 
   test("in production without keys", () => {
-    const { faults } = readSettings({ NODE_ENV: "production" });
-    expect(faults).toEqual([expect.stringContaining("IDENTITY_URL or KEYS_FILE")]);
+    const { errors } = readSettings({ NODE_ENV: "production" });
+    expect(errors).toEqual([expect.stringContaining("IDENTITY_URL or KEYS_FILE")]);
   });
 
   test("with a broken spec package in any of its folders: every error, with file, line and column", async () => {
