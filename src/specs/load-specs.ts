@@ -40,7 +40,7 @@ export interface LoadedSpecs {
 export async function loadSpecs(dirs: string | readonly string[]): Promise<Catalog> {
   const { catalog, versions, fatal } = await openSpecs(dirs);
   const drafts = versions.filter(({ status }) => status === "draft").flatMap(({ errors }) => errors);
-  if (fatal.length + drafts.length > 0) throw new InvalidSpecs([...fatal, ...drafts], domainIds(versions));
+  if (fatal.length + drafts.length > 0) throw new InvalidSpecs([...fatal, ...drafts]);
   return catalog;
 }
 
@@ -76,10 +76,6 @@ function domainOf({ id, words, versions }: LoadedDomain): Domain {
     words,
     versions.flatMap(({ spec }) => spec ?? []),
   );
-}
-
-function domainIds(versions: readonly LoadedVersion[]): string[] {
-  return [...new Set(versions.map(({ domainId }) => domainId))];
 }
 
 async function loadDomain(dir: string, id: string, wanted: string | undefined): Promise<LoadedDomain> {

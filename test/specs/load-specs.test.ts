@@ -730,7 +730,6 @@ test("a message for the terminal names file, line, column, place and detail, one
   );
   expect(lines[1]).toMatch(/^generator-option\/v1\/rules\/generator-id-is-free\.json:3:1: not JSON: /);
   expect(error.errors[0]).toMatchObject({ pointer: "/status", line: 3, column: 13 });
-  expect(error.domainIds).toEqual(["generator-option"]);
 });
 
 describe("a draft with an error", () => {
