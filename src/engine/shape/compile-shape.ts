@@ -1,7 +1,7 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { join } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
-import { ajvFor } from "../../json-schema/ajv.js";
+import { compileSchema } from "../../json-schema/ajv.js";
 import { claimMisspelt } from "../../text/did-you-mean.js";
 import { keepSome, type Problem } from "../problem.js";
 import { SpecError } from "../spec-error.js";
@@ -21,7 +21,7 @@ export function compileShape(schema: JsonObject): Shape {
 
 function compile({ $schema, ...schema }: JsonObject) {
   try {
-    return ajvFor(schema).compile(schema);
+    return compileSchema(schema);
   } catch (error) {
     throw new SpecError(`the schema does not compile: ${(error as Error).message}`);
   }
