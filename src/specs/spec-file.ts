@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import type { ValidateFunction } from "ajv/dist/2020.js";
 import { portabilityProblems } from "../engine/shape/portability.js";
 import { parseStrictBytes } from "../json/parse-strict-bytes.js";
-import { isWithin } from "../json/patch.js";
+import { applyPatch, isWithin, type Operation } from "../json/patch.js";
 import { valueAt } from "../json/pointer.js";
 import { JsonSource } from "../json/source.js";
 import { isObject } from "../json/value.js";
@@ -41,6 +41,11 @@ export class SpecFile {
   error(found: Found): FileError {
     const place = this.#locate(found.pointer);
     return { file: this.path, ...found, ...(place && { line: place.line, column: place.column }) };
+  }
+
+  /** The same file with another value in it; its places are those of what was read. */
+  patched(patch: readonly Operation[]): SpecFile {
+    return new SpecFile(this.path, this.text, applyPatch(this.value, patch), this.found);
   }
 
   #locate(pointer: string): { line: number; column: number } | undefined {

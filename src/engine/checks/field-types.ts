@@ -1,7 +1,7 @@
 import type { ValidateFunction } from "ajv/dist/2020.js";
 import { join } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { ajvFor } from "../../json-schema/ajv.js";
+import { ajvFor, compileSchema } from "../../json-schema/ajv.js";
 import { specData } from "../condition.js";
 import { reporting, SpecError, SpecErrors } from "../spec-error.js";
 import { compilePattern } from "./compile-pattern.js";
@@ -48,12 +48,11 @@ const NOWHERE = { instancePath: "", parentData: {}, parentDataProperty: "", root
 function compileType(name: string, schema: JsonObject, pointer: string): FieldType {
   if (!isObject(schema)) throw new SpecError("not a JSON Schema: write an object", pointer, true);
   for (const keyword of keywordsIn(schema, pointer)) checkKeyword(keyword);
-  const ajv = ajvFor(schema);
   let validate: ValidateFunction;
   try {
-    validate = ajv.compile(schema);
+    validate = compileSchema(schema);
   } catch (error) {
-    const [first] = ajv.errors ?? [];
+    const [first] = ajvFor(schema).errors ?? [];
     const why = first
       ? `"${first.keyword}" is broken at ${first.instancePath || "its root"}`
       : (error as Error).message;
