@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import standaloneCode from "ajv/dist/standalone/index.js";
@@ -74,7 +74,8 @@ const builds = [
 ];
 if (service === "src/main.ts") {
   // Each command in its own part, so that only what it needs is loaded.
-  const parts = { splitting: true, outdir: "dist/cli", chunkNames: "parts/[name]-[hash]" };
-  builds.push({ entryPoints: ["src/cli/main.ts"], ...parts });
+  const entryPoints = ["src/cli/main.ts", "src/cli/worker.ts"];
+  rmSync("dist/cli", { recursive: true, force: true });
+  builds.push({ entryPoints, outdir: "dist/cli", splitting: true });
 }
 await Promise.all(builds.map((one) => build({ ...options, ...one })));
