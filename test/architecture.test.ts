@@ -26,7 +26,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 
 /** The engine from the bottom up: a file imports its own room and lower floors. */
 const ENGINE_FLOORS: readonly (readonly string[])[] = [
-  ["problem", "spec-error", "memo", "placeholder"],
+  ["problem", "spec-error", "memo", "placeholder", "spare"],
   ["grammar", "document-order"],
   ["condition", "normal-form"],
   ["readings"],
@@ -36,7 +36,7 @@ const ENGINE_FLOORS: readonly (readonly string[])[] = [
   ["compile-spec"],
   ["inspect", "build-package"],
   ["fixes"],
-  ["evaluate"],
+  ["evaluate", "trace"],
 ];
 
 /** Engine and ground run in a browser too: nothing here reads files, the environment, the clock or the network. */
