@@ -154,8 +154,8 @@ export const VARIABLES = {
   },
   DEVELOPMENT_KEY: {
     default: "",
-    meaning: "on: create a development key even if HOST is not loopback and no keys are configured",
-    parse: optional(oneOf(["on", "off"], "on or off")),
+    meaning: "without other keys, on: create a development key even if HOST is not loopback; off: do not start",
+    parse: optional(oneOf(["off", "on"], "on or off")),
   },
   NODE_ENV: {
     default: "",
@@ -214,6 +214,8 @@ function* conflicts(values: Values): Iterable<string> {
   if (IDENTITY_URL !== undefined || KEYS_FILE !== undefined) return;
   if (values.NODE_ENV === "production")
     yield "NODE_ENV=production needs IDENTITY_URL or KEYS_FILE: a development key is made only for development";
+  else if (values.DEVELOPMENT_KEY === "off")
+    yield "DEVELOPMENT_KEY=off needs IDENTITY_URL or KEYS_FILE: without any key, nobody could call the service";
   else if (!isLoopback(HOST) && values.DEVELOPMENT_KEY !== "on")
     yield `HOST=${HOST} can be reached by others: set IDENTITY_URL or KEYS_FILE, or DEVELOPMENT_KEY=on to serve them with a development key`;
 }
