@@ -240,7 +240,7 @@ function* propertyNames(schema: unknown): Iterable<string> {
 /** A line that names a field: one of several words anywhere, a plain word as a string or at the start of a pointer. */
 function namesField(): RegExp {
   const { compound, plain } = fieldNames();
-  return new RegExp(`\\b(${compound.join("|")})\\b|["'\`]/?(${plain.join("|")})["'\`/]`);
+  return new RegExp(`\\b(${compound.join("|")})\\b|["']/?(${plain.join("|")})["'/]`);
 }
 
 test("no field name of a spec package stands in src", () => {
