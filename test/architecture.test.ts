@@ -21,7 +21,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   http: ["proposals", "auth", "rate-limit", "ops"],
   rest: ["http", "proposals", "ops", "version", ...GROUND],
   mcp: ["http", "proposals", "rate-limit", "ops", "version", ...GROUND],
-  cli: ["proposals", "specs", "targets", "engine", "auth", "config", ...GROUND],
+  cli: ["proposals", "specs", "targets", "engine", "auth", "config", "version", ...GROUND],
 };
 
 /** The engine from the bottom up: a file imports its own room and lower floors. */
@@ -35,7 +35,7 @@ const ENGINE_FLOORS: readonly (readonly string[])[] = [
   ["rules"],
   ["compile-spec"],
   ["inspect", "build-package"],
-  ["fixes"],
+  ["fixes", "trace"],
   ["evaluate"],
 ];
 

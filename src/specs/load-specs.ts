@@ -113,7 +113,7 @@ export async function loadVersion(domain: string, domainId: string, version: str
   const isBasisSound =
     files.spec.sound("/data") !== undefined &&
     !found.some(({ file, pointer }) => file === files.spec.path && BASIS.test(pointer));
-  const failures = isBasisSound ? await tryPackage(spec, files, isComplete) : [];
+  const failures = isBasisSound ? await tryPackage(spec, files, isComplete, [...found, ...lint]) : [];
   const errors = [...found, ...lint, ...failures];
   return {
     domainId,

@@ -228,12 +228,21 @@ describe("the digest of a version", () => {
     ["spec.json", "/data/fieldTypes/integer/examples/0", 2],
     ["spec.json", "/normalize/3/value", "Changed."],
     ["candidate.schema.json", "/properties/generatorName/maxLength", 81],
-    ["rules/generator-id-is-free.json", "/severity", "warning"],
     ["rules/generator-id-is-free.json", "/fixes/0/title", "Changed."],
   ])("changes with what decides: %s%s", (file, path, value) => {
     const other = changed(file, path, value);
     expect(other).toMatch(/^sha256:[0-9a-f]{64}$/);
     expect(other).not.toBe(digest);
+  });
+
+  test("changes with the severity of a rule", () => {
+    const weaker = digestOf((rules) =>
+      rules.patch(`${V1}/rules/generator-id-is-free.json`, [
+        { op: "replace", path: "/severity", value: "warning" },
+        { op: "replace", path: "/examples/1/severity", value: "warning" },
+      ]),
+    );
+    expect(weaker).not.toBe(digest);
   });
 
   test("does not change with the name of an example", () => {

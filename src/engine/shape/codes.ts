@@ -1,4 +1,3 @@
-import type { ErrorObject } from "ajv/dist/2020.js";
 import type { Operation } from "../../json/patch.js";
 import { join } from "../../json/pointer.js";
 import { type Json, type JsonObject, kindOf } from "../../json/value.js";
@@ -8,20 +7,10 @@ import { count, isShort, quote } from "../../text/quote.js";
 import { placeholderOf } from "../placeholder.js";
 import type { Fix, Problem, Severity } from "../problem.js";
 import { readingsOf } from "../readings/index.js";
-import { allows, type Column } from "../readings/reading.js";
+import { allows } from "../readings/reading.js";
 import { derive } from "./derive.js";
-import { fixesOfUnknown, type Unknown } from "./unknown-properties.js";
-
-/** What AJV reports, and what else is known about it. */
-export type ShapeError = ErrorObject & {
-  candidate?: unknown;
-  /** Of an unknown property. */
-  unknown?: Unknown;
-  /** Of a null: whether the property may be absent. */
-  isOptional?: boolean;
-  /** Of an array in the place of a record. */
-  columns?: () => readonly Column[] | undefined;
-};
+import type { ShapeError } from "./shape-error.js";
+import { fixesOfUnknown } from "./unknown-properties.js";
 
 export interface ShapeCode {
   code: string;
@@ -239,6 +228,6 @@ export function toProblem(error: ShapeError): Problem {
   return new SchemaProblem(error, SHAPE_CODES[error.keyword] ?? unforeseen(error));
 }
 
-function unforeseen(error: ErrorObject): never {
+function unforeseen(error: ShapeError): never {
   throw new Error(`the schema uses the keyword ${error.keyword}, which no diagnostic speaks for`);
 }

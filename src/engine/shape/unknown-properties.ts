@@ -5,22 +5,12 @@ import { claimMisspelt, didYouMean, fold } from "../../text/did-you-mean.js";
 import { isShort, quote } from "../../text/quote.js";
 import type { Fix } from "../problem.js";
 import { allows } from "../readings/reading.js";
-import type { ShapeError } from "./codes.js";
+import type { ShapeError } from "./shape-error.js";
 
 /** A value of so many characters that nobody asked for, such as a version or a date, is no loss. */
 const LONGEST_LOSS = 64;
 /** Absent properties that are offered for an unknown one. */
 const MOST_OFFERED = 2;
-
-/** What an unknown property may have been meant as. */
-export interface Unknown {
-  /** The absent property that it is another name of. */
-  readonly meant?: { readonly value: string; readonly sure: boolean };
-  /** Whether it holds what the object around it should hold itself. */
-  readonly isWrapper?: boolean;
-  /** Properties of the object that are absent, and that nothing else stands for. */
-  readonly absent: readonly string[];
-}
 
 /**
  * Says what each unknown property of one object was probably meant as. Gives the names of absent properties for which one of
