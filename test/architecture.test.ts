@@ -35,8 +35,8 @@ const ENGINE_FLOORS: readonly (readonly string[])[] = [
   ["rules"],
   ["compile-spec"],
   ["inspect", "build-package"],
-  ["fixes"],
-  ["evaluate", "trace"],
+  ["fixes", "trace"],
+  ["evaluate"],
 ];
 
 /** Engine and ground run in a browser too: nothing here reads files, the environment, the clock or the network. */
@@ -240,7 +240,7 @@ function* propertyNames(schema: unknown): Iterable<string> {
 /** A line that names a field: one of several words anywhere, a plain word as a string or at the start of a pointer. */
 function namesField(): RegExp {
   const { compound, plain } = fieldNames();
-  return new RegExp(`\\b(${compound.join("|")})\\b|["'\`]/?(${plain.join("|")})["'\`/]`);
+  return new RegExp(`\\b(${compound.join("|")})\\b|["']/?(${plain.join("|")})["'/]`);
 }
 
 test("no field name of a spec package stands in src", () => {

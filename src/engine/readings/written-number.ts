@@ -38,7 +38,9 @@ function* readNumber(text: string, isCount: boolean): Generator<Read> {
   const factor = sign === "-" ? -1 : 1;
   const percent = /^([\d.,\s]*\d)\s*%$/.exec(body)?.[1];
   const [, currency] =
-    /^(?:[$€£¥]|[A-Z]{3}\s)\s*([\d.,\s]*\d)$/.exec(body) ?? /^([\d.,\s]*\d)\s*(?:[$€£¥]|[A-Z]{3})$/.exec(body) ?? [];
+    /^(?:[$\u20ac\u00a3\u00a5]|[A-Z]{3}\s)\s*([\d.,\s]*\d)$/.exec(body) ??
+    /^([\d.,\s]*\d)\s*(?:[$\u20ac\u00a3\u00a5]|[A-Z]{3})$/.exec(body) ??
+    [];
   const [, counted] = /^([\d.,]*\d)\s*\p{L}[\p{L}.]*$/u.exec(body) ?? [];
   const digits = percent ?? currency ?? counted ?? body;
   const isWhole = percent === undefined && currency === undefined && counted === undefined && about === undefined;

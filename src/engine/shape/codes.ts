@@ -1,4 +1,3 @@
-import type { ErrorObject } from "ajv/dist/2020.js";
 import type { Operation } from "../../json/patch.js";
 import { join, parent, valueAt } from "../../json/pointer.js";
 import { equal, type Json, type JsonObject, kindOf } from "../../json/value.js";
@@ -262,6 +261,6 @@ export function toProblem(error: ShapeError): Problem {
   return new SchemaProblem(error, SHAPE_CODES[error.keyword] ?? unforeseen(error));
 }
 
-function unforeseen(error: ErrorObject): never {
+function unforeseen(error: ShapeError): never {
   throw new Error(`the schema uses the keyword ${error.keyword}, which no diagnostic speaks for`);
 }
