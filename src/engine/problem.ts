@@ -28,8 +28,8 @@ export interface Problem {
   readonly actual: unknown;
   readonly expected: Json | undefined;
   message(): string;
-  /** Best first. A fix that claims to be machine-applicable is believed only after its proof. */
-  fixes(): Fix[];
+  /** Best first. A fix that claims to be machine-applicable is believed only after its proof; a repair asks for no others. */
+  fixes(only?: "machine-applicable"): Fix[];
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Operation } from "../../json/patch.js";
+import { parent, valueAt } from "../../json/pointer.js";
 import { type Traced, tracePatch } from "../../json/trace-patch.js";
 import { isObject } from "../../json/value.js";
 import type { CompiledSpec } from "../compile-spec.js";
@@ -9,7 +10,13 @@ import { compileUncovering, type Uncovering } from "./uncovering.js";
 
 // What all re-checks of one candidate may cost together: enough for a hundred fixes of a usual candidate. Counted, not
 // timed, so that every instance offers the same fixes.
-const WORK = 640_000;
+const WORK = 500_000;
+
+/**
+ * In nodes to look at, most of which are settled. An operation copies what it changes; one that inserts or removes an item
+ * may shift every problem.
+ */
+const COSTS = { check: 300, problem: 16, operation: 60 };
 
 /**
  * Tries patches on one candidate: what would be wrong with it then? A class, because V8 makes a hidden class for every
@@ -46,10 +53,11 @@ export class Proof {
 
   /** Nothing where the patch does not apply. */
   outcomeOf(patch: readonly Operation[], state = this.start): Outcome | undefined {
-    // A problem costs as much as 24 nodes, most of which are settled; every operation copies what it changes and may move
-    // each problem.
     const { length } = state.problems;
-    this.spend(2 * this.#weight + 48 * length + 100 + patch.length * (160 + length));
+    const shifting = patch.filter(({ op, path }) => op !== "replace" && /\/(?:\d+|-)$/.test(path)).length;
+    this.spend(
+      COSTS.check + this.#weight + COSTS.problem * length + COSTS.operation * patch.length + shifting * length,
+    );
     const before = { candidate: state.candidate };
     const traced = attempt(before, patch);
     if (!isObject(traced?.document)) return undefined;
@@ -95,7 +103,12 @@ export class State {
 
   /** Whether a patch can be made at all: what its fix counts on may be absent from this candidate. */
   allows(patch: readonly Operation[]): boolean {
-    return attempt({ candidate: this.candidate }, patch) !== undefined;
+    const before = { candidate: this.candidate };
+    const [only, ...others] = patch;
+    if (only === undefined || others.length > 0) return attempt(before, patch) !== undefined;
+    // A hundred fixes for one large object would copy it a hundred times.
+    if (only.op === "add") return typeof valueAt(before, parent(only.path)) === "object";
+    return valueAt(before, only.op === "move" ? only.from : only.path) !== undefined;
   }
 
   has(problem: Problem, path: string): boolean {

@@ -25,7 +25,7 @@ const MOST_TOGETHER = 100;
 /** A fix may uncover a problem whose fix uncovers another one, and so on. */
 const MOST_DEPTH = 3;
 /** The work of making the fixes of one problem. */
-const COST_OF_FIXES = 300;
+const COST_OF_FIXES = 80;
 
 /**
  * Applies all certain fixes, checks the result, and starts again with what is left, until nothing certain is. `first` are the
@@ -56,7 +56,7 @@ export function certainFixes(problems: readonly Problem[], state: State, proof: 
   for (const problem of inDocumentOrder(problems, state.candidate)) {
     if (proof.left <= 0) break;
     proof.spend(COST_OF_FIXES);
-    const claims = problem.fixes().filter(isCertain);
+    const claims = problem.fixes("machine-applicable").filter(isCertain);
     const [fix] = claims.length > 1 ? tryFixes(problem, state, proof, depth).filter(isCertain) : claims;
     if (fix !== undefined) found.push({ problem, patch: fix.patch });
   }
