@@ -1,4 +1,4 @@
-import type { Outcome } from "../check/check-input.js";
+import { nameOf } from "../inputs/document.js";
 import type { Notice } from "../report/notice.js";
 import { type Format, isFailed } from "./format.js";
 
@@ -17,10 +17,6 @@ export const junit: Format = {
   },
   end: () => "</testsuites>\n",
 };
-
-function nameOf({ name, document }: Outcome): string {
-  return document !== undefined && document.line > 1 ? `${name}:${document.line}` : name;
-}
 
 function testCase({ code, message, position, path = "" }: Notice, suite: string, kind: "failure" | "error"): string {
   const place = position === undefined ? "" : `line ${position.line}, column ${position.column}: `;

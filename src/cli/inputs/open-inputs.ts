@@ -78,7 +78,7 @@ async function* readAll(sources: readonly Source[], io: Io): AsyncGenerator<Inpu
     } catch (error) {
       if (!isSystemError(error)) throw error;
       // One file of many; a path that was named is looked at before.
-      yield { name, line: 1, code: "unreadable", detail: systemReason(error) };
+      yield { name, code: "unreadable", detail: systemReason(error) };
     }
   }
 }
@@ -93,9 +93,9 @@ function toInput(name: string, line: number, bytes: Buffer | undefined): Input {
     : toDocument(name, bytes, line);
 }
 
-function tooLarge(name: string, what: string, line = 1): Unreadable {
+function tooLarge(name: string, what: string, line?: number): Unreadable {
   const detail = `${what}; the service accepts at most ${BODY_LIMIT}`;
-  return { name, line, code: "body-too-large", detail };
+  return { name, code: "body-too-large", detail, ...(line !== undefined && { line }) };
 }
 
 /** Standard input is NDJSON if its first line is a whole JSON object and there is another line. */

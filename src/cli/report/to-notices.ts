@@ -68,6 +68,6 @@ function locatorOf(document: Document, isCandidate: boolean): (pointer: string) 
 }
 
 /** Lines are counted in the file, of which the document may be one line. */
-function inFile({ offset, line, column }: JsonPosition, document: Document): JsonPosition {
-  return { offset, line: line + document.line - 1, column };
+function inFile({ offset, line, column }: JsonPosition, { line: first = 1 }: Document): JsonPosition {
+  return { offset, line: line + first - 1, column };
 }
