@@ -1,4 +1,4 @@
-import { createReadStream } from "node:fs";
+import { createReadStream, statSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { BODY_LIMIT } from "../../proposals/request.js";
@@ -48,8 +48,9 @@ async function sourcesOf(operand: string, { cwd }: Io): Promise<{ isFolder: bool
   if (!found.isDirectory()) return { isFolder: false, sources: [{ name: operand, path, size: found.size }] };
   const names = (await namesIn(path)).map((name) => ({ name: join(operand, name), path: join(path, name) }));
   if (names.length === 0) throw new CommandError(`${operand}: no .json or .ndjson file in this folder`);
-  const sources = names.map(async (source) => ({ ...source, size: (await stat(source.path)).size }));
-  return { isFolder: true, sources: await Promise.all(sources) };
+  // Synchronous: a promise for each of 100,000 files takes more memory than checking them.
+  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return { isFolder: true, sources: names.map((source) => ({ ...source, size: sizeOf(source.path) })) };
 }
 
 async function namesIn(folder: string, prefix = ""): Promise<string[]> {
