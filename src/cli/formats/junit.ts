@@ -20,7 +20,8 @@ export const junit: Format = {
 
 function testCase({ code, message, position, path = "" }: Notice, suite: string, kind: "failure" | "error"): string {
   const place = position === undefined ? "" : `line ${position.line}, column ${position.column}: `;
-  const found = `<${kind} type="${escapeXml(code)}" message="${escapeXml(message)}">${escapeXml(place + message)}</${kind}>`;
+  const [type, said] = [escapeXml(code), escapeXml(message)];
+  const found = `<${kind} type="${type}" message="${said}">${escapeXml(place)}${said}</${kind}>`;
   const name = escapeXml(path === "" ? code : `${code} ${path}`);
   return `    <testcase name="${name}" classname="${escapeXml(suite)}">${found}</testcase>\n`;
 }

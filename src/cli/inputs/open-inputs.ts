@@ -1,6 +1,7 @@
 import { createReadStream, statSync } from "node:fs";
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { BODY_LIMIT } from "../../proposals/request.js";
 import { CommandError } from "../command.js";
 import type { Io } from "../io.js";
@@ -60,7 +61,7 @@ async function namesIn(folder: string, prefix = ""): Promise<string[]> {
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const name = join(prefix, entry.name);
     if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
-    if (entry.isDirectory()) names.push(...(await namesIn(folder, name)));
+    if (entry.isDirectory()) for (const inner of await namesIn(folder, name)) names.push(inner);
     else if (entry.isFile() && /\.(nd)?json$|\.jsonl$/.test(entry.name)) names.push(name);
   }
   return names;
@@ -71,17 +72,23 @@ function isNdjson(name: string): boolean {
 }
 
 async function* readAll(sources: readonly Source[], io: Io): AsyncGenerator<Input> {
-  for (const { name, path, size } of sources) {
+  for (const { name, path } of sources) {
     try {
       if (path === "-") yield* (await openStdin(io)).all;
       else if (isNdjson(name)) yield* readLines(name, createReadStream(path));
-      else yield size > LONGEST ? tooLarge(name, `${size} bytes`) : toDocument(name, await readFile(path));
+      else yield await readWhole(name, path);
     } catch (error) {
       if (!isSystemError(error)) throw error;
       // One file of many; a path that was named is looked at before.
       yield { name, code: "unreadable", detail: systemReason(error) };
     }
   }
+}
+
+/** Reads no more than it may: the size of a pipe or a device is not known. */
+async function readWhole(name: string, path: string): Promise<Input> {
+  const bytes = await buffer(createReadStream(path, { end: LONGEST }));
+  return bytes.length > LONGEST ? tooLarge(name, `more than ${LONGEST} bytes`) : toDocument(name, bytes);
 }
 
 async function* readLines(name: string, chunks: AsyncIterable<Buffer | string>): AsyncGenerator<Input> {
