@@ -1,11 +1,11 @@
-import type { Operation } from "../json/patch.js";
 import type { Json } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
 import { excerpt } from "../text/quote.js";
 import type { CompiledSpec } from "./compile-spec.js";
 import { inDocumentOrder } from "./document-order.js";
 import { Proof } from "./fixes/proof.js";
-import { joinFixes } from "./fixes/repair.js";
+import { prove } from "./fixes/prove.js";
+import { isCertain, type Repair } from "./fixes/repair.js";
 import { decide, inspect, isClean } from "./inspect.js";
 import { count, type Fix, type Problem, type Severity } from "./problem.js";
 
@@ -23,7 +23,7 @@ export interface Evaluated {
   valid: boolean;
   summary: { errors: number; warnings: number; fixable: number; truncated: boolean };
   diagnostics: Diagnostic[];
-  repair?: { patch: Operation[]; remaining: number };
+  repair?: Repair;
 }
 
 const MOST = 100;
@@ -38,16 +38,18 @@ export async function evaluate(spec: CompiledSpec, candidate: unknown, registry:
   if (problems.length === 0) return clean();
   const errors = count(problems, "error");
   const warnings = count(problems, "warning");
-  const proof = new Proof(spec, candidate, inspected, problems);
-  const diagnostics: Diagnostic[] = [];
-  for (const problem of shown(problems, candidate)) diagnostics.push(diagnose(problem, proof));
-  const patches = diagnostics.flatMap(({ fixes }) => fixes.filter(isMechanical).map((fix) => fix.patch));
-  // Where there is a machine-applicable fix there is a repair, whatever its proof has cost.
-  proof.renew();
-  const repair = joinFixes(patches, proof);
+  const ordered = inDocumentOrder(problems, candidate);
+  const listed = shown(ordered);
+  const { fixesOf, repair } = prove(ordered, listed, new Proof(spec, candidate, inspected, problems));
+  const diagnostics = listed.map((problem) => diagnose(problem, fixesOf(problem)));
   return {
     valid: errors === 0,
-    summary: { errors, warnings, fixable: patches.length, truncated: problems.length > diagnostics.length },
+    summary: {
+      errors,
+      warnings,
+      fixable: diagnostics.filter(({ fixes }) => fixes.some(isCertain)).length,
+      truncated: problems.length > diagnostics.length,
+    },
     diagnostics,
     ...(repair && { repair }),
   };
@@ -62,8 +64,7 @@ function clean(): Evaluated {
 }
 
 /** When there are too many, errors are kept before warnings; what is kept stands in document order. */
-function shown(problems: readonly Problem[], candidate: unknown): Problem[] {
-  const ordered = inDocumentOrder(problems, candidate);
+function shown(ordered: readonly Problem[]): Problem[] {
   const ranked = [...ordered.filter(isError), ...ordered.filter((problem) => !isError(problem))].slice(0, MOST);
   let length = 0;
   const kept = new Set(
@@ -79,7 +80,7 @@ function isError({ severity }: Problem): boolean {
   return severity === "error";
 }
 
-function diagnose(problem: Problem, proof: Proof): Diagnostic {
+function diagnose(problem: Problem, fixes: Fix[]): Diagnostic {
   const { code, severity, path, actual, expected } = problem;
   return {
     code,
@@ -88,37 +89,6 @@ function diagnose(problem: Problem, proof: Proof): Diagnostic {
     message: problem.message(),
     ...(actual !== undefined && { actual: excerpt(actual) }),
     ...(expected !== undefined && { expected }),
-    fixes: proven(problem, proof),
+    fixes,
   };
-}
-
-/** A fix that claims to be machine-applicable is, when it is proven and no other one is: of two, the author decides. */
-function proven(problem: Problem, proof: Proof): Fix[] {
-  const sure: Fix[] = [];
-  const others: Fix[] = [];
-  let untried = false;
-  for (const fix of problem.fixes()) {
-    if (!isMechanical(fix)) {
-      if (proof.applies(fix.patch)) others.push(fix);
-      continue;
-    }
-    if (proof.exhausted) {
-      untried = true;
-      if (proof.applies(fix.patch)) others.push(doubtful(fix));
-      continue;
-    }
-    const outcome = proof.outcomeOf(fix.patch);
-    if (!outcome?.removes(problem)) continue;
-    if (outcome.addsNothing) sure.push(fix);
-    else others.push(doubtful(fix));
-  }
-  return [...(sure.length > 1 || untried ? sure.map(doubtful) : sure), ...others];
-}
-
-function doubtful(fix: Fix): Fix {
-  return { ...fix, applicability: "maybe-incorrect" };
-}
-
-function isMechanical(fix: Fix): boolean {
-  return fix.applicability === "machine-applicable";
 }

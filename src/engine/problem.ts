@@ -21,6 +21,8 @@ export interface Problem {
   path: string;
   /** Tells apart what stands at one place under one code, such as two missing properties. */
   readonly about: string | undefined;
+  /** The selectors of all places that its rule looks at; undefined where nothing but the value at its path decides. */
+  readonly reads?: readonly (readonly string[])[];
   /** How many more of its kind are counted but not kept. */
   more?: number;
   readonly actual: unknown;

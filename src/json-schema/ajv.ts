@@ -1,6 +1,6 @@
 import type { Options } from "ajv";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import { isInherited } from "../json/value.js";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { isInherited, type JsonObject } from "../json/value.js";
 import { addEquality } from "./equality.js";
 import { addFormats } from "./formats.js";
 import { addLengths } from "./lengths.js";
@@ -17,6 +17,25 @@ export function ajvFor(schema: unknown): Ajv2020 {
   if (!namesInherited(schema)) return ajv;
   ownProperties ??= createAjv({ ownProperties: true });
   return ownProperties;
+}
+
+const MOST_COMPILED = 500;
+const compiled = new Map<string, ValidateFunction>();
+
+/**
+ * A schema of a spec package, compiled. Versions share most of their schemas, and every reload reads them anew: AJV, which
+ * knows a schema by its object, would compile and keep each of them once more.
+ */
+export function compileSchema(schema: JsonObject): ValidateFunction {
+  const text = JSON.stringify(schema);
+  const known = compiled.get(text);
+  if (known !== undefined) return known;
+  const instance = ajvFor(schema);
+  const validate = instance.compile(schema);
+  instance.removeSchema(schema);
+  if (compiled.size >= MOST_COMPILED) compiled.clear();
+  compiled.set(text, validate);
+  return validate;
 }
 
 /**

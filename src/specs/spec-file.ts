@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { portabilityProblems } from "../engine/shape/portability.js";
 import { parseStrictBytes } from "../json/parse-strict-bytes.js";
-import { isWithin } from "../json/patch.js";
+import { applyPatch, isWithin, type Operation } from "../json/patch.js";
 import { valueAt } from "../json/pointer.js";
 import { JsonSource } from "../json/source.js";
 import { isObject } from "../json/value.js";
@@ -42,6 +42,11 @@ export class SpecFile {
     return { file: this.path, ...found, ...(place && { line: place.line, column: place.column }) };
   }
 
+  /** The same file with another value in it; its places are those of what was read. */
+  patched(patch: readonly Operation[]): SpecFile {
+    return new SpecFile(this.path, this.text, applyPatch(this.value, patch), this.found);
+  }
+
   #locate(pointer: string): { line: number; column: number } | undefined {
     if (this.#source === undefined) {
       const read = JsonSource.read(this.text);
@@ -73,8 +78,8 @@ export function readSpecFile(path: string, schema: MetaSchemaName): SpecFile {
   }
   const text = bytes.toString();
   const read = parseStrictBytes(bytes);
-  if ("error" in read) {
-    const { pointer = "", detail } = read.error;
+  if ("explain" in read) {
+    const { pointer = "", detail } = read.explain();
     return new SpecFile(path, text, undefined, [{ pointer, detail: `not JSON: ${detail}` }]);
   }
   return new SpecFile(path, text, read.value, [...findErrors(read.value, path, schema)]);

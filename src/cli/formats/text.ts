@@ -1,7 +1,7 @@
 import type { ValidationResult } from "../../proposals/results.js";
 import { count } from "../../text/quote.js";
-import type { Outcome } from "../check/check-input.js";
 import { nameOf } from "../inputs/document.js";
+import type { Outcome } from "../outcome.js";
 import type { Colors } from "../report/colors.js";
 import { formatNotice } from "../report/notice.js";
 import { visible } from "../report/visible.js";

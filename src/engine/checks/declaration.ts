@@ -2,10 +2,20 @@ import { DistinctStrings } from "../../json/distinct-strings.js";
 import { join, parse } from "../../json/pointer.js";
 import { compileGetter, compileSelector } from "../../json/selector.js";
 import { isObject, type JsonObject } from "../../json/value.js";
+import { isSameName, type Meant } from "../../text/did-you-mean.js";
 import type { DeclarationSource } from "../grammar.js";
-import type { Memo } from "../memo.js";
-import type { Comparison } from "./compare-keys.js";
+import { Memo } from "../memo.js";
+import type { Column } from "../readings/reading.js";
 import { compileTypes, type FieldType } from "./field-types.js";
+import { compileRecords, type Records } from "./records.js";
+
+/** The keys of an object beside the declared names. */
+export interface KeyComparison {
+  readonly missing: readonly string[];
+  readonly extra: readonly string[];
+  /** Misspelt keys, with the missing names that they stand for. */
+  readonly claims: ReadonlyMap<string, Meant>;
+}
 
 /** What one candidate declares. */
 export interface Declared {
@@ -22,9 +32,9 @@ export interface Declared {
   /** False where an item has no usable name, or where some are cut: an unknown key may well be one of these. */
   readonly complete: boolean;
   /** The object that was looked at last: three checks ask about the same record, one right after the other. */
-  readonly last: { object: object | undefined; fits: boolean; comparison: Comparison | undefined };
+  readonly last: { object: object | undefined; fits: boolean; comparison: KeyComparison | undefined };
   /** By the keys that are too many and those that are missing. */
-  readonly claims: Map<string, Comparison["claims"]>;
+  readonly claims: Map<string, KeyComparison["claims"]>;
 }
 
 /** Things that the candidate itself names, such as the fields of its records. */
@@ -34,6 +44,10 @@ export interface Declaration {
   read(evaluation: { candidate: unknown; memo: Memo; cut: readonly string[] }): Declared;
   /** The pointer of a declaration by its index. */
   path(index: number): string;
+  /** The records that have the declared names as keys. */
+  records(evaluation: { candidate: unknown; memo: Memo }): Records;
+  /** The name of the type that all these values have; of several, the one that says most. */
+  typeOf(values: readonly unknown[]): string | undefined;
 }
 
 export function compileDeclaration(
@@ -63,6 +77,12 @@ export function compileDeclaration(
     name,
     source,
     path: (index) => join(`/candidate${list}`, index),
+    records: compileRecords(name, source),
+    typeOf(values) {
+      if (values.length === 0) return undefined;
+      const fitting = [...known.values()].filter(({ accepts }) => values.every((value) => accepts(value)));
+      return fitting.sort((one, other) => detail(other) - detail(one))[0]?.name;
+    },
     read({ candidate, memo, cut }) {
       const items = itemsOf(candidate);
       const before = memo.known(key, items) as Declared | undefined;
@@ -105,6 +125,11 @@ export function compileDeclaration(
   }
 }
 
+/** A type with a format or a pattern says more than a bare one; integers are numbers too. */
+function detail({ schema: { description, examples, placeholder, ...rest } }: FieldType): number {
+  return Object.keys(rest).length + (rest.type === "integer" ? 0.5 : 0);
+}
+
 function modified(type: FieldType | undefined, nullable: boolean, repeated: boolean): FieldType | undefined {
   if (type === undefined || !(nullable || repeated)) return type;
   const single = type.accepts;
@@ -119,6 +144,23 @@ function modified(type: FieldType | undefined, nullable: boolean, repeated: bool
   };
 }
 
+/** The columns that a candidate declares for the records at a place. */
+export function compileColumns(declarations: ReadonlyMap<string, Declaration>) {
+  const tables = [...declarations.values()].flatMap((declaration) =>
+    declaration.source.records === undefined ? [] : [{ declaration, records: parse(declaration.source.records) }],
+  );
+  return (path: string, candidate: unknown): Column[] | undefined => {
+    const tokens = parse(path).slice(1);
+    const table = tables.find(
+      ({ records }) =>
+        records.length === tokens.length && records.every((token, at) => token === "*" || token === tokens[at]),
+    );
+    if (table === undefined) return undefined;
+    const { names, types } = table.declaration.read({ candidate, memo: new Memo(), cut: [] });
+    return names.list.map((name, at) => ({ name, accepts: (value) => types[at]?.accepts(value) === true }));
+  };
+}
+
 /**
  * Where a name that the candidate declares occurs: as the key of records, as the value of references. A rename of the name is
  * carried to them.
@@ -126,6 +168,8 @@ function modified(type: FieldType | undefined, nullable: boolean, repeated: bool
 export function compileOccurrences({ records, references }: DeclarationSource): {
   records(candidate: unknown, name: string): { object: Record<string, unknown>; path: string }[];
   references(candidate: unknown, name: string): string[];
+  /** Whether a record has a key that looks like the name but is neither of the two. */
+  isSpelledOtherwise(candidate: unknown, name: string, newName: string): boolean;
 } {
   const selectRecords = records === undefined ? undefined : compileSelector(records);
   const selectReferences = [references ?? []].flat().map(compileSelector);
@@ -137,6 +181,14 @@ export function compileOccurrences({ records, references }: DeclarationSource): 
         if (isObject(object) && Object.hasOwn(object, name)) found.push({ object, path: pathOf(trail) });
       });
       return found;
+    },
+    isSpelledOtherwise(candidate, name, newName) {
+      let isFound = false;
+      selectRecords?.(candidate, (object) => {
+        if (!isObject(object) || isFound) return;
+        isFound = Object.keys(object).some((key) => key !== newName && key !== name && isSameName(key, name));
+      });
+      return isFound;
     },
     references(candidate, name) {
       const found: string[] = [];

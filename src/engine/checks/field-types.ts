@@ -1,7 +1,7 @@
 import type { ValidateFunction } from "ajv/dist/2020.js";
 import { join } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { ajvFor } from "../../json-schema/ajv.js";
+import { ajvFor, compileSchema } from "../../json-schema/ajv.js";
 import { specData } from "../condition.js";
 import { reporting, SpecError, SpecErrors } from "../spec-error.js";
 import { compilePattern } from "./compile-pattern.js";
@@ -48,7 +48,7 @@ const NOWHERE = { instancePath: "", parentData: {}, parentDataProperty: "", root
 function compileType(name: string, schema: JsonObject, pointer: string): FieldType {
   if (!isObject(schema)) throw new SpecError("not a JSON Schema: write an object", pointer, true);
   for (const keyword of keywordsIn(schema, pointer)) checkKeyword(keyword);
-  const accepts = plainType(schema) ?? acceptedBy(compileSchema(schema, pointer));
+  const accepts = plainType(schema) ?? acceptedBy(compileTypeSchema(schema, pointer));
   for (const [keyword, value] of placeholdersIn(schema)) {
     if (!accepts(value)) throw new SpecError("the value is not of this type", `${pointer}/${keyword}`, true);
   }
@@ -59,7 +59,7 @@ function acceptedBy(validate: ValidateFunction): FieldType["accepts"] {
   return (value) => validate(value, NOWHERE);
 }
 
-function compileSchema(schema: JsonObject, pointer: string): ValidateFunction {
+function compileTypeSchema(schema: JsonObject, pointer: string): ValidateFunction {
   const ajv = ajvFor(schema);
   const wrong = (why: string) => new SpecError(`not a JSON Schema: ${why}`, pointer, true);
   if (!Object.entries(schema).every(isSimple) && ajv.validateSchema(schema) !== true) {
@@ -67,7 +67,7 @@ function compileSchema(schema: JsonObject, pointer: string): ValidateFunction {
     throw wrong(`"${first?.keyword}" is broken at ${first?.instancePath || "its root"}`);
   }
   try {
-    return ajv.compile(schema);
+    return compileSchema(schema);
   } catch (error) {
     throw wrong((error as Error).message);
   }

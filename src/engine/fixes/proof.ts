@@ -5,6 +5,7 @@ import type { CompiledSpec } from "../compile-spec.js";
 import { ProofCache } from "../findings/proof-cache.js";
 import { type Inspected, inspect, predict } from "../inspect.js";
 import type { Problem } from "../problem.js";
+import { compileUncovering, type Uncovering } from "./uncovering.js";
 
 // What all re-checks of one candidate may cost together: enough for a hundred fixes of a usual candidate. Counted, not
 // timed, so that every instance offers the same fixes.
@@ -15,100 +16,114 @@ const WORK = 640_000;
  * object literal with a getter, and these kept the candidates of old alive.
  */
 export class Proof {
+  readonly start: State;
   readonly #cache: ProofCache;
-  readonly #costs: { check: number; operation: number };
-  readonly #allowed: number;
-  readonly #baseline: Baseline;
+  readonly #weight: number;
+  readonly #uncovering: Uncovering;
   #left: number;
 
   constructor(
     private readonly spec: CompiledSpec,
-    private readonly candidate: unknown,
+    candidate: unknown,
     private readonly inspected: Inspected,
     problems: readonly Problem[],
   ) {
+    this.start = new State(candidate, problems);
     this.#cache = new ProofCache(inspected.evaluation.memo);
-    this.#baseline = new Baseline(problems);
-    // A problem costs as much as 24 nodes, most of which are settled; every operation copies what it changes and may move
-    // each problem.
-    this.#costs = { check: 2 * weigh(candidate) + 48 * problems.length + 100, operation: 160 + problems.length };
-    this.#allowed = problems.some(({ more }) => more !== undefined) ? 0 : WORK;
-    this.#left = this.#allowed;
+    this.#uncovering = compileUncovering(spec);
+    this.#weight = weigh(candidate);
+    this.#left = problems.some(({ more }) => more !== undefined) ? 0 : WORK;
   }
 
-  /** True when the work allowed for this candidate is used up, or when it has more problems than are kept. */
-  get exhausted(): boolean {
-    return this.#left <= 0;
+  /** The share of the work that is left. Nothing is, from the start, where a candidate has more problems than are kept. */
+  get left(): number {
+    return this.#left / WORK;
   }
 
-  /** Allows as much work again. */
-  renew(): void {
-    this.#left = this.#allowed;
-  }
-
-  /** Whether a patch can be made at all: what its fix counts on may be absent from this candidate. */
-  applies(patch: readonly Operation[]): boolean {
-    return attempt({ candidate: this.candidate }, patch) !== undefined;
+  spend(work: number): void {
+    this.#left -= work;
   }
 
   /** Nothing where the patch does not apply. */
-  outcomeOf(patch: readonly Operation[]): Outcome | undefined {
-    this.#left -= this.#costs.check + this.#costs.operation * patch.length;
-    const traced = attempt({ candidate: this.candidate }, patch);
+  outcomeOf(patch: readonly Operation[], state = this.start): Outcome | undefined {
+    // A problem costs as much as 24 nodes, most of which are settled; every operation copies what it changes and may move
+    // each problem.
+    const { length } = state.problems;
+    this.spend(2 * this.#weight + 48 * length + 100 + patch.length * (160 + length));
+    const before = { candidate: state.candidate };
+    const traced = attempt(before, patch);
     if (!isObject(traced?.document)) return undefined;
+    const { candidate } = traced.document;
     const { evaluation, findings } = this.inspected;
     if (this.#cache.isEmpty) this.spec.checkSet.keep(evaluation, findings, this.#cache);
-    const patched = inspect(this.spec, traced.document.candidate, evaluation.registry, this.#cache);
-    const rest = predict(this.spec, patched);
-    return new Outcome(rest, this.#baseline.added(rest, traced), traced);
+    const rest = predict(this.spec, inspect(this.spec, candidate, evaluation.registry, this.#cache));
+    const added = state.added(rest, traced);
+    const fresh = added.length === 0 ? added : added.filter(this.#uncovering(patch, before).isNew);
+    return new Outcome(new State(candidate, rest), added, fresh, traced);
   }
 }
 
-/** What is still wrong after a patch, and what of it the patch added. */
-class Outcome {
+/** What is still wrong after a patch, and what of it was not there before. */
+export class Outcome {
   constructor(
-    readonly problems: readonly Problem[],
+    readonly state: State,
+    /** What was not there before: uncovered by the patch, or new. */
     readonly added: readonly Problem[],
+    /** What the patch itself has made wrong. */
+    readonly fresh: readonly Problem[],
     private readonly traced: Traced,
   ) {}
 
-  get addsNothing(): boolean {
-    return this.added.length === 0;
+  get problems(): readonly Problem[] {
+    return this.state.problems;
   }
 
   removes(problem: Problem): boolean {
     const path = this.traced.follow(problem.path);
-    return path === undefined || !this.problems.some((other) => other.path === path && isSame(other, problem));
+    return path === undefined || !this.state.has(problem, path);
   }
 }
 
-/** The problems of the candidate as it is. */
-class Baseline {
-  #unmoved: ByPath | undefined;
+/** A candidate on the way to its repair, and what is wrong with it. */
+export class State {
+  #byPath: ByPath | undefined;
 
-  constructor(private readonly problems: readonly Problem[]) {}
+  constructor(
+    readonly candidate: unknown,
+    readonly problems: readonly Problem[],
+  ) {}
 
-  /** Those that were not there before the patch. */
-  added(rest: readonly Problem[], traced: Traced): Problem[] {
-    if (!traced.moves) this.#unmoved ??= this.#follow(traced);
-    const known = traced.moves ? this.#follow(traced) : (this.#unmoved as ByPath);
-    return rest.filter((problem) => !known.get(problem.path)?.some((one) => isSame(one, problem)));
+  /** Whether a patch can be made at all: what its fix counts on may be absent from this candidate. */
+  allows(patch: readonly Operation[]): boolean {
+    return attempt({ candidate: this.candidate }, patch) !== undefined;
   }
 
-  #follow(traced: Traced): ByPath {
-    const followed: ByPath = new Map();
-    for (const problem of this.problems) {
-      const path = traced.follow(problem.path);
-      if (path === undefined) continue;
-      const there = followed.get(path);
-      if (there) there.push(problem);
-      else followed.set(path, [problem]);
-    }
-    return followed;
+  has(problem: Problem, path: string): boolean {
+    this.#byPath ??= byPath(this.problems, ({ path: own }) => own);
+    return this.#byPath.get(path)?.some((other) => isSame(other, problem)) === true;
+  }
+
+  /** Of what is wrong after a patch: what was not wrong before. */
+  added(rest: readonly Problem[], traced: Traced): Problem[] {
+    if (!traced.moves) return rest.filter((problem) => !this.has(problem, problem.path));
+    const known = byPath(this.problems, ({ path }) => traced.follow(path));
+    return rest.filter((problem) => !known.get(problem.path)?.some((one) => isSame(one, problem)));
   }
 }
 
 type ByPath = Map<string, Problem[]>;
+
+function byPath(problems: readonly Problem[], pathOf: (problem: Problem) => string | undefined): ByPath {
+  const found: ByPath = new Map();
+  for (const problem of problems) {
+    const path = pathOf(problem);
+    if (path === undefined) continue;
+    const there = found.get(path);
+    if (there) there.push(problem);
+    else found.set(path, [problem]);
+  }
+  return found;
+}
 
 /** At one place, that is. */
 function isSame(a: Problem, b: Problem): boolean {
@@ -123,7 +138,7 @@ function attempt(before: unknown, patch: readonly Operation[]): Traced | undefin
   }
 }
 
-/** In nodes; 32 characters of text count as one. */
+/** In nodes; 32 characters of a string count as one. */
 function weigh(value: unknown): number {
   if (typeof value === "string") return 1 + (value.length >> 5);
   if (typeof value !== "object" || value === null) return 1;

@@ -6,17 +6,18 @@ export const loneValue: Reading = {
   summary: "One value where an array is expected, an array of one where a value is expected.",
   *read(value, schema) {
     if (Array.isArray(value)) {
-      // An array of one may have lost the others.
-      if (value.length === 1 && !allows(schema, "array")) yield unsure(value[0] as Json);
+      const [only] = value as Json[];
+      if (value.length !== 1 || only === undefined || allows(schema, "array")) return;
+      // Of strings, an array of one may have lost the others.
+      yield isObject(only) ? sure(only) : unsure(only);
       return;
     }
-    if (allows(schema, "array") && value !== null && value !== undefined && !isObject(value))
-      yield sure([value as Json]);
-    if (allows(schema, "array") && isObject(value)) yield unsure([value as Json]);
+    if (allows(schema, "array") && value !== null && value !== undefined) yield sure([value as Json]);
   },
   examples: [
     ["fast", { type: "array" }, sure(["fast"])],
-    [{ name: "a" }, { type: "array" }, unsure([{ name: "a" }])],
+    [{ name: "a" }, { type: "array" }, sure([{ name: "a" }])],
+    [[{ id: "a" }], { type: "object" }, sure({ id: "a" })],
     [["sf"], { type: "string" }, unsure("sf")],
     [null, { type: "array" }],
   ],

@@ -9,6 +9,7 @@ import type { Problem } from "../problem.js";
 import { reporting, type SpecError } from "../spec-error.js";
 import { compileFix } from "./compile-fix.js";
 import { type Count, nativeConditions } from "./native.js";
+import { readsOf } from "./reads.js";
 import { compileMessage } from "./template.js";
 import { Violation, type Words } from "./violation.js";
 
@@ -57,6 +58,7 @@ export function compileRule(
   const words: Words = {
     version,
     message: compileMessage(message),
+    reads: readsOf(source, declarations),
     fixes: made.filter((fix) => fix !== undefined),
   };
   return {

@@ -75,8 +75,14 @@ export function candidateOf(spec: CompiledSpec, example: RuleExample, base: Exam
   }
 }
 
-export function registryOf(ids: readonly string[] = []): Registry {
-  return RegistryIndex.of(ids);
+const registries = new WeakMap<readonly string[], Registry>();
+const NO_IDS: readonly string[] = [];
+
+/** Most examples have the registry of the base example. */
+export function registryOf(ids: readonly string[] = NO_IDS): Registry {
+  const registry = registries.get(ids) ?? RegistryIndex.of(ids);
+  registries.set(ids, registry);
+  return registry;
 }
 
 interface ExampleTrial {
@@ -157,7 +163,7 @@ async function tryFixes(
   const proof = new Proof(spec, candidate, inspected, problems);
   const own = problems.filter((problem) => problem instanceof Violation && problem.code === name) as Violation[];
   return (inDocumentOrder(own, candidate) as Violation[]).flatMap((violation) =>
-    violation.fixesByNumber().flatMap((fix, number) => {
+    violation.fixesByNumber().flatMap(([fix], number) => {
       if (fix === undefined) return [];
       const outcome = proof.outcomeOf(fix.patch);
       if (outcome === undefined) {
@@ -167,7 +173,7 @@ async function tryFixes(
       }
       const removes = outcome.removes(violation);
       const failure = failureOf(removes, outcome.added, severity);
-      const proven = fix.applicability === "machine-applicable" && removes && outcome.addsNothing;
+      const proven = fix.applicability === "machine-applicable" && removes && outcome.added.length === 0;
       return [{ number, proven, failure }];
     }),
   );
@@ -175,7 +181,7 @@ async function tryFixes(
 
 function failureOf(removes: boolean, added: readonly Problem[], severity: string): string | undefined {
   if (!removes) return "it does not remove the violation that it is offered for; correct its change";
-  const refused = added.find((problem) => !(problem instanceof Violation));
+  const refused = added.find((problem) => problem.severity === "error" && !(problem instanceof Violation));
   if (refused !== undefined)
     return `it makes a value that the shape refuses: ${refused.code} at ${refused.path}; correct its change`;
   const worse = added.find((problem) => problem.severity === "error");
