@@ -20,11 +20,12 @@ export async function checkInput(
   dependencies: OpenDependencies,
 ): Promise<Outcome> {
   if ("code" in input) {
-    const { name, code, detail } = input;
-    const position = { offset: 0, line: input.line, column: 1 };
-    const notice: Notice = { severity: "error", code, message: detail, ...(input.line > 1 && { position }) };
-    return { name, document: undefined, notices: [notice], error: { code, detail } };
+    const { name, line, code, detail } = input;
+    const position = line === undefined ? undefined : { offset: 0, line, column: 1 };
+    const notice: Notice = { severity: "error", code, message: detail, position };
+    return { name, line, document: undefined, notices: [notice], error: { code, detail } };
   }
+  const { name, line } = input;
   let isCandidate = false;
   try {
     const value = readJson(input.bytes);
@@ -36,12 +37,12 @@ export async function checkInput(
     const checked = await applyRepairs(useCase, request, dependencies, options.fix === true);
     const document = afterFixes(input, isCandidate ? checked.request.candidate : checked.request, checked.changes);
     const notices = resultNotices(checked.result, document, isCandidate);
-    return { name: input.name, document, notices, ...checked };
+    return { name, line, document, notices, ...checked };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { code, detail, details } = error;
     const notices = errorNotices(error, input, isCandidate);
-    return { name: input.name, document: input, notices, error: { code, detail, ...details } };
+    return { name, line, document: input, notices, error: { code, detail, ...details } };
   }
 }
 
