@@ -1,5 +1,6 @@
 import type { CheckSource, Comparison, Condition, FixSource, RuleSource } from "../../engine/grammar.js";
-import { limitsIn, movedBy } from "../trial/boundaries.js";
+import type { JsonObject } from "../../json/value.js";
+import { movedLimits } from "../trial/boundaries.js";
 
 /** A rule with one thing changed, which an example should notice. */
 export interface Mutant {
@@ -9,14 +10,9 @@ export interface Mutant {
 }
 
 /** Every small change of a rule that changes what it means. */
-export function* mutantsOf(rule: RuleSource): Generator<Mutant> {
+export function* mutantsOf(rule: RuleSource, data: JsonObject): Generator<Mutant> {
   yield* mutateWhen(rule);
-  for (const limit of limitsIn(rule)) {
-    for (const by of [-1, 1]) {
-      const moved = movedBy(limit.value, by);
-      yield { change: `"${limit.name}" is ${moved} instead of ${limit.value}`, rule: limit.replace(moved) };
-    }
-  }
+  for (const { change, rule: moved } of movedLimits(rule, data)) yield { change, rule: moved };
   yield* mutateChecks(rule);
   yield* mutateSeverity(rule);
   yield* mutateFixes(rule);
