@@ -31,8 +31,6 @@ const INSTEAD: Readonly<Record<string, string>> = {
   unevaluatedProperties: 'use "additionalProperties"',
   unevaluatedItems: 'use "items"',
   dependentSchemas: "write a rule with `when`",
-  then: "write a rule with `when`",
-  else: "write a rule with `when`",
   maxContains: 'write a rule with `where` and the check "count"',
   additionalItems: 'use "items"',
   contentEncoding: "write a rule",

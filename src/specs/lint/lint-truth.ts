@@ -132,9 +132,9 @@ function valuesOf(schema: JsonObject, named: readonly Json[]): unknown[] {
 
 /** Every array of some of the values. */
 function subsetsOf(values: readonly Json[]): Json[][] {
-  return [...new Set(values)]
-    .slice(0, 6)
-    .reduce<Json[][]>((subsets, value) => [...subsets, ...subsets.map((subset) => [...subset, value])], [[]]);
+  const [first, ...rest] = new Set(values.slice(0, 6));
+  if (first === undefined) return [[]];
+  return subsetsOf(rest).flatMap((subset) => [subset, [first, ...subset]]);
 }
 
 function countsOf({ at, where }: Selection, named: readonly Json[], view: PackageView): number[] {

@@ -12,20 +12,24 @@ import { registryOf } from "./try-rule.js";
 
 /** Checks that look at a value alone, so that it is wrong wherever it is put. */
 const OF_VALUES = ["pattern", "one-of", "none-of", "length", "range"];
+/** Those about the form of a value: what an author has to fill in need not be one of a list. */
+const OF_FORM = ["pattern", "length", "range"];
 
 /** Placeholders, examples and derived values of the shape that rules refuse: each is put into the base example. */
 export async function tryValues(spec: CompiledSpec, base: ExampleSource): Promise<Found[]> {
   const errors: Found[] = [];
-  const codes = new Set(
-    Object.keys(spec.source.rules).filter((name) => isOfValues(spec.source.rules[name] as RuleSource)),
-  );
+  const rules = Object.entries(spec.source.rules);
+  const namesOf = (checks: readonly string[]) =>
+    rules.filter(([, rule]) => isMadeOf(rule, checks)).map(([name]) => name);
+  const [ofValues, ofForm] = [namesOf(OF_VALUES), namesOf(OF_FORM)];
   for (const { pointer, path, value } of valuesIn(spec, base.candidate)) {
     const candidate = applyPatch(base.candidate, [{ op: "add", path, value }]) as Json;
     const isItem = path !== "" && Array.isArray(valueAt(base.candidate, parent(path)));
     const tried = isItem ? applyPatch(base.candidate, [{ op: "replace", path, value }]) : candidate;
     const { diagnostics } = await evaluate(spec, tried, registryOf(base.registry));
+    const codes = pointer.endsWith("/placeholder") ? ofForm : ofValues;
     const refused = diagnostics.find(
-      (one) => one.severity === "error" && codes.has(one.code) && isWithin(one.path, `/candidate${path}`),
+      (one) => one.severity === "error" && codes.includes(one.code) && isWithin(one.path, `/candidate${path}`),
     );
     if (refused === undefined) continue;
     const what = pointer.endsWith("/derive") ? "what is derived" : "it";
@@ -34,12 +38,12 @@ export async function tryValues(spec: CompiledSpec, base: ExampleSource): Promis
   return errors;
 }
 
-function isOfValues({ when, check }: RuleSource): boolean {
+function isMadeOf({ when, check }: RuleSource, checks: readonly string[]): boolean {
   const isPlain = (value: unknown) => !isObject(value) || typeof value.spec === "string";
   return (
     when === undefined &&
     ([check].flat() as CheckSource[]).every(
-      (source) => source.where === undefined && OF_VALUES.some((name) => name in source && isPlain(source[name])),
+      (source) => source.where === undefined && checks.some((name) => name in source && isPlain(source[name])),
     )
   );
 }

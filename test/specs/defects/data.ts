@@ -1,4 +1,4 @@
-import { defects, inContract, inOption } from "./defect.js";
+import { defects, done, inContract, inOption } from "./defect.js";
 
 const SPEC = "spec.json";
 
@@ -169,10 +169,12 @@ export const DATA = defects([
   ],
   [
     "a type that the shape does not allow",
-    inContract("candidate.schema.json", (shape) => {
-      shape.properties.columns.items.properties.type.enum = ["string", "integer", "number", "boolean"];
-    }),
-    /date/,
+    done("data-contract", SPEC, (workshop) =>
+      workshop.edit("candidate.schema.json", (shape) => {
+        shape.properties.columns.items.properties.type.enum = ["string", "integer", "number", "boolean"];
+      }),
+    ),
+    /the shape does not allow "date" as a type/,
   ],
   [
     "a declaration that nothing uses",
@@ -298,20 +300,12 @@ export const STEPS = defects([
   ],
   [
     "sorts what must be in order",
-    inContract("rules/history-is-in-order.json", (rule) => {
-      rule.check.sorted = "descending";
-      rule.examples = [
-        { title: "newest first passes", set: { "/history/0/on": "2025-12-24" } },
-        {
-          title: "oldest first does not",
-          set: { "/history/0/on": "2025-10-01" },
-          violations: ["/history/1/on"],
-          message: 'the change of "2025-12-01" stands after that of 2025-10-01',
-          severity: "error",
-        },
-      ];
-    }),
-    /invalid|descending/,
+    done("data-contract", SPEC, (workshop) =>
+      workshop.edit("rules/history-is-in-order.json", (rule) => {
+        rule.check.sorted = "descending";
+      }),
+    ),
+    /the rule history-is-in-order demands it descending/,
   ],
   [
     "a default for what is required",

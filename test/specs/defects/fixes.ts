@@ -182,7 +182,7 @@ export const FIXES = defects([
     contractRule("tags-are-lower-case", (rule) => {
       rule.fixes[0] = { title: "Rename", applicability: "machine-applicable", rename: { "{path}": "{suggestion}" } };
     }),
-    /rename|no example offers|cannot be applied/,
+    /an array item has no name to change; use "set"/,
   ],
   [
     "puts in another placeholder than the shape has",

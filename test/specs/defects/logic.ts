@@ -208,7 +208,11 @@ export const CHECKS = defects([
   ],
   ["more values than items", check({ at: "/tags/*", distinct: { min: 11 } }), /at most 10/],
   ["as many values as items", check({ at: "/tags/*", distinct: { max: 10 } }), /at most 10/],
-  ["more different booleans than there are", check({ at: "/columns/*/nullable", distinct: { max: 2 } }), /two|only 2/],
+  [
+    "more different booleans than there are",
+    check({ at: "/columns/*/nullable", distinct: { max: 2 } }),
+    /at most 2 values already/,
+  ],
   [
     "more than there are pointers",
     check({ at: ["/owner/email", "/owner/phone"], count: { min: 3 } }),
@@ -278,7 +282,11 @@ export const CHECKS = defects([
     /the same without case/,
   ],
   ["case of numbers", check({ at: "/retentionDays", "one-of": [30, 90], ignoreCase: true }), /no value is a string/],
-  ["case of unique numbers", check({ at: "/columns/*/max", unique: true, ignoreCase: true }), /ignoreCase/],
+  [
+    "case of unique numbers",
+    check({ at: "/columns/*/max", unique: true, ignoreCase: true }),
+    /only strings have a case; remove it/,
+  ],
   ["one of a place of another type", check({ at: "/title", "none-of": { candidate: "/columns/*/min" } }), /of type/],
   ["one of a place itself", check({ at: "/title", "none-of": { candidate: "/title" } }), /itself/],
   ["one of a place that holds objects", check({ at: "/title", "one-of": { candidate: "/columns/*" } }), /of type/],
