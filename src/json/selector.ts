@@ -5,7 +5,10 @@ import { parse, type Token } from "./pointer.js";
 export type Trail = readonly Token[];
 
 const MOST_COMPILED = 1_000;
-const compiled = new Map<string, (root: unknown, visit: Visit) => void>();
+const compiled = new Map<string, Select>();
+
+/** Visits every selected node. */
+type Select = (root: unknown, visit: Visit) => void;
 
 export type Visit = (value: unknown, trail: Trail, item: unknown) => void;
 
@@ -14,10 +17,10 @@ export type Visit = (value: unknown, trail: Trail, item: unknown) => void;
  * node, else the root. Passes a trail instead of a pointer: most candidates have no findings, and building a pointer for
  * every node costs more than the checks. Packages name the same few places again and again: each is compiled once.
  */
-export function compileSelector(selector: string): (root: unknown, visit: Visit) => void {
+export function compileSelector(selector: string): Select {
   const known = compiled.get(selector);
   if (known !== undefined) return known;
-  const select = compileVisitor(
+  const select: Select = compileVisitor(
     [{ at: selector, visit: (value, trail, item) => `visit(${value}, ${trail}, ${item});` }],
     ["visit"],
   );

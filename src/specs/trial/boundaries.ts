@@ -30,25 +30,33 @@ export async function unprovenLimits(spec: CompiledSpec, name: string, base: Exa
   if (limits.length === 0) return [];
   // The other rules make no difference here.
   const alone = (form: RuleSource) => outcomesOf(withRules(spec, { [name]: form }), name, base);
-  const before = await alone(rule);
+  const { violations, fixes } = await alone(rule);
   const found = new Map<string, Found>();
   for (const { pointer, change, hint, rule: moved } of limits) {
-    if (!found.has(pointer) && equal(before, await alone(moved)))
-      found.set(pointer, { pointer, detail: `no example notices when ${change}; ${hint}` });
+    if (found.has(pointer)) continue;
+    const after = await alone(moved);
+    const isSame = pointer.startsWith("/fixes") ? equal(fixes, after.fixes) : equal(violations, after.violations);
+    if (isSame) found.set(pointer, { pointer, detail: `no example notices when ${change}; ${hint}` });
   }
   return [...found.values()];
 }
 
 /** Where a rule is violated in each of its examples, and the fixes that it offers there. */
-async function outcomesOf(spec: CompiledSpec, name: string, base: ExampleSource): Promise<Json> {
-  const outcomes: Json[] = [];
+async function outcomesOf(
+  spec: CompiledSpec,
+  name: string,
+  base: ExampleSource,
+): Promise<{ violations: Json; fixes: Json }> {
+  const violations: Json[] = [];
+  const offered: Json[] = [];
   for (const example of (spec.source.rules[name] as RuleSource).examples) {
     const candidate = candidateOf(spec, example, base);
     const { diagnostics } = await evaluate(spec, candidate, registryOf(example.registry ?? base.registry));
     const own = diagnostics.filter(({ code }) => code === name);
-    outcomes.push(own.map(({ path, fixes }) => [path, ...fixes.map(({ title }) => title)]));
+    violations.push(own.map(({ path }) => path));
+    offered.push(own.map(({ fixes }) => fixes.map(({ title }) => title)));
   }
-  return outcomes;
+  return { violations, fixes: offered };
 }
 
 /** Every limit of a rule, moved by one: in its checks and in all its conditions. */
