@@ -100,7 +100,11 @@ class Builder {
     const copies = isEndless ? Math.min(Math.max(min, 1), WRITTEN_OUT) : max;
     for (let copy = 0; copy < copies; copy++) {
       const part = make();
-      if (isEndless && copy === copies - 1) this.#follow(part.last, part.first);
+      if (isEndless && copy === copies - 1) {
+        this.#follow(part.last, part.first);
+        // Which of many repetitions are empty can be chosen in many ways: `(a?){30}`.
+        if (part.nullable && min > WRITTEN_OUT) this.#follow(part.last, part.first);
+      }
       whole = this.concat(whole, copy < min ? part : { ...part, nullable: true });
     }
     return whole;
