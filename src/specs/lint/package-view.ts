@@ -3,17 +3,9 @@ import { valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { didYouMean } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
-import { type Spot, spotAt } from "./shape-view.js";
+import { finiteValues, type Scope, type Spot, spotAt } from "./shape-view.js";
 
 const DECLARED = /\/\{([^{}/]+)\}$/;
-
-/** Where the comparisons of a condition look. */
-export interface Scope {
-  /** The fact of comparisons that name none. */
-  readonly fact: "candidate" | "item";
-  /** A pointer with `*` to the item; undefined where there is none. */
-  readonly item?: string | undefined;
-}
 
 /** What can be known about a package beforehand: its shape, its declarations, and the values that its rules allow. */
 export class PackageView {
@@ -41,6 +33,22 @@ export class PackageView {
     }
     const records = spotAt(this.#shape, selector.replace(DECLARED, ""));
     return records.kind === "nowhere" ? records : { kind: "open" };
+  }
+
+  /** What a comparison looks at. What an item must have is required even where the item need not be there. */
+  spotIn(scope: Scope, fact: "candidate" | "item", path: string): Spot {
+    if (fact === "candidate" || scope.item === undefined) return this.spot(path);
+    const item = this.spot(scope.item);
+    return item.kind === "schema" ? spotAt(item.schema, path, scope.item) : item;
+  }
+
+  /** All values that can be at a place, by the shape or by a rule that names them. */
+  allowedAt(selector: string): { values: readonly Json[]; by: string } | undefined {
+    const spot = this.spot(selector);
+    const values = spot.kind === "schema" ? finiteValues(spot.schema) : undefined;
+    if (values !== undefined) return { values, by: "the shape" };
+    const known = this.#vocabularies.get(selector);
+    return known && { values: known.values, by: `the rule ${known.rule}` };
   }
 
   /** The scope of `where` and `{ "item": … }` for what a selector selects. */
