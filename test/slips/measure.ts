@@ -1,0 +1,53 @@
+import type * as library from "../../src/index.js";
+import { Author, type Outcome } from "./author.js";
+import { type Combination, combine } from "./combine.js";
+import type { Domain } from "./domains.js";
+import { type Case, readCorpus } from "./slip.js";
+
+export type Library = Pick<typeof library, "build" | "loadSpecs" | "validate">;
+
+export interface Result {
+  readonly slip: Case;
+  readonly outcome: Outcome;
+}
+
+export interface CombinationResult extends Combination {
+  readonly outcome: "fixed" | "wrong" | "invalid";
+}
+
+/** The slips of one domain, sent to the library as to the service. */
+export async function openCorpus(folder: URL, domain: Domain, { build, loadSpecs, validate }: Library) {
+  const { domainId, registry, rules } = domain;
+  const corpus = readCorpus(folder, domainId);
+  const specs = await loadSpecs(rules);
+  const service = {
+    validate: (request: object) => validate(specs, request, { registry }),
+    digest: async (request: object) => (await build(specs, request, { registry })).proposalPackage?.digest,
+  };
+  const author = new Author(service, domainId);
+
+  async function alone(): Promise<Result[]> {
+    const results: Result[] = [];
+    for (const slip of corpus.cases) results.push({ slip, outcome: await author.outcomeOf(slip) });
+    return results;
+  }
+
+  /** What one repair makes of several slips, each of which it fixes alone. */
+  async function together(fixed: readonly Case[], size: number, count: number): Promise<CombinationResult[]> {
+    const results: CombinationResult[] = [];
+    for (const one of combine(fixed, { base: corpus.base, domain, size, count })) {
+      const { candidate, valid } = await author.repaired(one.sent);
+      const outcome = !valid ? "invalid" : (await author.isSame(candidate, one.meant)) ? "fixed" : "wrong";
+      results.push({ ...one, outcome });
+    }
+    return results;
+  }
+
+  return { ...corpus, author, alone, together };
+}
+
+/** Whether it is what a reviewer would do. */
+export function isRight({ slip: { sure }, outcome }: Result): boolean {
+  if (sure === "never") return outcome === "kept" || outcome === "offered";
+  return outcome === (sure ? "fixed" : "offered");
+}
