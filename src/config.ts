@@ -139,8 +139,8 @@ export const VARIABLES = {
   },
   DEVELOPMENT_KEY: {
     default: "",
-    meaning: "on: make a development key although HOST is no loopback address and no keys are configured",
-    parse: optional(oneOf(["on", "off"], "on or off")),
+    meaning: "without other keys, on: make a development key even if HOST is not loopback; off: never make one",
+    parse: optional(oneOf(["off", "on"], "on or off")),
   },
   NODE_ENV: { default: "", meaning: "production refuses to start without IDENTITY_URL or KEYS_FILE", parse: text },
 } as const satisfies Record<string, Variable>;
@@ -195,6 +195,8 @@ function* conflicts(values: Values): Iterable<string> {
   if (IDENTITY_URL !== undefined || KEYS_FILE !== undefined) return;
   if (values.NODE_ENV === "production")
     yield "NODE_ENV=production needs IDENTITY_URL or KEYS_FILE: a development key is made only for development";
+  else if (values.DEVELOPMENT_KEY === "off")
+    yield "DEVELOPMENT_KEY=off needs IDENTITY_URL or KEYS_FILE: without any key, nobody could call the service";
   else if (!isLoopback(HOST) && values.DEVELOPMENT_KEY !== "on")
     yield `HOST=${HOST} can be reached by others: set IDENTITY_URL or KEYS_FILE, or DEVELOPMENT_KEY=on to serve them with a development key`;
 }

@@ -163,6 +163,8 @@ describe("a service that cannot start says why, and that a restart will not help
     [{ HOST: "localhost" }, 0],
     [{ HOST: "::1" }, 0],
     [{ DEVELOPMENT_KEY: "yes" }, 1],
+    [{ DEVELOPMENT_KEY: "off" }, 1],
+    [{ DEVELOPMENT_KEY: "off", KEYS_FILE: "keys.json" }, 0],
   ])("with a development key for others, unless they are meant: %j", (env, faults) => {
     expect(readSettings(env).faults).toHaveLength(faults);
   });

@@ -1,13 +1,15 @@
 import { type Json, withSortedKeys } from "../json/value.js";
-import { compileDeclaration, type Declaration } from "./checks/declaration.js";
+import { compileColumns, compileDeclaration, type Declaration } from "./checks/declaration.js";
 import { type CheckSet, createCheckSet } from "./findings/run-checks.js";
 import type { RuleSource, SpecSource } from "./grammar.js";
 import { specDigest } from "./normal-form.js";
 import { compileNormalizer, type Normalizer } from "./normalize/normalize.js";
+import type { Problem } from "./problem.js";
 import { type CompiledRule, compileRule } from "./rules/compile-rule.js";
 import type { Count } from "./rules/native.js";
 import { compileShape, type Shape } from "./shape/compile-shape.js";
 import { compileListLimits, type ListLimits } from "./shape/list-limits.js";
+import { compilePlaceholders } from "./shape/placeholders.js";
 import { reporting, type SpecError } from "./spec-error.js";
 
 export interface CompiledSpec {
@@ -18,6 +20,8 @@ export interface CompiledSpec {
   readonly declarations: ReadonlyMap<string, Declaration>;
   readonly listLimits: ListLimits;
   readonly shape: Shape;
+  /** Finds what fixes have put in for the author to fill. */
+  readonly placeholders: (candidate: unknown) => Problem[];
   readonly checkSet: CheckSet;
   readonly counts: readonly Count[];
   readonly rules: readonly CompiledRule[];
@@ -70,7 +74,8 @@ export function compileSpec(given: SpecSource, report: (where: SpecPart, error: 
     digest: specDigest(source),
     declarations,
     listLimits: compileListLimits(shape),
-    shape: reporting(inPart({ part: "shape" }), () => compileShape(shape)) ?? (() => []),
+    shape: reporting(inPart({ part: "shape" }), () => compileShape(shape, compileColumns(declarations))) ?? (() => []),
+    placeholders: compilePlaceholders(shape),
     normalizer: compileNormalizer(normalize, { data, declarations }, shape, inSpec),
     ...compileRules(source, declarations, (name, error) => inPart({ part: "rule", name })(error)),
   };

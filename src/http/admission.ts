@@ -25,6 +25,9 @@ export interface AccessPolicy {
   readonly counted: boolean;
 }
 
+/** A message, or why it is refused. `refuse` explains the error, which is slower than finding that there is one. */
+export type ReadMessage<T> = { readonly value: T } | { refuse(): AppError };
+
 export interface AdmissionOptions {
   readonly serviceName: string;
   readonly addresses: ClientAddress;
@@ -59,12 +62,22 @@ export class Admission {
   }
 
   /** For a route whose body names the operation. Refused calls count too: reading a body must not be free. */
-  async admitMessage<T>(ctx: Context, read: (body: Buffer) => T, policyOf: (message: T) => AccessPolicy): Promise<T> {
+  async admitMessage<T>(
+    ctx: Context,
+    read: (body: Buffer) => ReadMessage<T>,
+    policyOf: (message: T) => AccessPolicy,
+  ): Promise<T> {
     const caller = await this.#identify(ctx);
     // Do not read a body that comes with refused credentials.
     if (caller.refusal) await this.#admit(ctx, caller, REFUSED);
-    const { body, message } = await this.#readMessage(ctx, caller, read);
-    const policy = policyOf(message);
+    const body = await this.#readBody(ctx, caller);
+    const message = read(body);
+    if ("refuse" in message) {
+      // Counted before it is explained: a caller over the limit does not cause the work.
+      await this.#admitRefused(ctx, caller);
+      throw message.refuse();
+    }
+    const policy = policyOf(message.value);
     await this.#admit(ctx, caller, policy);
     try {
       this.#checkBody(caller, body);
@@ -73,7 +86,12 @@ export class Admission {
       if (!policy.counted) await this.countAddress(ctx);
       throw refusal;
     }
-    return message;
+    return message.value;
+  }
+
+  /** Counts an admitted call that turned out to be wrong, unless it was counted when it was admitted. */
+  async countRefused(ctx: Context): Promise<void> {
+    if (!ctx.state.counted) await this.#countOrRefuse(ctx, ctx.state.rateLimitKey);
   }
 
   /** Counts a call against its address only. Throws `rate-limited` when no calls are left. */
@@ -102,38 +120,38 @@ export class Admission {
     const refusal = caller.refusal ?? ungranted ?? replay;
     // A replay does not come from the agent, so it must not use up the agent's calls.
     const key = signed && !replay ? `agent:${signed.agent}` : `ip:${address}`;
+    ctx.state.rateLimitKey = key;
     if (counted || refusal) await this.#countOrRefuse(ctx, key);
     if (refusal) throw toAppError(refusal);
     if (signed) ctx.state.caller = `agent:${signed.agent}`;
-    else if (credentials.ok && credentials.kind === "bearer") await this.#authenticate(ctx, credentials.key, counted);
+    else if (credentials.ok && credentials.kind === "bearer") await this.#authenticate(ctx, credentials.key);
     else if (needsCaller)
       throw new AppError("missing-credentials", "this operation requires a key; send Authorization: Bearer ai_…");
   }
 
-  async #authenticate(ctx: Context, key: string, counted: boolean): Promise<void> {
+  async #authenticate(ctx: Context, key: string): Promise<void> {
     const verdict = await this.options.bearer.verify(key);
     if (verdict.ok) {
       ctx.state.caller = verdict.callerId;
       return;
     }
-    if (!counted) await this.countAddress(ctx);
+    await this.countRefused(ctx);
     throw toAppError(verdict);
   }
 
-  async #readMessage<T>(
-    ctx: Context,
-    caller: Caller,
-    read: (body: Buffer) => T,
-  ): Promise<{ body: Buffer; message: T }> {
+  async #readBody(ctx: Context, caller: Caller): Promise<Buffer> {
     try {
-      const body = await readBody(ctx);
-      return { body, message: read(body) };
+      return await readBody(ctx);
     } catch (refusal) {
-      // A signed call counts against its agent, once its nonce proves that it is not a replay.
-      if (caller.signed) await this.#admit(ctx, caller, REFUSED);
-      else await this.countAddress(ctx);
+      await this.#admitRefused(ctx, caller);
       throw refusal;
     }
+  }
+
+  /** Counts against the agent of a signed call, once its nonce proves that it is not a replay. */
+  async #admitRefused(ctx: Context, caller: Caller): Promise<void> {
+    if (caller.signed) await this.#admit(ctx, caller, REFUSED);
+    else await this.countAddress(ctx);
   }
 
   /** The body that arrived must be the one that was signed. */
@@ -156,6 +174,7 @@ export class Admission {
   }
 
   async #countOrRefuse(ctx: Context, key: string): Promise<void> {
+    ctx.state.counted = true;
     const { admitted, resetSeconds } = await this.#count(ctx, key);
     if (admitted) return;
     throw new AppError("rate-limited", `too many calls; wait ${resetSeconds} seconds`, {

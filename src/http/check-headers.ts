@@ -4,17 +4,24 @@ import { AppError } from "../proposals/app-error.js";
 
 const MAX_HEADERS = 64;
 
+/** Visible ASCII without `#`: a request target has no fragment (RFC 9112 §3.2). */
+const PATH = /^\/[!-"$-~]*$/;
+
 /**
- * Rejects a request target that is neither a path nor a URL: Koa would throw on the first access to the path. An
- * absolute URL (RFC 9112 §3.2.2) is accepted.
+ * Rejects a request target that is neither a path nor an HTTP URL (RFC 9112 §3.2.2), and reduces a URL to its path.
+ * Koa parses anything else with `url.parse`, which throws on `//a@[::1]:x/#` and prints warnings to stderr.
  */
 export function checkTarget(ctx: Context, next: Next): Promise<unknown> {
-  try {
-    void ctx.path;
-  } catch {
-    throw new AppError("invalid-request", "the request target is neither a path nor a URL; send a path");
-  }
+  const target = ctx.url;
+  if (!PATH.test(target) && target !== "*") ctx.url = pathOf(target);
   return next();
+}
+
+function pathOf(target: string): string {
+  if (!/^https?:/i.test(target) || !URL.canParse(target))
+    throw new AppError("invalid-request", "the request target is neither a path nor a URL; send a path");
+  const { pathname, search } = new URL(target);
+  return pathname + search;
 }
 
 /** Rejects, before the body is read, what Node would accept or would answer without a problem document. */

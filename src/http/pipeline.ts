@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 
 export interface PipelineLimits {
   /** Requests on one connection that have no response yet. */
@@ -16,6 +16,21 @@ interface Pipeline {
   current: ServerResponse | undefined;
   startedAt: number;
   readonly waiting: [IncomingMessage, ServerResponse][];
+  /** Called after the last response. */
+  atEnd?: () => void;
+}
+
+const pipelines = new WeakMap<Duplex, Pipeline>();
+
+/**
+ * Calls `end` once every request that arrived whole is answered, so that responses keep the order of the requests. A
+ * request that arrived in part gets no response: nothing more of it will come.
+ */
+export function afterResponses(socket: Duplex, end: () => void): void {
+  const pipeline = pipelines.get(socket);
+  if (pipeline?.waiting.at(-1)?.[0].complete === false) pipeline.waiting.pop();
+  if (pipeline?.current === undefined || !pipeline.current.req.complete) end();
+  else pipeline.atEnd ??= end;
 }
 
 /**
@@ -25,8 +40,8 @@ interface Pipeline {
  * and is disconnected; one that does not read is disconnected after 20 s.
  */
 export class Pipelines {
-  readonly #bySocket = new WeakMap<Socket, Pipeline>();
   readonly #busy = new Set<Pipeline>();
+  #draining = false;
 
   constructor(
     server: Server,
@@ -38,16 +53,17 @@ export class Pipelines {
     server.on("close", () => clearInterval(timer));
   }
 
-  /** The responses in progress. */
-  *responses(): Iterable<ServerResponse> {
-    for (const { current } of this.#busy) if (current !== undefined) yield current;
+  /** From now on, each connection is closed after the last response that is due on it. */
+  drain(): void {
+    this.#draining = true;
+    for (const pipeline of this.#busy) closeIfLast(pipeline);
   }
 
   #accept(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    const known = this.#bySocket.get(socket);
+    const known = pipelines.get(socket);
     const pipeline = known ?? { current: undefined, startedAt: 0, waiting: [] };
-    if (known === undefined) this.#bySocket.set(socket, pipeline);
+    if (known === undefined) pipelines.set(socket, pipeline);
     if (pipeline.current === undefined) this.#start(pipeline, request, response);
     else if (pipeline.waiting.length + 1 < this.limits.unanswered) pipeline.waiting.push([request, response]);
     else {
@@ -61,12 +77,14 @@ export class Pipelines {
     pipeline.current = response;
     pipeline.startedAt = performance.now();
     this.#busy.add(pipeline);
+    if (this.#draining) closeIfLast(pipeline);
     response.once("close", () => {
       pipeline.current = undefined;
       this.#busy.delete(pipeline);
-      const [nextRequest, nextResponse] = pipeline.waiting.shift() ?? [];
-      if (nextRequest && nextResponse && !nextRequest.socket.destroyed)
-        this.#start(pipeline, nextRequest, nextResponse);
+      if (request.socket.destroyed) return;
+      const next = pipeline.waiting.shift();
+      if (next !== undefined) this.#start(pipeline, ...next);
+      else pipeline.atEnd?.();
     });
     this.handle(request, response);
   }
@@ -75,4 +93,23 @@ export class Pipelines {
     const oldest = performance.now() - this.limits.answerMs;
     for (const { current, startedAt } of this.#busy) if (startedAt < oldest) current?.req.socket.destroy();
   }
+}
+
+/**
+ * Closes the connection after the current response, unless more requests wait: Node drops those that follow a
+ * response with `Connection: close`. It decides one turn of the event loop after the response is complete: then all
+ * requests that had already arrived are parsed.
+ */
+function closeIfLast(pipeline: Pipeline): void {
+  const { current: response } = pipeline;
+  if (response === undefined || response.writableEnded) return;
+  const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse;
+  response.end = (...args: unknown[]) => {
+    setImmediate(() => {
+      const isLast = pipeline.waiting.length === 0 && pipeline.atEnd === undefined;
+      if (isLast && !response.headersSent) response.setHeader("Connection", "close");
+      end(...args);
+    });
+    return response;
+  };
 }

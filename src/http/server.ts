@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
-import { PIPELINE_LIMITS, Pipelines } from "./pipeline.js";
-import { type Rejection, rejectConnection } from "./reject-connection.js";
+import { afterResponses, PIPELINE_LIMITS, Pipelines } from "./pipeline.js";
+import { isRejected, type Rejection, rejectConnection } from "./reject-connection.js";
 
 /** A server that limits how long slow or broken clients hold a connection: 10,000 slow clients are gone in 18 s. */
 export function hardenedServer(baseUrl: () => string, onRejection: (rejection: Rejection) => void): Server {
@@ -16,14 +17,18 @@ export function hardenedServer(baseUrl: () => string, onRejection: (rejection: R
     // checkHeaders requires it instead: Node's own error response is not a problem document.
     requireHostHeader: false,
   });
-  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
-    else onRejection(rejectConnection(socket, error.code, baseUrl()));
+  const reject = (socket: Duplex, cause?: string) => {
+    if (socket.writable) onRejection(rejectConnection(socket, cause, baseUrl()));
+  };
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (error.code === "ECONNRESET") socket.destroy();
+    // What else arrives during the lingering close is no second reason to reject.
+    else if (!isRejected(socket)) afterResponses(socket, () => reject(socket, error.code));
   });
   // Node would close the connection silently, and it removes its own error handler from the socket.
   server.on("connect", (_, socket) => {
     socket.on("error", () => socket.destroy());
-    onRejection(rejectConnection(socket, undefined, baseUrl()));
+    afterResponses(socket, () => reject(socket));
   });
   // RFC 9110 §10.1.1: an unknown expectation may be ignored. Node would answer 417 without a body.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
@@ -46,26 +51,18 @@ export interface Drain {
 
 /**
  * Stops without failing a request: turns unready, so that the load balancer goes elsewhere; closes each connection
- * after its response; then finishes the requests in flight. `server.close()` alone caused 502s behind a proxy.
+ * after its last response; then finishes the requests in flight. `server.close()` alone caused 502s behind a proxy.
  */
 export function drainable(server: Server, handle: RequestListener, graceMs: number): Drain {
   let draining = false;
-  const pipelines = new Pipelines(
-    server,
-    (request, response) => {
-      if (draining) response.setHeader("Connection", "close");
-      handle(request, response);
-    },
-    PIPELINE_LIMITS,
-  );
+  const pipelines = new Pipelines(server, handle, PIPELINE_LIMITS);
   return {
     get draining() {
       return draining;
     },
     async finish() {
       draining = true;
-      for (const response of pipelines.responses())
-        if (!response.headersSent) response.setHeader("Connection", "close");
+      pipelines.drain();
       await pause(graceMs);
       // Timers run before sockets are read: a request that just arrived on an idle connection would be dropped.
       await nextTurn();

@@ -2,7 +2,8 @@ import { jsonTextKeys, jsonValueKeys } from "./keys.js";
 import { type Codes, codesOf, codesOfAscii, type JsonError } from "./position.js";
 import { JsonScanner } from "./scanner.js";
 
-export type StrictJson = { readonly value: unknown } | { readonly error: JsonError };
+/** Explaining an error takes a scan of its own, which not every caller needs or is willing to pay for. */
+export type StrictJson = { readonly value: unknown } | { explain(): JsonError };
 
 /**
  * Parses JSON that every parser reads in the same way, much like I-JSON (RFC 7493); otherwise explains the error.
@@ -14,23 +15,26 @@ export function parseStrictJson(text: string, bytes?: Uint8Array): StrictJson {
   try {
     value = JSON.parse(text);
   } catch {
-    return explainMalformed(text, codes());
+    return { explain: () => explainMalformed(text, codes()) };
   }
   // A repeated key is in the document but not in the value, so that the counts differ.
   if (jsonValueKeys(value) === jsonTextKeys(bytes ?? codesOf(text))) return { value };
-  const scanned = new JsonScanner(text, "keys", codes()).scan();
-  return "error" in scanned ? scanned : { value };
+  return { explain: () => findError(text, "keys", codes()) };
 }
 
-function explainMalformed(text: string, codes: Codes): StrictJson {
+function explainMalformed(text: string, codes: Codes): JsonError {
   if (text.startsWith("\uFEFF"))
     return malformed("The document starts with a byte order mark (RFC 8259 §8.1 forbids it).");
   if (/^[ \t\n\r]*$/.test(text)) return malformed("The document is empty.");
-  const scanned = new JsonScanner(text, "syntax", codes).scan();
-  if ("error" in scanned) return scanned;
-  throw new Error("JSON.parse rejects a document in which the scanner finds no error");
+  return findError(text, "syntax", codes);
 }
 
-export function malformed(detail: string): StrictJson {
-  return { error: { code: "malformed-json", detail } };
+function findError(text: string, mode: "syntax" | "keys", codes: Codes): JsonError {
+  const scanned = new JsonScanner(text, mode, codes).scan();
+  if ("error" in scanned) return scanned.error;
+  throw new Error("the scanner finds no error in a document that is not accepted");
+}
+
+export function malformed(detail: string): JsonError {
+  return { code: "malformed-json", detail };
 }

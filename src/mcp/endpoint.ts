@@ -1,12 +1,12 @@
 import { preloadSchemas } from "@modelcontextprotocol/server";
 import type { Context, Middleware } from "koa";
-import type { AccessPolicy, Admission } from "../http/admission.js";
+import type { AccessPolicy, Admission, ReadMessage } from "../http/admission.js";
 import { checkHeaders } from "../http/check-headers.js";
 import { answerErrors } from "../http/problem.js";
 import { isObject } from "../json/value.js";
 import type { Logger } from "../ops/log.js";
 import { AppError } from "../proposals/app-error.js";
-import { readJson } from "../proposals/request.js";
+import { tryReadJson } from "../proposals/request.js";
 import type { McpDefinition } from "./definition.js";
 import { ProtocolError, rpcError, toRpcError } from "./errors.js";
 import { handleMessage } from "./handle-message.js";
@@ -73,6 +73,8 @@ export function mcpEndpoint({ log, admission, allowedOrigins, definition }: Endp
       ctx.status = response === undefined ? 202 : 200;
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
+      // Not a message of the protocol, so not discovery either.
+      if (error.status === 400) await admission.countRefused(ctx);
       const { code, message: text, data, status } = error;
       ctx.state.error = String(code);
       ctx.status = status;
@@ -85,9 +87,9 @@ export function mcpEndpoint({ log, admission, allowedOrigins, definition }: Endp
   }
 }
 
-function readMessage(body: Buffer): unknown {
-  const message = readJson(body);
+function readMessage(body: Buffer): ReadMessage<unknown> {
+  const message = tryReadJson(body);
+  if ("refuse" in message || !Array.isArray(message.value)) return message;
   // An array could carry a hundred calls in one request.
-  if (Array.isArray(message)) throw new AppError("invalid-request", "send one JSON-RPC message, not an array");
-  return message;
+  return { refuse: () => new AppError("invalid-request", "send one JSON-RPC message, not an array") };
 }

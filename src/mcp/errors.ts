@@ -1,4 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import { isObject } from "../json/value.js";
 import type { AppError } from "../proposals/app-error.js";
 import type { ErrorCode } from "../proposals/error-codes.js";
 import { ERROR_CODES } from "../proposals/error-codes.js";
@@ -19,8 +20,15 @@ const CODES: Partial<Record<ErrorCode, number>> = {
 };
 const SERVER_ERROR = -32000;
 
+/** Of an id, which every response repeats. */
+const MAX_ID_LENGTH = 256;
+
+export function hasLongId(message: unknown): boolean {
+  return isObject(message) && typeof message.id === "string" && message.id.length > MAX_ID_LENGTH;
+}
+
 export function rpcError(message: unknown, error: RpcError["error"]): RpcError {
-  const id = typeof message === "object" && message !== null && "id" in message ? message.id : null;
+  const id = isObject(message) && !hasLongId(message) ? message.id : null;
   return { jsonrpc: "2.0", id: typeof id === "string" || typeof id === "number" ? id : null, error };
 }
 

@@ -10,7 +10,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Observed } from "../http/observe.js";
 import type { McpDefinition } from "./definition.js";
-import { ProtocolError } from "./errors.js";
+import { hasLongId, ProtocolError } from "./errors.js";
 import { HANDLERS } from "./handlers.js";
 import { headerMismatch } from "./header-mismatch.js";
 import { sendOnce } from "./one-shot-transport.js";
@@ -29,6 +29,8 @@ export async function handleMessage(
   definition: McpDefinition,
   observed: Partial<Observed>,
 ): Promise<JSONRPCMessage | undefined> {
+  if (hasLongId(received))
+    throw new ProtocolError(ProtocolErrorCode.InvalidRequest, "the id is too long; send a shorter one", undefined, 400);
   const message = pruneMessage(received);
   const route = classifyInboundRequest({ httpMethod: "POST", body: message, ...standardHeaders(headers) });
   if (route.kind === "reject") throw new ProtocolError(route.code, route.message, route.data, 400);

@@ -2,7 +2,7 @@ import type { JsonObject } from "../json/value.js";
 import { AppError } from "../proposals/app-error.js";
 import { buildProposal } from "../proposals/build-proposal.js";
 import type { Dependencies } from "../proposals/dependencies.js";
-import { fitResult } from "../proposals/fit-result.js";
+import { resultText } from "../proposals/fit-result.js";
 import { listDomains } from "../proposals/list-domains.js";
 import { type ProposalRequest, REQUEST_SCHEMA, readRequest } from "../proposals/request.js";
 import type { ValidationResult } from "../proposals/results.js";
@@ -98,13 +98,8 @@ export function proposalTools(dependencies: Dependencies, { calls, windowSeconds
   }
 }
 
-/** Escaped as JSON within JSON, it may take twice the bytes. */
-const TEXT_LIMIT = 44 * 1024;
-
-/** The result as text. An invalid one is truncated to fit beside its structured form. */
 function textOf(result: object): string {
-  const isInvalid = "valid" in result && result.valid === false;
-  return JSON.stringify(isInvalid ? fitResult(result as ValidationResult, TEXT_LIMIT) : result);
+  return "diagnostics" in result ? resultText(result as ValidationResult) : JSON.stringify(result);
 }
 
 interface Operation {

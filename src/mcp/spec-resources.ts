@@ -2,6 +2,9 @@ import { type Dependencies, specPackageUrl } from "../proposals/dependencies.js"
 import { describeSpec } from "../proposals/describe-spec.js";
 import type { Readable } from "./definition.js";
 
+/** By spec package. Reading a resource needs no key and is not counted, so each document is serialized once. */
+const serialized = new WeakMap<object, string>();
+
 /** The current spec packages, with the same URLs and content as over REST. */
 export function specResources({ specs, baseUrl }: Dependencies): Map<string, Readable> {
   const resources = new Map<string, Readable>();
@@ -17,7 +20,11 @@ export function specResources({ specs, baseUrl }: Dependencies): Map<string, Rea
         description: `The rules of ${domain.id}: the schema of a candidate, every diagnostic, and examples.`,
         mimeType: "application/json",
       },
-      read: () => ({ text: JSON.stringify(describeSpec(domain, current)) }),
+      read() {
+        const text = serialized.get(current) ?? JSON.stringify(describeSpec(domain, current));
+        serialized.set(current, text);
+        return { text };
+      },
     });
   }
   return resources;

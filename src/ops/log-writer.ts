@@ -10,6 +10,9 @@ const FLUSH_MS = 100;
 const MAX_WAITING = 4 * 1024 * 1024;
 /** A batch of this size is written at once. */
 const BATCH_CHARACTERS = 65_536;
+/** The longest that a stop waits for a reader that does not read. */
+const LAST_FLUSH_MS = 1_000;
+const NEWLINE = 0x0a;
 
 /**
  * Writes log lines in batches: one write per line takes as long as checking a proposal. Lines that cannot be written,
@@ -21,6 +24,8 @@ export class LogWriter {
   #characters = 0;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
+  /** Whether the last write failed in the middle of a line: the next line would continue it. */
+  #torn = false;
   #dropped = 0;
   #reportedDropped = 0;
 
@@ -47,21 +52,32 @@ export class LogWriter {
     else this.#flushSoon();
   }
 
-  /** Resolves when all lines so far are written or dropped. */
+  /** Resolves when all lines so far are written or dropped, or after a second: the reader of a pipe may be stuck. */
   async flush(): Promise<void> {
-    while (this.#writing !== undefined || this.#lines.length > 0) {
-      this.#flush();
-      await this.#writing;
-    }
+    const givenUp = new AbortController();
+    // With a reference: the process must not end by itself before the last lines, and with another exit code.
+    const limit = pause(LAST_FLUSH_MS, undefined, givenUp).catch(() => {});
+    await Promise.race([this.#drain(), limit]);
+    givenUp.abort();
   }
 
   /** Writes the waiting lines when the process exits. */
   flushSync(): void {
-    const { batch, lines } = this.#takeBatch();
+    // Nobody will know how far the write in progress gets.
+    this.#torn ||= this.#writing !== undefined;
+    const batch = this.#takeBatch();
+    let at = 0;
     try {
-      for (let at = 0; at < batch.length; ) at += writeSync(this.fd, batch, at);
+      while (at < batch.length) at += writeSync(this.fd, batch, at);
     } catch {
-      this.#dropped += lines;
+      this.#drop(batch, at);
+    }
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#writing !== undefined || this.#lines.length > 0) {
+      this.#flush();
+      await this.#writing;
     }
   }
 
@@ -74,42 +90,46 @@ export class LogWriter {
 
   #flush(): void {
     if (this.#writing !== undefined || this.#lines.length === 0) return;
-    const { batch, lines } = this.#takeBatch();
-    this.#writing = this.#writeAll(batch)
-      .then(() => {
-        if (this.#dropped === this.#reportedDropped) return;
-        this.#reportedDropped = this.#dropped;
-        this.onRecovered(this.#dropped);
-      })
-      .catch(() => {
-        this.#dropped += lines;
-      })
-      .finally(() => {
-        this.#writing = undefined;
-        if (this.#characters >= BATCH_CHARACTERS) this.#flush();
-        // Whose time came while this batch was being written.
-        else if (this.#lines.length > 0) this.#flushSoon();
-      });
+    this.#writing = this.#write(this.#takeBatch()).finally(() => {
+      this.#writing = undefined;
+      if (this.#characters >= BATCH_CHARACTERS) this.#flush();
+      // Whose time came while this batch was being written.
+      else if (this.#lines.length > 0) this.#flushSoon();
+    });
   }
 
-  async #writeAll(batch: Buffer): Promise<void> {
-    for (let at = 0; at < batch.length; ) {
+  async #write(batch: Buffer): Promise<void> {
+    let at = 0;
+    while (at < batch.length) {
       try {
         at += (await writeBytes(this.fd, batch, at)).bytesWritten;
       } catch (error) {
         // A full pipe is not broken; its reader is slow.
-        if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
+        if ((error as NodeJS.ErrnoException).code !== "EAGAIN") return this.#drop(batch, at);
         await pause(FLUSH_MS, undefined, { ref: false });
       }
     }
+    this.#torn = false;
+    if (this.#dropped === this.#reportedDropped) return;
+    this.#reportedDropped = this.#dropped;
+    this.onRecovered(this.#dropped);
   }
 
-  #takeBatch(): { batch: Buffer; lines: number } {
+  /** Counts the lines of a batch that were not written to their end. */
+  #drop(batch: Buffer, written: number): void {
+    const start = Math.max(written, this.#torn ? 1 : 0);
+    for (let at = batch.indexOf(NEWLINE, start); at >= 0; at = batch.indexOf(NEWLINE, at + 1)) this.#dropped++;
+    if (written > 0) this.#torn = batch[written - 1] !== NEWLINE;
+  }
+
+  /** The waiting lines, on a line of their own. */
+  #takeBatch(): Buffer {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const lines = this.#lines;
+    if (this.#torn && lines.length > 0) lines.unshift("\n");
     this.#lines = [];
     this.#characters = 0;
-    return { batch: Buffer.from(lines.join("")), lines: lines.length };
+    return Buffer.from(lines.join(""));
   }
 }

@@ -1,5 +1,7 @@
 import { buildPackage } from "../engine/build-package.js";
+import { AppError } from "./app-error.js";
 import type { Dependencies } from "./dependencies.js";
+import { bytesOf, fitResult, PACKAGE_LIMIT } from "./fit-result.js";
 import type { ProposalRequest } from "./request.js";
 import type { BuildResult } from "./results.js";
 import { checkProposal } from "./validate-proposal.js";
@@ -9,7 +11,12 @@ export async function buildProposal(request: ProposalRequest, dependencies: Depe
   const { result, spec, target } = await checkProposal(request, dependencies);
   if (!result.valid) return result;
   const proposalPackage = buildPackage(spec, target.id, request.candidate);
-  return {
+  const bytes = bytesOf(proposalPackage);
+  if (bytes > PACKAGE_LIMIT) {
+    const detail = `the package would have ${bytes} bytes, more than ${PACKAGE_LIMIT}; send a smaller candidate`;
+    throw new AppError("body-too-large", detail);
+  }
+  return fitResult({
     ...result,
     proposalPackage,
     submission: {
@@ -21,7 +28,7 @@ export async function buildProposal(request: ProposalRequest, dependencies: Depe
         "Idempotency-Key": proposalPackage.digest.slice("sha256:".length),
       },
     },
-  };
+  });
 }
 
 export function submissionUrl(targetUrl: string): string {

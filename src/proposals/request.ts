@@ -1,6 +1,7 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { parseStrictBytes } from "../json/parse-strict-bytes.js";
 import { join } from "../json/pointer.js";
+import type { JsonError } from "../json/position.js";
 import type { JsonObject } from "../json/value.js";
 import { kindOf } from "../json/value.js";
 import { ajv } from "../json-schema/ajv.js";
@@ -92,9 +93,18 @@ function unknownProperty(base: string, name: string): EnvelopeError {
 
 /** Parses a body strictly. Throws `malformed-json` or `unacceptable-json`. */
 export function readJson(bytes: Buffer): unknown {
+  const read = tryReadJson(bytes);
+  if ("refuse" in read) throw read.refuse();
+  return read.value;
+}
+
+/** The same for a caller that has to know first whether the body is refused, and only then why. */
+export function tryReadJson(bytes: Buffer): { readonly value: unknown } | { refuse(): AppError } {
   const read = parseStrictBytes(bytes);
-  if ("value" in read) return read.value;
-  const { code, detail, pointer } = read.error;
+  return "value" in read ? read : { refuse: () => toAppError(read.explain()) };
+}
+
+function toAppError({ code, detail, pointer }: JsonError): AppError {
   const errors = pointer === undefined ? undefined : [{ pointer: excerpt(pointer) as string, detail }];
-  throw new AppError(code, detail, errors && { errors });
+  return new AppError(code, detail, errors && { errors });
 }

@@ -1,5 +1,7 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { evaluate } from "../engine/evaluate.js";
+import { parent } from "../json/pointer.js";
+import { isShort } from "../text/quote.js";
 import { AppError } from "./app-error.js";
 import { type Dependencies, specPackageUrl, type TargetProduct } from "./dependencies.js";
 import { fitResult } from "./fit-result.js";
@@ -34,8 +36,17 @@ export async function checkProposal(
     domainId: spec.domainId,
     specPackage: { version: spec.version, digest: spec.digest, url },
     summary,
-    diagnostics: diagnostics.map((diagnostic) => ({ ...diagnostic, helpUrl: `${url}#${diagnostic.code}` })),
+    diagnostics: diagnostics.map((diagnostic) => ({
+      ...diagnostic,
+      path: shortPath(diagnostic.path),
+      helpUrl: `${url}#${diagnostic.code}`,
+    })),
     ...(repair && { repair }),
   };
   return { result: fitResult(result), spec, target };
+}
+
+/** Bounded like quoted values: a key may have 60,000 characters. The nearest ancestor exists too. */
+function shortPath(path: string): string {
+  return isShort(path) ? path : shortPath(parent(path));
 }

@@ -76,8 +76,8 @@ export function readSpecFile(path: string, schema: MetaSchemaName): SpecFile {
   }
   const text = bytes.toString();
   const read = parseStrictBytes(bytes);
-  if ("error" in read) {
-    const { pointer = "", detail } = read.error;
+  if ("explain" in read) {
+    const { pointer = "", detail } = read.explain();
     return new SpecFile(path, text, undefined, [{ pointer, detail: `not JSON: ${detail}` }]);
   }
   return new SpecFile(path, text, read.value, [...findErrors(read.value, path, schema)]);

@@ -65,17 +65,17 @@ function slipsFrom(word: string, meant: string, most: number): Slips | undefined
   while (at < word.length && word[at] === meant[at]) at++;
   if (at === word.length && at === meant.length) return NONE;
   if (most === 0) return undefined;
-  const [here, there] = [word[at], meant[at]];
-  // A number is another number, never a slip.
-  if (isDigit(here) || isDigit(there)) return undefined;
   const [rest, meantRest] = [word.slice(at), meant.slice(at)];
-  const isDoubled = here !== undefined && (here === word[at - 1] || here === word[at + 1]);
+  const [here, next] = rest;
+  const [there, meantNext] = meantRest;
   const slips: [string, string, boolean][] = [];
-  if (rest.length > 1 && rest[0] === meantRest[1] && rest[1] === meantRest[0])
+  // A number is another number, never a slip.
+  const [isLetterHere, isLetterThere] = [isLetter(here), isLetter(there)];
+  if (isLetterHere && isLetterThere && here === meantNext && next === there)
     slips.push([rest.slice(2), meantRest.slice(2), true]);
-  if (there !== undefined) slips.push([rest, meantRest.slice(1), true]);
-  if (here !== undefined) slips.push([rest.slice(1), meantRest, isDoubled]);
-  if (here !== undefined && there !== undefined) slips.push([rest.slice(1), meantRest.slice(1), false]);
+  if (isLetterThere) slips.push([rest, meantRest.slice(1), true]);
+  if (isLetterHere) slips.push([rest.slice(1), meantRest, here === word[at - 1] || here === next]);
+  if (isLetterHere && isLetterThere) slips.push([rest.slice(1), meantRest.slice(1), false]);
   let best: Slips | undefined;
   for (const [left, leftMeant, isCommon] of slips) {
     const further = slipsFrom(left, leftMeant, most - 1);
@@ -93,37 +93,53 @@ function slipsFrom(word: string, meant: string, most: number): Slips | undefined
   return best;
 }
 
-function isDigit(letter: string | undefined): boolean {
-  return letter !== undefined && letter >= "0" && letter <= "9";
+function isLetter(character: string | undefined): boolean {
+  return character !== undefined && !(character >= "0" && character <= "9");
 }
 
 /**
- * Pairs unknown names with absent ones that they misspell; each absent name is claimed once. First those that differ only
- * in case, separators and quotes; then, in their order, those a slip away. Where there are too many for that they are no
- * slips of the hand, and comparing thousands of names costs seconds.
+ * Pairs unknown names with absent ones that they stand for; each absent name is claimed once. First those that differ only
+ * in case, separators and quotes, or are listed as another name; then, in their order, those a slip away. Where there are too
+ * many for that they are no slips of the hand, and comparing thousands of names costs seconds.
  */
-export function claimMisspelt(unknown: readonly string[], absent: readonly string[]): Map<string, Meant> {
+export function claimMisspelt(
+  unknown: readonly string[],
+  absent: readonly string[],
+  aliasesOf?: (name: string) => readonly string[],
+): Map<string, Meant> {
   const claims = new Map<string, Meant>();
   if (unknown.length === 0 || absent.length === 0) return claims;
   const free = new Set(absent);
-  const byFold = new Map<string, string[]>();
-  for (const name of absent) {
-    if (name.length > LONGEST) continue;
-    const others = byFold.get(fold(name));
-    if (others === undefined) byFold.set(fold(name), [name]);
-    else others.push(name);
-  }
-  const claim = (name: string, meant: Meant | undefined) => {
-    if (meant === undefined || !free.delete(meant.value)) return;
-    claims.set(name, meant);
+  const claimAll = (meanings: ReadonlyMap<string, string[]>) => {
+    for (const name of unknown) {
+      if (claims.has(name) || name.length > LONGEST) continue;
+      const [value, ...others] = meanings.get(fold(name)) ?? [];
+      if (value !== undefined && others.length === 0 && free.delete(value)) claims.set(name, { value, sure: true });
+    }
   };
-  for (const name of unknown) {
-    const options = name.length > LONGEST ? undefined : byFold.get(fold(name));
-    if (options?.length === 1) claim(name, { value: options[0] as string, sure: true });
-  }
+  claimAll(byFold(absent, (name) => [name]));
+  if (aliasesOf !== undefined) claimAll(byFold([...free], aliasesOf));
   const others = unknown.filter((name) => !claims.has(name));
-  if (others.length * free.size <= MOST_COMPARED) for (const name of others) claim(name, meantBy(name, free));
+  if (others.length * free.size > MOST_COMPARED) return claims;
+  for (const name of others) {
+    const meant = meantBy(name, free);
+    if (meant !== undefined && free.delete(meant.value)) claims.set(name, meant);
+  }
   return claims;
+}
+
+/** Names by how they or their aliases look. */
+function byFold(names: readonly string[], spellings: (name: string) => readonly string[]): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const name of names) {
+    for (const spelling of spellings(name)) {
+      if (spelling.length > LONGEST) continue;
+      const known = found.get(fold(spelling));
+      if (known === undefined) found.set(fold(spelling), [name]);
+      else if (!known.includes(name)) known.push(name);
+    }
+  }
+  return found;
 }
 
 /** Whether two names differ only in case, separators and quotes. */

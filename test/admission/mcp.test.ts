@@ -73,6 +73,19 @@ describe("calls over /mcp", () => {
     expect(admitted(await burst(service.url, 30, address))).toBe(19);
   });
 
+  test("a signed call that is not a message counts against the agent, and not against the address", async () => {
+    const address = newAddress();
+    for (const [body, left] of [
+      ['{"hello":"world"}', 19],
+      ["[1,", 18],
+    ] as const) {
+      const signed = signedCall(key, { target: "/mcp", agent: "agent_of_no_message", body });
+      const answer = await send(address, body, signed.headers);
+      expect([answer.status, answer.headers.ratelimit]).toEqual([400, expect.stringMatching(`"calls";r=${left};`)]);
+    }
+    expect(admitted(await burst(service.url, 30, address))).toBe(20);
+  });
+
   test("a capability allows the tool of its name and no other", async () => {
     const address = newAddress();
     const statuses = [];

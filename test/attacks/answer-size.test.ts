@@ -11,10 +11,36 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 async function ask(path: string, body: unknown) {
-  const headers = { Authorization: `Bearer ${service.key}` };
-  const answer = await RawConnection.exchange(service.url, { path, body: JSON.stringify(body), headers });
-  return { bytes: Buffer.byteLength(answer.body), answer: JSON.parse(answer.body) };
+  return askRaw(path, JSON.stringify(body));
 }
+
+async function askRaw(path: string, body: string, more: Record<string, string> = {}) {
+  const headers = { Authorization: `Bearer ${service.key}`, ...more };
+  const answer = await RawConnection.exchange(service.url, { path, body, headers });
+  return { status: answer.status, bytes: Buffer.byteLength(answer.body), answer: JSON.parse(answer.body) };
+}
+
+/** Calls a tool with arguments that are JSON already. */
+function callTool(name: string, args: string, version: string, id: unknown = 1) {
+  const isModern = version === "2026-07-28";
+  const _meta = {
+    "io.modelcontextprotocol/protocolVersion": version,
+    "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const params = { name, arguments: "ARGUMENTS", ...(isModern && { _meta }) };
+  const body = JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params });
+  return askRaw(
+    "/mcp",
+    body.replace('"ARGUMENTS"', () => args),
+    {
+      "MCP-Protocol-Version": version,
+      ...(isModern && { "Mcp-Method": "tools/call", "Mcp-Name": name }),
+    },
+  );
+}
+
+const VERSIONS = ["2025-03-26", "2025-11-25", "2026-07-28"];
 
 const keys = (count: number, name: (at: number) => string) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [name(at), 1]));
@@ -34,19 +60,72 @@ describe("no response is larger than 256 KiB", () => {
       { outputFields: fields(20, (at) => `${"x".repeat(2_000)}${at}`), sampleRecords: Array(300).fill({}) },
     ],
     ["one huge property name", keys(1, () => '"'.repeat(30_000))],
-  ])("over REST or MCP: %s", async (_, candidate) => {
+    ["one huge property name, twice as long as a pointer", keys(1, () => "~".repeat(64_000))],
+    ["one huge record key, twice as long as a pointer", { sampleRecords: [keys(1, () => "~".repeat(64_000))] }],
+    ["a long strategy of line separators", { supportedStrategies: ["\u2028".repeat(21_000)] }],
+    ["a long owner of backslashes", { owner: "\\".repeat(32_000) }],
+    ["many wrong items", { supportedStrategies: Array(12_000).fill(null) }],
+  ])("over REST or MCP, and it has a diagnostic: %s", async (_, candidate) => {
     const request = exampleRequest(candidate);
-    for (const path of ["/api/validate", "/api/build"])
-      expect((await ask(path, request)).bytes).toBeLessThanOrEqual(LARGEST);
-    const call = {
-      jsonrpc: "2.0",
-      id: 1,
-      method: "tools/call",
-      params: { name: "validateProposal", arguments: request },
-    };
-    const { bytes, answer } = await ask("/mcp", call);
-    expect(bytes).toBeLessThanOrEqual(LARGEST);
-    expect(answer.result.structuredContent.valid).toBe(false);
+    for (const path of ["/api/validate", "/api/build"]) {
+      const { bytes, answer } = await ask(path, request);
+      expect(bytes).toBeLessThanOrEqual(LARGEST);
+      expect(answer.diagnostics.length).toBeGreaterThan(0);
+      for (const { path } of answer.diagnostics) expect(path.length).toBeLessThanOrEqual(200);
+    }
+    for (const version of VERSIONS) {
+      const { bytes, answer } = await callTool("validateProposal", JSON.stringify(request), version);
+      expect(bytes).toBeLessThanOrEqual(LARGEST);
+      expect(answer.result.structuredContent.valid).toBe(false);
+      expect(JSON.parse(answer.result.content[0].text).diagnostics.length).toBeGreaterThan(0);
+    }
+  });
+
+  describe("and no package is", () => {
+    /** A valid request whose only record is an array of the same items. */
+    const requestOf = (item: string, count: number) =>
+      JSON.stringify(
+        exampleRequest({
+          outputFields: [{ name: "items", type: "array", description: "x" }],
+          sampleRecords: [{ items: "ITEMS" }],
+        }),
+      ).replace('"ITEMS"', `[${Array(count).fill(item)}]`);
+
+    test.each([
+      ["quotes", '""', 21_000],
+      ["escaped quotes", `"${'\\"'.repeat(100)}"`, 310],
+      ["control characters", `"${"\\u0001".repeat(100)}"`, 105],
+    ])("as large as the request: %s", async (_, item, count) => {
+      const request = requestOf(item, count);
+      expect((await askRaw("/api/build", request)).answer.proposalPackage).toBeDefined();
+      for (const version of VERSIONS) {
+        const { bytes, answer } = await callTool("buildProposal", request, version);
+        expect(bytes).toBeLessThanOrEqual(LARGEST);
+        expect(JSON.parse(answer.result.content[0].text)).toEqual(answer.result.structuredContent);
+        expect(answer.result.structuredContent.proposalPackage).toBeDefined();
+      }
+    });
+
+    test("larger than the request: it is refused", async () => {
+      const request = requestOf("1e20", 12_600);
+      const { status, answer } = await askRaw("/api/build", request);
+      expect([status, answer.code]).toEqual([413, "body-too-large"]);
+      expect(answer.detail).toMatch(/^the package would have 27\d{4} bytes/);
+      for (const version of VERSIONS) {
+        const { answer } = await callTool("buildProposal", request, version);
+        expect(answer.result.isError).toBe(true);
+        expect(answer.result.content[0].text).toContain("the package would have");
+      }
+    });
+  });
+
+  test("an id that is too long is refused and not repeated", async () => {
+    for (const version of VERSIONS) {
+      const { status, bytes, answer } = await callTool("listDomains", "{}", version, "i".repeat(60_000));
+      expect([status, answer.id, answer.error.code]).toEqual([400, null, -32600]);
+      expect(bytes).toBeLessThan(500);
+      expect((await callTool("listDomains", "{}", version, "i".repeat(256))).answer.id).toHaveLength(256);
+    }
   });
 });
 

@@ -1,14 +1,34 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { eventually } from "../support/eventually.js";
 import { steadyPort } from "../support/steady-port.js";
 
-test("with a full log disk, every request is served, lost lines are counted and the stop is clean", async () => {
-  const full = openSync("/dev/full", "w");
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "output-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** A pipe that is open for reading, but never read. */
+function unreadPipe(): number {
+  const path = join(folder, "pipe");
+  execFileSync("mkfifo", [path]);
+  return openSync(path, "r+");
+}
+
+test.each([
+  ["a full log disk", () => openSync("/dev/full", "w"), 1_000],
+  // Its lines wait, up to 4 MiB of them.
+  ["a reader that never reads the log", unreadPipe, 0],
+])("with %s, every request is served, lost lines are counted and the stop is clean", async (_, open, lost) => {
+  const output = open();
   const [port, managementPort] = [await steadyPort(), await steadyPort()];
   const env = { PATH: process.env.PATH, PORT: String(port), MANAGEMENT_PORT: String(managementPort) };
-  const service = spawn(process.execPath, ["dist/main.js"], { env, stdio: ["ignore", full, full] });
+  const service = spawn(process.execPath, ["dist/main.js"], { env, stdio: ["ignore", output, output] });
   const exited = once(service, "exit");
   try {
     const ask = () =>
@@ -17,16 +37,17 @@ test("with a full log disk, every request is served, lost lines are counted and 
         () => 0,
       );
     await eventually(async () => (await ask()) === 200);
-    for (let call = 0; call < 50; call++) expect(await ask()).toBe(200);
+    // More lines than a pipe holds.
+    for (let call = 0; call < 1_000; call++) expect(await ask()).toBe(200);
     const dropped = async () => {
       const metrics = await (await fetch(`http://127.0.0.1:${managementPort}/metrics`)).text();
       return Number(/^assay_log_lines_dropped_total (\d+)$/m.exec(metrics)?.[1]);
     };
-    await eventually(async () => (await dropped()) >= 50);
+    await eventually(async () => (await dropped()) >= lost);
     service.kill("SIGTERM");
     expect(await exited).toEqual([0, null]);
   } finally {
     service.kill("SIGKILL");
-    closeSync(full);
+    closeSync(output);
   }
 });

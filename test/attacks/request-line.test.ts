@@ -1,3 +1,4 @@
+import { metricOf } from "../support/metric-of.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { type RunningService, startService } from "../support/service.js";
 
@@ -7,34 +8,48 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+const LINES: [what: string, line: string, status: number][] = [
+  ["an invalid port", "GET http://[::1]:x/api/domains HTTP/1.1", 400],
+  ["an invalid port, for MCP", "POST http://[::1]:x/mcp HTTP/1.1", 400],
+  ["an invalid address", "GET http://[/api/domains HTTP/1.1", 400],
+  ["an invalid name", "GET http://xn--/ HTTP/1.1", 400],
+  ["a port that is too large", "GET http://x:99999/healthz HTTP/1.1", 400],
+  ["another scheme", "GET ftp://service.test/healthz HTTP/1.1", 400],
+  ["a URL without slashes", "GET mailto:x HTTP/1.1", 400],
+  ["an absolute URL", "GET http://service.test/healthz HTTP/1.1", 200],
+  ["an absolute URL with user, port and query", "GET HTTPS://user@service.test:1/healthz?x#y HTTP/1.1", 200],
+  ["two slashes", "GET //service.test:x/healthz HTTP/1.1", 404],
+  ["what looks like a user and an invalid port", "GET //user@[::1]:x/# HTTP/1.1", 400],
+  ["a fragment", "GET /healthz#x HTTP/1.1", 400],
+  ["bytes that are not ASCII", "GET //user@[::1]:x/\u00a0 HTTP/1.1", 400],
+  ["an incomplete escape", "GET /problems/%f HTTP/1.1", 404],
+  ["bytes that are not UTF-8", "GET /problems/%ff%fe HTTP/1.1", 404],
+  ["an asterisk", "OPTIONS * HTTP/1.1", 404],
+  ["HTTP/2.0", "GET /healthz HTTP/2.0", 400],
+  ["HTTP/0.9", "GET /healthz HTTP/0.9", 400],
+  ["HTTP/1.0", "GET /healthz HTTP/1.0", 200],
+];
+
 describe("no request line makes the service fail", () => {
-  test.each([
-    ["an invalid port", "GET http://[::1]:x/api/domains HTTP/1.1", 400],
-    ["an invalid port, for MCP", "POST http://[::1]:x/mcp HTTP/1.1", 400],
-    ["an invalid address", "GET http://[/api/domains HTTP/1.1", 400],
-    ["another scheme", "GET ftp://[x]:1/ HTTP/1.1", 404],
-    ["an absolute URL", "GET http://service.test/healthz HTTP/1.1", 200],
-    ["two slashes", "GET //service.test:x/healthz HTTP/1.1", 404],
-    ["an incomplete escape", "GET /problems/%f HTTP/1.1", 404],
-    ["bytes that are not UTF-8", "GET /problems/%ff%fe HTTP/1.1", 404],
-    ["an asterisk", "OPTIONS * HTTP/1.1", 404],
-    ["HTTP/2.0", "GET /healthz HTTP/2.0", 400],
-    ["HTTP/0.9", "GET /healthz HTTP/0.9", 400],
-    ["HTTP/1.0", "GET /healthz HTTP/1.0", 200],
-  ])("%s", async (_, line, status) => {
-    const answer = await RawConnection.exchange(
-      service.url,
-      `${line}\r\nHost: service.test\r\nContent-Length: 0\r\n\r\n`,
-    );
+  test.each(LINES)("%s", async (_, line, status) => {
+    const connection = await RawConnection.open(service.url);
+    connection.send(Buffer.from(`${line}\r\nHost: service.test\r\nContent-Length: 0\r\n\r\n`, "latin1"));
+    const answer = await connection.answer();
+    connection.socket.destroy();
     expect(answer.status).toBe(status);
-    if (status !== 200) {
-      expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
-      expect(JSON.parse(answer.body)).toMatchObject({ status, requestId: answer.headers.get("Request-Id") });
-    }
+    if (status === 200) return;
+    expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
+    expect(JSON.parse(answer.body)).toMatchObject({ status, requestId: answer.headers.get("Request-Id") });
   });
 
-  test("and every line that the service prints is JSON", () => {
-    const [, afterWelcome = ""] = service.output().split(/(?=^\{)/m);
-    for (const line of afterWelcome.split("\n").filter(Boolean)) expect(line).toMatch(/^\{.*\}$/);
+  test("each is counted once, and printed as one line of JSON and nothing else", async () => {
+    const refused = LINES.filter(([, , status]) => status === 400);
+    expect(await metricOf(service, 'assay_errors_total{code="invalid-request"}')).toBe(refused.length);
+    const unmatched = LINES.filter(([, , status]) => status === 404);
+    expect(await metricOf(service, 'assay_errors_total{code="not-found"}')).toBe(unmatched.length);
+    await service.stop("SIGTERM");
+    expect(service.logged("request")).toHaveLength(LINES.length);
+    expect(service.logged("unexpected error")).toEqual([]);
+    expect(service.errorOutput()).toBe("");
   });
 });

@@ -6,6 +6,7 @@ import { evaluate } from "../../src/engine/evaluate.js";
 import { decide, inspect, predict } from "../../src/engine/inspect.js";
 import { count, type Problem } from "../../src/engine/problem.js";
 import { valueAt } from "../../src/json/pointer.js";
+import { tracePatch } from "../../src/json/trace-patch.js";
 import type { Json } from "../../src/json/value.js";
 import { RegistryIndex } from "../../src/registry/registry-index.js";
 import { loadSpecs } from "../../src/specs/load-specs.js";
@@ -79,16 +80,59 @@ test("the repair applies as a whole and leaves exactly the errors that it says",
   );
 });
 
-test("every machine-applicable fix removes its diagnostic and adds none", async () => {
+test("a second repair of a repaired candidate changes nothing, unless the first ran out of work", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyCandidate, async (candidate) => {
+      const { repair } = await evaluate(spec, candidate, registry);
+      if (repair?.complete !== true) return;
+      const again = await evaluate(spec, patched(candidate, repair.patch), registry);
+      expect(again.repair).toBeUndefined();
+    }),
+    RUNS,
+  );
+});
+
+/** What the rules of v1 read besides the place that they report. */
+const READS: Record<string, RegExp> = {
+  "sample-records-have-every-field": /^\/candidate\/outputFields/,
+  "sample-records-have-only-declared-fields": /^\/candidate\/outputFields/,
+  "sample-record-values-have-declared-types": /^\/candidate\/outputFields/,
+  "rationale-notes-are-given": /^\/candidate\/rationaleNotes$/,
+};
+
+/** The places of a patch that are moved, wrapped, given another type, or declare another type. */
+function openedBy(patch: readonly Operation[], before: unknown): string[] {
+  return patch.flatMap((operation) => {
+    const old = valueAt(before, operation.path);
+    if (operation.op === "move") return [operation.path];
+    if (operation.op === "remove") return old === null ? [operation.path] : [];
+    if (operation.op !== "add" && operation.op !== "replace") return [];
+    const { value } = operation;
+    const isRetyped = /^\/candidate\/outputFields\/\d+\/type$/.test(operation.path);
+    const isOther = typeof value === "object" || (operation.op === "replace" && typeof value !== typeof old);
+    return isOther || isRetyped ? [operation.path] : [];
+  });
+}
+
+test("a certain fix removes its diagnostic, and what is wrong afterwards was so before or is uncovered", async () => {
+  const identity = (path: string, { code, about }: Problem) => JSON.stringify([path, code, about]);
   await fc.assert(
     fc.asyncProperty(mutatedCandidate, async (candidate) => {
       const { diagnostics } = await evaluate(spec, candidate, registry);
-      const before = tally(await checkCandidate(spec, candidate, registry));
+      const before = await checkCandidate(spec, candidate, registry);
       for (const { code, fixes } of diagnostics) {
-        for (const fix of fixes.filter(({ applicability }) => applicability === "machine-applicable")) {
-          const after = tally(await checkCandidate(spec, patched(candidate, fix.patch), registry));
-          expect(after.get(code) ?? 0).toBeLessThan(before.get(code) ?? 0);
-          for (const [other, number] of after) expect(number).toBeLessThanOrEqual(before.get(other) ?? 0);
+        for (const { patch } of fixes.filter(({ applicability }) => applicability === "machine-applicable")) {
+          const after = await checkCandidate(spec, patched(candidate, patch), registry);
+          const traced = tracePatch({ candidate }, patch);
+          const known = new Set(before.map((problem) => identity(traced.follow(problem.path) ?? "", problem)));
+          const opened = openedBy(patch as Operation[], { candidate });
+          const isUncovered = ({ code: other, path }: Problem) =>
+            opened.some((place) => path === place || path.startsWith(`${place}/`) || READS[other]?.test(place));
+          const added = after.filter((problem) => !known.has(identity(problem.path, problem)));
+          expect(
+            added.filter((problem) => !isUncovered(problem)).map(({ code: other, path }) => [other, path]),
+          ).toEqual([]);
+          expect(tally(after).get(code) ?? 0).toBeLessThan((tally(before).get(code) ?? 0) + added.length);
         }
       }
     }),

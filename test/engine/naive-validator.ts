@@ -15,6 +15,7 @@ export function naiveDiagnostics(candidate: unknown, registry: ReadonlySet<strin
     ...strategyRules(packaged),
     ...sampleRecordRules(packaged, items(member(candidate, "outputFields")).length > listLimits.outputFields),
     ...rationaleRules(packaged),
+    ...placeholderRules(packaged, "/candidate"),
     ...portabilityRules(packaged, "/candidate"),
   ];
 }
@@ -105,14 +106,26 @@ function list(item: Shape): Shape {
   };
 }
 
-function object(required: Record<string, Shape>, optional: Record<string, Shape> = {}): Shape {
+const isEmpty = (value: unknown) =>
+  value === null ||
+  (isString(value) ? value.trim() === "" : typeof value === "object" && Object.keys(value).length === 0);
+
+function object(
+  required: Record<string, Shape>,
+  optional: Record<string, Shape> = {},
+  aliases: Record<string, string[]> = {},
+): Shape {
   const known = Object.entries({ ...required, ...optional });
   return (value, path) => {
     if (!isObject(value)) return [error("wrong-type", path)];
     const unknown = Object.keys(value).filter((key) => !known.some(([name]) => name === key));
-    const absent = known.map(([name]) => name).filter((name) => !Object.hasOwn(value, name));
-    const meant = claimed(unknown, absent);
-    const missing = absent.filter((name) => Object.hasOwn(required, name) && !meant.has(name));
+    const names = known.map(([name]) => name);
+    // What is empty may be given under another name.
+    const empty = names.filter((name) => !Object.hasOwn(value, name) || isEmpty(value[name]));
+    const meant = isWrapped(value, names) ? new Set(names) : claimed(unknown, empty, aliases);
+    const missing = names.filter(
+      (name) => Object.hasOwn(required, name) && !Object.hasOwn(value, name) && !meant.has(name),
+    );
     const present = known.filter(([name]) => Object.hasOwn(value, name));
     return [
       ...unknown.map((key) => error("unknown-property", at(path, key))),
@@ -122,20 +135,80 @@ function object(required: Record<string, Shape>, optional: Record<string, Shape>
   };
 }
 
+/** Whether all that is known stands one level deeper, in the only property that holds any of it. */
+function isWrapped(value: Record<string, unknown>, names: string[]): boolean {
+  const keys = Object.keys(value);
+  const known = (inner: unknown) =>
+    isObject(inner)
+      ? Object.keys(inner)
+          .slice(0, 100)
+          .filter((key) => names.some((name) => fold(name) === fold(key)))
+      : [];
+  const isAround = keys.length <= 10 && !keys.some((key) => names.includes(key));
+  return isAround && keys.filter((key) => known(value[key]).length >= 2).length === 1;
+}
+
 const anyObject: Shape = (value, path) => (isObject(value) ? [] : [error("wrong-type", path)]);
 
 const candidateShape = object(
   {
-    owner: object({ kind: text(), id: text(1, 128) }),
+    owner: object(
+      { kind: text(), id: text(1, 128) },
+      {},
+      { kind: ["type", "ownerKind", "ownerType"], id: ["ownerId", "user", "userId"] },
+    ),
     generatorId: text(3, 64),
     generatorName: text(1, 80),
     description: text(1, 2000),
-    outputFields: list(object({ name: text(1, 64), type: text(), description: text(1, 1000) })),
+    outputFields: list(
+      object(
+        { name: text(1, 64), type: text(), description: text(1, 1000) },
+        {},
+        {
+          name: ["field", "fieldName", "column", "columnName", "key"],
+          type: ["dataType", "fieldType", "kind"],
+          description: ["desc", "comment", "doc", "summary", "fieldDescription"],
+        },
+      ),
+    ),
     supportedStrategies: list(text()),
     sampleRecords: list(anyObject),
   },
   { rationaleNotes: text(0, 4000) },
+  {
+    owner: ["author", "proposer", "submitter", "maintainer", "creator"],
+    generatorId: ["id", "identifier", "key", "slug", "generatorKey"],
+    generatorName: ["name", "title", "displayName", "label", "generatorTitle"],
+    description: ["desc", "summary", "about", "details", "generatorDescription"],
+    outputFields: [
+      ...["fields", "columns", "outputs", "attributes", "schema", "outputSchema", "outputColumns"],
+      "fieldDefinitions",
+    ],
+    supportedStrategies: ["strategies", "strategy", "generationStrategies", "modes"],
+    sampleRecords: ["samples", "records", "rows", "examples", "sampleData", "sampleRows", "exampleRecords"],
+    rationaleNotes: ["rationale", "notes", "reason", "reasons", "why", "justification", "motivation"],
+  },
 );
+
+// ---- placeholders ----
+
+const placeholders: [path: RegExp, placeholder: string][] = [
+  [/^\/owner\/id$/, "user-id"],
+  [/^\/generatorId$/, "my-generator"],
+  [/^\/generatorName$/, "My generator"],
+  [/^\/description$/, "What the generator produces and for whom."],
+  [/^\/outputFields\/\d+\/name$/, "fieldName"],
+  [/^\/outputFields\/\d+\/description$/, "What the field holds."],
+  [/^\/rationaleNotes$/, "Why the product should have this generator."],
+];
+
+function placeholderRules(value: unknown, path: string): Diagnostic[] {
+  if (typeof value === "object" && value !== null)
+    return Object.entries(value).flatMap(([key, inner]) => placeholderRules(inner, at(path, key)));
+  const place = path.slice("/candidate".length);
+  const isLeft = placeholders.some(([pattern, placeholder]) => pattern.test(place) && placeholder === value);
+  return isLeft ? [warning("placeholder-left", path)] : [];
+}
 
 // ---- rules ----
 
@@ -299,16 +372,21 @@ function isWebUrl(text: string): boolean {
 
 // ---- did you mean ----
 
-/** The names that the words were meant to be: first those that look alike, then what a slip explains, each in its turn. */
-export function claimed(words: string[], names: string[]): Set<string> {
+/** The names that the words were meant to be: those that look alike, other names, then what a slip explains, in turn. */
+export function claimed(words: string[], names: string[], aliases: Record<string, string[]> = {}): Set<string> {
   const taken = new Set<string>();
-  const others = words.filter((word) => {
-    const alike = names.filter((name) => word.length <= 256 && fold(name) === fold(word));
-    if (alike.length !== 1 || taken.has(alike[0] as string)) return true;
-    taken.add(alike[0] as string);
-    return false;
-  });
   const left = () => names.filter((each) => !taken.has(each));
+  const takeAlike = (rest: string[], free: string[], spellings: (name: string) => string[]) =>
+    rest.filter((word) => {
+      const alike = free.filter(
+        (name) => word.length <= 256 && spellings(name).some((one) => fold(one) === fold(word)),
+      );
+      if (alike.length !== 1 || taken.has(alike[0] as string)) return true;
+      taken.add(alike[0] as string);
+      return false;
+    });
+  let others = takeAlike(words, names, (name) => [name]);
+  others = takeAlike(others, left(), (name) => (Object.hasOwn(aliases, name) ? (aliases[name] ?? []) : []));
   if (others.length * left().length > 100) return taken;
   for (const word of others) {
     const name = didYouMean(word, left());
@@ -318,82 +396,45 @@ export function claimed(words: string[], names: string[]): Set<string> {
 }
 
 function fold(name: string): string {
-  return name.toLowerCase().replace(/[-_ ]/g, "");
+  return name.toLowerCase().replace(/[-_\s"'`\u2018\u2019\u201c\u201d\u00ab\u00bb]/g, "");
 }
 
 function didYouMean(word: string, options: string[]): string | undefined {
-  if (word.length > 256) return undefined;
-  const folded = fold(word);
-  const alike = options.filter((option) => fold(option) === folded);
-  if (alike.length > 0) return alike.length === 1 ? alike[0] : undefined;
-
-  const lower = word.toLowerCase();
-  const distances = options.map((option) => {
-    const most = limit(option);
-    const found = slips(lower, option.toLowerCase(), most);
-    return found === TOO_FAR || isAnotherName(word, option) ? TOO_FAR : found;
-  });
-  const smallest = Math.min(...distances);
-  const best = options.filter((_, i) => distances[i] === smallest);
-  return smallest !== TOO_FAR && best.length === 1 ? best[0] : undefined;
-}
-
-/** Not a slip of the hand: a number, a word or its beginning or end become another one, or more stands around the whole. */
-function isAnotherName(written: string, name: string): boolean {
-  const [as, bs] = [split(written), split(name)];
-  if (as.length !== bs.length) {
-    const numbers = (words: string[]) => words.filter((word) => /\d/.test(word)).join();
-    return as[0] !== bs[0] || numbers(as) !== numbers(bs) || isAround(written.toLowerCase(), name.toLowerCase());
-  }
-  return as.some((word, i) => word !== bs[i] && isAnotherWord(word, bs[i] as string));
-}
-
-const isAround = (a: string, b: string) => (a.includes(b) || b.includes(a)) && Math.abs(a.length - b.length) >= 2;
-
-function isAnotherWord(word: string, meant: string): boolean {
-  if ([...word, ...meant].some((character) => /\d/.test(character) || character >= "\u0250")) return true;
-  if (isAround(word, meant)) return true;
-  const apart = edits(word, meant, 2);
-  const isSwapped = apart === 2 && slips(word, meant, 2) === 1;
-  if (meant.length <= 2) return !isSwapped;
-  if (word.charAt(0) !== meant.charAt(0)) return true;
-  if (isSwapped) return false;
-  if (word.length === meant.length && word.slice(-1) !== meant.slice(-1)) return true;
-  return apart > limit(meant) || (apart === 2 && differInOnePart(word, meant));
-}
-
-/** Put two letters for up to two others, somewhere, and the one becomes the other. */
-function differInOnePart(a: string, b: string): boolean {
-  return [...a, ""].some((_, i) =>
-    [0, 1, 2].some((gone) =>
-      [0, 1, 2].some((come) => a.slice(0, i) + b.slice(i, i + come) + a.slice(i + gone) === b && i + come <= b.length),
-    ),
+  const counts = options.map((option) =>
+    word.length > 256 || option.length > 256 ? TOO_FAR : slips(fold(word), fold(option)),
   );
+  const fewest = Math.min(...counts);
+  const best = options.filter((_, i) => counts[i] === fewest);
+  return fewest !== TOO_FAR && best.length === 1 ? best[0] : undefined;
 }
 
-/** At separators, between a small and a capital letter, before the last of several capitals, around numbers and signs. */
-function split(name: string): string[] {
-  const small = "(?:[a-z]|[^\\x00-\\x7f])";
-  const sign = "[\\x21-\\x2c\\x2e\\x2f:-@[-^`{-\\x7f\\x00-\\x08\\x0e-\\x1f]";
-  return name
-    .replace(new RegExp(`${small}(?=[A-Z])|[A-Z](?=[A-Z]${small})`, "g"), "$& ")
-    .replace(/[0-9]+/g, " $& ")
-    .replace(new RegExp(`${sign}+`, "g"), " $& ")
-    .split(/[\s_-]+/)
-    .filter((word) => word !== "")
-    .map((word) => word.toLowerCase());
+/** A name of three letters may have one slip, one of eight may have two that only lose, double or swap letters. */
+function slips(word: string, meant: string): number {
+  if (word === meant) return 0;
+  if (meant.length < 3) return TOO_FAR;
+  if (written(word, meant, 1, true)) return 1;
+  return meant.length >= 8 && written(word, meant, 2, false) ? 2 : TOO_FAR;
 }
 
-function limit(option: string): number {
-  if (option.length < 3) return 0;
-  return option.length < 6 ? 1 : 2;
-}
+const isDigit = (character: string) => character >= "0" && character <= "9";
 
-/** Two neighbouring letters in the wrong order are one slip, not two edits. */
-function slips(a: string, b: string, most: number): number {
-  const swaps = most > 0 && a.length === b.length ? [...Array(Math.max(a.length - 1, 0)).keys()] : [];
-  const isSwapped = swaps.some((i) => a !== b && a.slice(0, i) + a.charAt(i + 1) + a.charAt(i) + a.slice(i + 2) === b);
-  return isSwapped ? 1 : edits(a, b, most);
+/** Whether the one is written for the other with so many slips; `any` allows other letters and letters too many. */
+function written(word: string, meant: string, most: number, any: boolean): boolean {
+  const from = (i: number, j: number, left: number): boolean => {
+    if (Math.abs(word.length - i - (meant.length - j)) > left) return false;
+    if (i === word.length && j === meant.length) return true;
+    const [a, b] = [word.charAt(i), meant.charAt(j)];
+    if (a !== "" && a === b && from(i + 1, j + 1, left)) return true;
+    if (left === 0) return false;
+    const [isA, isB] = [a !== "" && !isDigit(a), b !== "" && !isDigit(b)];
+    const isDoubled = isA && (a === word.charAt(i - 1) || a === word.charAt(i + 1));
+    const isSwapped = isA && isB && a === meant.charAt(j + 1) && b === word.charAt(i + 1);
+    if (isB && from(i, j + 1, left - 1)) return true;
+    if (isDoubled && from(i + 1, j, left - 1)) return true;
+    if (isSwapped && from(i + 2, j + 2, left - 1)) return true;
+    return any && isA && (from(i + 1, j, left - 1) || (isB && from(i + 1, j + 1, left - 1)));
+  };
+  return from(0, 0, most);
 }
 
 // jest's sandbox looks a global up anew each time: `Math.min` in the inner loop was most of its cost.

@@ -75,6 +75,30 @@ test("a stopping service turns unready, keeps serving, finishes what is in fligh
   endless.socket.destroy();
 });
 
+test.each([
+  ["small", ""],
+  ["large, so that they arrive in many segments", "x".repeat(40_000)],
+])("pipelined requests are all answered, and the last response closes the connection: %s", async (_, filling) => {
+  const service = await start();
+  const body = JSON.stringify(exampleRequest({ rationaleNotes: filling }));
+  const request = rawRequest({ body, headers: { Authorization: `Bearer ${service.key}` } });
+  const connections = await Promise.all([RawConnection.open(service.url), RawConnection.open(service.url)]);
+  for (const connection of connections) connection.send(request.subarray(0, -1));
+  const stopped = service.stop("SIGTERM");
+  // One is complete while the service still listens, the other one after that.
+  const conditions = [async () => !(await isReady(service.url)), () => refusesConnections(service.url)];
+  for (const [at, connection] of connections.entries()) {
+    await until(conditions[at] as () => Promise<boolean>);
+    connection.send(Buffer.concat([request.subarray(-1), ...Array(9).fill(request)]));
+    const answers = [];
+    for (let answer = 0; answer < 10; answer++) answers.push(await connection.answer());
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(answers.map(({ headers }) => headers.get("Connection"))).toEqual([...Array(9).fill("keep-alive"), "close"]);
+    expect(await connection.closed).toBe("");
+  }
+  expect(await stopped).toBe(0);
+});
+
 test("an accepted connection is answered even if its first request comes after listening stopped", async () => {
   const service = await start();
   const quiet = await RawConnection.open(service.url);

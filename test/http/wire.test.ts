@@ -57,6 +57,32 @@ describe("a malformed or unsupported request", () => {
   });
 });
 
+describe("a malformed request after others on one connection", () => {
+  const chunked = post(`Authorization: Bearer KEY\r\nTransfer-Encoding: chunked\r\n`);
+
+  test.each([
+    ["noise", "noise\r\n\r\n"],
+    ["noise that goes on", `noise\r\n\r\n${"noise ".repeat(100_000)}`],
+    ["a tunnel", "CONNECT service.test:443 HTTP/1.1\r\nHost: x\r\n\r\n"],
+    ["a chunk without a size", `${chunked}zz\r\n`],
+    ["the start of a request, and the end of the stream", "GET /healthz HTTP/1.1\r\nHo"],
+  ])("is answered after them, and the connection is closed: %s", async (_, malformed) => {
+    const connection = await RawConnection.open(service.url, { allowHalfOpen: true });
+    const valid = [
+      { body: good, headers: authorization },
+      { path: "/healthz" },
+      { body: good, headers: authorization },
+    ];
+    connection.send(Buffer.concat([...valid.map(rawRequest), Buffer.from(malformed)]));
+    connection.socket.end();
+    const answers = [];
+    for (let answer = 0; answer < 4; answer++) answers.push(await connection.answer());
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 400]);
+    expect(answers.map(({ headers }) => headers.get("Connection"))).toEqual([...Array(3).fill("keep-alive"), "close"]);
+    expect(await connection.closed).toBe("");
+  });
+});
+
 describe("an unusual but valid request", () => {
   const domains = { path: "/api/domains" };
 

@@ -57,3 +57,49 @@ test("invalid credentials are counted, whatever the method", async () => {
   expect((await list(wrong)).status).toBe(429);
   expect((await list()).status).toBe(200);
 });
+
+describe("a message that is not served is counted", () => {
+  let addresses = 0;
+  const POST = { path: "/mcp", headers: { "MCP-Protocol-Version": "2025-11-25" } };
+  const body = (message: object) => ({ ...POST, body: JSON.stringify(message) });
+  const manyHeaders = Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`x-${n}`, ""]));
+  test.each<[string, RawRequest, number]>([
+    ["malformed JSON", { ...POST, body: "[1," }, 400],
+    ["JSON that is not a message", body({ hello: "world" }), 400],
+    ["a string", { ...POST, body: '"ping"' }, 400],
+    ["an array", { ...POST, body: "[]" }, 400],
+    ["another version", legacy("ping", {}, { "MCP-Protocol-Version": "1999-01-01" }), 400],
+    ["a missing header", modern("tools/list", {}, { "Mcp-Method": undefined }), 400],
+    ["a wrong header", modern("tools/list", {}, { "Mcp-Method": "ping" }), 400],
+    ["another origin", legacy("ping", {}, { Origin: "https://evil.example" }), 403],
+    ["too many headers", legacy("ping", {}, manyHeaders), 431],
+    ["too large a body", { ...POST, body: " ".repeat(65_537) }, 413],
+    ["another media type", legacy("ping", {}, { "Content-Type": "text/plain" }), 415],
+  ])("%s", async (_, request, status) => {
+    const address = `198.51.100.${addresses++}`;
+    const call = () => ask(service.url, from(address, request));
+    for (let left = 19; left >= 0; left--) {
+      const answer = await call();
+      expect([answer.status, answer.headers.get("RateLimit")]).toEqual([
+        status,
+        expect.stringMatching(`"calls";r=${left};t=`),
+      ]);
+    }
+    expect((await call()).status).toBe(429);
+  });
+
+  test("once, also if it is a tool call", async () => {
+    const request = modern("tools/call", { name: "listDomains" }, { "Mcp-Name": "other" });
+    const { status, headers } = await ask(service.url, from("192.0.2.4", request));
+    expect([status, headers.get("RateLimit")]).toEqual([400, expect.stringMatching(/^"calls";r=19;/)]);
+    const next = await ask(service.url, from("192.0.2.4", request));
+    expect(next.headers.get("RateLimit")).toMatch(/^"calls";r=18;/);
+  });
+});
+
+test("unknown properties of a message are ignored", async () => {
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping", comment: { by: "a client" } });
+  const { status, headers, rpc } = await ask(service.url, from("192.0.2.5", { ...legacy("ping"), body }));
+  expect([status, headers.get("RateLimit")]).toEqual([200, null]);
+  expect(rpc).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
+});

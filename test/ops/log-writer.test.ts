@@ -53,6 +53,50 @@ test("a line that arrives during a slow write is written without waiting for a t
   });
 });
 
+test("after a line that is written in part, the next one starts on a new line, and only lost lines count", async () => {
+  const fifo = join(folder, "fifo");
+  execFileSync("mkfifo", [fifo]);
+  const openReader = () => openSync(fifo, constants.O_RDONLY | constants.O_NONBLOCK);
+  let reader = openReader();
+  fd = openSync(fifo, constants.O_WRONLY | constants.O_NONBLOCK);
+  const recovered: number[] = [];
+  const writer = new LogWriter(fd, (dropped) => recovered.push(dropped));
+  const chunk = Buffer.alloc(65_536);
+  let read = "";
+  const readSome = (bytes: number) => {
+    try {
+      read += chunk.toString("latin1", 0, readSync(reader, chunk, { length: bytes }));
+    } catch {} // Nothing to read at the moment.
+    return read;
+  };
+  // More than the pipe holds.
+  for (const line of ["one\n", `two${"x".repeat(100_000)}\n`, "three\n"]) writer.write(line);
+  await eventually(() => readSome(4) === "one\n");
+  closeSync(reader);
+  await writer.flush();
+  expect(writer.dropped).toBe(2);
+  reader = openReader();
+  for (const line of ["four\n", "five\n"]) {
+    writer.write(line);
+    await eventually(() => readSome(65_536).endsWith(line));
+  }
+  expect(read).toMatch(/^one\ntwox+\nfour\nfive\n$/);
+  expect(recovered).toEqual([2]);
+  closeSync(reader);
+});
+
+test("a pipe that nobody reads does not delay the end for ever", async () => {
+  const fifo = join(folder, "fifo");
+  execFileSync("mkfifo", [fifo]);
+  fd = openSync(fifo, constants.O_RDWR | constants.O_NONBLOCK);
+  const writer = new LogWriter(fd);
+  writer.write(`${"x".repeat(100_000)}\n`);
+  writer.write("last\n");
+  await writer.flush();
+  writer.flushSync();
+  expect(writer.dropped).toBe(1);
+});
+
 test("waiting lines are written when the process exits", () => {
   const writer = new LogWriter(open(logFile()));
   writer.write("last\n");

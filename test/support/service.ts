@@ -12,6 +12,8 @@ export interface RunningService {
   readonly process: ChildProcess;
   /** All that the process has printed so far. */
   output(): string;
+  /** What it has printed to standard error so far. */
+  errorOutput(): string;
   /** Its log lines of one message. */
   logged(msg: string): Record<string, unknown>[];
   stop(signal?: NodeJS.Signals): Promise<number | null>;
@@ -34,6 +36,10 @@ export async function startService(
   killAtExit(child);
 
   const lines: string[] = [];
+  let errorOutput = "";
+  child.stderr.on("data", (data) => {
+    errorOutput += data;
+  });
   const entries: Record<string, unknown>[] = [];
   const listening = new Promise<Record<string, unknown>>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
@@ -57,6 +63,7 @@ export async function startService(
     },
     process: child,
     output: () => lines.join("\n"),
+    errorOutput: () => errorOutput,
     logged: (msg) => entries.filter((entry) => entry.msg === msg),
     async stop(signal = KILL) {
       child.kill(signal);

@@ -1,8 +1,8 @@
-import { claimMisspelt, didYouMean } from "../../src/text/did-you-mean.js";
+import { claimMisspelt, meantBy } from "../../src/text/did-you-mean.js";
 
 const TYPES = ["string", "integer", "number", "boolean", "date", "datetime", "uuid", "url", "object", "array"];
 
-test.each<[string, string, string[], string | undefined]>([
+test.each<[string, string, string[], string | undefined, boolean?]>([
   ["equal but for case", "STRING", TYPES, "string"],
   ["equal but for hyphens and underscores", "date-time", TYPES, "datetime"],
   ["one letter left out", "sting", TYPES, "string"],
@@ -15,45 +15,51 @@ test.each<[string, string, string[], string | undefined]>([
   ["the nearer of two", "tessted", ["tested", "teased"], "tested"],
   ["equal but for case wins over a slip", "Fast", ["fasts", "fast"], "fast"],
   ["two equal but for case are in doubt", "FAST", ["fast", "Fast"], undefined],
+  ["the first letter of a long word left out", "ealistic", ["realistic"], "realistic"],
+  ["another letter at the end", "realistik", ["realistic"], "realistic", false],
+  ["the first letter left out", "tring", TYPES, "string"],
+  ["quotes of a word processor", "\u201cfast\u201d", ["fast"], "fast"],
   ["nothing near", "agent", ["human"], undefined],
   ["a slip in one of its words", "generatorNmae", ["generatorName"], "generatorName"],
   ["two letters of a short word swapped", "dateFoBirth", ["dateOfBirth"], "dateOfBirth"],
   ["another word", "min_temp", ["max_temp"], undefined],
-  ["another word, by its first letter", "weight", ["height"], undefined],
-  ["another word, by its last letter", "posx", ["posy"], undefined],
+  ["another word, by its first letter", "weight", ["height"], "height", false],
+  ["another word, by its last letter", "posx", ["posy"], "posy", false],
   ["another word, by two letters of it", "minimum", ["maximum"], undefined],
   ["another word with an accent", "min_größe", ["max_größe"], undefined],
-  ["another word of another script", "最高温度", ["最低温度"], undefined],
-  ["another unit", "length_mm", ["length_m"], undefined],
+  ["another word of another script", "最高温度", ["最低温度"], "最低温度", false],
+  ["a letter twice", "length_mm", ["length_m"], "length_m"],
   ["more put before one of its words", "is_inactive", ["is_active"], undefined],
-  ["two words for another one", "isActive", ["inactive"], undefined],
+  ["two words for another one", "isActive", ["inactive"], "inactive", false],
   ["a number more", "address2", ["address"], undefined],
-  ["another word of one letter", "x_position", ["y_position"], undefined],
+  ["another word of one letter", "x_position", ["y_position"], "y_position", false],
   ["another number", "address_2", ["address_1"], undefined],
   ["more put before a whole word", "unrealistic", ["realistic"], undefined],
   ["a word written as two", "gene-ratorName", ["generatorName"], "generatorName"],
   ["no options", "fast", [], undefined],
   ["the empty word", "", TYPES, undefined],
   ["a text too long to be a slip", "s".repeat(257), ["s".repeat(256)], undefined],
-])("%s: %j", (_, word, options, expected) => {
-  expect(didYouMean(word, options)).toBe(expected);
+])("%s: %j", (_, word, options, expected, sure = true) => {
+  expect(meantBy(word, options)).toEqual(expected === undefined ? undefined : { value: expected, sure });
 });
 
 test("each absent name is claimed by one unknown name, the first that misspells it", () => {
   expect([...claimMisspelt(["Owner", "ownr", "nmae"], ["owner", "name"])]).toEqual([
-    ["Owner", "owner"],
-    ["nmae", "name"],
+    ["Owner", { value: "owner", sure: true }],
+    ["nmae", { value: "name", sure: true }],
   ]);
 });
 
 test("names that differ only in case and separators are paired, however many they are", () => {
   const declared = Array.from({ length: 64 }, (_, i) => `orderLine${i}Amount`);
   const written = declared.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
-  expect([...claimMisspelt(written, declared)]).toEqual(written.map((name, i) => [name, declared[i]]));
+  expect([...claimMisspelt(written, declared)]).toEqual(
+    written.map((name, i) => [name, { value: declared[i], sure: true }]),
+  );
 });
 
 test("a name that looks alike goes before one within reach, whichever comes first", () => {
-  expect([...claimMisspelt(["cities", "City"], ["city"])]).toEqual([["City", "city"]]);
+  expect([...claimMisspelt(["cities", "City"], ["city"])]).toEqual([["City", { value: "city", sure: true }]]);
 });
 
 test("where there are very many names no slips are looked for: comparing them all costs seconds", () => {

@@ -91,6 +91,7 @@ export class IntrospectionVerifier implements BearerVerifier {
    * One odd key must not count as an outage, which would refuse other callers' keys. A key that was good stays good.
    */
   #rejectKey(digest: string, askedAt: number, error: KeyRejectedError): Verdict {
+    this.#breaker.succeeded();
     if (!this.#rejecting) this.options.onFailure?.(error);
     this.#rejecting = true;
     const known = this.#known(digest, OUTAGE_MS);

@@ -30,7 +30,11 @@ export type Fill = Json | Unsure | undefined | (() => Json | Unsure | undefined)
 export type Fills = Readonly<Record<string, Fill>>;
 
 export class Unsure {
-  constructor(readonly value: Json) {}
+  constructor(
+    readonly value: Json,
+    /** What else could be meant; a fix is offered for each. */
+    readonly others: readonly Json[] = [],
+  ) {}
 }
 
 /** One place where a check does not hold. */

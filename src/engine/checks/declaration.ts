@@ -3,9 +3,11 @@ import { join, parse } from "../../json/pointer.js";
 import { compileGetter, compileSelector } from "../../json/selector.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import type { DeclarationSource } from "../grammar.js";
-import type { Memo } from "../memo.js";
+import { Memo } from "../memo.js";
+import type { Column } from "../readings/reading.js";
 import type { Comparison } from "./compare-keys.js";
 import { compileTypes, type FieldType } from "./field-types.js";
+import { compileRecords, type Records } from "./records.js";
 
 /** What one candidate declares. */
 export interface Declared {
@@ -34,6 +36,10 @@ export interface Declaration {
   read(evaluation: { candidate: unknown; memo: Memo; cut: readonly string[] }): Declared;
   /** The pointer of a declaration by its index. */
   path(index: number): string;
+  /** The records that have the declared names as keys. */
+  records(evaluation: { candidate: unknown; memo: Memo }): Records;
+  /** The name of the type that all these values have; of several, the one that says most. */
+  typeOf(values: readonly unknown[]): string | undefined;
 }
 
 export function compileDeclaration(
@@ -63,6 +69,12 @@ export function compileDeclaration(
     name,
     source,
     path: (index) => join(`/candidate${list}`, index),
+    records: compileRecords(name, source),
+    typeOf(values) {
+      if (values.length === 0) return undefined;
+      const fitting = [...known.values()].filter(({ accepts }) => values.every((value) => accepts(value)));
+      return fitting.sort((one, other) => detail(other) - detail(one))[0]?.name;
+    },
     read({ candidate, memo, cut }) {
       const items = itemsOf(candidate);
       const before = memo.known(key, items) as Declared | undefined;
@@ -105,6 +117,11 @@ export function compileDeclaration(
   }
 }
 
+/** A type with a format or a pattern says more than a bare one; integers are numbers too. */
+function detail({ schema: { description, examples, placeholder, ...rest } }: FieldType): number {
+  return Object.keys(rest).length + (rest.type === "integer" ? 0.5 : 0);
+}
+
 function modified(type: FieldType | undefined, nullable: boolean, repeated: boolean): FieldType | undefined {
   if (type === undefined || !(nullable || repeated)) return type;
   const single = type.accepts;
@@ -116,6 +133,23 @@ function modified(type: FieldType | undefined, nullable: boolean, repeated: bool
     name: `${repeated ? "array of " : ""}${type.name}${nullable ? " or null" : ""}`,
     schema,
     accepts: nullable ? (value) => value === null || accepts(value) : accepts,
+  };
+}
+
+/** The columns that a candidate declares for the records at a place. */
+export function compileColumns(declarations: ReadonlyMap<string, Declaration>) {
+  const tables = [...declarations.values()].flatMap((declaration) =>
+    declaration.source.records === undefined ? [] : [{ declaration, records: parse(declaration.source.records) }],
+  );
+  return (path: string, candidate: unknown): Column[] | undefined => {
+    const tokens = parse(path).slice(1);
+    const table = tables.find(
+      ({ records }) =>
+        records.length === tokens.length && records.every((token, at) => token === "*" || token === tokens[at]),
+    );
+    if (table === undefined) return undefined;
+    const { names, types } = table.declaration.read({ candidate, memo: new Memo(), cut: [] });
+    return names.list.map((name, at) => ({ name, accepts: (value) => types[at]?.accepts(value) === true }));
   };
 }
 

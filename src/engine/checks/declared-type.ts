@@ -1,21 +1,21 @@
 import { join } from "../../json/pointer.js";
-import { isObject, type Json } from "../../json/value.js";
-import { conversions } from "../../text/convert.js";
-import { isShort } from "../../text/quote.js";
+import { isObject, type Json, kindOf } from "../../json/value.js";
+import { readingsOf } from "../readings/index.js";
+import { isLiteral } from "../readings/quoted-literal.js";
 import { SpecError } from "../spec-error.js";
-import type { CheckContext, NodeCheckDefinition, StatefulCheck } from "./check.js";
+import { type CheckContext, type Evaluation, type NodeCheckDefinition, type StatefulCheck, Unsure } from "./check.js";
 import { fits } from "./compare-keys.js";
-import type { Declared } from "./declaration.js";
+import type { Declaration, Declared } from "./declaration.js";
 import type { FieldType } from "./field-types.js";
 
 export const declaredType: NodeCheckDefinition = {
   name: "declared-type",
   summary:
-    "The value has the type that the candidate declares for it; the place ends in `{declaration}`. `{converted}` is the value in that type, where it is unambiguous.",
+    "The value has the type that the candidate declares for it; the place ends in `{declaration}`. `{converted}` is what the value means in that type. Where all records have values of another type, `{declaration}` points at the declaration and `{fitting}` is that type.",
   value: { const: true },
   options: {},
   types: ["any"],
-  placeholders: () => ["key", "type", "converted"],
+  placeholders: () => ["key", "type", "converted", "declaration", "fitting"],
   compile() {
     throw new SpecError('the place must end in a declaration, such as "/records/*/{fields}"', "/at");
   },
@@ -24,7 +24,7 @@ export const declaredType: NodeCheckDefinition = {
       throw new SpecError(`the declaration "${declaration.name}" has no types; add "type" and "types" to it`, "/at");
     return (evaluation) => {
       const isChecked = filter && ((item: unknown) => filter.holds(evaluation.candidate, item));
-      return new HasDeclaredTypes(declaration.read(evaluation), filter?.basis(evaluation) ?? [], isChecked);
+      return new HasDeclaredTypes(declaration, evaluation, filter?.basis(evaluation) ?? [], isChecked);
     };
   },
 };
@@ -32,31 +32,80 @@ export const declaredType: NodeCheckDefinition = {
 /** Looks at a whole record at once: most have all that is declared, as it is declared. */
 class HasDeclaredTypes implements StatefulCheck {
   readonly basis: readonly unknown[];
+  readonly #declared: Declared;
 
   constructor(
-    private readonly declared: Declared,
+    private readonly declaration: Declaration,
+    private readonly evaluation: Evaluation,
     moreBasis: readonly unknown[],
     private readonly isChecked: ((item: unknown) => boolean) | undefined,
   ) {
-    this.basis = [declared, ...moreBasis];
+    this.#declared = declaration.read(evaluation);
+    this.basis = [this.#declared, ...moreBasis];
   }
 
   check(record: unknown, context: CheckContext): void {
-    if (!isObject(record) || fits(record, this.declared)) return;
-    const { names, types, items } = this.declared;
+    if (!isObject(record) || fits(record, this.#declared)) return;
+    const { names, types, items, indexes } = this.#declared;
     for (const [at, key] of names.list.entries()) {
       const actual = record[key];
       const type = types[at];
       if (type === undefined || type.accepts(actual) || !Object.hasOwn(record, key)) continue;
       if (this.isChecked?.(items[at]) === false) continue;
-      const fills = { key, type: type.name, converted: () => convert(actual, type) };
+      const fitting = () => this.#fitting(key, type);
+      const fills = {
+        key,
+        type: type.name,
+        converted: () => this.#converted(actual, key, type),
+        declaration: () => (fitting() === undefined ? undefined : this.declaration.path(indexes[at] as number)),
+        fitting,
+      };
       context.report({ at: join(context.path(), key), actual, expected: type.name, fills });
     }
   }
+
+  /**
+   * A literal in quotes, or a date in another spelling, is certain. That a value is of another type than declared may as well be
+   * a slip in the declaration, unless another record has it right. A column is never left mixed.
+   */
+  #converted(actual: unknown, key: string, type: FieldType): Json | Unsure | undefined {
+    const reads = readingsOf(actual, type.schema, (one) => type.accepts(one));
+    const sure = reads.filter((read) => read.sure);
+    const [value, ...others] = [...sure, ...reads.filter((read) => !read.sure)].map((read) => read.value);
+    if (value === undefined) return undefined;
+    const isCertain = sure.length === 1 && (kindOf(value) === kindOf(actual) || this.#isShown(actual, key, type));
+    return isCertain ? value : new Unsure(value, others.slice(0, MOST_MEANINGS));
+  }
+
+  #isShown(actual: unknown, key: string, type: FieldType): boolean {
+    const { someFit, allQuoted } = this.#columnOf(key, type);
+    return someFit || (allQuoted && isLiteral(actual));
+  }
+
+  /** The type of all values, where none has the declared one and no literal is merely in quotes. */
+  #fitting(key: string, type: FieldType): string | undefined {
+    const { someFit, allQuoted } = this.#columnOf(key, type);
+    const values = this.declaration.records(this.evaluation).values(key);
+    return someFit || allQuoted || values.length < 2 ? undefined : this.declaration.typeOf(values);
+  }
+
+  #columnOf(key: string, type: FieldType): ColumnFit {
+    const records = this.declaration.records(this.evaluation);
+    return records.derive(`fit ${type.name} ${key}`, () => fitOf(records.values(key), type));
+  }
 }
 
-/** Nothing where two would do: "Paris, France" may be one or two. */
-function convert(value: unknown, type: FieldType): Json | undefined {
-  const fitting = [...conversions(value, type.schema)].filter((one) => isShort(one) && type.accepts(one));
-  return fitting.length === 1 ? fitting[0] : undefined;
+const MOST_MEANINGS = 2;
+
+/** How the values of a column fit its declared type. */
+interface ColumnFit {
+  readonly someFit: boolean;
+  /** Whether all are literals of that type in quotes. */
+  readonly allQuoted: boolean;
+}
+
+function fitOf(values: readonly unknown[], type: FieldType): ColumnFit {
+  const isQuoted = (value: unknown) =>
+    isLiteral(value) && readingsOf(value, type.schema, (read) => type.accepts(read))[0]?.sure === true;
+  return { someFit: values.some((value) => type.accepts(value)), allQuoted: values.every(isQuoted) };
 }

@@ -1,60 +1,111 @@
 import { join } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
-import { claimMisspelt, type Meant } from "../../text/did-you-mean.js";
+import { claimMisspelt, isSameName } from "../../text/did-you-mean.js";
 import { someOf } from "../../text/quote.js";
-import { type CheckContext, type NodeCheckDefinition, type StatefulCheck, Unsure } from "./check.js";
+import {
+  type CheckContext,
+  type Evaluation,
+  type Fills,
+  type NodeCheckDefinition,
+  type StatefulCheck,
+  Unsure,
+} from "./check.js";
 import { compareKeys } from "./compare-keys.js";
-import type { Declared } from "./declaration.js";
+import type { Declaration, Declared } from "./declaration.js";
 import { checkBy, listSource } from "./source.js";
 
 export const onlyKeys: NodeCheckDefinition = {
   name: "only-keys",
   summary:
-    "The object has no other properties than these. `{nearest}` is the one that is missing and was probably meant. With `declared`, nothing is reported while a declaration has no usable name.",
+    "The object has no other properties than these. `{nearest}` is the one that is missing and was probably meant; `{hint}` asks for it in a message. With `declared`, nothing is reported while a declaration has no usable name; `{declaration}` points at the declaration of `{nearest}` where all records have `{key}` instead, and where there is no `{nearest}`, `{fitting}` is the type that the values under `{key}` have.",
   value: { $ref: "#/$defs/list" },
   options: {},
   types: ["object"],
-  placeholders: () => ["key", "nearest"],
+  placeholders: (value) =>
+    isObject(value) && "declared" in value
+      ? ["key", "nearest", "hint", "declaration", "fitting"]
+      : ["key", "nearest", "hint"],
   compile({ value }, environment) {
     const known = listSource(value, environment, "/only-keys");
     const declaration = isObject(value) ? environment.declarations.get(String(value.declared)) : undefined;
-    if (declaration !== undefined) return (evaluation) => new OnlyDeclared(declaration.read(evaluation));
+    if (declaration !== undefined) return (evaluation) => new OnlyDeclared(declaration, evaluation);
     return checkBy([known], ({ values, has }) => (actual: unknown, context) => {
       if (!isObject(actual)) return;
       const extra = Object.keys(actual).filter((key) => !has(key));
       if (extra.length === 0) return;
       const names = values.filter((name) => typeof name === "string");
       const missing = names.filter((name) => !Object.hasOwn(actual, name));
-      reportExtra(actual, extra, claimMisspelt(extra, missing), names, context);
+      const claims = claimMisspelt(extra, missing);
+      for (const key of extra) {
+        const meant = claims.get(key);
+        const nearest = meant?.sure ? meant.value : meant && new Unsure(meant.value);
+        reportExtra(actual, key, names, { nearest, hint: hintOf(meant?.value) }, context);
+      }
     });
   },
 };
 
 class OnlyDeclared implements StatefulCheck {
   readonly basis: readonly unknown[];
+  readonly #declared: Declared;
 
-  constructor(private readonly declared: Declared) {
-    this.basis = [declared];
+  constructor(
+    private readonly declaration: Declaration,
+    private readonly evaluation: Evaluation,
+  ) {
+    this.#declared = declaration.read(evaluation);
+    this.basis = [this.#declared];
   }
 
   check(actual: unknown, context: CheckContext): void {
     if (!isObject(actual)) return;
-    const compared = compareKeys(actual, this.declared);
+    const compared = compareKeys(actual, this.#declared);
     if (compared === undefined) return;
-    reportExtra(actual, compared.extra, compared.claims, this.declared.names.list, context);
+    for (const key of compared.extra) {
+      const nearest = compared.claims.get(key)?.value;
+      const fills: Fills = {
+        hint: hintOf(nearest),
+        nearest: () => this.#meant(key, nearest),
+        declaration: () => this.#declarationOf(key, nearest),
+        fitting: () => (nearest === undefined ? this.#typeOf(key) : undefined),
+      };
+      reportExtra(actual, key, this.#declared.names.list, fills, context);
+    }
+  }
+
+  #typeOf(key: string): string | undefined {
+    return this.declaration.typeOf(this.declaration.records(this.evaluation).values(key));
+  }
+
+  /** The author chose the names: a slip is certain only where another record shows it. */
+  #meant(key: string, nearest: string | undefined) {
+    if (nearest === undefined) return undefined;
+    const isShown = this.declaration.records(this.evaluation).values(nearest).length > 0;
+    return isShown || isSameName(key, nearest) ? nearest : new Unsure(nearest);
+  }
+
+  /** Where all records agree with each other and not with the declaration, the slip is probably there. */
+  #declarationOf(key: string, nearest: string | undefined): string | undefined {
+    if (nearest === undefined || isSameName(key, nearest)) return undefined;
+    const records = this.declaration.records(this.evaluation);
+    const isAgreed = records.count > 1 && records.values(key).length === records.count;
+    if (!isAgreed || records.values(nearest).length > 0) return undefined;
+    const index = this.#declared.indexes[this.#declared.names.indexOf(nearest)];
+    return index === undefined ? undefined : this.declaration.path(index);
   }
 }
 
 function reportExtra(
   object: Record<string, unknown>,
-  extra: readonly string[],
-  claims: ReadonlyMap<string, Meant>,
+  key: string,
   names: readonly string[],
+  fills: Fills,
   context: CheckContext,
 ): void {
-  for (const key of extra) {
-    const meant = claims.get(key);
-    const fills = { key, nearest: meant && (meant.sure ? meant.value : new Unsure(meant.value)) };
-    context.report({ at: join(context.path(), key), actual: object[key], expected: someOf(names), fills });
-  }
+  const at = join(context.path(), key);
+  context.report({ at, actual: object[key], expected: someOf(names), fills: { key, ...fills } });
+}
+
+function hintOf(nearest: string | undefined): string {
+  return nearest === undefined ? "" : `; did you mean ${nearest}?`;
 }

@@ -44,11 +44,6 @@ export class Proof {
     this.#left -= work;
   }
 
-  /** Whether a patch can be made at all: what its fix counts on may be absent from this candidate. */
-  applies(patch: readonly Operation[]): boolean {
-    return attempt({ candidate: this.start.candidate }, patch) !== undefined;
-  }
-
   /** Nothing where the patch does not apply. */
   outcomeOf(patch: readonly Operation[], state = this.start): Outcome | undefined {
     // A problem costs as much as 24 nodes, most of which are settled; every operation copies what it changes and may move
@@ -97,6 +92,11 @@ export class State {
     readonly candidate: unknown,
     readonly problems: readonly Problem[],
   ) {}
+
+  /** Whether a patch can be made at all: what its fix counts on may be absent from this candidate. */
+  allows(patch: readonly Operation[]): boolean {
+    return attempt({ candidate: this.candidate }, patch) !== undefined;
+  }
 
   has(problem: Problem, path: string): boolean {
     this.#byPath ??= byPath(this.problems, ({ path: own }) => own);

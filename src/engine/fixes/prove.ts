@@ -1,6 +1,6 @@
 import type { Fix, Problem } from "../problem.js";
 import type { Proof } from "./proof.js";
-import { type Certain, certainFixes, isCertain, proveChain, type Repair, repairAll } from "./repair.js";
+import { asDoubtful, type Certain, certainFixes, isCertain, type Repair, repairAll, tryFixes } from "./repair.js";
 
 /** The share of the work that is kept for the repair. */
 const FOR_REPAIR = 0.5;
@@ -17,7 +17,7 @@ export function prove(
   const tried = new Map<Problem, Fix[]>();
   for (const problem of listed) {
     if (proof.left <= FOR_REPAIR) break;
-    tried.set(problem, tryFixes(problem, proof));
+    tried.set(problem, tryFixes(problem, proof.start, proof));
   }
   const first = ordered.flatMap((problem): Certain[] => {
     const fixes = tried.get(problem);
@@ -29,30 +29,8 @@ export function prove(
   return {
     repair,
     fixesOf(problem) {
-      const fixes = tried.get(problem) ?? problem.fixes().filter(({ patch }) => proof.applies(patch));
+      const fixes = tried.get(problem) ?? problem.fixes().filter(({ patch }) => proof.start.allows(patch));
       return tried.has(problem) || proven.has(problem) ? fixes : fixes.map(asDoubtful);
     },
   };
-}
-
-/** A fix that claims to be certain is, where it is proven and no other one is: of two, the author decides. */
-function tryFixes(problem: Problem, proof: Proof): Fix[] {
-  const certain: Fix[] = [];
-  const others: Fix[] = [];
-  for (const fix of problem.fixes()) {
-    if (!isCertain(fix)) {
-      if (proof.applies(fix.patch)) others.push(fix);
-      continue;
-    }
-    const outcome = proof.outcomeOf(fix.patch);
-    if (!outcome?.removes(problem)) continue;
-    const chain = proveChain({ problem, patch: fix.patch }, outcome, proof);
-    if (chain === undefined) others.push(asDoubtful(fix));
-    else certain.push({ ...fix, patch: [...chain.patch] });
-  }
-  return [...(certain.length > 1 ? certain.map(asDoubtful) : certain), ...others];
-}
-
-function asDoubtful(fix: Fix): Fix {
-  return isCertain(fix) ? { ...fix, applicability: "maybe-incorrect" } : fix;
 }

@@ -50,16 +50,45 @@ export function repairAll(first: readonly Certain[], proof: Proof): { repair: Re
   return { repair: { patch, remaining: count(state.problems, "error"), complete }, carried };
 }
 
-/** The fixes of problems that alone claim to be certain, in document order. */
-export function certainFixes(problems: readonly Problem[], state: State, proof: Proof): Certain[] {
+/** The certain fix of each problem, in document order. One that is not tried yet has to hold together with the others. */
+export function certainFixes(problems: readonly Problem[], state: State, proof: Proof, depth = 0): Certain[] {
   const found: Certain[] = [];
   for (const problem of inDocumentOrder(problems, state.candidate)) {
     if (proof.left <= 0) break;
     proof.spend(COST_OF_FIXES);
-    const [fix, ...others] = problem.fixes().filter(isCertain);
-    if (fix !== undefined && others.length === 0) found.push({ problem, patch: fix.patch });
+    const claims = problem.fixes().filter(isCertain);
+    const [fix] = claims.length > 1 ? tryFixes(problem, state, proof, depth).filter(isCertain) : claims;
+    if (fix !== undefined) found.push({ problem, patch: fix.patch });
   }
   return found;
+}
+
+/**
+ * A fix that claims to be certain is, where it is proven and no other one is. Of two, the one that leaves nothing wrong in what
+ * it uncovers; otherwise the author decides.
+ */
+export function tryFixes(problem: Problem, state: State, proof: Proof, depth = 0): Fix[] {
+  const proven: { fix: Fix; isClean: boolean }[] = [];
+  const others: Fix[] = [];
+  for (const fix of problem.fixes()) {
+    if (!isCertain(fix)) {
+      if (state.allows(fix.patch)) others.push(fix);
+      continue;
+    }
+    const outcome = proof.outcomeOf(fix.patch, state);
+    if (!outcome?.removes(problem)) continue;
+    const chain = proveChain({ problem, patch: fix.patch }, outcome, proof, depth);
+    if (chain === undefined) others.push(asDoubtful(fix));
+    else proven.push({ fix: { ...fix, patch: [...chain.patch] }, isClean: chain.added.length === 0 });
+  }
+  const clean = proven.filter(({ isClean }) => isClean);
+  const [best] = proven.length === 1 ? proven : clean.length === 1 ? clean : [];
+  const rest = proven.filter((one) => one !== best).map(({ fix }) => asDoubtful(fix));
+  return [...(best === undefined ? [] : [best.fix]), ...rest, ...others];
+}
+
+export function asDoubtful(fix: Fix): Fix {
+  return isCertain(fix) ? { ...fix, applicability: "maybe-incorrect" } : fix;
 }
 
 export function isCertain({ applicability }: Fix): boolean {
@@ -131,7 +160,7 @@ export function proveChain(
   let { state, added, fresh } = outcome;
   let whole = patch;
   for (let round = 0; added.length > 0 && round < MOST_ROUNDS && depth < MOST_DEPTH; round++) {
-    const settled = settle(certainFixes(added, state, proof), state, proof, depth + 1);
+    const settled = settle(certainFixes(added, state, proof, depth + 1), state, proof, depth + 1);
     if (settled.fixes.length === 0) break;
     whole = [...whole, ...settled.patch];
     state = settled.state;

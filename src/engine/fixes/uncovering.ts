@@ -21,7 +21,8 @@ export function compileUncovering({ declarations }: Pick<CompiledSpec, "declarat
     const retyped: string[] = [];
     for (const operation of patch) {
       const { op, path } = operation;
-      if (op === "move") moved.push(path);
+      // A null that is removed was no value before either.
+      if (op === "move" || (op === "remove" && valueAt(before, path) === null)) moved.push(path);
       if (op !== "add" && op !== "replace") continue;
       const old = op === "add" ? undefined : valueAt(before, path);
       const isContainer = typeof operation.value === "object" && operation.value !== null;

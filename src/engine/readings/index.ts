@@ -7,7 +7,9 @@ import { loneValue } from "./lone-value.js";
 import { mapAsList } from "./map-as-list.js";
 import { numberAsText } from "./number-as-text.js";
 import { quotedLiteral } from "./quoted-literal.js";
-import type { Read, Reading } from "./reading.js";
+import type { Column, Read, Reading } from "./reading.js";
+import { recordAsRow } from "./record-as-row.js";
+import { recordsAsColumns } from "./records-as-columns.js";
 import { separatedList } from "./separated-list.js";
 import { spelledIdentifier } from "./spelled-identifier.js";
 import { writtenDate } from "./written-date.js";
@@ -24,6 +26,8 @@ export const READINGS: readonly Reading[] = [
   writtenNumber,
   booleanWord,
   spelledIdentifier,
+  recordAsRow,
+  recordsAsColumns,
   mapAsList,
   separatedList,
   loneValue,
@@ -31,16 +35,21 @@ export const READINGS: readonly Reading[] = [
   numberAsText,
 ];
 
-/** What a value could mean, as far as it fits. Of several meanings none is sure. */
-export function readingsOf(value: unknown, schema: JsonObject, fits: (value: Json) => boolean): Read[] {
+/** What a value could mean, as far as it fits. Of several that are sure each alone, the proof or the author decides. */
+export function readingsOf(
+  value: unknown,
+  schema: JsonObject,
+  fits: (value: Json) => boolean,
+  columns?: readonly Column[],
+): Read[] {
   const reads: Read[] = [];
   for (const reading of READINGS) {
-    for (const read of reading.read(value, schema)) {
+    for (const read of reading.read(value, schema, columns)) {
       if (reads.some((known) => equal(known.value, read.value)) || !fits(read.value)) continue;
       // JSON in a string, or a literal in quotes, means nothing else.
       if (read.sure && reads.length === 0 && (reading === jsonString || reading === quotedLiteral)) return [read];
       reads.push(read);
     }
   }
-  return reads.length > 1 ? reads.map(({ value: one }) => ({ value: one, sure: false })) : reads;
+  return reads;
 }

@@ -14,7 +14,7 @@ export const jsonString: Reading = {
     if (!/^\s*[[{]/.test(json)) return;
     // As strict as the request itself: what it would refuse is not put into it by a fix.
     const read = parseStrictJson(json);
-    if ("error" in read) return;
+    if ("explain" in read) return;
     if (allows(schema, isObject(read.value) ? "object" : "array")) yield sure(read.value as Json);
   },
   examples: [

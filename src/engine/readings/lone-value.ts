@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../json/value.js";
+import type { Json } from "../../json/value.js";
 import { allows, type Reading, sure, unsure } from "./reading.js";
 
 export const loneValue: Reading = {
@@ -10,13 +10,11 @@ export const loneValue: Reading = {
       if (value.length === 1 && !allows(schema, "array")) yield unsure(value[0] as Json);
       return;
     }
-    if (allows(schema, "array") && value !== null && value !== undefined && !isObject(value))
-      yield sure([value as Json]);
-    if (allows(schema, "array") && isObject(value)) yield unsure([value as Json]);
+    if (allows(schema, "array") && value !== null && value !== undefined) yield sure([value as Json]);
   },
   examples: [
     ["fast", { type: "array" }, sure(["fast"])],
-    [{ name: "a" }, { type: "array" }, unsure([{ name: "a" }])],
+    [{ name: "a" }, { type: "array" }, sure([{ name: "a" }])],
     [["sf"], { type: "string" }, unsure("sf")],
     [null, { type: "array" }],
   ],

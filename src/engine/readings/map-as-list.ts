@@ -52,7 +52,7 @@ function* fromMap(map: JsonObject, items: JsonObject) {
   if (!allows(items, "object")) return;
   // The key goes to the first required property, a scalar to the second.
   const [keyed, valued] = (items.required ?? []) as string[];
-  if (keyed === undefined) return;
+  if (keyed === undefined || ((items.required ?? []) as string[]).every((name) => Object.hasOwn(map, name))) return;
   const list = entries.map(([key, value]) => {
     if (isObject(value) && !Object.hasOwn(value, keyed)) return { [keyed]: key, ...value };
     return valued !== undefined && !isObject(value) && !Array.isArray(value)

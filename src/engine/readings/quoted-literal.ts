@@ -24,6 +24,11 @@ export const quotedLiteral: Reading = {
   ],
 };
 
+/** Whether a string is a JSON number or boolean, but for the quotes. */
+export function isLiteral(text: unknown): boolean {
+  return typeof text === "string" && (NUMBER.test(text.trim()) || /^\s*(true|false)\s*$/i.test(text));
+}
+
 /** Doubles hold fifteen significant digits and a range of exponents; beyond that a conversion would change the value. */
 export function isExact(text: string): boolean {
   const digits = text

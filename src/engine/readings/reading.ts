@@ -7,12 +7,21 @@ export interface Read {
   readonly sure: boolean;
 }
 
+/** A property that records have, as the candidate declares it. */
+export interface Column {
+  readonly name: string;
+  accepts(value: unknown): boolean;
+}
+
 /** One kind of slip: what is written, and what is meant by it. */
 export interface Reading {
   readonly name: string;
   readonly summary: string;
-  /** What a value could mean, for a schema that it does not fit. What does not fit either is left out by the caller. */
-  read(value: unknown, schema: JsonObject): Iterable<Read>;
+  /**
+   * What a value could mean, for a schema that it does not fit. What does not fit either is left out by the caller. `columns`
+   * are those of a record, where one is expected.
+   */
+  read(value: unknown, schema: JsonObject, columns?: readonly Column[]): Iterable<Read>;
   /** Values with their schemas, and what comes out. They are the tests of the reading. */
   readonly examples: readonly (readonly [value: Json, schema: JsonObject, ...reads: Read[]])[];
 }
@@ -20,11 +29,8 @@ export interface Reading {
 export const sure = (value: Json): Read => ({ value, sure: true });
 export const unsure = (value: Json): Read => ({ value, sure: false });
 
-/** The types that a schema allows. */
-export function typesOf({ type }: JsonObject): string[] {
-  return [type ?? []].flat() as string[];
-}
-
-export function allows(schema: JsonObject, ...types: string[]): boolean {
-  return typesOf(schema).some((type) => types.includes(type));
+/** Whether a schema allows one of these types. */
+export function allows({ type }: JsonObject, ...types: string[]): boolean {
+  const allowed = [type ?? []].flat() as string[];
+  return types.some((one) => allowed.includes(one) || (one === "integer" && allowed.includes("number")));
 }

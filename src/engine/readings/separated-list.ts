@@ -1,5 +1,5 @@
 import { isObject } from "../../json/value.js";
-import { allows, type Reading, unsure } from "./reading.js";
+import { allows, type Reading, sure } from "./reading.js";
 
 const SEPARATORS = [
   /\s*\r?\n\s*(?:[-*\u2022]\s+)?/,
@@ -10,7 +10,7 @@ const SEPARATORS = [
   /\s*\/\s*/,
 ];
 
-/** Which of them is right, the proof shows: a list of known words has no other reading. */
+/** That a string is several values, and not one, shows in the proof: words that are all known have no other reading. */
 export const separatedList: Reading = {
   name: "separated-list",
   summary: "Several values in one string, with separators between them.",
@@ -21,15 +21,15 @@ export const separatedList: Reading = {
     for (const separator of SEPARATORS) {
       const parts = text.split(separator).filter((part) => part !== "");
       if (parts.length > 1) {
-        yield unsure(parts);
+        yield sure(parts);
         return;
       }
     }
   },
   examples: [
-    ["fast, realistic", { type: "array" }, unsure(["fast", "realistic"])],
-    ["- fast\n- realistic", { type: "array" }, unsure(["fast", "realistic"])],
-    ["fast and realistic", { type: "array" }, unsure(["fast", "realistic"])],
+    ["fast, realistic", { type: "array" }, sure(["fast", "realistic"])],
+    ["- fast\n- realistic", { type: "array" }, sure(["fast", "realistic"])],
+    ["fast and realistic", { type: "array" }, sure(["fast", "realistic"])],
     ["fast", { type: "array" }],
   ],
 };

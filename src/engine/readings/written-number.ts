@@ -19,6 +19,7 @@ export const writtenNumber: Reading = {
     ["45%", { type: "number" }, unsure(45), unsure(0.45)],
     ["$12.50", { type: "number" }, unsure(12.5)],
     ["12.50 EUR", { type: "number" }, unsure(12.5)],
+    ["007", { type: "integer" }, unsure(7)],
     ["412 pages", { type: "integer" }, unsure(412)],
     ["1.2.3", { type: "number" }],
     ["12 of 20", { type: "integer" }],
@@ -34,11 +35,13 @@ function* readNumber(text: string): Generator<Read> {
   const [, counted] = /^([\d.,]*\d)\s+\p{L}[\p{L}.]*$/u.exec(body) ?? [];
   const digits = percent ?? currency ?? counted ?? body;
   const isWhole = percent === undefined && currency === undefined && counted === undefined;
+  // As in postal codes and numbers of accounts.
+  const hasLeadingZero = /^0\d/.test(digits);
   const values = [...decimals(digits)];
   for (const value of values) {
     const number = factor * value;
     // What is dropped, a unit or a currency, may have meant something.
-    yield isWhole && values.length === 1 ? sure(number) : unsure(number);
+    yield isWhole && values.length === 1 && !hasLeadingZero ? sure(number) : unsure(number);
     if (percent !== undefined) yield unsure(number / 100);
   }
 }

@@ -10,21 +10,21 @@ import { compileMessage, placeholdersIn, type Values } from "./template.js";
 /** A fix that touches more places is no fix that anyone would read, and a hundred of them would make a huge answer. */
 const LONGEST_PATCH = 50;
 
-/** The fix for a finding; undefined where it does not apply, or where a placeholder has no value. */
-export type MakeFix = (values: Values, candidate: unknown, item: unknown) => Fix | undefined;
+/** The fixes for a finding: one for each meaning of a placeholder; none where it does not apply or one has no value. */
+export type MakeFixes = (values: Values, candidate: unknown, item: unknown) => Fix[];
 
 /** Throws a `SpecError` with a pointer into the fix. */
 export function compileFix(
   source: FixSource,
   data: JsonObject,
   declarations: ReadonlyMap<string, Declaration>,
-): MakeFix {
+): MakeFixes {
   const { title, applicability, when, ...changes } = source;
   const needed = placeholdersIn([title, changes]);
   const holds = when === undefined ? undefined : compileCondition(when, data, "candidate", "/when");
   const inTitle = compileMessage(title);
   const change = compileChange(changes, declarations);
-  return (values, candidate, item) => {
+  const make = (values: Values, candidate: unknown, item: unknown): Fix | undefined => {
     if (needed.some((name) => values.get(name) === undefined)) return undefined;
     if (holds !== undefined && !holds(candidate, item)) return undefined;
     const patch = change(candidate, values);
@@ -35,6 +35,12 @@ export function compileFix(
       applicability: applicability === "machine-applicable" && !isSure ? "maybe-incorrect" : applicability,
       patch: patch.map(inRequest),
     };
+  };
+  return (values, candidate, item) => {
+    const fix = make(values, candidate, item);
+    if (fix === undefined || needed.every((name) => values.isSure(name))) return fix === undefined ? [] : [fix];
+    const others = values.alternatives().map((other) => make(other, candidate, item));
+    return [fix, ...others.filter((other) => other !== undefined && other.title !== fix.title)] as Fix[];
   };
 }
 

@@ -14,6 +14,8 @@ export interface Values {
   get(name: string): unknown;
   /** Whether the value is surely what the author meant. */
   isSure(name: string): boolean;
+  /** The same values with another meaning of each that has several. */
+  alternatives(): Values[];
 }
 
 export function valuesOf(finding: Finding, version: string): Values {
@@ -35,11 +37,20 @@ export function valuesOf(finding: Finding, version: string): Values {
       return value instanceof Unsure ? value.value : value;
     },
     isSure: (name) => !(read(name) instanceof Unsure),
+    alternatives() {
+      return Object.keys(finding.fills).flatMap((name) => {
+        const value = read(name);
+        const others = value instanceof Unsure ? value.others : [];
+        return others.map((other) =>
+          valuesOf({ ...finding, fills: { ...finding.fills, [name]: new Unsure(other) } }, version),
+        );
+      });
+    },
   };
 }
 
 /** No values: for changes without placeholders. */
-export const NO_VALUES: Values = { get: () => undefined, isSure: () => true };
+export const NO_VALUES: Values = { get: () => undefined, isSure: () => true, alternatives: () => [] };
 
 type Make<T> = (values: Values) => T;
 

@@ -1,14 +1,14 @@
 import type { Json } from "../../json/value.js";
 import type { Finding } from "../checks/check.js";
 import type { Fix, Problem, Severity } from "../problem.js";
-import type { MakeFix } from "./compile-fix.js";
+import type { MakeFixes } from "./compile-fix.js";
 import { type Values, valuesOf } from "./template.js";
 
 /** What a rule says about its violations. */
 export interface Words {
   version: string;
   message(values: Values): string;
-  fixes: MakeFix[];
+  fixes: MakeFixes[];
   /** The selectors of all places that the rule looks at. */
   reads: readonly (readonly string[])[];
 }
@@ -49,11 +49,11 @@ export class Violation implements Problem {
   }
 
   fixes(): Fix[] {
-    return this.fixesByNumber().filter((fix) => fix !== undefined);
+    return this.fixesByNumber().flat();
   }
 
-  /** In the order of the rule; undefined where a fix does not apply here. */
-  fixesByNumber(): (Fix | undefined)[] {
+  /** In the order of the rule; none where a fix does not apply here. */
+  fixesByNumber(): Fix[][] {
     return this.words.fixes.map((make) => make(this.#valuesOf(), this.candidate, this.finding.item));
   }
 

@@ -3,18 +3,31 @@ import type { Operation } from "../../json/patch.js";
 import { join } from "../../json/pointer.js";
 import { type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
-import { conversions } from "../../text/convert.js";
-import { didYouMean, type Meant, meantBy } from "../../text/did-you-mean.js";
+import { meantBy } from "../../text/did-you-mean.js";
 import { count, isShort, quote } from "../../text/quote.js";
 import { placeholderOf } from "../placeholder.js";
-import type { Fix, Problem } from "../problem.js";
+import type { Fix, Problem, Severity } from "../problem.js";
+import { readingsOf } from "../readings/index.js";
+import { allows, type Column } from "../readings/reading.js";
+import { derive } from "./derive.js";
+import { fixesOfUnknown, type Unknown } from "./unknown-properties.js";
 
-/** Of an unknown property: the absent one that it misspells, or else whether there is one that nothing stands for. */
-export type ShapeError = ErrorObject & { meant?: Meant; hasAbsent?: boolean };
+/** What AJV reports, and what else is known about it. */
+export type ShapeError = ErrorObject & {
+  candidate?: unknown;
+  /** Of an unknown property. */
+  unknown?: Unknown;
+  /** Of a null: whether the property may be absent. */
+  isOptional?: boolean;
+  /** Of an array in the place of a record. */
+  columns?: () => readonly Column[] | undefined;
+};
 
 export interface ShapeCode {
   code: string;
   summary: string;
+  /** An error where it is left out. */
+  severity?: Severity;
   message(error: ShapeError): string;
   about?(error: ShapeError): string;
   path?(error: ShapeError): string;
@@ -31,9 +44,10 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     message: ({ data, schema }) =>
       `${quote(data)} is of type ${kindOf(data)}; expected ${[schema].flat().join(" or ")}`,
     expected: ({ schema }) => schema as Json,
-    fixes: ({ instancePath, data, parentSchema }) => [
-      ...[...conversions(data, parentSchema as JsonObject)].flatMap((value) => convert(instancePath, data, value)),
-      ...example("replace", instancePath, parentSchema),
+    fixes: (error) => [
+      ...(error.isOptional ? [removeNull(error.instancePath)] : []),
+      ...readAgain(error),
+      ...example("replace", error.instancePath, error.parentSchema),
     ],
   },
   required: {
@@ -43,18 +57,24 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     about: ({ params }) => params.missingProperty,
     actual: () => undefined,
     expected: ({ params }) => params.missingProperty,
-    fixes: ({ instancePath, params, parentSchema }) =>
-      example("add", join(instancePath, params.missingProperty), parentSchema?.properties?.[params.missingProperty]),
+    fixes: ({ instancePath, params, parentSchema, candidate }) => {
+      const path = join(instancePath, params.missingProperty);
+      const property = parentSchema?.properties?.[params.missingProperty];
+      return [...derive(property, path, candidate), ...example("add", path, property)];
+    },
   },
   additionalProperties: {
     code: "unknown-property",
     summary: "A property has a name that this spec package does not know.",
-    message: ({ params, meant }) =>
-      `unknown property ${quote(params.additionalProperty)}${meant ? `; did you mean "${meant.value}"?` : ""}`,
+    message: ({ params, unknown }) => {
+      const name = quote(params.additionalProperty);
+      if (unknown?.isWrapper) return `unknown property ${name}; its own properties are expected here`;
+      return `unknown property ${name}${unknown?.meant ? `; did you mean "${unknown.meant.value}"?` : ""}`;
+    },
     path: ({ instancePath, params }) => join(instancePath, params.additionalProperty),
     actual: ({ data, params }) => (data as JsonObject)[params.additionalProperty],
-    expected: ({ meant, parentSchema }) => meant?.value ?? Object.keys(parentSchema?.properties ?? {}),
-    fixes: unknownPropertyFixes,
+    expected: ({ unknown, parentSchema }) => unknown?.meant?.value ?? Object.keys(parentSchema?.properties ?? {}),
+    fixes: fixesOfUnknown,
   },
   minLength: {
     code: "too-short",
@@ -106,8 +126,13 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     summary: "A text has not the format that is due here.",
     message: ({ data, schema }) => `${quote(data)} is not of format ${schema}`,
     expected: ({ schema }) => ({ format: schema as string }),
-    fixes: ({ instancePath, data, parentSchema }) =>
-      [...conversions(data, parentSchema as JsonObject)].flatMap((value) => convert(instancePath, data, value)),
+    fixes: readAgain,
+  },
+  placeholder: {
+    code: "placeholder-left",
+    summary: "A value is still the placeholder that a fix has put in.",
+    severity: "warning",
+    message: ({ data }) => `${quote(data)} is a placeholder; write what you mean instead`,
   },
 };
 
@@ -120,20 +145,6 @@ function limit(code: string, summary: string, words: string): ShapeCode {
   };
 }
 
-function unknownPropertyFixes({ instancePath, params, parentSchema, meant, hasAbsent }: ShapeError): Fix[] {
-  const name: string = params.additionalProperty;
-  const path = join(instancePath, name);
-  if (meant !== undefined) {
-    const move: Operation = { op: "move", from: path, path: join(instancePath, meant.value) };
-    const applicability = meant.sure ? "machine-applicable" : "maybe-incorrect";
-    return [{ title: `Rename to "${meant.value}"`, applicability, patch: [move] }];
-  }
-  // It may be meant as one that is absent, or to replace one that it is close to.
-  const isDoubtful = hasAbsent || didYouMean(name, Object.keys(parentSchema?.properties ?? {})) !== undefined;
-  const applicability = isDoubtful ? "maybe-incorrect" : "machine-applicable";
-  return [{ title: `Remove ${quote(name)}`, applicability, patch: [{ op: "remove", path }] }];
-}
-
 function replaceWith(path: string, value: Json, sure = true): Fix {
   return {
     title: `Replace with ${quote(value)}`,
@@ -142,10 +153,24 @@ function replaceWith(path: string, value: Json, sure = true): Fix {
   };
 }
 
-function convert(path: string, from: unknown, to: Json): Fix[] {
-  if (Array.isArray(to) && to[0] === from)
-    return [{ title: "Put it into a list", applicability: "machine-applicable", patch: wrap(path, to) }];
-  return isShort(to) ? [replaceWith(path, to)] : [];
+/** What else the value could mean. */
+function readAgain({ instancePath, data, parentSchema, columns }: ShapeError): Fix[] {
+  const schema = parentSchema as JsonObject;
+  const reads = readingsOf(data, schema, (value) => allows(schema, kindOf(value)), columns?.());
+  return reads.map(({ value, sure }) => {
+    const isWrapped = Array.isArray(value) && value.length === 1 && value[0] === data;
+    if (!isWrapped) return replaceWith(instancePath, value, sure);
+    const applicability = sure ? "machine-applicable" : "maybe-incorrect";
+    return { title: "Put it into an array", applicability, patch: wrap(instancePath, value) };
+  });
+}
+
+function removeNull(path: string): Fix {
+  return {
+    title: "Remove it; the property may be absent",
+    applicability: "machine-applicable",
+    patch: [{ op: "remove", path }],
+  };
 }
 
 /** A long value is moved, not repeated: diagnostics never echo it. */
@@ -178,7 +203,7 @@ function removeLast(path: string, length: number, most: number): Fix[] {
 /** The schema stage's way to say that something is wrong. */
 class SchemaProblem implements Problem {
   readonly code: string;
-  readonly severity = "error";
+  readonly severity: Severity;
   readonly path: string;
   readonly about: string | undefined;
   more?: number;
@@ -188,6 +213,7 @@ class SchemaProblem implements Problem {
     private readonly speaker: ShapeCode,
   ) {
     this.code = speaker.code;
+    this.severity = speaker.severity ?? "error";
     this.path = speaker.path?.(error) ?? error.instancePath;
     this.about = speaker.about?.(error);
   }

@@ -1,21 +1,31 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
-import { join } from "../../json/pointer.js";
+import { join, parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { ajvFor } from "../../json-schema/ajv.js";
-import { claimMisspelt } from "../../text/did-you-mean.js";
 import { keepSome, type Problem } from "../problem.js";
+import type { Column } from "../readings/reading.js";
 import { SpecError } from "../spec-error.js";
 import { type ShapeError, toProblem } from "./codes.js";
+import { explainUnknown } from "./unknown-properties.js";
 
-/** The schema stage: one problem for each cause, wherever the candidate has not the shape that the schema describes. */
+/** The schema stage: one problem for each cause, wherever the candidate does not have the shape that the schema describes. */
 export type Shape = (candidate: unknown) => Problem[];
 
-export function compileShape(schema: JsonObject): Shape {
+/** The columns that a candidate declares for the records at a place. */
+export type ColumnsAt = (path: string, candidate: unknown) => readonly Column[] | undefined;
+
+export function compileShape(schema: JsonObject, columnsAt: ColumnsAt = () => undefined): Shape {
   const validate = compile(schema);
   const at = { instancePath: "/candidate" } as Parameters<typeof validate>[1];
   return (candidate) => {
     if (validate(candidate, at)) return [];
-    return keepSome(fold((validate.errors ?? []) as ShapeError[]), toProblem);
+    const errors = (validate.errors ?? []) as ShapeError[];
+    for (const error of errors) {
+      error.candidate = candidate;
+      if (error.data === null) error.isOptional = isOptional(schema, error);
+      if (Array.isArray(error.data)) error.columns = () => columnsAt(error.instancePath, candidate);
+    }
+    return keepSome(oneForEachCause(errors), toProblem);
   };
 }
 
@@ -27,8 +37,18 @@ function compile({ $schema, ...schema }: JsonObject) {
   }
 }
 
+/** Whether the value may as well be absent. */
+function isOptional(schema: JsonObject, { schemaPath, instancePath }: ErrorObject): boolean {
+  // Of "#/properties/owner/properties/id/type": what holds the property, and the property.
+  const property = parent(schemaPath.slice(1));
+  const holder = valueAt(schema, parent(parent(property)));
+  const name = parse(instancePath).at(-1) as string;
+  const isProperty = parse(property).at(-2) === "properties";
+  return isProperty && isObject(holder) && !([holder.required ?? []].flat() as unknown[]).includes(name);
+}
+
 /** A misspelt property is unknown under its own name and missing under the right one: one cause, so one problem. */
-function fold(errors: ShapeError[]): ShapeError[] {
+function oneForEachCause(errors: ShapeError[]): ShapeError[] {
   const unknown = new Map<string, ShapeError[]>();
   for (const error of errors) {
     if (error.keyword !== "additionalProperties") continue;
@@ -39,28 +59,11 @@ function fold(errors: ShapeError[]): ShapeError[] {
   if (unknown.size === 0) return errors;
   const claimed = new Set<string>();
   for (const siblings of unknown.values()) {
-    const [{ instancePath, parentSchema, data }] = siblings as [ShapeError];
-    const object = data as Record<string, unknown>;
-    const absent = Object.keys(propertiesOf(parentSchema)).filter((name) => !Object.hasOwn(object, name));
-    const claims = claimMisspelt(siblings.map(additional), absent);
-    for (const error of siblings) {
-      const meant = claims.get(additional(error));
-      if (meant === undefined) error.hasAbsent = absent.length > claims.size;
-      else {
-        error.meant = meant;
-        claimed.add(join(instancePath, meant.value));
-      }
-    }
+    const [{ instancePath }] = siblings as [ShapeError];
+    for (const name of explainUnknown(siblings)) claimed.add(join(instancePath, name));
   }
   return errors.filter(
-    (error) => error.keyword !== "required" || !claimed.has(join(error.instancePath, error.params.missingProperty)),
+    ({ keyword, instancePath, params }) =>
+      keyword !== "required" || !claimed.has(join(instancePath, params.missingProperty)),
   );
-}
-
-function additional(error: ErrorObject): string {
-  return error.params.additionalProperty;
-}
-
-function propertiesOf(schema: unknown): object {
-  return isObject(schema) && isObject(schema.properties) ? schema.properties : {};
 }

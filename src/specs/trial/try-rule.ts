@@ -157,7 +157,7 @@ async function tryFixes(
   const proof = new Proof(spec, candidate, inspected, problems);
   const own = problems.filter((problem) => problem instanceof Violation && problem.code === name) as Violation[];
   return (inDocumentOrder(own, candidate) as Violation[]).flatMap((violation) =>
-    violation.fixesByNumber().flatMap((fix, number) => {
+    violation.fixesByNumber().flatMap(([fix], number) => {
       if (fix === undefined) return [];
       const outcome = proof.outcomeOf(fix.patch);
       if (outcome === undefined) {
@@ -175,7 +175,7 @@ async function tryFixes(
 
 function failureOf(removes: boolean, added: readonly Problem[], severity: string): string | undefined {
   if (!removes) return "it does not remove the violation that it is offered for; correct its change";
-  const refused = added.find((problem) => !(problem instanceof Violation));
+  const refused = added.find((problem) => problem.severity === "error" && !(problem instanceof Violation));
   if (refused !== undefined)
     return `it makes a value that the shape refuses: ${refused.code} at ${refused.path}; correct its change`;
   const worse = added.find((problem) => problem.severity === "error");

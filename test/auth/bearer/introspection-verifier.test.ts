@@ -49,6 +49,16 @@ test("a revoked key is refused within 60 s, and an outage does not bring it back
   expect(await verifier.verify(KEY)).toMatchObject(UNAVAILABLE);
 });
 
+test("an answer that rejects one key ends an outage", async () => {
+  identity.condition = "failing";
+  for (let call = 0; call < 5; call++) expect(await verifier.verify(KEY)).toMatchObject(UNAVAILABLE);
+  seconds += 2;
+  identity.condition = "rejecting";
+  expect(await verifier.verify("ai_odd")).toMatchObject(REFUSED);
+  identity.condition = "well";
+  expect(await verifier.verify(KEY)).toEqual(ACCEPTED);
+});
+
 test("a key for which the identity service answers 400 is refused, and no other key is", async () => {
   await verifier.verify(KEY);
   identity.condition = "rejecting";

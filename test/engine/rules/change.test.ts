@@ -183,7 +183,11 @@ cases("patch", [
 ]);
 
 test("a key that is called * is that key, not every item", () => {
-  const values: Values = { get: (name) => (name === "path" ? "/candidate/rows/*" : "*"), isSure: () => true };
+  const values: Values = {
+    get: (name) => (name === "path" ? "/candidate/rows/*" : "*"),
+    isSure: () => true,
+    alternatives: () => [],
+  };
   const rows = { "*": 1, a: 2 };
   expect(changed({ remove: "{path}" }, { rows }, values)).toEqual({ rows: { a: 2 } });
   expect(changed({ rename: { "/rows/{key}": "b" } }, { rows }, values)).toEqual({ rows: { a: 2, b: 1 } });
@@ -192,7 +196,7 @@ test("a key that is called * is that key, not every item", () => {
 
 test("placeholders are filled in pointers, names and values", () => {
   const filled: Record<string, unknown> = { path: "/candidate/rows/0", key: "a/b", nearest: "c", free: [1] };
-  const values: Values = { get: (name) => filled[name], isSure: () => true };
+  const values: Values = { get: (name) => filled[name], isSure: () => true, alternatives: () => [] };
   expect(
     changed(
       {

@@ -9,7 +9,11 @@ import {
 } from "../../../src/engine/rules/template.js";
 import type { Json } from "../../../src/json/value.js";
 
-const valuesFrom = (values: Record<string, unknown>): Values => ({ get: (name) => values[name], isSure: () => true });
+const valuesFrom = (values: Record<string, unknown>): Values => ({
+  get: (name) => values[name],
+  isSure: () => true,
+  alternatives: () => [],
+});
 
 test.each<[string, Record<string, unknown>, string]>([
   ["{actual} is wrong", { actual: "x" }, '"x" is wrong'],

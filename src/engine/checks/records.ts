@@ -1,0 +1,45 @@
+import { beforeFirstStar, compileGetter, compileSelector } from "../../json/selector.js";
+import { isObject } from "../../json/value.js";
+import type { DeclarationSource } from "../grammar.js";
+import type { Evaluation } from "./check.js";
+
+/** The records that a declaration is about, as evidence of what their author meant. */
+export class Records {
+  readonly #derived = new Map<string, unknown>();
+
+  constructor(private readonly objects: readonly Record<string, unknown>[]) {}
+
+  get count(): number {
+    return this.objects.length;
+  }
+
+  /** The values under one key, of all records that have it. */
+  values(key: string): readonly unknown[] {
+    return this.derive(`values ${key}`, () =>
+      this.objects.flatMap((object) => (Object.hasOwn(object, key) ? [object[key]] : [])),
+    );
+  }
+
+  /** What is known of all records is found out once: every one of them asks. */
+  derive<T>(what: string, find: () => T): T {
+    if (!this.#derived.has(what)) this.#derived.set(what, find());
+    return this.#derived.get(what) as T;
+  }
+}
+
+/** Made when a fix asks for it; proofs of the same candidate share it. */
+export function compileRecords(name: string, { records: selector }: DeclarationSource) {
+  const key = `records ${name}`;
+  if (selector === undefined) return () => new Records([]);
+  const [container, select] = [compileGetter(beforeFirstStar(selector)), compileSelector(selector)];
+  return ({ candidate, memo }: Pick<Evaluation, "candidate" | "memo">): Records => {
+    const whole = container(candidate);
+    const known = memo.known(key, whole) as Records | undefined;
+    if (known !== undefined) return known;
+    const objects: Record<string, unknown>[] = [];
+    select(candidate, (value) => {
+      if (isObject(value)) objects.push(value);
+    });
+    return memo.keep(key, whole, new Records(objects));
+  };
+}
