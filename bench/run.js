@@ -7,7 +7,7 @@ import { barChart } from "./reporting/chart.js";
 import { describeMachine } from "./reporting/machine.js";
 import { toMarkdown } from "./reporting/markdown.js";
 
-const PARTS = ["engine", "servers", "growth", "memory"];
+const PARTS = ["engine", "repair", "servers", "growth", "memory"];
 const USAGE = `Usage: npm run bench -- [--quick] [--only ${PARTS.join("|")}]… [--report]
 
 Compares assay with its alternatives and prints the figures. A full run also writes bench/report/.
