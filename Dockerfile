@@ -2,7 +2,7 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
-COPY tsconfig.json tsconfig.build.json bundle.js ./
+COPY tsconfig.json tsconfig.build.json build.js bundle.js ./
 COPY src ./src
 RUN npm run build
 

@@ -5,8 +5,9 @@ export default {
   setupFiles: ["<rootDir>/test/support/enter-world.ts", "<rootDir>/test/support/fixed-seed.ts"],
   // Tests wait for conditions, so this only ends a hang: even on a busy machine nothing else takes so long.
   testTimeout: 600_000,
-  // Two files at a time even on two cores: most of them wait for processes and sockets. ESM modules are never freed.
-  maxWorkers: 2,
+  // Three files at a time even on two cores: half of them wait for processes, sockets and time limits. ESM modules are
+  // never freed.
+  maxWorkers: 3,
   workerIdleMemoryLimit: "1GB",
   extensionsToTreatAsEsm: [".ts"],
   moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },

@@ -1,9 +1,10 @@
+import { delimiter } from "node:path";
 import { type AddressRange, parseTrustedProxies } from "./auth/trusted-proxies.js";
 
-/** What is wrong with a value goes to `report`; the value that is returned then only lets the rest be checked. */
-type Parse<T> = (value: string, name: string, report: (fault: string) => void) => T;
+/** Errors of a value go to `report`; the value that is returned then only lets the rest be checked. */
+type Parse<T> = (value: string, name: string, report: (error: string) => void) => T;
 
-const text: Parse<string> = (value) => value;
+const string: Parse<string> = (value) => value;
 
 /** For a variable without a default, which is empty where it is unset. */
 const optional =
@@ -24,7 +25,7 @@ const oneOf =
   (value, name, report) => {
     if (values.includes(value)) return value;
     report(`${name} must be ${inWords}, not "${value}"`);
-    // The last one, which does least.
+    // The last one does least.
     return values.at(-1) ?? "";
   };
 
@@ -65,6 +66,12 @@ const proxies: Parse<AddressRange[]> = (value, name, report) => {
   }
 };
 
+const folders: Parse<string[]> = (value, name, report) => {
+  const named = value.split(delimiter).map((item) => item.trim());
+  if (named.includes("")) report(`${name} must name a folder on both sides of each "${delimiter}"`);
+  return named.filter(Boolean);
+};
+
 const origins: Parse<string[]> = (value, name, report) => {
   const listed = value.split(",").map((item) => item.trim());
   return listed.filter(Boolean).map((origin) => {
@@ -82,8 +89,8 @@ interface Variable {
 
 /** Every variable that the service reads, as `--help` and the README list them. */
 export const VARIABLES = {
-  PORT: { default: "8080", meaning: "port of the service; 0 takes a free one", parse: whole(0, 65_535) },
-  HOST: { default: "127.0.0.1", meaning: "address to listen on", parse: text },
+  PORT: { default: "8080", meaning: "port of the service; 0 chooses a free one", parse: whole(0, 65_535) },
+  HOST: { default: "127.0.0.1", meaning: "address to listen on", parse: string },
   MANAGEMENT_PORT: {
     default: "",
     meaning: "port of /metrics on the same address; unset: no metrics",
@@ -91,26 +98,30 @@ export const VARIABLES = {
   },
   BASE_URL: {
     default: "",
-    meaning: "where callers reach the service, for the links in answers; unset: http://localhost:PORT",
+    meaning: "public URL of the service, for the links in responses; unset: http://localhost:PORT",
     parse: optional(baseUrl),
   },
   SERVICE_NAME: {
     default: "assay",
-    meaning: "name of the service in capabilities, e.g. assay.validateProposal",
+    meaning: "name of the service in capabilities, such as assay.validateProposal",
     parse: serviceName,
   },
-  RULES_DIR: { default: "./rules", meaning: "folder of the spec packages", parse: text },
-  TARGETS_FILE: { default: "./config/targets.json", meaning: "target products and their registries", parse: text },
+  RULES_DIR: {
+    default: "./rules",
+    meaning: "folder of the spec packages, or several separated like those of PATH",
+    parse: folders,
+  },
+  TARGETS_FILE: { default: "./config/targets.json", meaning: "target products and their registries", parse: string },
   REDIS_URL: {
     default: "",
-    meaning: "Redis that instances share for call rates and nonces; unset: in process",
+    meaning: "Redis that instances share for rate limits and nonces; unset: in process",
     parse: optional(url("redis:", "rediss:")),
   },
   RATE_LIMIT_CALLS: { default: "20", meaning: "calls that a caller may make in the window", parse: whole(1, 100_000) },
   RATE_LIMIT_WINDOW_SECONDS: { default: "60", meaning: "length of the window", parse: whole(1, 86_400) },
   TRUSTED_PROXIES: {
     default: "",
-    meaning: "CIDRs of proxies whose X-Forwarded-For is believed, separated by commas",
+    meaning: "CIDRs of proxies whose X-Forwarded-For is trusted, separated by commas",
     parse: proxies,
   },
   IDENTITY_URL: {
@@ -118,18 +129,22 @@ export const VARIABLES = {
     meaning: "RFC 7662 introspection endpoint of the identity service",
     parse: optional(identityUrl),
   },
-  IDENTITY_CLIENT_ID: { default: "", meaning: "client id at the identity service", parse: text },
-  IDENTITY_CLIENT_SECRET: { default: "", meaning: "client secret at the identity service", parse: text },
-  KEYS_FILE: { default: "", meaning: "hashed keys, where there is no identity service", parse: optional(text) },
+  IDENTITY_CLIENT_ID: { default: "", meaning: "client id at the identity service", parse: string },
+  IDENTITY_CLIENT_SECRET: { default: "", meaning: "client secret at the identity service", parse: string },
+  KEYS_FILE: {
+    default: "",
+    meaning: "hashed keys, without an identity service; `assay keys new` creates an entry",
+    parse: optional(string),
+  },
   AGENT_PROXY_KEYS_FILE: {
     default: "",
     meaning: "JWK Set of the agent-auth proxy; unset: no proxy calls",
-    parse: optional(text),
+    parse: optional(string),
   },
   AUDIENCE: {
     default: "",
     meaning: "audience that proxy calls must be signed for; unset: host of BASE_URL",
-    parse: optional(text),
+    parse: optional(string),
   },
   ALLOWED_ORIGINS: { default: "", meaning: "web origins that may call /mcp, separated by commas", parse: origins },
   LOG_LEVEL: {
@@ -139,10 +154,14 @@ export const VARIABLES = {
   },
   DEVELOPMENT_KEY: {
     default: "",
-    meaning: "without other keys, on: make a development key even if HOST is not loopback; off: never make one",
-    parse: optional(oneOf(["off", "on"], "on or off")),
+    meaning: "without other keys, on: create a development key even if HOST is not loopback; off: do not start",
+    parse: optional(oneOf(["on", "off"], "on or off")),
   },
-  NODE_ENV: { default: "", meaning: "production refuses to start without IDENTITY_URL or KEYS_FILE", parse: text },
+  NODE_ENV: {
+    default: "",
+    meaning: "production: the service does not start without IDENTITY_URL or KEYS_FILE",
+    parse: string,
+  },
 } as const satisfies Record<string, Variable>;
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -151,15 +170,15 @@ type Values = { [Name in keyof typeof VARIABLES]: ReturnType<(typeof VARIABLES)[
 
 export type Settings = ReturnType<typeof settingsOf>;
 
-/** The settings and every fault of the environment. With a fault they still say which files to look for more faults in. */
-export function readSettings(env: Env): { settings: Settings; faults: string[] } {
-  const faults: string[] = [];
+/** The settings and all errors of the environment. With errors, the settings still name the files to check too. */
+export function readSettings(env: Env): { settings: Settings; errors: string[] } {
+  const errors: string[] = [];
   const parsed = Object.entries<Variable>(VARIABLES).map(([name, variable]) => {
     const value = env[name]?.trim() || variable.default;
-    return [name, variable.parse(value, name, (fault) => faults.push(fault))];
+    return [name, variable.parse(value, name, (error) => errors.push(error))];
   });
   const values = Object.fromEntries(parsed) as Values;
-  return { settings: settingsOf(values), faults: [...faults, ...conflicts(values)] };
+  return { settings: settingsOf(values), errors: [...errors, ...conflicts(values)] };
 }
 
 function settingsOf(values: Values) {
@@ -171,7 +190,7 @@ function settingsOf(values: Values) {
     /** Without one, it follows from the port that is listened on. */
     baseUrl: values.BASE_URL,
     serviceName: values.SERVICE_NAME,
-    rulesDir: values.RULES_DIR,
+    rulesDirs: values.RULES_DIR,
     targetsFile: values.TARGETS_FILE,
     redisUrl: values.REDIS_URL,
     quota: { calls: values.RATE_LIMIT_CALLS, windowSeconds: values.RATE_LIMIT_WINDOW_SECONDS },
@@ -186,7 +205,7 @@ function settingsOf(values: Values) {
   };
 }
 
-/** What is wrong with variables that are fine each by itself. */
+/** Errors of variables that are valid each by itself. */
 function* conflicts(values: Values): Iterable<string> {
   const { PORT, HOST, MANAGEMENT_PORT, IDENTITY_URL, IDENTITY_CLIENT_ID, IDENTITY_CLIENT_SECRET, KEYS_FILE } = values;
   if (PORT !== 0 && PORT === MANAGEMENT_PORT) yield "MANAGEMENT_PORT must be another port than PORT";

@@ -26,9 +26,11 @@ export interface LibraryOptions {
   targetUrl?: string;
 }
 
-/** Loads the spec packages of a rules folder; by default, those that ship with assay. */
-export function loadSpecs(dir: string = fileURLToPath(new URL("../rules", import.meta.url))): Promise<Catalog> {
-  return load(dir);
+/** Loads the spec packages of one or several rules folders; by default, those that ship with assay. */
+export function loadSpecs(
+  dirs: string | readonly string[] = fileURLToPath(new URL("../rules", import.meta.url)),
+): Promise<Catalog> {
+  return load(dirs);
 }
 
 /** Computes the response of `POST /api/validate`. Throws an `AppError` where the service would return a problem. */

@@ -18,7 +18,7 @@ if (argument === "--help" || argument === "-h") {
   // Ignoring the argument would start a service other than the one that was asked for.
   refuseToStart([`"${argument}" is not known: assay is configured by environment variables; run --help for the list`]);
 } else {
-  const { settings, faults: settingErrors } = readSettings(process.env);
+  const { settings, errors: settingErrors } = readSettings(process.env);
   const log = openLog(settings.logLevel);
   const { files, errors: fileErrors } = await openFiles(settings, log.log);
   const errors = [...settingErrors, ...fileErrors];

@@ -5,14 +5,16 @@ import { WatchedFile } from "./auth/watched-file.js";
 import type { Settings } from "./config.js";
 import type { Logger } from "./ops/log.js";
 import type { Catalog } from "./specs/catalog.js";
-import { InvalidSpecs } from "./specs/file-error.js";
-import { loadSpecs } from "./specs/load-specs.js";
+import { errorText } from "./specs/file-error.js";
+import { type LoadedVersion, openSpecs } from "./specs/load-specs.js";
 import { loadTargets } from "./targets/load-targets.js";
 import type { TargetSettings } from "./targets/parse-targets.js";
 
 /** The content of the files that the settings name. */
 export interface Files {
   readonly specs: Catalog;
+  /** Drafts with errors, which are not in `specs`. */
+  readonly brokenDrafts: readonly LoadedVersion[];
   readonly targets: readonly TargetSettings[];
   /** Unused, and so undefined, with an identity service. */
   readonly keys: WatchedFile<StoredKeys> | undefined;
@@ -26,7 +28,7 @@ export async function openFiles(settings: Settings, log: Logger): Promise<{ file
     try {
       return await reading;
     } catch (error) {
-      if (!(error instanceof ConfigErrors || error instanceof InvalidSpecs)) throw error;
+      if (!(error instanceof ConfigErrors)) throw error;
       errors.push(...error.message.split("\n").map((line) => `${variable}: ${line}`));
       return undefined;
     }
@@ -38,15 +40,17 @@ export async function openFiles(settings: Settings, log: Logger): Promise<{ file
     });
   };
 
-  const reading = loadSpecs(settings.rulesDir);
-  const specs = await attempt("RULES_DIR", reading);
+  const { catalog: specs, versions, fatal } = await openSpecs(settings.rulesDirs);
+  errors.push(...fatal.map((error) => `RULES_DIR: ${errorText(error)}`));
   // Invalid packages have domain ids too: the targets file may name them.
-  const domainIds = await reading.then((found) => [...found.keys()]).catch((error: InvalidSpecs) => error.domainIds);
+  const domainIds = [...specs.keys()];
   const targets = await attempt("TARGETS_FILE", readTargets(settings.targetsFile, domainIds));
   const keys = await attempt("KEYS_FILE", watch(settings.identity ? undefined : settings.keysFile, parseKeys));
   const proxyKeys = await attempt("AGENT_PROXY_KEYS_FILE", watch(settings.agentProxyKeysFile, parseProxyKeys));
-  if (specs === undefined || targets === undefined || errors.length > 0) return { errors };
-  return { files: { specs, targets, keys, proxyKeys }, errors };
+  if (targets === undefined || errors.length > 0) return { errors };
+  // Any other version with an error has stopped us.
+  const brokenDrafts = versions.filter(({ spec }) => spec === undefined);
+  return { files: { specs, brokenDrafts, targets, keys, proxyKeys }, errors };
 }
 
 async function readTargets(path: string, domainIds: readonly string[]): Promise<readonly TargetSettings[]> {

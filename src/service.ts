@@ -18,7 +18,7 @@ import type { Dependencies } from "./proposals/dependencies.js";
 import { createRateLimit } from "./rate-limit/create-rate-limit.js";
 import type { RateLimit } from "./rate-limit/window.js";
 import { createRest } from "./rest/create-rest.js";
-import type { Catalog } from "./specs/catalog.js";
+import { errorText } from "./specs/file-error.js";
 import { describeFailure } from "./targets/describe-failure.js";
 import { Targets } from "./targets/targets.js";
 
@@ -43,7 +43,9 @@ export interface Service {
 
 /** Wires the service and starts listening. Throws an error for `main` to print if a port is not available. */
 export async function startService(settings: Settings, files: Files, { log, dropped }: Log): Promise<Service> {
-  const { specs } = files;
+  const { specs, brokenDrafts } = files;
+  for (const { domainId, version, errors } of brokenDrafts)
+    log.warn({ domainId, version, errors: errors.map(errorText) }, "draft left out");
   const targets = Targets.open(files.targets, (target, event) => {
     if (event.kind === "failed") log.warn({ target, detail: event.detail }, "registry");
     else log.info({ target, generators: event.generators }, "registry");
@@ -82,7 +84,7 @@ export async function startService(settings: Settings, files: Files, { log, drop
     rateLimit,
   });
   const dependencies: Dependencies = { specs, targets, baseUrl };
-  const health = { ready: () => (drain.draining ? undefined : readiness(specs, targets, rateLimit)) };
+  const health = { ready: () => (drain.draining ? undefined : readiness(files, targets, rateLimit)) };
   const app = new Koa();
   const { allowedOrigins, quota, serviceName } = settings;
   // Route first, so that a request only passes what its route needs.
@@ -128,7 +130,7 @@ function listenError(variable: "PORT" | "MANAGEMENT_PORT", cause: NodeJS.ErrnoEx
   return new Error([`${host ? "HOST" : variable}: ${reason}`, ...(remedy ? [remedy] : [])].join("; "), { cause });
 }
 
-function readiness(specs: Catalog, targets: Targets, rateLimit: RateLimit) {
+function readiness({ specs, brokenDrafts }: Files, targets: Targets, rateLimit: RateLimit) {
   return {
     limiter: rateLimit.mode(),
     specPackages: [...specs.values()].flatMap((domain) =>
@@ -140,6 +142,8 @@ function readiness(specs: Catalog, targets: Targets, rateLimit: RateLimit) {
         digest: spec.digest,
       })),
     ),
+    // How many errors, not which: they name files of this machine.
+    brokenDrafts: brokenDrafts.map(({ domainId, version, errors }) => ({ domainId, version, errors: errors.length })),
     registries: targets.list().map(({ id, registry }) => {
       const age = registry.ageSeconds();
       return {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { readSettings, VARIABLES } from "../src/config.js";
 import { runMain } from "./support/run-main.js";
 import { testOfAll } from "./support/runs.js";
@@ -23,7 +23,7 @@ describe("the environment", () => {
         port: 8080,
         host: "127.0.0.1",
         serviceName: "assay",
-        rulesDir: "./rules",
+        rulesDirs: ["./rules"],
         targetsFile: "./config/targets.json",
         quota: { calls: 20, windowSeconds: 60 },
         trustedProxies: [],
@@ -31,7 +31,7 @@ describe("the environment", () => {
         logLevel: "info",
         production: false,
       },
-      faults: [],
+      errors: [],
     });
   });
 
@@ -46,7 +46,7 @@ describe("the environment", () => {
       MANAGEMENT_PORT: "9001",
       BASE_URL: "https://assay.example/check/",
       SERVICE_NAME: "checker",
-      RULES_DIR: "/rules",
+      RULES_DIR: ["/rules", " /more"].join(delimiter),
       TARGETS_FILE: "/targets.json",
       REDIS_URL: "rediss://:secret@redis.example:6380/1",
       RATE_LIMIT_CALLS: "5",
@@ -69,7 +69,7 @@ describe("the environment", () => {
         managementPort: 9001,
         baseUrl: "https://assay.example/check",
         serviceName: "checker",
-        rulesDir: "/rules",
+        rulesDirs: ["/rules", "/more"],
         targetsFile: "/targets.json",
         redisUrl: "rediss://:secret@redis.example:6380/1",
         quota: { calls: 5, windowSeconds: 10 },
@@ -82,7 +82,7 @@ describe("the environment", () => {
         logLevel: "debug",
         production: true,
       },
-      faults: [],
+      errors: [],
     });
   });
 
@@ -92,6 +92,7 @@ describe("the environment", () => {
       MANAGEMENT_PORT: "70000",
       BASE_URL: "https://assay.example/?a=b",
       SERVICE_NAME: "my service",
+      RULES_DIR: `rules${delimiter}`,
       REDIS_URL: "http://:pa55word@redis.example",
       RATE_LIMIT_CALLS: "0",
       RATE_LIMIT_WINDOW_SECONDS: "1.5",
@@ -108,6 +109,7 @@ describe("the environment", () => {
       'MANAGEMENT_PORT must be a whole number from 0 to 65535, not "70000"',
       "BASE_URL must hold no query, fragment or credentials",
       "SERVICE_NAME must be up to 64 letters, digits, hyphens and underscores",
+      `RULES_DIR must name a folder on both sides of each "${delimiter}"`,
       "REDIS_URL must be a URL that starts with redis:// or rediss://",
       'RATE_LIMIT_CALLS must be a whole number from 1 to 100000, not "0"',
       'RATE_LIMIT_WINDOW_SECONDS must be a whole number from 1 to 86400, not "1.5"',
@@ -120,9 +122,9 @@ describe("the environment", () => {
   });
 
   test("takes no port for two things", () => {
-    const { faults } = readSettings({ PORT: "9000", MANAGEMENT_PORT: "9000" });
-    expect(faults).toEqual(["MANAGEMENT_PORT must be another port than PORT"]);
-    expect(readSettings({ PORT: "0", MANAGEMENT_PORT: "0" }).faults).toEqual([]);
+    const { errors } = readSettings({ PORT: "9000", MANAGEMENT_PORT: "9000" });
+    expect(errors).toEqual(["MANAGEMENT_PORT must be another port than PORT"]);
+    expect(readSettings({ PORT: "0", MANAGEMENT_PORT: "0" }).errors).toEqual([]);
   });
 
   test.each(["--help", "-h"])("is explained by %s, every variable of it", async (asking) => {
@@ -131,9 +133,12 @@ describe("the environment", () => {
     for (const name of names) expect(stdout).toMatch(new RegExp(`^ +${name} +\\S`, "m"));
   });
 
-  test("is explained in the README, every variable of it", async () => {
+  test("is explained in the README by the same table", async () => {
     const readme = await readFile("README.md", "utf8");
-    expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+    const rows = Object.entries(VARIABLES).map(([name, { default: preset, meaning }]) =>
+      ["", `\`${name}\``, preset, meaning, ""].join(" | ").replace(/ +/g, " ").trim(),
+    );
+    expect(readme).toContain(["| variable | default | meaning |", "|---|---|---|", ...rows].join("\n"));
   });
 });
 
@@ -165,39 +170,34 @@ describe("a service that cannot start says why, and that a restart will not help
     [{ DEVELOPMENT_KEY: "yes" }, 1],
     [{ DEVELOPMENT_KEY: "off" }, 1],
     [{ DEVELOPMENT_KEY: "off", KEYS_FILE: "keys.json" }, 0],
-  ])("with a development key for others, unless they are meant: %j", (env, faults) => {
-    expect(readSettings(env).faults).toHaveLength(faults);
+  ])("with a development key for others, unless they are meant: %j", (env, count) => {
+    expect(readSettings(env).errors).toHaveLength(count);
   });
 
   test("in production without keys", () => {
-    const { faults } = readSettings({ NODE_ENV: "production" });
-    expect(faults).toEqual([expect.stringContaining("IDENTITY_URL or KEYS_FILE")]);
+    const { errors } = readSettings({ NODE_ENV: "production" });
+    expect(errors).toEqual([expect.stringContaining("IDENTITY_URL or KEYS_FILE")]);
   });
 
-  testOfAll("with a broken spec package: every fault, with its file and pointer", async () => {
+  test("with a broken spec package in any of its folders: every error, with file, line and column", async () => {
     const rules = join(folder, "rules");
-    await cp("rules", rules, { recursive: true });
-    const breakFile = async (file: string, change: (content: Record<string, unknown>) => void) => {
-      const path = join(rules, "generator-option/v1", file);
-      const content = JSON.parse(await readFile(path, "utf8"));
-      change(content);
-      await writeFile(path, JSON.stringify(content));
+    await cp("examples/rules", rules, { recursive: true });
+    const v1 = join(rules, "data-contract/v1");
+    const edit = async (file: string, from: string, to: string) => {
+      const path = join(v1, file);
+      await writeFile(path, (await readFile(path, "utf8")).replace(from, to));
     };
-    await breakFile("spec.json", (spec) => {
-      spec.status = "finished";
-    });
-    await breakFile("rules/owner-kind-is-allowed.json", (rule) => {
-      rule.severity = "fatal";
-    });
-    await writeFile(join(rules, "generator-option/v1/rules/rationale-notes-are-given.json"), "{");
-    const { code, said } = await start({ RULES_DIR: rules });
+    await edit("spec.json", '"released"', '"finished"');
+    await edit("rules/tags-are-few.json", '"severity": "', '"severity": "very-');
+    await writeFile(join(v1, "rules/tags-are-unique.json"), "{");
+    const { code, said } = await start({ RULES_DIR: ["rules", rules].join(delimiter) });
     expect(code).toBe(EX_CONFIG);
     for (const place of [
-      "spec.json at /status: ",
-      "rules/owner-kind-is-allowed.json at /severity: ",
-      "rules/rationale-notes-are-given.json",
+      "spec.json:3:13: /status: ",
+      "rules/tags-are-few.json:3:15: /severity: ",
+      "rules/tags-are-unique.json:1:2: ",
     ])
-      expect(said).toContainEqual(expect.stringContaining(`generator-option/v1/${place}`));
+      expect(said).toContainEqual(expect.stringContaining(`RULES_DIR: ${v1}/${place}`));
   });
 
   testOfAll("without its rules", async () => {
@@ -244,7 +244,7 @@ describe("a service that cannot start says why, and that a restart will not help
       "assay cannot start:",
       expect.stringMatching(/^PORT must be a whole number/),
       expect.stringMatching(/^LOG_LEVEL must be one of/),
-      expect.stringMatching(/^RULES_DIR: generator-option\/v1\/spec\.json: not JSON/),
+      expect.stringMatching(/^RULES_DIR: .*\/generator-option\/v1\/spec\.json:1:2: not JSON/),
       expect.stringMatching(/^TARGETS_FILE: .*targets\.json at \/targets\/1\/id: must match/),
       expect.stringMatching(
         /^TARGETS_FILE: .* at \/targets\/0\/domains\/0: "generator-options" is not a domain .*; use one of generator-option$/,
@@ -261,13 +261,16 @@ describe("a service that cannot start says why, and that a restart will not help
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
-    for (const name of ["PORT", "MANAGEMENT_PORT"]) {
-      const { code, said } = await start({ [name]: String(port) });
+    const names = ["PORT", "MANAGEMENT_PORT"];
+    const ended = await Promise.all(names.map((name) => start({ [name]: String(port) })));
+    for (const [index, { code, said }] of ended.entries())
       expect([code, said]).toEqual([
         EX_CONFIG,
-        ["assay cannot start:", expect.stringMatching(`^${name}: address already in use 127.0.0.1:${port}; choose`)],
+        [
+          "assay cannot start:",
+          expect.stringMatching(`^${names[index]}: address already in use 127.0.0.1:${port}; choose`),
+        ],
       ]);
-    }
     other.close();
   });
 

@@ -122,7 +122,7 @@ describe("the composition", () => {
     const env = Object.fromEntries(image.map((pair) => pair.split("=") as [string, string]));
     const { build, environment = {} } = services.assay ?? {};
     expect(build).toBe(".");
-    expect(readSettings({ ...env, ...environment }).faults).toEqual([]);
+    expect(readSettings({ ...env, ...environment }).errors).toEqual([]);
     expect(Object.keys(environment).filter((name) => !(name in VARIABLES))).toEqual([]);
     expect(Object.keys(services)).toContain(new URL(environment.REDIS_URL ?? "").hostname);
   });

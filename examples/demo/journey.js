@@ -1,13 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { applyPatch } from "rfc6902";
 import { call } from "./agent.js";
-import { flawedCandidate } from "./flawed-candidate.js";
+import { flawedContract, flawedGenerator } from "./flawed-candidates.js";
 import { diagnosis, heading, say } from "./narrator.js";
 
 /**
  * Runs the flow of an agent, from a key to a ballot; then another author who wants the same id.
  *
- * @param {{ identityUrl: string, assayUrls: string[] }} world
+ * @param {{ identityUrl: string, assayUrls: [string, string] }} world
  */
 export async function walkJourney({ identityUrl, assayUrls: [first, second] }) {
   heading("Get a key from the identity service");
@@ -15,12 +15,18 @@ export async function walkJourney({ identityUrl, assayUrls: [first, second] }) {
   say(`${key.slice(0, 9)}… for ${agent}`);
 
   heading("List the domains");
-  const [{ domainId, targetProduct, specVersion, title }] = (await call("GET", `${first}/api/domains`)).body.domains;
-  say(`${domainId} (${title}) of ${targetProduct}, spec package ${specVersion}`);
+  const { domains } = (await call("GET", `${first}/api/domains`)).body;
+  for (const { domainId, title, targetProduct, specVersion } of domains)
+    say(`${domainId} (${title}) of ${targetProduct}, spec package ${specVersion}`);
 
   heading("Validate a first draft");
   // Written for v1: a later version may require more.
-  const request = { targetProduct, domainId, specVersion: "v1", candidate: flawedCandidate };
+  const request = {
+    targetProduct: "sample-studio",
+    domainId: "generator-option",
+    specVersion: "v1",
+    candidate: flawedGenerator,
+  };
   const draft = (await call("POST", `${first}/api/validate`, { key, body: request })).body;
   say(`valid: ${draft.valid}, errors: ${draft.summary.errors}, of which fixable: ${draft.summary.fixable}`);
   draft.diagnostics.forEach(diagnosis);
@@ -63,7 +69,28 @@ export async function walkJourney({ identityUrl, assayUrls: [first, second] }) {
     call("POST", `${identityUrl}/proxy/api/validate`, { key: next.key, body: request }),
   );
   diagnosis(collision);
+
+  heading("Propose to another product, in another domain");
+  await proposeContract(first, key);
   return { key, request };
+}
+
+/**
+ * The same steps for a domain that is only files in examples/rules.
+ *
+ * @param {string} assayUrl
+ * @param {string} key
+ */
+async function proposeContract(assayUrl, key) {
+  const request = { targetProduct: "sample-warehouse", domainId: "data-contract", candidate: flawedContract };
+  const draft = (await call("POST", `${assayUrl}/api/validate`, { key, body: request })).body;
+  say(`valid: ${draft.valid}, errors: ${draft.summary.errors}, remaining after the repair: ${draft.repair.remaining}`);
+  applyPatch(request, draft.repair.patch);
+  const { proposalPackage, submission } = (await call("POST", `${assayUrl}/api/build`, { key, body: request })).body;
+  const { method, url, headers } = submission;
+  const submitted = await call(method, url, { key, headers, body: { proposalPackage } });
+  expect(submitted.status === 201, "the other product accepts the package");
+  say(`proposal ${submitted.body.id} for ${submitted.body.entryId}, ballot ${submitted.body.ballot.status}`);
 }
 
 /**

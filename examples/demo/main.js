@@ -22,7 +22,7 @@ async function demonstrate() {
   heading("Everything keeps running until Ctrl-C");
   say(`assay           ${world.assayUrls.join(" and ")}`);
   say(`identity        ${world.identityUrl}`);
-  say(`target product  ${world.targetUrl}`);
+  say(`target products ${world.targetUrls.join(" and ")}`);
   say(`key             ${key}`);
   say(`curl -s ${world.assayUrls[0]}/api/validate -H 'Authorization: Bearer ${key}' \\
   -H 'Content-Type: application/json' -d '${JSON.stringify(request)}'`);

@@ -1,14 +1,24 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { startIdentity } from "../neighbours/identity.js";
 import { startTargetProduct } from "../neighbours/target-product.js";
 import { startAssay } from "./assay-process.js";
 
-const CLIENTS = { assay: "assay-secret", "sample-studio": "sample-studio-secret" };
+/** @param {string} path */
+const fromRoot = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+const RULES = ["rules", "examples/rules"].map(fromRoot);
+const CLIENTS = {
+  assay: "assay-secret",
+  "sample-studio": "sample-studio-secret",
+  "sample-warehouse": "sample-warehouse-secret",
+};
 
 /**
- * Starts the identity service, the target product and two instances of assay, all on free ports.
+ * Starts the identity service, two target products and two instances of assay, all on free ports. Each product accepts
+ * proposals for a domain of its own.
  *
  * @param {(() => Promise<unknown>)[]} stops  receives a function for everything that has to be stopped
  */
@@ -18,26 +28,34 @@ export async function startWorld(stops) {
   const identity = await startIdentity({ clients: CLIENTS });
   stops.push(() => identity.close());
   const introspection = `${identity.url}/introspect`;
-  const target = await startTargetProduct({
-    identity: { url: introspection, clientId: "sample-studio", clientSecret: CLIENTS["sample-studio"] },
-  });
-  stops.push(() => target.close());
+  /** @param {"sample-studio" | "sample-warehouse"} product @param {string} domainId */
+  const startTarget = async (product, domainId) => {
+    const client = { url: introspection, clientId: product, clientSecret: CLIENTS[product] };
+    const { url, close } = await startTargetProduct({ product, identity: client, rules: RULES });
+    stops.push(close);
+    return { id: product, url, domains: [domainId], registry: { url: `${url}/api/generators`, refreshSeconds: 1 } };
+  };
+  const targets = [
+    await startTarget("sample-studio", "generator-option"),
+    await startTarget("sample-warehouse", "data-contract"),
+  ];
 
   const env = {
     IDENTITY_URL: introspection,
     IDENTITY_CLIENT_ID: "assay",
     IDENTITY_CLIENT_SECRET: CLIENTS.assay,
+    RULES_DIR: RULES.join(delimiter),
     TARGETS_FILE: join(folder, "targets.json"),
     AGENT_PROXY_KEYS_FILE: join(folder, "jwks.json"),
     ...(process.env.REDIS_URL && { REDIS_URL: process.env.REDIS_URL }),
   };
-  const registry = { url: `${target.url}/api/generators`, refreshSeconds: 1 };
-  const targets = [{ id: "sample-studio", url: target.url, domains: ["generator-option"], registry }];
   await writeFile(env.TARGETS_FILE, JSON.stringify({ targets }));
   await writeFile(env.AGENT_PROXY_KEYS_FILE, JSON.stringify(identity.jwkSet));
   const first = await startAssay(env, stops);
   // Both instances use one URL for links and as the audience of signed calls, as behind a load balancer.
   const second = await startAssay({ ...env, BASE_URL: first }, stops);
   identity.serveProxy({ assayUrl: second, audience: new URL(first).host });
-  return { identityUrl: identity.url, targetUrl: target.url, assayUrls: [first, second] };
+  /** @type {[string, string]} */
+  const assayUrls = [first, second];
+  return { identityUrl: identity.url, targetUrls: targets.map(({ url }) => url), assayUrls };
 }

@@ -5,11 +5,11 @@ import { Problem } from "./json-server.js";
 
 /**
  * @typedef {{ id: string, status: "open" }} Ballot
- * @typedef {{ id: string, generatorId: string, digest: string, submittedBy: string, ballot: Ballot }} Proposal
+ * @typedef {{ id: string, entryId: string, digest: string, submittedBy: string, ballot: Ballot }} Proposal
  * @typedef {{ proposalPackage: unknown, recording: Promise<Proposal> }} Submission
  */
 
-/** The proposals of one product, each with its ballot, and the generator ids that they take. */
+/** The proposals of one product, each with its ballot, and the ids that they take in its registry. */
 export class ProposalBook {
   /** @type {Map<string, Submission>} */
   #submissions = new Map();
@@ -20,11 +20,13 @@ export class ProposalBook {
    * @param {string} product
    * @param {import("assay").Catalog} specs
    * @param {Map<string, { id: string, name: string }>} generators
+   * @param {(proposal: Record<string, any>) => { id: string, name: string }} entryOf
    */
-  constructor(product, specs, generators) {
+  constructor(product, specs, generators, entryOf) {
     this.product = product;
     this.specs = specs;
     this.generators = generators;
+    this.entryOf = entryOf;
   }
 
   /** @param {string} caller */
@@ -71,12 +73,12 @@ export class ProposalBook {
     const { targetProduct, digest, proposal } = /** @type {import("assay").ProposalPackage} */ (proposalPackage);
     if (targetProduct !== this.product)
       throw new Problem(422, `the package is for ${targetProduct}, this is ${this.product}`);
-    const { generatorId, generatorName } = /** @type {{ generatorId: string, generatorName: string }} */ (proposal);
+    const entry = this.entryOf(/** @type {Record<string, any>} */ (proposal));
     // Another package may have taken the id during the verification.
-    if (this.generators.has(generatorId)) throw new Problem(422, `${generatorId} has just been taken`);
-    this.generators.set(generatorId, { id: generatorId, name: generatorName });
+    if (this.generators.has(entry.id)) throw new Problem(422, `${entry.id} has just been taken`);
+    this.generators.set(entry.id, entry);
     const ballot = { id: randomUUID(), status: /** @type {const} */ ("open") };
-    const recorded = { id: randomUUID(), generatorId, digest, submittedBy: caller, ballot };
+    const recorded = { id: randomUUID(), entryId: entry.id, digest, submittedBy: caller, ballot };
     this.#proposals.push(recorded);
     return recorded;
   }

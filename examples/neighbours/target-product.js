@@ -1,29 +1,44 @@
-// A minimal target product: its generators, and ballots on proposed ones. Everything is kept in memory.
+// A minimal target product: its registry, and ballots on proposed entries. Everything is kept in memory.
 import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { delimiter } from "node:path";
 import { loadSpecs } from "assay";
 import { introspector } from "./introspector.js";
 import { bearerOf, jsonOf, Problem, serveJson } from "./json-server.js";
 import { ProposalBook } from "./proposal-book.js";
 import { runStandalone } from "./run-standalone.js";
 
-const GENERATORS_FILE = new URL("../../config/registries/sample-studio.json", import.meta.url);
+/** What each product accepts: where its registry starts, and which properties of a proposal make an entry of it. */
+const PRODUCTS = {
+  "sample-studio": {
+    registry: new URL("../../config/registries/sample-studio.json", import.meta.url),
+    entryOf: (/** @type {Record<string, any>} */ { generatorId, generatorName }) => ({
+      id: generatorId,
+      name: generatorName,
+    }),
+  },
+  "sample-warehouse": {
+    registry: new URL("../registries/sample-warehouse.json", import.meta.url),
+    entryOf: (/** @type {Record<string, any>} */ { dataset, title }) => ({ id: dataset, name: title }),
+  },
+};
 
 /**
  * @typedef {object} TargetProductOptions
  * @property {string} [host]
  * @property {number} [port]
- * @property {string} [product]
+ * @property {keyof typeof PRODUCTS} [product]
  * @property {{ url: string, clientId: string, clientSecret: string }} identity  its introspection endpoint
- * @property {string} [rulesDir]
+ * @property {string | string[]} [rules]  folders of spec packages; by default, those that ship with assay
  *
  * @param {TargetProductOptions} options
  */
-export async function startTargetProduct({ host, port, product = "sample-studio", identity, rulesDir }) {
-  const { generators: existing } = JSON.parse(await readFile(GENERATORS_FILE, "utf8"));
+export async function startTargetProduct({ host, port, product = "sample-studio", identity, rules }) {
+  const { registry, entryOf } = PRODUCTS[product];
+  const { generators: existing } = JSON.parse(await readFile(registry, "utf8"));
   /** @type {Map<string, { id: string, name: string }>} */
   const generators = new Map(existing.map((/** @type {{ id: string, name: string }} */ entry) => [entry.id, entry]));
-  const book = new ProposalBook(product, await loadSpecs(rulesDir), generators);
+  const book = new ProposalBook(product, await loadSpecs(rules), generators, entryOf);
   const holderOf = introspector(identity);
 
   return serveJson({ host, port }, [
@@ -63,8 +78,8 @@ await runStandalone(import.meta.url, "target product", (env) =>
   startTargetProduct({
     host: env.HOST,
     port: Number(env.PORT ?? 8090),
-    product: env.PRODUCT,
-    rulesDir: env.RULES_DIR,
+    product: /** @type {keyof typeof PRODUCTS | undefined} */ (env.PRODUCT),
+    rules: env.RULES_DIR?.split(delimiter),
     identity: {
       url: env.IDENTITY_URL ?? "http://localhost:8070/introspect",
       clientId: env.IDENTITY_CLIENT_ID ?? "sample-studio",

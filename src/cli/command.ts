@@ -10,47 +10,55 @@ export interface Option {
   /** The placeholder of its value in the help. */
   readonly value?: string;
   readonly about: string;
+  /** The value may be left out, and is then empty. The next argument is the value if it matches. */
+  readonly optional?: RegExp;
 }
 
-type Options = Readonly<Record<string, Option>>;
-type Values<O extends Options> = { readonly [Name in keyof O]?: O[Name]["type"] extends "string" ? string : boolean };
+export type Options = Readonly<Record<string, Option>>;
+export type Values<O extends Options> = {
+  readonly [Name in keyof O]?: O[Name]["type"] extends "string" ? string : boolean;
+};
 
-interface CommandSyntax<O extends Options> {
+export interface Syntax<O extends Options = Options> {
   /** One or two words. */
   readonly name: string;
   readonly summary: string;
-  /** As shown in the help; those in brackets are optional. */
+  /** As shown in the help; those in brackets are optional, and the last one may be repeated: `FILE...`. */
   readonly operands: readonly string[];
   readonly options: O;
 }
 
-export interface Command extends CommandSyntax<Options> {
+export interface Command extends Syntax {
   /** Resolves to the exit code. */
   run(args: readonly string[], io: Io): Promise<number>;
 }
 
-/** Combines the syntax of a command, which help and parsing share, with its implementation. */
+type Run<O extends Options> = (operands: readonly string[], values: Values<O>, io: Io) => Promise<number>;
+
+/** Combines the syntax of a command, which help and parsing share, with its implementation, loaded only if it runs. */
 export function command<const O extends Options>(
-  syntax: CommandSyntax<O>,
-  run: (operands: readonly string[], values: Values<O>, io: Io) => Promise<number>,
+  syntax: Syntax<O>,
+  load: () => Promise<{ readonly run: Run<O> }>,
 ): Command {
   return {
     ...syntax,
-    run(args, io) {
+    async run(args, io) {
       const { positionals, values } = parse(syntax, args);
       const required = syntax.operands.filter((operand) => !operand.startsWith("[")).length;
-      const extra = positionals[syntax.operands.length];
+      const isRepeated = syntax.operands.at(-1)?.endsWith("...") === true;
+      const extra = isRepeated ? undefined : positionals[syntax.operands.length];
       if (positionals.length < required) throw misused(syntax, `${syntax.operands[positionals.length]} is missing`);
       if (extra !== undefined) throw misused(syntax, `unexpected argument "${extra}"`);
+      const { run } = await load();
       return run(positionals, values as Values<O>, io);
     },
   };
 }
 
-function parse(syntax: CommandSyntax<Options>, args: readonly string[]) {
+function parse(syntax: Syntax, args: readonly string[]) {
   const { options } = syntax;
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
+    return parseArgs({ args: withValues(args, options), options, allowPositionals: true });
   } catch (error) {
     const [message = ""] = (error as Error).message.split(/\.?(?: To |\n|$)/);
     const unknown = /^Unknown option '--(.+)'/.exec(message)?.[1] ?? "";
@@ -59,10 +67,23 @@ function parse(syntax: CommandSyntax<Options>, args: readonly string[]) {
   }
 }
 
-function misused(syntax: CommandSyntax<Options>, message: string): CommandError {
+/** Gives every option whose value may be left out a value. */
+function withValues(args: readonly string[], options: Options): string[] {
+  const given: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const argument = args[at] as string;
+    if (argument === "--") return [...given, ...args.slice(at)];
+    const optional = argument.startsWith("--") ? options[argument.slice(2)]?.optional : undefined;
+    if (optional === undefined) given.push(argument);
+    else given.push(`${argument}=${optional.test(args[at + 1] ?? "") ? args[++at] : ""}`);
+  }
+  return given;
+}
+
+function misused(syntax: Syntax, message: string): CommandError {
   return new CommandError(`${message}\nusage: ${usage(syntax)}; run it with --help to see its options`);
 }
 
-export function usage({ name, operands }: { readonly name: string; readonly operands: readonly string[] }): string {
+export function usage({ name, operands }: Pick<Syntax, "name" | "operands">): string {
   return ["assay", name, ...operands].join(" ");
 }

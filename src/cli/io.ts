@@ -4,6 +4,8 @@ export interface Output {
   write(text: string): unknown;
   isTTY?: boolean;
   hasColors?(env: object): boolean;
+  destroyed?: boolean;
+  once?(event: "drain" | "close", listener: () => void): unknown;
 }
 
 /** Everything that a command uses of its process, besides files. */
@@ -13,4 +15,15 @@ export interface Io {
   readonly stderr: Output;
   readonly env: Env;
   readonly cwd: string;
+  /** The program of worker threads; without it everything runs in this thread. */
+  readonly worker?: URL;
+}
+
+/** Writes, and waits for a reader that is slower than we are: what it has not read is kept in memory. */
+export async function writeWhenRead(output: Output, text: string): Promise<void> {
+  if (output.write(text) !== false || output.once === undefined || output.destroyed === true) return;
+  await new Promise<void>((resume) => {
+    output.once?.("drain", resume);
+    output.once?.("close", resume);
+  });
 }

@@ -6,7 +6,7 @@ import type { Io } from "./io.js";
 
 type Place = "RULES_DIR" | "TARGETS_FILE";
 
-export const PACKAGE_ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const PACKAGE_ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** The user's own path: from the option, else the environment, else the default. */
 export function locateOwn(place: Place, given: string | undefined, { env, cwd }: Io): string {

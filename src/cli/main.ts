@@ -11,9 +11,10 @@ for (const output of [process.stdout, process.stderr]) {
 }
 
 const { stdin, stdout, stderr, env } = process;
+const worker = new URL("./worker.js", import.meta.url);
 try {
   // Not process.exit(), which would truncate output to a pipe.
-  process.exitCode = await run(process.argv.slice(2), { stdin, stdout, stderr, env, cwd: process.cwd() });
+  process.exitCode = await run(process.argv.slice(2), { stdin, stdout, stderr, env, cwd: process.cwd(), worker });
 } catch (error) {
   stderr.write(`assay failed: ${(error as Error).stack}\n`);
   process.exitCode = 2;

@@ -1,21 +1,12 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { getSystemErrorMap, types } from "node:util";
 import { InvalidSpecs } from "../specs/file-error.js";
 import { didYouMean } from "../text/did-you-mean.js";
-import { buildCommand, validateCommand } from "./check-command.js";
-import type { Command } from "./command.js";
+import { VERSION } from "../version.js";
 import { CommandError } from "./command.js";
+import { COMMANDS } from "./commands.js";
 import { help } from "./help.js";
 import type { Io } from "./io.js";
-import { keysNewCommand } from "./keys-new.js";
-import { PACKAGE_ROOT } from "./locate.js";
 import { visible } from "./report/visible.js";
-import { rulesCheckCommand } from "./rules-check.js";
-import { rulesCompileCommand } from "./rules-compile.js";
-import { rulesExplainCommand } from "./rules-explain.js";
-import { rulesNewCommand } from "./rules-new.js";
-import { rulesSchemaCommand } from "./rules-schema.js";
+import { isSystemError, systemReason } from "./system-error.js";
 
 /** Runs the command that the arguments name. Resolves to the exit code. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -34,17 +25,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 function messageOf(error: unknown): string | undefined {
   if (error instanceof CommandError) return error.message;
   if (error instanceof InvalidSpecs) return `the rules folder is invalid; fix these errors:\n${error.message}`;
-  if (!types.isNativeError(error) || !("syscall" in error)) return undefined;
-  const { path, errno = 0, message } = error as NodeJS.ErrnoException;
-  const reason = getSystemErrorMap().get(errno)?.[1] ?? message;
-  return path === undefined ? reason : `${path}: ${reason}`;
+  if (!isSystemError(error)) return undefined;
+  return error.path === undefined ? systemReason(error) : `${error.path}: ${systemReason(error)}`;
 }
 
 async function dispatch(args: readonly string[], io: Io): Promise<number> {
   const [first, second] = args;
   if (first === "--version") {
-    const { version } = JSON.parse(await readFile(join(PACKAGE_ROOT, "package.json"), "utf8"));
-    io.stdout.write(`${version}\n`);
+    io.stdout.write(`${VERSION}\n`);
     return 0;
   }
   const command = COMMANDS.find(({ name }) => name === first || name === `${first} ${second}`);
@@ -73,14 +61,3 @@ function unknownCommand([first = "", second = ""]: readonly string[]): CommandEr
   const hint = meant === undefined ? `commands: ${names.join(", ")}` : `did you mean "assay ${meant}"?`;
   return new CommandError(`there is no command "${inGroup ? `${first} ${second}` : first}"; ${hint}`);
 }
-
-export const COMMANDS: readonly Command[] = [
-  validateCommand,
-  buildCommand,
-  rulesCheckCommand,
-  rulesCompileCommand,
-  rulesExplainCommand,
-  rulesNewCommand,
-  rulesSchemaCommand,
-  keysNewCommand,
-];

@@ -1,6 +1,6 @@
 import type { Options } from "ajv";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import { isInherited } from "../json/value.js";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { isInherited, type JsonObject } from "../json/value.js";
 import { addEquality } from "./equality.js";
 import { addFormats } from "./formats.js";
 import { addLengths } from "./lengths.js";
@@ -19,9 +19,29 @@ export function ajvFor(schema: unknown): Ajv2020 {
   return ownProperties;
 }
 
+const MOST_COMPILED = 500;
+const compiled = new Map<string, ValidateFunction>();
+
+/**
+ * A schema of a spec package, compiled. Versions share most of their schemas, and every reload reads them anew: AJV, which
+ * knows a schema by its object, would compile and keep each of them once more.
+ */
+export function compileSchema(schema: JsonObject): ValidateFunction {
+  const text = JSON.stringify(schema);
+  const known = compiled.get(text);
+  if (known !== undefined) return known;
+  const instance = ajvFor(schema);
+  const validate = instance.compile(schema);
+  instance.removeSchema(schema);
+  if (compiled.size >= MOST_COMPILED) compiled.clear();
+  compiled.set(text, validate);
+  return validate;
+}
+
 /**
  * No coercion: a string is never a number. Verbose errors carry the value and the violated limit. AJV's own
- * optimization of its code is off: it takes half of the compile time, and V8 optimizes as well.
+ * optimization of its code is off: it takes half of the compile time, and V8 optimizes as well. Schemas are not
+ * validated: ours are tested and shapes have their own meta-schema, and compiling that of JSON Schema takes 50 ms.
  */
 export function createAjv(options: Options = {}): Ajv2020 {
   const created = new Ajv2020({
@@ -29,6 +49,7 @@ export function createAjv(options: Options = {}): Ajv2020 {
     verbose: true,
     messages: false,
     strictTypes: false,
+    validateSchema: false,
     code: { optimize: false },
     ...options,
   });

@@ -1,31 +1,50 @@
-import type { Ajv, FuncKeywordDefinition } from "ajv";
+import { _, type Ajv, type CodeKeywordDefinition } from "ajv";
 import { equal, type Json, withSortedKeys } from "../json/value.js";
 
 const list = (values: Json[]) => values.map((value) => JSON.stringify(value)).join(", ");
 
+/** Equal to one of the allowed values. */
+export function isOneOf(allowed: readonly Json[], value: unknown): boolean {
+  return allowed.some((one) => equal(one, value));
+}
+
+export function hasUniqueItems(items: readonly Json[]): boolean {
+  return new Set(items.map((item) => JSON.stringify(withSortedKeys(item)))).size === items.length;
+}
+
 /**
  * Replaces AJV's comparison by fast-deep-equal, which calls `valueOf` and `toString` of the values and throws if a
- * candidate has properties of these names. AJV also compares each item of an array with every other item.
+ * candidate has properties of these names. AJV also compares each item of an array with every other item. `code` is the
+ * name of the function in validators that are compiled ahead of time.
  */
-const KEYWORDS: FuncKeywordDefinition[] = [
+const KEYWORDS: CodeKeywordDefinition[] = [
   {
     keyword: "const",
     error: { message: ({ schema }) => `must be ${JSON.stringify(schema)}` },
-    validate: (expected: Json, value: unknown) => equal(expected, value),
+    code(context) {
+      const same = context.gen.scopeValue("func", { ref: equal, code: _`equal` });
+      context.fail(_`!${same}(${context.schemaCode}, ${context.data})`);
+    },
   },
   {
     keyword: "enum",
     schemaType: "array",
     error: { message: ({ schema }) => `must be one of ${list(schema)}` },
-    validate: (allowed: Json[], value: unknown) => allowed.some((one) => equal(one, value)),
+    code(context) {
+      const isKnown = context.gen.scopeValue("func", { ref: isOneOf, code: _`isOneOf` });
+      context.fail(_`!${isKnown}(${context.schemaCode}, ${context.data})`);
+    },
   },
   {
     keyword: "uniqueItems",
     type: "array",
     schemaType: "boolean",
     error: { message: "must not have duplicate items" },
-    validate: (unique: boolean, items: Json[]) =>
-      !unique || new Set(items.map((item) => JSON.stringify(withSortedKeys(item)))).size === items.length,
+    code(context) {
+      if (context.schema !== true) return;
+      const isUnique = context.gen.scopeValue("func", { ref: hasUniqueItems, code: _`hasUniqueItems` });
+      context.fail(_`!${isUnique}(${context.data})`);
+    },
   },
 ];
 

@@ -15,7 +15,7 @@ const maxLength: CodeKeywordDefinition = {
   schemaType: "number",
   code(context) {
     const { gen, data, schema } = context;
-    const count = gen.scopeValue("func", { ref: codePoints });
+    const count = gen.scopeValue("func", { ref: codePoints, code: _`codePoints` });
     context.fail(_`${data}.length > ${schema} && ${count}(${data}) > ${schema}`);
   },
 };
@@ -25,7 +25,7 @@ const minLength: CodeKeywordDefinition = {
   keyword: "minLength",
   code(context) {
     const { gen, data, schema } = context;
-    const count = gen.scopeValue("func", { ref: codePoints });
+    const count = gen.scopeValue("func", { ref: codePoints, code: _`codePoints` });
     context.fail(_`${data}.length < ${2 * schema} && ${count}(${data}) < ${schema}`);
   },
 };

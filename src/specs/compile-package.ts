@@ -1,8 +1,10 @@
 import { type CompiledSpec, compileSpec } from "../engine/compile-spec.js";
 import type { ExampleSource, RuleSource, SpecSource } from "../engine/grammar.js";
+import type { Operation } from "../json/patch.js";
 import { valueAt } from "../json/pointer.js";
 import { isObject, type JsonObject } from "../json/value.js";
-import { errorText, type FileError } from "./file-error.js";
+import { errorText, type FileError, type Found } from "./file-error.js";
+import { lintRulePatterns, lintTypePatterns } from "./lint/lint-patterns.js";
 import type { PackageFiles } from "./read-package.js";
 import type { SpecFile } from "./spec-file.js";
 
@@ -10,9 +12,10 @@ import type { SpecFile } from "./spec-file.js";
 export function compilePackage(
   domainId: string,
   version: string,
-  files: PackageFiles,
+  read: PackageFiles,
 ): { spec: CompiledSpec; errors: FileError[] } {
-  const errors = new Map<string, FileError>();
+  const { files, errors: slow } = withoutSlowPatterns(read);
+  const errors = new Map(slow.map((error) => [errorText(error), error]));
   const dataFails = files.spec.sound("/data") === undefined;
   let declarationsFail = hasBrokenDeclarations(files.spec);
   const spec = compileSpec(toSource(domainId, version, files), (where, { pointer, message }) => {
@@ -28,6 +31,25 @@ export function compilePackage(
     errors.set(errorText(error), error);
   });
   return { spec, errors: [...errors.values()] };
+}
+
+/** Slow patterns must not be run, not even on examples: one that matches everything stands in for each. */
+function withoutSlowPatterns(files: PackageFiles): { files: PackageFiles; errors: FileError[] } {
+  const errors: FileError[] = [];
+  const cleaned = (file: SpecFile, found: readonly Found[]): SpecFile => {
+    errors.push(...found.map((one) => file.error(one)));
+    return found.length === 0 ? file : file.patched(found.map(({ pointer }) => toStandIn(file.value, pointer)));
+  };
+  const rules = new Map(
+    [...files.rules].map(([name, file]) => [name, cleaned(file, [...lintRulePatterns(file.sound("/check"))])]),
+  );
+  const spec = cleaned(files.spec, [...lintTypePatterns(files.spec.sound("/data"), files.spec.sound("/declarations"))]);
+  return { files: { ...files, spec, rules }, errors };
+}
+
+function toStandIn(file: unknown, pointer: string): Operation {
+  const isPattern = typeof valueAt(file, pointer) === "string";
+  return isPattern ? { op: "replace", path: pointer, value: "^" } : { op: "remove", path: pointer };
 }
 
 /** Unlike data, declarations need not be there. */

@@ -32,11 +32,7 @@ export function errorText({ file, line, column, pointer, detail }: FileError): s
 export class InvalidSpecs extends Error {
   override readonly name = "InvalidSpecs";
 
-  constructor(
-    readonly errors: readonly FileError[],
-    /** Of all domains that were found, valid or not. */
-    readonly domainIds: readonly string[] = [],
-  ) {
+  constructor(readonly errors: readonly FileError[]) {
     super(errors.map(errorText).join("\n"));
   }
 }

@@ -40,7 +40,7 @@ export interface LoadedSpecs {
 export async function loadSpecs(dirs: string | readonly string[]): Promise<Catalog> {
   const { catalog, versions, fatal } = await openSpecs(dirs);
   const drafts = versions.filter(({ status }) => status === "draft").flatMap(({ errors }) => errors);
-  if (fatal.length + drafts.length > 0) throw new InvalidSpecs([...fatal, ...drafts], domainIds(versions));
+  if (fatal.length + drafts.length > 0) throw new InvalidSpecs([...fatal, ...drafts]);
   return catalog;
 }
 
@@ -78,10 +78,6 @@ function domainOf({ id, words, versions }: LoadedDomain): Domain {
   );
 }
 
-function domainIds(versions: readonly LoadedVersion[]): string[] {
-  return [...new Set(versions.map(({ domainId }) => domainId))];
-}
-
 async function loadDomain(dir: string, id: string, wanted: string | undefined): Promise<LoadedDomain> {
   const folder = join(dir, id);
   const errors: FileError[] = [];
@@ -117,7 +113,7 @@ export async function loadVersion(domain: string, domainId: string, version: str
   const isBasisSound =
     files.spec.sound("/data") !== undefined &&
     !found.some(({ file, pointer }) => file === files.spec.path && BASIS.test(pointer));
-  const failures = isBasisSound ? await tryPackage(spec, files, isComplete) : [];
+  const failures = isBasisSound ? await tryPackage(spec, files, isComplete, [...found, ...lint]) : [];
   const errors = [...found, ...lint, ...failures];
   return {
     domainId,

@@ -1,16 +1,15 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import type { ValidateFunction } from "ajv/dist/2020.js";
 import { portabilityProblems } from "../engine/shape/portability.js";
 import { parseStrictBytes } from "../json/parse-strict-bytes.js";
-import { isWithin } from "../json/patch.js";
+import { applyPatch, isWithin, type Operation } from "../json/patch.js";
 import { valueAt } from "../json/pointer.js";
 import { JsonSource } from "../json/source.js";
 import { isObject } from "../json/value.js";
-import { ajv } from "../json-schema/ajv.js";
 import { explainError } from "./explain-error.js";
 import type { FileError, Found } from "./file-error.js";
-import { META_SCHEMAS, type MetaSchemaName } from "./meta/index.js";
+import type { MetaSchemaName } from "./meta/index.js";
+import { metaValidator } from "./meta/validators.js";
 
 /** A rule file that says what a page says has a few KB. */
 const LARGEST = 256 * 1024;
@@ -43,6 +42,11 @@ export class SpecFile {
     return { file: this.path, ...found, ...(place && { line: place.line, column: place.column }) };
   }
 
+  /** The same file with another value in it; its places are those of what was read. */
+  patched(patch: readonly Operation[]): SpecFile {
+    return new SpecFile(this.path, this.text, applyPatch(this.value, patch), this.found);
+  }
+
   #locate(pointer: string): { line: number; column: number } | undefined {
     if (this.#source === undefined) {
       const read = JsonSource.read(this.text);
@@ -56,8 +60,6 @@ export class SpecFile {
     }
   }
 }
-
-const validators = new Map<MetaSchemaName, ValidateFunction>();
 
 /** Reads one file and holds it against its meta-schema. */
 export function readSpecFile(path: string, schema: MetaSchemaName): SpecFile {
@@ -88,8 +90,7 @@ function* findErrors(value: unknown, path: string, schema: MetaSchemaName): Gene
     yield { pointer: problem.path.slice("/candidate".length), detail: `${problem.message()}; write it without` };
   }
   yield* checkSchemaName(value, path, schema);
-  const validate = validators.get(schema) ?? ajv.compile(META_SCHEMAS[schema]);
-  validators.set(schema, validate);
+  const validate = metaValidator(schema);
   validate(value);
   for (const error of validate.errors ?? []) {
     const detail = explainError(error, schema);

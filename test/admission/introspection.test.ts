@@ -23,7 +23,7 @@ describe("a service with an identity service", () => {
       IDENTITY_CLIENT_SECRET: identity.clientSecret,
       LOG_LEVEL: "trace",
     };
-    service = await startService(env, [...slowTimers(5), ...clockThatJumps]);
+    service = await startService(env, [...slowTimers(2.5), ...clockThatJumps]);
   });
 
   afterEach(async () => {

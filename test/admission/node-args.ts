@@ -20,6 +20,20 @@ export const slowTimers = (times: number): string[] =>
     AbortSignal.timeout = (ms) => timeout.call(AbortSignal, slow(ms));
   `);
 
+/** Divides the time that the HTTP server allows its clients. */
+export const impatientServer = (times: number): string[] =>
+  preload(`
+    import http from "node:http";
+    import { syncBuiltinESMExports } from "node:module";
+    const { createServer } = http;
+    const limits = ["headersTimeout", "requestTimeout", "connectionsCheckingInterval"];
+    http.createServer = (...args) => {
+      for (const name of limits) if (name in args[0]) args[0][name] /= ${times};
+      return createServer(...args);
+    };
+    syncBuiltinESMExports();
+  `);
+
 export const clockAhead = (seconds: number): string[] =>
   preload(`
     const { now } = Date;

@@ -14,7 +14,7 @@ describe("assay rules new", () => {
       });
       const env = { npm_lifecycle_event: "assay" };
       const byNpm = await assayHere(["rules", "new", "colour-palette", "v2", "--from", "v1"], { cwd: folder, env });
-      expect(byNpm.stdout).toContain("then run: npm run -s assay -- rules check ");
+      expect(byNpm.stdout).toContain("then run: npm run -s assay -- rules check colour-palette/v2\n");
       const { code, stdout } = await assayHere(["rules", "check"], { cwd: folder });
       expect(code).toBe(0);
       expect(stdout).toMatch(/colour-palette +v1 +draft +1 +4 +sha256:/);
@@ -28,7 +28,7 @@ describe("assay rules new", () => {
       await cp("rules", folder, { recursive: true });
       const args = ["rules", "new", "generator-option", "v2", "--from", "v1", "--rules", folder];
       expect((await assay(args)).code).toBe(0);
-      const { code, stdout } = await assayHere(["rules", "check", folder]);
+      const { code, stdout } = await assayHere(["rules", "check", "--rules", folder]);
       expect(code).toBe(0);
       expect(stdout).toMatch(/generator-option +v1 +released +current/);
       expect(stdout).toMatch(/generator-option +v2 +draft +\d/);
@@ -50,7 +50,7 @@ describe("assay rules new", () => {
       const words = await readFile(join(folder, "generator-option/domain.json"), "utf8");
       expect((await assayHere(["rules", "new", "generator-option", "v7", "--rules", folder])).code).toBe(0);
       expect(await readFile(join(folder, "generator-option/domain.json"), "utf8")).toBe(words);
-      expect((await assayHere(["rules", "check", folder])).code).toBe(0);
+      expect((await assayHere(["rules", "check", "--rules", folder])).code).toBe(0);
     });
   });
 

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
-import { COMMANDS } from "../../src/cli/run.js";
+import { COMMANDS } from "../../src/cli/commands.js";
 import { fixableEnvelope } from "./envelope.js";
 import { ASSAY, assay, assayHere } from "./run-assay.js";
 
@@ -38,8 +38,9 @@ describe("the command line", () => {
     [["valdate", "x.json"], 'no command "valdate"; did you mean "assay validate"?'],
     [["rules", "chek"], 'no command "rules chek"; did you mean "assay rules check"?'],
     [["frobnicate"], "commands: validate, build, rules check"],
-    [["validate"], "FILE|- is missing\nusage: assay validate FILE|-"],
-    [["validate", "a", "b"], 'unexpected argument "b"'],
+    [["validate"], "FILE... is missing\nusage: assay validate FILE..."],
+    [["build", "a", "b"], 'unexpected argument "b"'],
+    [["build"], "FILE|- is missing\nusage: assay build FILE|-"],
     [["validate", "--jsno", "-"], "did you mean --json?"],
     [["validate", "-", "--rules"], "argument missing"],
     [["validate", "-", "--base-url", "ftp://x"], "the base URL must be"],

@@ -12,15 +12,16 @@ import { testOfAll } from "../support/runs.js";
 import { type RunningService, startService } from "../support/service.js";
 import { Load } from "./load.js";
 
+// Side by side: each has a service of its own and mostly waits for it.
 const toStop: { stop(): Promise<unknown> }[] = [];
-afterEach(() => Promise.all(toStop.splice(0).map((one) => one.stop())));
+afterAll(() => Promise.all(toStop.map((one) => one.stop())));
 
-function stopAfterTest<T extends { stop(): Promise<unknown> }>(one: T): T {
+function stopAtEnd<T extends { stop(): Promise<unknown> }>(one: T): T {
   toStop.push(one);
   return one;
 }
 
-const start = async () => stopAfterTest(await startService({ RATE_LIMIT_CALLS: "100000" }));
+const start = async () => stopAtEnd(await startService({ RATE_LIMIT_CALLS: "100000" }));
 
 async function isReady(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/readyz`, { headers: { connection: "close" } }).catch(() => undefined);
@@ -44,9 +45,9 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   while (!(await condition())) await pause(10);
 }
 
-test("a stopping service turns unready, keeps serving, finishes what is in flight, and ends within 10 s", async () => {
+test.concurrent("a stopping service turns unready, keeps serving, finishes what is in flight, and ends within 10 s", async () => {
   const service = await start();
-  const load = stopAfterTest(new Load(() => service));
+  const load = stopAtEnd(new Load(() => service));
   const slow = await RawConnection.open(service.url);
   const endless = await RawConnection.open(service.url, { allowHalfOpen: true });
   const body = JSON.stringify(exampleRequest());
@@ -75,7 +76,7 @@ test("a stopping service turns unready, keeps serving, finishes what is in fligh
   endless.socket.destroy();
 });
 
-test.each([
+test.concurrent.each([
   ["small", ""],
   ["large, so that they arrive in many segments", "x".repeat(40_000)],
 ])("pipelined requests are all answered, and the last response closes the connection: %s", async (_, filling) => {
@@ -99,7 +100,7 @@ test.each([
   expect(await stopped).toBe(0);
 });
 
-test("an accepted connection is answered even if its first request comes after listening stopped", async () => {
+test.concurrent("an accepted connection is answered even if its first request comes after listening stopped", async () => {
   const service = await start();
   const quiet = await RawConnection.open(service.url);
   await until(async () => (await openConnections(service)) > 0);
@@ -116,7 +117,7 @@ async function openConnections(service: RunningService): Promise<number> {
   return Number(/^nodejs_active_resources\{type="TCPSocketWrap"\} (\d+)$/m.exec(metrics)?.[1] ?? 0);
 }
 
-test("a second signal changes nothing: the service still drains", async () => {
+test.concurrent("a second signal changes nothing: the service still drains", async () => {
   const service = await start();
   const stopped = service.stop("SIGTERM");
   await until(async () => !(await isReady(service.url)));
@@ -126,7 +127,7 @@ test("a second signal changes nothing: the service still drains", async () => {
   expect(service.logged("stopping")).toHaveLength(1);
 });
 
-test("npm start forwards the signal, even if its shell does not, and leaves no process behind", async () => {
+test.concurrent("npm start forwards the signal, even if its shell does not, and leaves no process behind", async () => {
   const shell = join(await mkdtemp(join(tmpdir(), "shell-")), "sh");
   // Some shells are replaced by the command that they run; this one waits for it.
   await writeFile(shell, '#!/bin/sh\neval "$2"\nexit $?\n', { mode: 0o700 });
@@ -137,7 +138,7 @@ test("npm start forwards the signal, even if its shell does not, and leaves no p
     detached: true,
   });
   const group = -(npm.pid as number);
-  stopAfterTest({
+  stopAtEnd({
     stop: async () => {
       try {
         process.kill(group, "SIGKILL");
@@ -160,14 +161,14 @@ testOfAll("restarting two instances one after the other fails no call", async ()
   const ready = new Set<RunningService>(instances);
   let turn = 0;
   // Acts as a load balancer: checks each instance every 50 ms and picks from those that are ready.
-  const load = stopAfterTest(new Load(() => [...ready][turn++ % ready.size] as RunningService, 4));
+  const load = stopAtEnd(new Load(() => [...ready][turn++ % ready.size] as RunningService, 4));
   const balancer = setInterval(async () => {
     for (const instance of instances) {
       if (await isReady(instance.url)) ready.add(instance);
       else ready.delete(instance);
     }
   }, 50);
-  stopAfterTest({ stop: async () => clearInterval(balancer) });
+  stopAtEnd({ stop: async () => clearInterval(balancer) });
 
   for (const at of [0, 1] as const) {
     expect(await instances[at].stop("SIGTERM")).toBe(0);

@@ -38,7 +38,7 @@ test("instances of assay are reachable only through the load balancer, and trust
 test("assay has a valid production configuration, with known variables only", () => {
   const { environment = {} } = service("assay");
   expect(Object.keys(environment).filter((name) => !(name in VARIABLES))).toEqual([]);
-  expect(readSettings({ NODE_ENV: "production", ...environment }).faults).toEqual([]);
+  expect(readSettings({ NODE_ENV: "production", ...environment }).errors).toEqual([]);
 });
 
 test("every internal URL, also in the targets file, is that of a service", async () => {

@@ -28,7 +28,7 @@ testOfAll("the demo runs the full flow and leaves no process behind", async () =
   try {
     const [code] = await once(demo, "close");
     expect(code).toBe(0);
-    expect(demo.lines.filter((line) => /^\d/.test(line))).toHaveLength(9);
+    expect(demo.lines.filter((line) => /^\d/.test(line))).toHaveLength(10);
     expect(demo.lines.join("\n")).toContain("error generator-id-is-free at /candidate/generatorId");
     expect(signalGroup(demo, 0)).toBe(false);
   } finally {
@@ -44,7 +44,7 @@ test("the demo with --keep runs the full flow, and ends with all its processes o
       await Promise.race([once(demo.stdout as NodeJS.ReadableStream, "data"), closed]);
       expect(demo.exitCode).toBeNull();
     }
-    expect(demo.lines.filter((line) => /^\d/.test(line))).toHaveLength(10);
+    expect(demo.lines.filter((line) => /^\d/.test(line))).toHaveLength(11);
     signalGroup(demo, "SIGINT");
     expect(await closed).toEqual([130, null]);
     expect(signalGroup(demo, 0)).toBe(false);

@@ -1,4 +1,4 @@
-/** A request with only such errors as assay can repair without a person. */
+/** Requests with only such errors as assay can repair without a person. */
 export function flawedRequest(generatorId: string): object {
   return {
     targetProduct: "sample-studio",
@@ -19,6 +19,29 @@ export function flawedRequest(generatorId: string): object {
         { harbour: "Saint-Malo", height: "11.4", springTide: true },
       ],
       rationaleNotes: "Tides are regular and yet surprising.",
+    },
+  };
+}
+
+export function flawedContract(dataset: string): object {
+  return {
+    targetProduct: "sample-warehouse",
+    domainId: "data-contract",
+    candidate: {
+      owner: { team: "warehous", email: "warehouse@example.com" },
+      dataset,
+      titel: "Parcel scans",
+      description: "Every scan of a parcel on its way.",
+      classification: "internal",
+      retentionDays: "90",
+      columns: [
+        { name: "scanId", type: "bigint", primaryKey: true },
+        { name: "place", type: "varchar" },
+      ],
+      sampleRows: [
+        { scanId: 1, place: "Lyon" },
+        { scanId: 2, place: "Basel" },
+      ],
     },
   };
 }

@@ -2,44 +2,51 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { eventually } from "../support/eventually.js";
 import { type RunningService, startService } from "../support/service.js";
 
 interface Started {
   identityUrl: string;
+  /** Of sample-studio, which takes generators. */
   targetUrl: string;
+  /** Of sample-warehouse, which takes data contracts. */
+  warehouseUrl: string;
   jwkSet: object;
-  clients: { assay: string; "sample-studio": string };
+  clients: { assay: string };
 }
 
 export interface Neighbourhood extends Started {
   assay: RunningService;
   /** Issues a key for a new agent. */
   issueKey(): Promise<string>;
+  /** Of sample-studio. */
   generators(): Promise<{ id: string }[]>;
-  /** Resolves when assay knows all current generators of the target product. */
-  registryRefreshed(): Promise<void>;
+  /** Resolves when assay knows all entries that the registry at the URL has now. */
+  registryRefreshed(url?: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts assay and the services around it as processes: the identity service and the target product. */
+/** Starts assay and the services around it as processes: the identity service and the target products. */
 export async function startNeighbourhood(): Promise<Neighbourhood> {
   const child = fork(fileURLToPath(new URL("neighbours.mjs", import.meta.url)), { execArgv: [] });
   const [started] = (await once(child, "message")) as [Started];
-  const { identityUrl, targetUrl, jwkSet, clients } = started;
+  const { identityUrl, targetUrl, warehouseUrl, jwkSet, clients } = started;
   const folder = await mkdtemp(join(tmpdir(), "assay-journey-"));
   const targetsFile = join(folder, "targets.json");
   const keysFile = join(folder, "jwks.json");
-  const registry = { url: `${targetUrl}/api/generators`, refreshSeconds: 1 };
-  const targets = [{ id: "sample-studio", url: targetUrl, domains: ["generator-option"], registry }];
+  const targets = [
+    { id: "sample-studio", url: targetUrl, domains: ["generator-option"] },
+    { id: "sample-warehouse", url: warehouseUrl, domains: ["data-contract"] },
+  ].map((target) => ({ ...target, registry: { url: `${target.url}/api/generators`, refreshSeconds: 1 } }));
   await writeFile(targetsFile, JSON.stringify({ targets }));
   await writeFile(keysFile, JSON.stringify(jwkSet));
   const assay = await startService({
     IDENTITY_URL: `${identityUrl}/introspect`,
     IDENTITY_CLIENT_ID: "assay",
     IDENTITY_CLIENT_SECRET: clients.assay,
+    RULES_DIR: ["rules", "examples/rules"].join(delimiter),
     TARGETS_FILE: targetsFile,
     AGENT_PROXY_KEYS_FILE: keysFile,
     AUDIENCE: "assay.test",
@@ -48,8 +55,8 @@ export async function startNeighbourhood(): Promise<Neighbourhood> {
   });
   child.send({ assayUrl: assay.url, audience: "assay.test" });
 
-  const generators = async () => {
-    const response = await fetch(`${targetUrl}/api/generators`);
+  const generators = async (url = targetUrl) => {
+    const response = await fetch(`${url}/api/generators`);
     return ((await response.json()) as { generators: { id: string }[] }).generators;
   };
   return {
@@ -60,9 +67,11 @@ export async function startNeighbourhood(): Promise<Neighbourhood> {
       return ((await response.json()) as { key: string }).key;
     },
     generators,
-    async registryRefreshed() {
-      const { length } = await generators();
-      await eventually(() => assay.logged("registry").some((entry) => Number(entry.generators) >= length));
+    async registryRefreshed(url = targetUrl) {
+      const { length } = await generators(url);
+      const target = url === targetUrl ? "sample-studio" : "sample-warehouse";
+      const isKnown = (entry: Record<string, unknown>) => entry.target === target && Number(entry.generators) >= length;
+      await eventually(() => assay.logged("registry").some(isKnown));
     },
     async stop() {
       await assay.stop();

@@ -1,5 +1,5 @@
 import canonicalize from "canonicalize";
-import { exampleRequest } from "../support/example-request.js";
+import { BOTH_DOMAINS, contractRequest, exampleRequest } from "../support/example-request.js";
 import { RawConnection } from "../support/raw-connection.js";
 import type { RunningService } from "../support/service.js";
 import { startService } from "../support/service.js";
@@ -8,7 +8,7 @@ import { ERAS, toolCall } from "./message.js";
 
 let service: RunningService;
 beforeAll(async () => {
-  service = await startService({ RATE_LIMIT_CALLS: "1000" });
+  service = await startService({ ...BOTH_DOMAINS, RATE_LIMIT_CALLS: "1000" });
 });
 afterAll(() => service.stop());
 
@@ -18,6 +18,8 @@ const REQUESTS: [title: string, request: object][] = [
   ["a candidate with a repair", exampleRequest({ supportedStrategies: ["fast", "realstic"] })],
   ["an empty candidate", { ...exampleRequest(), candidate: {} }],
   ["a string with JSON escapes", exampleRequest({ generatorName: 'Tab\t "quotes" \\ \u2028 ünï 🌦' })],
+  ["a valid candidate of another domain", contractRequest()],
+  ["another domain, with a repair", contractRequest({ tags: ["Sales", "shop"], retentionDays: "730" })],
 ];
 
 describe.each(ERAS)("in %s", (_, era) => {

@@ -46,7 +46,7 @@ describe("the OpenAPI document", () => {
     expect(remarks.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
   });
 
-  test("is the one in docs, which `npm run openapi` renews", async () => {
+  test("is the one in docs, which `npm run docs` renews", async () => {
     // Without the examples that are the service's own answers, which change with the rules.
     const nothing = { specs: new Map(), targets: { list: () => [], find: () => undefined } };
     const described = await openApi({ ...nothing, baseUrl: "http://localhost:8080" });

@@ -1,4 +1,4 @@
-import { exampleRequest } from "../support/example-request.js";
+import { BOTH_DOMAINS, contractRequest, exampleRequest } from "../support/example-request.js";
 import { type RunningService, startService } from "../support/service.js";
 import { send } from "./send.js";
 
@@ -6,7 +6,7 @@ const BASE_URL = "https://assay.example";
 let service: RunningService;
 let sibling: RunningService;
 beforeAll(async () => {
-  const env = { BASE_URL, RATE_LIMIT_CALLS: "1000" };
+  const env = { ...BOTH_DOMAINS, BASE_URL, RATE_LIMIT_CALLS: "1000" };
   [service, sibling] = await Promise.all([startService(env), startService(env)]);
 });
 afterAll(() => Promise.all([service.stop(), sibling.stop()]));
@@ -26,7 +26,7 @@ async function call(path: string, request: unknown, at = service) {
 describe("validation", () => {
   test("returns the same bytes for the same request, every time and on every instance", async () => {
     for (const path of ["/api/validate", "/api/build"]) {
-      for (const request of [exampleRequest(), INVALID, exampleRequest({}, { candidate: {} })]) {
+      for (const request of [exampleRequest(), INVALID, exampleRequest({}, { candidate: {} }), contractRequest()]) {
         const first = await call(path, request);
         expect((await call(path, request)).body).toBe(first.body);
         expect((await call(path, request, sibling)).body).toBe(first.body);
@@ -69,6 +69,21 @@ describe("validation", () => {
     const asked = await call("/api/validate", exampleRequest({}, { specVersion: "v1" }));
     expect(current.answer.specPackage.version).toBe("v1");
     expect(asked.body).toBe(current.body);
+  });
+
+  test("follows the rules of the domain that the request names", async () => {
+    const { answer } = await call("/api/validate", contractRequest({ tags: ["Sales"], dataset: "customers" }));
+    expect(answer).toMatchObject({
+      specPackage: { version: "v1", url: `${BASE_URL}/spec-packages/data-contract/v1` },
+      diagnostics: [
+        { code: "dataset-is-new", path: "/candidate/dataset" },
+        { code: "tags-are-lower-case", path: "/candidate/tags/0" },
+      ],
+      repair: { patch: [{ op: "replace", path: "/candidate/tags/0", value: "sales" }], remaining: 1 },
+    });
+    const other = await call("/api/validate", { ...contractRequest(), targetProduct: "sample-studio" });
+    expect([other.status, other.answer.code]).toEqual([422, "unknown-target-product"]);
+    expect(other.answer.detail).toContain("supported: sample-warehouse");
   });
 
   test.each([

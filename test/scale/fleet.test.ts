@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { times } from "../support/runs.js";
 import { type Asked, ask } from "./ask.js";
 import { Fleet } from "./fleet.js";
 import type { Instance } from "./instance.js";
@@ -76,7 +77,8 @@ test("when an instance is killed, only its requests in flight fail", async () =>
 
 test("restarting the instances one after the other fails no request", async () => {
   const load = new Load(fleet);
-  for (const instance of fleet.instances) {
+  // All of them in `npm run test:all`.
+  for (const instance of fleet.instances.slice(0, times(1))) {
     await load.answered(30);
     expect(await instance.stop("SIGTERM")).toBe(0);
     await instance.start();

@@ -12,7 +12,7 @@ export const FREE = `${VERSION}/rules/generator-id-is-free.json`;
 export const OWNER_ID = `${VERSION}/rules/owner-id-has-no-white-space.json`;
 export const OWNER_KIND = `${VERSION}/rules/owner-kind-is-allowed.json`;
 export const STRATEGIES = `${VERSION}/rules/supported-strategies-are-known.json`;
-export const UNSAFE = "^(\\w+\\s?)+$";
+export const SLOW = "^(\\w+\\s?)+$";
 
 export const add = (path: string, value: unknown) => [{ op: "add" as const, path, value }];
 export const replace = (path: string, value: unknown) => [{ op: "replace" as const, path, value }];

@@ -6,9 +6,12 @@ export type Style = Extract<Parameters<typeof styleText>[0], string>;
 /** Applies the styles to a string. */
 export type Colors = (text: string, ...styles: Style[]) => string;
 
-/** Colors for a terminal that supports them, unless the user wants none (https://no-color.org). */
-export function colors(output: Output, { env }: Io): Colors {
-  const enabled = output.isTTY === true && !env.NO_COLOR && output.hasColors?.(env) === true;
+/** A terminal that supports colors, unless the user wants none (https://no-color.org). */
+export function hasColors(output: Output, { env }: Io): boolean {
+  return output.isTTY === true && !env.NO_COLOR && output.hasColors?.(env) === true;
+}
+
+export function colors(enabled: boolean): Colors {
   if (!enabled) return (text) => text;
   // Newer versions of Node would look at the standard output of this process, which may not be `output`.
   return (text, ...styles) => styleText(styles, text, { validateStream: false });

@@ -14,7 +14,7 @@ export interface Excerpt {
 export function excerpt(text: string, { offset, line, column }: JsonPosition): Excerpt {
   const whole = (text.split("\n")[line - 1] ?? "").replace(/\r$/, "");
   const start = column - 1;
-  const end = start + tokenAt(text, offset).length;
+  const end = start + tokenAt(text, offset, 2 * MAX_WIDTH).length;
   const fits = whole.length <= MAX_WIDTH;
   const before = visible(fits ? whole.slice(0, start) : lastOf(whole.slice(0, start), 50));
   const token = visible(fits ? whole.slice(start, end) : firstOf(whole.slice(start, end), 60));
@@ -25,9 +25,10 @@ export function excerpt(text: string, { offset, line, column }: JsonPosition): E
   };
 }
 
-function tokenAt(text: string, offset: number): string {
+/** The string, number, literal or other character at an offset, of which at most so many characters are looked at. */
+export function tokenAt(text: string, offset: number, most = text.length): string {
   TOKEN.lastIndex = 0;
-  return TOKEN.exec(text.slice(offset, offset + 2 * MAX_WIDTH))?.[0] ?? "";
+  return TOKEN.exec(text.slice(offset, offset + most))?.[0] ?? "";
 }
 
 function firstOf(text: string, most: number): string {

@@ -1,45 +1,53 @@
-import type { Severity } from "../../engine/problem.js";
+import type { Applicability, Severity } from "../../engine/problem.js";
 import type { JsonPosition } from "../../json/position.js";
-import type { Document } from "../document.js";
-import type { Io, Output } from "../io.js";
-import { type Colors, colors, type Style } from "./colors.js";
+import type { Json } from "../../json/value.js";
+import type { Document } from "../inputs/document.js";
+import type { Colors, Style } from "./colors.js";
 import { excerpt } from "./excerpt.js";
 import { visible } from "./visible.js";
 
-/** One message about a document, in the layout of rustc. */
+/** One message about a document. */
 export interface Notice {
   readonly severity: Severity;
   readonly code: string;
   readonly message: string;
+  /** Its line is that of the file. */
   readonly position?: JsonPosition | undefined;
-  /** What to do about it. */
-  readonly notes?: readonly string[];
+  /** Pointer into the request; none if the document is no request. */
+  readonly path?: string;
+  readonly helpUrl?: string;
+  readonly fixes?: readonly NoticeFix[];
+}
+
+export interface NoticeFix {
+  readonly title: string;
+  readonly applicability: Applicability;
+  /** If the fix does nothing but replace one value. */
+  readonly replace?: { readonly at: JsonPosition; readonly value: Json };
 }
 
 const SEVERITY_COLORS: Record<Severity, Style> = { error: "red", warning: "yellow", info: "cyan" };
 
-export function formatNotice(notice: Notice, { name, text }: Document, style: Colors): string {
-  const { severity, code, message, position, notes = [] } = notice;
+/** In the layout of rustc. */
+export function formatNotice(notice: Notice, name: string, document: Document | undefined, style: Colors): string {
+  const { severity, code, message, position, fixes = [], helpUrl } = notice;
   const color = SEVERITY_COLORS[severity];
   const head = `${style(`${severity}[${visible(code)}]`, "bold", color)}${style(`: ${visible(message)}`, "bold")}`;
   const gutter = " ".repeat(String(position?.line ?? "").length);
   const bar = style("|", "blue");
   const lines = [head];
   if (position === undefined) lines.push(`${gutter} ${style("-->", "blue")} ${visible(name)}`);
-  else {
-    const { line, underline } = excerpt(text, position);
+  else lines.push(`${gutter}${style("-->", "blue")} ${visible(name)}:${position.line}:${position.column}`);
+  if (position !== undefined && document !== undefined) {
+    const { line, underline } = excerpt(document.text, { ...position, line: position.line - document.line + 1 });
     lines.push(
-      `${gutter}${style("-->", "blue")} ${visible(name)}:${position.line}:${position.column}`,
       `${gutter} ${bar}`,
       `${style(String(position.line), "blue")} ${bar} ${line}`,
       `${gutter} ${bar} ${style(underline, color)}`,
     );
   }
+  const notes = fixes.map(({ applicability, title }) => `fix (${applicability}): ${title}`);
+  if (helpUrl !== undefined) notes.push(`help: ${helpUrl}`);
   lines.push(...notes.map((note) => `${gutter} ${style("=", "blue")} ${visible(note)}`));
   return `${lines.join("\n")}\n`;
-}
-
-export function printNotices(notices: readonly Notice[], document: Document, output: Output, io: Io): void {
-  const style = colors(output, io);
-  for (const notice of notices) output.write(`${formatNotice(notice, document, style)}\n`);
 }

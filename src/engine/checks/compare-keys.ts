@@ -1,14 +1,7 @@
-import { claimMisspelt, type Meant } from "../../text/did-you-mean.js";
-import type { Declared } from "./declaration.js";
+import { claimMisspelt } from "../../text/did-you-mean.js";
+import type { Declared, KeyComparison } from "./declaration.js";
 
-export interface Comparison {
-  readonly missing: readonly string[];
-  readonly extra: readonly string[];
-  /** Misspelt keys, with the missing names that they stand for. */
-  readonly claims: ReadonlyMap<string, Meant>;
-}
-
-const NO_CLAIMS: Comparison["claims"] = new Map();
+const NO_CLAIMS: KeyComparison["claims"] = new Map();
 
 /** True where an object has the declared keys in the declared order, each value of its type, as most records have. */
 export function fits(object: Record<string, unknown>, declared: Declared): boolean {
@@ -16,7 +9,7 @@ export function fits(object: Record<string, unknown>, declared: Declared): boole
 }
 
 /** Compares the keys of an object with the declared names; nothing where it fits. */
-export function compareKeys(object: Record<string, unknown>, declared: Declared): Comparison | undefined {
+export function compareKeys(object: Record<string, unknown>, declared: Declared): KeyComparison | undefined {
   return lookAt(object, declared).comparison;
 }
 
@@ -40,7 +33,7 @@ function hasKeys(object: Record<string, unknown>, { names: { list }, types }: De
   return at === list.length;
 }
 
-function compare(object: Record<string, unknown>, declared: Declared): Comparison {
+function compare(object: Record<string, unknown>, declared: Declared): KeyComparison {
   const { names, complete } = declared;
   const missing = names.list.filter((name) => !Object.hasOwn(object, name));
   const extra = complete ? Object.keys(object).filter((key) => names.indexOf(key) === -1) : [];
@@ -48,7 +41,7 @@ function compare(object: Record<string, unknown>, declared: Declared): Compariso
 }
 
 /** Wrong records are mostly wrong in the same way, and are looked at again in every proof. */
-function claimsOf(extra: string[], missing: string[], { claims }: Declared): Comparison["claims"] {
+function claimsOf(extra: string[], missing: string[], { claims }: Declared): KeyComparison["claims"] {
   if (extra.length === 0 || missing.length === 0) return NO_CLAIMS;
   const names = JSON.stringify([extra, missing]);
   const known = claims.get(names) ?? claimMisspelt(extra, missing);

@@ -22,7 +22,8 @@ import { compileFilter, FILTERED, type Filter } from "./filter.js";
 import { CHECKS } from "./index.js";
 import { unknownDeclaration } from "./source.js";
 
-const DECLARED = /\/\{([^{}/]+)\}$/;
+/** The last step of a pointer that stands for every property that a declaration names. */
+export const DECLARED = /\/\{([^{}/]+)\}$/;
 
 /** Throws a `SpecError` with a pointer into the check object. */
 export function compileCheck(source: CheckSource, environment: CheckEnvironment): CompiledCheck {

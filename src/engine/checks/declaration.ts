@@ -2,12 +2,20 @@ import { DistinctStrings } from "../../json/distinct-strings.js";
 import { join, parse } from "../../json/pointer.js";
 import { compileGetter, compileSelector } from "../../json/selector.js";
 import { isObject, type JsonObject } from "../../json/value.js";
+import type { Meant } from "../../text/did-you-mean.js";
 import type { DeclarationSource } from "../grammar.js";
 import { Memo } from "../memo.js";
 import type { Column } from "../readings/reading.js";
-import type { Comparison } from "./compare-keys.js";
 import { compileTypes, type FieldType } from "./field-types.js";
 import { compileRecords, type Records } from "./records.js";
+
+/** The keys of an object beside the declared names. */
+export interface KeyComparison {
+  readonly missing: readonly string[];
+  readonly extra: readonly string[];
+  /** Misspelt keys, with the missing names that they stand for. */
+  readonly claims: ReadonlyMap<string, Meant>;
+}
 
 /** What one candidate declares. */
 export interface Declared {
@@ -24,9 +32,9 @@ export interface Declared {
   /** False where an item has no usable name, or where some are cut: an unknown key may well be one of these. */
   readonly complete: boolean;
   /** The object that was looked at last: three checks ask about the same record, one right after the other. */
-  readonly last: { object: object | undefined; fits: boolean; comparison: Comparison | undefined };
+  readonly last: { object: object | undefined; fits: boolean; comparison: KeyComparison | undefined };
   /** By the keys that are too many and those that are missing. */
-  readonly claims: Map<string, Comparison["claims"]>;
+  readonly claims: Map<string, KeyComparison["claims"]>;
 }
 
 /** Things that the candidate itself names, such as the fields of its records. */

@@ -1,7 +1,6 @@
 import type { JsonObject } from "../../json/value.js";
 import { compileCondition, type Predicate, readsCandidate } from "../condition.js";
 import type { Condition } from "../grammar.js";
-import type { Evaluation } from "./check.js";
 
 /** Part of the basis: the same record may be looked at or not, by what stands beside it. */
 export const FILTERED = Symbol("filtered");
@@ -11,7 +10,7 @@ export interface Filter {
   readonly holds: Predicate;
   readonly readsCandidate: boolean;
   /** A condition on the candidate may look anywhere in it. */
-  basis(evaluation: Evaluation): unknown[];
+  basis(evaluation: { readonly candidate: unknown }): unknown[];
 }
 
 /** `hasItem` is false where the item of a place is the candidate, because its pointer has neither `*` nor a declaration. */

@@ -1,7 +1,7 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { join, parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
-import { ajvFor } from "../../json-schema/ajv.js";
+import { compileSchema } from "../../json-schema/ajv.js";
 import { keepSome, type Problem } from "../problem.js";
 import type { Column } from "../readings/reading.js";
 import { SpecError } from "../spec-error.js";
@@ -31,7 +31,7 @@ export function compileShape(schema: JsonObject, columnsAt: ColumnsAt = () => un
 
 function compile({ $schema, ...schema }: JsonObject) {
   try {
-    return ajvFor(schema).compile(schema);
+    return compileSchema(schema);
   } catch (error) {
     throw new SpecError(`the schema does not compile: ${(error as Error).message}`);
   }

@@ -58,6 +58,10 @@ export const DOCUMENT_SCHEMAS: Readonly<Record<string, JsonObject>> = {
       description: "Whether calls are counted across all instances or in this one only.",
     },
     specPackages: arrayOf(object({ domainId: string, version: string, status, current: boolean, digest })),
+    brokenDrafts: {
+      ...arrayOf(object({ domainId: string, version: string, errors: { type: "integer", minimum: 1 } })),
+      description: "Drafts that are not served because of errors. The log has the errors.",
+    },
     registries: arrayOf(object({ targetProduct: string, usable: boolean, ageSeconds: { type: ["integer", "null"] } })),
   }),
   Stopping: object({ status: { const: "stopping" } }),

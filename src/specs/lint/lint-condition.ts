@@ -3,16 +3,8 @@ import type { Comparison, Condition, Selection } from "../../engine/grammar.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
-import type { PackageView } from "./package-view.js";
+import type { PackageView, Scope } from "./package-view.js";
 import { type Spot, typesOf, whyNot } from "./shape-view.js";
-
-/** Where the comparisons of a condition look. */
-export interface Scope {
-  /** The fact of comparisons that name none. */
-  readonly fact: "candidate" | "item";
-  /** A pointer with `*` to the item; undefined where there is none. */
-  readonly item?: string | undefined;
-}
 
 /** Comparisons that lead nowhere, can never hold, or always do. */
 export function* lintCondition(

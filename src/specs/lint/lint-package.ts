@@ -23,10 +23,11 @@ export function lintPackage(spec: CompiledSpec, files: PackageFiles): FileError[
   };
   add(files.shape, lintShape(source.shape));
   add(files.spec, lintSpec(source, view));
+  const normal = normalForm(source) as { rules: Record<string, JsonObject> };
   for (const [name, rule] of Object.entries(source.rules)) {
     const file = files.rules.get(name) as SpecFile;
     add(file, lintRule(rule, view));
-    add(file, lintTwins(name, spec));
+    add(file, lintTwins(name, normal.rules));
     add(file, lintChanges(rule, spec));
   }
   for (const file of [files.spec, files.shape, ...files.rules.values()]) add(file, lintLetters(file.value));
@@ -39,8 +40,7 @@ function allOf({ spec, shape, rules, examples }: PackageFiles): SpecFile[] {
 }
 
 /** Two rules with the same logic would report everything twice. */
-function* lintTwins(name: string, { source }: CompiledSpec): Generator<Found> {
-  const { rules } = normalForm(source) as { rules: Record<string, JsonObject> };
+function* lintTwins(name: string, rules: Record<string, JsonObject>): Generator<Found> {
   const logicOf = (rule: string) => ({ when: rules[rule]?.when, check: rules[rule]?.check });
   for (const other of Object.keys(rules)) {
     if (other < name && equal(logicOf(other), logicOf(name)))

@@ -1,26 +1,30 @@
-import type { CheckSource, SpecSource } from "../../engine/grammar.js";
-import { join } from "../../json/pointer.js";
+import type { CheckSource } from "../../engine/grammar.js";
+import { join, valueAt } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
 import { findSlowness } from "../patterns/find-slowness.js";
 import { looksFarAndOften } from "../patterns/look-arounds.js";
-import type { PackageView } from "./package-view.js";
 
 /** Characters that end what a pattern could go on matching. */
 const END = "\u0000!";
 
 /** Slow patterns in the checks of a rule. */
-export function* lintRulePatterns(checks: readonly CheckSource[], pointerOf: (at: number) => string): Generator<Found> {
-  for (const [at, { pattern }] of checks.entries()) {
-    if (typeof pattern === "string") yield* lintPattern(pattern, `${pointerOf(at)}/pattern`);
+export function* lintRulePatterns(check: unknown): Generator<Found> {
+  const isList = Array.isArray(check);
+  for (const [at, source] of [check].flat().entries()) {
+    const pattern = (source as CheckSource | undefined)?.pattern;
+    if (typeof pattern === "string") yield* lintPattern(pattern, `/check${isList ? `/${at}` : ""}/pattern`);
   }
 }
 
-/** Slow patterns in the JSON Schemas of types. */
-export function* lintTypePatterns({ spec }: SpecSource, view: PackageView): Generator<Found> {
-  const tables = new Set(Object.values(spec.declarations ?? {}).flatMap(({ types }) => types?.spec ?? []));
-  for (const table of tables) yield* patternsIn(view.dataAt(table), `/data${table}`);
+/** Slow patterns in the JSON Schemas of types, which are in the data that declarations refer to. */
+export function* lintTypePatterns(data: unknown, declarations: unknown): Generator<Found> {
+  const tables = Object.values(isObject(declarations) ? declarations : {}).flatMap((declaration) => {
+    const types = isObject(declaration) ? declaration.types : undefined;
+    return isObject(types) && typeof types.spec === "string" ? types.spec : [];
+  });
+  for (const table of new Set(tables)) yield* patternsIn(valueAt(data, table), `/data${table}`);
 }
 
 function* patternsIn(schema: unknown, pointer: string): Generator<Found> {
@@ -34,7 +38,9 @@ function* patternsIn(schema: unknown, pointer: string): Generator<Found> {
   }
 }
 
-const verdicts = new Map<string, Omit<Found, "pointer"> | undefined>();
+type Verdict = Omit<Found, "pointer"> | undefined;
+
+const verdicts = new Map<string, Verdict>();
 
 /** Versions of a spec package share most of their patterns. */
 function* lintPattern(pattern: string, pointer: string): Generator<Found> {
@@ -43,7 +49,9 @@ function* lintPattern(pattern: string, pointer: string): Generator<Found> {
   if (verdict !== undefined) yield { pointer, ...verdict };
 }
 
-function verdictOn(pattern: string): Omit<Found, "pointer"> | undefined {
+function verdictOn(pattern: string): Verdict {
+  // What does not compile is reported when it is compiled.
+  if (!compiles(pattern)) return undefined;
   const found = findSlowness(pattern);
   if (found === "unknown")
     return { detail: "the pattern is too large to be checked, or refers to a group; write a simpler one" };
@@ -59,4 +67,12 @@ function verdictOn(pattern: string): Omit<Found, "pointer"> | undefined {
   const string = `${prefix}${pump}${pump}${pump}…${END.slice(1)}`;
   const detail = `the pattern is slow: its time grows ${growth} on strings such as ${quote(string)}; let no two repetitions match the same characters, and anchor it with ^ and $`;
   return { detail, slow: { pattern, prefix, pump, end: END } };
+}
+
+function compiles(pattern: string): boolean {
+  try {
+    return new RegExp(pattern, "u") !== undefined;
+  } catch {
+    return false;
+  }
 }

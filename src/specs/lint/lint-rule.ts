@@ -2,13 +2,12 @@ import type { CheckSource, FixSource, RuleExample, RuleSource } from "../../engi
 import { COMMON_PLACEHOLDERS, placeholdersIn } from "../../engine/rules/template.js";
 import { escapeToken } from "../../json/pointer.js";
 import { equal, type Json, type JsonObject } from "../../json/value.js";
-import { ajvFor } from "../../json-schema/ajv.js";
+import { compileSchema } from "../../json-schema/ajv.js";
 import { didYouMean } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
 import { checkIn, lintCheck } from "./lint-check.js";
 import { lintCondition } from "./lint-condition.js";
-import { lintRulePatterns } from "./lint-patterns.js";
 import type { PackageView } from "./package-view.js";
 
 /** What no meta-schema sees in one rule. Pointers are into its file. */
@@ -23,7 +22,6 @@ export function* lintRule(rule: RuleSource, view: PackageView): Generator<Found>
     if (checks.findIndex((other) => equal(other, source)) < at)
       yield { pointer: base, detail: "the same check is there twice; remove one" };
   }
-  yield* lintRulePatterns(checks, (at) => (isList ? `/check/${at}` : "/check"));
   yield* lintPlaceholders(rule, checks);
   for (const [at, fix] of fixes.entries()) {
     for (const { pointer, detail } of lintFix(fix, checks, view)) yield { pointer: `/fixes/${at}${pointer}`, detail };
@@ -101,8 +99,8 @@ function* lintFix(fix: FixSource, checks: readonly CheckSource[], view: PackageV
 }
 
 function* refused(value: Json, schema: JsonObject, pointer: string): Generator<Found> {
-  const validate = ajvFor(schema).compile(schema);
-  if (!validate(value)) yield { pointer, detail: `the shape refuses ${quote(value)} there; give another value` };
+  if (!compileSchema(schema)(value))
+    yield { pointer, detail: `the shape refuses ${quote(value)} there; give another value` };
 }
 
 function* lintWords({ summary, rationale, message }: RuleSource): Generator<Found> {

@@ -1,7 +1,7 @@
 import type { ValidateFunction } from "ajv/dist/2020.js";
 import { format, join, parse } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { ajvFor } from "../../json-schema/ajv.js";
+import { compileSchema } from "../../json-schema/ajv.js";
 import { quote } from "../../text/quote.js";
 import { explainError } from "../explain-error.js";
 import type { Found } from "../file-error.js";
@@ -110,7 +110,7 @@ function* lintValues(shape: JsonObject): Generator<Found> {
 /** Nothing where it does not compile: that is reported for the schema as a whole. */
 function compile(schema: JsonObject): ValidateFunction | undefined {
   try {
-    return ajvFor(schema).compile(schema);
+    return compileSchema(schema);
   } catch {
     return undefined;
   }

@@ -1,11 +1,10 @@
 import type { CheckSource, DeclarationSource, NormalizeStep, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { join } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { ajvFor } from "../../json-schema/ajv.js";
+import { compileSchema } from "../../json-schema/ajv.js";
 import { fold } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
-import { lintTypePatterns } from "./lint-patterns.js";
 import type { PackageView } from "./package-view.js";
 import { typesOf } from "./shape-view.js";
 
@@ -13,7 +12,6 @@ import { typesOf } from "./shape-view.js";
 export function* lintSpec(source: SpecSource, view: PackageView): Generator<Found> {
   for (const [name, declaration] of Object.entries(source.spec.declarations ?? {}))
     yield* lintDeclaration(declaration, view, join("/declarations", name));
-  yield* lintTypePatterns(source, view);
   yield* lintUnused(source);
   yield* lintRepeats(source.spec.data, "/data");
   yield* lintAliases(source, view);
@@ -134,7 +132,7 @@ function* lintStep(
     yield { pointer, detail: '"sort" can do nothing: the shape allows one item at most; remove it' };
   if (step === "default" && isRequired)
     yield { pointer, detail: '"default" can do nothing: the shape requires the property; remove it' };
-  if (step === "default" && !ajvFor(schema).compile(schema)(value))
+  if (step === "default" && !compileSchema(schema)(value))
     yield { pointer: `${base}/value`, detail: `the shape refuses ${quote(value)} there; give another value` };
   if (step === "order-keys" && Array.isArray(by) && schema.additionalProperties === false) {
     const known = Object.keys((schema.properties ?? {}) as object);

@@ -3,10 +3,17 @@ import { valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { didYouMean } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
-import type { Scope } from "./lint-condition.js";
 import { type Spot, spotAt } from "./shape-view.js";
 
 const DECLARED = /\/\{([^{}/]+)\}$/;
+
+/** Where the comparisons of a condition look. */
+export interface Scope {
+  /** The fact of comparisons that name none. */
+  readonly fact: "candidate" | "item";
+  /** A pointer with `*` to the item; undefined where there is none. */
+  readonly item?: string | undefined;
+}
 
 /** What can be known about a package beforehand: its shape, its declarations, and the values that its rules allow. */
 export class PackageView {

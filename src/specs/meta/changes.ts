@@ -39,7 +39,7 @@ export const CHANGES: JsonObject = {
     "Renames a property; at the name of a declaration, also the keys of its records and the values of its references.",
     { type: "string", minLength: 1 },
   ),
-  set: byPointer("Replaces the value there, or adds it; `/tags/-` appends.", {}),
+  set: byPointer("Replaces the value there, or adds it; `/path/-` appends to an array.", {}),
   patch: {
     description: "A JSON Patch (RFC 6902), where the other changes do not do.",
     type: "array",

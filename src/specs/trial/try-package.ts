@@ -1,5 +1,6 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { ExampleSource, RuleSource } from "../../engine/grammar.js";
+import { isWithin } from "../../json/patch.js";
 import type { FileError, Found } from "../file-error.js";
 import type { PackageFiles } from "../read-package.js";
 import type { SpecFile } from "../spec-file.js";
@@ -9,9 +10,25 @@ import { type RuleTrial, tryRule } from "./try-rule.js";
 
 /**
  * Runs every example of a package. Where some parts have errors, rules are still held to their own examples; whole examples
- * need a `decisive` spec, in which nothing is missing.
+ * need a `decisive` spec, in which nothing is missing. What was `found` before is not reported again as what follows from it.
  */
-export async function tryPackage(spec: CompiledSpec, files: PackageFiles, decisive: boolean): Promise<FileError[]> {
+export async function tryPackage(
+  spec: CompiledSpec,
+  files: PackageFiles,
+  decisive: boolean,
+  found: readonly FileError[],
+): Promise<FileError[]> {
+  const isKnown = ({ file, pointer }: FileError) =>
+    found.some((error) => error.file === file && isWithin(error.pointer, pointer));
+  return (await tryAll(spec, files, decisive, found)).filter((error) => !isKnown(error));
+}
+
+async function tryAll(
+  spec: CompiledSpec,
+  files: PackageFiles,
+  decisive: boolean,
+  found: readonly FileError[],
+): Promise<FileError[]> {
   const { base: baseName } = spec.source.spec;
   const base = spec.source.examples[baseName];
   const errors: FileError[] = [];
@@ -25,8 +42,9 @@ export async function tryPackage(spec: CompiledSpec, files: PackageFiles, decisi
   if (base === undefined) return errors;
   for (const { name } of spec.rules) {
     const file = files.rules.get(name) as SpecFile;
-    // A rule whose examples have errors cannot be held to them.
-    if (file.sound("/examples") === undefined) continue;
+    // A rule whose check or examples have errors cannot be held to them.
+    const isWrong = found.some((error) => error.file === file.path && isWithin(error.pointer, "/check"));
+    if (isWrong || file.sound("/examples") === undefined) continue;
     errors.push(...located(file, await attempt("/examples", () => tryWhole(spec, name, base, decisive))));
   }
   return errors;

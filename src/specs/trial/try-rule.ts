@@ -75,8 +75,14 @@ export function candidateOf(spec: CompiledSpec, example: RuleExample, base: Exam
   }
 }
 
-export function registryOf(ids: readonly string[] = []): Registry {
-  return RegistryIndex.of(ids);
+const registries = new WeakMap<readonly string[], Registry>();
+const NO_IDS: readonly string[] = [];
+
+/** Most examples have the registry of the base example. */
+export function registryOf(ids: readonly string[] = NO_IDS): Registry {
+  const registry = registries.get(ids) ?? RegistryIndex.of(ids);
+  registries.set(ids, registry);
+  return registry;
 }
 
 interface ExampleTrial {

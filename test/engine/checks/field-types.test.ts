@@ -23,10 +23,9 @@ test.each<[string, JsonObject, right: unknown, wrong: unknown]>([
   expect([accepts(schema, right), accepts(schema, wrong)]).toEqual([true, false]);
 });
 
-const UNSAFE = "^(\\w+\\s?)+$";
 test.each<[string, JsonObject, pointer: string, detail: RegExp]>([
-  ["an unsafe pattern of names", { patternProperties: { [UNSAFE]: {} } }, `/patternProperties/${UNSAFE}`, /unsafe/],
-  ["an unsafe pattern deep inside", { items: { anyOf: [{ pattern: UNSAFE }] } }, "/items/anyOf/0/pattern", /unsafe/],
+  ["a broken pattern of names", { patternProperties: { "[": {} } }, "/patternProperties/[", /does not compile/],
+  ["a broken pattern deep inside", { items: { anyOf: [{ pattern: "[" }] } }, "/items/anyOf/0/pattern", /not compile/],
   ["an identifier", { $id: "https://example.com/a" }, "/$id", /cannot use "\$id"/],
   ["a promise", { type: "string", $async: true }, "/$async", /cannot use "\$async"/],
   ["a reference", { properties: { a: { $ref: "#" } } }, "/properties/a/$ref", /cannot use "\$ref"/],
@@ -54,7 +53,7 @@ test.each<[string, Json, detail: RegExp]>([
 
 test("properties and values may have such names", () => {
   const schema: JsonObject = {
-    properties: { $id: { type: "string" }, pattern: { const: UNSAFE } },
+    properties: { $id: { type: "string" }, pattern: { const: "[" } },
     examples: [{ $ref: 1 }],
   };
   expect(accepts(schema, { $id: "x" })).toBe(true);

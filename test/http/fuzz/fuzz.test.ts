@@ -9,7 +9,7 @@ import { mutateRequest } from "./mutate-request.js";
 import { Random } from "./random.js";
 import { seeds } from "./seeds.js";
 
-const EACH = times(1_500);
+const EACH = times(600);
 const AT_ONCE = 16;
 const MEGABYTE = 2 ** 20;
 const SEED = Number(process.env.SEED ?? 20261115);

@@ -1,65 +1,60 @@
-import { watch } from "node:fs";
-import { relative } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
-import { errorText, type FileError } from "../specs/file-error.js";
-import { type LoadedVersion, openSpecs } from "../specs/load-specs.js";
-import { mutatePackage, type RuleScore } from "../specs/mutate/mutate-package.js";
-import { timePattern } from "../specs/patterns/time-pattern.js";
-import { count } from "../text/quote.js";
-import { CommandError, command } from "./command.js";
-import type { Io } from "./io.js";
-import { locateRules } from "./locate.js";
-import { table } from "./report/table.js";
+import { readdir } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { errorText, type FileError } from "../../specs/file-error.js";
+import { type LoadedVersion, openSpecs } from "../../specs/load-specs.js";
+import { mutatePackage, type RuleScore } from "../../specs/mutate/mutate-package.js";
+import { timePattern } from "../../specs/patterns/time-pattern.js";
+import { didYouMean } from "../../text/did-you-mean.js";
+import { count } from "../../text/quote.js";
+import { CommandError } from "../command.js";
+import type { Io } from "../io.js";
+import { locateRules } from "../locate.js";
+import { table } from "../report/table.js";
+import { changesIn } from "../watch-folders.js";
 
 const HEAD = ["domain", "version", "status", "current", "rules", "examples", "digest"];
 const SHORT = "sha256:".length + 16;
-/** Editors write a file in several steps: what changes within this is one change. */
-const DEBOUNCE_MS = 50;
 
-export const rulesCheckCommand = command(
-  {
-    name: "rules check",
-    summary: "load spec packages and run their examples",
-    operands: ["[DOMAIN[/VERSION]]"],
-    options: {
-      rules: { type: "string", value: "DIR", about: "folders of the spec packages (RULES_DIR, ./rules)" },
-      mutate: { type: "boolean", about: "also change every rule in small ways and list what no example notices" },
-      watch: { type: "boolean", about: "check again whenever a file changes" },
-      json: { type: "boolean", about: "print the result as JSON" },
-    },
-  },
-  async ([wanted], options, io) => {
-    const dirs = locateRules(options.rules, io);
-    const check = () => checkOnce(dirs, wanted, options, io);
-    if (options.watch !== true) return check();
-    for await (const _ of changesIn(dirs)) await check();
-    return 0;
-  },
-);
+interface CheckOptions {
+  readonly rules?: string;
+  readonly mutate?: boolean;
+  readonly watch?: boolean;
+  readonly json?: boolean;
+}
 
-/** Once at the start, and once after every change. */
-async function* changesIn(dirs: readonly string[]): AsyncGenerator<void> {
-  let changed = () => {};
-  let isChanged = true;
-  const watchers = dirs.map((dir) =>
-    watch(dir, { recursive: true }, () => {
-      isChanged = true;
-      changed();
+export async function run([wanted]: readonly string[], options: CheckOptions, io: Io): Promise<number> {
+  const dirs = locateRules(options.rules, io);
+  const known = (await Promise.all(dirs.map(packagesIn))).flat();
+  if (wanted !== undefined && !known.includes(wanted)) throw unknownPackage(wanted, known);
+  if (options.watch !== true) return checkOnce(dirs, wanted, options, io);
+  for await (const _ of changesIn(dirs)) {
+    const started = performance.now();
+    await checkOnce(dirs, wanted, options, io).catch((error: Error) => io.stderr.write(`error: ${error.message}\n`));
+    io.stderr.write(`checked in ${Math.round(performance.now() - started)} ms; waiting for changes\n`);
+  }
+  return 0;
+}
+
+/** What can be named: domains, and their versions as `domain/v1`. */
+async function packagesIn(dir: string): Promise<string[]> {
+  const names = await Promise.all(
+    (await foldersIn(dir)).map(async (domain) => {
+      const versions = await foldersIn(join(dir, domain));
+      return [domain, ...versions.map((version) => `${domain}/${version}`)];
     }),
   );
-  try {
-    for (;;) {
-      if (!isChanged)
-        await new Promise<void>((resolve) => {
-          changed = resolve;
-        });
-      await pause(DEBOUNCE_MS);
-      isChanged = false;
-      yield;
-    }
-  } finally {
-    for (const watcher of watchers) watcher.close();
-  }
+  return names.flat();
+}
+
+async function foldersIn(dir: string): Promise<string[]> {
+  const entries = await readdir(dir, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
+
+function unknownPackage(wanted: string, known: readonly string[]): CommandError {
+  const meant = didYouMean(wanted, known);
+  const hint = meant === undefined ? "" : `; did you mean "${meant}"?`;
+  return new CommandError(`there is no spec package "${wanted}"${hint}`);
 }
 
 async function checkOnce(
@@ -69,8 +64,6 @@ async function checkOnce(
   io: Io,
 ): Promise<number> {
   const loaded = await openSpecs(dirs, wanted);
-  if (wanted !== undefined && loaded.versions.length === 0 && loaded.fatal.length === 0)
-    throw new CommandError(`there is no spec package "${wanted}"`);
   const errors = [
     ...loaded.fatal,
     ...loaded.versions.filter(({ status }) => status === "draft").flatMap((version) => version.errors),

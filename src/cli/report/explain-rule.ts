@@ -1,14 +1,14 @@
-import { CHECKS } from "../engine/checks/index.js";
-import type { CompiledSpec } from "../engine/compile-spec.js";
-import { evaluate } from "../engine/evaluate.js";
-import type { CheckSource, Condition, ExampleSource, RuleExample } from "../engine/grammar.js";
-import { SHAPE_CODES } from "../engine/shape/codes.js";
-import { PORTABILITY_CODES } from "../engine/shape/portability.js";
-import { applyPatch, type Operation } from "../json/patch.js";
-import { join, parse, valueAt } from "../json/pointer.js";
-import { isObject, type Json } from "../json/value.js";
-import { candidateOf, registryOf } from "../specs/trial/try-rule.js";
-import { excerpt } from "../text/quote.js";
+import type { CompiledSpec } from "../../engine/compile-spec.js";
+import { evaluate } from "../../engine/evaluate.js";
+import type { ChangeSource, ExampleSource, FixSource, RuleExample } from "../../engine/grammar.js";
+import { SHAPE_CODES } from "../../engine/shape/codes.js";
+import { PORTABILITY_CODES } from "../../engine/shape/portability.js";
+import { applyPatch, type Operation } from "../../json/patch.js";
+import { join, parse, valueAt } from "../../json/pointer.js";
+import type { Json } from "../../json/value.js";
+import { candidateOf, registryOf } from "../../specs/trial/try-rule.js";
+import { excerpt } from "../../text/quote.js";
+import { checkWords, conditionLines } from "./rule-words.js";
 
 /** What a rule demands, why, what it says, its fixes, and its examples as they really come out. */
 export async function explainRule(spec: CompiledSpec, name: string): Promise<string> {
@@ -20,12 +20,9 @@ export async function explainRule(spec: CompiledSpec, name: string): Promise<str
   const sections = [
     section("Why", [rationale]),
     section("When", when === undefined ? [] : conditionLines(when)),
-    section("Must hold", [check].flat().map(checkLine)),
+    section("Must hold", [check].flat().map(checkWords)),
     section("Says", [message]),
-    section(
-      "Fixes",
-      fixes.map(({ title, applicability }) => `${title} (${applicability})`),
-    ),
+    section("Fixes", fixes.flatMap(fixLines)),
     section("Examples", shown.flat()),
   ];
   return `${name}: ${severity} of ${spec.domainId} ${spec.version}\n${summary}\n${sections.join("")}`;
@@ -46,48 +43,19 @@ function section(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? "" : `\n${title}\n${lines.map((line) => `  ${line}\n`).join("")}`;
 }
 
-function conditionLines(condition: Condition, indent = ""): string[] {
-  if ("not" in condition) return [`${indent}not:`, ...conditionLines(condition.not, `${indent}  `)];
-  const parts = "all" in condition ? condition.all : "any" in condition ? condition.any : undefined;
-  if (parts !== undefined) {
-    const [only] = parts;
-    if (parts.length === 1 && only !== undefined) return conditionLines(only, indent);
-    const words = "all" in condition ? "all of:" : "any of:";
-    return [`${indent}${words}`, ...parts.flatMap((part) => conditionLines(part, `${indent}  `))];
-  }
-  const { fact, params, path, operator, value } = condition as Extract<Condition, { operator: string }>;
-  const subject = fact === "count" ? `the number of ${[params?.at].flat().join(", ")}` : path || "the candidate";
-  const words = operator.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return [`${indent}${subject} ${words} ${inWords(value)}`];
+/** What a fix claims, when it is offered and what it changes, as the rule says it. */
+function fixLines({ title, applicability, when, ...change }: FixSource): string[] {
+  const condition = when === undefined ? [] : ["if:", ...conditionLines(when, "  ")];
+  return [`${title} (${applicability})`, ...[...condition, ...changeLines(change)].map((line) => `  ${line}`)];
 }
 
-function checkLine(check: CheckSource): string {
-  const name = Object.keys(check).find((key) => CHECKS.has(key)) ?? "";
-  const { at, where, per, [name]: value, ...options } = check;
-  const parts = [
-    `${[at]
-      .flat()
-      .map((pointer) => pointer || "the candidate")
-      .join(", ")}: ${name}`,
+function changeLines({ remove = [], rename = {}, set = {}, patch = [] }: ChangeSource): string[] {
+  return [
+    ...[remove].flat().map((pointer) => `remove ${pointer}`),
+    ...Object.entries(rename).map(([pointer, name]) => `rename ${pointer} to ${JSON.stringify(name)}`),
+    ...Object.entries(set).map(([pointer, value]) => `set ${pointer} to ${JSON.stringify(value)}`),
+    ...patch.map((operation) => JSON.stringify(operation)),
   ];
-  if (value !== true) parts.push(inWords(value as Json));
-  for (const [option, setting] of Object.entries(options)) parts.push(`${option} ${inWords(setting as Json)}`);
-  if (where !== undefined)
-    parts.push(
-      `where ${conditionLines(where)
-        .map((line) => line.trim())
-        .join(" ")}`,
-    );
-  if (per !== undefined) parts.push(`per ${per || "the candidate"}`);
-  return parts.join(" ");
-}
-
-function inWords(value: Json): string {
-  if (!isObject(value)) return JSON.stringify(value);
-  const [[kind, pointer] = ["", ""]] = Object.entries(value);
-  if (kind === "spec") return `data ${pointer}`;
-  if (kind === "candidate" || kind === "item" || kind === "declared") return `${kind} ${pointer}`;
-  return JSON.stringify(value);
 }
 
 /** Not as written, but as it happens: what the example changes, what is found there, and what the first fix makes of it. */

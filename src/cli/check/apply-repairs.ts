@@ -1,7 +1,7 @@
-import { applyPatch } from "../json/patch.js";
-import type { Dependencies } from "../proposals/dependencies.js";
-import type { ProposalRequest } from "../proposals/request.js";
-import type { BuildResult } from "../proposals/results.js";
+import { applyPatch } from "../../json/patch.js";
+import type { Dependencies } from "../../proposals/dependencies.js";
+import type { ProposalRequest } from "../../proposals/request.js";
+import type { BuildResult } from "../../proposals/results.js";
 
 export type UseCase = (request: ProposalRequest, dependencies: Dependencies) => Promise<BuildResult>;
 

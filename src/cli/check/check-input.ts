@@ -1,0 +1,82 @@
+import { AppError } from "../../proposals/app-error.js";
+import { BODY_LIMIT, type ProposalRequest, readJson, readRequest } from "../../proposals/request.js";
+import type { BuildResult } from "../../proposals/results.js";
+import { type Document, type Input, toDocument } from "../inputs/document.js";
+import type { Notice } from "../report/notice.js";
+import { errorNotices, resultNotices } from "../report/to-notices.js";
+import { applyRepairs, type UseCase } from "./apply-repairs.js";
+import type { OpenDependencies } from "./dependencies.js";
+import { type BareOptions, enclose, isBare } from "./envelope.js";
+
+export interface CheckOptions extends BareOptions {
+  readonly fix?: boolean;
+}
+
+interface Common {
+  readonly name: string;
+  /** After fixes; undefined for what cannot be read. */
+  readonly document: Document | undefined;
+  /** Everything that was found, with positions in the document. */
+  readonly notices: readonly Notice[];
+}
+
+/** An input that has a verdict. */
+export interface Checked extends Common {
+  readonly document: Document;
+  readonly request: ProposalRequest;
+  readonly result: BuildResult;
+  /** How many patch operations were applied. */
+  readonly changes: number;
+}
+
+/** An input that has none. */
+export interface Failed extends Common {
+  readonly error: { readonly code: string; readonly detail: string; readonly errors?: readonly object[] };
+}
+
+export type Outcome = Checked | Failed;
+
+/** Checks one input, with `fix` after applying its repairs. */
+export async function checkInput(
+  input: Input,
+  useCase: UseCase,
+  options: CheckOptions,
+  dependencies: OpenDependencies,
+): Promise<Outcome> {
+  if ("code" in input) {
+    const { name, code, detail } = input;
+    const position = { offset: 0, line: input.line, column: 1 };
+    const notice: Notice = { severity: "error", code, message: detail, ...(input.line > 1 && { position }) };
+    return { name, document: undefined, notices: [notice], error: { code, detail } };
+  }
+  let isCandidate = false;
+  try {
+    const value = readJson(input.bytes);
+    isCandidate = isBare(value, options);
+    const body = isCandidate ? enclose(value, options, dependencies) : value;
+    checkSize(body);
+    const request = readRequest(body);
+    await dependencies.prepare(request.targetProduct);
+    const checked = await applyRepairs(useCase, request, dependencies, options.fix === true);
+    const document = afterFixes(input, isCandidate ? checked.request.candidate : checked.request, checked.changes);
+    const notices = resultNotices(checked.result, document, isCandidate);
+    return { name: input.name, document, notices, ...checked };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { code, detail, details } = error;
+    const notices = errorNotices(error, input, isCandidate);
+    return { name: input.name, document: input, notices, error: { code, detail, ...details } };
+  }
+}
+
+/** White space does not count towards the limit: it need not be sent. */
+function checkSize(value: unknown): void {
+  const size = Buffer.byteLength(JSON.stringify(value));
+  if (size > BODY_LIMIT)
+    throw new AppError("body-too-large", `${size} bytes; the service accepts at most ${BODY_LIMIT}`);
+}
+
+/** Returns the original document if nothing was fixed, to keep the author's white space. */
+function afterFixes(document: Document, value: object, changes: number): Document {
+  return changes === 0 ? document : toDocument(document.name, Buffer.from(`${JSON.stringify(value, null, 2)}\n`));
+}

@@ -1,0 +1,54 @@
+import type { Dependencies } from "../../proposals/dependencies.js";
+import { loadSpecs } from "../../specs/load-specs.js";
+import { loadTargets } from "../../targets/load-targets.js";
+import { Targets } from "../../targets/targets.js";
+import { CommandError } from "../command.js";
+import type { Io } from "../io.js";
+import { locate, locateRules } from "../locate.js";
+import { visible } from "../report/visible.js";
+
+export interface DependencyOptions {
+  readonly rules?: string;
+  readonly targets?: string;
+  readonly "base-url"?: string;
+}
+
+/** What the use cases depend on. */
+export interface OpenDependencies extends Dependencies {
+  /** Loads the registry of a target product, if it is not loaded yet: requests name but one or two of them. */
+  prepare(targetProduct: string): Promise<void>;
+  close(): void;
+}
+
+export async function openDependencies(given: DependencyOptions, io: Io): Promise<OpenDependencies> {
+  const baseUrl = readBaseUrl(given["base-url"] ?? (io.env.BASE_URL?.trim() || "http://localhost:8080"));
+  const specs = await loadSpecs(locateRules(given.rules, io));
+  const loaded = await loadTargets(locate("TARGETS_FILE", given.targets, io));
+  if ("errors" in loaded) {
+    const lines = loaded.errors.map(({ file, pointer, detail }) => `${file}${pointer && ` at ${pointer}`}: ${detail}`);
+    throw new CommandError(["the targets file is invalid; fix these errors:", ...lines].join("\n"));
+  }
+  const targets = Targets.open(loaded.targets, (id, event) => {
+    if (event.kind === "failed") io.stderr.write(`the registry of ${id} cannot be loaded: ${visible(event.detail)}\n`);
+  });
+  const started = new Map<string, Promise<void>>();
+  return {
+    specs,
+    targets,
+    baseUrl,
+    async prepare(targetProduct) {
+      const target = targets.find(targetProduct);
+      if (target === undefined) return;
+      const start = started.get(target.id) ?? target.registry.start();
+      started.set(target.id, start);
+      await start;
+    },
+    close: () => targets.stop(),
+  };
+}
+
+function readBaseUrl(text: string): string {
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text))
+    throw new CommandError("the base URL must be an http or https URL");
+  return text.replace(/\/+$/, "");
+}

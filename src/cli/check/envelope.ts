@@ -1,0 +1,35 @@
+import { isObject, type JsonObject } from "../../json/value.js";
+import type { Dependencies } from "../../proposals/dependencies.js";
+import { CommandError } from "../command.js";
+
+/** What a candidate without an envelope is checked for. */
+export interface BareOptions {
+  readonly domain?: string;
+  readonly target?: string;
+  readonly "spec-version"?: string;
+}
+
+/** A candidate is meant if a domain is given and the document has not the properties of a request. */
+export function isBare(value: unknown, { domain }: BareOptions): boolean {
+  if (domain === undefined) return false;
+  return !(isObject(value) && "candidate" in value && ("domainId" in value || "targetProduct" in value));
+}
+
+/** The request that a bare candidate stands for. */
+export function enclose(candidate: unknown, options: BareOptions, { targets }: Dependencies): JsonObject {
+  const { domain = "", target, "spec-version": specVersion } = options;
+  const accepting = targets.list().filter(({ domains }) => domains.includes(domain));
+  const [only, ...others] = accepting;
+  if (target === undefined && others.length > 0) {
+    const ids = accepting.map(({ id }) => id).join(", ");
+    throw new CommandError(`several target products accept ${domain}; name one with --target: ${ids}`);
+  }
+  const targetProduct = target ?? only?.id ?? targets.list()[0]?.id ?? "none";
+  return { targetProduct, domainId: domain, candidate, ...(specVersion && { specVersion }) } as JsonObject;
+}
+
+export function checkBareOptions({ domain, target, "spec-version": version }: BareOptions): void {
+  if (domain !== undefined) return;
+  const given = target === undefined ? version && "--spec-version" : "--target";
+  if (given) throw new CommandError(`${given} is for a candidate without an envelope; give --domain too`);
+}

@@ -1,0 +1,111 @@
+import { type Command, command } from "./command.js";
+import { FORMAT_NAMES } from "./formats/names.js";
+
+const RULES = { type: "string", value: "DIR", about: "folders of the spec packages (RULES_DIR, ./rules)" } as const;
+
+/** What `validate` and `build` share. */
+const CHECKING = {
+  fix: {
+    type: "boolean",
+    about: "apply the machine-applicable fixes to FILE and reformat it; for -, print the fixed document",
+  },
+  domain: { type: "string", value: "DOMAIN", about: "FILE is a candidate for this domain, without an envelope" },
+  target: { type: "string", value: "PRODUCT", about: "its target product (the only one that accepts the domain)" },
+  "spec-version": { type: "string", value: "VERSION", about: "its version of the spec package (the current one)" },
+  rules: RULES,
+  targets: { type: "string", value: "FILE", about: "target products (TARGETS_FILE, ./config/targets.json)" },
+  "base-url": { type: "string", value: "URL", about: "base URL of the service, for links (BASE_URL)" },
+} as const;
+
+/** Every command: what it is called with, and the file that runs it. */
+export const COMMANDS: readonly Command[] = [
+  command(
+    {
+      name: "validate",
+      summary: "check requests or candidates: files, folders, NDJSON, or - for standard input",
+      operands: ["FILE..."],
+      options: {
+        format: { type: "string", value: FORMAT_NAMES.join("|"), about: "how to print what was found (text)" },
+        json: { type: "boolean", about: "print the exact response of the service; short for --format json" },
+        trace: {
+          type: "string",
+          value: "[RULE]",
+          about: "say of each rule, or of one, what it looked at and why it holds or does not",
+          optional: /^[a-z][a-z0-9]*(-[a-z0-9]+)+$/,
+        },
+        ...CHECKING,
+      },
+    },
+    () => import("./commands/validate.js"),
+  ),
+  command(
+    {
+      name: "build",
+      summary: "check a request and print its package if it is valid",
+      operands: ["FILE|-"],
+      options: { json: { type: "boolean", about: "print the exact response of the service" }, ...CHECKING },
+    },
+    () => import("./commands/build.js"),
+  ),
+  command(
+    {
+      name: "rules check",
+      summary: "load spec packages and run their examples",
+      operands: ["[DOMAIN[/VERSION]]"],
+      options: {
+        rules: RULES,
+        mutate: { type: "boolean", about: "also change every rule in small ways and list what no example notices" },
+        watch: { type: "boolean", about: "check again whenever a file changes" },
+        json: { type: "boolean", about: "print the result as JSON" },
+      },
+    },
+    () => import("./commands/rules-check.js"),
+  ),
+  command(
+    {
+      name: "rules explain",
+      summary: "what a code of a diagnostic means, with its examples",
+      operands: ["CODE"],
+      options: {
+        domain: { type: "string", value: "DOMAIN", about: "only this domain (all that have the code)" },
+        "spec-version": { type: "string", value: "VERSION", about: "this version (the current one)" },
+        rules: RULES,
+      },
+    },
+    () => import("./commands/rules-explain.js"),
+  ),
+  command(
+    {
+      name: "rules compile",
+      summary: "print a spec package as json-rules-engine rules",
+      operands: ["DOMAIN", "VERSION"],
+      options: { rules: RULES },
+    },
+    () => import("./commands/rules-compile.js"),
+  ),
+  command(
+    {
+      name: "rules new",
+      summary: "start a version of a spec package, or a whole domain",
+      operands: ["DOMAIN", "VERSION"],
+      options: {
+        from: { type: "string", value: "VERSION", about: "copy this version of the domain instead of a minimal one" },
+        rules: { type: "string", value: "DIR", about: "folder to make it in (RULES_DIR, ./rules)" },
+      },
+    },
+    () => import("./commands/rules-new.js"),
+  ),
+  command(
+    {
+      name: "rules schema",
+      summary: "write the meta-schemas that editors check rule files with",
+      operands: ["[DIR]"],
+      options: {},
+    },
+    () => import("./commands/rules-schema.js"),
+  ),
+  command(
+    { name: "keys new", summary: "create a key and its entry for the keys file", operands: ["[ID]"], options: {} },
+    () => import("./commands/keys-new.js"),
+  ),
+];

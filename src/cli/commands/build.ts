@@ -1,0 +1,29 @@
+import { buildProposal } from "../../proposals/build-proposal.js";
+import type { Checked } from "../check/check-input.js";
+import { checkOne, type OneOptions } from "../check/check-one.js";
+import { checkBareOptions } from "../check/envelope.js";
+import { CommandError } from "../command.js";
+import { openInputs } from "../inputs/open-inputs.js";
+import type { Io } from "../io.js";
+
+export async function run([operand = ""]: readonly string[], options: OneOptions, io: Io): Promise<number> {
+  checkBareOptions(options);
+  if (options.fix === true && operand === "-")
+    throw new CommandError(
+      "--fix - prints the document to stdout; try: assay validate --fix - | assay build " +
+        `${options.json ? "--json " : ""}-`,
+    );
+  const { single, all } = await openInputs([operand], io);
+  if (!single) throw new CommandError(`${operand}: build takes one document`);
+  for await (const input of all)
+    return checkOne(input, buildProposal, options, io, io.stderr, (checked) => printPackage(checked, io));
+  return 2;
+}
+
+/** The package to stdout, how to submit it to stderr. */
+function printPackage({ result: { proposalPackage, submission } }: Checked, io: Io): void {
+  if (proposalPackage === undefined || submission === undefined) return;
+  io.stderr.write(`to submit: ${submission.method} {"proposalPackage": …} to ${submission.url}\n`);
+  for (const [name, value] of Object.entries(submission.headers)) io.stderr.write(`  ${name}: ${value}\n`);
+  io.stdout.write(`${JSON.stringify(proposalPackage, null, 2)}\n`);
+}

@@ -1,0 +1,70 @@
+import type { CompiledSpec } from "../../engine/compile-spec.js";
+import { describeCodes } from "../../proposals/describe-spec.js";
+import type { Catalog } from "../../specs/catalog.js";
+import { loadSpecs } from "../../specs/load-specs.js";
+import { didYouMean } from "../../text/did-you-mean.js";
+import { CommandError } from "../command.js";
+import type { Io } from "../io.js";
+import { locateRules } from "../locate.js";
+import { explainBuiltIn, explainRule } from "../report/explain-rule.js";
+
+interface ExplainOptions {
+  readonly domain?: string;
+  readonly "spec-version"?: string;
+  readonly rules?: string;
+}
+
+export async function run([code = ""]: readonly string[], options: ExplainOptions, io: Io): Promise<number> {
+  const { domain, "spec-version": version, rules } = options;
+  const catalog = await loadSpecs(locateRules(rules, io));
+  const specs = chooseSpecs(catalog, domain, version);
+  const explained: string[] = [];
+  for (const spec of specs) {
+    if (Object.hasOwn(spec.source.rules, code)) explained.push(await explainRule(spec, code));
+  }
+  const builtIn = explainBuiltIn(code);
+  if (builtIn !== undefined) explained.push(builtIn);
+  if (explained.length === 0) throw unknownCode(code, specs, catalog);
+  io.stdout.write(explained.join("\n"));
+  return 0;
+}
+
+function unknownCode(code: string, specs: readonly CompiledSpec[], catalog: Catalog): CommandError {
+  const all = [...catalog.values()].flatMap(({ versions }) => versions);
+  const other = all.find((spec) => Object.hasOwn(describeCodes(spec), code));
+  if (other !== undefined)
+    return new CommandError(
+      `"${code}" is a code of another version: --domain ${other.domainId} --spec-version ${other.version}`,
+    );
+  // There are too many codes to list: a rule is named like its file.
+  const codes = new Set(specs.flatMap((spec) => Object.keys(describeCodes(spec))));
+  const meant = didYouMean(code, [...codes]) ?? containing(code, codes);
+  const hint = meant === undefined ? "the codes of rules are the names of their files" : `did you mean "${meant}"?`;
+  return new CommandError(`there is no code "${code}"; ${hint}`);
+}
+
+/** The only code of which this is a part. */
+function containing(part: string, codes: Iterable<string>): string | undefined {
+  const found = [...codes].filter((code) => part !== "" && code.includes(part));
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** Of each domain that is meant: the named version, else the current one, else the newest draft. */
+function chooseSpecs(catalog: Catalog, domainId: string | undefined, version: string | undefined): CompiledSpec[] {
+  const domains = [...catalog.values()].filter(({ id }) => domainId === undefined || id === domainId);
+  if (domains.length === 0) throw unknown("domain", domainId ?? "", catalog.keys());
+  const versions = domains.flatMap((domain) => domain.versions);
+  const specs =
+    version === undefined
+      ? domains.flatMap(({ current, versions }) => current ?? versions.at(-1) ?? [])
+      : versions.filter((spec) => spec.version === version);
+  if (specs.length === 0) throw unknown("version", version ?? "", new Set(versions.map((spec) => spec.version)));
+  return specs;
+}
+
+function unknown(what: string, word: string, known: Iterable<string>): CommandError {
+  const all = [...known].sort();
+  const meant = didYouMean(word, all);
+  const hint = meant === undefined ? "" : `; did you mean "${meant}"?`;
+  return new CommandError(`there is no ${what} "${word}"${hint}\n${what}s: ${all.join(", ")}`);
+}

@@ -1,0 +1,16 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { META_SCHEMAS } from "../../specs/meta/index.js";
+import { formatJson } from "../format-json.js";
+import type { Io } from "../io.js";
+import { locateOwn } from "../locate.js";
+
+export async function run([given]: readonly string[], _: object, io: Io): Promise<number> {
+  const dir = locateOwn("RULES_DIR", given, io);
+  await mkdir(dir, { recursive: true });
+  for (const [name, schema] of Object.entries(META_SCHEMAS)) {
+    await writeFile(join(dir, name), formatJson(schema));
+    io.stdout.write(`${join(dir, name)}\n`);
+  }
+  return 0;
+}

@@ -1,0 +1,79 @@
+import { validateProposal } from "../../proposals/validate-proposal.js";
+import { didYouMean } from "../../text/did-you-mean.js";
+import { checkOne, type OneOptions } from "../check/check-one.js";
+import { checkBareOptions } from "../check/envelope.js";
+import { reportAll } from "../check/report-all.js";
+import { traceOne } from "../check/trace-one.js";
+import { CommandError } from "../command.js";
+import type { FoundRule } from "../formats/format.js";
+import { FORMATS } from "../formats/index.js";
+import { FORMAT_NAMES, type FormatName } from "../formats/names.js";
+import { type Inputs, openInputs } from "../inputs/open-inputs.js";
+import { type Io, writeWhenRead } from "../io.js";
+import { colors, hasColors } from "../report/colors.js";
+import { Progress } from "../report/progress.js";
+
+interface ValidateOptions extends OneOptions {
+  readonly format?: string;
+  readonly trace?: string;
+}
+
+export async function run(operands: readonly string[], options: ValidateOptions, io: Io): Promise<number> {
+  const format = formatOf(options);
+  checkBareOptions(options);
+  if (options.fix === true && operands.includes("-") && format !== "text") {
+    const again = `assay validate ${options.json ? "--json" : `--format ${format}`} -`;
+    throw new CommandError(`--fix - prints the document to stdout; try: assay validate --fix - | ${again}`);
+  }
+  if (options.trace !== undefined && (format !== "text" || options.fix === true))
+    throw new CommandError("--trace cannot be combined with --fix or another format than text");
+  const inputs = await openInputs(operands, io);
+  if (options.trace !== undefined && !inputs.single) throw new CommandError("--trace takes one document");
+  if (options.fix === true && !inputs.rewritable) throw new CommandError("--fix cannot rewrite NDJSON");
+  if (!inputs.single || (format !== "text" && format !== "json")) return validateAll(inputs, format, options, io);
+  const isFilter = options.fix === true && operands[0] === "-";
+  const settings = { ...options, json: format === "json" };
+  for await (const input of inputs.all) {
+    if (options.trace !== undefined) return traceOne(input, options.trace, options, io);
+    return checkOne(input, validateProposal, settings, io, isFilter ? io.stderr : io.stdout);
+  }
+  return 2;
+}
+
+function formatOf({ format, json }: ValidateOptions): FormatName {
+  const known = FORMAT_NAMES.find((name) => name === format);
+  if (format !== undefined && known === undefined) {
+    const meant = didYouMean(format, FORMAT_NAMES);
+    const hint = meant === undefined ? `formats: ${FORMAT_NAMES.join(", ")}` : `did you mean "${meant}"?`;
+    throw new CommandError(`there is no format "${format}"; ${hint}`);
+  }
+  if (json === true && known !== undefined && known !== "json")
+    throw new CommandError(`--json and --format ${known} cannot be combined`);
+  return known ?? (json === true ? "json" : "text");
+}
+
+async function validateAll(inputs: Inputs, name: FormatName, options: ValidateOptions, io: Io): Promise<number> {
+  const { start, between, end } = FORMATS[name];
+  const colored = hasColors(io.stdout, io);
+  const progress = new Progress(io.stderr, inputs.bytes);
+  const totals = { valid: 0, invalid: 0, failed: 0, rules: new Map<string, FoundRule>() };
+  let separator = start;
+  for await (const { status, text, rules: found, bytes } of reportAll(
+    inputs.all,
+    { options, format: name, colored },
+    io,
+  )) {
+    totals[status]++;
+    for (const rule of found) if (!totals.rules.has(rule.id)) totals.rules.set(rule.id, rule);
+    if (text !== "") {
+      progress.clear();
+      await writeWhenRead(io.stdout, `${separator}${text}`);
+      separator = between;
+    }
+    progress.advance(bytes);
+  }
+  progress.clear();
+  const opening = separator === start ? start : "";
+  await writeWhenRead(io.stdout, `${opening}${end(totals, colors(colored))}`);
+  return totals.failed > 0 ? 2 : totals.invalid > 0 ? 1 : 0;
+}

@@ -1,0 +1,40 @@
+import type { ValidationResult } from "../../proposals/results.js";
+import { count } from "../../text/quote.js";
+import type { Outcome } from "../check/check-input.js";
+import type { Colors } from "../report/colors.js";
+import { formatNotice } from "../report/notice.js";
+import { visible } from "../report/visible.js";
+import { type Format, isFailed } from "./format.js";
+
+/** For people. Of many inputs, those that are valid are only counted. */
+export const text: Format = {
+  start: "",
+  between: "\n",
+  outcome(outcome, style) {
+    if (!isFailed(outcome) && outcome.result.valid && outcome.changes === 0) return "";
+    const line = isFailed(outcome) ? "cannot be checked\n" : verdict(outcome);
+    return `${notices(outcome, style)}${style(visible(outcome.name), "bold")}: ${line}`;
+  },
+  end({ valid, invalid, failed }) {
+    const counts = [`${valid} valid`, `${invalid} invalid`, ...(failed > 0 ? [`${failed} cannot be checked`] : [])];
+    const gap = invalid + failed > 0 ? "\n" : "";
+    return `${gap}${count(valid + invalid + failed, "input")}: ${counts.join(", ")}\n`;
+  },
+};
+
+/** Everything that was found in one input. */
+export function notices({ notices: all, name, document }: Outcome, style: Colors): string {
+  return all.map((notice) => `${formatNotice(notice, name, document, style)}\n`).join("");
+}
+
+/** The last line of a report. */
+export function verdict({ result, changes }: { result: ValidationResult; changes: number }): string {
+  const { valid, domainId, specPackage, summary, diagnostics } = result;
+  const { errors, warnings, fixable, truncated } = summary;
+  const found = [errors > 0 && count(errors, "error"), warnings > 0 && count(warnings, "warning")].filter(Boolean);
+  const all = valid ? [`valid for ${domainId} ${specPackage.version}`, ...found] : found;
+  const shown = truncated ? ` (showing ${diagnostics.length})` : "";
+  const hint = fixable > 0 ? `; ${fixable} fixable: run again with --fix` : "";
+  const fixed = changes > 0 ? `fixed: ${count(changes, "change")}\n` : "";
+  return `${fixed}${all.join(", ")}${shown}${hint}\n`;
+}

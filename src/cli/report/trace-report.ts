@@ -1,0 +1,52 @@
+import type { CheckTrace, ConditionTrace, PlaceTrace, RuleTrace } from "../../engine/trace.js";
+import { count, quote } from "../../text/quote.js";
+import type { Colors } from "./colors.js";
+import { checkWords, comparisonWords } from "./rule-words.js";
+import { visible } from "./visible.js";
+
+/** Why a rule was violated, or why it was not, for people. */
+export function traceReport(trace: RuleTrace, style: Colors): string {
+  const { rule, severity, when, checks, violations } = trace;
+  const lines = [
+    ...(when === undefined ? [] : [`  when: ${yesOrNo(when.holds)}`, ...conditionLines(when, "    ")]),
+    ...checks.flatMap(checkLines),
+    ...violations.map(({ path, message }) => `  ${severity} at ${path}: ${message}`),
+  ];
+  return `${style(rule, "bold")}: ${verdictOf(trace, style)}\n${lines.map((line) => `${visible(line)}\n`).join("")}`;
+}
+
+function verdictOf({ when, checks, violations, severity }: RuleTrace, style: Colors): string {
+  if (violations.length > 0) return style(`violated (${severity})`, severity === "error" ? "red" : "yellow");
+  if (when?.holds === false) return "does not apply";
+  return checks.every(({ places }) => places.length === 0) ? "holds: it selects nothing here" : "holds";
+}
+
+function conditionLines(trace: ConditionTrace, indent: string): string[] {
+  const answer = yesOrNo(trace.holds);
+  if ("comparison" in trace) {
+    const actual = trace.actual === undefined ? "it is absent" : `it is ${quote(trace.actual)}`;
+    return [`${indent}${answer}: ${comparisonWords(trace.comparison)} (${actual})`];
+  }
+  if ("not" in trace) return [`${indent}${answer}: not`, ...conditionLines(trace.not, `${indent}  `)];
+  const [words, parts] = "all" in trace ? ["all of", trace.all] : ["any of", trace.any];
+  return [`${indent}${answer}: ${words}`, ...parts.flatMap((part) => conditionLines(part, `${indent}  `))];
+}
+
+function yesOrNo(holds: boolean): string {
+  return holds ? "yes" : "no";
+}
+
+function checkLines({ check, places, more }: CheckTrace): string[] {
+  const width = Math.max(...places.map(({ path }) => path.length));
+  return [
+    `  check ${checkWords(check)}`,
+    ...(places.length === 0 ? ["    nothing is selected"] : places.map((place) => placeLine(place, width))),
+    ...(more > 0 ? [`    and ${count(more, "more place")}`] : []),
+  ];
+}
+
+const SKIPPED = { where: " (left out by where)", type: " (not of a type that it looks at)" };
+
+function placeLine({ path, value, skipped }: PlaceTrace, width: number): string {
+  return `    ${path.padEnd(width)}  ${quote(value)}${skipped === undefined ? "" : SKIPPED[skipped]}`;
+}

@@ -1,0 +1,76 @@
+import { type FSWatcher, readdirSync, watch } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+
+/** Editors save a file in several steps: what changes until it has been quiet for so long is one change. */
+const QUIET_MS = 30;
+/** Even if it is never quiet. */
+const MOST_PAUSES = 10;
+
+/**
+ * Yields once at the start and once after every change to a JSON file or a folder below. Watches folders, never files:
+ * many editors save by putting another file in its place, of which a watcher of the old one learns nothing.
+ */
+export async function* changesIn(roots: readonly string[]): AsyncGenerator<void> {
+  const watchers = new Map<string, FSWatcher>();
+  let isChanged = true;
+  let wake = () => {};
+  const changed = (name: string | null) => {
+    // A name without a dot is that of a folder. Others are those of copies that editors make.
+    if (name !== null && !/\.json$|^[^.~]+$/.test(name)) return;
+    isChanged = true;
+    wake();
+  };
+  try {
+    for (;;) {
+      if (!isChanged)
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      for (let pauses = 0; isChanged && pauses < MOST_PAUSES; pauses++) {
+        isChanged = false;
+        watchAll(roots, watchers, changed);
+        await pause(QUIET_MS);
+      }
+      isChanged = false;
+      yield;
+    }
+  } finally {
+    for (const watcher of watchers.values()) watcher.close();
+  }
+}
+
+/** Watches the folders that there are now, and no others. */
+function watchAll(
+  roots: readonly string[],
+  watchers: Map<string, FSWatcher>,
+  changed: (name: string | null) => void,
+): void {
+  const folders = new Set(roots.flatMap(foldersIn));
+  for (const [folder, watcher] of watchers) {
+    if (folders.has(folder)) continue;
+    watcher.close();
+    watchers.delete(folder);
+  }
+  for (const folder of folders) {
+    if (watchers.has(folder)) continue;
+    try {
+      const watcher = watch(folder, (_, name) => changed(name));
+      // The folder is gone; the one above tells so.
+      watcher.on("error", () => changed(null));
+      watchers.set(folder, watcher);
+    } catch {
+      // Gone since it was listed.
+    }
+  }
+}
+
+function foldersIn(folder: string): string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    const inner = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith("."));
+    return [folder, ...inner.flatMap(({ name }) => foldersIn(join(folder, name)))];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,138 @@
+import { format, join, valueAt } from "../json/pointer.js";
+import { compileSelector } from "../json/selector.js";
+import { isObject, kindOf } from "../json/value.js";
+import type { Registry } from "../registry/registry.js";
+import { excerpt } from "../text/quote.js";
+import type { Evaluation } from "./checks/check.js";
+import { DECLARED } from "./checks/compile-check.js";
+import { CHECKS } from "./checks/index.js";
+import type { CompiledSpec } from "./compile-spec.js";
+import { compileCondition, compileCount } from "./condition.js";
+import { inDocumentOrder } from "./document-order.js";
+import type { CheckSource, Comparison, Condition, RuleSource, Selection } from "./grammar.js";
+import { decide, inspect } from "./inspect.js";
+import type { Severity } from "./problem.js";
+
+/** Why a rule was violated by a candidate, or why it was not. */
+export interface RuleTrace {
+  readonly rule: string;
+  readonly severity: Severity;
+  /** None for a rule that always applies. */
+  readonly when: ConditionTrace | undefined;
+  /** None where the rule does not apply: its checks are not run. */
+  readonly checks: readonly CheckTrace[];
+  readonly violations: readonly { readonly path: string; readonly message: string }[];
+}
+
+export type ConditionTrace = { readonly holds: boolean } & (
+  | { readonly all: readonly ConditionTrace[] }
+  | { readonly any: readonly ConditionTrace[] }
+  | { readonly not: ConditionTrace }
+  | { readonly comparison: Comparison; readonly actual: unknown }
+);
+
+export interface CheckTrace {
+  readonly check: CheckSource;
+  /** The first places that are selected. */
+  readonly places: readonly PlaceTrace[];
+  /** How many more there are. */
+  readonly more: number;
+}
+
+export interface PlaceTrace {
+  readonly path: string;
+  /** Cut like every echoed value. */
+  readonly value: unknown;
+  /** `where`: the item does not meet the condition. `type`: the check does not look at values of this type. */
+  readonly skipped?: "where" | "type";
+}
+
+/** Of each check. */
+const MOST_PLACES = 20;
+/** Of each rule. */
+const MOST_VIOLATIONS = 20;
+
+/** Traces the named rules of a package, in the order of their names. */
+export async function trace(
+  spec: CompiledSpec,
+  candidate: unknown,
+  registry: Registry,
+  rules: readonly string[],
+): Promise<RuleTrace[]> {
+  const inspected = inspect(spec, candidate, registry);
+  const problems = inDocumentOrder(await decide(spec, inspected, "all"), candidate);
+  return rules.map((rule) => {
+    const { severity, when, check } = spec.source.rules[rule] as RuleSource;
+    const traced = when && traceCondition(when, spec, inspected.evaluation.candidate);
+    const own = problems.filter(({ code }) => code === rule).slice(0, MOST_VIOLATIONS);
+    const checks = traced?.holds === false ? [] : [check].flat();
+    return {
+      rule,
+      severity,
+      when: traced,
+      checks: checks.map((source) => traceCheck(source, spec, inspected.evaluation)),
+      violations: own.map((problem) => ({ path: problem.path, message: problem.message() })),
+    };
+  });
+}
+
+function traceCondition(condition: Condition, spec: CompiledSpec, candidate: unknown): ConditionTrace {
+  const { data } = spec.source.spec;
+  const holds = compileCondition(condition, data, "candidate", "")(candidate);
+  const below = (part: Condition) => traceCondition(part, spec, candidate);
+  if ("all" in condition) return { holds, all: condition.all.map(below) };
+  if ("any" in condition) return { holds, any: condition.any.map(below) };
+  if ("not" in condition) return { holds, not: below(condition.not) };
+  const { fact, params, path = "" } = condition;
+  const actual =
+    fact === "count" ? compileCount(params as Selection, data, "")(candidate, undefined) : valueAt(candidate, path);
+  return { holds, comparison: condition, actual: excerpt(actual) };
+}
+
+function traceCheck(check: CheckSource, spec: CompiledSpec, evaluation: Evaluation): CheckTrace {
+  const { types } = [...CHECKS.values()].find(({ name }) => name in check) ?? { types: [] };
+  const { candidate } = evaluation;
+  const isMeant =
+    check.where === undefined ? () => true : compileCondition(check.where, spec.source.spec.data, "item", "");
+  const places: PlaceTrace[] = [];
+  let total = 0;
+  for (const { path, value, item } of selected([check.at].flat(), spec, evaluation)) {
+    if (++total > MOST_PLACES) continue;
+    const place = { path, value: excerpt(value) };
+    if (!isMeant(candidate, item)) places.push({ ...place, skipped: "where" });
+    else places.push(isLookedAt(value, types) ? place : { ...place, skipped: "type" });
+  }
+  return { check, places, more: total - places.length };
+}
+
+interface Selected {
+  readonly path: string;
+  readonly value: unknown;
+  readonly item: unknown;
+}
+
+function selected(pointers: readonly string[], spec: CompiledSpec, evaluation: Evaluation): Selected[] {
+  const found: Selected[] = [];
+  for (const pointer of pointers) {
+    const [, name] = DECLARED.exec(pointer) ?? [];
+    const declared = name === undefined ? undefined : spec.declarations.get(name)?.read(evaluation);
+    compileSelector(pointer.replace(DECLARED, ""))(evaluation.candidate, (value, trail, item) => {
+      const path = `/candidate${format(trail)}`;
+      if (declared === undefined) found.push({ path, value, item });
+      else if (isObject(value)) {
+        for (const [at, key] of declared.names.list.entries())
+          if (Object.hasOwn(value, key))
+            found.push({ path: join(path, key), value: value[key], item: declared.items[at] });
+      }
+    });
+  }
+  return found;
+}
+
+/** The kinds of values that are also of these types. */
+const ALSO: Readonly<Record<string, string>> = { number: "integer", date: "string" };
+
+function isLookedAt(value: unknown, types: readonly string[]): boolean {
+  const kind = kindOf(value);
+  return types.some((type) => type === "any" || type === kind || ALSO[type] === kind);
+}

@@ -1,0 +1,56 @@
+import { send } from "./rest/send.js";
+import { RulesFolder } from "./specs/rules-folder.js";
+import { BOTH_DOMAINS, contractRequest, exampleRequest } from "./support/example-request.js";
+import { type RunningService, startService } from "./support/service.js";
+
+const rules = new RulesFolder();
+let service: RunningService;
+beforeAll(async () => {
+  for (const version of ["v2", "v3"]) {
+    rules.copy("generator-option/v1", `generator-option/${version}`);
+    rules.patch(`generator-option/${version}/spec.json`, [{ op: "replace", path: "/status", value: "draft" }]);
+  }
+  rules.patch("generator-option/v2/rules/generator-id-is-free.json", [
+    { op: "replace", path: "/severity", value: "fatal" },
+  ]);
+  service = await startService({ ...BOTH_DOMAINS, RULES_DIR: BOTH_DOMAINS.RULES_DIR.replace("rules", rules.dir) });
+});
+afterAll(async () => {
+  await service.stop();
+  rules.remove();
+});
+
+test("a draft with an error is left out; every other version and domain is served", async () => {
+  const { status, body } = await send(service, { path: "/readyz" });
+  const { specPackages, brokenDrafts } = JSON.parse(body);
+  expect(status).toBe(200);
+  expect(specPackages).toMatchObject([
+    { domainId: "generator-option", version: "v1", status: "released", current: true },
+    { domainId: "generator-option", version: "v3", status: "draft", current: false },
+    { domainId: "data-contract", version: "v1", status: "released", current: true },
+  ]);
+  expect(brokenDrafts).toEqual([{ domainId: "generator-option", version: "v2", errors: expect.any(Number) }]);
+  for (const request of [exampleRequest(), exampleRequest({}, { specVersion: "v3" }), contractRequest()]) {
+    const answer = await send(service, { path: "/api/validate", body: JSON.stringify(request) });
+    expect([answer.status, JSON.parse(answer.body).valid]).toEqual([200, true]);
+  }
+  const draft = exampleRequest({}, { specVersion: "v2" });
+  const refused = JSON.parse((await send(service, { path: "/api/validate", body: JSON.stringify(draft) })).body);
+  expect(refused).toMatchObject({ code: "unknown-spec-version", detail: expect.stringMatching(/supported: v1, v3$/) });
+});
+
+test("the log says so once, with file, line, column and message", () => {
+  const file = `${rules.dir}/generator-option/v2/rules/generator-id-is-free.json`;
+  expect(service.logged("draft left out")).toMatchObject([
+    {
+      level: "warn",
+      domainId: "generator-option",
+      version: "v2",
+      errors: [expect.stringMatching(new RegExp(`^${file}:1:\\d+: /severity: .*error, warning`))],
+    },
+  ]);
+});
+
+test("only the log names files of the machine", async () => {
+  expect((await send(service, { path: "/readyz" })).body).not.toContain(rules.dir);
+});
