@@ -21,7 +21,7 @@ export async function repair({ quick, log }) {
   const [results, together] = [[], new Map(TOGETHER.map(([size]) => [size, []]))];
   for (const domain of DOMAINS) {
     const corpus = await openCorpus(FOLDER, domain, library);
-    const own = (await corpus.alone()).map((result) => ({ ...result, domainId: domain.domainId }));
+    const own = (await corpus.alone(quick ? 4 : 1)).map((result) => ({ ...result, domainId: domain.domainId }));
     log(`${domain.domainId}: ${own.length} slips`);
     results.push(...own);
     const fixed = own.filter(({ slip, outcome }) => slip.sure === true && outcome === "fixed").map(({ slip }) => slip);

@@ -26,9 +26,11 @@ export async function openCorpus(folder: URL, domain: Domain, { build, loadSpecs
   };
   const author = new Author(service, domainId);
 
-  async function alone(): Promise<Result[]> {
+  /** What becomes of each slip, or of every n-th. */
+  async function alone(every = 1): Promise<Result[]> {
     const results: Result[] = [];
-    for (const slip of corpus.cases) results.push({ slip, outcome: await author.outcomeOf(slip) });
+    for (const slip of corpus.cases.filter((_, at) => at % every === 0))
+      results.push({ slip, outcome: await author.outcomeOf(slip) });
     return results;
   }
 
