@@ -155,7 +155,7 @@ export const VARIABLES = {
   DEVELOPMENT_KEY: {
     default: "",
     meaning: "without other keys, on: create a development key even if HOST is not loopback; off: do not start",
-    parse: optional(oneOf(["on", "off"], "on or off")),
+    parse: optional(oneOf(["off", "on"], "on or off")),
   },
   NODE_ENV: {
     default: "",

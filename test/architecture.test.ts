@@ -26,7 +26,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 
 /** The engine from the bottom up: a file imports its own room and lower floors. */
 const ENGINE_FLOORS: readonly (readonly string[])[] = [
-  ["problem", "spec-error", "memo", "placeholder"],
+  ["problem", "spec-error", "memo", "placeholder", "spare"],
   ["grammar", "document-order"],
   ["condition", "normal-form"],
   ["readings"],
@@ -35,7 +35,7 @@ const ENGINE_FLOORS: readonly (readonly string[])[] = [
   ["rules"],
   ["compile-spec"],
   ["inspect", "build-package"],
-  ["fixes"],
+  ["fixes", "trace"],
   ["evaluate"],
 ];
 
@@ -240,7 +240,7 @@ function* propertyNames(schema: unknown): Iterable<string> {
 /** A line that names a field: one of several words anywhere, a plain word as a string or at the start of a pointer. */
 function namesField(): RegExp {
   const { compound, plain } = fieldNames();
-  return new RegExp(`\\b(${compound.join("|")})\\b|["'\`]/?(${plain.join("|")})["'\`/]`);
+  return new RegExp(`\\b(${compound.join("|")})\\b|["']/?(${plain.join("|")})["'/]`);
 }
 
 test("no field name of a spec package stands in src", () => {

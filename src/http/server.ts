@@ -20,10 +20,10 @@ export function hardenedServer(baseUrl: () => string, onRejection: (rejection: R
   const reject = (socket: Duplex, cause?: string) => {
     if (socket.writable) onRejection(rejectConnection(socket, cause, baseUrl()));
   };
-  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
-    if (error.code === "ECONNRESET") socket.destroy();
-    // What else arrives during the lingering close is no second reason to reject.
-    else if (!isRejected(socket)) afterResponses(socket, () => reject(socket, error.code));
+  server.on("clientError", ({ code }: NodeJS.ErrnoException, socket: Duplex) => {
+    if (code === "ECONNRESET") socket.destroy();
+    // A connection is rejected once, even if more arrives during the lingering close.
+    else if (!isRejected(socket)) afterResponses(socket, () => reject(socket, code));
   });
   // Node would close the connection silently, and it removes its own error handler from the socket.
   server.on("connect", (_, socket) => {

@@ -11,6 +11,9 @@ export interface Log {
   flush(): Promise<void>;
 }
 
+/** An error may quote what somebody sent. */
+const MAX_ERROR_LENGTH = 4_000;
+
 /** JSON lines on standard output. Values are always escaped as JSON, so that no caller can forge a line. */
 export function openLog(level: string, fd = 1): Log {
   const writer = new LogWriter(fd, (dropped) => log.warn({ dropped }, "log lines could not be written"));
@@ -18,11 +21,17 @@ export function openLog(level: string, fd = 1): Log {
     level,
     base: null,
     timestamp: timeField(),
+    serializers: { err: describeError },
     formatters: { level: (label: string) => ({ level: label }) },
   };
   const log = pino(options, writer);
   process.once("exit", () => writer.flushSync());
   return { log, dropped: () => writer.dropped, flush: () => writer.flush() };
+}
+
+function describeError(thrown: unknown): object {
+  const { name: type, message, stack = "" } = thrown instanceof Error ? thrown : new Error(String(thrown));
+  return { type, message: message.slice(0, MAX_ERROR_LENGTH), stack: stack.slice(0, MAX_ERROR_LENGTH) };
 }
 
 function timeField(): () => string {

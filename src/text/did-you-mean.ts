@@ -38,9 +38,11 @@ export function meantBy(word: string, options: Iterable<string>): Meant | undefi
   return { value: best.value, sure: best.sure && near === 1 };
 }
 
-/** Equal but for case, hyphens, underscores, spaces and the quotes that word processors make. */
+/** Equal but for case, separators, colons, quotes and characters that nobody sees. */
 export function fold(word: string): string {
-  return word.toLowerCase().replace(/[-_\s"'`\u2018\u2019\u201c\u201d\u00ab\u00bb]/g, "");
+  return word
+    .toLowerCase()
+    .replace(/[-_:\s"'`\u2018\u2019\u201c\u201d\u00ab\u00bb\u00ad\u200b-\u200d\u2060\ufeff]/g, "");
 }
 
 interface Slips {

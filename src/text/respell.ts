@@ -9,14 +9,22 @@ export const RESPELLINGS: Readonly<Record<string, (text: string) => string>> = {
   "snake-case": (text) => words(text).join("_").toLowerCase(),
 };
 
-/** Whether a respelling keeps all letters and signs: "Øresund" is not "resund", nor is "c++" "c" or "-5" "5". */
+/**
+ * Whether a respelling keeps all letters and signs: "Øresund" is not "resund", nor is "c++" "c" or "-5" "5". A name is never
+ * made of a URL, a path or a file name: what of it is the name is a guess.
+ */
 export function keepsLetters(respelt: string, text: string): boolean {
-  return essence(respelt) === essence(text);
+  return essence(respelt) === essence(text) && (respelt === text.trim() || !ADDRESS.test(text));
 }
+
+const ADDRESS = /[/\\@]|\w\.[a-z]\w{0,5}$/i;
 
 function essence(text: string): string {
   return plain(text)
-    .replace(/[\s_.,:/]|(?<!^)-/g, "")
+    .replace(
+      /[\s_.,:;"'`\u2018\u2019\u201c\u201d\u00ab\u00bb\u2010-\u2015\u200b-\u200d\u2060\ufeff]|(?<!^)-|^-(?!\d)|[!?]+$/g,
+      "",
+    )
     .toLowerCase();
 }
 

@@ -182,7 +182,7 @@ const candidateShape = object(
     description: ["desc", "summary", "about", "details", "generatorDescription"],
     outputFields: [
       ...["fields", "columns", "outputs", "attributes", "schema", "outputSchema", "outputColumns"],
-      "fieldDefinitions",
+      ...["fieldDefinitions", "properties"],
     ],
     supportedStrategies: ["strategies", "strategy", "generationStrategies", "modes"],
     sampleRecords: ["samples", "records", "rows", "examples", "sampleData", "sampleRows", "exampleRecords"],
@@ -396,7 +396,9 @@ export function claimed(words: string[], names: string[], aliases: Record<string
 }
 
 function fold(name: string): string {
-  return name.toLowerCase().replace(/[-_\s"'`\u2018\u2019\u201c\u201d\u00ab\u00bb]/g, "");
+  return name
+    .toLowerCase()
+    .replace(/[-_:\s"'`\u2018\u2019\u201c\u201d\u00ab\u00bb\u00ad\u200b-\u200d\u2060\ufeff]/g, "");
 }
 
 function didYouMean(word: string, options: string[]): string | undefined {

@@ -1,7 +1,7 @@
 import { AppError } from "../../proposals/app-error.js";
-import { BODY_LIMIT, type ProposalRequest, readJson, readRequest } from "../../proposals/request.js";
-import type { BuildResult } from "../../proposals/results.js";
+import { BODY_LIMIT, readJson, readRequest } from "../../proposals/request.js";
 import { type Document, type Input, toDocument } from "../inputs/document.js";
+import type { Outcome } from "../outcome.js";
 import type { Notice } from "../report/notice.js";
 import { errorNotices, resultNotices } from "../report/to-notices.js";
 import { applyRepairs, type UseCase } from "./apply-repairs.js";
@@ -11,30 +11,6 @@ import { type BareOptions, enclose, isBare } from "./envelope.js";
 export interface CheckOptions extends BareOptions {
   readonly fix?: boolean;
 }
-
-interface Common {
-  readonly name: string;
-  /** After fixes; undefined for what cannot be read. */
-  readonly document: Document | undefined;
-  /** Everything that was found, with positions in the document. */
-  readonly notices: readonly Notice[];
-}
-
-/** An input that has a verdict. */
-export interface Checked extends Common {
-  readonly document: Document;
-  readonly request: ProposalRequest;
-  readonly result: BuildResult;
-  /** How many patch operations were applied. */
-  readonly changes: number;
-}
-
-/** An input that has none. */
-export interface Failed extends Common {
-  readonly error: { readonly code: string; readonly detail: string; readonly errors?: readonly object[] };
-}
-
-export type Outcome = Checked | Failed;
 
 /** Checks one input, with `fix` after applying its repairs. */
 export async function checkInput(

@@ -3,10 +3,11 @@ import { isFailed } from "../formats/format.js";
 import { notices, verdict } from "../formats/text.js";
 import type { Input } from "../inputs/document.js";
 import type { Io, Output } from "../io.js";
+import type { Checked } from "../outcome.js";
 import { colors, hasColors } from "../report/colors.js";
 import { writeAtomically } from "../write-atomically.js";
 import type { UseCase } from "./apply-repairs.js";
-import { type Checked, type CheckOptions, checkInput } from "./check-input.js";
+import { type CheckOptions, checkInput } from "./check-input.js";
 import { type DependencyOptions, openDependencies } from "./dependencies.js";
 
 export interface OneOptions extends CheckOptions, DependencyOptions {

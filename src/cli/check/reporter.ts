@@ -6,9 +6,10 @@ import { FORMATS } from "../formats/index.js";
 import type { FormatName } from "../formats/names.js";
 import type { Input } from "../inputs/document.js";
 import type { Io } from "../io.js";
+import type { Checked } from "../outcome.js";
 import { colors } from "../report/colors.js";
 import { writeAtomically } from "../write-atomically.js";
-import { type Checked, type CheckOptions, checkInput } from "./check-input.js";
+import { type CheckOptions, checkInput } from "./check-input.js";
 import { type DependencyOptions, type OpenDependencies, openDependencies } from "./dependencies.js";
 
 /** All that a thread needs to know. */

@@ -7,9 +7,10 @@ import { isFailed } from "../formats/format.js";
 import { notices, verdict } from "../formats/text.js";
 import type { Input } from "../inputs/document.js";
 import type { Io } from "../io.js";
+import type { Checked } from "../outcome.js";
 import { colors, hasColors } from "../report/colors.js";
 import { traceReport } from "../report/trace-report.js";
-import { type Checked, checkInput } from "./check-input.js";
+import { checkInput } from "./check-input.js";
 import type { OneOptions } from "./check-one.js";
 import { type OpenDependencies, openDependencies } from "./dependencies.js";
 

@@ -1,10 +1,10 @@
 import { buildProposal } from "../../proposals/build-proposal.js";
-import type { Checked } from "../check/check-input.js";
 import { checkOne, type OneOptions } from "../check/check-one.js";
 import { checkBareOptions } from "../check/envelope.js";
 import { CommandError } from "../command.js";
 import { openInputs } from "../inputs/open-inputs.js";
 import type { Io } from "../io.js";
+import type { Checked } from "../outcome.js";
 
 export async function run([operand = ""]: readonly string[], options: OneOptions, io: Io): Promise<number> {
   checkBareOptions(options);

@@ -1,4 +1,4 @@
-import type { Outcome } from "../check/check-input.js";
+import type { Outcome } from "../outcome.js";
 import type { Colors } from "../report/colors.js";
 
 /** What the formats that describe rules say of a code. */

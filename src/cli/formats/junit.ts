@@ -1,4 +1,4 @@
-import type { Outcome } from "../check/check-input.js";
+import type { Outcome } from "../outcome.js";
 import type { Notice } from "../report/notice.js";
 import { type Format, isFailed } from "./format.js";
 

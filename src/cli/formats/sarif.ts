@@ -1,7 +1,7 @@
 import type { Severity } from "../../engine/problem.js";
 import type { JsonPosition } from "../../json/position.js";
 import { VERSION } from "../../version.js";
-import type { Outcome } from "../check/check-input.js";
+import type { Outcome } from "../outcome.js";
 import { tokenAt } from "../report/excerpt.js";
 import type { Notice, NoticeFix } from "../report/notice.js";
 import type { Format } from "./format.js";

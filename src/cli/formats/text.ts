@@ -1,6 +1,6 @@
 import type { ValidationResult } from "../../proposals/results.js";
 import { count } from "../../text/quote.js";
-import type { Outcome } from "../check/check-input.js";
+import type { Outcome } from "../outcome.js";
 import type { Colors } from "../report/colors.js";
 import { formatNotice } from "../report/notice.js";
 import { visible } from "../report/visible.js";

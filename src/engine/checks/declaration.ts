@@ -2,7 +2,7 @@ import { DistinctStrings } from "../../json/distinct-strings.js";
 import { join, parse } from "../../json/pointer.js";
 import { compileGetter, compileSelector } from "../../json/selector.js";
 import { isObject, type JsonObject } from "../../json/value.js";
-import type { Meant } from "../../text/did-you-mean.js";
+import { isSameName, type Meant } from "../../text/did-you-mean.js";
 import type { DeclarationSource } from "../grammar.js";
 import { Memo } from "../memo.js";
 import type { Column } from "../readings/reading.js";
@@ -168,6 +168,8 @@ export function compileColumns(declarations: ReadonlyMap<string, Declaration>) {
 export function compileOccurrences({ records, references }: DeclarationSource): {
   records(candidate: unknown, name: string): { object: Record<string, unknown>; path: string }[];
   references(candidate: unknown, name: string): string[];
+  /** Whether a record has a key that looks like the name but is neither of the two. */
+  isSpelledOtherwise(candidate: unknown, name: string, newName: string): boolean;
 } {
   const selectRecords = records === undefined ? undefined : compileSelector(records);
   const selectReferences = [references ?? []].flat().map(compileSelector);
@@ -179,6 +181,14 @@ export function compileOccurrences({ records, references }: DeclarationSource): 
         if (isObject(object) && Object.hasOwn(object, name)) found.push({ object, path: pathOf(trail) });
       });
       return found;
+    },
+    isSpelledOtherwise(candidate, name, newName) {
+      let isFound = false;
+      selectRecords?.(candidate, (object) => {
+        if (!isObject(object) || isFound) return;
+        isFound = Object.keys(object).some((key) => key !== newName && key !== name && isSameName(key, name));
+      });
+      return isFound;
     },
     references(candidate, name) {
       const found: string[] = [];

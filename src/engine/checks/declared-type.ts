@@ -78,15 +78,17 @@ class HasDeclaredTypes implements StatefulCheck {
   }
 
   #isShown(actual: unknown, key: string, type: FieldType): boolean {
-    const { someFit, allQuoted } = this.#columnOf(key, type);
-    return someFit || (allQuoted && isLiteral(actual));
+    const { fit, allQuoted } = this.#columnOf(key, type);
+    return fit > 0 || (allQuoted && isLiteral(actual));
   }
 
-  /** The type of all values, where none has the declared one and no literal is merely in quotes. */
+  /** The type of all values, where most do not have the declared one and are not merely in quotes. */
   #fitting(key: string, type: FieldType): string | undefined {
-    const { someFit, allQuoted } = this.#columnOf(key, type);
+    const { fit, allQuoted } = this.#columnOf(key, type);
     const values = this.declaration.records(this.evaluation).values(key);
-    return someFit || allQuoted || values.length < 2 ? undefined : this.declaration.typeOf(values);
+    return allQuoted || values.length - fit < 2 || values.length - fit <= fit
+      ? undefined
+      : this.declaration.typeOf(values);
   }
 
   #columnOf(key: string, type: FieldType): ColumnFit {
@@ -99,7 +101,8 @@ const MOST_MEANINGS = 2;
 
 /** How the values of a column fit its declared type. */
 interface ColumnFit {
-  readonly someFit: boolean;
+  /** The number of values that do. */
+  readonly fit: number;
   /** Whether all are literals of that type in quotes. */
   readonly allQuoted: boolean;
 }
@@ -107,5 +110,5 @@ interface ColumnFit {
 function fitOf(values: readonly unknown[], type: FieldType): ColumnFit {
   const isQuoted = (value: unknown) =>
     isLiteral(value) && readingsOf(value, type.schema, (read) => type.accepts(read))[0]?.sure === true;
-  return { someFit: values.some((value) => type.accepts(value)), allQuoted: values.every(isQuoted) };
+  return { fit: values.filter((value) => type.accepts(value)).length, allQuoted: values.every(isQuoted) };
 }

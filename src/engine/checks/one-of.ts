@@ -33,24 +33,26 @@ function nearestTo(
 ): Json | Unsure | undefined {
   if (word.length > LONGEST_WORD) return undefined;
   const strings = values.filter((value) => typeof value === "string");
-  const alias =
-    aliases && [...namesIn(word)].map((name) => aliases.get(fold(name))).find((value) => value !== undefined);
   const meant = meantBy(word, strings);
-  if (meant?.sure || (meant !== undefined && alias === undefined))
-    return meant.sure ? meant.value : new Unsure(meant.value);
-  return alias;
+  if (meant?.sure) return meant.value;
+  const spellings = aliases && new Map([...aliases, ...strings.map((value) => [fold(value), value] as const)]);
+  const alias =
+    spellings && [...namesIn(word)].map((name) => spellings.get(fold(name))).find((value) => value !== undefined);
+  return alias ?? (meant && new Unsure(meant.value));
 }
 
-/** The name of a type without what other languages put around it: `varchar(20)`, `integer | null`, `string[]`. */
+/** The name of a type without what languages put around it: `varchar(20)`, `integer | null`, `string[]`, `Map<String, Int>`. */
 function* namesIn(word: string): Generator<string> {
   yield word;
-  const bare = word.replace(/\s*\([^()]*\)\s*$/, "");
+  const bare = word.replace(/\s*\([^()]*\)\s*$/, "").replace(/^(?:[&*]|\w+::)+/, "");
+  if (/\[\]$/.test(bare)) return yield "[]";
   const parts = bare.split("|").map((part) => part.trim());
   const present = parts.filter((part) => !/^(null|undefined|none)$/i.test(part));
-  if (present.length === 1) yield (present[0] as string).replace(/\?$/, "");
-  const [, optional] = /^(?:optional|maybe|nullable)\s*[<[(](.+)[>\])]$/i.exec(word) ?? [];
-  if (optional !== undefined) yield optional;
-  if (/\[\]$|^(?:array|list|set)\s*[<[(].*[>\])]$/i.test(bare)) yield "[]";
+  const [one = ""] = present.length === 1 ? present : [];
+  yield one.replace(/[?!]$/, "");
+  const [, name = "", inner = ""] = /^(\w+)\s*[<[(](.+)[>\])]$/.exec(one) ?? [];
+  if (/^(optional|maybe|nullable)$/i.test(name)) yield inner;
+  yield name;
 }
 
 function readAliases(reference: Json, { data }: CheckEnvironment): Map<string, string> {

@@ -2,6 +2,7 @@ import { join } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
 import { claimMisspelt, isSameName } from "../../text/did-you-mean.js";
 import { someOf } from "../../text/quote.js";
+import { isSpare } from "../spare.js";
 import {
   type CheckContext,
   type Evaluation,
@@ -17,14 +18,14 @@ import { checkBy, listSource } from "./source.js";
 export const onlyKeys: NodeCheckDefinition = {
   name: "only-keys",
   summary:
-    "The object has no other properties than these. `{nearest}` is the one that is missing and was probably meant; `{hint}` asks for it in a message. With `declared`, nothing is reported while a declaration has no usable name; `{declaration}` points at the declaration of `{nearest}` where all records have `{key}` instead, and where there is no `{nearest}`, `{fitting}` is the type that the values under `{key}` have.",
+    "The object has no other properties than these. `{nearest}` is the one that is missing and was probably meant; `{hint}` asks for it in a message; `{spare}` points at a property that holds nothing, or nothing new. With `declared`, nothing is reported while a declaration has no usable name; `{declaration}` points at the declaration of `{nearest}` where all records have `{key}` instead, and where there is no `{nearest}`, `{fitting}` is the type that the values under `{key}` have.",
   value: { $ref: "#/$defs/list" },
   options: {},
   types: ["object"],
   placeholders: (value) =>
     isObject(value) && "declared" in value
-      ? ["key", "nearest", "hint", "declaration", "fitting"]
-      : ["key", "nearest", "hint"],
+      ? ["key", "nearest", "hint", "spare", "declaration", "fitting"]
+      : ["key", "nearest", "hint", "spare"],
   compile({ value }, environment) {
     const known = listSource(value, environment, "/only-keys");
     const declaration = isObject(value) ? environment.declarations.get(String(value.declared)) : undefined;
@@ -39,11 +40,14 @@ export const onlyKeys: NodeCheckDefinition = {
       for (const key of extra) {
         const meant = claims.get(key);
         const nearest = meant?.sure ? meant.value : meant && new Unsure(meant.value);
-        reportExtra(actual, key, names, { nearest, hint: hintOf(meant?.value) }, context);
+        const spare = meant === undefined && isSpare(actual[key], actual) ? join(context.path(), key) : undefined;
+        reportExtra(actual, key, names, { nearest, spare, hint: hintOf(meant?.value) }, context);
       }
     });
   },
 };
+
+const IDENTIFIER = /^\w+$/;
 
 class OnlyDeclared implements StatefulCheck {
   readonly basis: readonly unknown[];
@@ -68,6 +72,7 @@ class OnlyDeclared implements StatefulCheck {
         nearest: () => this.#meant(key, nearest),
         declaration: () => this.#declarationOf(key, nearest),
         fitting: () => (nearest === undefined ? this.#typeOf(key) : undefined),
+        spare: nearest === undefined && isSpare(actual[key], actual) ? join(context.path(), key) : undefined,
       };
       reportExtra(actual, key, this.#declared.names.list, fills, context);
     }
@@ -81,12 +86,17 @@ class OnlyDeclared implements StatefulCheck {
   #meant(key: string, nearest: string | undefined) {
     if (nearest === undefined) return undefined;
     const isShown = this.declaration.records(this.evaluation).values(nearest).length > 0;
-    return isShown || isSameName(key, nearest) ? nearest : new Unsure(nearest);
+    return isShown || (isSameName(key, nearest) && !this.#isBetter(key, nearest)) ? nearest : new Unsure(nearest);
+  }
+
+  /** Whether the records spell the name as an identifier, and the declaration does not. */
+  #isBetter(key: string, nearest: string): boolean {
+    return IDENTIFIER.test(key) && !IDENTIFIER.test(nearest);
   }
 
   /** Where all records agree with each other and not with the declaration, the slip is probably there. */
   #declarationOf(key: string, nearest: string | undefined): string | undefined {
-    if (nearest === undefined || isSameName(key, nearest)) return undefined;
+    if (nearest === undefined || (isSameName(key, nearest) && !this.#isBetter(key, nearest))) return undefined;
     const records = this.declaration.records(this.evaluation);
     const isAgreed = records.count > 1 && records.values(key).length === records.count;
     if (!isAgreed || records.values(nearest).length > 0) return undefined;

@@ -1,7 +1,7 @@
 import { beforeFirstStar, compileGetter, compileSelector } from "../../json/selector.js";
 import { isObject } from "../../json/value.js";
 import type { DeclarationSource } from "../grammar.js";
-import type { Evaluation } from "./check.js";
+import type { Memo } from "../memo.js";
 
 /** The records that a declaration is about, as evidence of what their author meant. */
 export class Records {
@@ -32,7 +32,7 @@ export function compileRecords(name: string, { records: selector }: DeclarationS
   const key = `records ${name}`;
   if (selector === undefined) return () => new Records([]);
   const [container, select] = [compileGetter(beforeFirstStar(selector)), compileSelector(selector)];
-  return ({ candidate, memo }: Pick<Evaluation, "candidate" | "memo">): Records => {
+  return ({ candidate, memo }: { candidate: unknown; memo: Memo }): Records => {
     const whole = container(candidate);
     const known = memo.known(key, whole) as Records | undefined;
     if (known !== undefined) return known;

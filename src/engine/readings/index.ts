@@ -5,6 +5,7 @@ import { idAsObject } from "./id-as-object.js";
 import { jsonString } from "./json-string.js";
 import { loneValue } from "./lone-value.js";
 import { mapAsList } from "./map-as-list.js";
+import { namedObject } from "./named-object.js";
 import { numberAsText } from "./number-as-text.js";
 import { quotedLiteral } from "./quoted-literal.js";
 import type { Column, Read, Reading } from "./reading.js";
@@ -29,6 +30,7 @@ export const READINGS: readonly Reading[] = [
   recordAsRow,
   recordsAsColumns,
   mapAsList,
+  namedObject,
   separatedList,
   loneValue,
   idAsObject,

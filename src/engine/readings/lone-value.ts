@@ -1,4 +1,4 @@
-import type { Json } from "../../json/value.js";
+import { isObject, type Json } from "../../json/value.js";
 import { allows, type Reading, sure, unsure } from "./reading.js";
 
 export const loneValue: Reading = {
@@ -6,8 +6,10 @@ export const loneValue: Reading = {
   summary: "One value where an array is expected, an array of one where a value is expected.",
   *read(value, schema) {
     if (Array.isArray(value)) {
-      // An array of one may have lost the others.
-      if (value.length === 1 && !allows(schema, "array")) yield unsure(value[0] as Json);
+      const [only] = value as Json[];
+      if (value.length !== 1 || only === undefined || allows(schema, "array")) return;
+      // Of strings, an array of one may have lost the others.
+      yield isObject(only) ? sure(only) : unsure(only);
       return;
     }
     if (allows(schema, "array") && value !== null && value !== undefined) yield sure([value as Json]);
@@ -15,6 +17,7 @@ export const loneValue: Reading = {
   examples: [
     ["fast", { type: "array" }, sure(["fast"])],
     [{ name: "a" }, { type: "array" }, sure([{ name: "a" }])],
+    [[{ id: "a" }], { type: "object" }, sure({ id: "a" })],
     [["sf"], { type: "string" }, unsure("sf")],
     [null, { type: "array" }],
   ],

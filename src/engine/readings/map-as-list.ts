@@ -1,18 +1,19 @@
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { allows, type Reading, sure, unsure } from "./reading.js";
+import { allows, type Read, type Reading, sure } from "./reading.js";
 
 export const mapAsList: Reading = {
   name: "map-as-list",
-  summary: "An object whose keys are the items of an array, and objects with one name each for strings.",
+  summary:
+    "An object for an array: its keys are the items, or their names or indexes, or the array is its only property.",
   *read(value, schema) {
     if (!allows(schema, "array") || !isObject(schema.items)) return;
     const items = schema.items as JsonObject;
     if (isObject(value)) yield* fromMap(value as JsonObject, items);
-    else if (Array.isArray(value) && allows(items, "string")) yield* fromNamed(value as Json[]);
   },
   examples: [
     [{ fast: true, realistic: false }, { type: "array", items: { type: "string" } }, sure(["fast"])],
-    [[{ name: "fast" }, "realistic"], { type: "array", items: { type: "string" } }, sure(["fast", "realistic"])],
+    [{ 0: "fast", 1: "realistic" }, { type: "array", items: { type: "string" } }, sure(["fast", "realistic"])],
+    [{ items: ["fast"] }, { type: "array", items: { type: "string" } }, sure(["fast"])],
     [
       { title: "string", pages: "integer" },
       {
@@ -44,9 +45,13 @@ export const mapAsList: Reading = {
   ],
 };
 
-function* fromMap(map: JsonObject, items: JsonObject) {
+function* fromMap(map: JsonObject, items: JsonObject): Generator<Read> {
   const entries = Object.entries(map);
   if (entries.length === 0) return;
+  const [[, only] = [], ...others] = entries;
+  if (Array.isArray(only) && others.length === 0) return yield sure(only);
+  if (entries.every(([key], at) => key === String(at) || key === String(at + 1)))
+    return yield sure(entries.map(([, value]) => value as Json));
   if (allows(items, "string") && entries.every(([, value]) => typeof value === "boolean"))
     yield sure(entries.filter(([, value]) => value === true).map(([key]) => key));
   if (!allows(items, "object")) return;
@@ -60,19 +65,4 @@ function* fromMap(map: JsonObject, items: JsonObject) {
       : undefined;
   });
   if (list.every((item) => item !== undefined)) yield sure(list as Json);
-}
-
-/** `{ "name": "fast" }` for `"fast"`. */
-function* fromNamed(list: readonly Json[]) {
-  if (!list.some(isObject)) return;
-  const strings = list.map((item) => {
-    if (typeof item === "string") return item;
-    const [only, ...others] = isObject(item) ? Object.values(item) : [];
-    return typeof only === "string" && others.length === 0 ? only : undefined;
-  });
-  if (strings.every((item) => item !== undefined)) yield sure(strings as string[]);
-  else {
-    const named = list.map((item) => (isObject(item) ? (item.name ?? item.id) : item));
-    if (named.every((item) => typeof item === "string")) yield unsure(named as string[]);
-  }
 }

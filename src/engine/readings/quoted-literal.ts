@@ -2,12 +2,15 @@ import { allows, type Reading, sure, unsure } from "./reading.js";
 
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
+/** Quotes within the quotes, those of word processors too. */
+const QUOTES = /^["'`\u2018\u201c\u00ab]\s*([^"'`\u2018-\u201d\u00ab\u00bb]*?)\s*["'`\u2019\u201d\u00bb]$/;
+
 export const quotedLiteral: Reading = {
   name: "quoted-literal",
   summary: "A number or a boolean in quotes.",
   *read(value, schema) {
     if (typeof value !== "string") return;
-    const bare = value.trim();
+    const bare = value.trim().replace(QUOTES, "$1");
     if (allows(schema, "integer", "number") && NUMBER.test(bare)) {
       if (isExact(bare)) yield sure(Number(bare));
       else if (Number.isFinite(Number(bare))) yield unsure(Number(bare));
@@ -16,6 +19,7 @@ export const quotedLiteral: Reading = {
   },
   examples: [
     ["6.9", { type: "number" }, sure(6.9)],
+    ["\u201c412\u201d", { type: "integer" }, sure(412)],
     [" 5 ", { type: "integer" }, sure(5)],
     ["FALSE", { type: "boolean" }, sure(false)],
     ["01234", { type: "integer" }],

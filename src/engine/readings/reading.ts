@@ -18,8 +18,8 @@ export interface Reading {
   readonly name: string;
   readonly summary: string;
   /**
-   * What a value could mean, for a schema that it does not fit. What does not fit either is left out by the caller. `columns`
-   * are those of a record, where one is expected.
+   * What a value could mean, for a schema that it does not fit. What does not fit either is left out by the caller. A
+   * record that is expected has these columns.
    */
   read(value: unknown, schema: JsonObject, columns?: readonly Column[]): Iterable<Read>;
   /** Values with their schemas, and what comes out. They are the tests of the reading. */

@@ -1,5 +1,5 @@
 import { isObject } from "../../json/value.js";
-import { allows, type Reading, sure } from "./reading.js";
+import { allows, type Reading, sure, unsure } from "./reading.js";
 
 const SEPARATORS = [
   /\s*\r?\n\s*(?:[-*\u2022]\s+)?/,
@@ -8,7 +8,9 @@ const SEPARATORS = [
   /\s*,\s*(?:and\s+)?/,
   /\s+and\s+/,
   /\s*\/\s*/,
+  /\s+/,
 ];
+const PYTHON = /^\[\s*'[^'"]*'(?:\s*,\s*'[^'"]*')*\s*\]$/;
 
 /** That a string is several values, and not one, shows in the proof: words that are all known have no other reading. */
 export const separatedList: Reading = {
@@ -17,6 +19,10 @@ export const separatedList: Reading = {
   *read(value, schema) {
     if (typeof value !== "string" || value.length > 2000 || !allows(schema, "array")) return;
     if (isObject(schema.items) && !allows(schema.items, "string")) return;
+    if (PYTHON.test(value.trim())) {
+      yield unsure(JSON.parse(value.replaceAll("'", '"')));
+      return;
+    }
     const text = value.trim().replace(/^[-*\u2022]\s+/, "");
     for (const separator of SEPARATORS) {
       const parts = text.split(separator).filter((part) => part !== "");
@@ -30,6 +36,8 @@ export const separatedList: Reading = {
     ["fast, realistic", { type: "array" }, sure(["fast", "realistic"])],
     ["- fast\n- realistic", { type: "array" }, sure(["fast", "realistic"])],
     ["fast and realistic", { type: "array" }, sure(["fast", "realistic"])],
+    ["fast realistic", { type: "array" }, sure(["fast", "realistic"])],
+    ["['fast', 'realistic']", { type: "array" }, unsure(["fast", "realistic"])],
     ["fast", { type: "array" }],
   ],
 };

@@ -1,33 +1,71 @@
-import { allows, type Reading, sure, unsure } from "./reading.js";
+import { allows, type Read, type Reading, sure, unsure } from "./reading.js";
 
-const EMAIL = /[^\s<>@,;:"]+@[^\s<>@,;:"]+\.[^\s<>@,;:"]+/;
+const ADDRESS = '[^\\s<>@,;:"()]+@[^\\s<>@,;:"()]+\\.[^\\s<>@,;:"()]+';
+const UUID = /^(?:urn:uuid:)?[{(]?([0-9A-Fa-f]{8}[- ]?(?:[0-9A-Fa-f]{4}[- ]?){3}[0-9A-Fa-f]{12})[)}]?$/;
+const MAILTO = new RegExp(`^(?:mailto:|<)(${ADDRESS})>?$`, "i");
+const DISPLAY_NAME = new RegExp(`^[^<>]+<(${ADDRESS})>$`);
+const MARKDOWN_LINK = /^\[([^\]]*)\]\((?:mailto:)?([^\s()]+)\)$/;
 
-/** A uuid, an email address or a URL in another common spelling; what the type says shows in its schema alone. */
+/** A uuid, an email address or a URL in another common spelling; which of them is due shows in what its type accepts. */
 export const spelledIdentifier: Reading = {
   name: "spelled-identifier",
-  summary: "A uuid without hyphens or in braces, an email address with mailto: or a name, a URL without a scheme.",
+  summary: "A uuid, an email address or a URL as programs and people write them elsewhere.",
   *read(value, schema) {
     if (typeof value !== "string" || value.length > 2048 || !allows(schema, "string")) return;
     const bare = value.trim();
-    const [, uuid] =
-      /^(?:urn:uuid:)?[{(]?([0-9A-Fa-f]{8}-?(?:[0-9A-Fa-f]{4}-?){3}[0-9A-Fa-f]{12})[)}]?$/.exec(bare) ?? [];
-    if (uuid !== undefined) {
-      const hex = uuid.replaceAll("-", "");
-      yield sure(hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5"));
-    }
-    const [, address] = new RegExp(`^mailto:(${EMAIL.source})$`, "i").exec(bare) ?? [];
-    if (address !== undefined) yield sure(address);
-    const [, named] = new RegExp(`^[^<>]*<(${EMAIL.source})>$`).exec(bare) ?? [];
-    if (named !== undefined) yield unsure(named);
-    if (/^(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[:/?#]\S*)?$/i.test(bare)) yield unsure(`https://${bare}`);
-    if (/^\/\/\S+$/.test(bare)) yield unsure(`https:${bare}`);
+    const uuid = UUID.exec(bare)?.[1];
+    if (uuid !== undefined)
+      yield sure(uuid.replace(/[- ]/g, "").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5"));
+    const [, shown, link] = MARKDOWN_LINK.exec(bare) ?? [];
+    if (link !== undefined) yield shown === link ? sure(link) : unsure(link);
+    yield* readAddress(bare);
+    yield* readUrl(bare);
   },
   examples: [
     ["00000000000040008000000000000000", { type: "string" }, sure("00000000-0000-4000-8000-000000000000")],
     ["{00000000-0000-4000-8000-000000000000}", { type: "string" }, sure("00000000-0000-4000-8000-000000000000")],
     ["mailto:ann@example.com", { type: "string" }, sure("ann@example.com")],
+    ["<ann@example.com>", { type: "string" }, sure("ann@example.com")],
+    ["ann @example.com", { type: "string" }, sure("ann@example.com")],
     ["Ann Lee <ann@example.com>", { type: "string" }, unsure("ann@example.com")],
+    ["[ann@example.com](mailto:ann@example.com)", { type: "string" }, sure("ann@example.com")],
+    ["ann (at) example (dot) com", { type: "string" }, unsure("ann@example.com")],
     ["example.com/path", { type: "string" }, unsure("https://example.com/path")],
+    ["HTTPS://example.com/A", { type: "string" }, sure("https://example.com/A")],
+    ["htps:/example.com", { type: "string" }, unsure("https://example.com")],
+    ["https://example.com/a b", { type: "string" }, sure("https://example.com/a%20b")],
     ["two words", { type: "string" }],
   ],
 };
+
+function* readAddress(text: string): Generator<Read> {
+  const address = MAILTO.exec(text)?.[1];
+  if (address !== undefined) yield sure(address);
+  const named = DISPLAY_NAME.exec(text)?.[1];
+  if (named !== undefined) yield unsure(named);
+  if (/^\S+ @\S+$|^\S+@ \S+$|^\S+ @ \S+$/.test(text)) yield sure(text.replace(/ /g, ""));
+  if (/^\S+@\S+[.,;]$/.test(text)) yield unsure(text.slice(0, -1));
+  if (/^[^\s,@]+@[^\s,@]+,[^\s,@]+$/.test(text)) yield unsure(text.replace(",", "."));
+  const spoken = text
+    .replace(/\s*[([]\s*at\s*[)\]]\s*|\s+at\s+/i, "@")
+    .replace(/\s*[([]\s*dot\s*[)\]]\s*|\s+dot\s+/gi, ".");
+  if (spoken !== text && /^\S+@\S+$/.test(spoken)) yield unsure(spoken);
+}
+
+function* readUrl(text: string): Generator<Read> {
+  if (/^(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[:/?#]\S*)?$/i.test(text)) yield unsure(`https://${text}`);
+  if (/^\/\/\S+$/.test(text)) yield unsure(`https:${text}`);
+  const [, opened = "", scheme = "", slashes = "", rest = ""] =
+    /^(<?)([a-z]{3,6}):(\/{1,3})([^<>]+)>?$/i.exec(text) ?? [];
+  const meant = schemeOf(scheme.toLowerCase());
+  if (meant === undefined) return;
+  const url = `${meant}://${rest.trim().replace(/ /g, "%20")}`;
+  const isSame = meant === scheme.toLowerCase() && slashes === "//";
+  if (opened !== "" || url !== text) yield isSame ? sure(url) : unsure(url);
+}
+
+/** The scheme that is written or was meant: a letter of it may be lost or doubled. */
+function schemeOf(written: string): string | undefined {
+  if (/^https?$/.test(written)) return written;
+  return /^h?t?t?t?p?s$/.test(written) ? "https" : /^h?t?t?t?p$/.test(written) ? "http" : undefined;
+}

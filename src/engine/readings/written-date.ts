@@ -19,8 +19,8 @@ export const writtenDate: Reading = {
   name: "written-date",
   summary: "A date as people write it. Day and month are told apart only where one order is possible.",
   *read(value, { format }) {
-    if (typeof value !== "string" || value.length > 40 || format !== "date") return;
-    yield* readDate(value.trim());
+    if (typeof value !== "string" || value.length > LONGEST || format !== "date") return;
+    yield* readDate(plainDate(value));
   },
   examples: [
     ["2025-3-1", { type: "string", format: "date" }, sure("2025-03-01")],
@@ -35,12 +35,26 @@ export const writtenDate: Reading = {
     ["03/04/2025", { type: "string", format: "date" }, unsure("2025-04-03"), unsure("2025-03-04")],
     ["March 1, 2025", { type: "string", format: "date" }, sure("2025-03-01")],
     ["1st of March 2025", { type: "string", format: "date" }, sure("2025-03-01")],
+    ["14-Mar-2025", { type: "string", format: "date" }, sure("2025-03-14")],
+    ["Friday, 14 March 2025", { type: "string", format: "date" }, sure("2025-03-14")],
+    ["14.03.25", { type: "string", format: "date" }, unsure("2025-03-14")],
+    ["2025\u201103\u201114", { type: "string", format: "date" }, sure("2025-03-14")],
     ["1 Mar 2025", { type: "string", format: "date" }, sure("2025-03-01")],
     ["last March", { type: "string", format: "date" }],
   ],
 };
 
-function* readDate(text: string): Generator<Read> {
+const LONGEST = 40;
+const DASHES = /[\u2010-\u2015\u2212]/g;
+const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?\s+/i;
+
+/** Without a weekday and the dashes of word processors. */
+export function plainDate(text: string): string {
+  return text.trim().replace(DASHES, "-").replace(WEEKDAY, "");
+}
+
+/** The dates that a string can mean, in the form of ISO 8601. */
+export function* readDate(text: string): Generator<Read> {
   const [, year, month, day] = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(text)?.filter((_, at) => at !== 2) ?? [];
   if (year && month && day) yield sure(iso(year, month, day));
   const [, compact = "", compactMonth = "", compactDay = ""] = /^(\d{4})(\d\d)(\d\d)$/.exec(text) ?? [];
@@ -49,6 +63,9 @@ function* readDate(text: string): Generator<Read> {
   if (date && time) yield /^00:00(:00(\.0+)?)?$/.test(time) ? sure(date) : unsure(date);
   yield* readTwoOrders(text);
   yield* readMonthName(text);
+  const [, short = "", dot = "", middle = "", last = ""] = /^(\d{1,2})([-/.])(\d{1,2})\2(\d\d)$/.exec(text) ?? [];
+  // Which century, and with most separators which order, is a guess.
+  if (dot) for (const read of readTwoOrders(`${short}${dot}${middle}${dot}20${last}`)) yield unsure(read.value);
 }
 
 /** 31/01/2025 has one order, 03/04/2025 has two. With dots the day comes first. */
@@ -63,10 +80,10 @@ function* readTwoOrders(text: string): Generator<Read> {
 
 function* readMonthName(text: string): Generator<Read> {
   const [, name = "", day = "", year = ""] =
-    /^(\p{L}{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/u.exec(text) ?? [];
+    /^(\p{L}{3,9})\.?[\s-]+(\d{1,2})(?:st|nd|rd|th)?,?[\s-]+(\d{4})$/u.exec(text) ?? [];
   if (name) yield* named(year, name, day);
   const [, first = "", month = "", last = ""] =
-    /^(\d{1,2})(?:st|nd|rd|th)?\.?\s+(?:of\s+)?(\p{L}{3,9})\.?,?\s+(\d{4})$/u.exec(text) ?? [];
+    /^(\d{1,2})(?:st|nd|rd|th)?\.?[\s-]+(?:of\s+)?(\p{L}{3,9})\.?,?[\s-]+(\d{4})$/u.exec(text) ?? [];
   if (month) yield* named(last, month, first);
 }
 

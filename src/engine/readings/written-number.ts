@@ -6,7 +6,7 @@ export const writtenNumber: Reading = {
   summary: "A number as people write it: with a sign, separators, a currency or a unit.",
   *read(value, schema) {
     if (typeof value !== "string" || value.length > 40 || !allows(schema, "integer", "number")) return;
-    yield* readNumber(value.trim());
+    yield* readNumber(value.trim(), !allows(schema, "number"));
   },
   examples: [
     ["+5", { type: "integer" }, sure(5)],
@@ -16,6 +16,12 @@ export const writtenNumber: Reading = {
     ["1 234 567", { type: "integer" }, sure(1234567)],
     ["1.234,5", { type: "number" }, sure(1234.5)],
     ["1,234", { type: "number" }, unsure(1234), unsure(1.234)],
+    ["1,234", { type: "integer" }, sure(1234)],
+    ["1_234", { type: "integer" }, sure(1234)],
+    ["12.", { type: "number" }, sure(12)],
+    ["about 412", { type: "integer" }, unsure(412)],
+    ["EUR 12.50", { type: "number" }, unsure(12.5)],
+    ["412pp", { type: "integer" }, unsure(412)],
     ["45%", { type: "number" }, unsure(45), unsure(0.45)],
     ["$12.50", { type: "number" }, unsure(12.5)],
     ["12.50 EUR", { type: "number" }, unsure(12.5)],
@@ -26,18 +32,21 @@ export const writtenNumber: Reading = {
   ],
 };
 
-function* readNumber(text: string): Generator<Read> {
-  const [, sign = "", body = ""] = /^([+-]?)\s*(.*)$/s.exec(text) ?? [];
+function* readNumber(text: string, isCount: boolean): Generator<Read> {
+  const [, about, sign = "", body = ""] =
+    /^(~|\u2248|about\s+|approx\.?\s+|ca?\.\s*)?([+-]?)\s*(.*)$/is.exec(text) ?? [];
   const factor = sign === "-" ? -1 : 1;
   const percent = /^([\d.,\s]*\d)\s*%$/.exec(body)?.[1];
   const [, currency] =
-    /^[$€£¥]\s*([\d.,\s]*\d)$/.exec(body) ?? /^([\d.,\s]*\d)\s*(?:[$€£¥]|[A-Z]{3})$/.exec(body) ?? [];
-  const [, counted] = /^([\d.,]*\d)\s+\p{L}[\p{L}.]*$/u.exec(body) ?? [];
+    /^(?:[$\u20ac\u00a3\u00a5]|[A-Z]{3}\s)\s*([\d.,\s]*\d)$/.exec(body) ??
+    /^([\d.,\s]*\d)\s*(?:[$\u20ac\u00a3\u00a5]|[A-Z]{3})$/.exec(body) ??
+    [];
+  const [, counted] = /^([\d.,]*\d)\s*\p{L}[\p{L}.]*$/u.exec(body) ?? [];
   const digits = percent ?? currency ?? counted ?? body;
-  const isWhole = percent === undefined && currency === undefined && counted === undefined;
+  const isWhole = percent === undefined && currency === undefined && counted === undefined && about === undefined;
   // As in postal codes and numbers of accounts.
   const hasLeadingZero = /^0\d/.test(digits);
-  const values = [...decimals(digits)];
+  const values = [...decimals(digits)].filter((value) => !isCount || Number.isInteger(value));
   for (const value of values) {
     const number = factor * value;
     // What is dropped, a unit or a currency, may have meant something.
@@ -51,7 +60,8 @@ function* decimals(digits: string): Generator<number> {
   const written: string[] = [];
   if (/^\.\d+$/.test(digits)) written.push(`0${digits}`);
   if (/^\d+(\.\d+)?$/.test(digits)) written.push(digits);
-  if (/^\d{1,3}([,\s'])\d{3}(\1\d{3})*(\.\d+)?$/.test(digits)) written.push(digits.replace(/[,\s']/g, ""));
+  if (/^\d+\.$/.test(digits)) written.push(digits.slice(0, -1));
+  if (/^\d{1,3}([,\s'_])\d{3}(\1\d{3})*(\.\d+)?$/.test(digits)) written.push(digits.replace(/[,\s'_]/g, ""));
   if (/^\d{1,3}(\.\d{3})+,\d+$/.test(digits)) written.push(digits.replaceAll(".", "").replace(",", "."));
   if (/^\d+,\d+$/.test(digits)) written.push(digits.replace(",", "."));
   for (const text of new Set(written.filter(isExact))) yield Number(text);

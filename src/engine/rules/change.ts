@@ -117,7 +117,10 @@ function renameDeclared(
   if (typeof oldName !== "string") return undefined;
   for (const path of occurrences.references(candidate, oldName))
     operations.push({ op: "replace", path, value: newName });
-  for (const { object, path } of occurrences.records(candidate, oldName)) {
+  const records = occurrences.records(candidate, oldName);
+  // Records that spell the name in yet another way would be left behind.
+  if (records.length === 0 && occurrences.isSpelledOtherwise(candidate, oldName, newName)) return undefined;
+  for (const { object, path } of records) {
     if (Object.hasOwn(object, newName)) return undefined;
     operations.push({ op: "move", from: join(path, oldName), path: join(path, newName) });
   }

@@ -1,27 +1,16 @@
-import type { ErrorObject } from "ajv/dist/2020.js";
 import type { Operation } from "../../json/patch.js";
-import { join } from "../../json/pointer.js";
-import { type Json, type JsonObject, kindOf } from "../../json/value.js";
+import { join, parent, valueAt } from "../../json/pointer.js";
+import { equal, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
 import { meantBy } from "../../text/did-you-mean.js";
 import { count, isShort, quote } from "../../text/quote.js";
 import { placeholderOf } from "../placeholder.js";
 import type { Fix, Problem, Severity } from "../problem.js";
 import { readingsOf } from "../readings/index.js";
-import { allows, type Column } from "../readings/reading.js";
+import { allows } from "../readings/reading.js";
 import { derive } from "./derive.js";
-import { fixesOfUnknown, type Unknown } from "./unknown-properties.js";
-
-/** What AJV reports, and what else is known about it. */
-export type ShapeError = ErrorObject & {
-  candidate?: unknown;
-  /** Of an unknown property. */
-  unknown?: Unknown;
-  /** Of a null: whether the property may be absent. */
-  isOptional?: boolean;
-  /** Of an array in the place of a record. */
-  columns?: () => readonly Column[] | undefined;
-};
+import type { ShapeError } from "./shape-error.js";
+import { fixesOfUnknown } from "./unknown-properties.js";
 
 export interface ShapeCode {
   code: string;
@@ -47,7 +36,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     fixes: (error) => [
       ...(error.isOptional ? [removeNull(error.instancePath)] : []),
       ...readAgain(error),
-      ...example("replace", error.instancePath, error.parentSchema),
+      ...fillIn(error),
     ],
   },
   required: {
@@ -60,7 +49,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     fixes: ({ instancePath, params, parentSchema, candidate }) => {
       const path = join(instancePath, params.missingProperty);
       const property = parentSchema?.properties?.[params.missingProperty];
-      return [...derive(property, path, candidate), ...example("add", path, property)];
+      return [...derive("add", path, property, candidate), ...example("add", path, property)];
     },
   },
   additionalProperties: {
@@ -82,8 +71,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     message: ({ data, schema }) =>
       `${quote(data)} has ${count(codePoints(data as string), "character")}; at least ${schema}`,
     expected: ({ schema }) => ({ minLength: schema as number }),
-    fixes: ({ instancePath, data, parentSchema }) =>
-      data === "" ? example("replace", instancePath, parentSchema) : [],
+    fixes: (error) => (error.data === "" ? fillIn(error) : []),
   },
   maxLength: {
     code: "too-long",
@@ -154,8 +142,19 @@ function replaceWith(path: string, value: Json, sure = true): Fix {
 }
 
 /** What else the value could mean. */
-function readAgain({ instancePath, data, parentSchema, columns }: ShapeError): Fix[] {
+function readAgain({ instancePath, data, parentSchema, columns, candidate }: ShapeError): Fix[] {
   const schema = parentSchema as JsonObject;
+  const whole = valueAt({ candidate }, parent(instancePath));
+  if (Array.isArray(data) && Array.isArray(whole)) {
+    if (whole.length === 1) return [moveOut(instancePath)];
+    if (
+      equal(
+        data,
+        columns?.()?.map(({ name }) => name),
+      )
+    )
+      return [removeHeader(instancePath)];
+  }
   const reads = readingsOf(data, schema, (value) => allows(schema, kindOf(value)), columns?.());
   return reads.map(({ value, sure }) => {
     const isWrapped = Array.isArray(value) && value.length === 1 && value[0] === data;
@@ -163,6 +162,23 @@ function readAgain({ instancePath, data, parentSchema, columns }: ShapeError): F
     const applicability = sure ? "machine-applicable" : "maybe-incorrect";
     return { title: "Put it into an array", applicability, patch: wrap(instancePath, value) };
   });
+}
+
+/** Of an array that holds nothing but the array that is expected. */
+function moveOut(path: string): Fix {
+  return {
+    title: "Take it out of the array around it",
+    applicability: "machine-applicable",
+    patch: [{ op: "move", from: path, path: parent(path) }],
+  };
+}
+
+function removeHeader(path: string): Fix {
+  return {
+    title: "Remove the row with the names of the columns",
+    applicability: "machine-applicable",
+    patch: [{ op: "remove", path }],
+  };
 }
 
 function removeNull(path: string): Fix {
@@ -189,6 +205,12 @@ function example(op: "add" | "replace", path: string, schema: unknown): Fix[] {
   if (value === undefined) return [];
   const title = `${op === "add" ? "Add" : "Put in"} ${quote(value)} and fill it in`;
   return [{ title, applicability: "has-placeholders", patch: [{ op, path, value }] }];
+}
+
+function fillIn({ data, instancePath, parentSchema, candidate }: ShapeError): Fix[] {
+  const isNothing = data === null || data === "";
+  const derived = isNothing ? derive("replace", instancePath, parentSchema, candidate) : [];
+  return [...derived, ...example("replace", instancePath, parentSchema)];
 }
 
 function removeLast(path: string, length: number, most: number): Fix[] {
@@ -239,6 +261,6 @@ export function toProblem(error: ShapeError): Problem {
   return new SchemaProblem(error, SHAPE_CODES[error.keyword] ?? unforeseen(error));
 }
 
-function unforeseen(error: ErrorObject): never {
+function unforeseen(error: ShapeError): never {
   throw new Error(`the schema uses the keyword ${error.keyword}, which no diagnostic speaks for`);
 }

@@ -5,7 +5,8 @@ import { compileSchema } from "../../json-schema/ajv.js";
 import { keepSome, type Problem } from "../problem.js";
 import type { Column } from "../readings/reading.js";
 import { SpecError } from "../spec-error.js";
-import { type ShapeError, toProblem } from "./codes.js";
+import { toProblem } from "./codes.js";
+import type { ShapeError } from "./shape-error.js";
 import { explainUnknown } from "./unknown-properties.js";
 
 /** The schema stage: one problem for each cause, wherever the candidate does not have the shape that the schema describes. */

@@ -3,7 +3,8 @@ import { format, join } from "../../json/pointer.js";
 import { compileSelector } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { keepSome, type Problem } from "../problem.js";
-import { type ShapeError, toProblem } from "./codes.js";
+import { toProblem } from "./codes.js";
+import type { ShapeError } from "./shape-error.js";
 
 /** Finds the placeholders of the shape that an author has left in a candidate. */
 export function compilePlaceholders(schema: JsonObject): (candidate: unknown) => Problem[] {

@@ -1,26 +1,17 @@
 import type { Operation } from "../../json/patch.js";
 import { join } from "../../json/pointer.js";
-import { equal, isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
+import { isObject, type JsonObject, kindOf } from "../../json/value.js";
 import { claimMisspelt, didYouMean, fold } from "../../text/did-you-mean.js";
 import { isShort, quote } from "../../text/quote.js";
 import type { Fix } from "../problem.js";
 import { allows } from "../readings/reading.js";
-import type { ShapeError } from "./codes.js";
+import { isEmpty, isSpare } from "../spare.js";
+import type { ShapeError } from "./shape-error.js";
 
 /** A value of so many characters that nobody asked for, such as a version or a date, is no loss. */
 const LONGEST_LOSS = 64;
 /** Absent properties that are offered for an unknown one. */
 const MOST_OFFERED = 2;
-
-/** What an unknown property may have been meant as. */
-export interface Unknown {
-  /** The absent property that it is another name of. */
-  readonly meant?: { readonly value: string; readonly sure: boolean };
-  /** Whether it holds what the object around it should hold itself. */
-  readonly isWrapper?: boolean;
-  /** Properties of the object that are absent, and that nothing else stands for. */
-  readonly absent: readonly string[];
-}
 
 /**
  * Says what each unknown property of one object was probably meant as. Gives the names of absent properties for which one of
@@ -59,11 +50,6 @@ function propertiesOf(schema: unknown): Record<string, JsonObject> {
 /** Other names of a property, as the shape lists them. */
 function aliasesOf(schema: JsonObject | undefined): string[] {
   return (schema?.aliases ?? []) as string[];
-}
-
-function isEmpty(value: unknown): boolean {
-  if (typeof value === "string") return value.trim() === "";
-  return value === null || (typeof value === "object" && Object.keys(value as object).length === 0);
 }
 
 /** The one property whose value has the properties that the object itself lacks altogether. */
@@ -134,10 +120,9 @@ function couldHold({ data, params, parentSchema }: ShapeError, name: string): bo
 function removal({ data, params, parentSchema, unknown }: ShapeError): Fix["applicability"] {
   const object = data as JsonObject;
   const name: string = params.additionalProperty;
-  const value = object[name] as Json;
+  const value = object[name];
   const names = Object.keys(propertiesOf(parentSchema));
-  const isRepeated = names.some((other) => Object.hasOwn(object, other) && equal(object[other], value));
-  if (isEmpty(value) || isRepeated) return "machine-applicable";
+  if (isSpare(value, object)) return "machine-applicable";
   // It may be meant as a property that is absent, or instead of one that has nearly the same name.
   const isUnasked =
     unknown?.absent.length === 0 && unknown.meant === undefined && didYouMean(name, names) === undefined;

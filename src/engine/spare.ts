@@ -1,0 +1,20 @@
+import { equal, type Json } from "../json/value.js";
+
+/** Properties that a value is compared with. */
+const MOST_COMPARED = 100;
+/** Shorter strings, numbers and booleans are equal by chance. */
+const TELLING = 3;
+
+export function isEmpty(value: unknown): boolean {
+  if (typeof value === "string") return value.trim() === "";
+  return value === null || (typeof value === "object" && Object.keys(value as object).length === 0);
+}
+
+/** Whether nothing is lost with a property of an object: its value is empty, or stands there under another name too. */
+export function isSpare(value: unknown, object: Record<string, unknown>): boolean {
+  if (isEmpty(value)) return true;
+  if (typeof value === "string" ? value.length < TELLING : typeof value !== "object") return false;
+  let equals = 0;
+  for (const other of Object.values(object).slice(0, MOST_COMPARED)) if (equal(other as Json, value as Json)) equals++;
+  return equals > 1;
+}
