@@ -1,5 +1,4 @@
-import { type Change, changed, type Step, stepsOf } from "./change.js";
-import type { Domain } from "./domains.js";
+import { type Change, changed, stepsOf } from "./change.js";
 import type { Json, JsonObject } from "./json.js";
 import type { Case } from "./slip.js";
 
@@ -11,18 +10,22 @@ export interface Combination {
 
 const MOST_TRIES = 200;
 
-/** Some slips at different places of one candidate, chosen at random from those given. */
+/** Some slips at different places of one candidate, chosen at random: one class is as likely as another. */
 export function combine(
   cases: readonly Case[],
-  { base, domain, size, count }: { base: JsonObject; domain: Domain; size: number; count: number },
+  { base, size, count }: { base: JsonObject; size: number; count: number },
 ): Combination[] {
   const random = seeded(size);
+  const pick = <T>(items: readonly T[]) => items[Math.floor(random() * items.length)] as T;
+  const classes = [...new Set(cases.map(({ className }) => className))].map((name) =>
+    cases.filter(({ className }) => className === name),
+  );
   const found = new Map<string, Combination>();
   for (let tries = 0; found.size < count && tries < count * MOST_TRIES; tries++) {
     const chosen: Case[] = [];
     for (let draws = 0; chosen.length < size && draws < MOST_TRIES; draws++) {
-      const one = cases[Math.floor(random() * cases.length)] as Case;
-      if (chosen.every((other) => areApart(one, other, base, domain))) chosen.push(one);
+      const one = pick(pick(classes));
+      if (chosen.every((other) => areApart(one, other))) chosen.push(one);
     }
     if (chosen.length < size) continue;
     const titles = chosen.map(({ className, title }) => `${className}: ${title}`).toSorted();
@@ -38,12 +41,10 @@ export function combine(
   return [...found.values()];
 }
 
-/** Whether two slips neither touch the same place nor take from each other what proves their fixes. */
-function areApart(one: Case, other: Case, base: JsonObject, domain: Domain): boolean {
-  const [left, right] = [placesOf(one), placesOf(other)];
-  if (left.some((place) => right.some((another) => overlap(place, another)))) return false;
-  const columns = new Set(columnsOf(one, base, domain));
-  return !columnsOf(other, base, domain).some((column) => columns.has(column));
+/** Whether two slips touch different places. */
+function areApart(one: Case, other: Case): boolean {
+  const places = placesOf(other);
+  return !placesOf(one).some((place) => places.some((another) => overlap(place, another)));
 }
 
 interface Place {
@@ -72,19 +73,6 @@ function overlap(one: Place, other: Place): boolean {
     (token, at) => token === inner.tokens[at] || token === "*" || inner.tokens[at] === "*",
   );
   return isInside && (outer.tokens.length === inner.tokens.length || !outer.carries);
-}
-
-/** The columns whose declaration or whose values a slip changes: the other records prove what is certain there. */
-function columnsOf(slip: Change & { fixed?: Change }, base: JsonObject, { fields, records }: Domain): string[] {
-  const names = (base[fields.slice(1)] as JsonObject[]).map(({ name }) => String(name));
-  const steps: Step[] = [...stepsOf(slip), ...stepsOf(slip.fixed ?? {})];
-  return steps.flatMap(({ pointer, kind }) => {
-    const [, list, item, key] = pointer.split("/");
-    if (`/${list}` === records && key === undefined) return kind === "set" || kind === "remove" ? names : [];
-    if (`/${list}` === records) return [key as string];
-    if (`/${list}` !== fields || (key !== undefined && key !== "name" && key !== "type")) return [];
-    return item === undefined || item === "*" || item === "-" ? [] : [names[Number(item)] ?? ""];
-  });
 }
 
 /** The same combinations in every run: a linear congruential generator. */

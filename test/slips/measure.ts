@@ -37,7 +37,7 @@ export async function openCorpus(folder: URL, domain: Domain, { build, loadSpecs
   /** What one repair makes of several slips, each of which it fixes alone. */
   async function together(fixed: readonly Case[], size: number, count: number): Promise<CombinationResult[]> {
     const results: CombinationResult[] = [];
-    for (const one of combine(fixed, { base: corpus.base, domain, size, count })) {
+    for (const one of combine(fixed, { base: corpus.base, size, count })) {
       const { candidate, valid } = await author.repaired(one.sent);
       const outcome = !valid ? "invalid" : (await author.isSame(candidate, one.meant)) ? "fixed" : "wrong";
       results.push({ ...one, outcome });
