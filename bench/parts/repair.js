@@ -17,17 +17,17 @@ const TOGETHER = [
 /** How far one answer brings an author, and what it costs a model to read it. */
 export async function repair({ quick, log }) {
   const { openCorpus, isRight } = await fromTests("slips/measure.ts");
-  const { DOMAINS } = await fromTests("slips/domains.ts");
+  const { CORPORA } = await fromTests("slips/corpora.ts");
   const [results, together] = [[], new Map(TOGETHER.map(([size]) => [size, []]))];
-  for (const domain of DOMAINS) {
-    const corpus = await openCorpus(FOLDER, domain, library);
-    const own = (await corpus.alone(quick ? 4 : 1)).map((result) => ({ ...result, domainId: domain.domainId }));
-    log(`${domain.domainId}: ${own.length} slips`);
+  for (const source of CORPORA) {
+    const corpus = await openCorpus(FOLDER, source, library);
+    const own = (await corpus.alone(quick ? 4 : 1)).map((result) => ({ ...result, ...source }));
+    log(`${source.folder}: ${own.length} slips`);
     results.push(...own);
     const fixed = own.filter(({ slip, outcome }) => slip.sure === true && outcome === "fixed").map(({ slip }) => slip);
     for (const [size, found] of together) {
       found.push(...(await corpus.together(fixed, size, quick ? 50 : 300)));
-      log(`${domain.domainId}: ${size} slips together`);
+      log(`${source.folder}: ${size} slips together`);
     }
   }
   const tokens = await countAnswers(
@@ -156,8 +156,8 @@ function byClass(results, { fixed, reached, isRight }) {
   };
 }
 
-function classOf({ domainId, slip }) {
-  return `${domainId}: ${slip.className}`;
+function classOf({ folder, slip }) {
+  return `${folder}: ${slip.className}`;
 }
 
 function share(all, test) {

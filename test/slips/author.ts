@@ -64,7 +64,7 @@ export class Author {
       if (await this.#means(repaired, meant)) return "fixed";
       if ((await this.service.validate(repaired)).valid) return "wrong";
     }
-    if (await this.#isOffered(sent, answer, meant)) return "offered";
+    if (await this.#isOffered(this.request(sent), answer, meant)) return "offered";
     return repaired === undefined || isDeepStrictEqual(repaired.candidate, sent) ? "kept" : "touched";
   }
 
@@ -95,18 +95,23 @@ export class Author {
   }
 
   /** Whether some fix leads to what was meant: alone, or followed round by round by what is offered first. */
-  async #isOffered(sent: Json, { diagnostics, repair }: Answer, meant: Json): Promise<boolean> {
-    const patches = diagnostics.flatMap(({ fixes = [] }) => fixes.map(({ patch }) => patch));
-    if (repair !== undefined) patches.push(repair.patch);
-    for (const patch of patches) {
-      let request = patched(this.request(sent), patch);
-      for (let round = 0; round < MOST_ROUNDS; round++) {
-        if (await this.#means(request, meant)) return true;
-        const answer = await this.service.validate(request);
-        const next = answer.repair?.patch ?? firstFix(answer);
-        if (answer.valid || next === undefined) break;
-        request = patched(request, next);
-      }
+  async #isOffered(sent: JsonObject, { diagnostics, repair }: Answer, meant: Json): Promise<boolean> {
+    for (const { patch } of diagnostics.flatMap(({ fixes = [] }) => fixes))
+      if (await this.#leadsTo(patched(sent, patch), meant)) return true;
+    if (repair === undefined) return false;
+    const repaired = patched(sent, repair.patch);
+    const { diagnostics: rest } = await this.service.validate(repaired);
+    return this.#isOffered(repaired, { valid: false, diagnostics: rest }, meant);
+  }
+
+  async #leadsTo(start: JsonObject, meant: Json): Promise<boolean> {
+    let request = start;
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      if (await this.#means(request, meant)) return true;
+      const answer = await this.service.validate(request);
+      const next = answer.repair?.patch ?? firstFix(answer);
+      if (answer.valid || next === undefined) return false;
+      request = patched(request, next);
     }
     return false;
   }

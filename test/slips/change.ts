@@ -29,13 +29,13 @@ export function stepsOf({ set = {}, remove = [], rename = {}, reshape = {}, wrap
   for (const [pointer, value] of Object.entries(set))
     at("set", pointer, (parent, key) => withValue(parent, key, value));
   for (const pointer of remove) at("remove", pointer, without);
-  for (const [pointer, name] of Object.entries(rename))
-    at("rename", pointer, (parent, key) => renamed(parent, key, name), name);
   for (const [pointer, shape] of Object.entries(reshape)) {
     const write = SHAPES[shape];
     if (write === undefined) throw new Error(`there is no shape ${shape}`);
     at("reshape", pointer, (parent, key) => withValue(parent, key, write(valueIn(parent, key))), shape);
   }
+  for (const [pointer, name] of Object.entries(rename))
+    at("rename", pointer, (parent, key) => renamed(parent, key, name), name);
   if (wrap !== undefined)
     steps.push({ kind: "wrap", pointer: "", apply: (candidate) => filled(wrap, copy(candidate)) });
   return steps;

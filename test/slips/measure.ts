@@ -1,7 +1,7 @@
 import type * as library from "../../src/index.js";
 import { Author, type Outcome } from "./author.js";
 import { type Combination, combine } from "./combine.js";
-import type { Domain } from "./domains.js";
+import type { Source } from "./corpora.js";
 import { type Case, readCorpus } from "./slip.js";
 
 export type Library = Pick<typeof library, "build" | "loadSpecs" | "validate">;
@@ -15,10 +15,10 @@ export interface CombinationResult extends Combination {
   readonly outcome: "fixed" | "wrong" | "invalid";
 }
 
-/** The slips of one domain, sent to the library as to the service. */
-export async function openCorpus(folder: URL, domain: Domain, { build, loadSpecs, validate }: Library) {
-  const { domainId, registry, rules } = domain;
-  const corpus = readCorpus(folder, domainId);
+/** The slips of one candidate, sent to the library as to the service. `slips` is the folder that holds all of them. */
+export async function openCorpus(slips: URL, source: Source, { build, loadSpecs, validate }: Library) {
+  const { folder, domainId, registry, rules } = source;
+  const corpus = readCorpus(new URL(`${folder}/`, slips));
   const specs = await loadSpecs(rules);
   const service = {
     validate: (request: object) => validate(specs, request, { registry }),

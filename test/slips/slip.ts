@@ -23,18 +23,16 @@ export interface Case extends Slip {
   readonly meant: Json;
 }
 
-/** The slips of one domain, by class: each file of a folder holds a class, and `base.json` what they change. */
+/** The slips of one candidate, by class: each file of a folder holds a class, and `base.json` what they change. */
 export interface Corpus {
-  readonly domainId: string;
   readonly base: JsonObject;
   readonly cases: readonly Case[];
 }
 
-export function readCorpus(folder: URL, domainId: string): Corpus {
-  const directory = new URL(`${domainId}/`, folder);
-  const read = (file: string) => JSON.parse(readFileSync(new URL(file, directory), "utf8"));
+export function readCorpus(folder: URL): Corpus {
+  const read = (file: string) => JSON.parse(readFileSync(new URL(file, folder), "utf8"));
   const base: JsonObject = read("base.json");
-  const files = readdirSync(directory).filter((file) => file !== "base.json");
+  const files = readdirSync(folder).filter((file) => file !== "base.json");
   const cases = files.toSorted().flatMap((file) =>
     (read(file) as Slip[]).map((slip) => ({
       ...slip,
@@ -43,5 +41,5 @@ export function readCorpus(folder: URL, domainId: string): Corpus {
       meant: changed(base, slip.fixed === undefined ? [] : [slip.fixed]),
     })),
   );
-  return { domainId, base, cases };
+  return { base, cases };
 }
