@@ -537,8 +537,8 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       "a fix that patches what is not there",
       (rules) => rules.patch(FREE, fix({ patch: [{ op: "replace", path: "/generatorID", value: "x" }] })),
       FREE,
-      "/fixes/1",
-      /in the example "an id from the registry is taken", its patch cannot be applied: .*generatorID.*correct its pointers/,
+      "/fixes/1/patch/0/path",
+      /"\/generatorID" leads nowhere: .*did you mean "generatorId"\?; correct it/,
     ],
     [
       "a fix that sets what has no place",
@@ -656,7 +656,10 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       "wrong diagnostics of a whole example",
       (rules) => {
         rules.copy(BASE, `${VERSION}/examples/other.json`);
-        rules.patch(`${VERSION}/examples/other.json`, replace("/candidate/owner/kind", "agent"));
+        rules.patch(`${VERSION}/examples/other.json`, [
+          ...replace("/title", "Another"),
+          ...replace("/candidate/owner/kind", "agent"),
+        ]);
       },
       `${VERSION}/examples/other.json`,
       "/diagnostics",

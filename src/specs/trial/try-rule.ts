@@ -142,6 +142,8 @@ function compareFirst(
 function compareFixed(fixed: Record<string, Json>, fix: Fix | undefined, candidate: Json): Found[] {
   if (fix === undefined) return [{ pointer: "/fixed", detail: "no fix is offered; remove it or correct the example" }];
   const { candidate: after } = applyPatch({ candidate }, fix.patch) as { candidate: Json };
+  if (Object.keys(fixed).every((pointer) => equal(valueAt(candidate, pointer), valueAt(after, pointer))))
+    return [{ pointer: "/fixed", detail: "it was the same before the fix; name what the fix changes" }];
   return Object.entries(fixed).flatMap(([pointer, value]) => {
     const actual = valueAt(after, pointer);
     const detail = `after the first fix it is ${actual === undefined ? "not there" : quote(actual)}`;
