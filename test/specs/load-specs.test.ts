@@ -656,7 +656,10 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       "wrong diagnostics of a whole example",
       (rules) => {
         rules.copy(BASE, `${VERSION}/examples/other.json`);
-        rules.patch(`${VERSION}/examples/other.json`, replace("/candidate/owner/kind", "agent"));
+        rules.patch(`${VERSION}/examples/other.json`, [
+          ...replace("/title", "Another"),
+          ...replace("/candidate/owner/kind", "agent"),
+        ]);
       },
       `${VERSION}/examples/other.json`,
       "/diagnostics",

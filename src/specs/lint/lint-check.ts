@@ -7,6 +7,7 @@ import { lintCondition } from "./lint-condition.js";
 import { lintLimits } from "./lint-limits.js";
 import { lintKeys, lintList } from "./lint-lists.js";
 import { lintMatching } from "./lint-matching.js";
+import { countLimits } from "./lint-truth.js";
 import type { PackageView } from "./package-view.js";
 import { type Spot, typesOf } from "./shape-view.js";
 
@@ -23,7 +24,7 @@ export function* lintCheck(source: CheckSource, view: PackageView): Generator<Fo
   const { definition, value } = checkIn(source);
   const { name } = definition;
   const selectors = [source.at].flat();
-  const spots = selectors.map((selector) => view.spot(selector));
+  const spots = selectors.map((selector) => view.selected(selector));
   const pointerOf = (index: number) => (Array.isArray(source.at) ? `/at/${index}` : "/at");
   const unfit: Found[] = [];
   for (const [index, spot] of spots.entries()) {
@@ -38,6 +39,8 @@ export function* lintCheck(source: CheckSource, view: PackageView): Generator<Fo
   if (unfit.length > 0) return;
   yield* lintCase(source, spots);
   yield* lintLimits(source, name, value, scope, view);
+  if ((name === "unique" || name === "sorted") && countLimits(selectors, false, view).most < 2)
+    yield { pointer: `/${name}`, detail: "the shape allows one value at most; remove the check" };
   if (name === "one-of" || name === "none-of") yield* lintList(source, name, value, scope, view);
   const [spot] = spots;
   if (spot?.kind !== "schema" || selectors.length > 1) return;
@@ -60,8 +63,11 @@ function* lintTypes({ name, types }: CheckDefinition, spot: Spot, pointer: strin
   );
   if (looksAt || here.length === 0) return;
   const wanted = types.map((type) => (type === "date" ? "dates (format date or date-time)" : `${type}s`)).join(", ");
-  const detail = `"${name}" looks at ${wanted}; the shape has ${here.join(" or ")} there; correct the place or the check`;
-  yield { pointer, detail };
+  const there = here.join(" or ");
+  yield {
+    pointer,
+    detail: `"${name}" looks at ${wanted}; the shape has ${there} there; correct the place or the check`,
+  };
 }
 
 function* lintGroup(

@@ -126,7 +126,7 @@ function* lintCounted(operator: string, value: Json, view: PackageView, pointer:
 
 function* lintSelection({ at, where }: Selection, view: PackageView, pointer: string): Generator<Found> {
   for (const [index, selector] of [at].flat().entries()) {
-    const spot = view.spot(selector);
+    const spot = view.selected(selector);
     const place = Array.isArray(at) ? `${pointer}/at/${index}` : `${pointer}/at`;
     if (spot.kind === "nowhere") yield { pointer: place, detail: `${spot.detail}; correct it` };
   }

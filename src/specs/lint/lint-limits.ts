@@ -73,7 +73,7 @@ function measuredBy(source: CheckSource, name: string, view: PackageView): Measu
   const { least, most } = countLimits(selectors, source.where !== undefined, view);
   if (name === "count") return { kind: "number", unit: "item", isWhole: true, least, most };
   const values = finiteValues(schema)?.length ?? Infinity;
-  return { kind: "number", unit: "value", isWhole: true, least: 0, most: Math.min(most, values) };
+  return { kind: "number", unit: "value", isWhole: true, least: Math.min(least, 1), most: Math.min(most, values) };
 }
 
 /** A limit that is a place of the candidate. */

@@ -33,6 +33,8 @@ export function lintPackage(spec: CompiledSpec, files: PackageFiles): FileError[
     add(file, lintSummary(name, source.rules));
     add(file, lintChanges(rule, spec));
   }
+  for (const [name, example] of Object.entries(source.examples))
+    add(files.examples.get(name) as SpecFile, lintSameExample(name, example, source.examples));
   for (const file of [files.spec, files.shape, ...files.rules.values()]) add(file, lintLetters(file.value));
   if (source.spec.status === "released") for (const file of allOf(files)) add(file, lintScaffold(file.value));
   return errors;
@@ -48,6 +50,21 @@ function* lintSummary(name: string, rules: Readonly<Record<string, RuleSource>>)
   for (const [other, rule] of Object.entries(rules))
     if (other !== name && rule.summary.trim() === summary.trim())
       yield { pointer: "/summary", detail: `is the summary of the rule ${other}; say what this one is about` };
+}
+
+/** Two whole examples that show the same. */
+function* lintSameExample(
+  name: string,
+  { candidate, registry, title }: ExampleSource,
+  examples: Readonly<Record<string, ExampleSource>>,
+): Generator<Found> {
+  for (const [other, also] of Object.entries(examples)) {
+    if (other >= name) continue;
+    if (equal(candidate, also.candidate) && equal(registry ?? [], also.registry ?? []))
+      yield { pointer: "/candidate", detail: `is the candidate of the example ${other}; change it, or remove one` };
+    if (title.trim() === also.title.trim())
+      yield { pointer: "/title", detail: `is the title of the example ${other}; say what this one shows` };
+  }
 }
 
 /** An example that says that it changes something, and does not. */

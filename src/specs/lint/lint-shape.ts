@@ -91,11 +91,11 @@ function* lintNames({ properties }: JsonObject, pointer: string): Generator<Foun
   for (const { at, detail } of sameSpellings(names, false))
     yield { pointer: join(`${pointer}/properties`, names[at] as string), detail };
   const byFold = new Map(names.map((name) => [fold(name), name]));
-  const owners = new Map<string, string>();
+  const holders = new Map<string, string>();
   for (const [name, property] of Object.entries(properties as Record<string, JsonObject>)) {
     for (const [at, alias] of ((property.aliases ?? []) as string[]).entries()) {
       const place = `${join(`${pointer}/properties`, name)}/aliases/${at}`;
-      const owner = owners.get(fold(alias));
+      const holder = holders.get(fold(alias));
       const real = byFold.get(fold(alias));
       if (real === name) {
         const detail = `${quote(alias)} is its own name but for case and signs, which is understood anyway; remove it`;
@@ -105,9 +105,9 @@ function* lintNames({ properties }: JsonObject, pointer: string): Generator<Foun
           pointer: place,
           detail: `${quote(alias)} is a property of its own; an alias cannot stand for another; remove it`,
         };
-      else if (owner !== undefined)
-        yield { pointer: place, detail: `${quote(alias)} is an alias of ${quote(owner)} too; remove one` };
-      owners.set(fold(alias), name);
+      else if (holder !== undefined)
+        yield { pointer: place, detail: `${quote(alias)} is an alias of ${quote(holder)} too; remove one` };
+      holders.set(fold(alias), name);
     }
   }
 }

@@ -37,15 +37,15 @@ const ROLES: Readonly<Record<string, string>> = {
 function* lintDeclaration(declaration: DeclarationSource, view: PackageView, pointer: string): Generator<Found> {
   const { at, records, references = [] } = declaration;
   const places: [string, string, string | undefined][] = [["/at", at, "object"]];
-  const owners = new Map<string, string>();
+  const holders = new Map<string, string>();
   for (const [role, type] of Object.entries(ROLES)) {
     const property = declaration[role as "name"];
     if (property === undefined) continue;
     places.push([`/${role}`, at + property, type]);
-    const owner = owners.get(property);
-    if (owner !== undefined)
-      yield { pointer: `${pointer}/${role}`, detail: `"${property}" is "${owner}" already; name another property` };
-    owners.set(property, role);
+    const holder = holders.get(property);
+    if (holder !== undefined)
+      yield { pointer: `${pointer}/${role}`, detail: `"${property}" is "${holder}" already; name another property` };
+    holders.set(property, role);
   }
   if (records !== undefined) places.push(["/records", records, "object"]);
   for (const [index, selector] of [references].flat().entries())
@@ -54,7 +54,8 @@ function* lintDeclaration(declaration: DeclarationSource, view: PackageView, poi
     const spot = view.spot(selector);
     if (spot.kind === "nowhere") yield { pointer: pointer + place, detail: `${spot.detail}; correct it` };
     if (spot.kind !== "schema" || wanted === undefined || typesOf(spot.schema).includes(wanted)) continue;
-    const detail = `must be ${wanted === "object" ? "an" : "a"} ${wanted}; the shape has ${typesOf(spot.schema).join(" or ")} there; correct it`;
+    const [article, there] = [wanted === "object" ? "an" : "a", typesOf(spot.schema).join(" or ")];
+    const detail = `must be ${article} ${wanted}; the shape has ${there} there; correct it`;
     yield { pointer: pointer + place, detail };
   }
 }

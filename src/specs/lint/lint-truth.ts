@@ -18,16 +18,11 @@ type Case = ReadonlyMap<string, unknown>;
  * What depends on one another, such as a property and its parent, counts as independent: that can only hide a finding.
  */
 export function* lintTruth(condition: Condition, scope: Scope, view: PackageView, pointer: string): Generator<Found> {
-  const variables = variablesOf(condition, scope, view);
-  const size = [...variables.values()].reduce((product, values) => product * values.length, 1);
-  if (size > MOST_CASES) return;
-  const cases = [...casesOf([...variables])];
-  const table = cases.map((one) => evaluate(condition, one, scope, view));
-  if (new Set(table).size === 1) {
-    const detail = `this ${table[0] ? "always" : "never"} holds, whatever the candidate; correct it or remove it`;
-    yield { pointer, detail };
-    return;
-  }
+  const { cases, table } = truthTable(condition, scope, view);
+  const known = decisionOf(table);
+  if (known !== undefined)
+    yield { pointer, detail: `this ${known} holds, whatever the candidate; correct it or remove it` };
+  if (known !== undefined || table.length === 0) return;
   for (const { part, place } of partsOf(condition, pointer)) {
     const isIdle = [true, false].some((fixed) =>
       cases.every((one, at) => evaluate(condition, one, scope, view, { part, fixed }) === table[at]),
@@ -36,6 +31,24 @@ export function* lintTruth(condition: Condition, scope: Scope, view: PackageView
     yield { pointer: place, detail: "this part makes no difference beside the others; correct it or remove it" };
     return;
   }
+}
+
+/** Whether a condition is decided whatever the candidate. */
+export function alwaysOrNever(condition: Condition, scope: Scope, view: PackageView): "always" | "never" | undefined {
+  return decisionOf(truthTable(condition, scope, view).table);
+}
+
+function decisionOf(table: readonly boolean[]): "always" | "never" | undefined {
+  if (new Set(table).size !== 1) return undefined;
+  return table[0] ? "always" : "never";
+}
+
+/** Empty where there are too many cases. */
+function truthTable(condition: Condition, scope: Scope, view: PackageView): { cases: Case[]; table: boolean[] } {
+  const variables = variablesOf(condition, scope, view);
+  const size = [...variables.values()].reduce((product, values) => product * values.length, 1);
+  const cases = size > MOST_CASES ? [] : [...casesOf([...variables])];
+  return { cases, table: cases.map((one) => evaluate(condition, one, scope, view)) };
 }
 
 /** The last first: of two that say the same, the later one is to go. */

@@ -3,7 +3,7 @@ import { valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { didYouMean } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
-import { finiteValues, type Scope, type Spot, spotAt } from "./shape-view.js";
+import { finiteValues, type Scope, type Spot, spotAt, typesOf } from "./shape-view.js";
 
 const DECLARED = /\/\{([^{}/]+)\}$/;
 
@@ -24,6 +24,8 @@ export class PackageView {
   /** What the shape has at a selector, which may end in `{declaration}`. */
   spot(selector: string): Spot {
     const [, declared] = DECLARED.exec(selector) ?? [];
+    if (/\{[^/]*\}\//.test(selector))
+      return { kind: "nowhere", detail: `"${selector}" leads nowhere: a declaration is the last step of a pointer` };
     if (declared === undefined) return spotAt(this.#shape, selector);
     if (!Object.hasOwn(this.declarations, declared)) {
       const names = Object.keys(this.declarations);
@@ -33,6 +35,17 @@ export class PackageView {
     }
     const records = spotAt(this.#shape, selector.replace(DECLARED, ""));
     return records.kind === "nowhere" ? records : { kind: "open" };
+  }
+
+  /** The same for what is selected: `*` is every item, but one alone cannot be named. */
+  selected(selector: string): Spot {
+    const spot = this.spot(selector);
+    const [, before] = /^(.*?)\/\d+(?:\/|$)/.exec(selector) ?? [];
+    if (before === undefined || spot.kind === "nowhere") return spot;
+    const around = this.spot(before);
+    const isArray = around.kind === "schema" && typesOf(around.schema).includes("array");
+    const detail = `"${selector}" leads nowhere: all items of an array are selected, by "*", or none`;
+    return isArray ? { kind: "nowhere", detail } : spot;
   }
 
   /** What a comparison looks at. What an item must have is required even where the item need not be there. */

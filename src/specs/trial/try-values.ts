@@ -23,9 +23,9 @@ export async function tryValues(spec: CompiledSpec, base: ExampleSource): Promis
     rules.filter(([, rule]) => isMadeOf(rule, checks)).map(([name]) => name);
   const [ofValues, ofForm] = [namesOf(OF_VALUES), namesOf(OF_FORM)];
   for (const { pointer, path, value } of valuesIn(spec, base.candidate)) {
-    const candidate = applyPatch(base.candidate, [{ op: "add", path, value }]) as Json;
-    const isItem = path !== "" && Array.isArray(valueAt(base.candidate, parent(path)));
-    const tried = isItem ? applyPatch(base.candidate, [{ op: "replace", path, value }]) : candidate;
+    // To add an item would move the others.
+    const op = Array.isArray(valueAt(base.candidate, parent(path))) ? "replace" : "add";
+    const tried = applyPatch(base.candidate, [{ op, path, value }]);
     const { diagnostics } = await evaluate(spec, tried, registryOf(base.registry));
     const codes = pointer.endsWith("/placeholder") ? ofForm : ofValues;
     const refused = diagnostics.find(

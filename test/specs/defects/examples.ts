@@ -278,6 +278,13 @@ export const EXAMPLES = defects([
     /is invalid, and has no proposal/,
   ],
   [
+    "a whole one is another one again",
+    done("data-contract", "examples/orders.json", (workshop) =>
+      workshop.write("examples/again.json", { ...workshop.read("examples/orders.json"), title: "Again" }),
+    ),
+    /is the candidate of the example again/,
+  ],
+  [
     "states a severity of no violation",
     contractRule("tags-are-few", (rule) => {
       rule.examples[0].severity = "warning";

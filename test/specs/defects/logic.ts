@@ -317,6 +317,41 @@ export const CHECKS = defects([
   ],
   ["a group that is no prefix", check({ at: "/tags/*", per: "/columns", unique: true }), /must be a prefix/],
   ["a group that says nothing", check({ at: "/tags/*", per: "/tags", unique: true }), /without it|remove it/],
+  ["one item of an array", check({ at: "/tags/0", pattern: "^a" }), /all items of an array are selected/],
+  ["a declaration in the middle", check({ at: "/sampleRows/{columns}/x", length: { min: 1 } }), /the last step/],
+  ["a pointer with a bare tilde", check({ at: "/ti~tle", pattern: "^a" }), /must match/],
+  ["at least one value of some", check({ at: "/columns/*", distinct: { min: 1 } }), /at least 1 value already/],
+  [
+    "nothing left by its condition",
+    newContractRule({ when: class_("equal", "secret"), check: { at: "/classification", "one-of": ["secret"] } }),
+    /nothing is ever found/,
+  ],
+  [
+    "nothing that passes under its condition",
+    newContractRule({ when: class_("equal", "secret"), check: { at: "/classification", "none-of": ["secret"] } }),
+    /nothing could pass/,
+  ],
+  [
+    "a limit that its condition implies",
+    newContractRule({
+      when: compare("/retentionDays", "lessThan", 100),
+      check: { at: "/retentionDays", range: { max: 200 } },
+    }),
+    /nothing is ever found/,
+  ],
+  [
+    "what its condition says is absent",
+    newContractRule({
+      when: compare("/validity", "exists", false),
+      check: { at: "/validity/end", range: { min: "2026-01-01" } },
+    }),
+    /only where it is absent/,
+  ],
+  [
+    "what its items are left with",
+    check({ at: "/columns/*/min", where: compare("/min", "greaterThan", 5), range: { above: 3 } }),
+    /nothing is ever found/,
+  ],
   [
     "the same check twice",
     contractRule("tags-are-few", (rule) => {
