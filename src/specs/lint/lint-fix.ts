@@ -2,7 +2,7 @@ import type { CheckSource, FixSource } from "../../engine/grammar.js";
 import { placeholderOf } from "../../engine/placeholder.js";
 import { placeholdersIn } from "../../engine/rules/template.js";
 import { escapeToken } from "../../json/pointer.js";
-import { equal, type Json } from "../../json/value.js";
+import { equal, isObject, type Json } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
 import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
@@ -95,9 +95,16 @@ function* lintFilled(set: Readonly<Record<string, Json>>, spotOf: (template: str
     return spot.kind === "schema" ? (placeholderOf(spot.schema) ?? []) : [];
   });
   const isFilled = Object.values(set).some(
-    (value) => placeholdersIn(value).includes("placeholder") || expected.some((one) => equal(one, value)),
+    (value) => placeholdersIn(value).includes("placeholder") || expected.some((one) => isPartOf(one, value)),
   );
   if (isFilled) return;
   const hint = expected.length === 0 ? "the shape has none there" : `that of the shape is ${quote(expected[0])}`;
   yield { pointer: "/applicability", detail: `puts in no placeholder: ${hint}; put it in, or claim maybe-incorrect` };
+}
+
+/** Whether a value is the placeholder, or has one of its properties as it is in the placeholder. */
+function isPartOf(placeholder: Json, value: Json): boolean {
+  if (equal(placeholder, value)) return true;
+  if (!isObject(placeholder) || !isObject(value)) return false;
+  return Object.entries(placeholder).some(([name, one]) => isPartOf(one as Json, value[name] as Json));
 }
