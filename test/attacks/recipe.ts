@@ -206,6 +206,8 @@ export const STARTS: Readonly<Record<string, Recipe>> = {
   },
   "JSON in strings": { ...PLAIN, recordValue: "bigJson", fieldType: "array", recordCount: 50, shape: "jsonRecords" },
   "deep nesting": { ...PLAIN, recordValue: "deep", unknownValue: "deep", unknownCount: 200, shape: "wrappedOften" },
+  "a wrapper around many properties": { ...PLAIN, unknownCount: 5_000, unknownName: "numbered", shape: "wrapped" },
+  "fields as a map": { ...PLAIN, fieldCount: 60, fieldName: "spaced", recordCount: 50, shape: "mapOfFields" },
   "misspelled names": { ...PLAIN, fieldCount: 60, fieldName: "letters", recordKeys: "swapped", recordCount: 50 },
   "types of a database": { ...PLAIN, fieldCount: 64, fieldType: "parameters", recordValue: "slips", recordCount: 60 },
 };
