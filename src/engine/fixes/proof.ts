@@ -10,13 +10,13 @@ import { compileUncovering, type Uncovering } from "./uncovering.js";
 
 // What all re-checks of one candidate may cost together: enough for a hundred fixes of a usual candidate. Counted, not
 // timed, so that every instance offers the same fixes.
-const WORK = 500_000;
+const WORK = 300_000;
 
 /**
  * In nodes to look at, most of which are settled. An operation copies what it changes; one that inserts or removes an item
  * may shift every problem.
  */
-const COSTS = { check: 300, problem: 16, operation: 60 };
+const COSTS = { check: 300, problem: 10, operation: 150 };
 
 /**
  * Tries patches on one candidate: what would be wrong with it then? A class, because V8 makes a hidden class for every
@@ -25,7 +25,6 @@ const COSTS = { check: 300, problem: 16, operation: 60 };
 export class Proof {
   readonly start: State;
   readonly #cache: ProofCache;
-  readonly #weight: number;
   readonly #uncovering: Uncovering;
   #left: number;
 
@@ -38,8 +37,7 @@ export class Proof {
     this.start = new State(candidate, problems);
     this.#cache = new ProofCache(inspected.evaluation.memo);
     this.#uncovering = compileUncovering(spec);
-    this.#weight = weigh(candidate);
-    this.#left = problems.some(({ more }) => more !== undefined) ? 0 : WORK;
+    this.#left = this.start.isWhole ? WORK : 0;
   }
 
   /** The share of the work that is left. Nothing is, from the start, where a candidate has more problems than are kept. */
@@ -53,11 +51,7 @@ export class Proof {
 
   /** Nothing where the patch does not apply. */
   outcomeOf(patch: readonly Operation[], state = this.start): Outcome | undefined {
-    const { length } = state.problems;
-    const shifting = patch.filter(({ op, path }) => op !== "replace" && /\/(?:\d+|-)$/.test(path)).length;
-    this.spend(
-      COSTS.check + this.#weight + COSTS.problem * length + COSTS.operation * patch.length + shifting * length,
-    );
+    this.spend(COSTS.check);
     const before = { candidate: state.candidate };
     const traced = attempt(before, patch);
     if (!isObject(traced?.document)) return undefined;
@@ -66,6 +60,9 @@ export class Proof {
     if (this.#cache.isEmpty) this.spec.checkSet.keep(evaluation, findings, this.#cache);
     const rest = predict(this.spec, inspect(this.spec, candidate, evaluation.registry, this.#cache));
     const added = state.added(rest, traced);
+    const problems = state.problems.length + rest.length + added.length;
+    const shifting = patch.filter(({ op, path }) => op !== "replace" && /\/(?:\d+|-)$/.test(path)).length;
+    this.spend(weigh(candidate) + COSTS.problem * problems + COSTS.operation * patch.length + shifting * problems);
     const fresh = added.length === 0 ? added : added.filter(this.#uncovering(patch, before).isNew);
     return new Outcome(new State(candidate, rest), added, fresh, traced);
   }
@@ -100,6 +97,11 @@ export class State {
     readonly candidate: unknown,
     readonly problems: readonly Problem[],
   ) {}
+
+  /** False where there are more problems than are kept: which of them a patch adds is not known then. */
+  get isWhole(): boolean {
+    return this.problems.every(({ more }) => more === undefined);
+  }
 
   /** Whether a patch can be made at all: what its fix counts on may be absent from this candidate. */
   allows(patch: readonly Operation[]): boolean {

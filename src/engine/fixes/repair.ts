@@ -20,8 +20,8 @@ export interface Certain {
 
 /** What takes more rounds does not end by itself. */
 const MOST_ROUNDS = 12;
-/** Fixes that are tried together: each makes the trial of all others cost more. */
-const MOST_TOGETHER = 100;
+/** Operations that are tried together, so that the work does not run out in the middle of all of them. */
+const MOST_TOGETHER = 300;
 /** A fix may uncover a problem whose fix uncovers another one, and so on. */
 const MOST_DEPTH = 3;
 /** The work of making the fixes of one problem. */
@@ -53,6 +53,7 @@ export function repairAll(first: readonly Certain[], proof: Proof): { repair: Re
 /** The certain fix of each problem, in document order. One that is not tried yet has to hold together with the others. */
 export function certainFixes(problems: readonly Problem[], state: State, proof: Proof, depth = 0): Certain[] {
   const found: Certain[] = [];
+  if (!state.isWhole) return found;
   for (const problem of inDocumentOrder(problems, state.candidate)) {
     if (proof.left <= 0) break;
     proof.spend(COST_OF_FIXES);
@@ -109,9 +110,22 @@ function settle(fixes: readonly Certain[], state: State, proof: Proof, depth = 0
   // The last place of the document comes first, so that removing an item moves nothing that a later operation points at.
   const inOrder = withoutShifts(withoutConflicts(fixes).reverse());
   let settled: Settled = { fixes: [], patch: [], state, added: [] };
-  for (let at = 0; at < inOrder.length; at += MOST_TOGETHER)
-    settled = settleTogether(inOrder.slice(at, at + MOST_TOGETHER), settled, proof, depth);
+  for (const together of inParts(inOrder)) settled = settleTogether(together, settled, proof, depth);
   return settled;
+}
+
+function inParts(fixes: readonly Certain[]): Certain[][] {
+  const parts: Certain[][] = [];
+  let size = MOST_TOGETHER;
+  for (const fix of fixes) {
+    size += fix.patch.length;
+    if (size > MOST_TOGETHER) {
+      parts.push([]);
+      size = fix.patch.length;
+    }
+    parts.at(-1)?.push(fix);
+  }
+  return parts;
 }
 
 /** All of them, or else those of each half, down to each alone. */
