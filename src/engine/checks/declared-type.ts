@@ -1,5 +1,6 @@
 import { join } from "../../json/pointer.js";
 import { isObject, type Json, kindOf } from "../../json/value.js";
+import { isShort } from "../../text/quote.js";
 import { readingsOf } from "../readings/index.js";
 import { isLiteral } from "../readings/quoted-literal.js";
 import { SpecError } from "../spec-error.js";
@@ -71,7 +72,9 @@ class HasDeclaredTypes implements StatefulCheck {
   #converted(actual: unknown, key: string, type: FieldType): Json | Unsure | undefined {
     const reads = readingsOf(actual, type.schema, (one) => type.accepts(one));
     const sure = reads.filter((read) => read.sure);
-    const [value, ...others] = [...sure, ...reads.filter((read) => !read.sure)].map((read) => read.value);
+    const [value, ...others] = [...sure, ...reads.filter((read) => !read.sure && isShort(read.value))].map(
+      (read) => read.value,
+    );
     if (value === undefined) return undefined;
     const isCertain = sure.length === 1 && (kindOf(value) === kindOf(actual) || this.#isShown(actual, key, type));
     return isCertain ? value : new Unsure(value, others.slice(0, MOST_MEANINGS));

@@ -1,7 +1,7 @@
 import { join } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
 import { claimMisspelt, isSameName } from "../../text/did-you-mean.js";
-import { someOf } from "../../text/quote.js";
+import { isShort, someOf } from "../../text/quote.js";
 import { isSpare } from "../spare.js";
 import {
   type CheckContext,
@@ -75,7 +75,7 @@ class OnlyDeclared implements StatefulCheck {
         hint: hintOf(nearest),
         nearest: () => this.#meant(key, nearest),
         declaration: () => this.#declarationOf(key, nearest),
-        fitting: () => (nearest === undefined ? this.#typeOf(key) : undefined),
+        fitting: () => (nearest === undefined && isShort(key) ? this.#typeOf(key) : undefined),
         spare: () => spareAt(at, nearest, actual[key], actual),
       };
       context.report({ at, actual: actual[key], expected, fills: { key, ...fills } });

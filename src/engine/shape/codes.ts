@@ -156,7 +156,9 @@ function readAgain({ instancePath, data, parentSchema, columns, candidate }: Sha
       return [removeHeader(instancePath)];
   }
   const reads = readingsOf(data, schema, (value) => allows(schema, kindOf(value)), columns?.());
-  return reads.map(({ value, sure }) => {
+  // A guess is not worth a long echo.
+  const worth = reads.filter(({ value, sure }) => sure || isShort(value));
+  return worth.map(({ value, sure }) => {
     const isWrapped = Array.isArray(value) && value.length === 1 && value[0] === data;
     if (!isWrapped) return replaceWith(instancePath, value, sure);
     const applicability = sure ? "machine-applicable" : "maybe-incorrect";

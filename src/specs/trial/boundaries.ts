@@ -6,8 +6,8 @@ import { applyPatch } from "../../json/patch.js";
 import { join } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { comparable } from "../../text/comparable.js";
+import { candidateOf, registryOf } from "../example.js";
 import type { Found } from "../file-error.js";
-import { candidateOf, registryOf } from "./try-rule.js";
 
 const LIMITED = ["length", "range", "count", "distinct"];
 const DAY = 86_400_000;

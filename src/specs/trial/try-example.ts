@@ -5,8 +5,8 @@ import { parent, parse } from "../../json/pointer.js";
 import { compileUpdate } from "../../json/selector.js";
 import { equal, isObject, type Json } from "../../json/value.js";
 import type { Registry } from "../../registry/registry.js";
+import { registryOf } from "../example.js";
 import type { Found } from "../file-error.js";
-import { registryOf } from "./try-rule.js";
 
 /** Runs a whole example: its diagnostics, its proposal, and what normalizing makes of it. */
 export async function tryExample(spec: CompiledSpec, example: ExampleSource, isBase: boolean): Promise<Found[]> {

@@ -5,15 +5,13 @@ import { Proof } from "../../engine/fixes/proof.js";
 import type { ExampleSource, RuleExample, RuleSource } from "../../engine/grammar.js";
 import { decide, inspect } from "../../engine/inspect.js";
 import type { Fix, Problem } from "../../engine/problem.js";
-import { compileChange } from "../../engine/rules/change.js";
-import { NO_VALUES } from "../../engine/rules/template.js";
 import { Violation } from "../../engine/rules/violation.js";
 import { applyPatch } from "../../json/patch.js";
 import { join, valueAt } from "../../json/pointer.js";
 import { equal, type Json } from "../../json/value.js";
 import type { Registry } from "../../registry/registry.js";
-import { RegistryIndex } from "../../registry/registry-index.js";
 import { quote } from "../../text/quote.js";
+import { candidateOf, registryOf } from "../example.js";
 import type { Found } from "../file-error.js";
 
 /** What became of one fix of a rule in all its examples. */
@@ -63,26 +61,6 @@ export async function tryRule(
     }
   }
   return { found, fixes };
-}
-
-/** The base example with the changes of an example; undefined where they cannot be made. */
-export function candidateOf(spec: CompiledSpec, example: RuleExample, base: ExampleSource): Json | undefined {
-  try {
-    const patch = compileChange(example, spec.declarations)(base.candidate, NO_VALUES);
-    return patch && (applyPatch(base.candidate, patch) as Json);
-  } catch {
-    return undefined;
-  }
-}
-
-const registries = new WeakMap<readonly string[], Registry>();
-const NO_IDS: readonly string[] = [];
-
-/** Most examples have the registry of the base example. */
-export function registryOf(ids: readonly string[] = NO_IDS): Registry {
-  const registry = registries.get(ids) ?? RegistryIndex.of(ids);
-  registries.set(ids, registry);
-  return registry;
 }
 
 interface ExampleTrial {

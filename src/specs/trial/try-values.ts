@@ -6,9 +6,9 @@ import { join, parent, valueAt } from "../../json/pointer.js";
 import { compileSelector } from "../../json/selector.js";
 import { isObject, type Json } from "../../json/value.js";
 import { RESPELLINGS } from "../../text/respell.js";
+import { registryOf } from "../example.js";
 import type { Found } from "../file-error.js";
 import { schemasIn, selectorOf } from "../lint/shape-view.js";
-import { registryOf } from "./try-rule.js";
 
 /** Checks that look at a value alone, so that it is wrong wherever it is put. */
 const OF_VALUES = ["pattern", "one-of", "none-of", "length", "range"];
