@@ -24,18 +24,26 @@ const PATCH: JsonObject = {
   ),
 };
 
-const FIX = object({
-  title: { type: "string" },
-  applicability: {
-    enum: ["machine-applicable", "maybe-incorrect", "has-placeholders"],
-    description: [
-      "machine-applicable: proven, apply it automatically;",
-      "maybe-incorrect: review it first;",
-      "has-placeholders: apply it, then fill in the placeholders.",
-    ].join(" "),
+const FIX = object(
+  {
+    title: { type: "string" },
+    applicability: {
+      enum: ["machine-applicable", "maybe-incorrect", "has-placeholders"],
+      description: [
+        "machine-applicable: proven, apply it automatically;",
+        "maybe-incorrect: review it first;",
+        "has-placeholders: apply it, then fill in the placeholders.",
+      ].join(" "),
+    },
+    patch: PATCH,
+    blockedBy: {
+      type: "array",
+      items: { type: "string" },
+      description: "Codes of the diagnostics that it would cause; without them it would be machine-applicable.",
+    },
   },
-  patch: PATCH,
-});
+  ["blockedBy"],
+);
 
 const DIAGNOSTIC = object(
   {
@@ -59,8 +67,15 @@ const VALIDATION: JsonObject = {
   summary: object({ errors: count, warnings: count, fixable: count, truncated: { type: "boolean" } }),
   diagnostics: { type: "array", maxItems: 100, items: DIAGNOSTIC },
   repair: {
-    ...object({ patch: PATCH, remaining: { ...count, description: "Errors that remain after the patch." } }),
-    description: "All machine-applicable fixes as one patch.",
+    ...object({
+      patch: PATCH,
+      remaining: { ...count, description: "Errors that remain after the patch." },
+      complete: {
+        type: "boolean",
+        description: "False if there may be more to repair: apply the patch, then validate again.",
+      },
+    }),
+    description: "All machine-applicable fixes, and those of what they uncover, as one patch.",
   },
 };
 
