@@ -39,15 +39,20 @@ export function problemDocument(
 /** Writes an error as a problem document. */
 export function problemWriter(baseUrl: string): (ctx: Context, error: AppError) => void {
   return (ctx, error) => {
+    if (STATUSES[error.code] === 401) ctx.set("WWW-Authenticate", challengeFor(ctx));
     ctx.type = "application/problem+json";
     ctx.body = JSON.stringify(problemDocument(error, baseUrl, ctx.state.requestId));
   };
 }
 
+/** RFC 6750 §3.1: an error only if a key was sent. */
+function challengeFor({ req }: Context): string {
+  return req.headers.authorization === undefined ? "Bearer" : 'Bearer error="invalid_token"';
+}
+
 /** Sets the status and headers of an error; REST and MCP each write their own body. */
 export function setErrorHeaders(ctx: Context, { code, details }: AppError): void {
   ctx.status = STATUSES[code];
-  if (STATUSES[code] === 401) ctx.set("WWW-Authenticate", "Bearer");
   if (details.retryAfterSeconds !== undefined) ctx.set("Retry-After", String(details.retryAfterSeconds));
 }
 

@@ -52,13 +52,26 @@ export class ProtocolError extends Error {
   }
 }
 
+const GET_A_KEY = [
+  "Ask your user for a key of the identity service; it starts with ai_.",
+  "The user adds it to the configuration of the MCP client, as a header of this server:",
+  '"headers": { "Authorization": "Bearer ai_…" }. listDomains needs no key.',
+].join(" ");
+
+const ADVICE: Partial<Record<ErrorCode, string>> = {
+  "missing-credentials": GET_A_KEY,
+  "invalid-credentials": GET_A_KEY,
+};
+
 /** An error as a tool result, which the model sees and can act on: a JSON-RPC error would only reach its host. */
 export function errorResult({ code, detail, details }: AppError): CallToolResult {
   const { title, remedy } = ERROR_CODES[code];
   const errors = details.errors?.map((error) => `${error.pointer || "the arguments"}: ${error.detail}`) ?? [detail];
   if (details.moreErrors) errors.push(`and ${details.moreErrors} more`);
-  // The remedy refers to a header, which a model does not see.
+  // The remedy refers to headers, which a model does not see.
   const advice =
-    details.retryAfterSeconds === undefined ? remedy : `Call again in ${details.retryAfterSeconds} seconds.`;
+    details.retryAfterSeconds === undefined
+      ? (ADVICE[code] ?? remedy)
+      : `Call again in ${details.retryAfterSeconds} seconds.`;
   return { isError: true, content: [{ type: "text", text: [`${title}.`, ...errors, advice].join("\n") }] };
 }

@@ -16,6 +16,8 @@ const cases = Object.entries(ERROR_CASES) as [ErrorCode, ErrorCase][];
 
 describe.each(cases)("%s", (code, { status, provokedBy, at = "plain", headers = {} }) => {
   test.each(Object.entries(provokedBy))("is the response to: %s", async (_, request) => {
+    const sendsKey = code === "invalid-credentials" && request.headers?.Authorization !== undefined;
+    const challenge = sendsKey ? 'Bearer error="invalid_token"' : "Bearer";
     const service = services[at];
     const answer = await send(service, request);
 
@@ -23,7 +25,7 @@ describe.each(cases)("%s", (code, { status, provokedBy, at = "plain", headers = 
     expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
     expect(answer.headers.get("Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
     expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
-    expect(answer.headers.get("WWW-Authenticate")).toBe(status === 401 ? "Bearer" : null);
+    expect(answer.headers.get("WWW-Authenticate")).toBe(status === 401 ? challenge : null);
     expect(answer.headers.get("Retry-After") ?? "").toMatch(status === 429 || status === 503 ? /^[1-9]\d*$/ : /^$/);
     expect(answer.headers.get("Allow")).toBe(headers.Allow ?? null);
     for (const [name, value] of Object.entries(headers)) expect(answer.headers.get(name)).toBe(value);
