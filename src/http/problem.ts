@@ -1,6 +1,6 @@
 import type { Context, Middleware } from "koa";
 import type { Logger } from "../ops/log.js";
-import { AppError } from "../proposals/app-error.js";
+import { AppError, type ErrorDetails } from "../proposals/app-error.js";
 import { ERROR_CODES } from "../proposals/error-codes.js";
 import { STATUSES } from "./statuses.js";
 
@@ -14,9 +14,12 @@ export interface ProblemDocument {
   detail: string;
   code: string;
   requestId: string;
-  errors?: { pointer: string; detail: string }[];
+  errors?: ErrorDetails["errors"];
   /** How many errors are not listed. */
   moreErrors?: number;
+  /** Of the envelope. */
+  repair?: ErrorDetails["repair"];
+  omitted?: ErrorDetails["omitted"];
 }
 
 export function problemDocument(
@@ -33,6 +36,8 @@ export function problemDocument(
     requestId,
     ...(details.errors && { errors: details.errors }),
     ...(details.moreErrors && { moreErrors: details.moreErrors }),
+    ...(details.repair && { repair: details.repair }),
+    ...(details.omitted && { omitted: details.omitted }),
   };
 }
 

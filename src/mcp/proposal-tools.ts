@@ -4,7 +4,8 @@ import { buildProposal } from "../proposals/build-proposal.js";
 import type { Dependencies } from "../proposals/dependencies.js";
 import { resultText } from "../proposals/fit-result.js";
 import { listDomains } from "../proposals/list-domains.js";
-import { type ProposalRequest, REQUEST_SCHEMA, readRequest } from "../proposals/request.js";
+import { readRequest } from "../proposals/read-request.js";
+import { type ProposalRequest, REQUEST_SCHEMA } from "../proposals/request.js";
 import type { ValidationResult } from "../proposals/results.js";
 import { BUILD_SCHEMA, DOMAINS_SCHEMA, VALIDATION_SCHEMA } from "../proposals/schemas.js";
 import { validateProposal } from "../proposals/validate-proposal.js";
@@ -66,7 +67,7 @@ export function proposalTools(dependencies: Dependencies, { calls, windowSeconds
       output,
       needsCaller: true,
       run: async (args, observed) => {
-        const result = await useCase(readRequest(args), dependencies);
+        const result = await useCase(await readRequest(args, dependencies), dependencies);
         Object.assign(observed, { valid: result.valid, codes: result.diagnostics.map(({ code }) => code) });
         return result;
       },

@@ -24,7 +24,7 @@ const PATCH: JsonObject = {
   ),
 };
 
-const FIX = object(
+export const FIX = object(
   {
     title: { type: "string" },
     applicability: {
@@ -59,27 +59,43 @@ const DIAGNOSTIC = object(
   ["actual", "expected"],
 );
 
+export const REPAIR: JsonObject = {
+  ...object({
+    patch: PATCH,
+    remaining: { ...count, description: "Errors that remain after the patch." },
+    complete: {
+      type: "boolean",
+      description: "False if there may be more to repair: apply the patch, then validate again.",
+    },
+  }),
+  description: "All machine-applicable fixes, and those of what they uncover, as one patch.",
+};
+
 const VALIDATION: JsonObject = {
   valid: { type: "boolean", description: "True exactly when there is no diagnostic of severity error." },
   targetProduct: { type: "string" },
   domainId: { type: "string" },
   specPackage: object({ version: { type: "string" }, digest, url: { type: "string" } }),
-  summary: object({ errors: count, warnings: count, fixable: count, truncated: { type: "boolean" } }),
-  diagnostics: { type: "array", maxItems: 100, items: DIAGNOSTIC },
-  repair: {
-    ...object({
-      patch: PATCH,
-      remaining: { ...count, description: "Errors that remain after the patch." },
-      complete: {
-        type: "boolean",
-        description: "False if there may be more to repair: apply the patch, then validate again.",
+  summary: object(
+    {
+      errors: count,
+      warnings: count,
+      fixable: count,
+      truncated: { type: "boolean", description: "Whether there are more diagnostics than are listed." },
+      omitted: {
+        type: "array",
+        items: { enum: ["fixes", "repair", "repaired"] },
+        description: "What was left out, or in part, because the response would be too large.",
       },
-    }),
-    description: "All machine-applicable fixes, and those of what they uncover, as one patch.",
-  },
+    },
+    ["omitted"],
+  ),
+  diagnostics: { type: "array", maxItems: 100, items: DIAGNOSTIC },
+  repair: REPAIR,
+  repaired: { description: "The candidate after `repair.patch`; present if the request has `applyRepair`." },
 };
 
-export const VALIDATION_SCHEMA = object(VALIDATION, ["repair"]);
+export const VALIDATION_SCHEMA = object(VALIDATION, ["repair", "repaired"]);
 
 export const BUILD_SCHEMA = object(
   {
@@ -104,7 +120,7 @@ export const BUILD_SCHEMA = object(
       description: "How to submit { proposalPackage } to the target product; add your own Authorization header.",
     },
   },
-  ["repair", "proposalPackage", "submission"],
+  ["repair", "repaired", "proposalPackage", "submission"],
 );
 
 export const DOMAINS_SCHEMA = object({

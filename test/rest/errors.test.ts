@@ -31,7 +31,7 @@ describe.each(cases)("%s", (code, { status, provokedBy, at = "plain", headers = 
     for (const [name, value] of Object.entries(headers)) expect(answer.headers.get(name)).toBe(value);
 
     if (request.method === "HEAD") return expect(answer.body).toBe("");
-    const { detail, errors = [], ...problem } = JSON.parse(answer.body);
+    const { detail, errors = [], repair, ...problem } = JSON.parse(answer.body);
     expect(problem).toEqual({
       type: `${BASE_URL}/problems/${code}`,
       title: ERROR_CODES[code].title,
@@ -40,7 +40,9 @@ describe.each(cases)("%s", (code, { status, provokedBy, at = "plain", headers = 
       requestId: answer.headers.get("Request-Id"),
     });
     expect(detail).toMatch(/^\S.{10,}/);
-    for (const error of errors) expect(error).toEqual({ pointer: expect.any(String), detail: expect.any(String) });
+    for (const { fixes, ...error } of errors)
+      expect(error).toEqual({ pointer: expect.any(String), detail: expect.any(String) });
+    if (repair !== undefined) expect([400, 422]).toContain(status);
     expect(answer.body).not.toMatch(/node_modules|dist\/|\.[jt]s\b|at \w+ \(|Error:/);
     if (service.key !== "") expect(answer.body).not.toContain(service.key);
     if (description.operationOf(request, status)) expect(description.faultsOf(request, answer)).toEqual([]);
