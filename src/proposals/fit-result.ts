@@ -1,5 +1,5 @@
 import type { ErrorDetails } from "./app-error.js";
-import type { BuildResult, Omitted, ValidationResult } from "./results.js";
+import type { BuildResult, Omitted } from "./results.js";
 
 /** In bytes, like the other limits. No response is larger. */
 const RESPONSE_LIMIT = 256 * 1024;
@@ -16,11 +16,16 @@ const BUILT_RESULT_LIMIT = 104 * 1024;
 /** For the errors of an envelope with their fixes. */
 const ERRORS_LIMIT = 96 * 1024;
 
-/** The result as the text of an MCP response, truncated so that both fit into the response. */
-export function resultText(result: ValidationResult): string {
-  const text = JSON.stringify(result);
+/** How many bytes the text of an MCP response may have beside the result. */
+export function textLimit(result: BuildResult): number {
   // As a string within JSON, text may take twice its bytes.
-  const limit = Math.floor((RESPONSE_LIMIT - ENVELOPE - Buffer.byteLength(text)) / 2);
+  return Math.floor((RESPONSE_LIMIT - ENVELOPE - bytesOf(result)) / 2);
+}
+
+/** The result as the text of an MCP response, truncated so that both fit into the response. */
+export function resultText(result: BuildResult): string {
+  const text = JSON.stringify(result);
+  const limit = textLimit(result);
   return Buffer.byteLength(text) <= limit ? text : JSON.stringify(fitResult(result, limit));
 }
 

@@ -32,7 +32,7 @@ const ANSWERS: [status: number, title: string, request: RawRequest, at?: Circums
   [400, "a revision that is not spoken", changed({ headers: { "MCP-Protocol-Version": "1999-01-01" } })],
   [400, "two keys", changed({ headers: { Authorization: ["Bearer ai_one", "Bearer ai_two"] } })],
   [200, "an unknown key", toolCall(legacy, "ai_unknown")("validateProposal", {})],
-  [401, "an incomplete signature", changed({ headers: { "x-adt-proxy-version": "1" } })],
+  [401, "an incomplete signature", changed({ headers: { Authorization: undefined, "x-adt-proxy-version": "1" } })],
   [403, "another origin", changed({ headers: { Origin: "https://evil.example" } })],
   [404, "a method that there is not", modern("no/such/method")],
   [405, "GET", { method: "GET", path: "/mcp" }],
