@@ -1,6 +1,7 @@
 import { type CompiledSpec, compileSpec } from "../engine/compile-spec.js";
 import { type Diagnostic, evaluate } from "../engine/evaluate.js";
 import type { Repair } from "../engine/fixes/repair.js";
+import type { SpecSource } from "../engine/grammar.js";
 import { SHAPE_CODES } from "../engine/shape/codes.js";
 import { isEmpty } from "../engine/spare.js";
 import { applyPatch, type Operation } from "../json/patch.js";
@@ -51,24 +52,17 @@ interface Explained {
 
 async function explain(body: unknown, dependencies: Dependencies): Promise<Explained> {
   const gathered = gatherCandidate(body, dependencies.specs);
-  const start = gathered?.body ?? body;
-  const { diagnostics, summary, repair } = await evaluate(envelopeSpec(), withStandIn(start), NO_REGISTRY);
+  const { body: sketched, dropped } = sketch(gathered?.body ?? body);
+  const { diagnostics, summary, repair } = await evaluate(envelopeSpec(), sketched, NO_REGISTRY);
   const own = diagnostics.filter(({ code }) => CODES.has(code));
   const errors = [...(gathered?.errors ?? []), ...own.map(toEnvelopeError)];
   const patch = [...(gathered?.patch ?? []), ...(repair?.patch ?? []).map(inBody)];
-  const isWhole = repair === undefined ? own.length === 0 : repair.remaining === 0;
+  const remaining = (repair?.remaining ?? own.length) + dropped;
+  const whole = remaining === 0 ? thenResolve(patch, body, dependencies) : { patch, remaining };
   return {
     errors: errors.slice(0, MAX_LISTED),
-    total: errors.length + summary.errors - diagnostics.length,
-    repair:
-      patch.length === 0
-        ? undefined
-        : {
-            ...(isWhole
-              ? thenResolve(patch, body, dependencies)
-              : { patch, remaining: repair?.remaining ?? own.length }),
-            complete: repair?.complete ?? true,
-          },
+    total: errors.length + summary.errors - diagnostics.length + dropped,
+    repair: patch.length === 0 ? undefined : { ...whole, complete: repair?.complete ?? true },
   };
 }
 
@@ -103,20 +97,29 @@ function envelopeSpec(): CompiledSpec {
     { ...property, aliases: REQUEST_ALIASES[name] ?? [] },
   ]);
   const shape = { ...REQUEST_SCHEMA, properties: Object.fromEntries(properties) } as unknown as JsonObject;
-  const spec = { status: "released", title: "", base: "", data: {}, normalize: [] } as const;
-  compiled ??= compileSpec(
-    { domainId: "", version: "", spec: { ...spec, normalize: [] }, shape, rules: {}, examples: {} },
-    (_, error) => {
-      throw error;
-    },
-  );
+  const spec: SpecSource["spec"] = { status: "released", title: "", base: "", data: {}, normalize: [] };
+  compiled ??= compileSpec({ domainId: "", version: "", spec, shape, rules: {}, examples: {} }, (_, error) => {
+    throw error;
+  });
   return compiled;
 }
 
-/** The content of a candidate is not looked at, except whether there is any. */
-function withStandIn(body: unknown): unknown {
-  if (!isObject(body) || !isObject(body.candidate) || isEmpty(body.candidate)) return body;
-  return { ...body, candidate: { any: true } };
+interface Sketch {
+  readonly body: unknown;
+  /** How many unknown properties are left out. */
+  readonly dropped: number;
+}
+
+/** A request without the content of its candidate, and without unknown properties that would not be listed anyway. */
+function sketch(body: unknown): Sketch {
+  if (!isObject(body)) return { body, dropped: 0 };
+  let unknown = 0;
+  const kept = Object.fromEntries(
+    Object.entries(body).filter(([name]) => Object.hasOwn(REQUEST_SCHEMA.properties, name) || ++unknown <= MAX_LISTED),
+  );
+  const dropped = Math.max(0, unknown - MAX_LISTED);
+  const hasContent = isObject(kept.candidate) && !isEmpty(kept.candidate);
+  return { body: hasContent ? { ...kept, candidate: { any: true } } : kept, dropped };
 }
 
 function toEnvelopeError({ path, message, fixes }: Diagnostic): EnvelopeError {

@@ -632,6 +632,13 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       /expected machine-applicable, but the first fix is maybe-incorrect/,
     ],
     [
+      "a fix that would be certain if it caused nothing else",
+      (rules) => rules.patch(KEBAB, replace("/examples/3/fix", "machine-applicable")),
+      KEBAB,
+      "/examples/3/fix",
+      /the first fix is maybe-incorrect, because it would cause generator-id-is-free/,
+    ],
+    [
       "a wrong message",
       (rules) => rules.patch(FREE, replace("/examples/1/message", "taken")),
       FREE,
