@@ -9,6 +9,7 @@ import {
   comparison,
   errorsOf,
   FREE,
+  KEBAB,
   OWNER_ID,
   OWNER_KIND,
   remove,
