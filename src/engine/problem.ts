@@ -8,6 +8,8 @@ export interface Fix {
   title: string;
   applicability: Applicability;
   patch: Operation[];
+  /** Codes of the problems that it would cause, where only these keep it from being machine-applicable. */
+  blockedBy?: string[];
 }
 
 /**

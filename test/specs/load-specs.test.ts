@@ -9,6 +9,7 @@ import {
   comparison,
   errorsOf,
   FREE,
+  KEBAB,
   OWNER_ID,
   OWNER_KIND,
   remove,
@@ -630,6 +631,13 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       FREE,
       "/examples/1/fix",
       /expected machine-applicable, but the first fix is maybe-incorrect/,
+    ],
+    [
+      "a fix that would be certain if it caused nothing else",
+      (rules) => rules.patch(KEBAB, replace("/examples/3/fix", "machine-applicable")),
+      KEBAB,
+      "/examples/3/fix",
+      /the first fix is maybe-incorrect, because it would cause generator-id-is-free/,
     ],
     [
       "a wrong message",

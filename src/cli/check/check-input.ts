@@ -1,5 +1,6 @@
 import { AppError } from "../../proposals/app-error.js";
-import { BODY_LIMIT, readJson, readRequest } from "../../proposals/request.js";
+import { readRequest } from "../../proposals/read-request.js";
+import { BODY_LIMIT, readJson } from "../../proposals/request.js";
 import { type Document, type Input, toDocument } from "../inputs/document.js";
 import type { Outcome } from "../outcome.js";
 import type { Notice } from "../report/notice.js";
@@ -32,7 +33,7 @@ export async function checkInput(
     isCandidate = isBare(value, options);
     const body = isCandidate ? enclose(value, options, dependencies) : value;
     checkSize(body);
-    const request = readRequest(body);
+    const request = await readRequest(body, dependencies);
     await dependencies.prepare(request.targetProduct);
     const checked = await applyRepairs(useCase, request, dependencies, options.fix === true);
     const document = afterFixes(input, isCandidate ? checked.request.candidate : checked.request, checked.changes);

@@ -24,6 +24,8 @@ const MOST_ROUNDS = 12;
 const MOST_TOGETHER = 300;
 /** A fix may uncover a problem whose fix uncovers another one, and so on. */
 const MOST_DEPTH = 3;
+/** Codes that say why a fix is not certain. */
+const MOST_BLOCKING = 3;
 /** The work of making the fixes of one problem. */
 const COST_OF_FIXES = 80;
 
@@ -79,13 +81,17 @@ export function tryFixes(problem: Problem, state: State, proof: Proof, depth = 0
     const outcome = proof.outcomeOf(fix.patch, state);
     if (!outcome?.removes(problem)) continue;
     const chain = proveChain({ problem, patch: fix.patch }, outcome, proof, depth);
-    if (chain === undefined) others.push(asDoubtful(fix));
+    if (chain === undefined) others.push({ ...asDoubtful(fix), blockedBy: codesOf(outcome.fresh) });
     else proven.push({ fix: { ...fix, patch: [...chain.patch] }, isClean: chain.added.length === 0 });
   }
   const clean = proven.filter(({ isClean }) => isClean);
   const [best] = proven.length === 1 ? proven : clean.length === 1 ? clean : [];
   const rest = proven.filter((one) => one !== best).map(({ fix }) => asDoubtful(fix));
   return [...(best === undefined ? [] : [best.fix]), ...rest, ...others];
+}
+
+function codesOf(problems: readonly Problem[]): string[] {
+  return [...new Set(problems.map(({ code }) => code))].slice(0, MOST_BLOCKING);
 }
 
 export function asDoubtful(fix: Fix): Fix {

@@ -111,8 +111,11 @@ function compareFirst(
     found.push({ pointer: "/message", detail: `the message is ${quote(first.message)}` });
   if (severity !== undefined && severity !== first.severity)
     found.push({ pointer: "/severity", detail: `the severity is ${first.severity}` });
-  if (fix !== undefined && fix !== (best?.applicability ?? "none"))
-    found.push({ pointer: "/fix", detail: `expected ${fix}, but the first fix is ${best?.applicability ?? "none"}` });
+  if (fix !== undefined && fix !== (best?.applicability ?? "none")) {
+    const why = best?.blockedBy === undefined ? "" : `, because it would cause ${best.blockedBy.join(", ")}`;
+    const detail = `expected ${fix}, but the first fix is ${best?.applicability ?? "none"}${why}`;
+    found.push({ pointer: "/fix", detail });
+  }
   if (fixed !== undefined) found.push(...compareFixed(fixed, best, candidate));
   return found;
 }
