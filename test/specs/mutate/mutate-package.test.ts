@@ -93,8 +93,10 @@ test("no two changes are the same, and none leaves the rule as it was", () => {
   expect(mutants).not.toContain(JSON.stringify(rule));
 });
 
-test("the examples of generator-option notice every change", async () => {
-  expect(survivorsIn(await scoresOf(specs["generator-option"]))).toEqual([]);
+test("the examples of generator-option notice all but a fix behind the first", async () => {
+  expect(survivorsIn(await scoresOf(specs["generator-option"]))).toEqual([
+    "sample-records-have-only-declared-fields: fix 5 is dropped",
+  ]);
 });
 
 test("those of data-contract notice all but what an example cannot state: a fix behind the first", async () => {
