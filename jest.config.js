@@ -4,7 +4,7 @@ export default {
   globalSetup: "<rootDir>/test/support/make-world.ts",
   setupFiles: ["<rootDir>/test/support/enter-world.ts", "<rootDir>/test/support/fixed-seed.ts"],
   // Tests wait for conditions, so this only ends a hang: even on a busy machine nothing else takes so long.
-  testTimeout: 600_000,
+  testTimeout: 180_000,
   // Three files at a time even on two cores: half of them wait for processes, sockets and time limits. ESM modules are
   // never freed.
   maxWorkers: 3,

@@ -88,7 +88,7 @@ describe("assay rules check --watch", () => {
     await watching(async (watch, version) => {
       const other = join(version, "../../other-domain");
       await mkdir(other);
-      await watch.prints(/other-domain\/domain\.json: the file is missing/);
+      await watch.prints(/other-domain\/domain\.json:1:1: the file is missing/);
       await rm(other, { recursive: true });
       await watch.prints(VALID);
     }, []);

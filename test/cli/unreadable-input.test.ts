@@ -82,8 +82,8 @@ describe("input that cannot be checked exits with 2 and a reason on stderr", () 
         assayHere(["validate", "-", "--targets", join(folder, "targets.json")], { input }),
       ]);
       expect([rules.code, targets.code]).toEqual([2, 2]);
-      expect(rules.stderr).toContain("empty/domain.json: the file is missing");
-      expect(rules.stderr).toContain("empty/v1/spec.json: the file is missing");
+      expect(rules.stderr).toContain("empty/domain.json:1:1: the file is missing");
+      expect(rules.stderr).toContain("empty/v1/spec.json:1:1: the file is missing");
       expect(targets.stderr).toContain("at /targets/0/id");
       expect(targets.stderr).toContain("at /targets/0/url");
     });

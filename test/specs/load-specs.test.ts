@@ -25,7 +25,7 @@ import { addRecipeCards } from "./recipe-card.js";
 import { RulesFolder } from "./rules-folder.js";
 import { addSecondVersion } from "./second-version.js";
 
-const NAMES = `${VERSION}/rules/output-field-names-are-unique.json`;
+const TYPED = `${VERSION}/rules/sample-record-values-have-declared-types.json`;
 const NOTES = `${VERSION}/rules/rationale-notes-are-given.json`;
 const RECORDS = `${VERSION}/rules/sample-records-have-every-field.json`;
 const TYPED = `${VERSION}/rules/sample-record-values-have-declared-types.json`;
@@ -565,9 +565,9 @@ describe("a mistake in a file is reported with the file, the pointer and what to
     ],
     [
       "a fix that claims to be certain and is in no example",
-      (rules) => rules.patch(NAMES, replace("/fixes/1/applicability", "machine-applicable")),
-      NAMES,
-      "/examples/1/fix",
+      (rules) => rules.patch(TYPED, replace("/fixes/0/applicability", "machine-applicable")),
+      TYPED,
+      "/examples/2/fix",
       /expected maybe-incorrect, but the first fix is machine-applicable/,
     ],
     [

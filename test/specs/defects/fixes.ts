@@ -96,7 +96,7 @@ export const FIXES = defects([
     "is certain only where its proof fails",
     optionRule(KEBAB, (rule) => {
       rule.examples = [rule.examples[0], rule.examples[3]];
-      rule.examples[1].message = '"Person_Name" is not in kebab-case';
+      rule.examples[1].message = rule.message.replace("{actual}", '"Person_Name"');
     }),
     /no example proves this fix/,
   ],
