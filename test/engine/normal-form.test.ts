@@ -6,7 +6,7 @@ import { loadSpecs } from "../../src/specs/load-specs.js";
 import { reversedKeys } from "../support/reversed-keys.js";
 
 /** Change this only together with what v1 decides: nothing else may change a digest. */
-const V1 = "sha256:e101cf646a3d1f9bfdec96c4ec14830b233063fbde2f16b72e6c5b7407a76140";
+const V1 = "sha256:76871e7afe01491f45c57e7c1586bcbe78ab24645c97aab11452d4aa567b9e26";
 
 let v1: CompiledSpec;
 beforeAll(async () => {

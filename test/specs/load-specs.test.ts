@@ -25,7 +25,6 @@ import { addRecipeCards } from "./recipe-card.js";
 import { RulesFolder } from "./rules-folder.js";
 import { addSecondVersion } from "./second-version.js";
 
-const TYPED = `${VERSION}/rules/sample-record-values-have-declared-types.json`;
 const NOTES = `${VERSION}/rules/rationale-notes-are-given.json`;
 const RECORDS = `${VERSION}/rules/sample-records-have-every-field.json`;
 const TYPED = `${VERSION}/rules/sample-record-values-have-declared-types.json`;

@@ -44,14 +44,14 @@ function nearestTo(
 /** The name of a type without what languages put around it: `varchar(20)`, `integer | null`, `string[]`, `Map<String, Int>`. */
 function* namesIn(word: string): Generator<string> {
   yield word;
-  const bare = word.replace(/\s*\([^()]*\)\s*$/, "").replace(/^(?:[&*]|\w+::)+/, "");
+  const bare = word.replace(/\s*\([^()]*\)\s*$/, "").replace(/^(?:[&*]|\w+(?:::|\.))+/, "");
   if (/\[\]$/.test(bare)) return yield "[]";
   const parts = bare.split("|").map((part) => part.trim());
   const present = parts.filter((part) => !/^(null|undefined|none)$/i.test(part));
   const [one = ""] = present.length === 1 ? present : [];
   yield one.replace(/[?!]$/, "");
   const [, name = "", inner = ""] = /^(\w+)\s*[<[(](.+)[>\])]$/.exec(one) ?? [];
-  if (/^(optional|maybe|nullable)$/i.test(name)) yield inner;
+  if (/^(option|optional|maybe|nullable)$/i.test(name)) yield inner;
   yield name;
 }
 

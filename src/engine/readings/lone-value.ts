@@ -12,11 +12,14 @@ export const loneValue: Reading = {
       yield isObject(only) ? sure(only) : unsure(only);
       return;
     }
-    if (allows(schema, "array") && value !== null && value !== undefined) yield sure([value as Json]);
+    if (!allows(schema, "array") || value === null || value === undefined) return;
+    // What looks like an array in another notation is hardly an item.
+    yield typeof value === "string" && /^\s*[[{]/.test(value) ? unsure([value]) : sure([value as Json]);
   },
   examples: [
     ["fast", { type: "array" }, sure(["fast"])],
     [{ name: "a" }, { type: "array" }, sure([{ name: "a" }])],
+    ["['a', 'b']", { type: "array" }, unsure(["['a', 'b']"])],
     [[{ id: "a" }], { type: "object" }, sure({ id: "a" })],
     [["sf"], { type: "string" }, unsure("sf")],
     [null, { type: "array" }],

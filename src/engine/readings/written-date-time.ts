@@ -3,6 +3,7 @@ import { plainDate, readDate } from "./written-date.js";
 
 const TIME =
   /^(.*?)(?:[Tt]|,?\s+)(\d{1,2}:\d\d)(:\d\d(?:[.,]\d{1,9})?)?(?:\s*([AaPp])\.?[Mm]\.?)?\s*(?:([Zz]|UTC|GMT)|([+-]\d\d):?(\d\d)?)?$/;
+const COMPACT = /^(\d{8})T(\d\d)(\d\d)(\d\d)(?=Z|[+-]|$)/;
 /** From 2001 to 2100. */
 const SECONDS = { min: 978_307_200, max: 4_102_444_800 };
 
@@ -13,7 +14,7 @@ export const writtenDateTime: Reading = {
     if (format !== "date-time") return;
     if (typeof value === "number") yield* readEpoch(value);
     if (typeof value !== "string" || value.length > 60) return;
-    const text = plainDate(value);
+    const text = plainDate(value).replace(COMPACT, "$1T$2:$3:$4");
     const [, day, clock, seconds = ":00", half, utc, hours, minutes = "00"] = TIME.exec(text) ?? [];
     if (day === undefined || clock === undefined) {
       for (const date of readDate(text)) yield unsure(`${date.value}T00:00:00Z`);
@@ -30,6 +31,7 @@ export const writtenDateTime: Reading = {
     ["2025-03-01T09:30Z", { type: "string", format: "date-time" }, sure("2025-03-01T09:30:00Z")],
     ["2025-03-01 09:30:00 UTC", { type: "string", format: "date-time" }, sure("2025-03-01T09:30:00Z")],
     ["2025-03-01T09:30:00+0100", { type: "string", format: "date-time" }, sure("2025-03-01T09:30:00+01:00")],
+    ["20250301T093000Z", { type: "string", format: "date-time" }, sure("2025-03-01T09:30:00Z")],
     ["2025/03/01 09:30:00Z", { type: "string", format: "date-time" }, sure("2025-03-01T09:30:00Z")],
     ["Sat, 1 Mar 2025 09:30:00 GMT", { type: "string", format: "date-time" }, sure("2025-03-01T09:30:00Z")],
     ["2025-03-01T09:30:00", { type: "string", format: "date-time" }, unsure("2025-03-01T09:30:00Z")],

@@ -17,6 +17,9 @@ export const writtenNumber: Reading = {
     ["1.234,5", { type: "number" }, sure(1234.5)],
     ["1,234", { type: "number" }, unsure(1234), unsure(1.234)],
     ["1,234", { type: "integer" }, sure(1234)],
+    ["1.234.567", { type: "integer" }, sure(1234567)],
+    ["\u22121.5", { type: "number" }, sure(-1.5)],
+    ["17.4 \u00b0C", { type: "number" }, unsure(17.4)],
     ["1_234", { type: "integer" }, sure(1234)],
     ["12.", { type: "number" }, sure(12)],
     ["about 412", { type: "integer" }, unsure(412)],
@@ -34,14 +37,14 @@ export const writtenNumber: Reading = {
 
 function* readNumber(text: string, isCount: boolean): Generator<Read> {
   const [, about, sign = "", body = ""] =
-    /^(~|\u2248|about\s+|approx\.?\s+|ca?\.\s*)?([+-]?)\s*(.*)$/is.exec(text) ?? [];
-  const factor = sign === "-" ? -1 : 1;
+    /^(~|\u2248|about\s+|approx\.?\s+|ca?\.\s*)?([+\-\u2212]?)\s*(.*)$/is.exec(text) ?? [];
+  const factor = sign === "-" || sign === "\u2212" ? -1 : 1;
   const percent = /^([\d.,\s]*\d)\s*%$/.exec(body)?.[1];
   const [, currency] =
     /^(?:[$\u20ac\u00a3\u00a5]|[A-Z]{3}\s)\s*([\d.,\s]*\d)$/.exec(body) ??
     /^([\d.,\s]*\d)\s*(?:[$\u20ac\u00a3\u00a5]|[A-Z]{3})$/.exec(body) ??
     [];
-  const [, counted] = /^([\d.,]*\d)\s*\p{L}[\p{L}.]*$/u.exec(body) ?? [];
+  const [, counted] = /^([\d.,]*\d)\s*[\u00b0\p{L}][\p{L}./]*$/u.exec(body) ?? [];
   const digits = percent ?? currency ?? counted ?? body;
   const isWhole = percent === undefined && currency === undefined && counted === undefined && about === undefined;
   // As in postal codes and numbers of accounts.
@@ -62,6 +65,7 @@ function* decimals(digits: string): Generator<number> {
   if (/^\d+(\.\d+)?$/.test(digits)) written.push(digits);
   if (/^\d+\.$/.test(digits)) written.push(digits.slice(0, -1));
   if (/^\d{1,3}([,\s'_])\d{3}(\1\d{3})*(\.\d+)?$/.test(digits)) written.push(digits.replace(/[,\s'_]/g, ""));
+  if (/^\d{1,3}(\.\d{3}){2,}$/.test(digits)) written.push(digits.replaceAll(".", ""));
   if (/^\d{1,3}(\.\d{3})+,\d+$/.test(digits)) written.push(digits.replaceAll(".", "").replace(",", "."));
   if (/^\d+,\d+$/.test(digits)) written.push(digits.replace(",", "."));
   for (const text of new Set(written.filter(isExact))) yield Number(text);
