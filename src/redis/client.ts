@@ -33,7 +33,7 @@ export async function redisClient(url: string, ca?: string): Promise<RedisClient
     kind === "cluster"
       ? new Cluster([...hosts], {
           lazyConnect: true,
-          enableOfflineQueue: false,
+          // With an offline queue, which holds commands while a node is being connected: nodes connect when needed.
           enableReadyCheck: false,
           redisOptions: options,
           clusterRetryStrategy: retryAfterMs,
