@@ -7,11 +7,13 @@ import { barChart } from "./reporting/chart.js";
 import { describeMachine } from "./reporting/machine.js";
 import { toMarkdown } from "./reporting/markdown.js";
 
-const PARTS = ["engine", "servers", "growth", "memory"];
+const PARTS = ["engine", "repair", "servers", "growth", "memory"];
 const USAGE = `Usage: npm run bench -- [--quick] [--only ${PARTS.join("|")}]… [--report]
+       npm run bench -- --hunt [--seconds N] [--seed N]
 
 Compares assay with its alternatives and prints the figures. A full run also writes bench/report/.
 --quick takes less than a minute and gives a rough idea, not figures to quote. --report always writes bench/report/.
+--hunt looks for the most expensive candidates, for ten minutes of CPU time, and keeps them for the tests.
 `;
 
 const { values: options } = parseArgs({
@@ -19,12 +21,21 @@ const { values: options } = parseArgs({
     quick: { type: "boolean", default: false },
     only: { type: "string", multiple: true, default: PARTS },
     report: { type: "boolean", default: false },
+    hunt: { type: "boolean", default: false },
+    seconds: { type: "string", default: "600" },
+    seed: { type: "string", default: String(Date.now() % 100_000) },
     help: { type: "boolean", default: false },
   },
 });
 if (options.help || options.only.some((part) => !PARTS.includes(part))) {
   process.stderr.write(USAGE);
   process.exit(options.help ? 0 : 2);
+}
+
+if (options.hunt) {
+  const args = ["--seconds", options.seconds, "--seed", options.seed];
+  const child = fork(fileURLToPath(new URL("hunt.js", import.meta.url)), args);
+  process.exit((await once(child, "exit"))[0]);
 }
 
 const machine = describeMachine();

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { AppError } from "./proposals/app-error.js";
 import { buildProposal } from "./proposals/build-proposal.js";
 import type { Dependencies } from "./proposals/dependencies.js";
-import { readRequest } from "./proposals/request.js";
+import { readRequest } from "./proposals/read-request.js";
 import type { BuildResult, ValidationResult } from "./proposals/results.js";
 import { validateProposal } from "./proposals/validate-proposal.js";
 import { type Verification, verifyPackage as verify } from "./proposals/verify-package.js";
@@ -39,14 +39,14 @@ export async function validate(
   request: unknown,
   options: LibraryOptions = {},
 ): Promise<ValidationResult> {
-  const read = readRequest(asJson(request));
-  return validateProposal(read, dependenciesFor(specs, read.targetProduct, options));
+  const dependencies = dependenciesFor(specs, options);
+  return validateProposal(await readRequest(asJson(request), dependencies), dependencies);
 }
 
 /** Computes the response of `POST /api/build`. Throws like `validate`. */
 export async function build(specs: Catalog, request: unknown, options: LibraryOptions = {}): Promise<BuildResult> {
-  const read = readRequest(asJson(request));
-  return buildProposal(read, dependenciesFor(specs, read.targetProduct, options));
+  const dependencies = dependenciesFor(specs, options);
+  return buildProposal(await readRequest(asJson(request), dependencies), dependencies);
 }
 
 /** Recomputes the digest and the verdict of a submitted package. */
@@ -71,15 +71,14 @@ function asJson(value: unknown): unknown {
 /** The library has no targets file: it accepts whichever target product the request names. */
 function dependenciesFor(
   specs: Catalog,
-  id: string,
   { registry = [], baseUrl = "http://localhost:8080", targetUrl = "http://localhost:8090" }: LibraryOptions,
 ): Dependencies {
   const index = RegistryIndex.of(registry);
-  const target = {
+  const find = (id: string) => ({
     id,
     url: targetUrl,
     domains: [...specs.keys()],
     registry: { current: () => index, retryAfterSeconds: () => 1 },
-  };
-  return { specs, baseUrl, targets: { list: () => [target], find: () => target } };
+  });
+  return { specs, baseUrl, targets: { list: () => [], find } };
 }

@@ -29,7 +29,7 @@ const ENGINE_FLOORS: readonly (readonly string[])[] = [
   ["problem", "spec-error", "memo", "placeholder", "spare"],
   ["grammar", "document-order"],
   ["condition", "normal-form"],
-  ["readings"],
+  ["readings", "in-words"],
   ["shape", "checks"],
   ["normalize", "findings"],
   ["rules"],

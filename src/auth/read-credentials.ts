@@ -5,6 +5,13 @@ const PROXY_PREFIX = "x-adt-proxy-";
 // RFC 6750 §2.1 b64token, after the prefix of the identity service's keys.
 const AUTHORIZATION = /^([A-Za-z]+) +(ai_[\w.~+/-]{1,500}={0,2})$/;
 
+export interface BearerCredentials {
+  readonly ok: true;
+  readonly kind: "bearer";
+  /** Undefined if the header holds something else than a key of the identity service. */
+  readonly key: string | undefined;
+}
+
 export interface ProxyCredentials {
   readonly ok: true;
   readonly kind: "proxy";
@@ -13,10 +20,7 @@ export interface ProxyCredentials {
   readonly contentType: string;
 }
 
-export type Credentials =
-  | { readonly ok: true; readonly kind: "none" }
-  | { readonly ok: true; readonly kind: "bearer"; readonly key: string }
-  | ProxyCredentials;
+export type Credentials = { readonly ok: true; readonly kind: "none" } | BearerCredentials | ProxyCredentials;
 
 /**
  * Takes `rawHeaders` because Node's `headers` hides duplicates: it keeps the first of two `Authorization` headers and
@@ -49,13 +53,9 @@ export function readCredentials(rawHeaders: readonly string[]): Credentials | Re
   return { ok: true, kind: "proxy", headers: proxy, contentType: contentTypes[0] ?? "" };
 }
 
-function readBearer(authorization: string): Credentials | Refusal {
+function readBearer(authorization: string): BearerCredentials {
   const [, scheme, key] = AUTHORIZATION.exec(authorization) ?? [];
-  if (key !== undefined && scheme?.toLowerCase() === "bearer") return { ok: true, kind: "bearer", key };
-  return refuse(
-    "invalid-credentials",
-    "The Authorization header must be `Bearer <key>`, with a key of the identity service, which starts with `ai_`.",
-  );
+  return { ok: true, kind: "bearer", key: scheme?.toLowerCase() === "bearer" ? key : undefined };
 }
 
 function sentTwice(what: string): Refusal {

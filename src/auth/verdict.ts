@@ -1,7 +1,12 @@
 /** Why a caller is refused. A value, not an exception; HTTP and MCP decide how to answer it. */
 export interface Refusal {
   readonly ok: false;
-  readonly code: "ambiguous-credentials" | "invalid-credentials" | "capability-not-granted" | "identity-unavailable";
+  readonly code:
+    | "ambiguous-credentials"
+    | "missing-credentials"
+    | "invalid-credentials"
+    | "capability-not-granted"
+    | "identity-unavailable";
   /** Tells the caller what to do. Never contains a key, a signature or anything else that the caller sent. */
   readonly detail: string;
   readonly retryAfterSeconds?: number;

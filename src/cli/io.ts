@@ -5,7 +5,8 @@ export interface Output {
   isTTY?: boolean;
   hasColors?(env: object): boolean;
   destroyed?: boolean;
-  once?(event: "drain" | "close", listener: () => void): unknown;
+  on?(event: "drain" | "close", listener: () => void): unknown;
+  off?(event: "drain" | "close", listener: () => void): unknown;
 }
 
 /** Everything that a command uses of its process, besides files. */
@@ -19,11 +20,17 @@ export interface Io {
   readonly worker?: URL;
 }
 
+/** A reader that has closed the pipe will never catch up. */
+const EVENTS = ["drain", "close"] as const;
+
 /** Writes, and waits for a reader that is slower than we are: what it has not read is kept in memory. */
 export async function writeWhenRead(output: Output, text: string): Promise<void> {
-  if (output.write(text) !== false || output.once === undefined || output.destroyed === true) return;
+  if (output.write(text) !== false || output.on === undefined || output.destroyed === true) return;
   await new Promise<void>((resume) => {
-    output.once?.("drain", resume);
-    output.once?.("close", resume);
+    const done = () => {
+      for (const event of EVENTS) output.off?.(event, done);
+      resume();
+    };
+    for (const event of EVENTS) output.on?.(event, done);
   });
 }

@@ -5,6 +5,8 @@ import type { Notice } from "./report/notice.js";
 
 interface Common {
   readonly name: string;
+  /** If it is one line of several. */
+  readonly line: number | undefined;
   /** After fixes; undefined for what cannot be read. */
   readonly document: Document | undefined;
   /** Everything that was found, with positions in the document. */

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openReporter, type Report } from "./check/reporter.js";
 import type { WorkerSettings } from "./check/worker-pool.js";
-import { type Document, type Input, toDocument } from "./inputs/document.js";
+import { type Input, toDocument } from "./inputs/document.js";
 
 const { env, cwd, ...settings } = workerData as WorkerSettings;
 const outputs = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr };
@@ -19,6 +19,6 @@ parentPort?.on("message", (batch: Input[]) => {
 /** A Buffer arrives as the array that it is made of. */
 function revived(input: Input): Input {
   if (!("bytes" in input)) return input;
-  const { name, bytes, line } = input as Document;
+  const { name, bytes, line } = input;
   return toDocument(name, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), line);
 }

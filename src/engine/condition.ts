@@ -27,6 +27,11 @@ const OPERATORS: Readonly<Record<string, (value: unknown, other: unknown) => boo
   exists: (value, wanted) => (value !== undefined) === wanted,
 };
 
+/** Whether a comparison holds; `other` is what the value is compared with. */
+export function holds(operator: string, value: unknown, other: unknown): boolean {
+  return OPERATORS[operator]?.(value, other) === true;
+}
+
 /** Operators that compare numbers, and leave alone whatever else they meet. */
 export const NUMERIC: ReadonlySet<string> = new Set([
   "lessThan",
@@ -69,16 +74,16 @@ function compileComparison(
   pointer: string,
 ): Predicate {
   const { fact = scope, params, path = "", operator } = comparison;
-  const holds = OPERATORS[operator];
-  if (holds === undefined) throw new SpecError(`unknown operator "${operator}"`, `${pointer}/operator`);
+  const compare = OPERATORS[operator];
+  if (compare === undefined) throw new SpecError(`unknown operator "${operator}"`, `${pointer}/operator`);
   const left =
     fact === "count"
       ? compileCount(params as Selection, data, `${pointer}/params`)
       : readerOf(fact === "item" ? "item" : "candidate", path);
   const other = literalOf(comparison.value, data, `${pointer}/value`);
-  if (other !== undefined) return (candidate, item) => holds(left(candidate, item), other);
+  if (other !== undefined) return (candidate, item) => compare(left(candidate, item), other);
   const right = referenceOf(comparison.value as JsonObject);
-  return (candidate, item) => holds(left(candidate, item), right(candidate, item));
+  return (candidate, item) => compare(left(candidate, item), right(candidate, item));
 }
 
 /** How many of the selected places are there. */

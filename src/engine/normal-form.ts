@@ -39,7 +39,8 @@ function normalRule({ severity, when, check, message, fixes = [] }: RuleSource):
   };
 }
 
-function normalCheck({ at, where, per, ignoreCase, ...rest }: CheckSource): JsonObject {
+/** One check, written out. */
+export function normalCheck({ at, where, per, ignoreCase, ...rest }: CheckSource): JsonObject {
   return {
     ...(rest as JsonObject),
     ...(ignoreCase === true && { ignoreCase }),

@@ -8,6 +8,8 @@ export interface Fix {
   title: string;
   applicability: Applicability;
   patch: Operation[];
+  /** Codes of the problems that it would cause, where only these keep it from being machine-applicable. */
+  blockedBy?: string[];
 }
 
 /**
@@ -28,8 +30,8 @@ export interface Problem {
   readonly actual: unknown;
   readonly expected: Json | undefined;
   message(): string;
-  /** Best first. A fix that claims to be machine-applicable is believed only after its proof. */
-  fixes(): Fix[];
+  /** Best first. A fix that claims to be machine-applicable is believed only after its proof; a repair asks for no others. */
+  fixes(only?: "machine-applicable"): Fix[];
 }
 
 /**

@@ -14,7 +14,10 @@ export function isEmpty(value: unknown): boolean {
 export function isSpare(value: unknown, object: Record<string, unknown>): boolean {
   if (isEmpty(value)) return true;
   if (typeof value === "string" ? value.length < TELLING : typeof value !== "object") return false;
-  let equals = 0;
-  for (const other of Object.values(object).slice(0, MOST_COMPARED)) if (equal(other as Json, value as Json)) equals++;
+  let [equals, compared] = [0, 0];
+  for (const key in object) {
+    if (equal(object[key] as Json, value as Json)) equals++;
+    if (equals > 1 || ++compared === MOST_COMPARED) break;
+  }
   return equals > 1;
 }

@@ -28,6 +28,12 @@ export interface AccessPolicy {
 /** A message, or why it is refused. `refuse` explains the error, which is slower than finding that there is one. */
 export type ReadMessage<T> = { readonly value: T } | { refuse(): AppError };
 
+export interface Admitted<T> {
+  readonly message: T;
+  /** Why its key is refused. The endpoint answers it: not all clients show an HTTP error. */
+  readonly refusal?: AppError;
+}
+
 export interface AdmissionOptions {
   readonly serviceName: string;
   readonly addresses: ClientAddress;
@@ -36,6 +42,12 @@ export interface AdmissionOptions {
   /** Undefined if no proxy keys are configured. */
   readonly proxy?: AgentProxy | undefined;
 }
+
+const NO_KEY = refuse("missing-credentials", "this operation requires a key; send Authorization: Bearer ai_…");
+const NOT_A_KEY = refuse(
+  "invalid-credentials",
+  "The Authorization header must be `Bearer <key>`, with a key of the identity service, which starts with `ai_`.",
+);
 
 const REFUSED: AccessPolicy = { needsCaller: false, counted: true };
 const NO_BODY = Buffer.alloc(0);
@@ -56,19 +68,25 @@ export class Admission {
   async admitOperation(ctx: Context, operation: string, needsCaller: boolean): Promise<Buffer> {
     const caller = await this.#identify(ctx);
     await this.#admit(ctx, caller, { operation, needsCaller, counted: true });
+    const hasKey = caller.credentials.ok && caller.credentials.kind === "bearer";
+    const refused = needsCaller || hasKey ? await this.#checkKey(ctx, caller) : undefined;
+    if (refused) throw toAppError(refused);
     const body = ctx.method === "POST" ? await readBody(ctx) : noBody(ctx, caller);
     this.#checkBody(caller, body);
     return body;
   }
 
-  /** For a route whose body names the operation. Refused calls count too: reading a body must not be free. */
+  /**
+   * For a route whose body names the operation. Refused calls count too: reading a body must not be free. What needs
+   * no caller looks at no key.
+   */
   async admitMessage<T>(
     ctx: Context,
     read: (body: Buffer) => ReadMessage<T>,
     policyOf: (message: T) => AccessPolicy,
-  ): Promise<T> {
+  ): Promise<Admitted<T>> {
     const caller = await this.#identify(ctx);
-    // Do not read a body that comes with refused credentials.
+    // Do not read a body that comes with a refused signature.
     if (caller.refusal) await this.#admit(ctx, caller, REFUSED);
     const body = await this.#readBody(ctx, caller);
     const message = read(body);
@@ -86,7 +104,9 @@ export class Admission {
       if (!policy.counted) await this.countAddress(ctx);
       throw refusal;
     }
-    return message.value;
+    const refused = policy.needsCaller ? await this.#checkKey(ctx, caller) : undefined;
+    if (refused?.code === "identity-unavailable") throw toAppError(refused);
+    return { message: message.value, ...(refused && { refusal: toAppError(refused) }) };
   }
 
   /** Counts an admitted call that turned out to be wrong, unless it was counted when it was admitted. */
@@ -113,8 +133,9 @@ export class Admission {
     return signed.ok ? { address, credentials, signed } : { address, credentials, refusal: signed };
   }
 
-  async #admit(ctx: Context, caller: Caller, { operation, needsCaller, counted }: AccessPolicy): Promise<void> {
-    const { credentials, signed, address } = caller;
+  /** Counts a call, and refuses one whose signature is refused. */
+  async #admit(ctx: Context, caller: Caller, { operation, counted }: AccessPolicy): Promise<void> {
+    const { signed, address } = caller;
     const refusal = caller.refusal ?? (signed && this.#checkCapability(signed, operation));
     const isCounted = counted || refusal !== undefined;
     ctx.state.rateLimitKey = signed ? `agent:${signed.agent}` : `ip:${address}`;
@@ -122,9 +143,6 @@ export class Admission {
     else if (isCounted) await this.#countOrRefuse(ctx, ctx.state.rateLimitKey);
     if (refusal) throw toAppError(refusal);
     if (signed) ctx.state.caller = `agent:${signed.agent}`;
-    else if (credentials.ok && credentials.kind === "bearer") await this.#authenticate(ctx, credentials.key);
-    else if (needsCaller)
-      throw new AppError("missing-credentials", "this operation requires a key; send Authorization: Bearer ai_…");
   }
 
   /** Counts a signed call and uses up its nonce at once, so that a call over the limit leaves its nonce unused. */
@@ -140,14 +158,15 @@ export class Admission {
     refuseOverLimit(decision);
   }
 
-  async #authenticate(ctx: Context, key: string): Promise<void> {
-    const verdict = await this.options.bearer.verify(key);
-    if (verdict.ok) {
-      ctx.state.caller = verdict.callerId;
-      return;
-    }
-    await this.countRefused(ctx);
-    throw toAppError(verdict);
+  /** Why an admitted call that is not signed may not be made with its key. Such a call is counted already. */
+  async #checkKey(ctx: Context, { credentials, signed }: Caller): Promise<Refusal | undefined> {
+    if (signed) return undefined;
+    if (!credentials.ok || credentials.kind !== "bearer") return NO_KEY;
+    if (credentials.key === undefined) return NOT_A_KEY;
+    const verdict = await this.options.bearer.verify(credentials.key);
+    if (!verdict.ok) return verdict;
+    ctx.state.caller = verdict.callerId;
+    return undefined;
   }
 
   async #readBody(ctx: Context, caller: Caller): Promise<Buffer> {

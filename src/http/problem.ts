@@ -1,6 +1,6 @@
 import type { Context, Middleware } from "koa";
 import type { Logger } from "../ops/log.js";
-import { AppError } from "../proposals/app-error.js";
+import { AppError, type ErrorDetails } from "../proposals/app-error.js";
 import { ERROR_CODES } from "../proposals/error-codes.js";
 import { STATUSES } from "./statuses.js";
 
@@ -14,9 +14,12 @@ export interface ProblemDocument {
   detail: string;
   code: string;
   requestId: string;
-  errors?: { pointer: string; detail: string }[];
+  errors?: ErrorDetails["errors"];
   /** How many errors are not listed. */
   moreErrors?: number;
+  /** Of the envelope. */
+  repair?: ErrorDetails["repair"];
+  omitted?: ErrorDetails["omitted"];
 }
 
 export function problemDocument(
@@ -33,21 +36,28 @@ export function problemDocument(
     requestId,
     ...(details.errors && { errors: details.errors }),
     ...(details.moreErrors && { moreErrors: details.moreErrors }),
+    ...(details.repair && { repair: details.repair }),
+    ...(details.omitted && { omitted: details.omitted }),
   };
 }
 
 /** Writes an error as a problem document. */
 export function problemWriter(baseUrl: string): (ctx: Context, error: AppError) => void {
   return (ctx, error) => {
+    if (STATUSES[error.code] === 401) ctx.set("WWW-Authenticate", challengeFor(ctx));
     ctx.type = "application/problem+json";
     ctx.body = JSON.stringify(problemDocument(error, baseUrl, ctx.state.requestId));
   };
 }
 
+/** RFC 6750 §3.1: an error only if a key was sent. */
+function challengeFor({ req }: Context): string {
+  return req.headers.authorization === undefined ? "Bearer" : 'Bearer error="invalid_token"';
+}
+
 /** Sets the status and headers of an error; REST and MCP each write their own body. */
 export function setErrorHeaders(ctx: Context, { code, details }: AppError): void {
   ctx.status = STATUSES[code];
-  if (STATUSES[code] === 401) ctx.set("WWW-Authenticate", "Bearer");
   if (details.retryAfterSeconds !== undefined) ctx.set("Retry-After", String(details.retryAfterSeconds));
 }
 

@@ -4,18 +4,29 @@ import { parse, type Token } from "./pointer.js";
 /** The tokens from the root to the visited node. Reused between visits: copy what you keep. */
 export type Trail = readonly Token[];
 
+const MOST_COMPILED = 1_000;
+const compiled = new Map<string, Select>();
+
+/** Visits every selected node. */
+type Select = (root: unknown, visit: Visit) => void;
+
 export type Visit = (value: unknown, trail: Trail, item: unknown) => void;
 
 /**
  * Compiles a JSON Pointer in which `*` stands for every item of an array. `item` is the innermost array item around the
  * node, else the root. Passes a trail instead of a pointer: most candidates have no findings, and building a pointer for
- * every node costs more than the checks.
+ * every node costs more than the checks. Packages name the same few places again and again: each is compiled once.
  */
-export function compileSelector(selector: string): (root: unknown, visit: Visit) => void {
-  return compileVisitor(
+export function compileSelector(selector: string): Select {
+  const known = compiled.get(selector);
+  if (known !== undefined) return known;
+  const select: Select = compileVisitor(
     [{ at: selector, visit: (value, trail, item) => `visit(${value}, ${trail}, ${item});` }],
     ["visit"],
   );
+  if (compiled.size >= MOST_COMPILED) compiled.clear();
+  compiled.set(selector, select);
+  return select;
 }
 
 /** Changes the selected nodes. Copies only the containers on the path to a changed node. */

@@ -1,6 +1,6 @@
 import { parse } from "./pointer.js";
 import type { JsonError } from "./position.js";
-import { type Codes, codesOf, type JsonPosition, jsonPosition } from "./position.js";
+import { codesOf, type JsonPosition, jsonPosition } from "./position.js";
 import { type JsonNode, JsonScanner } from "./scanner.js";
 
 /** The position of a value and, in an object, of its key. */
@@ -9,14 +9,13 @@ export type JsonLocation = JsonPosition & { readonly key?: JsonPosition };
 /** A JSON document that knows the positions of its values. */
 export class JsonSource {
   private constructor(
-    private readonly codes: Codes,
+    private readonly text: string,
     private readonly root: JsonNode,
   ) {}
 
   static read(text: string): { readonly source: JsonSource } | { readonly error: JsonError } {
-    const codes = codesOf(text);
-    const scanned = new JsonScanner(text, "positions", codes).scan();
-    return "error" in scanned ? scanned : { source: new JsonSource(codes, scanned.root) };
+    const scanned = new JsonScanner(text, "positions", codesOf(text)).scan();
+    return "error" in scanned ? scanned : { source: new JsonSource(text, scanned.root) };
   }
 
   /** The location of the value at an RFC 6901 pointer; undefined if there is none. */
@@ -25,7 +24,7 @@ export class JsonSource {
     for (const token of parse(pointer)) node = node?.children?.get(token);
     if (node === undefined) return undefined;
     const { offset, keyOffset } = node;
-    const key = keyOffset === undefined ? {} : { key: jsonPosition(this.codes, keyOffset) };
-    return { ...jsonPosition(this.codes, offset), ...key };
+    const key = keyOffset === undefined ? {} : { key: jsonPosition(this.text, keyOffset) };
+    return { ...jsonPosition(this.text, offset), ...key };
   }
 }

@@ -17,6 +17,7 @@ type Step = (path: string) => string | undefined;
 export function tracePatch(document: unknown, patch: readonly Operation[]): Traced {
   const editor = new Editor(document);
   const steps: Step[] = [];
+  let renames: Renames | undefined;
   let moves = false;
   for (const operation of patch) {
     const { op, path } = operation;
@@ -24,10 +25,20 @@ export function tracePatch(document: unknown, patch: readonly Operation[]): Trac
     const source = from && arrayOf(editor.document, from);
     editor.apply(operation);
     const target = op === "add" || op === "move" ? arrayOf(editor.document, path) : undefined;
+    if (from === undefined && target === undefined) continue;
+    moves = true;
+    const to = op === "move" ? path : undefined;
+    if (from !== undefined && source === undefined && target === undefined) {
+      if (renames?.add(from, to) === true) continue;
+      const batch = new Renames(from, to);
+      steps.push((here) => batch.follow(here));
+      renames = batch;
+      continue;
+    }
+    renames = undefined;
     if (op === "move") steps.push(moved(operation, source, target));
     else if (from !== undefined) steps.push(removed(from, source));
     else if (target !== undefined) steps.push(inserted(path, target));
-    moves ||= from !== undefined || target !== undefined;
   }
   return {
     document: editor.document,
@@ -38,6 +49,47 @@ export function tracePatch(document: unknown, patch: readonly Operation[]): Trac
       return here;
     },
   };
+}
+
+/** Properties that are moved or removed, none of them within another: a node is followed at once, however many they are. */
+class Renames {
+  readonly #to = new Map<string, string | undefined>();
+  readonly #targets = new Set<string>();
+
+  constructor(from: string, to: string | undefined) {
+    this.#add(from, to);
+  }
+
+  /** False if the move depends on one before it. */
+  add(from: string, to: string | undefined): boolean {
+    const depends = [from, to ?? from].some((path) =>
+      prefixesOf(path).some((prefix) => this.#to.has(prefix) || this.#targets.has(prefix)),
+    );
+    if (!depends) this.#add(from, to);
+    return !depends;
+  }
+
+  follow(path: string): string | undefined {
+    for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) {
+      const prefix = path.slice(0, end);
+      if (!this.#to.has(prefix)) continue;
+      const to = this.#to.get(prefix);
+      return to === undefined ? undefined : to + path.slice(end);
+    }
+    return path;
+  }
+
+  #add(from: string, to: string | undefined): void {
+    this.#to.set(from, to);
+    if (to !== undefined) this.#targets.add(to);
+  }
+}
+
+/** Of a path: itself and the paths around it. */
+function prefixesOf(path: string): string[] {
+  const prefixes: string[] = [];
+  for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) prefixes.push(path.slice(0, end));
+  return prefixes;
 }
 
 /** The path of an array. */

@@ -6,8 +6,11 @@ export interface Tool {
   readonly definition: ToolDefinition;
   /** Whether credentials are required. */
   readonly needsCaller: boolean;
-  /** `args` is whatever the model sent. Records in `observed` what the log line and the metrics need. */
-  call(args: unknown, observed: Partial<Observed>): Promise<CallToolResult>;
+  /**
+   * `args` is whatever the model sent. Records in `observed` what the log line and the metrics need. A client of a
+   * revision without structured content gets all of the result as text.
+   */
+  call(args: unknown, observed: Partial<Observed>, readsStructured: boolean): Promise<CallToolResult>;
 }
 
 /** A document that the model or its host can read. */

@@ -7,8 +7,8 @@ import { isObject } from "../json/value.js";
 import type { Logger } from "../ops/log.js";
 import { AppError } from "../proposals/app-error.js";
 import { tryReadJson } from "../proposals/request.js";
-import type { McpDefinition } from "./definition.js";
-import { ProtocolError, rpcError, toRpcError } from "./errors.js";
+import type { McpDefinition, Tool } from "./definition.js";
+import { errorResult, ProtocolError, rpcError, toRpcError } from "./errors.js";
 import { handleMessage } from "./handle-message.js";
 
 export interface EndpointOptions {
@@ -37,12 +37,12 @@ export function mcpEndpoint({ log, admission, allowedOrigins, definition }: Endp
       throw new AppError("method-not-allowed", "this path does not support the method; use POST");
     }
     await checkOrCount(ctx);
-    const message = await admission.admitMessage(ctx, readMessage, (read) => {
+    const { message, refusal } = await admission.admitMessage(ctx, readMessage, (read) => {
       // An error response needs the id of the message.
       ctx.state.message = read;
       return policyOf(read);
     });
-    await respond(ctx, message);
+    await respond(ctx, message, refusal === undefined ? definition : refuseAll(definition, refusal));
   }
 
   async function checkOrCount(ctx: Context): Promise<void> {
@@ -66,9 +66,9 @@ export function mcpEndpoint({ log, admission, allowedOrigins, definition }: Endp
     return { operation: name, needsCaller: definition.tools.get(name)?.needsCaller ?? false, counted: true };
   }
 
-  async function respond(ctx: Context, message: unknown): Promise<void> {
+  async function respond(ctx: Context, message: unknown, served: McpDefinition): Promise<void> {
     try {
-      const response = await handleMessage(message, ctx.req.headers, definition, ctx.state);
+      const response = await handleMessage(message, ctx.req.headers, served, ctx.state);
       ctx.body = response ?? null;
       ctx.status = response === undefined ? 202 : 200;
     } catch (error) {
@@ -85,6 +85,21 @@ export function mcpEndpoint({ log, admission, allowedOrigins, definition }: Endp
   function writeError(ctx: Context, error: AppError): void {
     ctx.body = toRpcError(ctx.state.message, error, ctx.state.requestId);
   }
+}
+
+/**
+ * Every tool returns the error. On a 401, many clients start to look for an OAuth server, and a model would never read
+ * what to do.
+ */
+function refuseAll(definition: McpDefinition, error: AppError): McpDefinition {
+  const refuse = (tool: Tool): Tool => ({
+    ...tool,
+    async call(_, observed) {
+      Object.assign(observed, { operation: tool.definition.name, error: error.code });
+      return errorResult(error);
+    },
+  });
+  return { ...definition, tools: new Map([...definition.tools].map(([name, tool]) => [name, refuse(tool)])) };
 }
 
 function readMessage(body: Buffer): ReadMessage<unknown> {

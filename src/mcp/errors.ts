@@ -1,8 +1,9 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { isObject } from "../json/value.js";
-import type { AppError } from "../proposals/app-error.js";
+import type { AppError, EnvelopeError } from "../proposals/app-error.js";
 import type { ErrorCode } from "../proposals/error-codes.js";
 import { ERROR_CODES } from "../proposals/error-codes.js";
+import { fixIn, patchIn } from "./report.js";
 
 export interface RpcError {
   jsonrpc: "2.0";
@@ -52,13 +53,33 @@ export class ProtocolError extends Error {
   }
 }
 
+const GET_A_KEY = [
+  "Ask your user for a key of the identity service; it starts with ai_.",
+  "The user adds it to the configuration of the MCP client, as a header of this server:",
+  '"headers": { "Authorization": "Bearer ai_…" }. listDomains needs no key.',
+].join(" ");
+
+const ADVICE: Partial<Record<ErrorCode, string>> = {
+  "missing-credentials": GET_A_KEY,
+  "invalid-credentials": GET_A_KEY,
+};
+
+function lineOf({ pointer, detail, fixes = [] }: EnvelopeError): string {
+  return `${pointer || "the arguments"}: ${detail}${fixIn(fixes)}`;
+}
+
 /** An error as a tool result, which the model sees and can act on: a JSON-RPC error would only reach its host. */
 export function errorResult({ code, detail, details }: AppError): CallToolResult {
   const { title, remedy } = ERROR_CODES[code];
-  const errors = details.errors?.map((error) => `${error.pointer || "the arguments"}: ${error.detail}`) ?? [detail];
-  if (details.moreErrors) errors.push(`and ${details.moreErrors} more`);
-  // The remedy refers to a header, which a model does not see.
+  const lines = details.errors?.map(lineOf) ?? [detail];
+  if (details.moreErrors) lines.push(`and ${details.moreErrors} more`);
+  // The remedy refers to headers, which a model does not see.
   const advice =
-    details.retryAfterSeconds === undefined ? remedy : `Call again in ${details.retryAfterSeconds} seconds.`;
-  return { isError: true, content: [{ type: "text", text: [`${title}.`, ...errors, advice].join("\n") }] };
+    details.retryAfterSeconds === undefined
+      ? (ADVICE[code] ?? remedy)
+      : `Call again in ${details.retryAfterSeconds} seconds.`;
+  return {
+    isError: true,
+    content: [{ type: "text", text: [`${title}.`, ...lines, advice, ...patchIn(details.repair)].join("\n") }],
+  };
 }

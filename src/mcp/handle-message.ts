@@ -39,22 +39,26 @@ export async function handleMessage(
     // In `initialize`, the version is a proposal. In the header, it is the negotiated one and may be absent.
     const { reason, requestedVersion } = route;
     if (reason === "no-claim" && requestedVersion) checkVersion(requestedVersion, PROTOCOL_VERSIONS.legacy);
-    return serve(message as JSONRPCRequest);
+    return serve(message as JSONRPCRequest, hasStructuredContent(requestedVersion));
   }
   if (route.messageKind === "notification") return undefined;
   checkVersion(route.classification.revision ?? "none", PROTOCOL_VERSIONS.modern);
   const mismatch = headerMismatch(route.message, headers);
   if (mismatch !== undefined) throw new ProtocolError(HEADER_MISMATCH, mismatch, undefined, 400);
-  return serve(route.message, route.classification);
+  return serve(route.message, true, route.classification);
 
-  async function serve(request: JSONRPCRequest, classification?: MessageClassification): Promise<JSONRPCMessage> {
+  async function serve(
+    request: JSONRPCRequest,
+    readsStructured: boolean,
+    classification?: MessageClassification,
+  ): Promise<JSONRPCMessage> {
     const thrown: unknown[] = [];
     const handler = HANDLERS.get(request.method);
     const server = serverFor(
       definition,
       handler &&
         (({ params = {} }) =>
-          handler(params, definition, observed).catch((error) => {
+          handler(params, definition, observed, readsStructured).catch((error) => {
             thrown.push(error);
             throw error;
           })),
@@ -69,6 +73,11 @@ export async function handleMessage(
     // Only the SDK's check of the params of its own methods is left. Its message is a dump of its schema library.
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `invalid params for ${request.method}`);
   }
+}
+
+/** A client that does not name its version speaks 2025-03-26, which has no structured content. */
+function hasStructuredContent(version = "2025-03-26"): boolean {
+  return version !== "2025-03-26";
 }
 
 function standardHeaders(headers: IncomingHttpHeaders): Partial<InboundHttpRequest> {

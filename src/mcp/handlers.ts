@@ -4,16 +4,21 @@ import type { McpDefinition } from "./definition.js";
 import { ProtocolError } from "./errors.js";
 
 type Params = { readonly [name: string]: unknown };
-export type Handler = (params: Params, definition: McpDefinition, observed: Partial<Observed>) => Promise<Result>;
+export type Handler = (
+  params: Params,
+  definition: McpDefinition,
+  observed: Partial<Observed>,
+  readsStructured: boolean,
+) => Promise<Result>;
 
 /** The methods that serve the definition. A tool validates its own arguments. */
 export const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ["tools/list", async (_, { tools }) => ({ tools: [...tools.values()].map(({ definition }) => definition) })],
   [
     "tools/call",
-    async ({ name, arguments: args }, { tools }, observed) => {
+    async ({ name, arguments: args }, { tools }, observed, readsStructured) => {
       const tool = tools.get(name as string);
-      if (tool !== undefined) return tool.call(args ?? {}, observed);
+      if (tool !== undefined) return tool.call(args ?? {}, observed, readsStructured);
       throw invalidParams(`unknown tool; use ${[...tools.keys()].join(", ")}`);
     },
   ],

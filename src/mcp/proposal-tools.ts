@@ -2,15 +2,18 @@ import type { JsonObject } from "../json/value.js";
 import { AppError } from "../proposals/app-error.js";
 import { buildProposal } from "../proposals/build-proposal.js";
 import type { Dependencies } from "../proposals/dependencies.js";
+import { describeCandidates } from "../proposals/describe-candidate.js";
 import { resultText } from "../proposals/fit-result.js";
 import { listDomains } from "../proposals/list-domains.js";
-import { type ProposalRequest, REQUEST_SCHEMA, readRequest } from "../proposals/request.js";
+import { readRequest } from "../proposals/read-request.js";
+import { type ProposalRequest, REQUEST_SCHEMA } from "../proposals/request.js";
 import type { ValidationResult } from "../proposals/results.js";
 import { BUILD_SCHEMA, DOMAINS_SCHEMA, VALIDATION_SCHEMA } from "../proposals/schemas.js";
 import { validateProposal } from "../proposals/validate-proposal.js";
 import type { Quota } from "../rate-limit/window.js";
 import type { Tool } from "./definition.js";
 import { errorResult } from "./errors.js";
+import { reportOf } from "./report.js";
 import { outline } from "./schema-outline.js";
 
 type UseCase = (request: ProposalRequest, dependencies: Dependencies) => Promise<ValidationResult>;
@@ -24,7 +27,7 @@ export function proposalTools(dependencies: Dependencies, { calls, windowSeconds
         "Lists the domains and target products that accept proposals, and the URL of each spec package (the rules).",
         "Call it first: the other tools take its domainId and targetProduct.",
       ],
-      input: { type: "object", properties: {}, additionalProperties: false },
+      input: () => ({ type: "object", properties: {}, additionalProperties: false }),
       output: DOMAINS_SCHEMA,
       needsCaller: false,
       run: async () => listDomains(dependencies),
@@ -36,9 +39,8 @@ export function proposalTools(dependencies: Dependencies, { calls, windowSeconds
         "Call it until `valid` is true; then call buildProposal.",
         "A candidate with problems is a normal result: `diagnostics` says where each problem is",
         "(a JSON Pointer into your arguments), what is expected and how to fix it.",
-        "Apply `repair.patch` (JSON Patch, RFC 6902) unchanged to your arguments,",
+        "Apply `repair.patch` (JSON Patch, RFC 6902) unchanged to your arguments, or take `repaired` as the candidate,",
         "fix the errors that `repair.remaining` counts, and validate again.",
-        "To learn what is required, send an empty candidate.",
       ],
       VALIDATION_SCHEMA,
       validateProposal,
@@ -58,15 +60,14 @@ export function proposalTools(dependencies: Dependencies, { calls, windowSeconds
   ];
 
   function checkTool(name: string, description: string[], output: JsonObject, useCase: UseCase): Tool {
-    const input = REQUEST_SCHEMA as unknown as JsonObject;
     return tool({
       name,
       description,
-      input,
+      input: () => requestSchema(dependencies),
       output,
       needsCaller: true,
       run: async (args, observed) => {
-        const result = await useCase(readRequest(args), dependencies);
+        const result = await useCase(await readRequest(args, dependencies), dependencies);
         Object.assign(observed, { valid: result.valid, codes: result.diagnostics.map(({ code }) => code) });
         return result;
       },
@@ -74,20 +75,23 @@ export function proposalTools(dependencies: Dependencies, { calls, windowSeconds
   }
 
   function tool({ name, description, input, output, needsCaller, run }: Operation): Tool {
+    const constant = {
+      name,
+      description: `${description.join(" ")} Rate limit: ${calls} tool calls in ${windowSeconds} seconds.`,
+      outputSchema: { ...outline(output, 2), required: output.required },
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    };
     return {
-      definition: {
-        name,
-        description: `${description.join(" ")} Rate limit: ${calls} tool calls in ${windowSeconds} seconds.`,
-        inputSchema: input as Tool["definition"]["inputSchema"],
-        outputSchema: { ...outline(output, 2), required: output.required },
-        annotations: { readOnlyHint: true, openWorldHint: false },
+      get definition() {
+        return { ...constant, inputSchema: input() as Tool["definition"]["inputSchema"] };
       },
       needsCaller,
-      async call(args, observed) {
+      async call(args, observed, readsStructured) {
         observed.operation = name;
         try {
           const structuredContent = await run(args, observed);
-          return { content: [{ type: "text", text: textOf(structuredContent) }], structuredContent };
+          const text = textOf(structuredContent, readsStructured);
+          return { content: [{ type: "text", text }], structuredContent };
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
           observed.error = error.code;
@@ -98,15 +102,27 @@ export function proposalTools(dependencies: Dependencies, { calls, windowSeconds
   }
 }
 
-function textOf(result: object): string {
-  return "diagnostics" in result ? resultText(result as ValidationResult) : JSON.stringify(result);
+/** The envelope, with what a candidate looks like. */
+function requestSchema(dependencies: Dependencies): JsonObject {
+  const { properties } = REQUEST_SCHEMA;
+  const description = `${properties.candidate.description}\n${describeCandidates(dependencies)}`;
+  return {
+    ...REQUEST_SCHEMA,
+    properties: { ...properties, candidate: { ...properties.candidate, description } },
+  } as unknown as JsonObject;
+}
+
+function textOf(result: object, readsStructured: boolean): string {
+  if (!("diagnostics" in result)) return JSON.stringify(result);
+  return readsStructured ? reportOf(result as ValidationResult) : resultText(result as ValidationResult);
 }
 
 interface Operation {
   readonly name: string;
   readonly description: readonly string[];
-  readonly input: JsonObject;
+  /** Asked for each list of the tools: it may follow the spec packages. */
+  input(): JsonObject;
   readonly output: JsonObject;
   readonly needsCaller: boolean;
-  run(...call: Parameters<Tool["call"]>): Promise<object>;
+  run(args: unknown, observed: Parameters<Tool["call"]>[1]): Promise<object>;
 }

@@ -1,10 +1,24 @@
+import type { Repair } from "../engine/fixes/repair.js";
+import type { Fix } from "../engine/problem.js";
 import type { ErrorCode } from "./error-codes.js";
 
+export interface EnvelopeError {
+  /** Truncated like quoted values. */
+  pointer: string;
+  detail: string;
+  /** Of the envelope, against the body as sent. */
+  fixes?: Fix[];
+}
+
 export interface ErrorDetails {
-  /** At most 20. Pointers are truncated like quoted values. */
-  errors?: { pointer: string; detail: string }[];
+  /** At most 20. */
+  errors?: EnvelopeError[];
   /** How many errors are not listed. */
   moreErrors?: number;
+  /** All certain fixes of the envelope as one patch, against the body as sent. */
+  repair?: Repair;
+  /** What is left out because the response would be too large. */
+  omitted?: ("fixes" | "repair")[];
   retryAfterSeconds?: number;
 }
 

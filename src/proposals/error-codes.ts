@@ -13,7 +13,7 @@ export const ERROR_CODES = {
   },
   "invalid-request": {
     title: "Invalid request",
-    remedy: "Send an object with targetProduct, domainId, candidate and, optionally, specVersion.",
+    remedy: "Send an object with targetProduct, domainId, candidate and, optionally, specVersion and applyRepair.",
   },
   "ambiguous-credentials": {
     title: "More than one credential",

@@ -1,7 +1,7 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import type { ExampleSource } from "../engine/grammar.js";
 import type { JsonObject } from "../json/value.js";
-import { candidateOf } from "../specs/trial/try-rule.js";
+import { candidateOf } from "../specs/example.js";
 
 /** The candidate of the base example, and what the examples of rules make of it. */
 export function exampleCandidates(spec: CompiledSpec): { base: JsonObject; changed: JsonObject[] } {

@@ -1,4 +1,5 @@
-import type { BuildResult, ValidationResult } from "./results.js";
+import type { ErrorDetails } from "./app-error.js";
+import type { BuildResult, Omitted } from "./results.js";
 
 /** In bytes, like the other limits. No response is larger. */
 const RESPONSE_LIMIT = 256 * 1024;
@@ -12,18 +13,25 @@ const RESULT_LIMIT = 160 * 1024;
  */
 export const PACKAGE_LIMIT = 68 * 1024;
 const BUILT_RESULT_LIMIT = 104 * 1024;
+/** For the errors of an envelope with their fixes. */
+const ERRORS_LIMIT = 96 * 1024;
+
+/** How many bytes the text of an MCP response may have beside the result. */
+export function textLimit(result: BuildResult): number {
+  // As a string within JSON, text may take twice its bytes.
+  return Math.floor((RESPONSE_LIMIT - ENVELOPE - bytesOf(result)) / 2);
+}
 
 /** The result as the text of an MCP response, truncated so that both fit into the response. */
-export function resultText(result: ValidationResult): string {
+export function resultText(result: BuildResult): string {
   const text = JSON.stringify(result);
-  // As a string within JSON, text may take twice its bytes.
-  const limit = Math.floor((RESPONSE_LIMIT - ENVELOPE - Buffer.byteLength(text)) / 2);
+  const limit = textLimit(result);
   return Buffer.byteLength(text) <= limit ? text : JSON.stringify(fitResult(result, limit));
 }
 
 /**
- * Fits a result into `limit` bytes: drops fixes from the last to the first, then the repair, then diagnostics, except
- * the first one.
+ * Fits a result into `limit` bytes: drops fixes from the last to the first, then the repair, then the repaired
+ * candidate, then diagnostics, except the first one. `summary` says what was dropped.
  */
 export function fitResult<R extends BuildResult>(
   result: R,
@@ -32,24 +40,44 @@ export function fitResult<R extends BuildResult>(
   if (result.diagnostics.length === 0) return result;
   let excess = bytesOf(result) - limit;
   if (excess <= 0) return result;
-  const { repair, ...rest } = result;
+  excess += bytesOf(OMITTED);
+  const { repair, repaired, ...rest } = result;
+  const omitted: Omitted[] = [];
   const diagnostics = rest.diagnostics.slice();
   for (let at = diagnostics.length - 1; at >= 0 && excess > 0; at--) {
     const diagnostic = diagnostics[at] as (typeof diagnostics)[number];
+    if (diagnostic.fixes.length > 0) omitted[0] = "fixes";
     excess -= bytesOf(diagnostic.fixes) - bytesOf([]);
     diagnostics[at] = { ...diagnostic, fixes: [] };
   }
-  const keepsRepair = repair !== undefined && excess <= 0;
-  if (!keepsRepair) excess -= bytesOf(repair ?? "");
-  let kept = diagnostics.length;
-  while (kept > 1 && excess > 0) excess -= bytesOf(diagnostics[--kept]);
-  const truncated = rest.summary.truncated || kept < diagnostics.length;
+  const keep = <T>(name: Omitted, value: T | undefined): T | undefined => {
+    if (value === undefined || excess <= 0) return value;
+    excess -= bytesOf(value);
+    omitted.push(name);
+    return undefined;
+  };
+  const kept = { repair: keep("repair", repair), repaired: keep("repaired", repaired) };
+  let listed = diagnostics.length;
+  while (listed > 1 && excess > 0) excess -= bytesOf(diagnostics[--listed]);
+  const truncated = rest.summary.truncated || listed < diagnostics.length;
   return {
     ...rest,
-    summary: { ...rest.summary, truncated },
-    diagnostics: diagnostics.slice(0, kept),
-    ...(keepsRepair && { repair }),
+    summary: { ...rest.summary, truncated, ...(omitted.length > 0 && { omitted }) },
+    diagnostics: diagnostics.slice(0, listed),
+    ...(kept.repair && { repair: kept.repair }),
+    ...(kept.repaired && { repaired: kept.repaired }),
   } as R;
+}
+
+const OMITTED: Omitted[] = ["fixes", "repair", "repaired"];
+
+/** The same for an error: a parsed candidate can be larger than the string that it was sent as. */
+export function fitFixes(details: ErrorDetails): ErrorDetails {
+  if (bytesOf(details) <= ERRORS_LIMIT) return details;
+  const errors = details.errors?.map(({ pointer, detail }) => ({ pointer, detail })) ?? [];
+  const { repair, ...rest } = { ...details, errors, omitted: ["fixes" as const] };
+  const withRepair = { ...rest, ...(repair && { repair }) };
+  return bytesOf(withRepair) <= ERRORS_LIMIT ? withRepair : { ...rest, omitted: ["fixes", "repair"] };
 }
 
 export function bytesOf(value: unknown): number {

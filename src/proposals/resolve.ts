@@ -1,19 +1,60 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
+import { isCertain } from "../engine/fixes/repair.js";
+import type { Fix } from "../engine/problem.js";
+import { applyPatch } from "../json/patch.js";
 import { usableVersions } from "../specs/catalog.js";
-import { didYouMean } from "../text/did-you-mean.js";
+import { type Meant, meantBy } from "../text/did-you-mean.js";
 import { quote } from "../text/quote.js";
 import { AppError } from "./app-error.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
 import type { ErrorCode } from "./error-codes.js";
 import type { ProposalRequest } from "./request.js";
 
+interface Resolved {
+  readonly spec: CompiledSpec;
+  readonly target: TargetProduct;
+}
+
 /**
- * Finds the spec package and the target product that a request names. Throws an error that lists the supported ones.
+ * Finds the spec package and the target product that a request names. Throws an error that lists the supported ones,
+ * with fixes and their repair.
  */
-export function resolve(
-  request: ProposalRequest,
-  { specs, targets }: Dependencies,
-): { spec: CompiledSpec; target: TargetProduct } {
+export function resolve(request: ProposalRequest, dependencies: Dependencies): Resolved {
+  try {
+    return find(request, dependencies);
+  } catch (error) {
+    throw error instanceof AppError ? withRepair(error, request, dependencies) : error;
+  }
+}
+
+/** A name that is corrected may show that another one is wrong. */
+function withRepair(error: AppError, request: ProposalRequest, dependencies: Dependencies): AppError {
+  const { code, detail, details } = error;
+  const patch = (details.errors ?? []).flatMap(({ fixes = [] }) => fixes.find(isCertain)?.patch ?? []);
+  if (patch.length === 0) return error;
+  const rest = attempt(() => resolve(applyPatch(request, patch) as ProposalRequest, dependencies));
+  const { errors = [], repair } = rest?.details ?? {};
+  return new AppError(code, detail, {
+    ...details,
+    repair: {
+      patch: [...patch, ...(repair?.patch ?? [])],
+      remaining: repair?.remaining ?? errors.length,
+      complete: true,
+    },
+  });
+}
+
+function attempt(run: () => unknown): AppError | undefined {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
+function find(request: ProposalRequest, { specs, targets }: Dependencies): Resolved {
   const { domainId, targetProduct, specVersion } = request;
   const domain = specs.get(domainId);
   if (domain === undefined) {
@@ -36,7 +77,7 @@ export function resolve(
     const supported = others.map(({ id }) => id);
     if (target === undefined) throw unknown("unknown-target-product", "/targetProduct", targetProduct, supported);
     const detail = `${quote(targetProduct)} does not accept proposals for this domain; ${listOf(supported)}`;
-    throw new AppError("unknown-target-product", detail, { errors: [{ pointer: "/targetProduct", detail }] });
+    throw wrongName("unknown-target-product", detail, "/targetProduct", onlyOf(supported));
   }
 
   const usable = usableVersions(domain);
@@ -45,16 +86,38 @@ export function resolve(
     const versions = usable.map(({ version }) => version);
     if (specVersion !== undefined) throw unknown("unknown-spec-version", "/specVersion", specVersion, versions);
     const detail = `no version is released yet; name a draft in specVersion; ${listOf(versions)}`;
-    throw new AppError("unknown-spec-version", detail, { errors: [{ pointer: "/specVersion", detail }] });
+    throw wrongName("unknown-spec-version", detail, "/specVersion", undefined);
   }
   return { spec, target };
 }
 
 function unknown(code: ErrorCode, pointer: string, value: string, supported: string[]): AppError {
-  const meant = didYouMean(value, supported);
-  const hint = meant === undefined ? "" : `did you mean "${meant}"? `;
+  const meant = meantBy(value, supported) ?? versionOf(value, supported);
+  const hint = meant === undefined ? "" : `did you mean "${meant.value}"? `;
   const detail = `${quote(value)} is unknown; ${hint}${listOf(supported)}`;
-  return new AppError(code, detail, { errors: [{ pointer, detail }] });
+  return wrongName(code, detail, pointer, meant ?? onlyOf(supported));
+}
+
+/** A version without its letter. */
+function versionOf(value: string, supported: readonly string[]): Meant | undefined {
+  return supported.includes(`v${value}`) ? { value: `v${value}`, sure: true } : undefined;
+}
+
+function onlyOf([only, ...others]: readonly string[]): Meant | undefined {
+  return only === undefined || others.length > 0 ? undefined : { value: only, sure: false };
+}
+
+function wrongName(code: ErrorCode, detail: string, pointer: string, meant: Meant | undefined): AppError {
+  const fixes = meant === undefined ? undefined : [replaceWith(pointer, meant)];
+  return new AppError(code, detail, { errors: [{ pointer, detail, ...(fixes && { fixes }) }] });
+}
+
+function replaceWith(path: string, { value, sure }: Meant): Fix {
+  return {
+    title: `Replace with "${value}"`,
+    applicability: sure ? "machine-applicable" : "maybe-incorrect",
+    patch: [{ op: "replace", path, value }],
+  };
 }
 
 function listOf(supported: readonly string[]): string {

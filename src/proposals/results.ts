@@ -2,7 +2,13 @@ import type { ProposalPackage } from "../engine/build-package.js";
 import type { Diagnostic, Evaluated } from "../engine/evaluate.js";
 import type { Json } from "../json/value.js";
 
-export interface ValidationResult extends Omit<Evaluated, "diagnostics"> {
+/** Parts of a result that are left out if it would be too large. */
+export type Omitted = "fixes" | "repair" | "repaired";
+
+export interface ValidationResult extends Omit<Evaluated, "diagnostics" | "summary"> {
+  summary: Evaluated["summary"] & { omitted?: Omitted[] };
+  /** The candidate after the repair, if the request asks for it. */
+  repaired?: Json;
   targetProduct: string;
   domainId: string;
   specPackage: { version: string; digest: string; url: string };

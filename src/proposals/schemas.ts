@@ -24,18 +24,26 @@ const PATCH: JsonObject = {
   ),
 };
 
-const FIX = object({
-  title: { type: "string" },
-  applicability: {
-    enum: ["machine-applicable", "maybe-incorrect", "has-placeholders"],
-    description: [
-      "machine-applicable: proven, apply it automatically;",
-      "maybe-incorrect: review it first;",
-      "has-placeholders: apply it, then fill in the placeholders.",
-    ].join(" "),
+export const FIX = object(
+  {
+    title: { type: "string" },
+    applicability: {
+      enum: ["machine-applicable", "maybe-incorrect", "has-placeholders"],
+      description: [
+        "machine-applicable: proven, apply it automatically;",
+        "maybe-incorrect: review it first;",
+        "has-placeholders: apply it, then fill in the placeholders.",
+      ].join(" "),
+    },
+    patch: PATCH,
+    blockedBy: {
+      type: "array",
+      items: { type: "string" },
+      description: "Codes of the diagnostics that it would cause; without them it would be machine-applicable.",
+    },
   },
-  patch: PATCH,
-});
+  ["blockedBy"],
+);
 
 const DIAGNOSTIC = object(
   {
@@ -51,20 +59,43 @@ const DIAGNOSTIC = object(
   ["actual", "expected"],
 );
 
+export const REPAIR: JsonObject = {
+  ...object({
+    patch: PATCH,
+    remaining: { ...count, description: "Errors that remain after the patch." },
+    complete: {
+      type: "boolean",
+      description: "False if there may be more to repair: apply the patch, then validate again.",
+    },
+  }),
+  description: "All machine-applicable fixes, and those of what they uncover, as one patch.",
+};
+
 const VALIDATION: JsonObject = {
   valid: { type: "boolean", description: "True exactly when there is no diagnostic of severity error." },
   targetProduct: { type: "string" },
   domainId: { type: "string" },
   specPackage: object({ version: { type: "string" }, digest, url: { type: "string" } }),
-  summary: object({ errors: count, warnings: count, fixable: count, truncated: { type: "boolean" } }),
+  summary: object(
+    {
+      errors: count,
+      warnings: count,
+      fixable: count,
+      truncated: { type: "boolean", description: "Whether there are more diagnostics than are listed." },
+      omitted: {
+        type: "array",
+        items: { enum: ["fixes", "repair", "repaired"] },
+        description: "What was left out, or in part, because the response would be too large.",
+      },
+    },
+    ["omitted"],
+  ),
   diagnostics: { type: "array", maxItems: 100, items: DIAGNOSTIC },
-  repair: {
-    ...object({ patch: PATCH, remaining: { ...count, description: "Errors that remain after the patch." } }),
-    description: "All machine-applicable fixes as one patch.",
-  },
+  repair: REPAIR,
+  repaired: { description: "The candidate after `repair.patch`; present if the request has `applyRepair`." },
 };
 
-export const VALIDATION_SCHEMA = object(VALIDATION, ["repair"]);
+export const VALIDATION_SCHEMA = object(VALIDATION, ["repair", "repaired"]);
 
 export const BUILD_SCHEMA = object(
   {
@@ -89,7 +120,7 @@ export const BUILD_SCHEMA = object(
       description: "How to submit { proposalPackage } to the target product; add your own Authorization header.",
     },
   },
-  ["repair", "proposalPackage", "submission"],
+  ["repair", "repaired", "proposalPackage", "submission"],
 );
 
 export const DOMAINS_SCHEMA = object({

@@ -1,6 +1,8 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { evaluate } from "../engine/evaluate.js";
+import { applyPatch, type Operation } from "../json/patch.js";
 import { parent } from "../json/pointer.js";
+import type { Json } from "../json/value.js";
 import { isShort } from "../text/quote.js";
 import { AppError } from "./app-error.js";
 import { type Dependencies, specPackageUrl, type TargetProduct } from "./dependencies.js";
@@ -42,8 +44,13 @@ export async function checkProposal(
       helpUrl: `${url}#${diagnostic.code}`,
     })),
     ...(repair && { repair }),
+    ...(repair && request.applyRepair && { repaired: repairedCandidate(request, repair.patch) }),
   };
   return { result: fitResult(result), spec, target };
+}
+
+function repairedCandidate({ candidate }: ProposalRequest, patch: readonly Operation[]): Json {
+  return (applyPatch({ candidate }, patch) as { candidate: Json }).candidate;
 }
 
 /** Bounded like quoted values: a key may have 60,000 characters. The nearest ancestor exists too. */

@@ -4,7 +4,8 @@ import type { Admission } from "../http/admission.js";
 import { buildProposal } from "../proposals/build-proposal.js";
 import type { Dependencies } from "../proposals/dependencies.js";
 import { listDomains } from "../proposals/list-domains.js";
-import { type ProposalRequest, readJson, readRequest } from "../proposals/request.js";
+import { readRequest } from "../proposals/read-request.js";
+import { type ProposalRequest, readJson } from "../proposals/request.js";
 import type { ValidationResult } from "../proposals/results.js";
 import { validateProposal } from "../proposals/validate-proposal.js";
 
@@ -19,7 +20,7 @@ export function operationRoutes(router: Router, admission: Admission, dependenci
 
   const check = (operation: string, useCase: UseCase) => async (ctx: Context) => {
     const body = await admission.admitOperation(ctx, operation, true);
-    const result = await useCase(readRequest(readJson(body)), dependencies);
+    const result = await useCase(await readRequest(readJson(body), dependencies), dependencies);
     const codes = result.diagnostics.map(({ code }) => code);
     Object.assign(ctx.state, { operation, valid: result.valid, codes });
     ctx.body = result;

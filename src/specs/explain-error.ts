@@ -28,6 +28,17 @@ const INSTEAD: Readonly<Record<string, string>> = {
   default: 'use the step "default" of `normalize` in spec.json',
   nullable: 'give `type` an array with "null"',
   prefixItems: "use an object with named properties",
+  unevaluatedProperties: 'use "additionalProperties"',
+  unevaluatedItems: 'use "items"',
+  dependentSchemas: "write a rule with `when`",
+  maxContains: 'write a rule with `where` and the check "count"',
+  additionalItems: 'use "items"',
+  contentEncoding: "write a rule",
+  contentMediaType: "write a rule",
+  readOnly: 'say it in "description"',
+  writeOnly: 'say it in "description"',
+  $id: "remove it: a shape has no name of its own",
+  $comment: 'use "description"',
   deprecated: 'say it in "description"',
 };
 

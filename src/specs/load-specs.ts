@@ -5,8 +5,9 @@ import type { SpecStatus } from "../engine/grammar.js";
 import { type Catalog, type Domain, isVersionName, toDomain } from "./catalog.js";
 import { compilePackage } from "./compile-package.js";
 import { type FileError, InvalidSpecs } from "./file-error.js";
-import { lintPackage } from "./lint/lint-package.js";
-import { readPackage } from "./read-package.js";
+import { lintPackage, lintScaffold } from "./lint/lint-package.js";
+import { META_SCHEMAS } from "./meta/index.js";
+import { namesIn, readPackage } from "./read-package.js";
 import { readSpecFile } from "./spec-file.js";
 import { tryPackage } from "./trial/try-package.js";
 
@@ -55,6 +56,7 @@ export async function openSpecs(dirs: string | readonly string[], wanted?: strin
   for (const dir of [dirs].flat()) {
     const { names, errors } = foldersIn(dir);
     fatal.push(...errors);
+    fatal.push(...strayFiles(dir, Object.keys(META_SCHEMAS), "into the folder of a domain"));
     if (errors.length === 0 && names.length === 0)
       fatal.push({ file: dir, pointer: "", detail: "there is no domain folder here; add one" });
     for (const id of names) {
@@ -85,7 +87,7 @@ async function loadDomain(dir: string, id: string, wanted: string | undefined): 
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id) || id.length > 64)
     complain(folder, "folders of domains are named in kebab-case, with at most 64 characters; rename it");
   const words = readSpecFile(join(folder, "domain.json"), "domain.schema.json");
-  errors.push(...words.errors);
+  errors.push(...words.errors, ...strayFiles(folder, ["domain.json"], "into the folder of a version"));
   const { names, errors: unreadable } = foldersIn(folder);
   errors.push(...unreadable);
   if (names.length === 0 && unreadable.length === 0) complain(folder, "the domain has no version; add a folder v1");
@@ -97,6 +99,8 @@ async function loadDomain(dir: string, id: string, wanted: string | undefined): 
     // What is not named like a version may still be meant as one.
     if (isNamed || existsSync(join(folder, name, "spec.json"))) versions.push(await loadVersion(folder, id, name));
   }
+  if (versions.some(({ status }) => status === "released"))
+    errors.push(...[...lintScaffold(words.value)].map((found) => words.error(found)));
   return { id, words: words.sound() ?? { title: id, description: "" }, versions, errors };
 }
 
@@ -122,6 +126,13 @@ export async function loadVersion(domain: string, domainId: string, version: str
     spec: errors.length === 0 ? spec : undefined,
     errors,
   };
+}
+
+/** A rule that lies here would never fire. */
+function strayFiles(folder: string, known: readonly string[], where: string): FileError[] {
+  return namesIn(folder)
+    .filter((name) => name.endsWith(".json") && !known.includes(name))
+    .map((name) => ({ file: join(folder, name), pointer: "", detail: `nobody reads this file; move it ${where}` }));
 }
 
 function foldersIn(dir: string): { names: string[]; errors: FileError[] } {

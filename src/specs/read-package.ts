@@ -1,5 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { SHAPE_CODES } from "../engine/shape/codes.js";
+import { PORTABILITY_CODES } from "../engine/shape/portability.js";
 import type { FileError } from "./file-error.js";
 import type { MetaSchemaName } from "./meta/index.js";
 import { readSpecFile, type SpecFile } from "./spec-file.js";
@@ -15,6 +17,13 @@ export interface PackageFiles {
 /** What systems and editors leave behind. */
 const IGNORED = /^(\.DS_Store|Thumbs\.db|.*\.sw[op]|.*~|\.#.*|#.*#)$/;
 const RULE_NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+
+/** Codes of diagnostics that need no rule. */
+const RESERVED = [
+  ...Object.values(SHAPE_CODES).map(({ code }) => code),
+  ...PORTABILITY_CODES.map(({ code }) => code),
+  "placeholder-left",
+];
 
 /** Reads the folder of one version: every file, however many have errors. */
 export function readPackage(folder: string): { files: PackageFiles; errors: FileError[] } {
@@ -36,6 +45,10 @@ export function readPackage(folder: string): { files: PackageFiles; errors: File
 }
 
 function nameErrors(name: string, file: string): FileError[] {
+  if (RESERVED.includes(name)) {
+    const detail = "the shape has this code; rename the file after what must hold";
+    return [{ file, pointer: "", detail }];
+  }
   if (RULE_NAME.test(name) && name.length <= 64) return [];
   const detail = "a rule is named in kebab-case, by what must hold, with at most 64 characters; rename the file";
   return [{ file, pointer: "", detail }];
@@ -59,7 +72,8 @@ function strangersIn(folder: string): FileError[] {
     }));
 }
 
-function namesIn(folder: string): string[] {
+/** The names in a folder that somebody has put there. */
+export function namesIn(folder: string): string[] {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
   return readdirSync(folder)
     .filter((name) => !IGNORED.test(name))

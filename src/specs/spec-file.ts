@@ -50,7 +50,7 @@ export class SpecFile {
   #locate(pointer: string): { line: number; column: number } | undefined {
     if (this.#source === undefined) {
       const read = JsonSource.read(this.text);
-      if ("error" in read) return this.text === "" ? undefined : read.error.position;
+      if ("error" in read) return read.error.position;
       this.#source = read.source;
     }
     for (let at = pointer; ; at = at.slice(0, at.lastIndexOf("/"))) {

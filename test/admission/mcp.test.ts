@@ -57,12 +57,13 @@ describe("calls over /mcp", () => {
     expect(admitted(await burst(service.url, 30, address))).toBe(20);
   });
 
-  test("failed credentials are counted, even on discovery", async () => {
+  test("tool calls with a wrong key are counted against the address", async () => {
     const address = newAddress();
-    const guess = () => send(address, message("tools/list"), { Authorization: "Bearer ai_guess" });
+    const guess = () => send(address, toolCall("validateProposal", ARGUMENTS), { Authorization: "Bearer ai_guess" });
     const answers = await Promise.all(Array.from({ length: 30 }, guess));
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(20);
-    expect(admitted(answers)).toBe(20);
+    expect(answers.filter(({ status, body }) => status === 200 && JSON.parse(body).result.isError)).toHaveLength(20);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+    expect(admitted(await burst(service.url, 5, address))).toBe(0);
   });
 
   test("a signed call with another body counts against the address if the agent is not charged", async () => {

@@ -77,7 +77,9 @@ describe("no response is larger than 256 KiB", () => {
       const { bytes, answer } = await callTool("validateProposal", JSON.stringify(request), version);
       expect(bytes).toBeLessThanOrEqual(LARGEST);
       expect(answer.result.structuredContent.valid).toBe(false);
-      expect(JSON.parse(answer.result.content[0].text).diagnostics.length).toBeGreaterThan(0);
+      const { text } = answer.result.content[0];
+      if (version === "2025-03-26") expect(JSON.parse(text).diagnostics.length).toBeGreaterThan(0);
+      else expect(text).toMatch(/^Invalid: \d+ errors?\b.*\n- \/candidate/);
     }
   });
 
@@ -101,8 +103,11 @@ describe("no response is larger than 256 KiB", () => {
       for (const version of VERSIONS) {
         const { bytes, answer } = await callTool("buildProposal", request, version);
         expect(bytes).toBeLessThanOrEqual(LARGEST);
-        expect(JSON.parse(answer.result.content[0].text)).toEqual(answer.result.structuredContent);
-        expect(answer.result.structuredContent.proposalPackage).toBeDefined();
+        const { proposalPackage, submission, ...result } = answer.result.structuredContent;
+        const { text } = answer.result.content[0];
+        if (version === "2025-03-26") expect(JSON.parse(text)).toEqual({ ...result, proposalPackage, submission });
+        else expect(JSON.parse(text.split("\n")[1])).toEqual({ proposalPackage, submission });
+        expect(proposalPackage).toBeDefined();
       }
     });
 
@@ -137,6 +142,32 @@ test("an envelope with thousands of errors lists twenty and counts the rest", as
   expect(answer.errors).toHaveLength(20);
   expect(answer.moreErrors).toBe(5_500 + 3 - 20);
   expect(bytes).toBeLessThan(5_000);
+});
+
+test("a repaired candidate does not make a response larger than 256 KiB, and what is left out is named", async () => {
+  const list = { name: "list", type: "array", description: "Numbers." };
+  for (const [item, size] of [
+    ["1e20", 12_000],
+    [`"${'\\"'.repeat(100)}"`, 280],
+    ["[]", 20_000],
+  ] as const) {
+    const request = JSON.stringify(
+      exampleRequest(
+        { outputFields: [list], supportedStrategies: "fast", sampleRecords: [{ list: "ITEMS" }] },
+        { applyRepair: true },
+      ),
+    ).replace('"ITEMS"', `[${Array(size).fill(item)}]`);
+    const rest = await askRaw("/api/validate", request);
+    expect(rest.bytes).toBeLessThanOrEqual(LARGEST);
+    expect(rest.answer.repaired === undefined).toBe(rest.answer.summary.omitted?.includes("repaired") === true);
+    for (const version of VERSIONS) {
+      const { bytes, answer } = await callTool("validateProposal", request, version);
+      expect(bytes).toBeLessThanOrEqual(LARGEST);
+      expect(answer.result.content[0].text).toMatch(
+        /"repaired":|Repaired candidate|"repaired"|left out: .*repaired|shortened/,
+      );
+    }
+  }
 });
 
 test("pointers are truncated like values", async () => {

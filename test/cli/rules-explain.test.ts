@@ -22,6 +22,32 @@ describe("assay rules explain", () => {
       expect(stdout).toContain(words);
   });
 
+  test("shows the change that each fix makes, and examples as a diff of the base example", async () => {
+    const args = ["rules", "explain", "column-names-are-snake-case", "--rules", "examples/rules"];
+    const { stdout } = await assayHere(args);
+    expect(stdout).toContain(
+      'Fixes\n  Rename to "{suggestion}" everywhere (machine-applicable)\n    rename {path} to "{suggestion}"\n',
+    );
+    expect(stdout).toContain(
+      [
+        "  violated: rows and references follow",
+        '    - /columns/0/name: "order_id"',
+        '    + /columns/0/name: "OrderId"',
+      ].join("\n"),
+    );
+    expect(stdout).toContain(
+      '      - /candidate/columns/0/name: "OrderId"\n      + /candidate/columns/0/name: "order_id"\n',
+    );
+  });
+
+  test("a typo gets a suggestion, and no list of all codes", async () => {
+    for (const code of ["wrong-typ", "no-such-thing-at-all"]) {
+      const { stderr } = await assayHere(["rules", "explain", code]);
+      expect(stderr.split("\n")).toHaveLength(2);
+      expect(stderr.length).toBeLessThan(120);
+    }
+  });
+
   test("knows every code that a diagnostic can have", async () => {
     const spec = (await loadSpecs("rules")).get("generator-option")?.current;
     for (const [code, { summary }] of Object.entries(spec ? describeCodes(spec) : {})) {
@@ -46,6 +72,8 @@ describe("assay rules explain", () => {
 
   test.each([
     [["wrong-typ"], 'no code "wrong-typ"; did you mean "wrong-type"?'],
+    [["supported-strategy-is-known"], 'did you mean "supported-strategies-are-known"?'],
+    [["strategies"], '"supported-strategies-are-known" or "supported-strategies-are-unique"?'],
     [["wrong-type", "--domain", "generator"], 'no domain "generator"'],
     [["wrong-type", "--spec-version", "v99"], 'no version "v99"'],
   ])("%j exits with 2 and says what there is", async (args, expected) => {

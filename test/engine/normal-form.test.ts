@@ -6,7 +6,7 @@ import { loadSpecs } from "../../src/specs/load-specs.js";
 import { reversedKeys } from "../support/reversed-keys.js";
 
 /** Change this only together with what v1 decides: nothing else may change a digest. */
-const V1 = "sha256:bbf94ae06385599553548d31713848a35a5a483d11d830e08db0db2d7b77f6cc";
+const V1 = "sha256:e101cf646a3d1f9bfdec96c4ec14830b233063fbde2f16b72e6c5b7407a76140";
 
 let v1: CompiledSpec;
 beforeAll(async () => {

@@ -121,6 +121,26 @@ describe("strict JSON", () => {
   });
 
   test.each([
+    ["numbers", "1 ,\n", 10_000],
+    ["strings", '"a,b",', 10_000],
+    ["strings with escapes", '"a\\",",', 1_000],
+    ["literals and empty arrays", "true, [ ],{}, ", 3_000],
+    ["long strings", `"${"a,".repeat(100)}",1,`, 100],
+    ["objects", '{"a":[1,2]},1,"b",', 100],
+  ])("counts %s before an error", (_, items, count) => {
+    const before = items.repeat(count);
+    const index = JSON.parse(`[${before}0]`).length - 1;
+    expect(read(`[${before}{"a":1,"a":2}]`)).toEqual(refused("unacceptable-json", { pointer: `/${index}/a` }));
+    expect(read(`[${before}${nested(33)}`)).toEqual(deep(`/${index}${"/0".repeat(31)}`));
+    expect(read(`[${before}1e999,${nested(33)}`)).toEqual(refused("unacceptable-json", { pointer: `/${index}` }));
+    const end = `[${before}1`;
+    const column = end.length - end.lastIndexOf("\n");
+    const detail = `Line ${end.split("\n").length}, column ${column}: expected "," or "]", found the end.`;
+    expect(read(end)).toEqual(refused("malformed-json", { detail }));
+    expect(readBytes(Buffer.from(`${end},"é"`))).toEqual(refused("malformed-json"));
+  });
+
+  test.each([
     ["arrays", nested(32_000), "/0"],
     ["unclosed arrays", "[".repeat(65_536), "/0"],
     ["objects", `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`, "/a"],

@@ -28,36 +28,50 @@ function signed(request: RawRequest, capability: string): RawRequest {
   return { ...request, headers: { ...request.headers, ...signedHeaders(String(request.body), capability) } };
 }
 
+const BAD_KEYS: [title: string, headers: RawRequest["headers"], code: string][] = [
+  ["without a key", {}, "missing-credentials"],
+  ["with an unknown key", WRONG_KEY, "invalid-credentials"],
+  ["with a key without its prefix", { Authorization: "Bearer wrong" }, "invalid-credentials"],
+];
+
 describe.each(ERAS)("in %s", (_, era) => {
-  test.each(["validateProposal", "buildProposal"])("%s needs a key", async (tool) => {
-    const { status, headers, rpc } = await ask(service.url, toolCall(era)(tool, exampleRequest()));
-    expect([status, headers.get("WWW-Authenticate")]).toEqual([401, "Bearer"]);
-    expect(rpc).toMatchObject({ id: 1, error: { code: -32000, data: { code: "missing-credentials" } } });
-    const known = await ask(service.url, toolCall(era, service.key)(tool, exampleRequest()));
-    expect(known.status).toBe(200);
+  describe.each(["validateProposal", "buildProposal"])("%s", (tool) => {
+    const params = { name: tool, arguments: exampleRequest() };
+
+    test.each(BAD_KEYS)("%s returns a result that says how to get and send a key", async (_title, key, code) => {
+      const { status, headers, rpc } = await ask(service.url, era("tools/call", params, key));
+      expect([status, headers.get("WWW-Authenticate"), rpc.result?.isError]).toEqual([200, null, true]);
+      expect(rpc.result?.content[0]?.text).toMatch(/key of the identity service.*"Authorization": "Bearer ai_…"/);
+      expect(rpc.result?.structuredContent).toBeUndefined();
+      expect(headers.get("RateLimit")).toMatch(/^"calls";r=\d+;/);
+      expect(await logLine(service, headers)).toMatchObject({ operation: tool, status: 200, error: code });
+    });
+
+    test("is answered with a valid key", async () => {
+      const { rpc } = await ask(service.url, toolCall(era, service.key)(tool, exampleRequest()));
+      expect(rpc.result?.structuredContent).toMatchObject({ valid: true });
+    });
   });
 
-  test.each(["tools/list", "resources/list"])(
-    "%s and listDomains need no key, but refuse an invalid one",
-    async (method) => {
-      for (const [name, params] of [[method, {}] as const, ["tools/call", { name: "listDomains" }] as const]) {
-        expect((await ask(service.url, era(name, params))).status).toBe(200);
-        const { status, headers, rpc } = await ask(service.url, era(name, params, WRONG_KEY));
-        expect([status, headers.get("WWW-Authenticate")]).toEqual([401, "Bearer"]);
-        expect(rpc).toMatchObject({ id: 1, error: { code: -32000, data: { code: "invalid-credentials" } } });
-      }
-    },
-  );
+  test.each(BAD_KEYS)("discovery and listDomains look at no key: %s", async (_title, headers) => {
+    for (const [name, params] of [
+      ["tools/list", {}],
+      ["resources/list", {}],
+      ["tools/call", { name: "listDomains" }],
+    ] as const) {
+      const { status, rpc } = await ask(service.url, era(name, params, headers));
+      expect([status, rpc.error, rpc.result?.isError]).toEqual([200, undefined, undefined]);
+    }
+  });
 });
 
 test.each<[string, RawRequest["headers"], number, string]>([
-  ["a key without its prefix", { Authorization: "Bearer wrong" }, 401, "invalid-credentials"],
   ["two keys", { Authorization: ["Bearer ai_one", "Bearer ai_two"] }, 400, "ambiguous-credentials"],
   ["a key and a signature", { ...WRONG_KEY, "x-adt-proxy-version": "1" }, 400, "ambiguous-credentials"],
   ["an incomplete signature", { "x-adt-proxy-version": "1" }, 401, "invalid-credentials"],
 ])("%s is refused before the body is read", async (_, headers, status, code) => {
   const answer = await ask(service.url, legacy("tools/list", {}, headers));
-  expect(answer.status).toBe(status);
+  expect([answer.status, answer.headers.get("WWW-Authenticate")]).toEqual([status, null]);
   expect(answer.rpc).toMatchObject({ id: null, error: { code: -32000, data: { code } } });
 });
 

@@ -25,26 +25,47 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const requestInit = () => ({ headers: { Authorization: `Bearer ${service.key}` } });
+const requestInit = (key: string) => ({ headers: { Authorization: `Bearer ${key}` } });
 
-async function connectLegacy(): Promise<Session> {
+async function connectLegacy(key = service.key): Promise<Session> {
   const client = new LegacyClient(IDENTITY);
   // Its types do not compile with exactOptionalPropertyTypes.
-  await client.connect(new LegacyTransport(new URL(`${service.url}/mcp`), { requestInit: requestInit() }) as Transport);
+  await client.connect(
+    new LegacyTransport(new URL(`${service.url}/mcp`), { requestInit: requestInit(key) }) as Transport,
+  );
   expect(client.getServerVersion()).toEqual({ name: "assay", version: VERSION });
   return client;
 }
 
-async function connectModern(): Promise<Session> {
+async function connectModern(key = service.key): Promise<Session> {
   const client = new ModernClient(IDENTITY, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
-  await client.connect(new ModernTransport(new URL(`${service.url}/mcp`), { requestInit: requestInit() }));
+  await client.connect(new ModernTransport(new URL(`${service.url}/mcp`), { requestInit: requestInit(key) }));
   return client;
 }
 
-test.each([
+const CLIENTS = [
   ["with a handshake", connectLegacy],
   ["of 2026-07-28", connectModern],
-])("a client %s completes the flow from listDomains to a package", async (_, connect) => {
+] as const;
+
+test.each(CLIENTS)(
+  "a client %s shows how to get a key, in place of looking for an OAuth server",
+  async (_, connect) => {
+    const client = await connect("ai_wrong");
+    try {
+      expect((await client.listTools()).tools).toHaveLength(3);
+      const result = await client.callTool({ name: "validateProposal", arguments: { ...exampleRequest() } });
+      expect(result).toMatchObject({
+        isError: true,
+        content: [{ type: "text", text: expect.stringContaining('"Authorization": "Bearer ai_…"') }],
+      });
+    } finally {
+      await client.close();
+    }
+  },
+);
+
+test.each(CLIENTS)("a client %s completes the flow from listDomains to a package", async (_, connect) => {
   const client = await connect();
   try {
     const call = async <T>(name: string, args: object = {}): Promise<T> => {

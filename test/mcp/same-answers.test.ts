@@ -4,13 +4,16 @@ import { RawConnection } from "../support/raw-connection.js";
 import type { RunningService } from "../support/service.js";
 import { startService } from "../support/service.js";
 import { ask, logLine } from "./ask.js";
-import { ERAS, toolCall } from "./message.js";
+import { ERAS, legacy, toolCall } from "./message.js";
 
 let service: RunningService;
 beforeAll(async () => {
   service = await startService({ ...BOTH_DOMAINS, RATE_LIMIT_CALLS: "1000" });
 });
 afterAll(() => service.stop());
+
+/** The revision without structured content. */
+const OLDEST = { "MCP-Protocol-Version": "2025-03-26" };
 
 const REQUESTS: [title: string, request: object][] = [
   ["a valid candidate", exampleRequest()],
@@ -33,7 +36,11 @@ describe.each(ERAS)("in %s", (_, era) => {
       const { status, rpc } = await ask(service.url, toolCall(era, service.key)(tool, request));
       expect([status, rpc.result?.isError]).toEqual([200, undefined]);
       expect(canonicalize(rpc.result?.structuredContent)).toBe(canonicalize(JSON.parse(rest.body)));
-      expect(rpc.result?.content).toEqual([{ type: "text", text: rest.body }]);
+      const old = await ask(
+        service.url,
+        legacy("tools/call", { name: tool, arguments: request }, { ...headers, ...OLDEST }),
+      );
+      expect(old.rpc.result?.content).toEqual([{ type: "text", text: rest.body }]);
     }
   });
 

@@ -1,7 +1,8 @@
+import { BOTH_DOMAINS, exampleRequest } from "../support/example-request.js";
 import type { RunningService } from "../support/service.js";
 import { startService } from "../support/service.js";
 import { ask } from "./ask.js";
-import { ERAS, legacy } from "./message.js";
+import { ERAS, legacy, toolCall } from "./message.js";
 
 let service: RunningService;
 beforeAll(async () => {
@@ -28,8 +29,33 @@ test("the tool list is unchanged, in both eras", async () => {
   for (const [, era] of ERAS) expect(await listTools(service.url, era)).toEqual(tools);
 });
 
-test("the whole tool list has less than 6,000 characters", async () => {
-  expect(JSON.stringify(await listTools(service.url)).length).toBeLessThan(6_000);
+test("the whole tool list has less than 10,500 characters, which are about 2,400 tokens", async () => {
+  expect(JSON.stringify(await listTools(service.url)).length).toBeLessThan(10_500);
+});
+
+test("the description of a candidate has the shape, the vocabularies and an example that is valid", async () => {
+  const [, ...checking] = await listTools(service.url);
+  for (const { name, inputSchema } of checking) {
+    const { description } = (inputSchema as { properties: { candidate: { description: string } } }).properties
+      .candidate;
+    expect(description).toContain('supportedStrategies: ("fast"|"realistic")[](1..16)');
+    expect(description).toContain("rationaleNotes?: string");
+    const candidate = JSON.parse(/Example: (.*)$/s.exec(description)?.[1] ?? "null");
+    const call = toolCall(legacy, service.key)(name, { ...exampleRequest(), candidate });
+    expect((await ask(service.url, call)).rpc.result?.structuredContent).toMatchObject({ valid: true });
+  }
+});
+
+test("with more domains, the descriptions stay as short", async () => {
+  const other = await startService({ ...BOTH_DOMAINS });
+  try {
+    const list = JSON.stringify(await listTools(other.url));
+    expect(list).toContain("data-contract (v1): {");
+    expect(list).toContain("generator-option (v1): {");
+    expect(list.length).toBeLessThan(10_500);
+  } finally {
+    await other.stop();
+  }
 });
 
 test("every tool has object schemas, is read-only, and does not reach other systems", async () => {

@@ -16,16 +16,23 @@ afterAll(() => service.stop());
 const { candidate, ...envelope } = exampleRequest();
 
 const WRONG: [title: string, args: unknown, messages: RegExp[]][] = [
-  ["a string", "please check it", [/the arguments: must be of type object, not string/]],
-  ["an array", [envelope], [/the arguments: must be of type object, not array/]],
+  ["a string", "please check it", [/the arguments: "please check it" is of type string; expected object/]],
+  ["an array", [envelope], [/the arguments: .* is of type array; expected object/]],
   ["no arguments", undefined, [/"targetProduct" is missing/, /"domainId" is missing/, /"candidate" is missing/]],
-  ["no candidate", envelope, [/the arguments: "candidate" is missing/, /Send an object with targetProduct/]],
+  ["no candidate", envelope, [/the arguments: .*"candidate" is missing/, /Send an object with targetProduct/]],
   [
     "a string for an object",
     { ...envelope, candidate: "{}" },
-    [/\/candidate: must be of type object, not string; send the object itself/],
+    [
+      /\/candidate: .* is of type string; expected object → Replace with {}\n/,
+      /\[{"op":"replace","path":"\/candidate","value":{}}\]/,
+    ],
   ],
-  ["a misspelled property", { ...envelope, candidat: candidate }, [/"candidat" is not part.*did you mean "candidate"/]],
+  [
+    "a misspelled property",
+    { ...envelope, candidat: candidate },
+    [/unknown property "candidat"; did you mean "candidate".*→ Rename to "candidate"/, /"op":"move"/],
+  ],
   [
     "an unknown domain",
     exampleRequest({}, { domainId: "generator-options" }),

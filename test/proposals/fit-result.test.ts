@@ -43,12 +43,26 @@ test("the last fixes are dropped first, then the repair, then the last diagnosti
 
   const bare = { ...whole, diagnostics: whole.diagnostics.map((one) => ({ ...one, fixes: [] })) };
   const withoutRepair = fitResult(whole, bytes(bare) - 1);
+  expect(withoutRepair.summary.omitted).toEqual(["fixes", "repair"]);
   expect(withoutRepair.diagnostics).toEqual(bare.diagnostics);
   expect(withoutRepair.repair).toBeUndefined();
 
   const short = fitResult(whole, bytes(withoutRepair) - 1);
   expect(short.diagnostics).toEqual(bare.diagnostics.slice(0, 3));
-  expect(short.summary).toEqual({ ...whole.summary, truncated: true });
+  expect(short.summary).toEqual({ ...whole.summary, truncated: true, omitted: ["fixes", "repair"] });
+});
+
+test("the repaired candidate is dropped after the repair and before diagnostics", () => {
+  const whole = { ...result(4, 100, 100), repaired: { text: "x".repeat(500) } };
+  const { repair, ...bare } = { ...whole, diagnostics: whole.diagnostics.map((one) => ({ ...one, fixes: [] })) };
+  const withoutRepair = fitResult(whole, bytes(bare) + 100);
+  expect([withoutRepair.repair, withoutRepair.repaired]).toEqual([undefined, whole.repaired]);
+  const without = fitResult(whole, bytes(bare) - 1);
+  expect(without).toMatchObject({
+    diagnostics: bare.diagnostics,
+    summary: { omitted: ["fixes", "repair", "repaired"] },
+  });
+  expect(without.repaired).toBeUndefined();
 });
 
 test("a result with several diagnostics always fits, unless the first alone does not", () => {

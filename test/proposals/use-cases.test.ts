@@ -3,7 +3,7 @@ import { buildProposal } from "../../src/proposals/build-proposal.js";
 import type { Dependencies, TargetProduct } from "../../src/proposals/dependencies.js";
 import { describeCodes, describeSpec, describeVersions } from "../../src/proposals/describe-spec.js";
 import { listDomains } from "../../src/proposals/list-domains.js";
-import { readRequest } from "../../src/proposals/request.js";
+import { readRequest } from "../../src/proposals/read-request.js";
 import { validateProposal } from "../../src/proposals/validate-proposal.js";
 import { RegistryIndex } from "../../src/registry/registry-index.js";
 import type { Domain } from "../../src/specs/catalog.js";
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 
 const request = (change: object = {}) =>
-  readRequest({ targetProduct: "sample-studio", domainId: "generator-option", candidate, ...change });
+  readRequest({ targetProduct: "sample-studio", domainId: "generator-option", candidate, ...change }, dependencies);
 
 async function errorOf(action: () => unknown): Promise<AppError> {
   try {
@@ -52,7 +52,7 @@ async function errorOf(action: () => unknown): Promise<AppError> {
 
 describe("validate", () => {
   test("a clean candidate is valid, and the result names the rules that checked it", async () => {
-    expect(await validateProposal(request(), dependencies)).toEqual({
+    expect(await validateProposal(await request(), dependencies)).toEqual({
       valid: true,
       targetProduct: "sample-studio",
       domainId: "generator-option",
@@ -68,7 +68,7 @@ describe("validate", () => {
 
   test("every diagnostic links to the explanation of its code", async () => {
     const broken = { ...candidate, owner: { kind: "agent", id: 5 }, extra: 1, generatorId: "person-name" };
-    const { diagnostics } = await validateProposal(request({ candidate: broken }), dependencies);
+    const { diagnostics } = await validateProposal(await request({ candidate: broken }), dependencies);
     const explained = describeCodes(domain.current as NonNullable<Domain["current"]>);
     expect(diagnostics.map(({ code }) => code)).toEqual([
       "owner-kind-is-allowed",
@@ -84,14 +84,14 @@ describe("validate", () => {
 
   test("the same request gives the same bytes", async () => {
     const ask = async () =>
-      JSON.stringify(await validateProposal(request({ candidate: { ...candidate, owner: {} } }), dependencies));
+      JSON.stringify(await validateProposal(await request({ candidate: { ...candidate, owner: {} } }), dependencies));
     expect(await ask()).toBe(await ask());
   });
 });
 
 describe("build", () => {
   test("a valid candidate becomes a package, with everything that its submission needs", async () => {
-    const { proposalPackage, submission, valid } = await buildProposal(request(), dependencies);
+    const { proposalPackage, submission, valid } = await buildProposal(await request(), dependencies);
     expect(valid).toBe(true);
     expect(Object.keys(proposalPackage ?? {})).toEqual([
       "formatVersion",
@@ -113,19 +113,19 @@ describe("build", () => {
 
   test("warnings do not prevent a build", async () => {
     const { rationaleNotes, ...rest } = candidate;
-    const { proposalPackage, summary } = await buildProposal(request({ candidate: rest }), dependencies);
+    const { proposalPackage, summary } = await buildProposal(await request({ candidate: rest }), dependencies);
     expect(summary.warnings).toBe(1);
     expect(proposalPackage?.proposal).toMatchObject({ rationaleNotes: "" });
   });
 
   test("an invalid candidate gives exactly the validation result", async () => {
-    const broken = request({ candidate: { ...candidate, owner: { kind: "agent", id: "x" } } });
+    const broken = await request({ candidate: { ...candidate, owner: { kind: "agent", id: "x" } } });
     expect(await buildProposal(broken, dependencies)).toEqual(await validateProposal(broken, dependencies));
   });
 
   test("building the built proposal gives the same package, byte for byte", async () => {
-    const { proposalPackage } = await buildProposal(request(), dependencies);
-    const again = await buildProposal(request({ candidate: proposalPackage?.proposal }), dependencies);
+    const { proposalPackage } = await buildProposal(await request(), dependencies);
+    const again = await buildProposal(await request({ candidate: proposalPackage?.proposal }), dependencies);
     expect(JSON.stringify(again.proposalPackage)).toBe(JSON.stringify(proposalPackage));
   });
 });
@@ -169,19 +169,21 @@ describe("a request that cannot be answered is an error that says what to send",
     ],
   ])("%s", async (_, change, code, pointer, detail) => {
     for (const use of [validateProposal, buildProposal]) {
-      const error = await errorOf(() => use(request(change), dependencies));
+      const error = await errorOf(() => request(change).then((read) => use(read, dependencies)));
       expect(error).toMatchObject({ code, detail: expect.stringMatching(detail) });
-      expect(error.details.errors).toEqual([{ pointer, detail: error.detail }]);
+      expect(error.details.errors).toMatchObject([{ pointer, detail: error.detail }]);
     }
   });
 
   test("without a registry there is an error, not a guess", async () => {
-    const error = await errorOf(() => validateProposal(request({ targetProduct: "offline-studio" }), dependencies));
+    const error = await errorOf(async () =>
+      validateProposal(await request({ targetProduct: "offline-studio" }), dependencies),
+    );
     expect(error).toMatchObject({ code: "registry-unavailable", details: { retryAfterSeconds: 7 } });
   });
 
   test.each<[string, unknown, [pointer: string, detail: RegExp][]]>([
-    ["no object", [], [["", /must be of type object, not array/]]],
+    ["no object", [], [["", /is of type array; expected object/]]],
     [
       "everything missing",
       {},
@@ -196,26 +198,30 @@ describe("a request that cannot be answered is an error that says what to send",
       { targetProduct: 5, domainId: "", candidate: [], specversion: "v1" },
       [
         ["/specversion", /did you mean "specVersion"\?/],
-        ["/targetProduct", /must be of type string, not integer/],
-        ["/domainId", /at least 1 char/],
-        ["/candidate", /must be of type object, not array/],
+        ["/targetProduct", /5 is of type integer; expected string/],
+        ["/domainId", /0 characters; at least 1/],
+        ["/candidate", /is of type array; expected object/],
       ],
     ],
     [
       "a name that is too long",
       { targetProduct: "x".repeat(129), domainId: "d", candidate: {} },
-      [["/targetProduct", /at most 128 characters/]],
+      [["/targetProduct", /has 129 characters; at most 128/]],
     ],
     [
       "a property that resembles none",
       { targetProduct: "t", domainId: "d", candidate: {}, note: 1 },
-      [["/note", /remove it/]],
+      [["/note", /unknown property "note"; known: applyRepair, candidate/]],
     ],
   ])("an envelope with %s", async (_, body, expected) => {
-    const error = await errorOf(() => readRequest(body));
+    const error = await errorOf(() => readRequest(body, dependencies));
     expect(error.code).toBe("invalid-request");
     expect(error.details.errors).toEqual(
-      expect.arrayContaining(expected.map(([pointer, detail]) => ({ pointer, detail: expect.stringMatching(detail) }))),
+      expect.arrayContaining(
+        expected.map(([pointer, detail]) =>
+          expect.objectContaining({ pointer, detail: expect.stringMatching(detail) }),
+        ),
+      ),
     );
     expect(error.details.errors).toHaveLength(expected.length);
   });
@@ -226,7 +232,7 @@ test("an envelope with thousands of errors lists twenty, and five in its detail"
   const error = await errorOf(() => request({ ["x".repeat(60_000)]: 0, ...unknown }));
   expect(error.details.errors).toHaveLength(20);
   expect(error.details.moreErrors).toBe(7481);
-  expect(error.detail).toMatch(/^\/x+…: "x+….*; and 7496 more$/);
+  expect(error.detail).toMatch(/^\/x+…: unknown property "x+….*; and 7496 more$/);
   expect(error.detail.length).toBeLessThan(1000);
 });
 

@@ -19,7 +19,6 @@ const changed = ({ headers, ...rest }: RawRequest): RawRequest => ({
   ...rest,
   headers: { ...ping.headers, ...headers },
 });
-const stranger = { Authorization: "Bearer ai_unknown" };
 
 const ANSWERS: [status: number, title: string, request: RawRequest, at?: Circumstance][] = [
   [200, "a handshake", legacy("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: {} })],
@@ -32,7 +31,8 @@ const ANSWERS: [status: number, title: string, request: RawRequest, at?: Circums
   [400, "an array", changed({ body: "[]" })],
   [400, "a revision that is not spoken", changed({ headers: { "MCP-Protocol-Version": "1999-01-01" } })],
   [400, "two keys", changed({ headers: { Authorization: ["Bearer ai_one", "Bearer ai_two"] } })],
-  [401, "an unknown key", changed({ headers: stranger })],
+  [200, "an unknown key", toolCall(legacy, "ai_unknown")("validateProposal", {})],
+  [401, "an incomplete signature", changed({ headers: { Authorization: undefined, "x-adt-proxy-version": "1" } })],
   [403, "another origin", changed({ headers: { Origin: "https://evil.example" } })],
   [404, "a method that there is not", modern("no/such/method")],
   [405, "GET", { method: "GET", path: "/mcp" }],
@@ -40,7 +40,7 @@ const ANSWERS: [status: number, title: string, request: RawRequest, at?: Circums
   [415, "plain text", changed({ headers: { "Content-Type": "text/plain" } })],
   [429, "one call too many", toolCall(legacy)("listDomains"), "used-up"],
   [431, "65 header fields", changed({ headers: { "X-Field": Array(64).fill("x") } })],
-  [503, "a key that nobody can judge", changed({ headers: stranger }), "without-identity"],
+  [503, "a key that nobody can verify", toolCall(legacy, "ai_unknown")("validateProposal", {}), "without-identity"],
 ];
 
 test.each(ANSWERS)("the description holds for a %d: %s", async (status, _, request, at = "plain") => {

@@ -43,7 +43,7 @@ describe("validation", () => {
     const [diagnostic] = answer.diagnostics;
     expect(Object.keys(diagnostic).join(" ")).toBe("code severity path message actual expected fixes helpUrl");
     expect(Object.keys(diagnostic.fixes[0]).join(" ")).toBe("title applicability patch");
-    expect(Object.keys(answer.repair).join(" ")).toBe("patch remaining");
+    expect(Object.keys(answer.repair).join(" ")).toBe("patch remaining complete");
   });
 
   test("reports all errors at once, each with a link to its explanation", async () => {
@@ -93,7 +93,7 @@ describe("validation", () => {
   ])("suggests a value for a misspelled %s", async (pointer, envelope, meant) => {
     const { status, answer } = await call("/api/validate", exampleRequest({}, envelope));
     expect(status).toBe(422);
-    expect(answer.errors).toEqual([{ pointer, detail: answer.detail }]);
+    expect(answer.errors).toMatchObject([{ pointer, detail: answer.detail }]);
     expect(answer.detail).toContain(`did you mean "${meant}"? supported: ${meant}`);
   });
 
@@ -101,13 +101,15 @@ describe("validation", () => {
     const { answer } = await call("/api/validate", { domainID: "generator-option", candidate: 7 });
     expect(answer.errors).toEqual(
       expect.arrayContaining([
-        { pointer: "", detail: '"targetProduct" is missing' },
-        { pointer: "", detail: '"domainId" is missing' },
-        { pointer: "/domainID", detail: expect.stringContaining('did you mean "domainId"?') },
-        { pointer: "/candidate", detail: "must be of type object, not integer" },
+        { pointer: "", detail: 'the required property "targetProduct" is missing; expected string' },
+        expect.objectContaining({
+          pointer: "/domainID",
+          detail: 'unknown property "domainID"; did you mean "domainId"?',
+        }),
+        { pointer: "/candidate", detail: "7 is of type integer; expected object" },
       ]),
     );
-    expect(answer.errors).toHaveLength(4);
+    expect(answer.errors).toHaveLength(3);
   });
 });
 

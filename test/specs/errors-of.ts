@@ -9,6 +9,7 @@ export const SPEC = `${VERSION}/spec.json`;
 export const SHAPE = `${VERSION}/candidate.schema.json`;
 export const BASE = `${VERSION}/examples/city-weather.json`;
 export const FREE = `${VERSION}/rules/generator-id-is-free.json`;
+export const KEBAB = `${VERSION}/rules/generator-id-is-kebab-case.json`;
 export const OWNER_ID = `${VERSION}/rules/owner-id-has-no-white-space.json`;
 export const OWNER_KIND = `${VERSION}/rules/owner-kind-is-allowed.json`;
 export const STRATEGIES = `${VERSION}/rules/supported-strategies-are-known.json`;

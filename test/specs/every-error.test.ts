@@ -182,7 +182,10 @@ describe("every error of every file is reported at once", () => {
       "when whole examples and the examples of rules are wrong",
       (rules) => {
         rules.copy(BASE, `${VERSION}/examples/other.json`);
-        rules.patch(`${VERSION}/examples/other.json`, replace("/candidate/owner/kind", "agent"));
+        rules.patch(`${VERSION}/examples/other.json`, [
+          ...replace("/title", "Another"),
+          ...replace("/candidate/owner/kind", "agent"),
+        ]);
         rules.patch(STRATEGIES, replace("/examples/1/violations", ["/owner"]));
         rules.patch(SPEC, replace("/normalize/3/value", 5));
       },

@@ -9,6 +9,7 @@ import {
   comparison,
   errorsOf,
   FREE,
+  KEBAB,
   OWNER_ID,
   OWNER_KIND,
   remove,
@@ -24,6 +25,7 @@ import { addRecipeCards } from "./recipe-card.js";
 import { RulesFolder } from "./rules-folder.js";
 import { addSecondVersion } from "./second-version.js";
 
+const NAMES = `${VERSION}/rules/output-field-names-are-unique.json`;
 const NOTES = `${VERSION}/rules/rationale-notes-are-given.json`;
 const RECORDS = `${VERSION}/rules/sample-records-have-every-field.json`;
 const TYPED = `${VERSION}/rules/sample-record-values-have-declared-types.json`;
@@ -537,8 +539,8 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       "a fix that patches what is not there",
       (rules) => rules.patch(FREE, fix({ patch: [{ op: "replace", path: "/generatorID", value: "x" }] })),
       FREE,
-      "/fixes/1",
-      /in the example "an id from the registry is taken", its patch cannot be applied: .*generatorID.*correct its pointers/,
+      "/fixes/1/patch/0/path",
+      /"\/generatorID" leads nowhere: .*did you mean "generatorId"\?; correct it/,
     ],
     [
       "a fix that sets what has no place",
@@ -563,8 +565,8 @@ describe("a mistake in a file is reported with the file, the pointer and what to
     ],
     [
       "a fix that claims to be certain and is in no example",
-      (rules) => rules.patch(FREE, replace("/fixes/0/applicability", "machine-applicable")),
-      FREE,
+      (rules) => rules.patch(NAMES, replace("/fixes/1/applicability", "machine-applicable")),
+      NAMES,
       "/examples/1/fix",
       /expected maybe-incorrect, but the first fix is machine-applicable/,
     ],
@@ -632,6 +634,13 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       /expected machine-applicable, but the first fix is maybe-incorrect/,
     ],
     [
+      "a fix that would be certain if it caused nothing else",
+      (rules) => rules.patch(KEBAB, replace("/examples/3/fix", "machine-applicable")),
+      KEBAB,
+      "/examples/3/fix",
+      /the first fix is maybe-incorrect, because it would cause generator-id-is-free/,
+    ],
+    [
       "a wrong message",
       (rules) => rules.patch(FREE, replace("/examples/1/message", "taken")),
       FREE,
@@ -656,7 +665,10 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       "wrong diagnostics of a whole example",
       (rules) => {
         rules.copy(BASE, `${VERSION}/examples/other.json`);
-        rules.patch(`${VERSION}/examples/other.json`, replace("/candidate/owner/kind", "agent"));
+        rules.patch(`${VERSION}/examples/other.json`, [
+          ...replace("/title", "Another"),
+          ...replace("/candidate/owner/kind", "agent"),
+        ]);
       },
       `${VERSION}/examples/other.json`,
       "/diagnostics",

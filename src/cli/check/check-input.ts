@@ -1,5 +1,6 @@
 import { AppError } from "../../proposals/app-error.js";
-import { BODY_LIMIT, readJson, readRequest } from "../../proposals/request.js";
+import { readRequest } from "../../proposals/read-request.js";
+import { BODY_LIMIT, readJson } from "../../proposals/request.js";
 import { type Document, type Input, toDocument } from "../inputs/document.js";
 import type { Outcome } from "../outcome.js";
 import type { Notice } from "../report/notice.js";
@@ -20,28 +21,29 @@ export async function checkInput(
   dependencies: OpenDependencies,
 ): Promise<Outcome> {
   if ("code" in input) {
-    const { name, code, detail } = input;
-    const position = { offset: 0, line: input.line, column: 1 };
-    const notice: Notice = { severity: "error", code, message: detail, ...(input.line > 1 && { position }) };
-    return { name, document: undefined, notices: [notice], error: { code, detail } };
+    const { name, line, code, detail } = input;
+    const position = line === undefined ? undefined : { offset: 0, line, column: 1 };
+    const notice: Notice = { severity: "error", code, message: detail, position };
+    return { name, line, document: undefined, notices: [notice], error: { code, detail } };
   }
+  const { name, line } = input;
   let isCandidate = false;
   try {
     const value = readJson(input.bytes);
     isCandidate = isBare(value, options);
     const body = isCandidate ? enclose(value, options, dependencies) : value;
     checkSize(body);
-    const request = readRequest(body);
+    const request = await readRequest(body, dependencies);
     await dependencies.prepare(request.targetProduct);
     const checked = await applyRepairs(useCase, request, dependencies, options.fix === true);
     const document = afterFixes(input, isCandidate ? checked.request.candidate : checked.request, checked.changes);
     const notices = resultNotices(checked.result, document, isCandidate);
-    return { name: input.name, document, notices, ...checked };
+    return { name, line, document, notices, ...checked };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { code, detail, details } = error;
     const notices = errorNotices(error, input, isCandidate);
-    return { name: input.name, document: input, notices, error: { code, detail, ...details } };
+    return { name, line, document: input, notices, error: { code, detail, ...details } };
   }
 }
 

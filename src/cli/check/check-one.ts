@@ -31,6 +31,8 @@ export async function checkOne(
     const outcome = await checkInput(input, useCase, options, dependencies);
     if (isFailed(outcome)) {
       io.stderr.write(notices(outcome, colors(hasColors(io.stderr, io))));
+      if (outcome.error.code === "invalid-request" && options.domain === undefined)
+        io.stderr.write("to check a candidate without an envelope, name its domain with --domain\n");
       return 2;
     }
     const { document, result, changes } = outcome;

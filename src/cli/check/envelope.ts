@@ -24,7 +24,8 @@ export function enclose(candidate: unknown, options: BareOptions, { targets }: D
     const ids = accepting.map(({ id }) => id).join(", ");
     throw new CommandError(`several target products accept ${domain}; name one with --target: ${ids}`);
   }
-  const targetProduct = target ?? only?.id ?? targets.list()[0]?.id ?? "none";
+  // If none accepts the domain, the use case says so.
+  const targetProduct = target ?? only?.id ?? targets.list()[0]?.id ?? "";
   return { targetProduct, domainId: domain, candidate, ...(specVersion && { specVersion }) } as JsonObject;
 }
 

@@ -22,11 +22,16 @@ export async function* reportAll(inputs: AsyncIterable<Input>, settings: Setting
   } finally {
     reporter.close();
   }
-  const pool = new WorkerPool(io.worker as URL, availableParallelism(), { ...settings, env: io.env, cwd: io.cwd });
+  const size = availableParallelism();
+  let pool: WorkerPool | undefined;
+  const run = (batch: Input[]) => {
+    pool ??= new WorkerPool(io.worker as URL, size, { ...settings, env: io.env, cwd: io.cwd });
+    return pool.run(batch);
+  };
   try {
-    yield* inOrder(batchesOf(rest), (batch) => pool.run(batch), pool.size * 2);
+    yield* inOrder(batchesOf(rest), run, size * 2);
   } finally {
-    await pool.close();
+    await pool?.close();
   }
 }
 

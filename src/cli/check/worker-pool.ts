@@ -18,11 +18,7 @@ interface Member {
 export class WorkerPool {
   readonly #members: Member[];
 
-  constructor(
-    program: URL,
-    readonly size: number,
-    settings: WorkerSettings,
-  ) {
+  constructor(program: URL, size: number, settings: WorkerSettings) {
     this.#members = Array.from({ length: size }, () => start(program, settings));
   }
 

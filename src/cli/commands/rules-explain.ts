@@ -36,17 +36,26 @@ function unknownCode(code: string, specs: readonly CompiledSpec[], catalog: Cata
     return new CommandError(
       `"${code}" is a code of another version: --domain ${other.domainId} --spec-version ${other.version}`,
     );
-  // There are too many codes to list: a rule is named like its file.
-  const codes = new Set(specs.flatMap((spec) => Object.keys(describeCodes(spec))));
-  const meant = didYouMean(code, [...codes]) ?? containing(code, codes);
-  const hint = meant === undefined ? "the codes of rules are the names of their files" : `did you mean "${meant}"?`;
+  // There are too many codes to list.
+  const codes = [...new Set(specs.flatMap((spec) => Object.keys(describeCodes(spec))))];
+  const near = didYouMean(code, codes);
+  const meant = near === undefined ? alike(code, codes) : [near];
+  const hint =
+    meant.length === 0
+      ? "the codes of rules are the names of their files"
+      : `did you mean ${meant.map((one) => `"${one}"`).join(" or ")}?`;
   return new CommandError(`there is no code "${code}"; ${hint}`);
 }
 
-/** The only code of which this is a part. */
-function containing(part: string, codes: Iterable<string>): string | undefined {
-  const found = [...codes].filter((code) => part !== "" && code.includes(part));
-  return found.length === 1 ? found[0] : undefined;
+const MOST_SUGGESTED = 3;
+
+/** The codes that have most words in common with it, if these are few. */
+function alike(code: string, codes: readonly string[]): string[] {
+  const words = new Set(code.split("-").filter((word) => word.length > 3));
+  const shared = (other: string) => other.split("-").filter((word) => words.has(word)).length;
+  const most = Math.max(...codes.map(shared));
+  const found = most === 0 ? [] : codes.filter((other) => shared(other) === most);
+  return found.length <= MOST_SUGGESTED ? found : [];
 }
 
 /** Of each domain that is meant: the named version, else the current one, else the newest draft. */

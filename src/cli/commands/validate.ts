@@ -20,21 +20,22 @@ interface ValidateOptions extends OneOptions {
 
 export async function run(operands: readonly string[], options: ValidateOptions, io: Io): Promise<number> {
   const format = formatOf(options);
+  const { fix = false, trace } = options;
+  const isFilter = fix && operands.includes("-");
   checkBareOptions(options);
-  if (options.fix === true && operands.includes("-") && format !== "text") {
+  if (isFilter && format !== "text") {
     const again = `assay validate ${options.json ? "--json" : `--format ${format}`} -`;
     throw new CommandError(`--fix - prints the document to stdout; try: assay validate --fix - | ${again}`);
   }
-  if (options.trace !== undefined && (format !== "text" || options.fix === true))
+  if (trace !== undefined && (fix || format !== "text"))
     throw new CommandError("--trace cannot be combined with --fix or another format than text");
   const inputs = await openInputs(operands, io);
-  if (options.trace !== undefined && !inputs.single) throw new CommandError("--trace takes one document");
-  if (options.fix === true && !inputs.rewritable) throw new CommandError("--fix cannot rewrite NDJSON");
+  if (trace !== undefined && !inputs.single) throw new CommandError("--trace takes one document");
+  if (fix && !inputs.rewritable) throw new CommandError("--fix cannot rewrite NDJSON, or standard input beside files");
   if (!inputs.single || (format !== "text" && format !== "json")) return validateAll(inputs, format, options, io);
-  const isFilter = options.fix === true && operands[0] === "-";
-  const settings = { ...options, json: format === "json" };
   for await (const input of inputs.all) {
-    if (options.trace !== undefined) return traceOne(input, options.trace, options, io);
+    if (trace !== undefined) return traceOne(input, trace, options, io);
+    const settings = { ...options, json: format === "json" };
     return checkOne(input, validateProposal, settings, io, isFilter ? io.stderr : io.stdout);
   }
   return 2;
@@ -57,12 +58,9 @@ async function validateAll(inputs: Inputs, name: FormatName, options: ValidateOp
   const colored = hasColors(io.stdout, io);
   const progress = new Progress(io.stderr, inputs.bytes);
   const totals = { valid: 0, invalid: 0, failed: 0, rules: new Map<string, FoundRule>() };
+  const reports = reportAll(inputs.all, { options, format: name, colored }, io);
   let separator = start;
-  for await (const { status, text, rules: found, bytes } of reportAll(
-    inputs.all,
-    { options, format: name, colored },
-    io,
-  )) {
+  for await (const { status, text, rules: found, bytes } of reports) {
     totals[status]++;
     for (const rule of found) if (!totals.rules.has(rule.id)) totals.rules.set(rule.id, rule);
     if (text !== "") {

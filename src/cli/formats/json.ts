@@ -5,9 +5,9 @@ export const json: Format = {
   start: "",
   between: "",
   outcome(outcome) {
-    const { name, document } = outcome;
-    const place = { input: name, ...(document !== undefined && document.line > 1 && { line: document.line }) };
-    return `${JSON.stringify({ ...place, ...(isFailed(outcome) ? { error: outcome.error } : { result: outcome.result }) })}\n`;
+    const { name: input, line } = outcome;
+    const said = isFailed(outcome) ? { error: outcome.error } : { result: outcome.result };
+    return `${JSON.stringify({ input, ...(line !== undefined && { line }), ...said })}\n`;
   },
   end: () => "",
 };

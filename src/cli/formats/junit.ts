@@ -1,4 +1,4 @@
-import type { Outcome } from "../outcome.js";
+import { nameOf } from "../inputs/document.js";
 import type { Notice } from "../report/notice.js";
 import { type Format, isFailed } from "./format.js";
 
@@ -18,13 +18,10 @@ export const junit: Format = {
   end: () => "</testsuites>\n",
 };
 
-function nameOf({ name, document }: Outcome): string {
-  return document !== undefined && document.line > 1 ? `${name}:${document.line}` : name;
-}
-
 function testCase({ code, message, position, path = "" }: Notice, suite: string, kind: "failure" | "error"): string {
   const place = position === undefined ? "" : `line ${position.line}, column ${position.column}: `;
-  const found = `<${kind} type="${escapeXml(code)}" message="${escapeXml(message)}">${escapeXml(place + message)}</${kind}>`;
+  const [type, said] = [escapeXml(code), escapeXml(message)];
+  const found = `<${kind} type="${type}" message="${said}">${escapeXml(place)}${said}</${kind}>`;
   const name = escapeXml(path === "" ? code : `${code} ${path}`);
   return `    <testcase name="${name}" classname="${escapeXml(suite)}">${found}</testcase>\n`;
 }

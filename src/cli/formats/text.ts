@@ -1,5 +1,6 @@
 import type { ValidationResult } from "../../proposals/results.js";
 import { count } from "../../text/quote.js";
+import { nameOf } from "../inputs/document.js";
 import type { Outcome } from "../outcome.js";
 import type { Colors } from "../report/colors.js";
 import { formatNotice } from "../report/notice.js";
@@ -13,7 +14,7 @@ export const text: Format = {
   outcome(outcome, style) {
     if (!isFailed(outcome) && outcome.result.valid && outcome.changes === 0) return "";
     const line = isFailed(outcome) ? "cannot be checked\n" : verdict(outcome);
-    return `${notices(outcome, style)}${style(visible(outcome.name), "bold")}: ${line}`;
+    return `${notices(outcome, style)}${style(visible(nameOf(outcome)), "bold")}: ${line}`;
   },
   end({ valid, invalid, failed }) {
     const counts = [`${valid} valid`, `${invalid} invalid`, ...(failed > 0 ? [`${failed} cannot be checked`] : [])];

@@ -6,7 +6,7 @@ import { PORTABILITY_CODES } from "../../engine/shape/portability.js";
 import { applyPatch, type Operation } from "../../json/patch.js";
 import { join, parse, valueAt } from "../../json/pointer.js";
 import type { Json } from "../../json/value.js";
-import { candidateOf, registryOf } from "../../specs/trial/try-rule.js";
+import { candidateOf, registryOf } from "../../specs/example.js";
 import { excerpt } from "../../text/quote.js";
 import { checkWords, conditionLines } from "./rule-words.js";
 

@@ -39,7 +39,8 @@ export function formatNotice(notice: Notice, name: string, document: Document | 
   if (position === undefined) lines.push(`${gutter} ${style("-->", "blue")} ${visible(name)}`);
   else lines.push(`${gutter}${style("-->", "blue")} ${visible(name)}:${position.line}:${position.column}`);
   if (position !== undefined && document !== undefined) {
-    const { line, underline } = excerpt(document.text, { ...position, line: position.line - document.line + 1 });
+    const { text, line: first = 1 } = document;
+    const { line, underline } = excerpt(text, { ...position, line: position.line - first + 1 });
     lines.push(
       `${gutter} ${bar}`,
       `${style(String(position.line), "blue")} ${bar} ${line}`,

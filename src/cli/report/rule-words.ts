@@ -41,5 +41,7 @@ function inWords(value: Json): string {
   const [[kind, pointer] = ["", ""]] = Object.entries(value);
   if (kind === "spec") return `data ${pointer}`;
   if (kind === "candidate" || kind === "item" || kind === "declared") return `${kind} ${pointer}`;
-  return JSON.stringify(value);
+  return Object.entries(value)
+    .map(([limit, bound]) => `${limit} ${inWords(bound as Json)}`)
+    .join(", ");
 }

@@ -55,7 +55,7 @@ export function errorNotices({ code, detail, details }: AppError, document: Docu
   }));
 }
 
-/** Finds the position of a pointer into the request. Of a bare candidate, the document is what `/candidate` points to. */
+/** Finds the position of a pointer into the request. A document that is a candidate is what `/candidate` points to. */
 function locatorOf(document: Document, isCandidate: boolean): (pointer: string) => JsonLocation | undefined {
   const read = JsonSource.read(document.text);
   return (pointer) => {
@@ -68,6 +68,6 @@ function locatorOf(document: Document, isCandidate: boolean): (pointer: string) 
 }
 
 /** Lines are counted in the file, of which the document may be one line. */
-function inFile({ offset, line, column }: JsonPosition, document: Document): JsonPosition {
-  return { offset, line: line + document.line - 1, column };
+function inFile({ offset, line, column }: JsonPosition, { line: first = 1 }: Document): JsonPosition {
+  return { offset, line: line + first - 1, column };
 }

@@ -116,6 +116,8 @@ interface Definition {
   readonly types: readonly string[];
   /** Those that its findings can fill, besides `actual`, `expected`, `path`, `parent` and `version`. */
   placeholders(value: Json): readonly string[];
+  /** Of these, what it never fills. */
+  readonly unfilled?: readonly string[];
 }
 
 /** What is written beside `at`: the check's own value and its options. */

@@ -161,6 +161,8 @@ export function compileColumns(declarations: ReadonlyMap<string, Declaration>) {
   };
 }
 
+const NONE_YET = { candidate: undefined, name: "", spellings: new Set<string>() };
+
 /**
  * Where a name that the candidate declares occurs: as the key of records, as the value of references. A rename of the name is
  * carried to them.
@@ -174,6 +176,15 @@ export function compileOccurrences({ records, references }: DeclarationSource): 
   const selectRecords = records === undefined ? undefined : compileSelector(records);
   const selectReferences = [references ?? []].flat().map(compileSelector);
   const pathOf = (trail: readonly (string | number)[]) => trail.reduce<string>(join, "");
+  let last: { candidate: unknown; name: string; spellings: Set<string> } = NONE_YET;
+  const spellings = (candidate: unknown, name: string) => {
+    const found = new Set<string>();
+    selectRecords?.(candidate, (object) => {
+      if (!isObject(object)) return;
+      for (const key in object) if (key !== name && isSameName(key, name)) found.add(key);
+    });
+    return found;
+  };
   return {
     records(candidate, name) {
       const found: { object: Record<string, unknown>; path: string }[] = [];
@@ -183,12 +194,10 @@ export function compileOccurrences({ records, references }: DeclarationSource): 
       return found;
     },
     isSpelledOtherwise(candidate, name, newName) {
-      let isFound = false;
-      selectRecords?.(candidate, (object) => {
-        if (!isObject(object) || isFound) return;
-        isFound = Object.keys(object).some((key) => key !== newName && key !== name && isSameName(key, name));
-      });
-      return isFound;
+      // The fixes of all records ask the same.
+      if (last.candidate !== candidate || last.name !== name)
+        last = { candidate, name, spellings: spellings(candidate, name) };
+      return [...last.spellings].some((spelling) => spelling !== newName);
     },
     references(candidate, name) {
       const found: string[] = [];

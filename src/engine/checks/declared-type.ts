@@ -1,5 +1,7 @@
 import { join } from "../../json/pointer.js";
 import { isObject, type Json, kindOf } from "../../json/value.js";
+import { isShort } from "../../text/quote.js";
+import { formOf, reasonFor } from "../in-words.js";
 import { readingsOf } from "../readings/index.js";
 import { isLiteral } from "../readings/quoted-literal.js";
 import { SpecError } from "../spec-error.js";
@@ -11,11 +13,11 @@ import type { FieldType } from "./field-types.js";
 export const declaredType: NodeCheckDefinition = {
   name: "declared-type",
   summary:
-    "The value has the type that the candidate declares for it; the place ends in `{declaration}`. `{converted}` is what the value means in that type. Where all records have values of another type, `{declaration}` points at the declaration and `{fitting}` is that type.",
+    "The value has the type that the candidate declares for it; the place ends in `{declaration}`. `{form}` says how values of that type look, `{converted}` is what the value means in it. Where all records have values of another type, `{declaration}` points at the declaration and `{fitting}` is that type.",
   value: { const: true },
   options: {},
   types: ["any"],
-  placeholders: () => ["key", "type", "converted", "declaration", "fitting"],
+  placeholders: () => ["key", "type", "form", "converted", "declaration", "fitting"],
   compile() {
     throw new SpecError('the place must end in a declaration, such as "/records/*/{fields}"', "/at");
   },
@@ -56,6 +58,7 @@ class HasDeclaredTypes implements StatefulCheck {
       const fills = {
         key,
         type: type.name,
+        form: () => formIn(type, actual),
         converted: () => this.#converted(actual, key, type),
         declaration: () => (fitting() === undefined ? undefined : this.declaration.path(indexes[at] as number)),
         fitting,
@@ -71,7 +74,9 @@ class HasDeclaredTypes implements StatefulCheck {
   #converted(actual: unknown, key: string, type: FieldType): Json | Unsure | undefined {
     const reads = readingsOf(actual, type.schema, (one) => type.accepts(one));
     const sure = reads.filter((read) => read.sure);
-    const [value, ...others] = [...sure, ...reads.filter((read) => !read.sure)].map((read) => read.value);
+    const [value, ...others] = [...sure, ...reads.filter((read) => !read.sure && isShort(read.value))].map(
+      (read) => read.value,
+    );
     if (value === undefined) return undefined;
     const isCertain = sure.length === 1 && (kindOf(value) === kindOf(actual) || this.#isShown(actual, key, type));
     return isCertain ? value : new Unsure(value, others.slice(0, MOST_MEANINGS));
@@ -98,6 +103,11 @@ class HasDeclaredTypes implements StatefulCheck {
 }
 
 const MOST_MEANINGS = 2;
+
+function formIn({ name, schema }: FieldType, actual: unknown): string {
+  const reason = reasonFor(actual, schema);
+  return `${reason === undefined ? "" : `it ${reason}; `}${formOf(name, schema)}`;
+}
 
 /** How the values of a column fit its declared type. */
 interface ColumnFit {

@@ -7,6 +7,7 @@ export const distinctFromRegistered: NodeCheckDefinition = {
   options: {},
   types: ["string"],
   placeholders: () => ["existing"],
+  unfilled: ["expected"],
   compile: () => ({
     check(id, context) {
       if (typeof id !== "string" || context.registry.has(id)) return;

@@ -48,12 +48,15 @@ const NOWHERE = { instancePath: "", parentData: {}, parentDataProperty: "", root
 function compileType(name: string, schema: JsonObject, pointer: string): FieldType {
   if (!isObject(schema)) throw new SpecError("not a JSON Schema: write an object", pointer, true);
   for (const keyword of keywordsIn(schema, pointer)) checkKeyword(keyword);
-  const validate = compileTypeSchema(schema, pointer);
-  const accepts = plainType(schema) ?? ((value: unknown) => validate(value, NOWHERE));
+  const accepts = plainType(schema) ?? acceptedBy(compileTypeSchema(schema, pointer));
   for (const [keyword, value] of placeholdersIn(schema)) {
     if (!accepts(value)) throw new SpecError("the value is not of this type", `${pointer}/${keyword}`, true);
   }
   return { name, schema, accepts };
+}
+
+function acceptedBy(validate: ValidateFunction): FieldType["accepts"] {
+  return (value) => validate(value, NOWHERE);
 }
 
 function compileTypeSchema(schema: JsonObject, pointer: string): ValidateFunction {
@@ -95,14 +98,10 @@ const PLAIN: Record<string, FieldType["accepts"]> = {
 };
 
 /** Most types say nothing but `type`; to call a generated function for that costs three times as much. */
-function plainType({
-  type,
-  examples,
-  placeholder,
-  description,
-  ...more
-}: JsonObject): FieldType["accepts"] | undefined {
-  return Object.keys(more).length === 0 && typeof type === "string" ? PLAIN[type] : undefined;
+function plainType(schema: JsonObject): FieldType["accepts"] | undefined {
+  const { type, examples, placeholder, description, ...more } = schema;
+  const isPlain = Object.keys(more).length === 0 && Object.entries(schema).every(isSimple);
+  return isPlain && Object.hasOwn(PLAIN, String(type)) ? PLAIN[String(type)] : undefined;
 }
 
 /** Their values are data, not schemas. */

@@ -14,6 +14,7 @@ export const hasKeys: NodeCheckDefinition = {
   options: {},
   types: ["object"],
   placeholders: (value) => (isObject(value) && "declared" in value ? ["key", "placeholder"] : ["key"]),
+  unfilled: ["actual"],
   compile({ value }, environment) {
     const known = listSource(value, environment, "/has-keys");
     const declaration = isObject(value) ? environment.declarations.get(String(value.declared)) : undefined;

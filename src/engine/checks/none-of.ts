@@ -8,6 +8,7 @@ export const noneOf: NodeCheckDefinition = {
   options: { ignoreCase: { type: "boolean" } },
   types: ["string", "number", "boolean"],
   placeholders: () => [],
+  unfilled: ["expected"],
   compile({ value, options }, environment) {
     const refused = listSource(value, environment, "/none-of", options.ignoreCase === true);
     return checkBy([refused], (list) => (actual, context) => {

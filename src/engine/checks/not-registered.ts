@@ -7,6 +7,7 @@ export const notRegistered: NodeCheckDefinition = {
   options: {},
   types: ["string"],
   placeholders: () => ["free"],
+  unfilled: ["expected"],
   compile: () => ({
     check(id, context) {
       const { registry } = context;

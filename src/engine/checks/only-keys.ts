@@ -1,7 +1,7 @@
 import { join } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
 import { claimMisspelt, isSameName } from "../../text/did-you-mean.js";
-import { someOf } from "../../text/quote.js";
+import { isShort, someOf } from "../../text/quote.js";
 import { isSpare } from "../spare.js";
 import {
   type CheckContext,
@@ -40,8 +40,10 @@ export const onlyKeys: NodeCheckDefinition = {
       for (const key of extra) {
         const meant = claims.get(key);
         const nearest = meant?.sure ? meant.value : meant && new Unsure(meant.value);
-        const spare = meant === undefined && isSpare(actual[key], actual) ? join(context.path(), key) : undefined;
-        reportExtra(actual, key, names, { nearest, spare, hint: hintOf(meant?.value) }, context);
+        const at = join(context.path(), key);
+        const spare = () => spareAt(at, meant?.value, actual[key], actual);
+        const fills = { key, nearest, spare, hint: hintOf(meant?.value) };
+        context.report({ at, actual: actual[key], expected: someOf(names), fills });
       }
     });
   },
@@ -64,17 +66,19 @@ class OnlyDeclared implements StatefulCheck {
   check(actual: unknown, context: CheckContext): void {
     if (!isObject(actual)) return;
     const compared = compareKeys(actual, this.#declared);
-    if (compared === undefined) return;
+    if (compared === undefined || compared.extra.length === 0) return;
+    const expected = someOf(this.#declared.names.list);
     for (const key of compared.extra) {
       const nearest = compared.claims.get(key)?.value;
+      const at = join(context.path(), key);
       const fills: Fills = {
         hint: hintOf(nearest),
         nearest: () => this.#meant(key, nearest),
         declaration: () => this.#declarationOf(key, nearest),
-        fitting: () => (nearest === undefined ? this.#typeOf(key) : undefined),
-        spare: nearest === undefined && isSpare(actual[key], actual) ? join(context.path(), key) : undefined,
+        fitting: () => (nearest === undefined && isShort(key) ? this.#typeOf(key) : undefined),
+        spare: () => spareAt(at, nearest, actual[key], actual),
       };
-      reportExtra(actual, key, this.#declared.names.list, fills, context);
+      context.report({ at, actual: actual[key], expected, fills: { key, ...fills } });
     }
   }
 
@@ -105,15 +109,8 @@ class OnlyDeclared implements StatefulCheck {
   }
 }
 
-function reportExtra(
-  object: Record<string, unknown>,
-  key: string,
-  names: readonly string[],
-  fills: Fills,
-  context: CheckContext,
-): void {
-  const at = join(context.path(), key);
-  context.report({ at, actual: object[key], expected: someOf(names), fills: { key, ...fills } });
+function spareAt(at: string, nearest: string | undefined, value: unknown, object: Record<string, unknown>) {
+  return nearest === undefined && isSpare(value, object) ? at : undefined;
 }
 
 function hintOf(nearest: string | undefined): string {

@@ -10,6 +10,7 @@ export const sorted: GroupCheckDefinition = {
   options: {},
   types: ["string", "number", "date"],
   placeholders: () => ["previous"],
+  unfilled: ["expected"],
   compile({ value }) {
     const sign = value === "descending" ? -1 : 1;
     return {

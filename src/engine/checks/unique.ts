@@ -12,6 +12,7 @@ export const unique: GroupCheckDefinition = {
   options: { ignoreCase: { type: "boolean" } },
   types: ["string", "number", "object", "array"],
   placeholders: () => ["first", "twin"],
+  unfilled: ["expected"],
   compile({ options }) {
     const identity = options.ignoreCase === true ? (value: unknown) => identityOf(lowerCase(value)) : identityOf;
     return {

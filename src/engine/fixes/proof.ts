@@ -1,4 +1,5 @@
 import type { Operation } from "../../json/patch.js";
+import { parent, valueAt } from "../../json/pointer.js";
 import { type Traced, tracePatch } from "../../json/trace-patch.js";
 import { isObject } from "../../json/value.js";
 import type { CompiledSpec } from "../compile-spec.js";
@@ -9,7 +10,13 @@ import { compileUncovering, type Uncovering } from "./uncovering.js";
 
 // What all re-checks of one candidate may cost together: enough for a hundred fixes of a usual candidate. Counted, not
 // timed, so that every instance offers the same fixes.
-const WORK = 640_000;
+const WORK = 300_000;
+
+/**
+ * In nodes to look at, most of which are settled. An operation copies what it changes; one that inserts or removes an item
+ * may shift every problem.
+ */
+const COSTS = { check: 300, problem: 10, operation: 150 };
 
 /**
  * Tries patches on one candidate: what would be wrong with it then? A class, because V8 makes a hidden class for every
@@ -18,7 +25,6 @@ const WORK = 640_000;
 export class Proof {
   readonly start: State;
   readonly #cache: ProofCache;
-  readonly #weight: number;
   readonly #uncovering: Uncovering;
   #left: number;
 
@@ -31,8 +37,7 @@ export class Proof {
     this.start = new State(candidate, problems);
     this.#cache = new ProofCache(inspected.evaluation.memo);
     this.#uncovering = compileUncovering(spec);
-    this.#weight = weigh(candidate);
-    this.#left = problems.some(({ more }) => more !== undefined) ? 0 : WORK;
+    this.#left = this.start.isWhole ? WORK : 0;
   }
 
   /** The share of the work that is left. Nothing is, from the start, where a candidate has more problems than are kept. */
@@ -46,10 +51,7 @@ export class Proof {
 
   /** Nothing where the patch does not apply. */
   outcomeOf(patch: readonly Operation[], state = this.start): Outcome | undefined {
-    // A problem costs as much as 24 nodes, most of which are settled; every operation copies what it changes and may move
-    // each problem.
-    const { length } = state.problems;
-    this.spend(2 * this.#weight + 48 * length + 100 + patch.length * (160 + length));
+    this.spend(COSTS.check);
     const before = { candidate: state.candidate };
     const traced = attempt(before, patch);
     if (!isObject(traced?.document)) return undefined;
@@ -58,6 +60,9 @@ export class Proof {
     if (this.#cache.isEmpty) this.spec.checkSet.keep(evaluation, findings, this.#cache);
     const rest = predict(this.spec, inspect(this.spec, candidate, evaluation.registry, this.#cache));
     const added = state.added(rest, traced);
+    const problems = state.problems.length + rest.length + added.length;
+    const shifting = patch.filter(({ op, path }) => op !== "replace" && /\/(?:\d+|-)$/.test(path)).length;
+    this.spend(weigh(candidate) + COSTS.problem * problems + COSTS.operation * patch.length + shifting * problems);
     const fresh = added.length === 0 ? added : added.filter(this.#uncovering(patch, before).isNew);
     return new Outcome(new State(candidate, rest), added, fresh, traced);
   }
@@ -93,9 +98,19 @@ export class State {
     readonly problems: readonly Problem[],
   ) {}
 
+  /** False where there are more problems than are kept: which of them a patch adds is not known then. */
+  get isWhole(): boolean {
+    return this.problems.every(({ more }) => more === undefined);
+  }
+
   /** Whether a patch can be made at all: what its fix counts on may be absent from this candidate. */
   allows(patch: readonly Operation[]): boolean {
-    return attempt({ candidate: this.candidate }, patch) !== undefined;
+    const before = { candidate: this.candidate };
+    const [only, ...others] = patch;
+    if (only === undefined || others.length > 0) return attempt(before, patch) !== undefined;
+    // A hundred fixes for one large object would copy it a hundred times.
+    if (only.op === "add") return typeof valueAt(before, parent(only.path)) === "object";
+    return valueAt(before, only.op === "move" ? only.from : only.path) !== undefined;
   }
 
   has(problem: Problem, path: string): boolean {

@@ -3,7 +3,7 @@ import type { Proof } from "./proof.js";
 import { asDoubtful, type Certain, certainFixes, isCertain, type Repair, repairAll, tryFixes } from "./repair.js";
 
 /** The share of the work that is kept for the repair. */
-const FOR_REPAIR = 0.5;
+const FOR_REPAIR = 0.75;
 
 /**
  * Which fixes are certain, and the repair that they make together. Those of listed problems are tried one by one while there is

@@ -20,12 +20,14 @@ export interface Certain {
 
 /** What takes more rounds does not end by itself. */
 const MOST_ROUNDS = 12;
-/** Fixes that are tried together: each makes the trial of all others cost more. */
-const MOST_TOGETHER = 100;
+/** Operations that are tried together, so that the work does not run out in the middle of all of them. */
+const MOST_TOGETHER = 300;
 /** A fix may uncover a problem whose fix uncovers another one, and so on. */
 const MOST_DEPTH = 3;
+/** Codes that say why a fix is not certain. */
+const MOST_BLOCKING = 3;
 /** The work of making the fixes of one problem. */
-const COST_OF_FIXES = 300;
+const COST_OF_FIXES = 80;
 
 /**
  * Applies all certain fixes, checks the result, and starts again with what is left, until nothing certain is. `first` are the
@@ -53,10 +55,11 @@ export function repairAll(first: readonly Certain[], proof: Proof): { repair: Re
 /** The certain fix of each problem, in document order. One that is not tried yet has to hold together with the others. */
 export function certainFixes(problems: readonly Problem[], state: State, proof: Proof, depth = 0): Certain[] {
   const found: Certain[] = [];
+  if (!state.isWhole) return found;
   for (const problem of inDocumentOrder(problems, state.candidate)) {
     if (proof.left <= 0) break;
     proof.spend(COST_OF_FIXES);
-    const claims = problem.fixes().filter(isCertain);
+    const claims = problem.fixes("machine-applicable").filter(isCertain);
     const [fix] = claims.length > 1 ? tryFixes(problem, state, proof, depth).filter(isCertain) : claims;
     if (fix !== undefined) found.push({ problem, patch: fix.patch });
   }
@@ -78,13 +81,17 @@ export function tryFixes(problem: Problem, state: State, proof: Proof, depth = 0
     const outcome = proof.outcomeOf(fix.patch, state);
     if (!outcome?.removes(problem)) continue;
     const chain = proveChain({ problem, patch: fix.patch }, outcome, proof, depth);
-    if (chain === undefined) others.push(asDoubtful(fix));
+    if (chain === undefined) others.push({ ...asDoubtful(fix), blockedBy: codesOf(outcome.fresh) });
     else proven.push({ fix: { ...fix, patch: [...chain.patch] }, isClean: chain.added.length === 0 });
   }
   const clean = proven.filter(({ isClean }) => isClean);
   const [best] = proven.length === 1 ? proven : clean.length === 1 ? clean : [];
   const rest = proven.filter((one) => one !== best).map(({ fix }) => asDoubtful(fix));
   return [...(best === undefined ? [] : [best.fix]), ...rest, ...others];
+}
+
+function codesOf(problems: readonly Problem[]): string[] {
+  return [...new Set(problems.map(({ code }) => code))].slice(0, MOST_BLOCKING);
 }
 
 export function asDoubtful(fix: Fix): Fix {
@@ -109,9 +116,22 @@ function settle(fixes: readonly Certain[], state: State, proof: Proof, depth = 0
   // The last place of the document comes first, so that removing an item moves nothing that a later operation points at.
   const inOrder = withoutShifts(withoutConflicts(fixes).reverse());
   let settled: Settled = { fixes: [], patch: [], state, added: [] };
-  for (let at = 0; at < inOrder.length; at += MOST_TOGETHER)
-    settled = settleTogether(inOrder.slice(at, at + MOST_TOGETHER), settled, proof, depth);
+  for (const together of inParts(inOrder)) settled = settleTogether(together, settled, proof, depth);
   return settled;
+}
+
+function inParts(fixes: readonly Certain[]): Certain[][] {
+  const parts: Certain[][] = [];
+  let size = MOST_TOGETHER;
+  for (const fix of fixes) {
+    size += fix.patch.length;
+    if (size > MOST_TOGETHER) {
+      parts.push([]);
+      size = fix.patch.length;
+    }
+    parts.at(-1)?.push(fix);
+  }
+  return parts;
 }
 
 /** All of them, or else those of each half, down to each alone. */

@@ -1,5 +1,5 @@
-import { isWithin, type Operation } from "../../json/patch.js";
-import { parse, valueAt } from "../../json/pointer.js";
+import type { Operation } from "../../json/patch.js";
+import { isIndex, parse, valueAt } from "../../json/pointer.js";
 import { kindOf } from "../../json/value.js";
 import type { CompiledSpec } from "../compile-spec.js";
 import type { Problem } from "../problem.js";
@@ -17,35 +17,46 @@ export function compileUncovering({ declarations }: Pick<CompiledSpec, "declarat
     type === undefined ? [] : [parse(at + type)],
   );
   return (patch, before) => {
-    const moved: string[] = [];
-    const retyped: string[] = [];
+    const moved = new Set<string>();
+    /** The places as selectors: of a hundred records, one is enough. */
+    const opened = new Map<string, string[]>();
     for (const operation of patch) {
       const { op, path } = operation;
-      // A null that is removed was no value before either.
-      if (op === "move" || (op === "remove" && valueAt(before, path) === null)) moved.push(path);
-      if (op !== "add" && op !== "replace") continue;
-      const old = op === "add" ? undefined : valueAt(before, path);
-      const isContainer = typeof operation.value === "object" && operation.value !== null;
-      if (isContainer || (op === "replace" && kindOf(old) !== kindOf(operation.value))) moved.push(path);
-      else if (types.some((type) => overlap(type, tokensOf(path)))) retyped.push(path);
+      const isMoved = isMoving(operation, before);
+      if (isMoved) moved.add(path);
+      const tokens = parse(path).slice(1);
+      if (isMoved || (op !== "remove" && types.some((type) => overlap(type, tokens)))) {
+        const selector = tokens.map((token) => (isIndex(token) ? "*" : token));
+        opened.set(selector.join("/"), selector);
+      }
     }
-    const opened = [...moved, ...retyped].map(tokensOf);
+    const selectors = [...opened.values()];
     return {
-      isNew: (problem) =>
-        !moved.some((place) => isWithin(problem.path, place)) &&
-        !(problem.reads ?? []).some((selector) => opened.some((place) => overlap(selector, place))),
+      isNew: ({ path, reads = [] }) =>
+        !hasPrefixIn(path, moved) && !reads.some((read) => selectors.some((selector) => overlap(read, selector))),
     };
   };
 }
 
-/** Within the candidate. */
-function tokensOf(path: string): string[] {
-  return parse(path).slice(1);
+function isMoving(operation: Operation, before: unknown): boolean {
+  const { op, path } = operation;
+  if (op === "move") return true;
+  // A null that is removed was no value before either.
+  if (op === "remove") return valueAt(before, path) === null;
+  if (typeof operation.value === "object" && operation.value !== null) return true;
+  return op === "replace" && kindOf(valueAt(before, path)) !== kindOf(operation.value);
+}
+
+function hasPrefixIn(path: string, places: ReadonlySet<string>): boolean {
+  for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) {
+    if (places.has(path.slice(0, end))) return true;
+  }
+  return false;
 }
 
 /** Whether one is the place of the other, or around it. */
-function overlap(selector: readonly string[], place: readonly string[]): boolean {
-  const depth = Math.min(selector.length, place.length);
-  for (let at = 0; at < depth; at++) if (selector[at] !== "*" && selector[at] !== place[at]) return false;
+function overlap(one: readonly string[], other: readonly string[]): boolean {
+  const depth = Math.min(one.length, other.length);
+  for (let at = 0; at < depth; at++) if (one[at] !== other[at] && one[at] !== "*" && other[at] !== "*") return false;
   return true;
 }

@@ -3,22 +3,26 @@ import type { JsonObject } from "../../json/value.js";
 import type { Declaration } from "../checks/declaration.js";
 import { compileCondition } from "../condition.js";
 import type { FixSource } from "../grammar.js";
-import type { Fix } from "../problem.js";
+import type { Applicability, Fix } from "../problem.js";
 import { compileChange } from "./change.js";
 import { compileMessage, placeholdersIn, type Values } from "./template.js";
 
 /** A fix that touches more places is no fix that anyone would read, and a hundred of them would make a huge answer. */
 const LONGEST_PATCH = 50;
 
-/** The fixes for a finding: one for each meaning of a placeholder; none where it does not apply or one has no value. */
-export type MakeFixes = (values: Values, candidate: unknown, item: unknown) => Fix[];
+export interface CompiledFix {
+  /** The most that it claims. */
+  readonly applicability: Applicability;
+  /** The fixes for a finding: one for each meaning of a placeholder; none where it does not apply or one has no value. */
+  make(values: Values, candidate: unknown, item: unknown): Fix[];
+}
 
 /** Throws a `SpecError` with a pointer into the fix. */
 export function compileFix(
   source: FixSource,
   data: JsonObject,
   declarations: ReadonlyMap<string, Declaration>,
-): MakeFixes {
+): CompiledFix {
   const { title, applicability, when, ...changes } = source;
   const needed = placeholdersIn([title, changes]);
   const holds = when === undefined ? undefined : compileCondition(when, data, "candidate", "/when");
@@ -36,11 +40,15 @@ export function compileFix(
       patch: patch.map(inRequest),
     };
   };
-  return (values, candidate, item) => {
-    const fix = make(values, candidate, item);
-    if (fix === undefined || needed.every((name) => values.isSure(name))) return fix === undefined ? [] : [fix];
-    const others = values.alternatives().map((other) => make(other, candidate, item));
-    return [fix, ...others.filter((other) => other !== undefined && other.title !== fix.title)] as Fix[];
+  return {
+    applicability,
+    make(values, candidate, item) {
+      const fix = make(values, candidate, item);
+      if (fix === undefined) return [];
+      const others = needed.every((name) => values.isSure(name)) ? [] : values.alternatives();
+      const made = others.map((other) => make(other, candidate, item));
+      return [fix, ...made.filter((other) => other !== undefined && other.title !== fix.title)] as Fix[];
+    },
   };
 }
 

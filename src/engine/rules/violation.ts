@@ -1,14 +1,14 @@
 import type { Json } from "../../json/value.js";
 import type { Finding } from "../checks/check.js";
-import type { Fix, Problem, Severity } from "../problem.js";
-import type { MakeFixes } from "./compile-fix.js";
+import type { Applicability, Fix, Problem, Severity } from "../problem.js";
+import type { CompiledFix } from "./compile-fix.js";
 import { type Values, valuesOf } from "./template.js";
 
 /** What a rule says about its violations. */
 export interface Words {
   version: string;
   message(values: Values): string;
-  fixes: MakeFixes[];
+  fixes: CompiledFix[];
   /** The selectors of all places that the rule looks at. */
   reads: readonly (readonly string[])[];
 }
@@ -48,13 +48,15 @@ export class Violation implements Problem {
     return this.words.message(this.#valuesOf());
   }
 
-  fixes(): Fix[] {
-    return this.fixesByNumber().flat();
+  fixes(only?: Applicability): Fix[] {
+    return this.fixesByNumber(only).flat();
   }
 
   /** In the order of the rule; none where a fix does not apply here. */
-  fixesByNumber(): Fix[][] {
-    return this.words.fixes.map((make) => make(this.#valuesOf(), this.candidate, this.finding.item));
+  fixesByNumber(only?: Applicability): Fix[][] {
+    return this.words.fixes.map(({ applicability, make }) =>
+      only === undefined || only === applicability ? make(this.#valuesOf(), this.candidate, this.finding.item) : [],
+    );
   }
 
   #valuesOf(): Values {

@@ -3,7 +3,8 @@ import { join, parent, valueAt } from "../../json/pointer.js";
 import { equal, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
 import { meantBy } from "../../text/did-you-mean.js";
-import { count, isShort, quote } from "../../text/quote.js";
+import { count, isShort, quote, someOf } from "../../text/quote.js";
+import { expectedBy, formOf, reasonFor } from "../in-words.js";
 import { placeholderOf } from "../placeholder.js";
 import type { Fix, Problem, Severity } from "../problem.js";
 import { readingsOf } from "../readings/index.js";
@@ -30,8 +31,8 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   type: {
     code: "wrong-type",
     summary: "A value is of another JSON type than the one that is due here.",
-    message: ({ data, schema }) =>
-      `${quote(data)} is of type ${kindOf(data)}; expected ${[schema].flat().join(" or ")}`,
+    message: ({ data, parentSchema }) =>
+      `${quote(data)} is of type ${kindOf(data)}; expected ${expectedBy(parentSchema)}`,
     expected: ({ schema }) => schema as Json,
     fixes: (error) => [
       ...(error.isOptional ? [removeNull(error.instancePath)] : []),
@@ -42,7 +43,10 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   required: {
     code: "missing-property",
     summary: "A required property is not there.",
-    message: ({ params }) => `the required property ${quote(params.missingProperty)} is missing`,
+    message: ({ params, parentSchema }) => {
+      const property = parentSchema?.properties?.[params.missingProperty];
+      return `the required property ${quote(params.missingProperty)} is missing; expected ${expectedBy(property)}`;
+    },
     about: ({ params }) => params.missingProperty,
     actual: () => undefined,
     expected: ({ params }) => params.missingProperty,
@@ -55,10 +59,11 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   additionalProperties: {
     code: "unknown-property",
     summary: "A property has a name that this spec package does not know.",
-    message: ({ params, unknown }) => {
+    message: ({ params, unknown, parentSchema }) => {
       const name = quote(params.additionalProperty);
       if (unknown?.isWrapper) return `unknown property ${name}; its own properties are expected here`;
-      return `unknown property ${name}${unknown?.meant ? `; did you mean "${unknown.meant.value}"?` : ""}`;
+      if (unknown?.meant) return `unknown property ${name}; did you mean "${unknown.meant.value}"?`;
+      return `unknown property ${name}; known: ${someOf(Object.keys(parentSchema?.properties ?? {})).join(", ")}`;
     },
     path: ({ instancePath, params }) => join(instancePath, params.additionalProperty),
     actual: ({ data, params }) => (data as JsonObject)[params.additionalProperty],
@@ -67,7 +72,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   },
   minLength: {
     code: "too-short",
-    summary: "A text has fewer characters than it must.",
+    summary: "A string has fewer characters than it must.",
     message: ({ data, schema }) =>
       `${quote(data)} has ${count(codePoints(data as string), "character")}; at least ${schema}`,
     expected: ({ schema }) => ({ minLength: schema as number }),
@@ -75,21 +80,22 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   },
   maxLength: {
     code: "too-long",
-    summary: "A text has more characters than it may.",
-    message: ({ data, schema }) => `the text has ${count(codePoints(data as string), "character")}; at most ${schema}`,
+    summary: "A string has more characters than it may.",
+    message: ({ data, schema }) =>
+      `the string has ${count(codePoints(data as string), "character")}; at most ${schema}`,
     expected: ({ schema }) => ({ maxLength: schema as number }),
   },
   minItems: {
     code: "too-few-items",
-    summary: "A list has fewer items than it must.",
-    message: ({ data, schema }) => `the list has ${count((data as Json[]).length, "item")}; at least ${schema}`,
+    summary: "An array has fewer items than it must.",
+    message: ({ data, schema }) => `the array has ${count((data as Json[]).length, "item")}; at least ${schema}`,
     expected: ({ schema }) => ({ minItems: schema as number }),
     fixes: ({ instancePath, parentSchema }) => example("add", join(instancePath, "-"), parentSchema?.items),
   },
   maxItems: {
     code: "too-many-items",
-    summary: "A list has more items than it may.",
-    message: ({ data, schema }) => `the list has ${count((data as Json[]).length, "item")}; at most ${schema}`,
+    summary: "An array has more items than it may.",
+    message: ({ data, schema }) => `the array has ${count((data as Json[]).length, "item")}; at most ${schema}`,
     expected: ({ schema }) => ({ maxItems: schema as number }),
     fixes: ({ instancePath, data, schema }) => removeLast(instancePath, (data as Json[]).length, schema as number),
   },
@@ -111,8 +117,11 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   },
   format: {
     code: "wrong-format",
-    summary: "A text has not the format that is due here.",
-    message: ({ data, schema }) => `${quote(data)} is not of format ${schema}`,
+    summary: "The string does not match the required format.",
+    message: ({ data, schema }) => {
+      const reason = reasonFor(data, { format: schema as string }) ?? `is not of format ${schema}`;
+      return `${quote(data)} ${reason}; ${formOf(schema as string, { format: schema as string })}`;
+    },
     expected: ({ schema }) => ({ format: schema as string }),
     fixes: readAgain,
   },
@@ -156,7 +165,9 @@ function readAgain({ instancePath, data, parentSchema, columns, candidate }: Sha
       return [removeHeader(instancePath)];
   }
   const reads = readingsOf(data, schema, (value) => allows(schema, kindOf(value)), columns?.());
-  return reads.map(({ value, sure }) => {
+  // A guess is not worth a long echo.
+  const worth = reads.filter(({ value, sure }) => sure || isShort(value));
+  return worth.map(({ value, sure }) => {
     const isWrapped = Array.isArray(value) && value.length === 1 && value[0] === data;
     if (!isWrapped) return replaceWith(instancePath, value, sure);
     const applicability = sure ? "machine-applicable" : "maybe-incorrect";

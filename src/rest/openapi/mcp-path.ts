@@ -8,7 +8,6 @@ const CODES: ErrorCode[] = [
   "malformed-json",
   "unacceptable-json",
   "ambiguous-credentials",
-  "missing-credentials",
   "invalid-credentials",
   "capability-not-granted",
   "origin-not-allowed",
@@ -29,6 +28,7 @@ export function mcpPath(baseUrl: string): JsonObject {
     content: jsonContent("RpcAnswer"),
     codes: CODES,
     errorContent: () => jsonContent("RpcError"),
+    challenges: false,
   });
   return {
     "/mcp": {
@@ -38,6 +38,7 @@ export function mcpPath(baseUrl: string): JsonObject {
         description: [
           "Stateless Streamable HTTP: one message in, one message out.",
           "`tools/call` counts against the rate limit; two of the three tools need a key.",
+          "Without a valid one, their result has `isError` and says how to get and send a key.",
           `The body may have at most ${BODY_LIMIT} bytes.`,
         ].join(" "),
         tags: ["mcp"],

@@ -14,7 +14,10 @@ export const RESPONSE_HEADERS = {
     description: "Whole seconds to wait before the next call, which is then admitted.",
     schema: { type: "integer", minimum: 1 },
   },
-  "WWW-Authenticate": { description: "RFC 6750 §3.", schema: { type: "string" } },
+  "WWW-Authenticate": {
+    description: 'RFC 6750 §3; with `error="invalid_token"` if a key was sent.',
+    schema: { type: "string" },
+  },
   Allow: { description: "The methods that the path supports.", schema: { type: "string" } },
   ETag: { description: "Identifies this version of the document.", schema: { type: "string" } },
 } as const;
@@ -32,15 +35,16 @@ export interface ResponseOptions {
   /** Errors in addition to those of every path. */
   codes: readonly ErrorCode[];
   counted?: boolean;
+  /** Whether a 401 has `WWW-Authenticate`; true by default. */
+  challenges?: boolean;
   /** The body of these errors; by default a problem document. */
   errorContent?: (codes: readonly ErrorCode[]) => JsonObject;
 }
 
 /** The responses of an operation: 200, and for each error status its problems. */
-export function responsesOf(
-  baseUrl: string,
-  { description, content, codes, counted = false, errorContent = (those) => problem(baseUrl, those) }: ResponseOptions,
-): Record<string, JsonObject> {
+export function responsesOf(baseUrl: string, options: ResponseOptions): Record<string, JsonObject> {
+  const { description, content, codes, counted = false, challenges = true } = options;
+  const { errorContent = (those: readonly ErrorCode[]) => problem(baseUrl, those) } = options;
   const all = [...EVERYWHERE, ...codes];
   const responses: Record<string, JsonObject> = {
     "200": { description, headers: headers([], counted), content },
@@ -55,17 +59,17 @@ export function responsesOf(
     const those = all.filter((code) => STATUSES[code] === status);
     responses[status] = {
       description: those.map((code) => `\`${code}\`: ${ERROR_CODES[code].title}.`).join(" "),
-      headers: headers(those, counted),
+      headers: headers(those, counted, challenges),
       content: errorContent(those),
     };
   }
   return responses;
 }
 
-function headers(codes: readonly ErrorCode[], counted: boolean): JsonObject {
+function headers(codes: readonly ErrorCode[], counted: boolean, challenges = true): JsonObject {
   const names: (keyof typeof RESPONSE_HEADERS)[] = ["Request-Id"];
   const has = (...statuses: number[]) => codes.some((code) => statuses.includes(STATUSES[code]));
-  if (has(401)) names.push("WWW-Authenticate");
+  if (challenges && has(401)) names.push("WWW-Authenticate");
   if (has(405)) names.push("Allow");
   if (has(429, 503)) names.push("Retry-After");
   if (has(429) || (counted && !codes.some((code) => UNCOUNTED.includes(code))))

@@ -4,6 +4,11 @@ import type { Found } from "../file-error.js";
 const LATIN = /\p{Script=Latin}/u;
 /** Scripts with letters that look like Latin ones. */
 const LOOKS_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Cherokee}\p{Script=Armenian}]|[\uff21-\uff5a]/u;
+/** Cyrillic and Greek letters that cannot be told from Latin ones; nor can a word of nothing else. */
+const TWINS =
+  "\u0430\u0441\u0435\u043e\u0440\u0445\u0443\u0456\u0458\u0455\u04bb\u0501\u051b\u051d\u0410\u0412\u0421\u0415\u041d\u041a" +
+  "\u041c\u041e\u0420\u0422\u0425\u03bf\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7";
+const SAME = new RegExp(`^[${TWINS}]+$`, "u");
 const INVISIBLE = /\u034f|[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/u;
 const ODD_SPACE = /[\u00a0\u2000-\u200a\u202f\u205f\u3000]/u;
 
@@ -17,17 +22,25 @@ export function* lintLetters(value: unknown, pointer = ""): Generator<Found> {
   for (const [key, below] of Object.entries(value)) {
     const place = join(pointer, key);
     if (!Array.isArray(value)) yield* lintString(key, place);
-    if (!PROSE.has(key)) yield* lintLetters(below, place);
+    const isProse = PROSE.has(key) && typeof below === "string";
+    if (!isProse) yield* lintLetters(below, place);
   }
 }
 
 function* lintString(text: string, pointer: string): Generator<Found> {
   for (const word of text.split(/[^\p{L}\p{M}\p{N}]+/u)) {
     const odd = LOOKS_LATIN.exec(word)?.[0];
-    if (odd !== undefined && LATIN.test(word))
+    if (SAME.test(word))
+      yield {
+        pointer,
+        detail: `"${word}" is of letters that only look like Latin ones, such as ${codeOf(word)}; type it anew`,
+      };
+    else if (odd !== undefined && LATIN.test(word))
       yield { pointer, detail: `"${word}" mixes scripts: ${codeOf(odd)} only looks like a Latin letter; type it anew` };
   }
   const hidden = INVISIBLE.exec(text)?.[0] ?? ODD_SPACE.exec(text)?.[0];
+  if (text !== text.normalize("NFC"))
+    yield { pointer, detail: "is not normalized (NFC): letters and their accents are apart; type it anew" };
   if (hidden !== undefined) yield { pointer, detail: `holds ${codeOf(hidden)}, which nobody sees; remove it` };
 }
 

@@ -2,15 +2,17 @@ import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { ExampleSource, RuleSource } from "../../engine/grammar.js";
 import { normalForm } from "../../engine/normal-form.js";
 import { join } from "../../json/pointer.js";
-import { equal, isObject, type JsonObject } from "../../json/value.js";
+import { equal, isObject } from "../../json/value.js";
+import { candidateOf } from "../example.js";
 import type { FileError, Found } from "../file-error.js";
 import type { PackageFiles } from "../read-package.js";
 import type { SpecFile } from "../spec-file.js";
-import { candidateOf } from "../trial/try-rule.js";
+import { isChanged } from "./lint-examples.js";
 import { lintLetters } from "./lint-letters.js";
-import { isChanged, lintRule } from "./lint-rule.js";
+import { lintRule } from "./lint-rule.js";
 import { lintShape } from "./lint-shape.js";
 import { lintSpec } from "./lint-spec.js";
+import { lintTwins, type NormalRule } from "./lint-twins.js";
 import { PackageView } from "./package-view.js";
 
 /** What no meta-schema can see: logic that can never matter, words that do not fit, data that nothing uses. */
@@ -23,13 +25,16 @@ export function lintPackage(spec: CompiledSpec, files: PackageFiles): FileError[
   };
   add(files.shape, lintShape(source.shape));
   add(files.spec, lintSpec(source, view));
-  const normal = normalForm(source) as { rules: Record<string, JsonObject> };
+  const { rules } = normalForm(source) as unknown as { rules: Record<string, NormalRule> };
   for (const [name, rule] of Object.entries(source.rules)) {
     const file = files.rules.get(name) as SpecFile;
     add(file, lintRule(rule, view));
-    add(file, lintTwins(name, normal.rules));
+    add(file, lintTwins(name, rules));
+    add(file, lintSummary(name, source.rules));
     add(file, lintChanges(rule, spec));
   }
+  for (const [name, example] of Object.entries(source.examples))
+    add(files.examples.get(name) as SpecFile, lintSameExample(name, example, source.examples));
   for (const file of [files.spec, files.shape, ...files.rules.values()]) add(file, lintLetters(file.value));
   if (source.spec.status === "released") for (const file of allOf(files)) add(file, lintScaffold(file.value));
   return errors;
@@ -39,12 +44,26 @@ function allOf({ spec, shape, rules, examples }: PackageFiles): SpecFile[] {
   return [spec, shape, ...rules.values(), ...examples.values()];
 }
 
-/** Two rules with the same logic would report everything twice. */
-function* lintTwins(name: string, rules: Record<string, JsonObject>): Generator<Found> {
-  const logicOf = (rule: string) => ({ when: rules[rule]?.when, check: rules[rule]?.check });
-  for (const other of Object.keys(rules)) {
-    if (other < name && equal(logicOf(other), logicOf(name)))
-      yield { pointer: "/check", detail: `the rule ${other} checks the same; remove one` };
+/** Words that say the same of two rules say nothing of one of them. */
+function* lintSummary(name: string, rules: Readonly<Record<string, RuleSource>>): Generator<Found> {
+  const { summary } = rules[name] as RuleSource;
+  for (const [other, rule] of Object.entries(rules))
+    if (other !== name && rule.summary.trim() === summary.trim())
+      yield { pointer: "/summary", detail: `is the summary of the rule ${other}; say what this one is about` };
+}
+
+/** Two whole examples that show the same. */
+function* lintSameExample(
+  name: string,
+  { candidate, registry, title }: ExampleSource,
+  examples: Readonly<Record<string, ExampleSource>>,
+): Generator<Found> {
+  for (const [other, also] of Object.entries(examples)) {
+    if (other >= name) continue;
+    if (equal(candidate, also.candidate) && equal(registry ?? [], also.registry ?? []))
+      yield { pointer: "/candidate", detail: `is the candidate of the example ${other}; change it, or remove one` };
+    if (title.trim() === also.title.trim())
+      yield { pointer: "/title", detail: `is the title of the example ${other}; say what this one shows` };
   }
 }
 
@@ -66,9 +85,15 @@ export const SCAFFOLD = {
   rationale: "Why that matters: authors read it when they ask what went wrong.",
 } as const;
 
-function* lintScaffold(value: unknown, pointer = ""): Generator<Found> {
+const NOTE = /\b(TODO|FIXME|TBD|XXX)\b|lorem ipsum/i;
+
+/** What is left of writing a package must not be released. */
+export function* lintScaffold(value: unknown, pointer = ""): Generator<Found> {
   if (typeof value === "string" && Object.values(SCAFFOLD).includes(value as never))
     yield { pointer, detail: "is still the text of a new package; write your own" };
+  const note = typeof value === "string" ? NOTE.exec(value)?.[0] : undefined;
+  if (note !== undefined)
+    yield { pointer, detail: `has the note "${note}" to its writer; finish it before it is released` };
   if (!isObject(value) && !Array.isArray(value)) return;
   for (const [key, below] of Object.entries(value)) yield* lintScaffold(below, join(pointer, key));
 }

@@ -65,7 +65,9 @@ function verdictOn(pattern: string): Verdict {
   }
   const { growth, prefix, pump } = found;
   const string = `${prefix}${pump}${pump}${pump}…${END.slice(1)}`;
-  const detail = `the pattern is slow: its time grows ${growth} on strings such as ${quote(string)}; let no two repetitions match the same characters, and anchor it with ^ and $`;
+  const why = `its time grows ${growth} on strings such as ${quote(string)}`;
+  const advice = "let no two repetitions match the same characters, and anchor it with ^ and $";
+  const detail = `the pattern is slow: ${why}; ${advice}`;
   return { detail, slow: { pattern, prefix, pump, end: END } };
 }
 

@@ -2,10 +2,12 @@ import type { ValidateFunction } from "ajv/dist/2020.js";
 import { format, join, parse } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
+import { fold } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import { explainError } from "../explain-error.js";
 import type { Found } from "../file-error.js";
-import { schemasIn, spotAt } from "./shape-view.js";
+import { sameSpellings } from "./lint-lists.js";
+import { schemasIn, selectorOf, spotAt, whyNot } from "./shape-view.js";
 
 const LIMITS = [
   ["minLength", "maxLength"],
@@ -20,10 +22,12 @@ const LIMITS = [
 export function* lintShape(shape: JsonObject): Generator<Found> {
   for (const { pointer, schema } of schemasIn(shape)) {
     yield* lintRequired(schema, pointer);
-    yield* lintLimits(schema, pointer);
-    yield* lintAliases(schema, pointer);
+    yield* lintSchemaLimits(schema, pointer);
+    yield* lintNames(schema, pointer);
     yield* lintDerive(schema, pointer, shape);
   }
+  if (shape.aliases !== undefined)
+    yield { pointer: "/aliases", detail: "a candidate has no name that could have aliases; remove them" };
   yield* lintValues(shape);
 }
 
@@ -44,32 +48,66 @@ function* lintRequired(
     yield { pointer: `${pointer}/additionalProperties`, detail: "the object can have no property; define some" };
 }
 
-function* lintLimits(schema: JsonObject, pointer: string): Generator<Found> {
+/** How long strings of these formats are. */
+const FORMAT_LENGTHS: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  date: [10, 10],
+  uuid: [36, 36],
+  "date-time": [20, 35],
+  time: [9, 24],
+  ipv4: [7, 15],
+};
+
+/** Limits that nothing could meet. */
+export function* lintSchemaLimits(schema: JsonObject, pointer: string): Generator<Found> {
   for (const [min, max] of LIMITS) {
     const [least, most] = [schema[min], schema[max]];
     if (typeof least !== "number" || typeof most !== "number") continue;
     const isExclusive = min.startsWith("exclusive") || max.startsWith("exclusive");
     if (least > most || (isExclusive && least === most))
-      yield { pointer: `${pointer}/${min}`, detail: `${min} ${least} is over ${max} ${most}: nothing could be valid` };
+      yield {
+        pointer: `${pointer}/${min}`,
+        detail: `${min} ${least} is over ${max} ${most}: nothing could be valid; correct them`,
+      };
   }
-  const { maxLength, enum: values } = schema;
+  if (schema.maxItems === 0)
+    yield { pointer: `${pointer}/maxItems`, detail: "the array is always empty; raise maxItems or remove it" };
+  const [least, most] = FORMAT_LENGTHS[String(schema.format)] ?? [0, Infinity];
+  const { maxLength, minLength, enum: values } = schema;
+  if ((typeof maxLength === "number" && maxLength < least) || (typeof minLength === "number" && minLength > most))
+    yield { pointer: `${pointer}/format`, detail: `no ${schema.format} has such a length: nothing could be valid` };
+  for (const [at, value] of (Array.isArray(values) ? values : []).entries()) {
+    const { enum: _, ...others } = schema;
+    const why = whyNot(others as JsonObject, value as Json);
+    if (why !== undefined) yield { pointer: `${pointer}/enum/${at}`, detail: `can never be there: ${why}; remove it` };
+  }
   if (typeof maxLength === "number" && Array.isArray(values))
     yield { pointer: `${pointer}/maxLength`, detail: `the values of "enum" say it all; remove "maxLength"` };
 }
 
-/** Other names of a property must not be names of their own. */
-function* lintAliases({ properties }: JsonObject, pointer: string): Generator<Found> {
+/** Names that cannot be told apart, and other names of a property that are names of their own. */
+function* lintNames({ properties }: JsonObject, pointer: string): Generator<Found> {
   if (!isObject(properties)) return;
-  const owners = new Map<string, string>();
+  const names = Object.keys(properties);
+  for (const { at, detail } of sameSpellings(names, false))
+    yield { pointer: join(`${pointer}/properties`, names[at] as string), detail };
+  const byFold = new Map(names.map((name) => [fold(name), name]));
+  const holders = new Map<string, string>();
   for (const [name, property] of Object.entries(properties as Record<string, JsonObject>)) {
     for (const [at, alias] of ((property.aliases ?? []) as string[]).entries()) {
       const place = `${join(`${pointer}/properties`, name)}/aliases/${at}`;
-      const owner = owners.get(alias);
-      if (Object.hasOwn(properties, alias))
-        yield { pointer: place, detail: `${quote(alias)} is a property of its own; an alias cannot stand for another` };
-      else if (owner !== undefined)
-        yield { pointer: place, detail: `${quote(alias)} is an alias of ${quote(owner)} too; remove one` };
-      owners.set(alias, name);
+      const holder = holders.get(fold(alias));
+      const real = byFold.get(fold(alias));
+      if (real === name) {
+        const detail = `${quote(alias)} is its own name but for case and signs, which is understood anyway; remove it`;
+        yield { pointer: place, detail };
+      } else if (real !== undefined)
+        yield {
+          pointer: place,
+          detail: `${quote(alias)} is a property of its own; an alias cannot stand for another; remove it`,
+        };
+      else if (holder !== undefined)
+        yield { pointer: place, detail: `${quote(alias)} is an alias of ${quote(holder)} too; remove one` };
+      holders.set(fold(alias), name);
     }
   }
 }
@@ -80,7 +118,23 @@ function* lintDerive({ derive, type }: JsonObject, pointer: string, shape: JsonO
   if (spot.kind === "nowhere") yield { pointer: `${pointer}/derive/from`, detail: `${spot.detail}; correct it` };
   else if (spot.kind === "schema" && spot.schema.type !== "string")
     yield { pointer: `${pointer}/derive/from`, detail: "a value is derived from a string; name another property" };
+  else if (isDerivedFrom(derive.from, pointer, shape))
+    yield { pointer: `${pointer}/derive/from`, detail: "it would be derived from itself; name another property" };
   if (type !== "string") yield { pointer: `${pointer}/derive`, detail: "only a string can be derived; remove it" };
+}
+
+/** Whether a property is derived from the one at a pointer into the file, be it by way of others. */
+function isDerivedFrom(from: string, pointer: string, shape: JsonObject): boolean {
+  const own = selectorOf(pointer);
+  const seen = new Set<string>();
+  for (let at: unknown = from; typeof at === "string" && !seen.has(at); ) {
+    if (at === own) return true;
+    seen.add(at);
+    const spot = spotAt(shape, at);
+    const derive = spot.kind === "schema" ? spot.schema.derive : undefined;
+    at = isObject(derive) ? derive.from : undefined;
+  }
+  return false;
 }
 
 /** Placeholders are what fixes put into candidates, and examples are what authors copy: both must be valid. */

@@ -3,17 +3,9 @@ import { valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { didYouMean } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
-import { type Spot, spotAt } from "./shape-view.js";
+import { finiteValues, type Scope, type Spot, spotAt, typesOf } from "./shape-view.js";
 
 const DECLARED = /\/\{([^{}/]+)\}$/;
-
-/** Where the comparisons of a condition look. */
-export interface Scope {
-  /** The fact of comparisons that name none. */
-  readonly fact: "candidate" | "item";
-  /** A pointer with `*` to the item; undefined where there is none. */
-  readonly item?: string | undefined;
-}
 
 /** What can be known about a package beforehand: its shape, its declarations, and the values that its rules allow. */
 export class PackageView {
@@ -32,6 +24,8 @@ export class PackageView {
   /** What the shape has at a selector, which may end in `{declaration}`. */
   spot(selector: string): Spot {
     const [, declared] = DECLARED.exec(selector) ?? [];
+    if (/\{[^/]*\}\//.test(selector))
+      return { kind: "nowhere", detail: `"${selector}" leads nowhere: a declaration is the last step of a pointer` };
     if (declared === undefined) return spotAt(this.#shape, selector);
     if (!Object.hasOwn(this.declarations, declared)) {
       const names = Object.keys(this.declarations);
@@ -41,6 +35,33 @@ export class PackageView {
     }
     const records = spotAt(this.#shape, selector.replace(DECLARED, ""));
     return records.kind === "nowhere" ? records : { kind: "open" };
+  }
+
+  /** The same for what is selected: `*` is every item, but one alone cannot be named. */
+  selected(selector: string): Spot {
+    const spot = this.spot(selector);
+    const [, before] = /^(.*?)\/\d+(?:\/|$)/.exec(selector) ?? [];
+    if (before === undefined || spot.kind === "nowhere") return spot;
+    const around = this.spot(before);
+    const isArray = around.kind === "schema" && typesOf(around.schema).includes("array");
+    const detail = `"${selector}" leads nowhere: all items of an array are selected, by "*", or none`;
+    return isArray ? { kind: "nowhere", detail } : spot;
+  }
+
+  /** What a comparison looks at. What an item must have is required even where the item need not be there. */
+  spotIn(scope: Scope, fact: "candidate" | "item", path: string): Spot {
+    if (fact === "candidate" || scope.item === undefined) return this.spot(path);
+    const item = this.spot(scope.item);
+    return item.kind === "schema" ? spotAt(item.schema, path, scope.item) : item;
+  }
+
+  /** All values that can be at a place, by the shape or by a rule that names them. */
+  allowedAt(selector: string): { values: readonly Json[]; by: string } | undefined {
+    const spot = this.spot(selector);
+    const values = spot.kind === "schema" ? finiteValues(spot.schema) : undefined;
+    if (values !== undefined) return { values, by: "the shape" };
+    const known = this.#vocabularies.get(selector);
+    return known && { values: known.values, by: `the rule ${known.rule}` };
   }
 
   /** The scope of `where` and `{ "item": … }` for what a selector selects. */

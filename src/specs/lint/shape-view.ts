@@ -17,16 +17,27 @@ export type Spot =
   /** No valid candidate has it. */
   | { readonly kind: "nowhere"; readonly detail: string };
 
+/** Where the comparisons of a condition look. */
+export interface Scope {
+  /** The fact of comparisons that name none. */
+  readonly fact: "candidate" | "item";
+  /** A pointer with `*` to the item; undefined where there is none. */
+  readonly item?: string | undefined;
+}
+
 const OPEN: Spot = { kind: "open" };
 
-/** The place of a pointer, in which `*` or a number is an item of an array, within a schema. */
-export function spotAt(shape: JsonObject, pointer: string): Spot {
+/** The place of a pointer, in which `*` or a number is an item of an array, within a schema that is itself at `base`. */
+export function spotAt(shape: JsonObject, below: string, base = ""): Spot {
+  const pointer = base + below;
   let here: JsonObject = shape;
   let isRequired = true;
-  for (const token of parse(pointer)) {
+  for (const token of parse(below)) {
     const types = typesOf(here);
     if (token === "*" || /^\d+$/.test(token)) {
       if (!types.includes("array")) return nowhere(pointer, `${token === "*" ? '"*"' : token} needs an array`);
+      if (token !== "*" && typeof here.maxItems === "number" && Number(token) >= here.maxItems)
+        return nowhere(pointer, `the shape allows at most ${here.maxItems} items there`);
       if (!isObject(here.items)) return OPEN;
       here = here.items as JsonObject;
       if (token !== "*") isRequired = false;
@@ -56,6 +67,22 @@ export function typesOf(schema: JsonObject): string[] {
   return [schema.type ?? []].flat() as string[];
 }
 
+/** All values that the shape allows, where there are few. */
+export function finiteValues(schema: JsonObject): readonly Json[] | undefined {
+  if (Array.isArray(schema.enum)) return schema.enum as Json[];
+  const types = typesOf(schema);
+  if (types.length === 0 || types.some((type) => type !== "boolean" && type !== "null")) return undefined;
+  return types.flatMap((type): Json[] => (type === "null" ? [null] : [true, false]));
+}
+
+/** Whether a value of one schema can equal one of the other. */
+export function canBeEqual(one: JsonObject, other: JsonObject): boolean {
+  const [here, there] = [typesOf(one), typesOf(other)];
+  if (here.length === 0 || there.length === 0) return true;
+  const isNumber = (type: string) => type === "integer" || type === "number";
+  return here.some((type) => there.some((also) => type === also || (isNumber(type) && isNumber(also))));
+}
+
 /** Why a value can never be at a place; undefined where it can. */
 export function whyNot(schema: JsonObject, value: Json): string | undefined {
   const types = typesOf(schema);
@@ -66,7 +93,10 @@ export function whyNot(schema: JsonObject, value: Json): string | undefined {
   if (Array.isArray(schema.enum) && !schema.enum.includes(value))
     return `the shape allows only ${schema.enum.map(quote).join(", ")} there`;
   if (typeof value === "string") return outside(codePoints(value), schema.minLength, schema.maxLength, "characters");
-  if (typeof value === "number") return outside(value, schema.minimum, schema.maximum, "");
+  if (typeof value === "number") {
+    const { least, most } = numericLimits(schema);
+    return outside(value, least, most, "");
+  }
   return undefined;
 }
 
@@ -75,6 +105,20 @@ function outside(size: number, min: unknown, max: unknown, unit: string): string
   if (typeof min === "number" && size < min) return `the shape demands at least ${min}${words} there`;
   if (typeof max === "number" && size > max) return `the shape allows at most ${max}${words} there`;
   return undefined;
+}
+
+/** The least and the most that a number may be; of whole numbers, exclusive limits say the same as inclusive ones. */
+export function numericLimits(schema: JsonObject): { least: number; most: number } {
+  const step = typesOf(schema).includes("number") ? Number.EPSILON : 1;
+  const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = schema;
+  return {
+    least: Math.max(numberOr(minimum, -Infinity), typeof above === "number" ? above + step : -Infinity),
+    most: Math.min(numberOr(maximum, Infinity), typeof below === "number" ? below - step : Infinity),
+  };
+}
+
+export function numberOr(value: unknown, otherwise: number): number {
+  return typeof value === "number" ? value : otherwise;
 }
 
 /** Every schema of a shape, with its pointer into the file. */
@@ -86,4 +130,9 @@ export function* schemasIn(schema: unknown, pointer = ""): Generator<{ pointer: 
   for (const [name, property] of Object.entries(schema.properties)) {
     yield* schemasIn(property, join(`${pointer}/properties`, name));
   }
+}
+
+/** The selector of what a schema of the shape is about, by the schema's pointer into the file. */
+export function selectorOf(pointer: string): string {
+  return pointer.replace(/\/properties(\/[^/]+)|\/items(?=\/|$)/g, (_, name = "/*") => name);
 }

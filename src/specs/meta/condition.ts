@@ -71,7 +71,7 @@ function comparison(more: JsonObject, required: string[]): JsonObject {
       },
       ...more,
       operator: { enum: Object.keys(OPERATORS) },
-      value: true,
+      value: { description: "What it is compared with: a literal or a reference." },
     },
     ...choose(
       Object.entries(OPERATORS).map(([operator, literal]) => ({

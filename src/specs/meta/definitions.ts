@@ -52,12 +52,12 @@ export const DEFS: JsonObject = {
   pointer: {
     description: "A JSON Pointer (RFC 6901); `*` is every item of an array.",
     type: "string",
-    pattern: "^(/[^/]+)*$",
+    pattern: "^(/([^/~]|~[01])+)*$",
   },
   place: {
     description: "A JSON Pointer (RFC 6901) to one place, without `*`.",
     type: "string",
-    pattern: "^(/[^/*]+)*$",
+    pattern: "^(/([^/*~]|~[01])+)*$",
   },
   specReference: reference("spec", "From `data` in spec.json."),
   candidateReference: reference("candidate", "From the candidate; may have `*`."),

@@ -74,7 +74,10 @@ export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
         description: `Needs one check: ${[...CHECKS.keys()].join(", ")}.`,
         additionalProperties: false,
         minProperties: 1,
-        properties: { ...SELECTING, ...Object.fromEntries([...CHECKS.keys()].map((name) => [name, true])) },
+        properties: {
+          ...SELECTING,
+          ...Object.fromEntries([...CHECKS.values()].map(({ name, summary }) => [name, { description: summary }])),
+        },
         anyOf: [...CHECKS.keys()].map((name) => ({ required: [name] })),
       }),
     },

@@ -5,8 +5,8 @@ import { applyPatch, type Operation } from "../../json/patch.js";
 import { join, valueAt } from "../../json/pointer.js";
 import { compileSelector } from "../../json/selector.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
+import { candidateOf, registryOf } from "../example.js";
 import { PackageView } from "../lint/package-view.js";
-import { candidateOf, registryOf } from "../trial/try-rule.js";
 
 const MOST_TRIED = 400;
 

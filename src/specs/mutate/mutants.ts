@@ -1,5 +1,6 @@
 import type { CheckSource, Comparison, Condition, FixSource, RuleSource } from "../../engine/grammar.js";
-import { limitsIn, movedBy } from "../trial/boundaries.js";
+import type { JsonObject } from "../../json/value.js";
+import { movedLimits } from "../trial/boundaries.js";
 
 /** A rule with one thing changed, which an example should notice. */
 export interface Mutant {
@@ -9,14 +10,9 @@ export interface Mutant {
 }
 
 /** Every small change of a rule that changes what it means. */
-export function* mutantsOf(rule: RuleSource): Generator<Mutant> {
+export function* mutantsOf(rule: RuleSource, data: JsonObject): Generator<Mutant> {
   yield* mutateWhen(rule);
-  for (const limit of limitsIn(rule)) {
-    for (const by of [-1, 1]) {
-      const moved = movedBy(limit.value, by);
-      yield { change: `"${limit.name}" is ${moved} instead of ${limit.value}`, rule: limit.replace(moved) };
-    }
-  }
+  for (const { change, rule: moved } of movedLimits(rule, data)) yield { change, rule: moved };
   yield* mutateChecks(rule);
   yield* mutateSeverity(rule);
   yield* mutateFixes(rule);
@@ -35,17 +31,18 @@ interface ConditionMutant {
   readonly condition: Condition;
 }
 
-const OPPOSITES: Readonly<Record<string, string>> = {
-  equal: "notEqual",
-  notEqual: "equal",
-  in: "notIn",
-  notIn: "in",
-  contains: "doesNotContain",
-  doesNotContain: "contains",
-  lessThan: "lessThanInclusive",
-  lessThanInclusive: "lessThan",
-  greaterThan: "greaterThanInclusive",
-  greaterThanInclusive: "greaterThan",
+/** What each operator is easily taken for: its opposite, and where it has a limit, the same without or with it. */
+const MISTAKEN: Readonly<Record<string, readonly string[]>> = {
+  equal: ["notEqual"],
+  notEqual: ["equal"],
+  in: ["notIn"],
+  notIn: ["in"],
+  contains: ["doesNotContain"],
+  doesNotContain: ["contains"],
+  lessThan: ["greaterThanInclusive", "lessThanInclusive"],
+  lessThanInclusive: ["greaterThan", "lessThan"],
+  greaterThan: ["lessThanInclusive", "greaterThanInclusive"],
+  greaterThanInclusive: ["lessThan", "greaterThan"],
 };
 
 function* mutateCondition(condition: Condition): Generator<ConditionMutant> {
@@ -76,9 +73,8 @@ function* mutateCondition(condition: Condition): Generator<ConditionMutant> {
 
 function* mutateComparison(comparison: Comparison): Generator<ConditionMutant> {
   const { operator, value } = comparison;
-  const opposite = OPPOSITES[operator];
-  if (opposite !== undefined)
-    yield { change: `"${operator}" is "${opposite}"`, condition: { ...comparison, operator: opposite } };
+  for (const other of MISTAKEN[operator] ?? [])
+    yield { change: `"${operator}" is "${other}"`, condition: { ...comparison, operator: other } };
   if (operator === "exists")
     yield { change: '"exists" is inverted', condition: { ...comparison, value: value !== true } };
   if (Array.isArray(value) && value.length > 1) {
@@ -125,6 +121,14 @@ function* mutateCheck(check: CheckSource): Generator<{ change: string; check: Ch
         change: `${JSON.stringify(item)} is dropped from "${name}"`,
         check: { ...check, [name]: list.toSpliced(at, 1) },
       };
+  }
+  for (const [name, other] of [
+    ["one-of", "none-of"],
+    ["none-of", "one-of"],
+  ] as const) {
+    const { [name]: list, aliases, ...rest } = check;
+    if (list !== undefined)
+      yield { change: `"${name}" is "${other}"`, check: { ...rest, [other]: list } as CheckSource };
   }
   if (typeof check.pattern === "string") {
     for (const [change, pattern] of widened(check.pattern)) yield { change, check: { ...check, pattern } };

@@ -18,7 +18,7 @@ export interface RuleScore {
 export async function* mutatePackage(spec: CompiledSpec): AsyncGenerator<RuleScore> {
   const base = spec.source.examples[spec.source.spec.base] as ExampleSource;
   for (const [name, rule] of Object.entries(spec.source.rules)) {
-    const mutants = [...mutantsOf(rule)];
+    const mutants = [...mutantsOf(rule, spec.source.spec.data)];
     const survivors: { change: string; example?: JsonObject }[] = [];
     for (const mutant of mutants) {
       const changed = compile(spec, name, mutant.rule);

@@ -16,6 +16,8 @@ export interface Automaton {
   readonly alphabet: readonly string[];
   readonly positions: readonly Position[];
   readonly first: readonly number[];
+  /** Where a match may end whatever follows: no string makes the pattern go back behind such a position. */
+  readonly ends: ReadonlySet<number>;
 }
 
 /** Repetitions up to this are written out; longer ones count as endless. */
@@ -34,23 +36,26 @@ const EMPTY: Part = { nullable: true, first: [], last: [] };
 export function toAutomaton(pattern: string): Automaton | undefined {
   const parsed = new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true });
   const builder = new Builder(alphabetFor(pattern));
-  const isAnchored = parsed.alternatives.every(
-    ({ elements: [start] }) => start?.type === "Assertion" && start.kind === "start",
-  );
+  const ends = new Set<number>();
   try {
-    const body = builder.alternatives(parsed.alternatives);
-    // A pattern that is not anchored is tried at every character.
-    const whole = isAnchored
-      ? body
-      : builder.concat(
-          builder.repeat(() => builder.any(), 0, Number.POSITIVE_INFINITY),
-          body,
-        );
-    return { alphabet: builder.alphabet, positions: builder.positions, first: whole.first };
+    const first = parsed.alternatives.flatMap((alternative) => {
+      const body = builder.alternatives([alternative]);
+      if (!isAnchored(alternative, "end")) for (const position of body.last) ends.add(position);
+      // What is not anchored is tried at every character; but what matches nothing at all matches at the first.
+      if (isAnchored(alternative, "start") || (body.nullable && !isAnchored(alternative, "end"))) return body.first;
+      const anything = builder.repeat(() => builder.any(), 0, Number.POSITIVE_INFINITY);
+      return builder.concat(anything, body).first;
+    });
+    return { alphabet: builder.alphabet, positions: builder.positions, first, ends };
   } catch (error) {
     if (error instanceof Unsupported) return undefined;
     throw error;
   }
+}
+
+function isAnchored({ elements }: AST.Alternative, kind: "start" | "end"): boolean {
+  const edge = kind === "start" ? elements[0] : elements.at(-1);
+  return edge?.type === "Assertion" && edge.kind === kind;
 }
 
 class Unsupported extends Error {}
@@ -95,7 +100,11 @@ class Builder {
     const copies = isEndless ? Math.min(Math.max(min, 1), WRITTEN_OUT) : max;
     for (let copy = 0; copy < copies; copy++) {
       const part = make();
-      if (isEndless && copy === copies - 1) this.#follow(part.last, part.first);
+      if (isEndless && copy === copies - 1) {
+        this.#follow(part.last, part.first);
+        // Which of many repetitions are empty can be chosen in many ways: `(a?){30}`.
+        if (part.nullable && min > WRITTEN_OUT) this.#follow(part.last, part.first);
+      }
       whole = this.concat(whole, copy < min ? part : { ...part, nullable: true });
     }
     return whole;

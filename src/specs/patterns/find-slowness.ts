@@ -40,12 +40,13 @@ class Search {
 
   find(): Slowness | "unknown" | undefined {
     for (const position of this.#looping) {
+      if (this.automaton.ends.has(position)) continue;
       const pump = this.#twoWaysBack(position);
       if (pump !== undefined) return this.#describe("exponentially", position, pump);
     }
     for (const position of this.#looping) {
       for (const other of this.#looping) {
-        if (position === other || !this.#mayGrow(position, other)) continue;
+        if (position === other || this.automaton.ends.has(other) || !this.#mayGrow(position, other)) continue;
         const pump = this.#path([position, position, other], (state) => isState(state, [position, other, other]));
         if (pump !== undefined) return this.#describe("with the square of its length", position, pump);
         if (this.#steps > MOST_STEPS) return "unknown";

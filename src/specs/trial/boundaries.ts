@@ -1,60 +1,122 @@
 import { type CompiledSpec, withRules } from "../../engine/compile-spec.js";
+import { literalOf, NUMERIC } from "../../engine/condition.js";
+import { evaluate } from "../../engine/evaluate.js";
 import type { CheckSource, ExampleSource, RuleSource } from "../../engine/grammar.js";
-import { isObject } from "../../json/value.js";
+import { applyPatch } from "../../json/patch.js";
+import { join } from "../../json/pointer.js";
+import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { comparable } from "../../text/comparable.js";
+import { candidateOf, registryOf } from "../example.js";
 import type { Found } from "../file-error.js";
-import { tryRule } from "./try-rule.js";
 
 const LIMITED = ["length", "range", "count", "distinct"];
 const DAY = 86_400_000;
+/** The same limit, that excludes what it included. */
+const COUNTERPARTS: Readonly<Record<string, string>> = { min: "above", above: "min", max: "below", below: "max" };
 
-/** A literal limit in a rule. */
-export interface LimitPlace {
+/** A limit of a rule, moved to where an example should notice it. */
+export interface MovedLimit {
   readonly pointer: string;
-  readonly name: string;
-  readonly value: number | string;
-  /** The rule with another value there. */
-  replace(value: number | string): RuleSource;
+  /** As a sentence after "no example notices when". */
+  readonly change: string;
+  readonly hint: string;
+  readonly rule: RuleSource;
 }
 
-/** Limits that could be off by one without any example noticing. */
+/** Limits that could be off by one without a difference in any example; each once. */
 export async function unprovenLimits(spec: CompiledSpec, name: string, base: ExampleSource): Promise<Found[]> {
-  const found: Found[] = [];
   const rule = spec.source.rules[name] as RuleSource;
-  for (const limit of limitsIn(rule)) {
-    for (const by of [-1, 1]) {
-      const moved = movedBy(limit.value, by);
-      const mutated = withRules(spec, { ...spec.source.rules, [name]: limit.replace(moved) });
-      const { found: noticed } = await tryRule(mutated, name, base, false);
-      if (noticed.length > 0) continue;
-      const detail = `no example notices when ${limit.name} is ${moved} instead of ${limit.value}; add one at the limit and one just beyond it`;
-      found.push({ pointer: limit.pointer, detail });
-      break;
-    }
+  const limits = [...movedLimits(rule, spec.source.spec.data)];
+  if (limits.length === 0) return [];
+  // The other rules make no difference here.
+  const alone = (form: RuleSource) => outcomesOf(withRules(spec, { [name]: form }), name, base);
+  const { violations, fixes } = await alone(rule);
+  const found = new Map<string, Found>();
+  for (const { pointer, change, hint, rule: moved } of limits) {
+    if (found.has(pointer)) continue;
+    const after = await alone(moved);
+    const isSame = pointer.startsWith("/fixes") ? equal(fixes, after.fixes) : equal(violations, after.violations);
+    if (isSame) found.set(pointer, { pointer, detail: `no example notices when ${change}; ${hint}` });
   }
-  return found;
+  return [...found.values()];
 }
 
-export function* limitsIn(rule: RuleSource): Generator<LimitPlace> {
-  const isList = Array.isArray(rule.check);
-  const checks = [rule.check].flat();
-  for (const [index, check] of checks.entries()) {
-    for (const kind of LIMITED) {
-      const limits = check[kind];
-      if (!isObject(limits)) continue;
-      for (const [name, value] of Object.entries(limits)) {
-        if (typeof value !== "number" && typeof value !== "string") continue;
-        const replace = (other: number | string): RuleSource => {
-          const changed: CheckSource = { ...check, [kind]: { ...limits, [name]: other } };
-          return { ...rule, check: isList ? checks.with(index, changed) : changed };
-        };
-        yield { pointer: `/check${isList ? `/${index}` : ""}/${kind}/${name}`, name, value, replace };
+/** Where a rule is violated in each of its examples, and the fixes that it offers there. */
+async function outcomesOf(
+  spec: CompiledSpec,
+  name: string,
+  base: ExampleSource,
+): Promise<{ violations: Json; fixes: Json }> {
+  const violations: Json[] = [];
+  const offered: Json[] = [];
+  for (const example of (spec.source.rules[name] as RuleSource).examples) {
+    const candidate = candidateOf(spec, example, base);
+    const { diagnostics } = await evaluate(spec, candidate, registryOf(example.registry ?? base.registry));
+    const own = diagnostics.filter(({ code }) => code === name);
+    violations.push(own.map(({ path }) => path));
+    offered.push(own.map(({ fixes }) => fixes.map(({ title }) => title)));
+  }
+  return { violations, fixes: offered };
+}
+
+/** Every limit of a rule, moved by one: in its checks and in all its conditions. */
+export function* movedLimits(rule: RuleSource, data: JsonObject): Generator<MovedLimit> {
+  for (const [at, check] of [rule.check].flat().entries())
+    yield* limitsOf(rule, check, `/check${Array.isArray(rule.check) ? `/${at}` : ""}`, data);
+  yield* comparisonsIn(rule, rule.when, "/when", data);
+  for (const [at, { when }] of (rule.fixes ?? []).entries())
+    yield* comparisonsIn(rule, when, `/fixes/${at}/when`, data);
+}
+
+function* limitsOf(rule: RuleSource, check: CheckSource, base: string, data: JsonObject): Generator<MovedLimit> {
+  yield* comparisonsIn(rule, check.where, `${base}/where`, data);
+  for (const kind of LIMITED) {
+    const limits = check[kind];
+    if (!isObject(limits)) continue;
+    for (const [name, given] of Object.entries(limits as JsonObject)) {
+      const pointer = `${base}/${kind}/${name}`;
+      const value = literalOf(given, data, pointer);
+      if (typeof value === "number" || typeof value === "string") yield* moved(rule, pointer, name, value);
+      else if (value === undefined && kind === "range") {
+        const other = COUNTERPARTS[name] as string;
+        const { [name]: _, ...rest } = limits as JsonObject;
+        const hint = "add one in which both places are equal";
+        const changed = withValue(rule, `${base}/${kind}`, { ...rest, [other]: given });
+        yield { pointer, change: `"${name}" is "${other}"`, hint, rule: changed };
       }
     }
   }
 }
 
-export function movedBy(value: number | string, by: number): number | string {
+/** Comparisons of numbers within a condition, wherever they are. */
+function* comparisonsIn(
+  rule: RuleSource,
+  condition: unknown,
+  pointer: string,
+  data: JsonObject,
+): Generator<MovedLimit> {
+  if (typeof condition !== "object" || condition === null) return;
+  const { operator, value } = condition as JsonObject;
+  if (typeof operator === "string" && NUMERIC.has(operator) && value !== undefined) {
+    const literal = literalOf(value, data, pointer);
+    if (typeof literal === "number") yield* moved(rule, `${pointer}/value`, `"${operator}"`, literal);
+  }
+  for (const [key, below] of Object.entries(condition)) yield* comparisonsIn(rule, below, join(pointer, key), data);
+}
+
+function* moved(rule: RuleSource, pointer: string, name: string, value: number | string): Generator<MovedLimit> {
+  for (const by of [-1, 1]) {
+    const other = movedBy(value, by);
+    const hint = "add one at the limit and one just beyond it";
+    yield { pointer, change: `${name} is ${other} instead of ${value}`, hint, rule: withValue(rule, pointer, other) };
+  }
+}
+
+function withValue(rule: RuleSource, path: string, value: Json): RuleSource {
+  return applyPatch(rule, [{ op: "replace", path, value }]) as RuleSource;
+}
+
+function movedBy(value: number | string, by: number): number | string {
   if (typeof value === "number") return value + by;
   const date = comparable(value);
   if (date === undefined) return value;

@@ -5,8 +5,8 @@ import { parent, parse } from "../../json/pointer.js";
 import { compileUpdate } from "../../json/selector.js";
 import { equal, isObject, type Json } from "../../json/value.js";
 import type { Registry } from "../../registry/registry.js";
+import { registryOf } from "../example.js";
 import type { Found } from "../file-error.js";
-import { registryOf } from "./try-rule.js";
 
 /** Runs a whole example: its diagnostics, its proposal, and what normalizing makes of it. */
 export async function tryExample(spec: CompiledSpec, example: ExampleSource, isBase: boolean): Promise<Found[]> {
@@ -19,6 +19,8 @@ export async function tryExample(spec: CompiledSpec, example: ExampleSource, isB
     errors.push({ pointer: "/diagnostics", detail: `expected ${listed(expected)}, but found ${listed(found)}` });
   else if (isBase && expected.length > 0)
     errors.push({ pointer: "/diagnostics", detail: "the base example must pass without a diagnostic; correct it" });
+  if (!valid && example.proposal !== undefined)
+    errors.push({ pointer: "/proposal", detail: "the candidate is invalid, and has no proposal; remove it" });
   if (!valid) return errors;
   for (const flaw of await flawsWhenNormalized(spec, example.candidate, registry))
     errors.push({ pointer: "/candidate", detail: flaw });

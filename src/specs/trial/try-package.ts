@@ -7,6 +7,7 @@ import type { SpecFile } from "../spec-file.js";
 import { unprovenLimits } from "./boundaries.js";
 import { tryDefaults, tryExample } from "./try-example.js";
 import { type RuleTrial, tryRule } from "./try-rule.js";
+import { tryValues } from "./try-values.js";
 
 /**
  * Runs every example of a package. Where some parts have errors, rules are still held to their own examples; whole examples
@@ -37,7 +38,10 @@ async function tryAll(
       const file = files.examples.get(name) as SpecFile;
       errors.push(...located(file, await attempt("", () => tryExample(spec, example, name === baseName))));
     }
-    if (base) errors.push(...located(files.spec, await attempt("/normalize", () => tryDefaults(spec, base))));
+    if (base) {
+      errors.push(...located(files.spec, await attempt("/normalize", () => tryDefaults(spec, base))));
+      errors.push(...located(files.shape, await attempt("", () => tryValues(spec, base))));
+    }
   }
   if (base === undefined) return errors;
   for (const { name } of spec.rules) {

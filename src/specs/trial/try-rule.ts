@@ -5,15 +5,13 @@ import { Proof } from "../../engine/fixes/proof.js";
 import type { ExampleSource, RuleExample, RuleSource } from "../../engine/grammar.js";
 import { decide, inspect } from "../../engine/inspect.js";
 import type { Fix, Problem } from "../../engine/problem.js";
-import { compileChange } from "../../engine/rules/change.js";
-import { NO_VALUES } from "../../engine/rules/template.js";
 import { Violation } from "../../engine/rules/violation.js";
 import { applyPatch } from "../../json/patch.js";
 import { join, valueAt } from "../../json/pointer.js";
 import { equal, type Json } from "../../json/value.js";
 import type { Registry } from "../../registry/registry.js";
-import { RegistryIndex } from "../../registry/registry-index.js";
 import { quote } from "../../text/quote.js";
+import { candidateOf, registryOf } from "../example.js";
 import type { Found } from "../file-error.js";
 
 /** What became of one fix of a rule in all its examples. */
@@ -65,26 +63,6 @@ export async function tryRule(
   return { found, fixes };
 }
 
-/** The base example with the changes of an example; undefined where they cannot be made. */
-export function candidateOf(spec: CompiledSpec, example: RuleExample, base: ExampleSource): Json | undefined {
-  try {
-    const patch = compileChange(example, spec.declarations)(base.candidate, NO_VALUES);
-    return patch && (applyPatch(base.candidate, patch) as Json);
-  } catch {
-    return undefined;
-  }
-}
-
-const registries = new WeakMap<readonly string[], Registry>();
-const NO_IDS: readonly string[] = [];
-
-/** Most examples have the registry of the base example. */
-export function registryOf(ids: readonly string[] = NO_IDS): Registry {
-  const registry = registries.get(ids) ?? RegistryIndex.of(ids);
-  registries.set(ids, registry);
-  return registry;
-}
-
 interface ExampleTrial {
   found: Found[];
   fixes: { number: number; proven: boolean; failure: string | undefined }[];
@@ -133,8 +111,11 @@ function compareFirst(
     found.push({ pointer: "/message", detail: `the message is ${quote(first.message)}` });
   if (severity !== undefined && severity !== first.severity)
     found.push({ pointer: "/severity", detail: `the severity is ${first.severity}` });
-  if (fix !== undefined && fix !== (best?.applicability ?? "none"))
-    found.push({ pointer: "/fix", detail: `expected ${fix}, but the first fix is ${best?.applicability ?? "none"}` });
+  if (fix !== undefined && fix !== (best?.applicability ?? "none")) {
+    const why = best?.blockedBy === undefined ? "" : `, because it would cause ${best.blockedBy.join(", ")}`;
+    const detail = `expected ${fix}, but the first fix is ${best?.applicability ?? "none"}${why}`;
+    found.push({ pointer: "/fix", detail });
+  }
   if (fixed !== undefined) found.push(...compareFixed(fixed, best, candidate));
   return found;
 }
@@ -142,6 +123,8 @@ function compareFirst(
 function compareFixed(fixed: Record<string, Json>, fix: Fix | undefined, candidate: Json): Found[] {
   if (fix === undefined) return [{ pointer: "/fixed", detail: "no fix is offered; remove it or correct the example" }];
   const { candidate: after } = applyPatch({ candidate }, fix.patch) as { candidate: Json };
+  if (Object.keys(fixed).every((pointer) => equal(valueAt(candidate, pointer), valueAt(after, pointer))))
+    return [{ pointer: "/fixed", detail: "it was the same before the fix; name what the fix changes" }];
   return Object.entries(fixed).flatMap(([pointer, value]) => {
     const actual = valueAt(after, pointer);
     const detail = `after the first fix it is ${actual === undefined ? "not there" : quote(actual)}`;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { excerpt } from "../../../src/cli/report/excerpt.js";
-import { codesOf, jsonPosition } from "../../../src/json/position.js";
+import { jsonPosition } from "../../../src/json/position.js";
 
-const at = (text: string, part: string) => excerpt(text, jsonPosition(codesOf(text), text.indexOf(part)));
+const at = (text: string, part: string) => excerpt(text, jsonPosition(text, text.indexOf(part)));
 
 describe("an excerpt", () => {
   test.each([
@@ -32,7 +32,7 @@ describe("an excerpt", () => {
     fc.assert(
       fc.property(places, ([a, b, offset]) => {
         const text = `${a}\u001b[31m\u202e\u009b\n${b}\ud800`;
-        const { line, underline } = excerpt(text, jsonPosition(codesOf(text), Math.min(offset, text.length)));
+        const { line, underline } = excerpt(text, jsonPosition(text, Math.min(offset, text.length)));
         expect(line).not.toMatch(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u);
         expect(underline).toMatch(/^ *\^+$/);
         expect([...line].length).toBeLessThanOrEqual(142);

@@ -403,11 +403,18 @@ cases("only-keys of a declaration", [
 
 const declaredType = { at: "/rows/*/{fields}", "declared-type": true };
 const typed = (fieldsOf: Json[], row: Json) => ({ fields: fieldsOf, rows: [row] });
+const FORMS: Record<string, string> = {
+  text: 'a text looks like "…"',
+  count: "a count is a JSON integer",
+  "count or null": "a count or null is a JSON integer",
+  "array of count": "an array of count is a JSON array",
+};
 const wrong = (key: string, type: string, converted?: Json) => ({
   path: `/rows/0/${key}`,
   expected: type,
   key,
   type,
+  form: FORMS[type],
   ...(converted !== undefined && { converted }),
 });
 cases("declared-type", [

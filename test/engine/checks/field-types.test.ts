@@ -31,6 +31,12 @@ test.each<[string, JsonObject, pointer: string, detail: RegExp]>([
   ["a reference", { properties: { a: { $ref: "#" } } }, "/properties/a/$ref", /cannot use "\$ref"/],
   ["unevaluated properties", { unevaluatedProperties: false }, "/unevaluatedProperties", /cannot use/],
   ["an example of another type", { type: "string", examples: ["a", 1] }, "/examples/1", /not of this type/],
+  ["a type that is none", { type: "strin" }, "", /not a JSON Schema/],
+  ["a type that every object inherits", { type: "toString" }, "", /not a JSON Schema/],
+  ["a description that is no string", { type: "string", description: 5 }, "", /not a JSON Schema: "type" is broken/],
+  ["a length below zero", { type: "string", maxLength: -1 }, "", /"minimum" is broken at \/maxLength/],
+  ["an empty enum of types", { type: [] }, "", /not a JSON Schema/],
+  ["a format that is not known", { type: "string", format: "colour" }, "", /not a JSON Schema: unknown format/],
   ["a placeholder of another type", { type: "string", placeholder: 1 }, "/placeholder", /not of this type/],
 ])("%s is refused", (_, schema, pointer, detail) => {
   const error = expect.objectContaining({

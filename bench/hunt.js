@@ -1,0 +1,24 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { describeRecipe, huntWorst } from "./candidates/worst.js";
+import { TESTS } from "./from-tests.js";
+
+const FILE = new URL("attacks/expensive-candidates.json", TESTS);
+const LIMIT_MILLIS = 50;
+
+/** Looks for the most expensive candidates and keeps them for a test. Run by `run.js`. */
+const { values } = parseArgs({ options: { seconds: { type: "string" }, seed: { type: "string" } } });
+const seed = Number(values.seed);
+const log = (line) => process.stderr.write(`${Math.round(performance.now() / 1000)} s hunt: ${line}\n`);
+const known = JSON.parse(readFileSync(FILE, "utf8"));
+const { tried, worst } = await huntWorst({ seconds: Number(values.seconds), seed, known, log });
+
+process.stdout.write(`${tried} candidates tried, seed ${seed}; at most ${LIMIT_MILLIS} ms are the goal\n`);
+for (const { start, recipe, millis, requestMillis, bytes } of worst)
+  process.stdout.write(
+    `${millis.toFixed(1)} ms, with parsing and writing ${requestMillis.toFixed(1)} ms, ${bytes} bytes, from ${start}: ${describeRecipe(recipe)}\n`,
+  );
+// Of what comes from the same start, the worst is enough. What a short search did not get to stays.
+const kept = new Map([...known, ...worst.toReversed()].map(({ start, recipe }) => [start, recipe]));
+const recipes = [...kept].map(([start, recipe]) => ({ start, recipe }));
+writeFileSync(FILE, `${JSON.stringify(recipes, null, 2)}\n`);

@@ -1,0 +1,165 @@
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import * as library from "../../dist/index.js";
+import { requestOf } from "../candidates/typical.js";
+import { fromTests, TESTS } from "../from-tests.js";
+import { median } from "../measure.js";
+import { atLeast, atMost } from "../reporting/target.js";
+import { KEY, startAssay } from "../servers/start-assay.js";
+
+const FOLDER = new URL("slips/", TESTS);
+/** How many slips are combined, and which share of the combinations one repair must make valid, in percent. */
+const TOGETHER = [
+  [2, 98],
+  [3, 97],
+  [5, 95],
+];
+
+/** How far one answer brings an author, and what it costs a model to read it. */
+export async function repair({ quick, log }) {
+  const { openCorpus, isRight } = await fromTests("slips/measure.ts");
+  const { CORPORA } = await fromTests("slips/corpora.ts");
+  const [results, together] = [[], new Map(TOGETHER.map(([size]) => [size, []]))];
+  for (const source of CORPORA) {
+    const corpus = await openCorpus(FOLDER, source, library);
+    const own = (await corpus.alone(quick ? 4 : 1)).map((result) => ({ ...result, ...source }));
+    log(`${source.folder}: ${own.length} slips`);
+    results.push(...own);
+    const fixed = own.filter(({ slip, outcome }) => slip.sure === true && outcome === "fixed").map(({ slip }) => slip);
+    for (const [size, found] of together) {
+      found.push(...(await corpus.together(fixed, size, quick ? 50 : 300)));
+      log(`${source.folder}: ${size} slips together`);
+    }
+  }
+  const tokens = await countAnswers(
+    results.filter(({ domainId }) => domainId === "generator-option").map(({ slip }) => slip.sent),
+  );
+  return describe(results, together, tokens, isRight);
+}
+
+/** The tokens of what a model reads of the service over MCP. */
+async function countAnswers(candidates) {
+  const server = await startAssay();
+  const ask = async (method, params) => {
+    const response = await fetch(`http://127.0.0.1:${server.port}/mcp`, {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${KEY}`,
+        Accept: "application/json, text/event-stream",
+        "Content-Type": "application/json",
+        "MCP-Protocol-Version": "2025-11-25",
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+    });
+    return (await response.json()).result;
+  };
+  const read = async (candidate) => {
+    const { content, structuredContent } = await ask("tools/call", {
+      name: "validateProposal",
+      arguments: requestOf(candidate),
+    });
+    return { valid: structuredContent.valid, tokens: countTokens(content[0].text) };
+  };
+  try {
+    const answers = [];
+    for (const candidate of candidates) answers.push(await read(candidate));
+    const invalid = answers.filter(({ valid }) => !valid).map((answer) => answer.tokens);
+    return {
+      answers: invalid.length,
+      median: median(invalid),
+      p90: invalid.toSorted((a, b) => a - b)[Math.floor(invalid.length * 0.9)],
+      records: (await read(sixtyRecords())).tokens,
+      tools: countTokens(JSON.stringify(await ask("tools/list", {}))),
+    };
+  } finally {
+    await server.stop();
+  }
+}
+
+/** 60 records with two faults each. */
+function sixtyRecords() {
+  return {
+    owner: { kind: "human", id: "user_4821" },
+    generatorId: "library-loans",
+    generatorName: "Library loans",
+    description: "Loans of a public library.",
+    outputFields: [
+      { name: "title", type: "string", description: "Title of the book." },
+      { name: "pages", type: "integer", description: "How many pages the book has." },
+      { name: "borrowedOn", type: "date", description: "First day of the loan." },
+    ],
+    supportedStrategies: ["fast"],
+    sampleRecords: Array.from({ length: 60 }, (_, at) => ({
+      title: `Book ${at}`,
+      pages: String(100 + at),
+      borrowedOn: `2026/03/${String(1 + (at % 28)).padStart(2, "0")}`,
+    })),
+    rationaleNotes: "Libraries ask for it.",
+  };
+}
+
+function describe(results, together, tokens, isRight) {
+  const fixable = results.filter(({ slip }) => slip.sure !== "never");
+  const combined = [...together.values()].flat();
+  const wrong = [...results, ...combined].filter(({ outcome }) => outcome === "wrong").length;
+  const valid = (found) => share(found, ({ outcome }) => outcome !== "invalid");
+  const fixed = ({ outcome }) => outcome === "fixed";
+  const reached = ({ outcome }) => outcome === "fixed" || outcome === "offered";
+  return {
+    title: "Slips and their repair",
+    notes: [
+      `${results.length} slips of authors (\`test/slips/\`), each with the fix that a reviewer would make; ${fixable.length} have one. Combinations are of slips that are each fixed alone, at different places. Tokens are those of o200k, in the text that MCP answers with: ${tokens.answers} invalid answers of the same slips.`,
+    ],
+    targets: [
+      ...TOGETHER.map(([size, least]) =>
+        atLeast(`${size} slips, valid after one repair, %`, least, valid(together.get(size))),
+      ),
+      atLeast("slips that a repair fixes as a reviewer would, %", 70, share(fixable, fixed)),
+      atLeast("slips whose right fix is among the fixes, %", 95, share(fixable, reached)),
+      atMost("valid after a repair, but not what was meant", 0, wrong),
+      atMost("tokens of an invalid answer, median", 120, tokens.median),
+      atMost("tokens of an invalid answer, 90th percentile", 300, tokens.p90),
+      atMost("tokens for 60 records with two errors each", 600, tokens.records),
+      atMost("tokens of the whole list of tools", 2_500, tokens.tools),
+    ],
+    tables: [
+      {
+        title: "After one repair",
+        head: ["slips", "combinations", "valid", "as meant", "valid, but not as meant"],
+        rows: [...together].map(([size, found]) => [
+          `${size} together`,
+          found.length,
+          `${valid(found).toFixed(1)} %`,
+          `${share(found, fixed).toFixed(1)} %`,
+          found.filter(({ outcome }) => outcome === "wrong").length,
+        ]),
+      },
+      byClass(results, { fixed, reached, isRight }),
+    ],
+    charts: [],
+  };
+}
+
+function byClass(results, { fixed, reached, isRight }) {
+  const classes = new Map();
+  for (const result of results) classes.set(classOf(result), [...(classes.get(classOf(result)) ?? []), result]);
+  return {
+    title: "Alone, by class",
+    head: ["class", "slips", "fixed where sure", "right fix offered", "left alone where asked", "wrong"],
+    rows: [...classes].map(([name, own]) => {
+      const [sure, fixable, never] = [true, undefined, "never"].map((kind) =>
+        own.filter(({ slip }) => (kind === undefined ? slip.sure !== "never" : slip.sure === kind)),
+      );
+      const of = (some, test) => `${some.filter(test).length} of ${some.length}`;
+      const wrong = own.filter(({ outcome }) => outcome === "wrong").length;
+      return [name, own.length, of(sure, fixed), of(fixable, reached), of(never, isRight), wrong];
+    }),
+  };
+}
+
+function classOf({ folder, slip }) {
+  return `${folder}: ${slip.className}`;
+}
+
+function share(all, test) {
+  return (all.filter(test).length / all.length) * 100;
+}

@@ -1,0 +1,94 @@
+import { isEmpty } from "../engine/spare.js";
+import { applyPatch, type Operation } from "../json/patch.js";
+import { join } from "../json/pointer.js";
+import { isObject, type JsonObject } from "../json/value.js";
+import type { Catalog } from "../specs/catalog.js";
+import { claimMisspelt, fold } from "../text/did-you-mean.js";
+import { quote, someOf } from "../text/quote.js";
+import type { EnvelopeError } from "./app-error.js";
+import { REQUEST_ALIASES, REQUEST_SCHEMA } from "./request.js";
+
+/** Properties beside those of a request that are looked at. */
+const MAX_STRAY = 64;
+/** Fewer that a candidate could have are there by chance. */
+const TELLING = 2;
+
+export interface Gathered {
+  /** The request with its candidate in its place. */
+  readonly body: unknown;
+  readonly patch: Operation[];
+  readonly errors: EnvelopeError[];
+}
+
+/** Finds properties of a candidate beside it, or in its place. */
+export function gatherCandidate(body: unknown, specs: Catalog): Gathered | undefined {
+  if (!isObject(body)) return undefined;
+  const { candidate } = body;
+  const names = Object.keys(REQUEST_SCHEMA.properties);
+  const unknown = Object.keys(body).filter((name) => !names.includes(name));
+  if (unknown.length === 0 || unknown.length > MAX_STRAY) return undefined;
+  const shapes = shapesFor(body.domainId, specs);
+  if (candidate === undefined || (isObject(candidate) && isEmpty(candidate))) {
+    const stray = notOfEnvelope(
+      unknown,
+      names.filter((name) => body[name] === undefined),
+    );
+    return shapes.some((shape) => countKnown(stray, shape) >= TELLING) ? gatherAll(body, stray) : undefined;
+  }
+  if (!isObject(candidate)) return undefined;
+  const stray = unknown.filter(
+    (name) => !Object.hasOwn(candidate, name) && shapes.some((shape) => Object.hasOwn(shape, name)),
+  );
+  return stray.length === 0 ? undefined : gatherEach(body, stray);
+}
+
+type Properties = Record<string, JsonObject>;
+
+/** The properties of a candidate, for the domain that is named or for any. */
+function shapesFor(domainId: unknown, specs: Catalog): Properties[] {
+  const named = specs.get(String(domainId));
+  return (named === undefined ? [...specs.values()] : [named]).flatMap(({ current }) =>
+    isObject(current?.source.shape.properties) ? [current.source.shape.properties as Properties] : [],
+  );
+}
+
+/** Without those that are another spelling of a property of the request. */
+function notOfEnvelope(unknown: readonly string[], absent: readonly string[]): string[] {
+  const claims = claimMisspelt(unknown, absent, (name) => REQUEST_ALIASES[name] ?? []);
+  return unknown.filter((name) => !claims.has(name));
+}
+
+function countKnown(stray: readonly string[], shape: Properties): number {
+  const known = new Set(
+    Object.entries(shape).flatMap(([name, { aliases = [] }]) => [name, ...(aliases as string[])].map(fold)),
+  );
+  return stray.filter((name) => known.has(fold(name))).length;
+}
+
+function gatherAll(body: Record<string, unknown>, stray: readonly string[]): Gathered {
+  const patch: Operation[] = [
+    ...(body.candidate === undefined ? [{ op: "add" as const, path: "/candidate", value: {} }] : []),
+    ...stray.map(moveIn),
+  ];
+  const detail = `"candidate" is missing; these properties belong into it: ${someOf(stray).join(", ")}`;
+  const fixes = [{ title: 'Move them into "candidate"', applicability: "machine-applicable" as const, patch }];
+  return { body: applyPatch(body, patch), patch, errors: [{ pointer: "", detail, fixes }] };
+}
+
+function gatherEach(body: Record<string, unknown>, stray: readonly string[]): Gathered {
+  const patch = stray.map(moveIn);
+  const errors = stray.map((name, at): EnvelopeError => {
+    const detail = `${quote(name)} is not part of a request; it belongs into "candidate"`;
+    const title = 'Move it into "candidate"';
+    return {
+      pointer: join("", name),
+      detail,
+      fixes: [{ title, applicability: "machine-applicable", patch: [patch[at] as Operation] }],
+    };
+  });
+  return { body: applyPatch(body, patch), patch, errors };
+}
+
+function moveIn(name: string): Operation {
+  return { op: "move", from: join("", name), path: join("/candidate", name) };
+}

@@ -1,0 +1,141 @@
+import { type CompiledSpec, compileSpec } from "../engine/compile-spec.js";
+import { type Diagnostic, evaluate } from "../engine/evaluate.js";
+import type { Repair } from "../engine/fixes/repair.js";
+import type { SpecSource } from "../engine/grammar.js";
+import { SHAPE_CODES } from "../engine/shape/codes.js";
+import { isEmpty } from "../engine/spare.js";
+import { applyPatch, type Operation } from "../json/patch.js";
+import { isObject, type JsonObject } from "../json/value.js";
+import { ajv } from "../json-schema/ajv.js";
+import { excerpt } from "../text/quote.js";
+import { AppError, type EnvelopeError } from "./app-error.js";
+import type { Dependencies } from "./dependencies.js";
+import { fitFixes } from "./fit-result.js";
+import { gatherCandidate } from "./gather-candidate.js";
+import { OPTIONAL, type ProposalRequest, REQUEST_ALIASES, REQUEST_SCHEMA } from "./request.js";
+import { resolve } from "./resolve.js";
+
+/** Errors in `detail`; `errors` has more. */
+const MAX_IN_DETAIL = 5;
+/** Errors in `errors`: 64 KiB can hold 7,500 unknown properties. */
+const MAX_LISTED = 20;
+
+const validate = ajv.compile(REQUEST_SCHEMA);
+
+/**
+ * Validates the envelope of a request. Throws `invalid-request` with its errors, and how to fix the envelope; what is
+ * in the candidate is left to its spec package.
+ */
+export async function readRequest(body: unknown, dependencies: Dependencies): Promise<ProposalRequest> {
+  const given = withoutNulls(body);
+  if (validate(given)) return given as unknown as ProposalRequest;
+  const { errors, total, repair } = await explain(given, dependencies);
+  const shown = errors.slice(0, MAX_IN_DETAIL).map(({ pointer, detail }) => `${pointer || "the body"}: ${detail}`);
+  if (total > MAX_IN_DETAIL) shown.push(`and ${total - MAX_IN_DETAIL} more`);
+  const moreErrors = total - errors.length;
+  const details = { errors, ...(moreErrors > 0 && { moreErrors }), ...(repair && { repair }) };
+  throw new AppError("invalid-request", shown.join("; "), fitFixes(details));
+}
+
+/** An optional property that is null counts as absent. */
+function withoutNulls(body: unknown): unknown {
+  if (!isObject(body) || !OPTIONAL.some((name) => body[name] === null)) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name, value]) => value !== null || !OPTIONAL.includes(name)));
+}
+
+interface Explained {
+  readonly errors: EnvelopeError[];
+  /** Also of those that are not listed. */
+  readonly total: number;
+  readonly repair: Repair | undefined;
+}
+
+async function explain(body: unknown, dependencies: Dependencies): Promise<Explained> {
+  const gathered = gatherCandidate(body, dependencies.specs);
+  const { body: sketched, dropped } = sketch(gathered?.body ?? body);
+  const { diagnostics, summary, repair } = await evaluate(envelopeSpec(), sketched, NO_REGISTRY);
+  const own = diagnostics.filter(({ code }) => CODES.has(code));
+  const errors = [...(gathered?.errors ?? []), ...own.map(toEnvelopeError)];
+  const patch = [...(gathered?.patch ?? []), ...(repair?.patch ?? []).map(inBody)];
+  const remaining = (repair?.remaining ?? own.length) + dropped;
+  const whole = remaining === 0 ? thenResolve(patch, body, dependencies) : { patch, remaining };
+  return {
+    errors: errors.slice(0, MAX_LISTED),
+    total: errors.length + summary.errors - diagnostics.length + dropped,
+    repair: patch.length === 0 ? undefined : { ...whole, complete: repair?.complete ?? true },
+  };
+}
+
+/** The names in a repaired envelope may be wrong as well. */
+function thenResolve(
+  patch: Operation[],
+  body: unknown,
+  dependencies: Dependencies,
+): Pick<Repair, "patch" | "remaining"> {
+  try {
+    resolve(applyPatch(body, patch) as ProposalRequest, dependencies);
+    return { patch, remaining: 0 };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { errors = [], repair } = error.details;
+    return {
+      patch: [...patch, ...(repair?.patch ?? [])],
+      remaining: repair?.remaining ?? errors.length,
+    };
+  }
+}
+
+const NO_REGISTRY = { has: () => false, near: () => undefined };
+const CODES = new Set(Object.values(SHAPE_CODES).map(({ code }) => code));
+
+let compiled: CompiledSpec | undefined;
+
+/** The envelope as a spec package without rules, so that it is read and fixed like a candidate. */
+function envelopeSpec(): CompiledSpec {
+  const properties = Object.entries(REQUEST_SCHEMA.properties).map(([name, property]) => [
+    name,
+    { ...property, aliases: REQUEST_ALIASES[name] ?? [] },
+  ]);
+  const shape = { ...REQUEST_SCHEMA, properties: Object.fromEntries(properties) } as unknown as JsonObject;
+  const spec: SpecSource["spec"] = { status: "released", title: "", base: "", data: {}, normalize: [] };
+  compiled ??= compileSpec({ domainId: "", version: "", spec, shape, rules: {}, examples: {} }, (_, error) => {
+    throw error;
+  });
+  return compiled;
+}
+
+interface Sketch {
+  readonly body: unknown;
+  /** How many unknown properties are left out. */
+  readonly dropped: number;
+}
+
+/** A request without the content of its candidate, and without unknown properties that would not be listed anyway. */
+function sketch(body: unknown): Sketch {
+  if (!isObject(body)) return { body, dropped: 0 };
+  let unknown = 0;
+  const kept = Object.fromEntries(
+    Object.entries(body).filter(([name]) => Object.hasOwn(REQUEST_SCHEMA.properties, name) || ++unknown <= MAX_LISTED),
+  );
+  const dropped = Math.max(0, unknown - MAX_LISTED);
+  const hasContent = isObject(kept.candidate) && !isEmpty(kept.candidate);
+  return { body: hasContent ? { ...kept, candidate: { any: true } } : kept, dropped };
+}
+
+function toEnvelopeError({ path, message, fixes }: Diagnostic): EnvelopeError {
+  return {
+    pointer: excerpt(outside(path)) as string,
+    detail: message,
+    ...(fixes.length > 0 && { fixes: fixes.map((fix) => ({ ...fix, patch: fix.patch.map(inBody) })) }),
+  };
+}
+
+/** The engine has the whole body as its candidate. */
+function inBody(operation: Operation): Operation {
+  const path = outside(operation.path);
+  return operation.op === "move" ? { ...operation, path, from: outside(operation.from) } : { ...operation, path };
+}
+
+function outside(path: string): string {
+  return path.slice("/candidate".length);
+}

@@ -1,0 +1,28 @@
+import type { CompiledSpec } from "../engine/compile-spec.js";
+import type { ExampleSource, RuleExample } from "../engine/grammar.js";
+import { compileChange } from "../engine/rules/change.js";
+import { NO_VALUES } from "../engine/rules/template.js";
+import { applyPatch } from "../json/patch.js";
+import type { Json } from "../json/value.js";
+import type { Registry } from "../registry/registry.js";
+import { RegistryIndex } from "../registry/registry-index.js";
+
+/** The base example with the changes of an example; undefined where they cannot be made. */
+export function candidateOf(spec: CompiledSpec, example: RuleExample, base: ExampleSource): Json | undefined {
+  try {
+    const patch = compileChange(example, spec.declarations)(base.candidate, NO_VALUES);
+    return patch && (applyPatch(base.candidate, patch) as Json);
+  } catch {
+    return undefined;
+  }
+}
+
+const registries = new WeakMap<readonly string[], Registry>();
+const NO_IDS: readonly string[] = [];
+
+/** Most examples have the registry of the base example. */
+export function registryOf(ids: readonly string[] = NO_IDS): Registry {
+  const registry = registries.get(ids) ?? RegistryIndex.of(ids);
+  registries.set(ids, registry);
+  return registry;
+}

@@ -1,0 +1,87 @@
+import type { CheckSource, RuleSource, SpecSource } from "../../engine/grammar.js";
+import { join } from "../../json/pointer.js";
+import { isObject, type Json } from "../../json/value.js";
+import { fold } from "../../text/did-you-mean.js";
+import { quote } from "../../text/quote.js";
+import type { Found } from "../file-error.js";
+import { sameSpellings } from "./lint-lists.js";
+import type { PackageView } from "./package-view.js";
+
+/** Data that nothing refers to, and declarations that nothing uses. */
+export function* lintUnused({ spec, rules }: SpecSource): Generator<Found> {
+  const text = JSON.stringify([rules, spec.normalize, spec.declarations ?? {}]);
+  const references = [...text.matchAll(/\{"spec":("(?:[^"\\]|\\.)*")\}/g)].map(([, pointer]) =>
+    JSON.parse(pointer as string),
+  );
+  yield* unusedIn(spec.data, "", references);
+  for (const [name, { records }] of Object.entries(spec.declarations ?? {})) {
+    const isNamed = text.includes(`"declared":${JSON.stringify(name)}`) || text.includes(`{${name}}"`);
+    if (!isNamed && records === undefined)
+      yield { pointer: join("/declarations", name), detail: "nothing uses it; use it or remove it" };
+  }
+}
+
+/** Of a table that is used in parts, each part. */
+function* unusedIn(data: Json, pointer: string, references: readonly string[]): Generator<Found> {
+  if (!isObject(data)) return;
+  for (const [key, value] of Object.entries(data)) {
+    const place = join(pointer, key);
+    if (references.some((other) => other === place || place.startsWith(`${other}/`))) continue;
+    if (references.some((other) => other.startsWith(`${place}/`))) yield* unusedIn(value as Json, place, references);
+    else yield { pointer: `/data${place}`, detail: "nothing refers to it; use it or remove it" };
+  }
+}
+
+/** Values that are there twice, or that nobody could write as they are. */
+export function* lintValues(value: Json, pointer: string): Generator<Found> {
+  if (Array.isArray(value)) {
+    if (value.length === 0 && !/\/(examples|placeholder|enum)(\/|$)/.test(pointer))
+      yield { pointer, detail: "the list is empty; fill it or remove it" };
+    for (const [at, item] of value.entries()) {
+      const place = `${pointer}/${at}`;
+      if (value.indexOf(item) < at) yield { pointer: place, detail: `${quote(item)} is there twice; remove one` };
+      if (item === "") yield { pointer: place, detail: "the value is empty; fill it or remove it" };
+      else if (typeof item === "string" && item.trim() !== item)
+        yield { pointer: place, detail: `${quote(item)} has white space around it; remove it` };
+    }
+  }
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, below] of Object.entries(value)) {
+    // What a type shows as an example may well be empty.
+    if (key !== "examples" && key !== "placeholder") yield* lintValues(below as Json, join(pointer, key));
+  }
+}
+
+/** Vocabularies with values that look the same, and aliases that lead nowhere or stand for what is a value itself. */
+export function* lintAliases({ rules }: SpecSource, view: PackageView): Generator<Found> {
+  for (const { check } of Object.values(rules) as RuleSource[]) {
+    for (const { aliases, "one-of": list } of [check].flat() as CheckSource[]) {
+      const values = view.listOf(list)?.filter((value) => typeof value === "string");
+      if (values === undefined) continue;
+      const isData = isObject(list);
+      if (isData)
+        for (const { at, detail } of sameSpellings(values, false)) yield { pointer: placeIn(view, list, at), detail };
+      const table = isObject(aliases) ? view.dataAt(String(aliases.spec)) : undefined;
+      if (!isObject(table)) continue;
+      const base = `/data${(aliases as { spec: string }).spec}`;
+      const names = Object.keys(table);
+      const real = new Set(values.map(fold));
+      for (const [alias, value] of Object.entries(table)) {
+        const pointer = join(base, alias);
+        if (!values.includes(String(value)))
+          yield { pointer, detail: `leads nowhere: ${quote(value)} is not one of ${values.join(", ")}; correct it` };
+        if (real.has(fold(alias)))
+          yield { pointer, detail: `${quote(alias)} is a value itself; an alias cannot stand for another; remove it` };
+      }
+      for (const { at, detail } of sameSpellings(names, false))
+        yield { pointer: join(base, names[at] as string), detail };
+    }
+  }
+}
+
+/** Where a value of a list is in the data: an item of an array, or a key of an object. */
+function placeIn(view: PackageView, list: object, at: number): string {
+  const { spec } = list as { spec: string };
+  const data = view.dataAt(spec);
+  return join(`/data${spec}`, Array.isArray(data) ? at : (Object.keys(data as object)[at] as string));
+}

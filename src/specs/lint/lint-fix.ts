@@ -1,0 +1,110 @@
+import type { CheckSource, FixSource } from "../../engine/grammar.js";
+import { placeholderOf } from "../../engine/placeholder.js";
+import { placeholdersIn } from "../../engine/rules/template.js";
+import { escapeToken } from "../../json/pointer.js";
+import { equal, isObject, type Json } from "../../json/value.js";
+import { compileSchema } from "../../json-schema/ajv.js";
+import { quote } from "../../text/quote.js";
+import type { Found } from "../file-error.js";
+import { lintCondition } from "./lint-condition.js";
+import type { PackageView } from "./package-view.js";
+import type { Spot } from "./shape-view.js";
+
+/** Fixes that repeat each other, lead nowhere, or put in what cannot be there. Pointers are into the rule. */
+export function* lintFixes(
+  fixes: readonly FixSource[],
+  checks: readonly CheckSource[],
+  view: PackageView,
+): Generator<Found> {
+  for (const [at, fix] of fixes.entries()) {
+    for (const { pointer, detail } of lintFix(fix, checks, view)) yield { pointer: `/fixes/${at}${pointer}`, detail };
+    const twin = fixes.findIndex((other) => equal(effectOf(other), effectOf(fix)));
+    if (twin === at) continue;
+    const isWhole = equal(fixes[twin], fix);
+    const detail = isWhole ? "the same fix is there twice" : `makes the same change as ${quote(fixes[twin]?.title)}`;
+    yield { pointer: `/fixes/${at}`, detail: `${detail}; remove one` };
+  }
+}
+
+function effectOf({ title, applicability, ...effect }: FixSource): Json {
+  return effect as unknown as Json;
+}
+
+function* lintFix(fix: FixSource, checks: readonly CheckSource[], view: PackageView): Generator<Found> {
+  const { when, applicability, set = {}, remove, rename = {}, patch = [] } = fix;
+  const [selector] = [checks[0]?.at ?? ""].flat() as [string];
+  const { item } = view.itemScope(selector);
+  if (when !== undefined) yield* lintCondition(when, { fact: "candidate", item }, view, "/when");
+  const spotOf = (template: string): Spot => {
+    const place = template === "{path}" && checks.length === 1 ? selector : template;
+    return place.includes("{") ? { kind: "open" } : view.spot(place.replace(/\/-$/, "/*"));
+  };
+  const removed: [string, string][] = [remove ?? []]
+    .flat()
+    .map((pointer, at) => [Array.isArray(remove) ? `/remove/${at}` : "/remove", pointer]);
+  const renamed = Object.keys(rename).map((pointer): [string, string] => [`/rename/${escapeToken(pointer)}`, pointer]);
+  const places: [string, string][] = [
+    ...Object.keys(set).map((pointer): [string, string] => [`/set/${escapeToken(pointer)}`, pointer]),
+    ...removed,
+    ...renamed,
+    ...patch.flatMap(({ path, from }, at): [string, string][] => [
+      [`/patch/${at}/path`, String(path)],
+      ...(from === undefined ? [] : [[`/patch/${at}/from`, String(from)] as [string, string]]),
+    ]),
+  ];
+  for (const [pointer, template] of places) {
+    const spot = spotOf(template);
+    if (!/^[/{]/.test(template) && template !== "")
+      yield { pointer, detail: `${quote(template)} is no pointer; write "{path}" or a pointer such as "/name"` };
+    else if (spot.kind === "nowhere" && template.startsWith("/"))
+      yield { pointer, detail: `${spot.detail}; correct it` };
+  }
+  for (const [pointer, template] of [...removed, ...renamed]) {
+    const spot = spotOf(template);
+    const isItem = /\/(\*|\d+)$/.test(template === "{path}" ? selector : template);
+    if (spot.kind === "schema" && spot.isRequired && !isItem && !isDeclaredName(template, selector, view))
+      yield { pointer, detail: "the shape requires what is removed or renamed here; change it instead" };
+  }
+  for (const [pointer, template] of renamed) {
+    const place = template === "{path}" ? selector : template;
+    if (/\/\*$/.test(place) && !checks.some((check) => "only-keys" in check))
+      yield { pointer, detail: 'an array item has no name to change; use "set"' };
+  }
+  for (const [template, value] of Object.entries(set)) {
+    const spot = spotOf(template);
+    if (placeholdersIn(value).length > 0 || spot.kind !== "schema") continue;
+    if (!compileSchema(spot.schema)(value))
+      yield {
+        pointer: `/set/${escapeToken(template)}`,
+        detail: `the shape refuses ${quote(value)} there; give another value`,
+      };
+  }
+  if (applicability === "has-placeholders") yield* lintFilled(set, spotOf);
+}
+
+/** A rename at the name of a declaration changes its value. */
+function isDeclaredName(template: string, selector: string, { declarations }: PackageView): boolean {
+  const place = template === "{path}" ? selector : template;
+  return Object.values(declarations).some(({ at, name }) => at + name === place);
+}
+
+/** What the author has to fill must be known as a placeholder, or nobody is reminded of it. */
+function* lintFilled(set: Readonly<Record<string, Json>>, spotOf: (template: string) => Spot): Generator<Found> {
+  const expected = Object.keys(set).flatMap((template) => {
+    const spot = spotOf(template);
+    return spot.kind === "schema" ? (placeholderOf(spot.schema) ?? []) : [];
+  });
+  const isFilled = Object.values(set).some(
+    (value) => placeholdersIn(value).includes("placeholder") || expected.some((one) => isPartOf(one, value)),
+  );
+  if (isFilled) return;
+  const hint = expected.length === 0 ? "the shape has none there" : `that of the shape is ${quote(expected[0])}`;
+  yield { pointer: "/applicability", detail: `puts in no placeholder: ${hint}; put it in, or claim maybe-incorrect` };
+}
+
+/** Whether a value is the placeholder, or has one of its properties as it is in the placeholder. */
+function isPartOf(placeholder: Json, value: Json): boolean {
+  if (equal(placeholder, value)) return true;
+  if (!isObject(placeholder) || !isObject(value)) return false;
+  return Object.entries(placeholder).some(([name, one]) => isPartOf(one as Json, value[name] as Json));
+}

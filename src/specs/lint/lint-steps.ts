@@ -1,0 +1,117 @@
+import type { CheckSource, NormalizeStep, RuleSource, SpecSource } from "../../engine/grammar.js";
+import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { compileSchema } from "../../json-schema/ajv.js";
+import { quote } from "../../text/quote.js";
+import type { Found } from "../file-error.js";
+import type { PackageView } from "./package-view.js";
+import { type Spot, typesOf, whyNot } from "./shape-view.js";
+
+/** What each step changes. */
+const NEEDS: Readonly<Record<NormalizeStep["step"], string | undefined>> = {
+  nfc: "a string",
+  trim: "a string",
+  "single-space": "a string",
+  sort: "an array",
+  "order-keys": "an object",
+  default: undefined,
+};
+
+/** Steps that lead nowhere, that can do nothing, or that undo what a rule demands. */
+export function* lintSteps({ spec, rules }: SpecSource, view: PackageView): Generator<Found> {
+  const seen = new Set<string>();
+  for (const [index, step] of spec.normalize.entries()) {
+    const base = `/normalize/${index}`;
+    for (const [number, at] of [step.at].flat().entries()) {
+      const pointer = Array.isArray(step.at) ? `${base}/at/${number}` : `${base}/at`;
+      const key = `${step.step} ${at}`;
+      if (seen.has(key)) yield { pointer, detail: `"${step.step}" is there twice for this place; remove one` };
+      seen.add(key);
+      const spot = view.selected(at);
+      if (spot.kind === "nowhere") yield { pointer, detail: `${spot.detail}; correct it` };
+      if (spot.kind === "schema") yield* lintStep(step, spot, at, pointer, base, view);
+      if (step.step === "sort") yield* lintOrder(step, at, rules, base);
+    }
+    yield* lintBy(step, view, `${base}/by`);
+  }
+}
+
+function* lintStep(
+  { step, by, value }: NormalizeStep,
+  { schema, isRequired }: Extract<Spot, { kind: "schema" }>,
+  at: string,
+  pointer: string,
+  base: string,
+  view: PackageView,
+): Generator<Found> {
+  const types = typesOf(schema);
+  const needs = NEEDS[step];
+  if (needs !== undefined && !types.includes(needs.replace(/^an? /, ""))) {
+    yield { pointer, detail: `"${step}" needs ${needs}; the shape has ${types.join(" or ")} there; correct it` };
+    return;
+  }
+  if (needs === "a string" && (Array.isArray(schema.enum) || schema.format !== undefined)) {
+    const why = schema.format === undefined ? "fixed values" : `the format ${schema.format}`;
+    yield { pointer, detail: `"${step}" can do nothing to what the shape allows there, ${why}; remove it` };
+  }
+  if (step === "default" && isRequired)
+    yield { pointer, detail: '"default" can do nothing: the shape requires the property; remove it' };
+  if (step === "default" && !compileSchema(schema)(value))
+    yield { pointer: `${base}/value`, detail: `the shape refuses ${quote(value)} there; give another value` };
+  if (step === "sort") yield* lintSort(schema, by, at, pointer, base, view);
+  if (step === "order-keys" && Array.isArray(by) && schema.additionalProperties === false) {
+    const known = Object.keys((schema.properties ?? {}) as object);
+    for (const [number, key] of by.entries())
+      if (!known.includes(String(key)))
+        yield {
+          pointer: `${base}/by/${number}`,
+          detail: `the shape has no ${quote(key)} there; properties: ${known.join(", ")}`,
+        };
+  }
+}
+
+function* lintSort(
+  schema: JsonObject,
+  by: Json | undefined,
+  at: string,
+  pointer: string,
+  base: string,
+  view: PackageView,
+): Generator<Found> {
+  if (typeof schema.maxItems === "number" && schema.maxItems < 2)
+    yield { pointer, detail: '"sort" can do nothing: the shape allows one item at most; remove it' };
+  const items = isObject(schema.items) ? (schema.items as JsonObject) : {};
+  const types = typesOf(items);
+  const hasOrder = types.length === 0 || types.some((type) => ["string", "integer", "number"].includes(type));
+  if (by === undefined && !hasOrder)
+    yield { pointer, detail: `"sort" can do nothing to items of type ${types.join(" or ")}; say "by" what` };
+  const list = view.listOf(by);
+  const stray = list?.find((value) => (whyNot(items, value) ?? view.notInVocabulary(`${at}/*`, value)) !== undefined);
+  if (stray !== undefined)
+    yield { pointer: `${base}/by`, detail: `${quote(stray)} is never an item there; correct the list` };
+}
+
+/** A step sorts ascending, whatever a rule demands. */
+function* lintOrder(
+  { by }: NormalizeStep,
+  at: string,
+  rules: Readonly<Record<string, RuleSource>>,
+  base: string,
+): Generator<Found> {
+  const property = isObject(by) && typeof by.item === "string" ? by.item : "";
+  for (const [name, { check }] of Object.entries(rules)) {
+    const demands = ([check].flat() as CheckSource[]).some(
+      (source) => source.sorted === "descending" && [source.at].flat().includes(`${at}/*${property}`),
+    );
+    if (demands) yield { pointer: base, detail: `the rule ${name} demands it descending; remove one` };
+  }
+}
+
+function* lintBy({ by, at }: NormalizeStep, view: PackageView, pointer: string): Generator<Found> {
+  if (!isObject(by)) return;
+  const { candidate, item } = by;
+  const selector =
+    typeof candidate === "string" ? candidate : typeof item === "string" ? `${[at].flat()[0]}/*${item}` : undefined;
+  if (selector === undefined) return;
+  const spot = view.spot(selector);
+  if (spot.kind === "nowhere") yield { pointer, detail: `${spot.detail}; correct it` };
+}

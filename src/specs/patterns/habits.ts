@@ -1,0 +1,102 @@
+import { type AST, RegExpParser } from "@eslint-community/regexpp";
+
+/** What can be told of a pattern without running it. */
+export interface Habits {
+  /** The lengths of strings that it can match; infinite where it can match none. */
+  readonly shortest: number;
+  readonly longest: number;
+  /** What is written otherwise than it is probably meant. */
+  readonly slips: readonly string[];
+}
+
+interface Lengths {
+  readonly min: number;
+  readonly max: number;
+}
+
+export function habitsOf(pattern: string): Habits {
+  const parsed = new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true });
+  const { min, max } = ofAlternatives(parsed.alternatives);
+  const isWhole = parsed.alternatives.every(
+    ({ elements }) => isAnchored(elements, "start") && isAnchored(elements, "end"),
+  );
+  return { shortest: min, longest: isWhole ? max : Infinity, slips: [...slipsIn(parsed)] };
+}
+
+function ofAlternatives(alternatives: readonly AST.Alternative[]): Lengths {
+  const all = alternatives.map(({ elements }) => ofSequence(elements));
+  const possible = all.filter(({ min }) => min !== Infinity);
+  return {
+    min: Math.min(...all.map(({ min }) => min)),
+    max: possible.reduce((most, { max }) => Math.max(most, max), 0),
+  };
+}
+
+/** Nothing matches before the start or behind the end. */
+function ofSequence(elements: readonly AST.Element[]): Lengths {
+  let [min, max] = [0, 0];
+  let isEnded = false;
+  for (const element of elements) {
+    if (isEdge(element, "start") && min > 0) return { min: Infinity, max: 0 };
+    if (isEdge(element, "end")) isEnded = true;
+    const lengths = ofElement(element);
+    if (isEnded && lengths.min > 0) return { min: Infinity, max: 0 };
+    min += lengths.min;
+    max += lengths.max;
+  }
+  return { min, max };
+}
+
+function ofElement(element: AST.Element): Lengths {
+  switch (element.type) {
+    case "Group":
+    case "CapturingGroup":
+      return ofAlternatives(element.alternatives);
+    case "Quantifier": {
+      const { min, max } = ofElement(element.element);
+      return { min: element.min === 0 ? 0 : min * element.min, max: max === 0 ? 0 : max * element.max };
+    }
+    case "CharacterClass":
+      return element.elements.length === 0 && !element.negate ? { min: Infinity, max: 0 } : { min: 1, max: 1 };
+    case "Character":
+    case "CharacterSet":
+      return { min: 1, max: 1 };
+    case "Backreference":
+      return { min: 0, max: Infinity };
+    default:
+      return { min: 0, max: 0 };
+  }
+}
+
+function isEdge(element: AST.Element | undefined, kind: "start" | "end"): boolean {
+  return element?.type === "Assertion" && element.kind === kind;
+}
+
+function isAnchored(elements: readonly AST.Element[], kind: "start" | "end"): boolean {
+  return isEdge(kind === "start" ? elements[0] : elements.at(-1), kind);
+}
+
+function* slipsIn({ alternatives, raw }: AST.Pattern): Generator<string> {
+  const mixed = (["start", "end"] as const).some((kind) => {
+    const anchored = alternatives.filter(({ elements }) => isAnchored(elements, kind));
+    return anchored.length > 0 && anchored.length < alternatives.length;
+  });
+  // An empty alternative is no part of a list that was anchored as a whole.
+  if (mixed && alternatives.every(({ elements }) => elements.length > 0))
+    yield `the anchors hold for one alternative each; write ^(?:${raw.replace(/^\^|\$$/g, "")})$`;
+  for (const range of rangesIn(alternatives)) {
+    if (/^[A-Z]-[a-z]$/.test(range))
+      yield `the range ${range} has the signs between Z and a in it; write ${range[0]}-Za-${range[2]}`;
+  }
+}
+
+function* rangesIn(alternatives: readonly AST.Alternative[]): Generator<string> {
+  const stack: AST.Node[] = [...alternatives];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (node.type === "CharacterClassRange") yield node.raw;
+    if (node.type === "CharacterClass") stack.push(...node.elements);
+    if ("alternatives" in node) stack.push(...node.alternatives);
+    if (node.type === "Alternative") stack.push(...node.elements);
+    if (node.type === "Quantifier") stack.push(node.element);
+  }
+}

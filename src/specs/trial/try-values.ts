@@ -1,0 +1,87 @@
+import type { CompiledSpec } from "../../engine/compile-spec.js";
+import { evaluate } from "../../engine/evaluate.js";
+import type { CheckSource, ExampleSource, RuleSource } from "../../engine/grammar.js";
+import { applyPatch, isWithin } from "../../json/patch.js";
+import { join, parent, valueAt } from "../../json/pointer.js";
+import { compileSelector } from "../../json/selector.js";
+import { isObject, type Json } from "../../json/value.js";
+import { RESPELLINGS } from "../../text/respell.js";
+import { registryOf } from "../example.js";
+import type { Found } from "../file-error.js";
+import { schemasIn, selectorOf } from "../lint/shape-view.js";
+
+/** Checks that look at a value alone, so that it is wrong wherever it is put. */
+const OF_VALUES = ["pattern", "one-of", "none-of", "length", "range"];
+/** Those about the form of a value: what an author has to fill in need not be one of a list. */
+const OF_FORM = ["pattern", "length", "range"];
+
+/** Placeholders, examples and derived values of the shape that rules refuse: each is put into the base example. */
+export async function tryValues(spec: CompiledSpec, base: ExampleSource): Promise<Found[]> {
+  const errors: Found[] = [];
+  const rules = Object.entries(spec.source.rules);
+  const namesOf = (checks: readonly string[]) =>
+    rules.filter(([, rule]) => isMadeOf(rule, checks)).map(([name]) => name);
+  const [ofValues, ofForm] = [namesOf(OF_VALUES), namesOf(OF_FORM)];
+  for (const { pointer, path, value } of valuesIn(spec, base.candidate)) {
+    // To add an item would move the others.
+    const op = Array.isArray(valueAt(base.candidate, parent(path))) ? "replace" : "add";
+    const tried = applyPatch(base.candidate, [{ op, path, value }]);
+    const { diagnostics } = await evaluate(spec, tried, registryOf(base.registry));
+    const codes = pointer.endsWith("/placeholder") ? ofForm : ofValues;
+    const refused = diagnostics.find(
+      (one) => one.severity === "error" && codes.includes(one.code) && isWithin(one.path, `/candidate${path}`),
+    );
+    if (refused === undefined) continue;
+    const what = pointer.endsWith("/derive") ? "what is derived" : "it";
+    errors.push({ pointer, detail: `the rule ${refused.code} refuses ${what}: ${refused.message}; correct it` });
+  }
+  return errors;
+}
+
+function isMadeOf({ when, check }: RuleSource, checks: readonly string[]): boolean {
+  const isPlain = (value: unknown) => !isObject(value) || typeof value.spec === "string";
+  return (
+    when === undefined &&
+    ([check].flat() as CheckSource[]).every(
+      (source) => source.where === undefined && checks.some((name) => name in source && isPlain(source[name])),
+    )
+  );
+}
+
+interface TriedValue {
+  /** Into the shape. */
+  readonly pointer: string;
+  /** Into the candidate. */
+  readonly path: string;
+  readonly value: Json;
+}
+
+function* valuesIn({ source }: CompiledSpec, candidate: Json): Generator<TriedValue> {
+  for (const { pointer, schema } of schemasIn(source.shape)) {
+    const { placeholder, examples, derive } = schema;
+    const path = placeFor(selectorOf(pointer), candidate);
+    if (path === undefined) continue;
+    if (placeholder !== undefined) yield { pointer: `${pointer}/placeholder`, path, value: placeholder };
+    for (const [at, value] of (Array.isArray(examples) ? examples : []).entries())
+      yield { pointer: `${pointer}/examples/${at}`, path, value: value as Json };
+    if (!isObject(derive)) continue;
+    const from = valueAt(candidate, String(derive.from));
+    const value = typeof from === "string" ? RESPELLINGS[String(derive.as)]?.(from) : undefined;
+    if (value !== undefined) yield { pointer: `${pointer}/derive`, path, value };
+  }
+}
+
+/** The first place of a selector; one that is absent, where what holds it is there. */
+function placeFor(selector: string, candidate: Json): string | undefined {
+  const first = (wanted: string): string | undefined => {
+    let found: string | undefined;
+    compileSelector(wanted)(candidate, (_, trail) => {
+      found ??= trail.reduce<string>(join, "");
+    });
+    return found;
+  };
+  const there = first(selector);
+  if (there !== undefined || selector === "" || selector.endsWith("/*")) return there;
+  const around = first(parent(selector));
+  return around === undefined ? undefined : around + selector.slice(parent(selector).length);
+}

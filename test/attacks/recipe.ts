@@ -1,0 +1,293 @@
+/** A candidate in few words: the choice of each gene. Small enough to keep, and easy to change a little. */
+export type Recipe = { readonly [gene in keyof typeof GENES]: string | number };
+
+/** Bytes of a request body. */
+const LIMIT = 65_536;
+const NAMES = [
+  "owner",
+  "generatorId",
+  "generatorName",
+  "description",
+  "outputFields",
+  "sampleRecords",
+  "rationaleNotes",
+];
+const TYPES = ["string", "integer", "number", "boolean", "date", "datetime", "uuid", "email", "url", "object", "array"];
+const times = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at));
+const deep = (levels: number) => times(levels, () => 0).reduce<unknown>((inner) => [inner], 0);
+const letter = (at: number) => String.fromCharCode(97 + (at % 26));
+
+/** How often something is there, from none to as many as fit. */
+interface Count {
+  readonly most: number;
+}
+type Choices = Readonly<Record<string, unknown>>;
+
+/** The ways in which a candidate can be expensive: the choices of each gene, and what they produce. */
+const GENES = {
+  unknownCount: { most: 8_000 },
+  unknownName: {
+    short: (at: number) => `k${at.toString(36)}`,
+    numbered: (at: number) => `k${at}`,
+    misspelt: (at: number) => `${NAMES[at % NAMES.length]}${at}`,
+    swapped: (at: number) => `ouptutFields${letter(at)}${at}`,
+    long: (at: number) => `${"n".repeat(200)}${at}`,
+    unicode: (at: number) => `${"ſⅨ㎏".repeat(60)}${at}`,
+    escaped: (at: number) => `~/${at}`,
+    numeric: (at: number) => String(at),
+  },
+  unknownValue: {
+    number: 0,
+    null: null,
+    deep: deep(25),
+    text: "t".repeat(190),
+    json: JSON.stringify(times(20, (at) => ({ at }))),
+    list: times(20, (at) => at),
+  },
+  fieldCount: { most: 1_000 },
+  fieldName: {
+    short: (at: number) => `f${at}`,
+    camel: (at: number) => `fieldName${at}`,
+    long: (at: number) => `${"f".repeat(58)}${at}`,
+    alike: (at: number) => `field_name_${letter(at)}${at}`,
+    letters: (at: number) => `fieldName${letter(at)}${letter(at >> 3)}${letter(at >> 5)}`,
+    spaced: (at: number) => `field ${at}`,
+    repeated: () => "again",
+    pairs: (at: number) => `f${at >> 1}`,
+    unicode: (at: number) => `ﬁeld${"Å".repeat(20)}${at}`,
+  },
+  fieldType: {
+    integer: () => "integer",
+    string: () => "string",
+    date: () => "date",
+    boolean: () => "boolean",
+    mixed: (at: number) => TYPES[at % TYPES.length],
+    upper: (at: number) => TYPES[at % TYPES.length]?.toUpperCase(),
+    alias: (at: number) => ["str", "int", "bool", "timestamp", "uri"][at % 5],
+    parameters: (at: number) => `varchar(${at})`,
+    misspelt: () => "strin",
+    unknown: () => "colour",
+    email: () => "email",
+    object: () => "object",
+    array: () => "array",
+    number: () => 5,
+    long: () => "x".repeat(250),
+  },
+  fieldText: { short: "d", combining: "e\u0301".repeat(60), blank: " ", missing: undefined },
+  recordCount: { most: 10_000 },
+  recordKeys: {
+    declared: (name: string) => name,
+    missing: () => undefined,
+    upper: (name: string) => name.toUpperCase(),
+    snake: (name: string) => name.replace(/[A-Z]|\d+/g, (part) => `_${part.toLowerCase()}`),
+    spaced: (name: string) => name.replace(/[A-Z]|\d+/g, (part) => ` ${part}`),
+    swapped: (name: string) => name.replace(/^(.)(.)/, "$2$1"),
+    lost: (name: string) => name.slice(1),
+    misspelt: (name: string) => `${name}x`,
+    other: (_: string, at: number) => `other${at}`,
+    half: (name: string, at: number) => (at % 2 === 0 ? name : undefined),
+    some: (name: string, at: number, row: number) => (at % 7 === row % 7 ? name.replace(/^(.)(.)/, "$2$1") : name),
+  },
+  recordValue: {
+    digits: (at: number) => String(at),
+    padded: (at: number) => ` ${at} `,
+    number: (at: number) => at,
+    null: () => null,
+    text: () => "x",
+    list: (at: number) => [at],
+    deep: () => deep(25),
+    address: (at: number) => `${"a.".repeat(60)}a@${"b-".repeat(60)}b.example${at}`,
+    date: () => "2026/02/28",
+    months: () => "September 30th, 2026",
+    unit: (at: number) => `${at},${100 + (at % 900)} pages`,
+    slips: (at: number) => (at % 2 === 0 ? String(at) : "2026/02/28"),
+    json: () => "[1]",
+    bigJson: () => JSON.stringify(times(40, (at) => ({ at, deep: deep(5) }))),
+    fenced: () => `\`\`\`json\n${JSON.stringify(times(40, (at) => at))}\n\`\`\``,
+    separated: () => times(60, (at) => letter(at)).join(", "),
+    unicode: (at: number) => `${"ﬃ㎏Å".repeat(50)}${at}`,
+    surrogate: () => "\ud800",
+  },
+  extraKeys: { most: 5_000 },
+  strategies: {
+    right: ["fast"],
+    typo: ["realstic"],
+    repeats: times(16, () => "fast"),
+    typos: times(16, () => "Realistic"),
+    many: times(2_000, () => "Fast"),
+    text: "fast",
+    separated: times(400, () => "Fast").join(", "),
+    flags: Object.fromEntries(times(400, (at) => [`fast${at}`, true])),
+    json: JSON.stringify(times(2_000, () => "Fast")),
+  },
+  generatorId: {
+    free: "quite-free",
+    near: "person-nam",
+    taken: "person-name",
+    spaced: "My New Generator",
+    missing: undefined,
+    long: "x".repeat(5_000),
+    words: "aB".repeat(8_000),
+  },
+  owner: {
+    right: { kind: "human", id: "a" },
+    upper: { kind: "Human", id: " a " },
+    text: "me",
+    json: '{"kind":"Human","id":" a "}',
+    extra: { kind: "human", ids: "a" },
+  },
+  text: {
+    plain: "plain text",
+    combining: "e\u0301".repeat(1_000),
+    unicode: "ﬃ㎏Å".repeat(600),
+    spaces: ` ${" a".repeat(900)} `,
+    tooLong: "z".repeat(9_000),
+  },
+  /** What stands around the parts. */
+  shape: {
+    plain: (candidate: Candidate) => candidate,
+    wrapped: (candidate: Candidate) => ({ candidate }),
+    wrappedOften: (candidate: Candidate) =>
+      times(8, () => 0).reduce<Candidate>((inner) => ({ data: inner }), candidate),
+    renamed: ({ outputFields, sampleRecords, ...others }: Candidate) => ({
+      ...others,
+      output_fields: outputFields,
+      sample_records: sampleRecords,
+    }),
+    jsonRecords: (candidate: Candidate) => ({ ...candidate, sampleRecords: JSON.stringify(candidate.sampleRecords) }),
+    jsonFields: (candidate: Candidate) => ({ ...candidate, outputFields: JSON.stringify(candidate.outputFields) }),
+    mapOfFields: ({ outputFields, ...others }: Candidate) => ({
+      ...others,
+      outputFields: Object.fromEntries((outputFields as Candidate[]).map(({ name, ...field }) => [name, field])),
+    }),
+    rows: ({ sampleRecords, ...others }: Candidate) => ({
+      ...others,
+      sampleRecords: (sampleRecords as Candidate[]).map((record) => Object.values(record)),
+    }),
+  },
+} as const satisfies Record<string, Count | Choices>;
+
+type Candidate = Record<string, unknown>;
+type Gene = keyof typeof GENES;
+const NAMES_OF_GENES = Object.keys(GENES) as Gene[];
+
+const PLAIN: Recipe = {
+  unknownCount: 0,
+  unknownName: "short",
+  unknownValue: "number",
+  fieldCount: 4,
+  fieldName: "camel",
+  fieldType: "integer",
+  fieldText: "short",
+  recordCount: 5,
+  recordKeys: "declared",
+  recordValue: "number",
+  extraKeys: 0,
+  strategies: "right",
+  generatorId: "free",
+  owner: "right",
+  text: "plain",
+  shape: "plain",
+};
+
+/** Where a search starts: shapes that were expensive once, or look as if they could be. */
+export const STARTS: Readonly<Record<string, Recipe>> = {
+  "names in another spelling": { ...PLAIN, fieldCount: 54, recordKeys: "snake", recordCount: 60, text: "unicode" },
+  "long strings of Unicode": { ...PLAIN, fieldType: "date", recordValue: "unicode", recordCount: 300, text: "unicode" },
+  "many unknown properties": { ...PLAIN, unknownCount: 5_000, unknownName: "numbered" },
+  "many undeclared keys": { ...PLAIN, recordCount: 10, extraKeys: 500, fieldName: "letters" },
+  "two slips in each record": {
+    ...PLAIN,
+    fieldCount: 8,
+    recordCount: 150,
+    recordKeys: "some",
+    recordValue: "slips",
+    fieldType: "mixed",
+  },
+  "JSON in strings": { ...PLAIN, recordValue: "bigJson", fieldType: "array", recordCount: 50, shape: "jsonRecords" },
+  "deep nesting": { ...PLAIN, recordValue: "deep", unknownValue: "deep", unknownCount: 200, shape: "wrappedOften" },
+  "a wrapper around many properties": { ...PLAIN, unknownCount: 5_000, unknownName: "numbered", shape: "wrapped" },
+  "fields as a map": { ...PLAIN, fieldCount: 60, fieldName: "spaced", recordCount: 50, shape: "mapOfFields" },
+  "misspelled names": { ...PLAIN, fieldCount: 60, fieldName: "letters", recordKeys: "swapped", recordCount: 50 },
+  "types of a database": { ...PLAIN, fieldCount: 64, fieldType: "parameters", recordValue: "slips", recordCount: 60 },
+};
+
+export type Random = () => number;
+const below = (random: Random, limit: number) => Math.floor(random() * limit);
+
+function choiceOf(gene: Gene, random: Random): string | number {
+  const values: Count | Choices = GENES[gene];
+  // As often few as many: a count is spread over its orders of magnitude.
+  if (isCount(values)) return Math.floor(values.most ** random()) - below(random, 2);
+  const names = Object.keys(values);
+  return names[below(random, names.length)] as string;
+}
+
+function isCount(values: Count | Choices): values is Count {
+  return typeof values.most === "number";
+}
+
+export function randomRecipe(random: Random): Recipe {
+  return Object.fromEntries(NAMES_OF_GENES.map((gene) => [gene, choiceOf(gene, random)])) as Recipe;
+}
+
+/** The recipe with one or two other choices; a count grows or shrinks as often as it is chosen anew. */
+export function mutated(recipe: Recipe, random: Random): Recipe {
+  const changes = times(1 + below(random, 2), () => {
+    const gene = NAMES_OF_GENES[below(random, NAMES_OF_GENES.length)] as Gene;
+    const now = recipe[gene];
+    const isNudged = typeof now === "number" && random() < 0.5;
+    return [gene, isNudged ? Math.ceil(now * (0.5 + random())) : choiceOf(gene, random)];
+  });
+  return { ...recipe, ...Object.fromEntries(changes) };
+}
+
+/** The candidate of a recipe, with fewer records and unknown properties if it would exceed a request. */
+export function prepared(recipe: Recipe): Candidate {
+  const gene = <T>(name: Gene) => (GENES[name] as Choices)[recipe[name]] as T;
+  type Name = (at: number) => string;
+  type Key = (name: string, at: number, row: number) => string | undefined;
+  const fields = times(Number(recipe.fieldCount), (at) => ({
+    name: gene<Name>("fieldName")(at),
+    type: gene<(at: number) => unknown>("fieldType")(at),
+    description: gene("fieldText"),
+  }));
+  const record = (row: number) => {
+    const entries = fields.map(({ name }, at) => [
+      gene<Key>("recordKeys")(name, at, row),
+      gene<(at: number) => unknown>("recordValue")(row + at),
+    ]);
+    const extra = times(Number(recipe.extraKeys), (at) => [`k${at}`, at]);
+    return Object.fromEntries([...entries.filter(([key]) => key !== undefined), ...extra]);
+  };
+  const unknown = (at: number) => [gene<Name>("unknownName")(at), gene("unknownValue")];
+  const build = (share: number) => {
+    const candidate = {
+      owner: gene("owner"),
+      generatorId: gene("generatorId"),
+      generatorName: gene<string>("text").slice(0, 400),
+      description: gene("text"),
+      outputFields: fields,
+      supportedStrategies: gene("strategies"),
+      sampleRecords: times(Math.floor(Number(recipe.recordCount) * share), record),
+      rationaleNotes: gene("text"),
+      ...Object.fromEntries(times(Math.floor(Number(recipe.unknownCount) * share), unknown)),
+    };
+    return JSON.parse(JSON.stringify(gene<(candidate: Candidate) => Candidate>("shape")(candidate)));
+  };
+  // Sized by a late record, whose numbers have more digits; strings of JSON take more, so that it may shrink again.
+  const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? "");
+  const wanted =
+    Number(recipe.recordCount) * sizeOf(record(9_999)) + Number(recipe.unknownCount) * sizeOf(unknown(9_999));
+  let share = Math.min(1, (LIMIT - requestSize(build(0))) / wanted);
+  for (; share > 0.001; share *= 0.8) {
+    const candidate = build(share);
+    if (requestSize(candidate) <= LIMIT) return candidate;
+  }
+  return {};
+}
+
+export function requestSize(candidate: Candidate): number {
+  const request = { targetProduct: "sample-studio", domainId: "generator-option", candidate };
+  return Buffer.byteLength(JSON.stringify(request));
+}

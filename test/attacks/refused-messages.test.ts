@@ -1,0 +1,90 @@
+import { RawConnection } from "../support/raw-connection.js";
+import { type RawRequest, rawRequest } from "../support/raw-request.js";
+import { type RunningService, startService } from "../support/service.js";
+
+/** The maximum cost of one message of 64 KiB, in small tool calls. The most expensive one below costs about 8. */
+const MAX_COST = 40;
+const SIZE = 65_000;
+
+let service: RunningService;
+let typical = 0;
+beforeAll(async () => {
+  service = await startService({ RATE_LIMIT_CALLS: "100000" });
+  const call = message({ method: "tools/call", params: { name: "listDomains" } });
+  await cpuOf(call, 600);
+  typical = await cpuOf(call, 400);
+});
+afterAll(() => service.stop());
+
+function message(more: object): string {
+  return JSON.stringify({ jsonrpc: "2.0", id: 1, ...more });
+}
+
+/** CPU seconds that the service spends on one message. */
+async function cpuOf(body: string, calls = 10): Promise<number> {
+  const request: RawRequest = { path: "/mcp", body };
+  let connection = await RawConnection.open(service.url);
+  const before = await cpuUsed();
+  for (let call = 0; call < calls; call++) {
+    connection.send(rawRequest(request));
+    const { status, headers } = await connection.answer();
+    expect(status).not.toBe(413);
+    // On a busy machine, a refused body is not read to its end, and the connection is closed.
+    if (headers.get("Connection") === "close") connection = await RawConnection.open(service.url);
+  }
+  connection.socket.destroy();
+  return ((await cpuUsed()) - before) / calls;
+}
+
+async function cpuUsed(): Promise<number> {
+  const metrics = await (await fetch(`${service.managementUrl}/metrics`)).text();
+  return Number(/^process_cpu_seconds_total (\S+)$/m.exec(metrics)?.[1]);
+}
+
+const filled = (token: string) => token.repeat(Math.floor(SIZE / Buffer.byteLength(token)));
+
+describe("no density of tokens makes a refused body expensive", () => {
+  describe.each([
+    ["one string", `"${filled("a")}",`],
+    ["one string that is not ASCII", `"${filled("é")}",`],
+    ["one string of escapes", `"${filled("\\n")}",`],
+    ["one string of quotes", `"${filled('\\"')}",`],
+    ["one string of code points", `"${filled("\\u00e9")}",`],
+    ["short strings", filled('"a",')],
+    ["strings of a line", filled(`"${"a".repeat(70)}",`)],
+    ["short strings with escapes", filled('"\\n",')],
+    ["digits", filled("1,")],
+    ["numbers near the limit of a double", filled("1e308,")],
+    ["a number of 300 digits", filled(`${"1".repeat(300)},`)],
+    ["literals", filled("true,")],
+    ["arrays", filled("[1],")],
+    ["nested arrays", filled(`${"[".repeat(30)}${"]".repeat(30)},`)],
+    ["objects", filled('{"a":1,"b":"c"},')],
+    ["escaped keys", filled('{"\\u0061\\n":1},')],
+    ["white space", filled(" \n")],
+  ])("%s", (_, items) => {
+    test.each([
+      ["and no end", `[${items}1`],
+      ["and a repeated key", `[${items}{"a":1,"a":2}]`],
+      ["and too deep an array", `[${items}${"[".repeat(33)}`],
+    ])("%s", async (_, body) => {
+      expect((await cpuOf(body)) / typical).toBeLessThan(MAX_COST);
+      const { status, headers } = await RawConnection.exchange(service.url, { path: "/mcp", body });
+      expect([status, headers.get("RateLimit")]).toEqual([400, expect.stringMatching(/^"calls";r=\d+/)]);
+    });
+  });
+});
+
+describe("nor does the content of a message that nothing reads", () => {
+  const numbered = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`k${at}`, 1]));
+  test.each([
+    ["beside the known properties", message({ method: "ping", ...numbered })],
+    ["in a response", message({ result: numbered })],
+    ["in an error", message({ error: { code: 1, message: "", data: numbered } })],
+    ["in the id", message({ id: numbered, method: "ping" })],
+    ["in arguments of discovery", message({ method: "tools/list", params: { arguments: numbered } })],
+    ["in an array of params", message({ method: "ping", params: Array(8_000).fill({}) })],
+  ])("%s", async (_, body) => {
+    expect((await cpuOf(body)) / typical).toBeLessThan(MAX_COST);
+  });
+});

@@ -1,0 +1,159 @@
+import { writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import fc from "fast-check";
+import { github } from "../../src/cli/formats/github.js";
+import { escapeXml, junit } from "../../src/cli/formats/junit.js";
+import type { Notice } from "../../src/cli/report/notice.js";
+import { fixableEnvelope, validEnvelope } from "./envelope.js";
+import { assayHere } from "./run-assay.js";
+import { inTemporaryFolder } from "./temporary-folder.js";
+
+const env = { RULES_DIR: resolve("rules"), TARGETS_FILE: resolve("config/targets.json") };
+const lines = JSON.stringify(fixableEnvelope(), null, 2).split("\n");
+const lineOf = (part: string) => 1 + lines.findIndex((line) => line.includes(part));
+
+/** Three inputs: valid, invalid, and no JSON. */
+async function inFormat(format: string): Promise<{ code: number | null; stdout: string }> {
+  return inTemporaryFolder(async (folder) => {
+    await writeFile(join(folder, "a valid.json"), JSON.stringify(validEnvelope()));
+    await writeFile(join(folder, "b.json"), lines.join("\n"));
+    await writeFile(join(folder, "c.json"), "{");
+    return assayHere(["validate", "--format", format, "."], { cwd: folder, env });
+  });
+}
+
+/** The text with the change that a SARIF fix describes. */
+function applyReplacement(text: string, { deletedRegion, insertedContent }: Replacement): string {
+  const all = text.split("\n");
+  const line = all[deletedRegion.startLine - 1] as string;
+  all[deletedRegion.startLine - 1] =
+    line.slice(0, deletedRegion.startColumn - 1) + insertedContent.text + line.slice(deletedRegion.endColumn - 1);
+  return all.join("\n");
+}
+
+interface Replacement {
+  deletedRegion: { startLine: number; startColumn: number; endLine: number; endColumn: number };
+  insertedContent: { text: string };
+}
+
+describe("--format sarif", () => {
+  test("is one log with the rules, positions and simple fixes", async () => {
+    const { code, stdout } = await inFormat("sarif");
+    const log = JSON.parse(stdout);
+    const [{ results, tool, columnKind, invocations }] = log.runs;
+    expect(code).toBe(2);
+    expect(log).toMatchObject({ version: "2.1.0", $schema: expect.stringMatching(/^https:.*sarif-2\.1\.0\.json$/) });
+    expect([columnKind, invocations]).toEqual(["utf16CodeUnits", [{ executionSuccessful: false }]]);
+    expect(tool.driver).toMatchObject({ name: "assay", version: expect.stringMatching(/^\d+\.\d+\.\d+/) });
+    const found = results.find(({ ruleId }: { ruleId: string }) => ruleId === "supported-strategies-are-known");
+    expect(found).toMatchObject({
+      level: "error",
+      message: { text: expect.stringContaining('"realstic" is not a strategy') },
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: "b.json" },
+            region: { startLine: lineOf("realstic"), startColumn: 7 },
+          },
+          logicalLocations: [{ fullyQualifiedName: "/candidate/supportedStrategies/1" }],
+        },
+      ],
+    });
+    const ids = tool.driver.rules.map(({ id }: { id: string }) => id);
+    expect(ids).toContain("supported-strategies-are-known");
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { shortDescription, helpUri } of tool.driver.rules) {
+      expect(shortDescription.text).toMatch(/\S/);
+      expect(URL.canParse(helpUri)).toBe(true);
+    }
+    const [{ artifactChanges }] = found.fixes;
+    const fixed = JSON.parse(applyReplacement(lines.join("\n"), artifactChanges[0].replacements[0]));
+    expect(fixed.candidate.supportedStrategies).toEqual(["fast", "realistic"]);
+    expect(results.at(-1)).toMatchObject({ ruleId: "malformed-json", level: "error" });
+  });
+
+  test("of nothing but valid inputs has no results", async () => {
+    const { stdout } = await assayHere(["validate", "--format", "sarif", "-"], {
+      input: JSON.stringify(validEnvelope()),
+    });
+    expect(JSON.parse(stdout).runs[0]).toMatchObject({ results: [], invocations: [{ executionSuccessful: true }] });
+  });
+});
+
+describe("--format github", () => {
+  test("is one workflow command for each diagnostic", async () => {
+    const { code, stdout } = await inFormat("github");
+    expect(code).toBe(2);
+    for (const line of stdout.trimEnd().split("\n")) expect(line).toMatch(/^::(error|warning|notice) file=[^:]+::./);
+    expect(stdout).toContain(
+      `::error file=b.json,line=${lineOf("realstic")},col=7,title=supported-strategies-are-known::"realstic" is not`,
+    );
+    expect(stdout).toContain("::error file=c.json,line=1,col=2,title=malformed-json::");
+  });
+
+  test("no message, and no file name, can start a command of its own", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (message, name) => {
+        const hostile = { message: `${message}\r\n::warning::%0A`, name: `${name},line=1::x\n` };
+        const notice: Notice = { severity: "info", code: "a-code", message: hostile.message };
+        const printed = github.outcome(outcomeOf([notice], hostile.name), (text) => text);
+        expect(printed.match(/[\r\n]/g)).toEqual(["\n"]);
+        const [, file = "", data = ""] = /^::notice file=([^,:]*),title=a-code::(.*)\n$/su.exec(printed) ?? [];
+        expect(decoded(file)).toBe(hostile.name);
+        expect(decoded(data)).toBe(hostile.message);
+      }),
+    );
+  });
+});
+
+describe("--format junit", () => {
+  test("has a suite for each input, with its counts", async () => {
+    const { code, stdout } = await inFormat("junit");
+    expect(code).toBe(2);
+    expect(stdout).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites name="assay">\n/);
+    expect(stdout).toContain('<testsuite name="a valid.json" tests="1" failures="0" errors="0">');
+    expect(stdout).toContain('<testsuite name="b.json" tests="4" failures="4" errors="0">');
+    expect(stdout).toContain('<testsuite name="c.json" tests="1" failures="0" errors="1">');
+    expect(stdout).toContain('<failure type="supported-strategies-are-known" message="&quot;realstic&quot; is not');
+    expect(stdout).toContain(`>line ${lineOf("realstic")}, column 7: &quot;realstic&quot; is not`);
+    expect(isBalanced(stdout)).toBe(true);
+  });
+
+  test("is well-formed whatever is in a message or a file name", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (message, name) => {
+        const notice: Notice = { severity: "error", code: "a-code", message: `${message}]]>\u0000\u001b<&"'` };
+        const printed = junit.outcome(outcomeOf([notice], name), (text) => text);
+        expect(isBalanced(printed)).toBe(true);
+        expect(printed).not.toMatch(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u);
+      }),
+    );
+  });
+
+  test("keeps every character that XML can have", () => {
+    expect(escapeXml("a\tb\r\n<é🙂>")).toBe("a&#9;b&#13;&#10;&lt;é🙂&gt;");
+    expect(escapeXml("\u0000\u0008\u000b\ufffe\ud800")).toBe("\ufffd".repeat(5));
+  });
+});
+
+function outcomeOf(notices: Notice[], name: string) {
+  return { name, line: undefined, document: undefined, notices, error: { code: "a-code", detail: "" } };
+}
+
+function decoded(text: string): string {
+  const codes: Record<string, string> = { "%25": "%", "%0D": "\r", "%0A": "\n", "%3A": ":", "%2C": "," };
+  return text.replace(/%(25|0D|0A|3A|2C)/g, (code) => codes[code] as string);
+}
+
+/** Whether elements nest, attributes are quoted and text holds no bare markup. */
+function isBalanced(xml: string): boolean {
+  const open: string[] = [];
+  const rest = xml
+    .replace(/^<\?xml[^?]*\?>/, "")
+    .replace(/<(\/?)(\w+)((?: \w+="[^"<]*")*)(\/?)>/g, (_, end: string, name: string, __, empty: string) => {
+      if (end === "/") return open.pop() === name ? "" : "<unbalanced>";
+      if (empty === "") open.push(name);
+      return "";
+    });
+  return open.length === 0 && !/<|&(?!(?:amp|lt|gt|quot|apos|#\d+);)/.test(rest);
+}

@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { fixableEnvelope, validEnvelope } from "./envelope.js";
+import { assayHere } from "./run-assay.js";
+import { inTemporaryFolder } from "./temporary-folder.js";
+
+const input = JSON.stringify(fixableEnvelope());
+
+/** Traces a candidate of the example domain, changed in some places. */
+async function traceContract(rule: string, changes: object) {
+  return inTemporaryFolder(async (folder) => {
+    const target = { id: "warehouse", url: "http://localhost:1", domains: ["data-contract"] };
+    const registry = { file: "ids.json" };
+    await writeFile(join(folder, "ids.json"), '{"generators":[]}');
+    await writeFile(join(folder, "targets.json"), JSON.stringify({ targets: [{ ...target, registry }] }));
+    const path = "examples/rules/data-contract/v1/examples/orders.json";
+    const { candidate } = JSON.parse(readFileSync(path, "utf8"));
+    const env = { RULES_DIR: resolve("examples/rules"), TARGETS_FILE: join(folder, "targets.json") };
+    const args = ["validate", `--trace=${rule}`, "--domain", "data-contract", "-"];
+    return assayHere(args, { input: JSON.stringify({ ...candidate, ...changes }), env });
+  });
+}
+
+describe("assay validate --trace", () => {
+  test("says of every rule what it looked at and what it found, then the verdict", async () => {
+    const { code, stdout, stderr } = await assayHere(["validate", "--trace", "-"], { input });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+    expect(stdout).toContain(
+      [
+        "supported-strategies-are-known: violated (error)",
+        "  check /supportedStrategies/*: one-of data /strategies",
+        '    /candidate/supportedStrategies/0  "fast"',
+        '    /candidate/supportedStrategies/1  "realstic"',
+        '  error at /candidate/supportedStrategies/1: "realstic" is not a strategy of spec package v1; ' +
+          "allowed: fast, realistic",
+        "",
+      ].join("\n"),
+    );
+    expect(stdout).toContain("\ngenerator-id-is-free: holds\n");
+    expect(stdout).toMatch(/\n4 errors; 4 fixable: run again with --fix\n$/);
+  });
+
+  test.each([[["--trace", "owner-kind-is-allowed", "-"]], [["--trace=owner-kind-is-allowed", "-"]]])(
+    "%j shows one rule",
+    async (args) => {
+      const { stdout } = await assayHere(["validate", ...args], { input });
+      expect(stdout).toMatch(/^owner-kind-is-allowed: violated/);
+      expect(stdout).not.toContain("generator-id-is-free");
+    },
+  );
+
+  test("says which comparison kept a rule from applying", async () => {
+    const { stdout } = await traceContract("secret-data-is-kept-one-year-at-most", { retentionDays: 9999 });
+    expect(stdout).toContain(
+      [
+        "secret-data-is-kept-one-year-at-most: does not apply",
+        "  when: no",
+        '    no: /classification equal "secret" (it is "internal")',
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("and that it held where the rule is violated", async () => {
+    const changes = { retentionDays: 366, classification: "secret" };
+    const { stdout } = await traceContract("secret-data-is-kept-one-year-at-most", changes);
+    expect(stdout).toContain('  when: yes\n    yes: /classification equal "secret" (it is "secret")\n');
+    expect(stdout).toContain("    /candidate/retentionDays  366\n  error at /candidate/retentionDays: ");
+  });
+
+  test("says which items `where` left out, and looks at declared values", async () => {
+    const one = await traceContract("contract-has-one-primary-key", {});
+    expect(one.stdout).toMatch(/\/candidate\/columns\/1 +\{.*\} \(left out by where\)/);
+    const values = await traceContract("row-values-have-column-types", {});
+    expect(values.stdout).toMatch(/\/candidate\/sampleRows\/0\/order_id +1\n/);
+  });
+
+  test("shows few of many places", async () => {
+    const envelope = validEnvelope();
+    const [field] = envelope.candidate.outputFields as { name: string }[];
+    const outputFields = Array.from({ length: 50 }, (_, number) => ({ ...field, name: `f${number}` }));
+    const candidate = { ...envelope.candidate, outputFields, sampleRecords: [{}] };
+    const { stdout } = await assayHere(["validate", "--trace", "output-field-names-are-unique", "-"], {
+      input: JSON.stringify({ ...envelope, candidate }),
+    });
+    expect(stdout.match(/ {4}\/candidate\/outputFields/g)).toHaveLength(20);
+    expect(stdout).toContain("    and 30 more places\n");
+  });
+
+  test("an unknown rule is wrong usage, with a suggestion", async () => {
+    const { code, stderr } = await assayHere(["validate", "--trace=owner-kind-is-alowed", "-"], { input });
+    expect([code, stderr]).toEqual([
+      2,
+      'error: generator-option v1 has no rule "owner-kind-is-alowed"; did you mean "owner-kind-is-allowed"?\n',
+    ]);
+  });
+
+  test("what cannot be checked is reported as ever", async () => {
+    const { code, stdout, stderr } = await assayHere(["validate", "--trace", "-"], { input: "{" });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain("error[malformed-json]");
+  });
+});

@@ -1,0 +1,270 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { linesOf } from "../../src/cli/inputs/lines.js";
+import { run } from "../../src/cli/run.js";
+import { fixableEnvelope, validEnvelope } from "./envelope.js";
+import { ASSAY, assay, assayHere } from "./run-assay.js";
+import { inTemporaryFolder } from "./temporary-folder.js";
+
+const env = { RULES_DIR: resolve("rules"), TARGETS_FILE: resolve("config/targets.json") };
+const valid = JSON.stringify(validEnvelope());
+const invalid = JSON.stringify(fixableEnvelope());
+
+/** Writes the files and runs the command beside them. */
+async function validateIn(files: Record<string, string>, args: string[], input?: string) {
+  return inTemporaryFolder(async (folder) => {
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(join(folder, name, ".."), { recursive: true });
+      await writeFile(join(folder, name), text);
+    }
+    return assayHere(["validate", ...args], { cwd: folder, env, ...(input !== undefined && { input }) });
+  });
+}
+
+const inputsOf = (stdout: string) =>
+  stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line))
+    .map(({ input, line, result, error }) => [
+      line === undefined ? input : `${input}:${line}`,
+      result?.valid ?? error.code,
+    ]);
+
+describe("assay validate with many inputs", () => {
+  test("reports each that is not valid, then counts them all", async () => {
+    const { code, stdout, stderr } = await validateIn({ "a.json": valid, "b.json": invalid }, ["a.json", "b.json"]);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+    expect(stdout).toContain("--> b.json:1:");
+    expect(stdout).toMatch(/\nb\.json: 4 errors; 4 fixable: run again with --fix\n\n2 inputs: 1 valid, 1 invalid\n$/);
+    expect(stdout).not.toContain("a.json");
+  });
+
+  test("of which all are valid prints one line and exits with 0", async () => {
+    const { code, stdout } = await validateIn({ "a.json": valid, "b.json": valid }, ["a.json", "b.json"]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "2 inputs: 2 valid, 0 invalid\n" });
+  });
+
+  test("takes the files of folders in the order of their names, and leaves out others", async () => {
+    const files = {
+      "in/b.json": valid,
+      "in/a/z.json": invalid,
+      "in/a/a.ndjson": `${valid}\n\n${invalid}\r\n`,
+      "in/c.txt": "no JSON",
+      "in/.hidden/d.json": "no JSON",
+      "in/node_modules/e.json": "no JSON",
+      "in/Z.jsonl": valid,
+    };
+    const { code, stdout } = await validateIn(files, ["in", "--json"]);
+    expect(code).toBe(1);
+    expect(inputsOf(stdout)).toEqual([
+      [join("in", "Z.jsonl:1"), true],
+      [join("in", "a", "a.ndjson:1"), true],
+      [join("in", "a", "a.ndjson:3"), false],
+      [join("in", "a", "z.json"), false],
+      [join("in", "b.json"), true],
+    ]);
+  });
+
+  test("goes on after what cannot be read, with its line, and exits with 2", async () => {
+    const files = { "a.ndjson": `${valid}\n{no json}\n${invalid}\n`, "b.json": "[" };
+    const { code, stdout } = await validateIn(files, ["a.ndjson", "b.json"]);
+    expect(code).toBe(2);
+    expect(stdout).toContain("error[malformed-json]: expected a key in double quotes");
+    expect(stdout).toContain(" --> a.ndjson:2:2\n");
+    expect(stdout).toContain("2 | {no json}\n");
+    expect(stdout).toContain("\na.ndjson:2: cannot be checked\n");
+    expect(stdout).toMatch(/\n4 inputs: 1 valid, 1 invalid, 2 cannot be checked\n$/);
+  });
+
+  test("positions in NDJSON are those of the file", async () => {
+    const { stdout } = await validateIn({ "a.ndjson": `${valid}\n${invalid}\n` }, ["a.ndjson", "--format", "github"]);
+    const column = invalid.indexOf('"realstic"') + 1;
+    expect(stdout).toContain(`file=a.ndjson,line=2,col=${column},title=supported-strategies-are-known::`);
+  });
+
+  test("a file that the system refuses is one input of many, but wrong usage if it is named", async () => {
+    await inTemporaryFolder(async (folder) => {
+      await writeFile(join(folder, "a.json"), valid);
+      await writeFile(join(folder, "b.json"), valid);
+      await chmod(join(folder, "b.json"), 0);
+      const readable = await readFile(join(folder, "b.json")).then(
+        () => true,
+        () => false,
+      );
+      const { code, stdout } = await assayHere(["validate", "."], { cwd: folder, env });
+      // Nothing is refused to root.
+      if (readable) return expect(code).toBe(0);
+      expect(code).toBe(2);
+      expect(stdout).toContain("error[unreadable]: permission denied\n --> b.json\n");
+    });
+    const missing = await validateIn({ "a.json": valid }, ["a.json", "no-such.json"]);
+    expect(missing).toEqual({ code: 2, stdout: "", stderr: "error: no-such.json: no such file or directory\n" });
+  });
+
+  test("an empty folder is wrong usage", async () => {
+    await inTemporaryFolder(async (folder) => {
+      const { code, stderr } = await assayHere(["validate", "."], { cwd: folder, env });
+      expect([code, stderr]).toEqual([2, "error: .: no .json or .ndjson file in this folder\n"]);
+    });
+  });
+
+  test("a huge file, and a huge line, are refused without being read", async () => {
+    const huge = `"${"x".repeat(2 ** 21)}"`;
+    const { code, stdout } = await validateIn({ "a.json": huge, "b.ndjson": `${huge}\n${valid}\n` }, [".", "--json"]);
+    expect(code).toBe(2);
+    expect(inputsOf(stdout)).toEqual([
+      ["a.json", "body-too-large"],
+      ["b.ndjson:1", "body-too-large"],
+      ["b.ndjson:2", true],
+    ]);
+    const piped = await assayHere(["validate", "-"], { input: huge });
+    expect(piped).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("error[body-too-large]") });
+  });
+
+  test("standard input is NDJSON if its first line is a whole object and another follows", async () => {
+    const lines = await validateIn({}, ["-", "--json"], `\n${valid}\n${invalid}\n`);
+    expect(inputsOf(lines.stdout)).toEqual([
+      ["<stdin>:2", true],
+      ["<stdin>:3", false],
+    ]);
+    const one = await validateIn({}, ["-", "--json"], `${valid}\n\n`);
+    expect(JSON.parse(one.stdout)).toMatchObject({ valid: true });
+    const beside = await validateIn({ "a.json": valid }, ["a.json", "-", "--json"], invalid);
+    expect(inputsOf(beside.stdout)).toEqual([
+      ["a.json", true],
+      ["<stdin>", false],
+    ]);
+  });
+
+  test("the output of worker threads has the order of the inputs", async () => {
+    await inTemporaryFolder(async (folder) => {
+      // One that takes long comes before many that do not.
+      const lines = Array.from({ length: 700 }, (_, number) => (number % 7 === 3 ? invalid : valid));
+      await writeFile(join(folder, "many.ndjson"), lines.join("\n"));
+      const { code, stdout, stderr } = await assay(["validate", "--json", "many.ndjson"], { cwd: folder, env });
+      expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+      expect(inputsOf(stdout)).toEqual(lines.map((line, at) => [`many.ndjson:${at + 1}`, line === valid]));
+    });
+  });
+
+  test("worker threads fix files too", async () => {
+    await inTemporaryFolder(async (folder) => {
+      const names = Array.from({ length: 150 }, (_, number) => join(folder, `${number}.json`));
+      await Promise.all(names.map((name) => writeFile(name, invalid)));
+      const { code, stdout } = await assay(["validate", "--fix", "."], { cwd: folder, env });
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/\n150 inputs: 150 valid, 0 invalid\n$/);
+      for (const name of names) expect(JSON.parse(await readFile(name, "utf8"))).toEqual(validEnvelope());
+    });
+  });
+
+  test("a reader that closes the pipe ends nothing early and hangs nothing", async () => {
+    await inTemporaryFolder(async (folder) => {
+      await writeFile(join(folder, "many.ndjson"), `${invalid}\n`.repeat(150));
+      const child = spawn(process.execPath, [ASSAY, "validate", "many.ndjson"], { cwd: folder, env });
+      child.stdout.destroy();
+      const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
+      expect({ stderr, code }).toEqual({ stderr: "", code: 1 });
+    });
+  });
+
+  test("a terminal gets a bar on stderr, a pipe does not", async () => {
+    const lines = `${valid}\n`.repeat(30);
+    for (const isTTY of [true, false]) {
+      let stderr = "";
+      const output = { isTTY, write: (text: string) => (stderr += text) };
+      await inTemporaryFolder(async (folder) => {
+        await writeFile(join(folder, "a.ndjson"), lines);
+        const io = { stdin: Readable.from([]), stdout: { write: () => true }, stderr: output, env, cwd: folder };
+        expect(await run(["validate", "a.ndjson"], io)).toBe(0);
+      });
+      if (isTTY) expect(stderr.replaceAll("\u001b", "")).toMatch(/^\r\[K\[#*-*\] \d+ %, \d+ checked/);
+      else expect(stderr).toBe("");
+    }
+  });
+
+  test.each([
+    [["--format", "xml", "a.json"], 'there is no format "xml"; formats: text, json, sarif, github, junit'],
+    [["--format", "sariff", "a.json"], 'there is no format "sariff"; did you mean "sarif"?'],
+    [["--json", "--format", "junit", "a.json"], "--json and --format junit cannot be combined"],
+    [["-", "-"], "- can be given only once"],
+    [["--fix", "a.ndjson"], "--fix cannot rewrite NDJSON"],
+    [["--fix", "a.json", "-"], "--fix cannot rewrite"],
+    [["--target", "sample-studio", "a.json"], "--target is for a candidate without an envelope; give --domain too"],
+    [["--spec-version", "v1", "a.json"], "--spec-version is for a candidate without an envelope"],
+    [["--trace", "--json", "a.json"], "--trace cannot be combined"],
+    [["--trace", "--fix", "a.json"], "--trace cannot be combined"],
+    [["--trace", "a.json", "a.json"], "--trace takes one document"],
+  ])("%j is wrong usage: exit 2 and what to do", async (args, message) => {
+    const { code, stdout, stderr } = await validateIn({ "a.json": valid, "a.ndjson": valid }, args, valid);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(message);
+  });
+});
+
+describe("a candidate without an envelope", () => {
+  const candidate = JSON.stringify(fixableEnvelope().candidate, null, 2);
+
+  test("is checked for the domain that is named, with positions in its own file", async () => {
+    const { code, stdout } = await validateIn({ "c.json": candidate }, ["--domain", "generator-option", "c.json"]);
+    const line = 1 + candidate.split("\n").findIndex((text) => text.includes("realstic"));
+    expect(code).toBe(1);
+    expect(stdout).toContain(`--> c.json:${line}:5\n`);
+  });
+
+  test("gets the response that its request would get", async () => {
+    const args = ["--domain", "generator-option", "--target", "sample-studio", "--spec-version", "v1", "--json"];
+    const bare = await validateIn({ "c.json": candidate }, [...args, "c.json"]);
+    const request = JSON.stringify({ ...fixableEnvelope(), specVersion: "v1" });
+    expect(bare.stdout).toBe((await validateIn({ "r.json": request }, ["r.json", "--json"])).stdout);
+  });
+
+  test("stands beside requests, which are recognised", async () => {
+    const files = { "a.json": valid, "b.json": JSON.stringify(validEnvelope().candidate) };
+    const { code } = await validateIn(files, ["--domain", "generator-option", "a.json", "b.json"]);
+    expect(code).toBe(0);
+  });
+
+  test("is fixed without an envelope", async () => {
+    const { code, stdout } = await validateIn({}, ["--domain", "generator-option", "--fix", "-"], candidate);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual(validEnvelope().candidate);
+  });
+
+  test("can be built", async () => {
+    const input = JSON.stringify(validEnvelope().candidate);
+    const { code, stdout } = await assayHere(["build", "--domain", "generator-option", "-"], { input });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ domainId: "generator-option", targetProduct: "sample-studio" });
+  });
+
+  test.each([
+    [["c.json"], "to check a candidate without an envelope, name its domain with --domain"],
+    [["--domain", "generator-optin", "c.json"], 'did you mean "generator-option"?'],
+    [["--domain", "generator-option", "--target", "x", "c.json"], "error[unknown-target-product]"],
+    [["--domain", "generator-option", "--spec-version", "v9", "c.json"], "error[unknown-spec-version]"],
+  ])("%j cannot be checked: exit 2", async (args, message) => {
+    const { code, stderr } = await validateIn({ "c.json": candidate }, args);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});
+
+test("lines are found wherever chunks end", async () => {
+  const text = "one\n\n  \ntwo\r\nthree";
+  for (const size of [1, 2, 3, 100]) {
+    const chunks = Readable.from(text.match(new RegExp(`[^]{1,${size}}`, "g")) ?? []);
+    const found: [number, string | undefined][] = [];
+    for await (const { number, bytes } of linesOf(chunks, 4)) found.push([number, bytes?.toString()]);
+    expect(found).toEqual([
+      [1, "one"],
+      [4, "two\r"],
+      [5, undefined],
+    ]);
+  }
+});

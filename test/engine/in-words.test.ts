@@ -1,0 +1,93 @@
+import { build, loadSpecs, validate } from "../../src/index.js";
+import type { JsonObject } from "../../src/json/value.js";
+import { RegistryIndex } from "../../src/registry/registry-index.js";
+import { exampleRequest } from "../support/example-request.js";
+import { checkCandidate } from "./check.js";
+import { specOf } from "./spec-of.js";
+
+const specs = await loadSpecs();
+
+async function messageFor(candidate: Record<string, unknown>, path: string): Promise<string | undefined> {
+  const { diagnostics } = await validate(specs, exampleRequest(candidate));
+  return diagnostics.find((diagnostic) => diagnostic.path === path)?.message;
+}
+
+test.each<[string, Record<string, unknown>, string, string]>([
+  [
+    "which properties are expected in place of another type",
+    { owner: 5 },
+    "/candidate/owner",
+    "5 is of type integer; expected object with the properties id, kind",
+  ],
+  [
+    "which properties the items of an array have",
+    { outputFields: 5 },
+    "/candidate/outputFields",
+    "5 is of type integer; expected array of objects with the properties description, name, type",
+  ],
+  [
+    "which properties a missing one has",
+    { owner: undefined },
+    "/candidate",
+    'the required property "owner" is missing; expected object with the properties id, kind',
+  ],
+  [
+    "which properties there are in place of an unknown one",
+    { owner: { kind: "human", id: "user_4821", colour: { deep: [1] } } },
+    "/candidate/owner/colour",
+    'unknown property "colour"; known: id, kind',
+  ],
+  [
+    "the rule of a pattern",
+    { generatorId: "3d-models" },
+    "/candidate/generatorId",
+    '"3d-models" is not in kebab-case: it must start with a letter and hold only lower-case letters, digits and single hyphens between them',
+  ],
+  [
+    "that an array is an array",
+    { supportedStrategies: [] },
+    "/candidate/supportedStrategies",
+    "the array has 0 items; at least 1",
+  ],
+])("a message says %s", async (_, candidate, path, message) => {
+  expect(await messageFor(candidate, path)).toBe(message);
+});
+
+test.each<[type: string, value: unknown, end: string]>([
+  ["datetime", "2025-03-01T09:30:00", "it has no time zone; a datetime looks like 2026-01-31T09:30:00Z"],
+  ["datetime", "2025-03-01", "it has no time; a datetime looks like 2026-01-31T09:30:00Z"],
+  ["date", "2025-02-30", "it is not a day of the calendar; a date looks like 2026-01-31"],
+  ["uuid", "x", "a uuid looks like 00000000-0000-4000-8000-000000000000"],
+  ["integer", "six", "an integer looks like 1"],
+  ["string", ["a", "b"], 'a string looks like "text"'],
+])("the message about a value that is not of type %s says how one looks: %j", async (type, value, end) => {
+  const outputFields = [{ name: "measured", type, description: "What is measured." }];
+  const message = await messageFor(
+    { outputFields, sampleRecords: [{ measured: value }] },
+    "/candidate/sampleRecords/0/measured",
+  );
+  expect(message).toBe(`${JSON.stringify(value)} is not of type ${type}, which is declared for "measured"; ${end}`);
+});
+
+test.each<[format: string, value: string, message: string]>([
+  ["date-time", "2025-03-01T09:30:00", "has no time zone; a date-time looks like 2026-01-31T09:30:00Z"],
+  ["date-time", "2025-03-01 09:30:00Z", 'has a space in place of "T"; a date-time looks like 2026-01-31T09:30:00Z'],
+  ["date", "soon", "is not of format date; a date looks like 2026-01-31"],
+  ["uri", "example.com", "has no scheme; a uri looks like https://example.com/"],
+  ["ipv4", "300.1.1.1", "is not of format ipv4; an ipv4 looks like 192.0.2.1"],
+])("a string of another format than %s: %s", async (format, value, message) => {
+  const shape: JsonObject = { type: "object", properties: { it: { type: "string", format } } };
+  const problems = await checkCandidate(specOf({ shape }), { it: value }, RegistryIndex.of([]));
+  expect(problems.map((problem) => problem.message())).toEqual([`${JSON.stringify(value)} ${message}`]);
+});
+
+test("a fix that is not certain says which error it would cause", async () => {
+  const { diagnostics } = await build(specs, exampleRequest({ generatorId: "Person_Name" }), {
+    registry: ["person-name"],
+  });
+  expect(diagnostics[0]?.fixes).toMatchObject([
+    { applicability: "maybe-incorrect", blockedBy: ["generator-id-is-free"] },
+  ]);
+  const { diagnostics: others } = await build(specs, exampleRequest({ generatorId: "Person_Name" }));
+  expect(others[0]?.fixes[0]).toEqual(expect.not.objectContaining({ blockedBy: expect.anything() }));
+});

@@ -1,0 +1,90 @@
+import { applyPatch, type Operation } from "rfc6902";
+import type { ProblemDocument } from "../../src/http/problem.js";
+import { exampleRequest } from "../support/example-request.js";
+import { RawConnection } from "../support/raw-connection.js";
+import type { RunningService } from "../support/service.js";
+import { startService } from "../support/service.js";
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await startService({ RATE_LIMIT_CALLS: "1000" });
+});
+afterAll(() => service.stop());
+
+const { targetProduct, domainId, candidate } = exampleRequest();
+const named = { targetProduct, domainId };
+
+async function post(body: unknown, path = "/api/validate"): Promise<{ status: number; answer: ProblemDocument }> {
+  const headers = { Authorization: `Bearer ${service.key}` };
+  const { status, body: text } = await RawConnection.exchange(service.url, {
+    path,
+    headers,
+    body: JSON.stringify(body),
+  });
+  return { status, answer: JSON.parse(text) };
+}
+
+const SLIPS: [title: string, body: unknown, status?: number][] = [
+  ["snake case", { target_product: targetProduct, domain_id: domainId, candidate }],
+  ["other names", { product: targetProduct, domain: domainId, proposal: candidate }],
+  ["a candidate as a JSON string", { ...named, candidate: JSON.stringify(candidate) }],
+  ["a candidate as a JSON string under another name", { ...named, proposal: JSON.stringify(candidate) }],
+  ["a candidate in a Markdown fence", { ...named, candidate: `\`\`\`json\n${JSON.stringify(candidate)}\n\`\`\`` }],
+  ["a candidate in an array", { ...named, candidate: [candidate] }],
+  ["the candidate's properties at the top", { ...named, ...candidate }],
+  ["the candidate's properties beside an empty candidate", { ...named, candidate: {}, ...candidate }],
+  ["one of the candidate's properties at the top", withOneOutside()],
+  ["a request around the request", { request: exampleRequest() }],
+  ["a name of a product as people write it", exampleRequest({}, { targetProduct: "Sample Studio" }), 422],
+  ["a domain with another letter case", exampleRequest({}, { domainId: "Generator_Option" }), 422],
+  ["two wrong names", exampleRequest({}, { domainId: "generator option", targetProduct: "SAMPLE-STUDIO" }), 422],
+  ["a version without its letter", exampleRequest({}, { specVersion: "1" }), 422],
+  ["a misspelled name under a misspelled property", { targetproduct: "Sample Studio", domainId, candidate }],
+  ["a flag in quotes", exampleRequest({}, { applyRepair: "true" })],
+];
+
+function withOneOutside(): object {
+  const { generatorName, ...rest } = candidate;
+  return { ...named, generatorName, candidate: rest };
+}
+
+test.each(SLIPS)("the repair of the envelope makes the request valid: %s", async (_, body, status = 400) => {
+  const refused = await post(body);
+  expect([refused.status, refused.answer.repair]).toEqual([status, expect.objectContaining({ remaining: 0 })]);
+  expect(refused.answer.errors?.[0]?.fixes?.[0]).toMatchObject({ applicability: "machine-applicable" });
+  const whole = { document: structuredClone(body) };
+  const patch = (refused.answer.repair?.patch ?? []) as Operation[];
+  // The root of a document cannot be replaced in place.
+  const below = patch.map((one) => ({
+    ...one,
+    path: `/document${one.path}`,
+    ...("from" in one && { from: `/document${one.from}` }),
+  }));
+  expect(applyPatch(whole, below as Operation[])).toEqual(patch.map(() => null));
+  expect(await post(whole.document)).toMatchObject({ status: 200, answer: { valid: true } });
+});
+
+test.each<[title: string, body: unknown, status: number]>([
+  ["a domain that is not near any", exampleRequest({}, { domainId: "recipes" }), 422],
+  ["a property that means nothing", exampleRequest({}, { dryRun: { deep: [1] } }), 400],
+  ["nothing at all", {}, 400],
+  ["another product by one letter", exampleRequest({}, { targetProduct: "sample-studia" }), 422],
+])("what is not certain is not repaired: %s", async (_, body, status) => {
+  const { status: actual, answer } = await post(body);
+  expect([actual, answer.repair]).toEqual([status, undefined]);
+});
+
+test("an optional property that is null counts as absent", async () => {
+  for (const path of ["/api/validate", "/api/build"]) {
+    const { status, answer } = await post(exampleRequest({}, { specVersion: null, applyRepair: null }), path);
+    expect([status, answer]).toEqual([200, expect.objectContaining({ valid: true })]);
+  }
+  expect((await post(exampleRequest({}, { domainId: null }))).status).toBe(400);
+});
+
+test("fixes that would make the response too large are left out, and the response says so", async () => {
+  const numbers = `[${Array(10_000).fill("1e20").join()}]`;
+  const { status, answer } = await post({ ...named, candidate: `{"sampleRecords":${numbers}}` });
+  expect([status, answer.omitted, answer.repair]).toEqual([400, ["fixes", "repair"], undefined]);
+  expect(JSON.stringify(answer).length).toBeLessThan(10_000);
+});

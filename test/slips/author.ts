@@ -1,0 +1,130 @@
+import { isDeepStrictEqual } from "node:util";
+import { applyPatch, type Operation } from "rfc6902";
+import { copy, type Json, type JsonObject } from "./json.js";
+import type { Case } from "./slip.js";
+
+/** The part of an answer that an author acts on. */
+export interface Answer {
+  readonly valid: boolean;
+  readonly diagnostics: readonly {
+    readonly code: string;
+    readonly severity: string;
+    readonly path: string;
+    readonly fixes?: readonly { readonly title: string; readonly patch: readonly object[] }[];
+  }[];
+  readonly repair?: { readonly patch: readonly object[]; readonly remaining: number };
+}
+
+/** The service as a client sees it: a request in, an answer out. */
+export interface Service {
+  validate(request: JsonObject): Promise<Answer>;
+  /** The digest of the package; undefined where the candidate is not valid. */
+  digest(request: JsonObject): Promise<string | undefined>;
+}
+
+/**
+ * What became of a slip:
+ * - fixed: the repair made of it what was meant.
+ * - wrong: it is valid after the repair, and not what was meant.
+ * - offered: one of the fixes leads to what was meant.
+ * - kept: the repair left it alone, and no fix leads to what was meant.
+ * - touched: the repair changed it, and it is neither valid nor is the right fix offered.
+ * - unreported: a diagnostic is missing.
+ */
+export type Outcome = "fixed" | "wrong" | "offered" | "kept" | "touched" | "unreported";
+
+const MOST_ROUNDS = 8;
+
+/** An author who does what the answers say. */
+export class Author {
+  readonly #meanings = new Map<string, Promise<string | undefined>>();
+
+  constructor(
+    private readonly service: Service,
+    private readonly domainId: string,
+  ) {}
+
+  request(candidate: Json): JsonObject {
+    return { targetProduct: "sample-studio", domainId: this.domainId, candidate };
+  }
+
+  validate(candidate: Json): Promise<Answer> {
+    return this.service.validate(this.request(candidate));
+  }
+
+  /** What becomes of a slip that is alone. */
+  async outcomeOf({ sent, meant, reports = {} }: Case): Promise<Outcome> {
+    const answer = await this.validate(sent);
+    const reported = new Set(answer.diagnostics.map(({ code, path }) => `${path} ${code}`));
+    if (Object.entries(reports).some(([pointer, code]) => !reported.has(`/candidate${pointer} ${code}`)))
+      return "unreported";
+    if (answer.valid) return "kept";
+    const repaired = answer.repair && patched(this.request(sent), answer.repair.patch);
+    if (repaired !== undefined) {
+      if (await this.#means(repaired, meant)) return "fixed";
+      if ((await this.service.validate(repaired)).valid) return "wrong";
+    }
+    if (await this.#isOffered(this.request(sent), answer, meant)) return "offered";
+    return repaired === undefined || isDeepStrictEqual(repaired.candidate, sent) ? "kept" : "touched";
+  }
+
+  /** What one repair makes of a candidate. */
+  async repaired(sent: Json): Promise<{ candidate: Json; valid: boolean }> {
+    const { repair, valid } = await this.validate(sent);
+    if (repair === undefined) return { candidate: sent, valid };
+    const after = patched(this.request(sent), repair.patch);
+    return { candidate: after.candidate as Json, valid: (await this.service.validate(after)).valid };
+  }
+
+  /** Whether two candidates are the same proposal: what normalization makes equal is equal. */
+  async isSame(one: Json, other: Json): Promise<boolean> {
+    return this.#means(this.request(one), other);
+  }
+
+  async #means(request: JsonObject, meant: Json): Promise<boolean> {
+    if (isDeepStrictEqual(request.candidate, meant)) return true;
+    const digest = await this.service.digest(request);
+    return digest !== undefined && digest === (await this.#digestOf(meant));
+  }
+
+  #digestOf(meant: Json): Promise<string | undefined> {
+    const key = JSON.stringify(meant);
+    const known = this.#meanings.get(key) ?? this.service.digest(this.request(meant));
+    this.#meanings.set(key, known);
+    return known;
+  }
+
+  /** Whether some fix leads to what was meant: alone, or followed round by round by what is offered first. */
+  async #isOffered(sent: JsonObject, { diagnostics, repair }: Answer, meant: Json): Promise<boolean> {
+    for (const { patch } of diagnostics.flatMap(({ fixes = [] }) => fixes))
+      if (await this.#leadsTo(patched(sent, patch), meant)) return true;
+    if (repair === undefined) return false;
+    const repaired = patched(sent, repair.patch);
+    const { diagnostics: rest } = await this.service.validate(repaired);
+    return this.#isOffered(repaired, { valid: false, diagnostics: rest }, meant);
+  }
+
+  async #leadsTo(start: JsonObject, meant: Json): Promise<boolean> {
+    let request = start;
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      if (await this.#means(request, meant)) return true;
+      const answer = await this.service.validate(request);
+      const next = answer.repair?.patch ?? firstFix(answer);
+      if (answer.valid || next === undefined) return false;
+      request = patched(request, next);
+    }
+    return false;
+  }
+}
+
+function firstFix({ diagnostics }: Answer): readonly object[] | undefined {
+  return diagnostics.find(({ severity, fixes = [] }) => severity === "error" && fixes.length > 0)?.fixes?.[0]?.patch;
+}
+
+/** Another library than the service's own applies the patch, as a client's would. */
+function patched(request: JsonObject, patch: readonly object[]): JsonObject {
+  const after = copy(request);
+  const errors = applyPatch(after, copy(patch) as Operation[]).filter((error) => error !== null);
+  if (errors.length > 0) throw new Error(`the patch ${JSON.stringify(patch)} does not apply: ${errors[0]?.message}`);
+  return after;
+}

@@ -1,0 +1,85 @@
+import { type Change, changed, stepsOf } from "./change.js";
+import type { Json, JsonObject } from "./json.js";
+import type { Case } from "./slip.js";
+
+export interface Combination {
+  readonly titles: readonly string[];
+  readonly sent: JsonObject;
+  readonly meant: Json;
+}
+
+const MOST_TRIES = 200;
+
+/** Some slips at different places of one candidate, chosen at random: one class is as likely as another. */
+export function combine(
+  cases: readonly Case[],
+  { base, size, count }: { base: JsonObject; size: number; count: number },
+): Combination[] {
+  const random = seeded(size);
+  const pick = <T>(items: readonly T[]) => items[Math.floor(random() * items.length)] as T;
+  const classes = [...new Set(cases.map(({ className }) => className))].map((name) =>
+    cases.filter(({ className }) => className === name),
+  );
+  const found = new Map<string, Combination>();
+  for (let tries = 0; found.size < count && tries < count * MOST_TRIES; tries++) {
+    const chosen: Case[] = [];
+    for (let draws = 0; chosen.length < size && draws < MOST_TRIES; draws++) {
+      const one = pick(pick(classes));
+      if (chosen.every((other) => areApart(one, other))) chosen.push(one);
+    }
+    if (chosen.length < size) continue;
+    const titles = chosen.map(({ className, title }) => `${className}: ${title}`).toSorted();
+    found.set(titles.join("\n"), {
+      titles,
+      sent: changed(base, chosen) as JsonObject,
+      meant: changed(
+        base,
+        chosen.flatMap(({ fixed }) => fixed ?? []),
+      ),
+    });
+  }
+  return [...found.values()];
+}
+
+/** Whether two slips touch different places. */
+function areApart(one: Case, other: Case): boolean {
+  const places = placesOf(other);
+  return !placesOf(one).some((place) => places.some((another) => overlap(place, another)));
+}
+
+interface Place {
+  readonly tokens: readonly string[];
+  /** Whether what is inside moves with it. */
+  readonly carries: boolean;
+}
+
+function placesOf({ fixed, ...slip }: Change & { fixed?: Change }): Place[] {
+  return [...stepsOf(slip), ...stepsOf(fixed ?? {})].flatMap((step) => {
+    const tokens = step.pointer.split("/").slice(1);
+    const parent = tokens.slice(0, -1);
+    const isItem = /^(\d+|-)$/.test(tokens.at(-1) ?? "");
+    if (step.kind === "wrap") return [{ tokens, carries: true }];
+    if (step.kind === "rename")
+      return [tokens, [...parent, step.name ?? ""]].map((place) => ({ tokens: place, carries: true }));
+    if (step.kind === "reshape") return [{ tokens, carries: /json$|^in-/.test(step.name ?? "") }];
+    // Adding or removing an item moves the others.
+    return [{ tokens: isItem && (step.kind === "remove" || tokens.at(-1) === "-") ? parent : tokens, carries: false }];
+  });
+}
+
+function overlap(one: Place, other: Place): boolean {
+  const [outer, inner] = one.tokens.length <= other.tokens.length ? [one, other] : [other, one];
+  const isInside = outer.tokens.every(
+    (token, at) => token === inner.tokens[at] || token === "*" || inner.tokens[at] === "*",
+  );
+  return isInside && (outer.tokens.length === inner.tokens.length || !outer.carries);
+}
+
+/** The same combinations in every run: a linear congruential generator. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

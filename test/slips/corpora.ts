@@ -1,0 +1,23 @@
+/** Where the slips are, by the candidate that they change; the package that judges them; the ids that are taken. */
+export const CORPORA = [
+  {
+    folder: "library-loans",
+    domainId: "generator-option",
+    rules: "rules",
+    registry: ["person-name", "street-address", "email-address"],
+  },
+  {
+    folder: "city-weather",
+    domainId: "generator-option",
+    rules: "rules",
+    registry: ["person-name", "street-address", "order-history"],
+  },
+  {
+    folder: "orders",
+    domainId: "data-contract",
+    rules: "examples/rules",
+    registry: ["customers", "invoices"],
+  },
+] as const;
+
+export type Source = (typeof CORPORA)[number];

@@ -1,0 +1,55 @@
+import type * as library from "../../src/index.js";
+import { Author, type Outcome } from "./author.js";
+import { type Combination, combine } from "./combine.js";
+import type { Source } from "./corpora.js";
+import { type Case, readCorpus } from "./slip.js";
+
+export type Library = Pick<typeof library, "build" | "loadSpecs" | "validate">;
+
+export interface Result {
+  readonly slip: Case;
+  readonly outcome: Outcome;
+}
+
+export interface CombinationResult extends Combination {
+  readonly outcome: "fixed" | "wrong" | "invalid";
+}
+
+/** The slips of one candidate, sent to the library as to the service. `slips` is the folder that holds all of them. */
+export async function openCorpus(slips: URL, source: Source, { build, loadSpecs, validate }: Library) {
+  const { folder, domainId, registry, rules } = source;
+  const corpus = readCorpus(new URL(`${folder}/`, slips));
+  const specs = await loadSpecs(rules);
+  const service = {
+    validate: (request: object) => validate(specs, request, { registry }),
+    digest: async (request: object) => (await build(specs, request, { registry })).proposalPackage?.digest,
+  };
+  const author = new Author(service, domainId);
+
+  /** What becomes of each slip, or of every n-th. */
+  async function alone(every = 1): Promise<Result[]> {
+    const results: Result[] = [];
+    for (const slip of corpus.cases.filter((_, at) => at % every === 0))
+      results.push({ slip, outcome: await author.outcomeOf(slip) });
+    return results;
+  }
+
+  /** What one repair makes of several slips, each of which it fixes alone. */
+  async function together(fixed: readonly Case[], size: number, count: number): Promise<CombinationResult[]> {
+    const results: CombinationResult[] = [];
+    for (const one of combine(fixed, { base: corpus.base, size, count })) {
+      const { candidate, valid } = await author.repaired(one.sent);
+      const outcome = !valid ? "invalid" : (await author.isSame(candidate, one.meant)) ? "fixed" : "wrong";
+      results.push({ ...one, outcome });
+    }
+    return results;
+  }
+
+  return { ...corpus, author, alone, together };
+}
+
+/** Whether it is what a reviewer would do. */
+export function isRight({ slip: { sure }, outcome }: Result): boolean {
+  if (sure === "never") return outcome === "kept" || outcome === "offered";
+  return outcome === (sure ? "fixed" : "offered");
+}

@@ -1,0 +1,417 @@
+import { contractRule, defects, inContract, newContractRule, newOptionRule, optionRule } from "./defect.js";
+
+const when = (condition: object) =>
+  newContractRule({ when: condition, check: { at: "/title", length: { max: 40 } }, message: "the title is long" });
+const compare = (path: string, operator: string, value: unknown) => ({ path, operator, value });
+const check = (source: object) => newContractRule({ check: source });
+const optionCheck = (source: object) => newOptionRule({ check: source });
+const class_ = (operator: string, value: unknown) => compare("/classification", operator, value);
+
+/** Conditions that are decided before any candidate is seen. */
+export const CONDITIONS = defects([
+  ["a string compared with a number", when(compare("/title", "equal", 5)), /this never holds: .*string/],
+  ["a number compared with a string", when(compare("/retentionDays", "equal", "365")), /this never holds: .*integer/],
+  ["an integer compared with a fraction", when(compare("/retentionDays", "equal", 1.5)), /this never holds/],
+  ["a value outside the enum", when(class_("equal", "private")), /this never holds: .*"public", "internal", "secret"/],
+  ["a value that differs from the enum by case", when(class_("equal", "Secret")), /this never holds/],
+  ["never a value outside the enum", when(class_("notEqual", "private")), /this always holds/],
+  ["a list with a value outside the enum", when(class_("in", ["secret", "private"])), /"private"|private/],
+  ["a list with the whole enum", when(class_("in", ["public", "internal", "secret"])), /always holds/],
+  ["not in the whole enum", when(class_("notIn", ["public", "internal", "secret"])), /never holds/],
+  [
+    "a branch of any that cannot hold",
+    when({ any: [class_("equal", "secret"), class_("equal", "top secret")] }),
+    /this never holds/,
+  ],
+  [
+    "a branch of any that another one holds",
+    when({ any: [class_("in", ["secret", "internal"]), class_("equal", "secret")] }),
+    /changes nothing|no difference/,
+  ],
+  [
+    "a part of all that another one implies",
+    when({ all: [class_("equal", "secret"), class_("notEqual", "public")] }),
+    /changes nothing|no difference/,
+  ],
+  ["two values at once", when({ all: [class_("equal", "secret"), class_("equal", "internal")] }), /never holds/],
+  [
+    "over one limit and under another",
+    when({ all: [compare("/retentionDays", "greaterThan", 100), compare("/retentionDays", "lessThan", 100)] }),
+    /never holds/,
+  ],
+  [
+    "a value that is absent",
+    when({
+      all: [compare("/validity", "exists", false), compare("/validity", "exists", true)],
+    }),
+    /never holds/,
+  ],
+  [
+    "a value or not that value",
+    when({ any: [class_("equal", "secret"), class_("notEqual", "secret")] }),
+    /always holds/,
+  ],
+  [
+    "limits that leave nothing out",
+    when({ any: [compare("/retentionDays", "lessThan", 100), compare("/retentionDays", "greaterThanInclusive", 100)] }),
+    /always holds/,
+  ],
+  [
+    "not what never holds",
+    when({ not: { all: [class_("equal", "secret"), class_("equal", "public")] } }),
+    /(never|always) holds/,
+  ],
+  ["the same twice", when({ all: [class_("equal", "secret"), class_("equal", "secret")] }), /there twice/],
+  ["over the maximum", when(compare("/retentionDays", "greaterThan", 3650)), /this never holds/],
+  ["under the minimum", when(compare("/retentionDays", "lessThan", 1)), /this never holds/],
+  ["from the minimum on", when(compare("/retentionDays", "greaterThanInclusive", 1)), /this always holds/],
+  ["up to the maximum", when(compare("/retentionDays", "lessThanInclusive", 3650)), /this always holds/],
+  ["a limit for a string", when(compare("/title", "greaterThan", 5)), /not a number/],
+  ["an array that is none", when(compare("/title", "contains", "x")), /not an array/],
+  ["an array without an item that it never has", when(compare("/tags", "doesNotContain", 5)), /this always holds/],
+  ["an item of another type", when(compare("/tags", "contains", 5)), /this never holds/],
+  ["an item that is too long", when(compare("/tags", "contains", "x".repeat(33))), /this never holds/],
+  ["what is required exists", when(compare("/title", "exists", true)), /always holds.*requires/],
+  ["what is required does not exist", when(compare("/owner/team", "exists", false)), /never holds.*requires/],
+  ["a path that leads nowhere", when(compare("/clasification", "equal", "secret")), /did you mean "classification"/],
+  ["a path into a string", when(compare("/title/de", "exists", true)), /leads nowhere/],
+  ["a path into an array by name", when(compare("/columns/name", "exists", true)), /leads nowhere/],
+  [
+    "a path to an item beyond the last one",
+    when(compare("/tags/10", "exists", true)),
+    /leads nowhere|never holds|at most 10/,
+  ],
+  [
+    "a strategy that no rule allows",
+    newOptionRule({
+      when: compare("/supportedStrategies", "contains", "realstic"),
+      check: { at: "/sampleRecords/*", count: { min: 2 } },
+    }),
+    /this never holds: the rule supported-strategies-are-known/,
+  ],
+  [
+    "a number of places below zero",
+    when({ fact: "count", params: { at: "/tags/*" }, operator: "lessThan", value: 0 }),
+    /this never holds/,
+  ],
+  [
+    "any number of places",
+    when({ fact: "count", params: { at: "/tags/*" }, operator: "greaterThanInclusive", value: 0 }),
+    /this always holds/,
+  ],
+  [
+    "as many places as there must be",
+    when({ fact: "count", params: { at: "/columns/*" }, operator: "greaterThan", value: 0 }),
+    /this always holds/,
+  ],
+  [
+    "more places than there can be",
+    when({ fact: "count", params: { at: "/tags/*" }, operator: "greaterThan", value: 10 }),
+    /this never holds/,
+  ],
+  [
+    "half a place",
+    when({ fact: "count", params: { at: "/tags/*" }, operator: "equal", value: 1.5 }),
+    /this never holds/,
+  ],
+  [
+    "a number of places compared with a string",
+    when({ fact: "count", params: { at: "/tags/*" }, operator: "equal", value: "1" }),
+    /give a number/,
+  ],
+  [
+    "places that lead nowhere",
+    when({ fact: "count", params: { at: "/tag/*" }, operator: "equal", value: 1 }),
+    /leads nowhere/,
+  ],
+  [
+    "counted where that never holds",
+    when({
+      fact: "count",
+      params: { at: "/columns/*", where: compare("/primaryKey", "equal", "true") },
+      operator: "equal",
+      value: 1,
+    }),
+    /this never holds/,
+  ],
+  [
+    "two places of different types",
+    when(compare("/title", "equal", { candidate: "/retentionDays" })),
+    /can never be equal|of type/,
+  ],
+  ["a place compared with itself", when(compare("/title", "equal", { candidate: "/title" })), /with itself/],
+  ["a place compared with nothing", when(compare("/title", "equal", { candidate: "/titel" })), /leads nowhere/],
+  ["a place that data cannot equal", when(compare("/title", "equal", { spec: "/longestSecretDays" })), /never holds/],
+  [
+    "where a property is misspelt",
+    contractRule("contract-has-one-primary-key", (rule) => {
+      rule.check.where.path = "/primarykey";
+    }),
+    /did you mean "primaryKey"/,
+  ],
+  [
+    "where a boolean is a string",
+    contractRule("contract-has-one-primary-key", (rule) => {
+      rule.check.where.value = "true";
+    }),
+    /this never holds/,
+  ],
+  [
+    "where a type is not known",
+    contractRule("numeric-columns-vary", (rule) => {
+      rule.check.where.value = ["integer", "float"];
+    }),
+    /"float"|float/,
+  ],
+  [
+    "where what is required exists",
+    check({ at: "/columns/*/description", where: compare("/name", "exists", true), length: { min: 3 } }),
+    /always holds/,
+  ],
+  [
+    "where a boolean is true or false or absent",
+    check({
+      at: "/columns/*/description",
+      where: {
+        any: [compare("/nullable", "equal", true), compare("/nullable", "notEqual", true)],
+      },
+      length: { min: 3 },
+    }),
+    /always holds/,
+  ],
+]);
+
+/** Checks that nothing can violate, that nothing can hold, or that look where nothing is. */
+export const CHECKS = defects([
+  ["unique on booleans", check({ at: "/columns/*/nullable", unique: true }), /"unique" looks at/],
+  ["min over max in a length", check({ at: "/title", length: { min: 20, max: 10 } }), /lower limit is over the upper/],
+  ["min over max in a range", check({ at: "/retentionDays", range: { min: 20, max: 10 } }), /lower limit is over/],
+  ["min over max in a count", check({ at: "/tags/*", count: { min: 4, max: 3 } }), /lower limit is over/],
+  ["min over max in distinct", check({ at: "/tags/*", distinct: { min: 4, max: 3 } }), /lower limit is over/],
+  ["above and below the same", check({ at: "/retentionDays", range: { above: 9, below: 9 } }), /lower limit is over/],
+  ["nothing between above and below", check({ at: "/retentionDays", range: { above: 9, below: 10 } }), /nothing could/],
+  ["two lower limits", check({ at: "/retentionDays", range: { above: 9, min: 9 } }), /two lower limits/],
+  ["two upper limits", check({ at: "/retentionDays", range: { below: 9, max: 9 } }), /two upper limits/],
+  ["a length that the shape has", check({ at: "/title", length: { max: 80 } }), /at most 80 characters already/],
+  ["a length that the shape makes shorter", check({ at: "/title", length: { max: 500 } }), /at most 80 .* already/],
+  ["a length that the shape makes longer", check({ at: "/dataset", length: { min: 2 } }), /at least 3 .* already/],
+  ["a length that no string has", check({ at: "/owner/team", length: { min: 65 } }), /nothing could hold/],
+  ["a length that every string has", check({ at: "/owner/phone", length: { min: 0 } }), /always holds/],
+  ["a count that every array has", check({ at: "/tags/*", count: { min: 0 } }), /always holds/],
+  ["a count that the shape has", check({ at: "/columns/*", count: { min: 1 } }), /at least 1 items? already/],
+  ["a count that no array has", check({ at: "/tags/*", count: { min: 11 } }), /nothing could hold/],
+  ["a count that every array has by its limit", check({ at: "/tags/*", count: { max: 10 } }), /already/],
+  [
+    "a count of items where something holds, beyond all items",
+    check({ at: "/columns/*", where: compare("/nullable", "equal", true), count: { max: 100 } }),
+    /already|at most 100/,
+  ],
+  ["more values than items", check({ at: "/tags/*", distinct: { min: 11 } }), /at most 10/],
+  ["as many values as items", check({ at: "/tags/*", distinct: { max: 10 } }), /at most 10/],
+  [
+    "more different booleans than there are",
+    check({ at: "/columns/*/nullable", distinct: { max: 2 } }),
+    /at most 2 values already/,
+  ],
+  [
+    "more than there are pointers",
+    check({ at: ["/owner/email", "/owner/phone"], count: { min: 3 } }),
+    /at most 2|nothing could hold/,
+  ],
+  [
+    "as many as there are pointers",
+    check({ at: ["/owner/email", "/owner/phone"], count: { max: 2 } }),
+    /at most 2|always holds/,
+  ],
+  ["a range that the shape has", check({ at: "/retentionDays", range: { min: 1 } }), /at least 1 already/],
+  ["a range beyond the shape", check({ at: "/retentionDays", range: { max: 5000 } }), /at most 3650 already/],
+  ["a range that nothing is in", check({ at: "/retentionDays", range: { min: 4000 } }), /nothing could hold/],
+  ["an open range that nothing is in", check({ at: "/retentionDays", range: { above: 3650 } }), /nothing could hold/],
+  ["an open range that everything is in", check({ at: "/retentionDays", range: { above: 0 } }), /already/],
+  ["a range of a string", check({ at: "/title", range: { min: 1 } }), /"range" looks at/],
+  ["a number as the limit of a date", check({ at: "/validity/end", range: { max: 2030 } }), /give a date/],
+  ["a date as the limit of a number", check({ at: "/retentionDays", range: { max: "2030-01-01" } }), /give a number/],
+  ["a date that is none", check({ at: "/validity/end", range: { max: "2030-02-30" } }), /neither a number nor a date/],
+  ["a string as a limit", check({ at: "/retentionDays", range: { max: "365" } }), /neither a number nor a date/],
+  [
+    "the limit is a place of another type",
+    check({ at: "/validity/end", range: { above: { candidate: "/retentionDays" } } }),
+    /a date there|of type/,
+  ],
+  [
+    "the limit is the place itself",
+    check({ at: "/validity/end", range: { above: { candidate: "/validity/end" } } }),
+    /itself/,
+  ],
+  ["the limit is the item itself", check({ at: "/columns/*/max", range: { min: { item: "/max" } } }), /itself/],
+  ["the limit is nowhere", check({ at: "/columns/*/max", range: { min: { item: "/minimum" } } }), /leads nowhere/],
+  [
+    "the limit is of an item where there is none",
+    check({ at: "/validity/end", range: { above: { item: "/start" } } }),
+    /there is no item here/,
+  ],
+  ["one of what the enum says", check({ at: "/classification", "one-of": ["public", "internal", "secret"] }), /"enum"/],
+  [
+    "one of what the enum refuses",
+    check({ at: "/classification", "one-of": ["public", "open"] }),
+    /can never be there/,
+  ],
+  ["one of what is too long", check({ at: "/regions/*", "one-of": ["DE", "Deutschland"] }), /can never be there/],
+  ["one of numbers, for strings", check({ at: "/regions/*", "one-of": [49, 33] }), /can never be there/],
+  ["one of strings, for numbers", check({ at: "/retentionDays", "one-of": ["30", "90"] }), /can never be there/],
+  [
+    "one of both booleans",
+    check({ at: "/columns/*/nullable", "one-of": [true, false] }),
+    /allows? nothing else|already/,
+  ],
+  ["none of both booleans", check({ at: "/columns/*/nullable", "none-of": [true, false] }), /nothing could hold/],
+  [
+    "none of the whole enum",
+    check({ at: "/classification", "none-of": ["public", "internal", "secret"] }),
+    /nothing could hold/,
+  ],
+  ["none of what the enum refuses", check({ at: "/classification", "none-of": ["open"] }), /can never be there/],
+  [
+    "none of what another rule refuses",
+    optionCheck({ at: "/supportedStrategies/*", "none-of": ["slow"] }),
+    /can never be there/,
+  ],
+  [
+    "one of the same but for case",
+    check({ at: "/regions/*", "one-of": ["DE", "de"], ignoreCase: true }),
+    /the same without case/,
+  ],
+  ["case of numbers", check({ at: "/retentionDays", "one-of": [30, 90], ignoreCase: true }), /no value is a string/],
+  [
+    "case of unique numbers",
+    check({ at: "/columns/*/max", unique: true, ignoreCase: true }),
+    /only strings have a case; remove it/,
+  ],
+  ["one of a place of another type", check({ at: "/title", "none-of": { candidate: "/columns/*/min" } }), /of type/],
+  ["one of a place itself", check({ at: "/title", "none-of": { candidate: "/title" } }), /itself/],
+  ["one of a place that holds objects", check({ at: "/title", "one-of": { candidate: "/columns/*" } }), /of type/],
+  ["one of for an object", check({ at: "/owner", "one-of": ["a"] }), /"one-of" looks at/],
+  ["a pattern for a number", check({ at: "/retentionDays", pattern: "^3" }), /"pattern" looks at/],
+  ["a length of an array", check({ at: "/tags", length: { max: 3 } }), /"length" looks at/],
+  ["sorted objects", check({ at: "/history/*", sorted: "ascending" }), /"sorted" looks at/],
+  ["one value that is sorted", check({ at: "/title", sorted: "ascending" }), /select them with "\*"/],
+  ["a registered array", check({ at: "/tags", "not-registered": true }), /"not-registered" looks at/],
+  ["keys of a string", check({ at: "/title", "has-keys": ["de"] }), /"has-keys" looks at/],
+  ["a key that is required", check({ at: "/owner", "has-keys": ["team"] }), /requires it already/],
+  ["a key that the shape has not", check({ at: "/owner", "has-keys": ["mail"] }), /leads nowhere/],
+  [
+    "only keys that the shape has",
+    check({ at: "/owner", "only-keys": ["team", "email", "phone"] }),
+    /no others already/,
+  ],
+  ["only keys that it has not", check({ at: "/owner", "only-keys": ["team", "emial"] }), /the shape has no "emial"/],
+  ["only keys without a required one", check({ at: "/owner", "only-keys": ["email", "phone"] }), /requires "team"/],
+  ["a place that is misspelt", check({ at: "/datset", "not-registered": true }), /did you mean "dataset"/],
+  ["items of what is no array", check({ at: "/title/*", pattern: "^a" }), /"\*" needs an array/],
+  ["an array without its items", check({ at: "/columns/name", pattern: "^a" }), /leads nowhere/],
+  ["a declaration that is misspelt", check({ at: "/sampleRows/*/{column}", "declared-type": true }), /declarations?:/],
+  [
+    "a group for every value",
+    check({ at: "/tags/*", per: "/tags/*", unique: true }),
+    /each group would have one value/,
+  ],
+  ["a group that is no prefix", check({ at: "/tags/*", per: "/columns", unique: true }), /must be a prefix/],
+  ["a group that says nothing", check({ at: "/tags/*", per: "/tags", unique: true }), /without it|remove it/],
+  ["one item of an array", check({ at: "/tags/0", pattern: "^a" }), /all items of an array are selected/],
+  ["a declaration in the middle", check({ at: "/sampleRows/{columns}/x", length: { min: 1 } }), /the last step/],
+  ["a pointer with a bare tilde", check({ at: "/ti~tle", pattern: "^a" }), /must match/],
+  ["at least one value of some", check({ at: "/columns/*", distinct: { min: 1 } }), /at least 1 value already/],
+  [
+    "nothing left by its condition",
+    newContractRule({ when: class_("equal", "secret"), check: { at: "/classification", "one-of": ["secret"] } }),
+    /nothing is ever found/,
+  ],
+  [
+    "nothing that passes under its condition",
+    newContractRule({ when: class_("equal", "secret"), check: { at: "/classification", "none-of": ["secret"] } }),
+    /nothing could pass/,
+  ],
+  [
+    "a limit that its condition implies",
+    newContractRule({
+      when: compare("/retentionDays", "lessThan", 100),
+      check: { at: "/retentionDays", range: { max: 200 } },
+    }),
+    /nothing is ever found/,
+  ],
+  [
+    "what its condition says is absent",
+    newContractRule({
+      when: compare("/validity", "exists", false),
+      check: { at: "/validity/end", range: { min: "2026-01-01" } },
+    }),
+    /only where it is absent/,
+  ],
+  [
+    "what its items are left with",
+    check({ at: "/columns/*/min", where: compare("/min", "greaterThan", 5), range: { above: 3 } }),
+    /nothing is ever found/,
+  ],
+  [
+    "the same check twice",
+    contractRule("tags-are-few", (rule) => {
+      rule.check = [rule.check, { at: ["/tags/*"], count: { max: 5 } }];
+    }),
+    /the same check is there twice/,
+  ],
+  [
+    "the same check in two rules",
+    newContractRule({
+      severity: "warning",
+      check: { at: ["/tags/*"], unique: true },
+      message: "twice",
+    }),
+    /the rule tags-are-unique checks the same|checks the same/,
+  ],
+  [
+    "the same check in another rule, under a condition",
+    newContractRule({ when: class_("equal", "secret"), check: { at: "/tags/*", unique: true } }),
+    /tags-are-unique/,
+  ],
+  [
+    "a limit that another rule makes narrower",
+    newContractRule({ severity: "warning", check: { at: "/tags/*", count: { max: 7 } } }),
+    /tags-are-few/,
+  ],
+  ["a pattern that all allowed values match", optionCheck({ at: "/owner/kind", pattern: "^[a-z]+$" }), /matches all/],
+  ["a pattern that an allowed value does not match", check({ at: "/classification", pattern: "^[a-r]" }), /"secret"/],
+]);
+
+/** Patterns that are written wrongly. */
+export const PATTERNS = defects([
+  ["matches everything", check({ at: "/owner/phone", pattern: ".*" }), /matches every string/],
+  ["matches everything by an empty alternative", check({ at: "/owner/phone", pattern: "^[0-9]+$|" }), /matches every/],
+  ["matches everything without anchors", check({ at: "/owner/phone", pattern: "[0-9]*" }), /matches every string/],
+  ["matches everything of any length", check({ at: "/owner/phone", pattern: "^[\\s\\S]+$" }), /matches every string/],
+  ["matches nothing behind its end", check({ at: "/owner/phone", pattern: "$[0-9]" }), /matches no string/],
+  ["matches nothing before its start", check({ at: "/owner/phone", pattern: "[0-9]^" }), /matches no string/],
+  ["matches nothing by an empty class", check({ at: "/owner/phone", pattern: "^[]$" }), /matches no string/],
+  ["matches only what is too long", check({ at: "/owner/phone", pattern: "^[0-9]{33}$" }), /matches no string.*32/],
+  ["matches only what is too short", check({ at: "/dataset", pattern: "^[a-z]{2}$" }), /matches no string.*3/],
+  ["is written as a literal of JavaScript", check({ at: "/owner/phone", pattern: "/^[0-9]+$/i" }), /matches no string/],
+  ["has a range over the signs between Z and a", check({ at: "/owner/phone", pattern: "^[A-z]+$" }), /A-z/],
+  ["binds the anchors to one alternative each", check({ at: "/owner/phone", pattern: "^0[0-9]+|[+][0-9]+$" }), /\(\?:/],
+  ["does not compile", check({ at: "/owner/phone", pattern: "^(+49" }), /does not compile/],
+  ["is slow", check({ at: "/owner/phone", pattern: "^([0-9]+ ?)+$" }), /the pattern is slow.*exponentially/],
+  ["is slow by an alternative", check({ at: "/title", pattern: "^(a|a)*$" }), /the pattern is slow/],
+  ["is slow by a look-ahead", check({ at: "/title", pattern: "^.*(?=a*b)" }), /the pattern is slow/],
+  [
+    "is slow in a type",
+    inContract("spec.json", (spec) => {
+      spec.data.columnTypes.string.pattern = "^(a+)+$";
+    }),
+    /the pattern is slow/,
+  ],
+  [
+    "is widened so that a passing example proves nothing",
+    optionRule("owner-id-has-no-white-space", (rule) => {
+      rule.check.pattern = "\\S";
+    }),
+    /expected \/owner\/id, but found/,
+  ],
+]);

@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { getLanguageService, TextDocument } from "vscode-json-languageservice";
+
+/** As an editor does it: the schema is what `$schema` names, relative to the file. */
+const service = getLanguageService({
+  schemaRequestService: async (uri) => readFileSync(fileURLToPath(uri), "utf8"),
+  workspaceContext: { resolveRelativePath: (path, resource) => new URL(path, resource).href },
+});
+
+function opened(file: string, text = readFileSync(file, "utf8")) {
+  const document = TextDocument.create(pathToFileURL(resolve(file)).href, "json", 1, text);
+  return { document, json: service.parseJSONDocument(document) };
+}
+
+async function marksIn(file: string, text?: string): Promise<string[]> {
+  const { document, json } = opened(file, text);
+  const marks = await service.doValidation(document, json);
+  return marks.map(({ range }) => document.getText(range));
+}
+
+const FOLDERS = ["rules/generator-option", "examples/rules/data-contract"];
+const GOOD = (
+  await Promise.all(
+    FOLDERS.map(async (folder) =>
+      (
+        await readdir(folder, { recursive: true })
+      )
+        .filter((name) => name.endsWith(".json"))
+        .map((name) => join(folder, name)),
+    ),
+  )
+).flat();
+
+test.each(GOOD)("an editor marks nothing in %s", async (file) => {
+  expect(await marksIn(file)).toEqual([]);
+});
+
+const RULE = "rules/generator-option/v1/rules/supported-strategies-are-known.json";
+const SPEC = "examples/rules/data-contract/v1/spec.json";
+const SHAPE = "examples/rules/data-contract/v1/candidate.schema.json";
+const EXAMPLE = "rules/generator-option/v1/examples/city-weather.json";
+const DOMAIN = "rules/generator-option/domain.json";
+
+test.each<[string, file: string, from: string, to: string, marked: RegExp]>([
+  ["an unknown key of a rule", RULE, '"summary"', '"sumary"', /sumary|\{/],
+  ["an unknown severity", RULE, '"severity": "error",\n  "summary"', '"severity": "fatal",\n  "summary"', /fatal/],
+  ["a check that is not known", RULE, '"one-of"', '"oneOf"', /oneOf/],
+  ["an option that the check has not", RULE, '"one-of": {', '"suggest": "trimmed", "one-of": {', /suggest/],
+  ["a list that is none", RULE, '{ "spec": "/strategies" }', '"fast"', /fast/],
+  ["a place that is no pointer", RULE, '"/supportedStrategies/*"', '"supportedStrategies"', /supportedStrategies/],
+  ["an applicability that is not known", RULE, '"applicability": "machine-', '"applicability": "really-', /really/],
+  ["a fix that changes nothing", RULE, '"set": { "{path}"', '"sett": { "{path}"', /sett|title/],
+  ["a step that is not known", SPEC, '"step": "trim"', '"step": "strip"', /strip/],
+  ["a status that is not known", SPEC, '"released"', '"done"', /done/],
+  ["a declaration without its name", SPEC, '"name": "/name"', '"nam": "/name"', /nam/],
+  ["a keyword that a shape has not", SHAPE, '"maxLength": 64', '"uniqueItems": true', /uniqueItems/],
+  ["a format that is not known", SHAPE, '"format": "email"', '"format": "mail"', /mail/],
+  ["an array without a limit", SHAPE, '"maxItems": 20, ', "", /regions/],
+  ["an example without diagnostics", EXAMPLE, '"diagnostics"', '"diagnostic"', /./],
+  ["a domain without a title", DOMAIN, '"title"', '"titel"', /./],
+])("an editor marks %s", async (_, file, from, to, marked) => {
+  const text = readFileSync(file, "utf8");
+  expect(text).toContain(from);
+  const marks = await marksIn(file, text.replace(from, to));
+  expect(marks.join("\n")).toMatch(marked);
+});
+
+async function completions(file: string, before: string, text = readFileSync(file, "utf8")): Promise<string[]> {
+  const { document, json } = opened(file, text);
+  const position = document.positionAt(text.indexOf(before) + before.length);
+  const list = await service.doComplete(document, position, json);
+  return list?.items.map(({ label }) => label) ?? [];
+}
+
+test("an editor completes the keys of a rule", async () => {
+  const text = '{\n  "$schema": "../../../rule.schema.json",\n  \n}';
+  expect(await completions(RULE, 'json",\n  ', text)).toEqual(
+    expect.arrayContaining(["severity", "summary", "rationale", "when", "check", "message", "fixes", "examples"]),
+  );
+});
+
+test("an editor completes severities", async () => {
+  const text = '{\n  "$schema": "../../../rule.schema.json",\n  "severity": \n}';
+  expect(await completions(RULE, '"severity": ', text)).toEqual(
+    expect.arrayContaining(['"error"', '"warning"', '"info"']),
+  );
+});
+
+test("an editor completes the names of checks, and says what they do", async () => {
+  const text = '{\n  "$schema": "../../../rule.schema.json",\n  "check": { "at": "/a",  }\n}';
+  const labels = await completions(RULE, '"at": "/a", ', text);
+  expect(labels).toEqual(expect.arrayContaining(["one-of", "pattern", "unique", "where"]));
+});
+
+test("an editor completes respellings and steps", async () => {
+  const rule =
+    '{\n  "$schema": "../../../rule.schema.json",\n  "check": { "at": "/a", "pattern": "a", "suggest":  }\n}';
+  expect(await completions(RULE, '"suggest": ', rule)).toEqual(expect.arrayContaining(['"kebab-case"', '"trimmed"']));
+  const spec = '{\n  "$schema": "../../../../rules/spec.schema.json",\n  "normalize": [{ "step":  }]\n}';
+  expect(await completions(SPEC, '"step": ', spec)).toEqual(expect.arrayContaining(['"trim"', '"sort"']));
+});

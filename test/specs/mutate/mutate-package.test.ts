@@ -1,0 +1,121 @@
+import { type CompiledSpec, withRules } from "../../../src/engine/compile-spec.js";
+import type { RuleExample, RuleSource } from "../../../src/engine/grammar.js";
+import { loadSpecs } from "../../../src/specs/load-specs.js";
+import { mutantsOf } from "../../../src/specs/mutate/mutants.js";
+import { mutatePackage, type RuleScore } from "../../../src/specs/mutate/mutate-package.js";
+
+let specs: Readonly<Record<"generator-option" | "data-contract", CompiledSpec>>;
+beforeAll(async () => {
+  const catalog = await loadSpecs(["rules", "examples/rules"]);
+  const current = (domain: string) => catalog.get(domain)?.current as CompiledSpec;
+  specs = { "generator-option": current("generator-option"), "data-contract": current("data-contract") };
+});
+
+async function scoresOf(spec: CompiledSpec): Promise<RuleScore[]> {
+  const scores: RuleScore[] = [];
+  for await (const score of mutatePackage(spec)) scores.push(score);
+  return scores;
+}
+
+const survivorsIn = (scores: readonly RuleScore[]) =>
+  scores.flatMap(({ rule, survivors }) => survivors.map(({ change }) => `${rule}: ${change}`));
+
+const rule: RuleSource = {
+  severity: "error",
+  summary: "What must hold.",
+  rationale: "Why.",
+  when: {
+    all: [
+      { path: "/a", operator: "equal", value: 1 },
+      {
+        not: {
+          any: [
+            { path: "/b", operator: "exists", value: true },
+            { path: "/c", operator: "lessThan", value: 9 },
+          ],
+        },
+      },
+    ],
+  },
+  check: [
+    { at: "/l/*", where: { path: "/k", operator: "in", value: ["x", "y"] }, count: { min: 1, max: { spec: "/most" } } },
+    { at: ["/s", "/t"], pattern: "^[a-z]+$", suggest: "lower-case" },
+    { at: "/u", "one-of": ["p", "q"], ignoreCase: true },
+    { at: "/v", range: { above: { candidate: "/w" } } },
+    { at: "/n/*", sorted: "ascending" },
+    { at: "/d", range: { max: "2026-01-31" } },
+  ],
+  message: "no",
+  fixes: [
+    { title: "One", applicability: "machine-applicable", set: { "/a": 1 } },
+    { title: "Two", applicability: "maybe-incorrect", when: { path: "/a", operator: "equal", value: 1 }, remove: "/a" },
+  ],
+  examples: [],
+};
+
+test.each([
+  '"when" is dropped',
+  'in "when", part 1 of "all" is dropped',
+  'in "when", in part 1 of "all", "equal" is "notEqual"',
+  'in "when", in part 2 of "all", "not" is dropped',
+  'in "when", in part 2 of "all", in part 1 of "any", "exists" is inverted',
+  'in "when", in part 2 of "all", in part 2 of "any", "lessThan" is "greaterThanInclusive"',
+  'in "when", in part 2 of "all", in part 2 of "any", "lessThan" is "lessThanInclusive"',
+  'in "when", "all" is "any"',
+  '"lessThan" is 8 instead of 9',
+  "min is 0 instead of 1",
+  "min is 2 instead of 1",
+  "max is 6 instead of 5",
+  "max is 2026-02-01 instead of 2026-01-31",
+  '"above" is "min"',
+  "check 1 is dropped",
+  'in check 1, "where" is dropped',
+  'in check 1, in "where", "x" is dropped',
+  'in check 2, "/t" is dropped from "at"',
+  'in check 2, the pattern has no "^"',
+  'in check 2, the pattern has no "$"',
+  'in check 2, "suggest" is dropped',
+  'in check 3, "one-of" is "none-of"',
+  'in check 3, "q" is dropped from "one-of"',
+  'in check 3, "ignoreCase" is dropped',
+  'in check 5, "sorted" is "descending"',
+  "the severity is warning",
+  "fix 1 is dropped",
+  "fix 1 is maybe-incorrect",
+  '"when" of fix 2 is dropped',
+])("a rule is changed so that %s", (change) => {
+  expect([...mutantsOf(rule, { most: 5 })].map((mutant) => mutant.change)).toContain(change);
+});
+
+test("no two changes are the same, and none leaves the rule as it was", () => {
+  const mutants = [...mutantsOf(rule, { most: 5 })].map((mutant) => JSON.stringify(mutant.rule));
+  expect(new Set(mutants).size).toBe(mutants.length);
+  expect(mutants).not.toContain(JSON.stringify(rule));
+});
+
+test("the examples of generator-option notice all but a fix behind the first", async () => {
+  expect(survivorsIn(await scoresOf(specs["generator-option"]))).toEqual([
+    "sample-records-have-only-declared-fields: fix 5 is dropped",
+  ]);
+});
+
+test("those of data-contract notice all but what an example cannot state: a fix behind the first", async () => {
+  expect(survivorsIn(await scoresOf(specs["data-contract"]))).toEqual([
+    'personal-data-is-secret: "greaterThan" is 364 instead of 365',
+    'personal-data-is-secret: "when" of fix 2 is dropped',
+  ]);
+}, 60_000);
+
+test("a change that no example notices comes with an example that would", async () => {
+  const spec = specs["data-contract"];
+  const name = "numeric-columns-vary";
+  const { examples, ...rest } = spec.source.rules[name] as RuleSource;
+  const withExamples = (some: RuleExample[]) =>
+    withRules({ ...spec, source: { ...spec.source, rules: {} } }, { [name]: { ...rest, examples: some } });
+  const fewer = examples.toSpliced(1, 1);
+  const [score] = await scoresOf(withExamples(fewer));
+  const survivor = score?.survivors.find(({ change }) => change === '"when" is dropped');
+  expect(survivor?.example).toMatchObject({ title: "say what it shows", set: { "/sampleRows": [expect.anything()] } });
+  const [again] = await scoresOf(withExamples([...fewer, survivor?.example as unknown as RuleExample]));
+  expect(again?.survivors.map(({ change }) => change)).not.toContain('"when" is dropped');
+});

@@ -1,0 +1,88 @@
+import type { FileError } from "../../src/specs/file-error.js";
+import { DATA, STEPS } from "./defects/data.js";
+import type { Defect } from "./defects/defect.js";
+import { EXAMPLES } from "./defects/examples.js";
+import { FILES } from "./defects/files.js";
+import { FIXES } from "./defects/fixes.js";
+import { CHECKS, CONDITIONS, PATTERNS } from "./defects/logic.js";
+import { PLACEHOLDERS } from "./defects/placeholders.js";
+import { SHAPES } from "./defects/shape.js";
+import { DOMAINS, type DomainName, Workshop } from "./defects/workshop.js";
+
+const CLASSES: Readonly<Record<string, readonly Defect[]>> = {
+  "a fix": FIXES,
+  "an example": EXAMPLES,
+  "a placeholder": PLACEHOLDERS,
+  "a condition": CONDITIONS,
+  "a check": CHECKS,
+  "a pattern": PATTERNS,
+  "data and declarations": DATA,
+  "a step of normalization": STEPS,
+  "a shape": SHAPES,
+  "a file": FILES,
+};
+
+test.each(Object.keys(DOMAINS) as DomainName[])("%s as it comes raises no alarm", async (domain) => {
+  expect(await errorsWith(domain, [])).toEqual([]);
+});
+
+/** All errors of a domain in which some mistakes were made. */
+async function errorsWith(domain: DomainName, defects: readonly Defect[]): Promise<FileError[]> {
+  const workshop = new Workshop(domain);
+  try {
+    for (const { make } of defects) make(workshop);
+    return await workshop.errors();
+  } finally {
+    workshop.discard();
+  }
+}
+
+function findIn(errors: readonly FileError[], { file, detail }: Defect): FileError | undefined {
+  return errors.find((error) => error.file === file && detail.test(error.detail));
+}
+
+/** Mistakes in different rules are made together, since every error is reported at once; that saves most of the time. */
+function* batchesOf(defects: readonly Defect[]): Generator<Defect[]> {
+  let left = defects.filter(({ isInRule }) => isInRule);
+  while (left.length > 0) {
+    const batch = new Map<string, Defect>();
+    const [{ domain }] = left as [Defect];
+    for (const defect of left)
+      if (defect.domain === domain && batch.size < 8 && !batch.has(defect.file)) batch.set(defect.file, defect);
+    left = left.filter((defect) => batch.get(defect.file) !== defect);
+    yield [...batch.values()];
+  }
+}
+
+describe.each(Object.entries(CLASSES))("a mistake in %s is refused", (_, defects) => {
+  const found = new Map<Defect, FileError>();
+  beforeAll(async () => {
+    for (const batch of batchesOf(defects)) {
+      const [{ domain }] = batch as [Defect];
+      const errors = await errorsWith(domain, batch);
+      for (const defect of batch) {
+        const error = findIn(errors, defect);
+        if (error !== undefined) found.set(defect, error);
+      }
+    }
+  }, 120_000);
+
+  test.each(defects)("$title", async (defect) => {
+    const { domain, file, detail } = defect;
+    let error = found.get(defect);
+    if (error === undefined) {
+      const errors = await errorsWith(domain, [defect]);
+      expect(errors).toContainEqual(expect.objectContaining({ file, detail: expect.stringMatching(detail) }));
+      error = findIn(errors, defect) as FileError;
+    }
+    // Of a file that is in the wrong place, or is not there, there is no place to show.
+    if (!/move it|missing|rename|larger/.test(error.detail))
+      expect(error).toMatchObject({ line: expect.any(Number), column: expect.any(Number) });
+  });
+});
+
+test("there are many of them, and each has its own title within its class", () => {
+  const all = Object.values(CLASSES);
+  expect(all.flat().length).toBeGreaterThanOrEqual(300);
+  for (const defects of all) expect(new Set(defects.map(({ title }) => title)).size).toBe(defects.length);
+});
