@@ -67,7 +67,7 @@ const separateRedisClient = {
 const builds = [
   { entryPoints: [service], outfile, plugins: [...options.plugins, separateRedisClient] },
   {
-    stdin: { contents: 'export { Redis } from "ioredis";', resolveDir: "." },
+    stdin: { contents: 'export { Cluster, Redis } from "ioredis";', resolveDir: "." },
     outfile: join(dirname(outfile), "ioredis.js"),
     sourcemap: false,
   },

@@ -1,5 +1,6 @@
 import { delimiter } from "node:path";
 import { type AddressRange, parseTrustedProxies } from "./auth/trusted-proxies.js";
+import { parseRedisUrl } from "./redis/redis-url.js";
 
 /** Errors of a value go to `report`; the value that is returned then only lets the rest be checked. */
 type Parse<T> = (value: string, name: string, report: (error: string) => void) => T;
@@ -37,6 +38,15 @@ const url =
       report(`${name} must be a URL that starts with ${schemes.map((scheme) => `${scheme}//`).join(" or ")}`);
     return value;
   };
+
+const redisUrl: Parse<string> = (value, name, report) => {
+  // Not repeated either.
+  if (parseRedisUrl(value) === undefined)
+    report(
+      `${name} must be redis://host:6379, redis+sentinel://host,host/name or redis+cluster://host,host, or start with rediss for TLS`,
+    );
+  return value;
+};
 
 const baseUrl: Parse<string> = (value, name, report) => {
   if (/[?#@]/.test(value)) report(`${name} must hold no query, fragment or credentials`);
@@ -114,8 +124,13 @@ export const VARIABLES = {
   TARGETS_FILE: { default: "./config/targets.json", meaning: "target products and their registries", parse: string },
   REDIS_URL: {
     default: "",
-    meaning: "Redis that instances share for rate limits and nonces; unset: in process",
-    parse: optional(url("redis:", "rediss:")),
+    meaning: "Redis, Sentinel or Cluster that instances share for rate limits and nonces; unset: in process",
+    parse: optional(redisUrl),
+  },
+  REDIS_CA_FILE: {
+    default: "",
+    meaning: "PEM certificates of the private CA of a Redis with TLS",
+    parse: optional(string),
   },
   RATE_LIMIT_CALLS: { default: "20", meaning: "calls that a caller may make in the window", parse: whole(1, 100_000) },
   RATE_LIMIT_WINDOW_SECONDS: { default: "60", meaning: "length of the window", parse: whole(1, 86_400) },
@@ -193,6 +208,7 @@ function settingsOf(values: Values) {
     rulesDirs: values.RULES_DIR,
     targetsFile: values.TARGETS_FILE,
     redisUrl: values.REDIS_URL,
+    redisCaFile: values.REDIS_CA_FILE,
     quota: { calls: values.RATE_LIMIT_CALLS, windowSeconds: values.RATE_LIMIT_WINDOW_SECONDS },
     trustedProxies: values.TRUSTED_PROXIES,
     identity: IDENTITY_URL === undefined ? undefined : { url: IDENTITY_URL, clientId, clientSecret },
@@ -211,6 +227,8 @@ function* conflicts(values: Values): Iterable<string> {
   if (PORT !== 0 && PORT === MANAGEMENT_PORT) yield "MANAGEMENT_PORT must be another port than PORT";
   if (IDENTITY_URL !== undefined && (IDENTITY_CLIENT_ID === "" || IDENTITY_CLIENT_SECRET === ""))
     yield "IDENTITY_URL needs IDENTITY_CLIENT_ID and IDENTITY_CLIENT_SECRET beside it";
+  if (values.REDIS_CA_FILE !== undefined && !values.REDIS_URL?.startsWith("rediss"))
+    yield "REDIS_CA_FILE needs a REDIS_URL with TLS, such as rediss://host:6379";
   if (IDENTITY_URL !== undefined || KEYS_FILE !== undefined) return;
   if (values.NODE_ENV === "production")
     yield "NODE_ENV=production needs IDENTITY_URL or KEYS_FILE: a development key is made only for development";

@@ -1,3 +1,5 @@
+import { X509Certificate } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { type ProxyKeys, parseProxyKeys } from "./auth/agent-proxy/parse-proxy-keys.js";
 import { parseKeys, type StoredKeys } from "./auth/bearer/parse-keys.js";
 import { ConfigErrors } from "./auth/json-file-parser.js";
@@ -19,6 +21,8 @@ export interface Files {
   /** Unused, and so undefined, with an identity service. */
   readonly keys: WatchedFile<StoredKeys> | undefined;
   readonly proxyKeys: WatchedFile<ProxyKeys> | undefined;
+  /** Certificates of the CA of Redis. */
+  readonly redisCa: string | undefined;
 }
 
 /** Reads all files and collects all their errors, each prefixed with the variable that names the file. */
@@ -47,10 +51,11 @@ export async function openFiles(settings: Settings, log: Logger): Promise<{ file
   const targets = await attempt("TARGETS_FILE", readTargets(settings.targetsFile, domainIds));
   const keys = await attempt("KEYS_FILE", watch(settings.identity ? undefined : settings.keysFile, parseKeys));
   const proxyKeys = await attempt("AGENT_PROXY_KEYS_FILE", watch(settings.agentProxyKeysFile, parseProxyKeys));
+  const redisCa = await attempt("REDIS_CA_FILE", readCertificates(settings.redisCaFile));
   if (targets === undefined || errors.length > 0) return { errors };
   // Any other version with an error has stopped us.
   const brokenDrafts = versions.filter(({ spec }) => spec === undefined);
-  return { files: { specs, brokenDrafts, targets, keys, proxyKeys }, errors };
+  return { files: { specs, brokenDrafts, targets, keys, proxyKeys, redisCa }, errors };
 }
 
 async function readTargets(path: string, domainIds: readonly string[]): Promise<readonly TargetSettings[]> {
@@ -59,4 +64,16 @@ async function readTargets(path: string, domainIds: readonly string[]): Promise<
   throw new ConfigErrors(
     loaded.errors.map(({ file, pointer, detail }) => `${file}${pointer && ` at ${pointer}`}: ${detail}`),
   );
+}
+
+async function readCertificates(path: string | undefined): Promise<string | undefined> {
+  if (path === undefined) return undefined;
+  try {
+    const certificates = await readFile(path, "utf8");
+    // Throws unless the first one is a certificate. Without this check, every connection would fail.
+    new X509Certificate(certificates);
+    return certificates;
+  } catch (error) {
+    throw new ConfigErrors([`${path} has no certificates in PEM: ${(error as Error).message}`]);
+  }
 }

@@ -1,4 +1,5 @@
 import Koa, { type Middleware } from "koa";
+import { NONCE_SECONDS } from "./auth/agent-proxy/agent-proxy.js";
 import { ClientAddress } from "./auth/client-address.js";
 import { createAuth } from "./auth/create-auth.js";
 import type { Settings } from "./config.js";
@@ -57,17 +58,19 @@ export async function startService(settings: Settings, files: Files, { log, drop
     droppedLogLines: dropped,
     specs: () => [...specs.values()].flatMap(({ versions }) => versions),
   });
-  const auth = await createAuth({
+  const auth = createAuth({
     ...settings,
     ...files,
     onIdentityFailure: (error) => log.warn({ detail: describeFailure(error) }, "identity"),
-    onNonceFallback: () => metrics.nonceFallback(),
   });
   const rateLimit: RateLimit = await createRateLimit({
     ...settings.quota,
     redisUrl: settings.redisUrl,
+    redisCa: files.redisCa,
     serviceName: settings.serviceName,
+    nonceSeconds: NONCE_SECONDS,
     onFallback: () => metrics.fallback(),
+    onNonceFallback: () => metrics.nonceFallback(),
     onModeChange: (mode, cause) => log[mode === "shared" ? "info" : "warn"]({ mode, cause }, "limiter"),
   });
   const server = hardenedServer(() => baseUrl, observeRejection(log, metrics));
@@ -133,6 +136,8 @@ function listenError(variable: "PORT" | "MANAGEMENT_PORT", cause: NodeJS.ErrnoEx
 function readiness({ specs, brokenDrafts }: Files, targets: Targets, rateLimit: RateLimit) {
   return {
     limiter: rateLimit.mode(),
+    // The same step counts a call and uses up its nonce.
+    nonces: rateLimit.mode(),
     specPackages: [...specs.values()].flatMap((domain) =>
       domain.versions.map((spec) => ({
         domainId: domain.id,

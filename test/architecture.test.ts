@@ -14,7 +14,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   engine: GROUND,
   specs: ["engine", ...GROUND],
   targets: [...GROUND, "fetch"],
-  auth: ["redis", "fetch", ...GROUND],
+  auth: ["fetch", ...GROUND],
   "rate-limit": ["redis"],
   ops: [],
   proposals: ["engine", "specs", "targets", ...GROUND],

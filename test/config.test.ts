@@ -49,6 +49,7 @@ describe("the environment", () => {
       RULES_DIR: ["/rules", " /more"].join(delimiter),
       TARGETS_FILE: "/targets.json",
       REDIS_URL: "rediss://:secret@redis.example:6380/1",
+      REDIS_CA_FILE: "/ca.pem",
       RATE_LIMIT_CALLS: "5",
       RATE_LIMIT_WINDOW_SECONDS: "10",
       TRUSTED_PROXIES: "10.0.0.0/8, ::1/128",
@@ -72,6 +73,7 @@ describe("the environment", () => {
         rulesDirs: ["/rules", "/more"],
         targetsFile: "/targets.json",
         redisUrl: "rediss://:secret@redis.example:6380/1",
+        redisCaFile: "/ca.pem",
         quota: { calls: 5, windowSeconds: 10 },
         trustedProxies: [expect.anything(), expect.anything()],
         identity: { url: "https://identity.example/introspect/", clientId: "id", clientSecret: "secret" },
@@ -110,7 +112,7 @@ describe("the environment", () => {
       "BASE_URL must hold no query, fragment or credentials",
       "SERVICE_NAME must be up to 64 letters, digits, hyphens and underscores",
       `RULES_DIR must name a folder on both sides of each "${delimiter}"`,
-      "REDIS_URL must be a URL that starts with redis:// or rediss://",
+      "REDIS_URL must be redis://host:6379, redis+sentinel://host,host/name or redis+cluster://host,host, or start with rediss for TLS",
       'RATE_LIMIT_CALLS must be a whole number from 1 to 100000, not "0"',
       'RATE_LIMIT_WINDOW_SECONDS must be a whole number from 1 to 86400, not "1.5"',
       "TRUSTED_PROXIES: nonsense is not an address or CIDR",
@@ -119,6 +121,17 @@ describe("the environment", () => {
       'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud"',
       "IDENTITY_URL needs IDENTITY_CLIENT_ID and IDENTITY_CLIENT_SECRET beside it",
     ]);
+  });
+
+  test("refuses a CA for a Redis without TLS, and a CA file without certificates", async () => {
+    expect(readSettings({ REDIS_URL: "redis://a", REDIS_CA_FILE: "/ca.pem" }).errors).toEqual([
+      "REDIS_CA_FILE needs a REDIS_URL with TLS, such as rediss://host:6379",
+    ]);
+    for (const url of ["rediss://a", "rediss+sentinel://a,b/name", "rediss+cluster://a,b"])
+      expect(readSettings({ REDIS_URL: url, REDIS_CA_FILE: "/ca.pem" }).errors).toEqual([]);
+    const { code, stderr } = await runMain({ REDIS_URL: "rediss://a", REDIS_CA_FILE: "package.json" });
+    expect(code).toBe(EX_CONFIG);
+    expect(stderr).toContain("REDIS_CA_FILE: package.json has no certificates in PEM");
   });
 
   test("takes no port for two things", () => {

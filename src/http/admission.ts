@@ -1,11 +1,11 @@
 import type { Context } from "koa";
-import type { AgentProxy, SignedCall } from "../auth/agent-proxy/agent-proxy.js";
+import { type AgentProxy, nonceOf, refuseReplay, type SignedCall } from "../auth/agent-proxy/agent-proxy.js";
 import type { ClientAddress } from "../auth/client-address.js";
 import { type Credentials, readCredentials } from "../auth/read-credentials.js";
 import { type BearerVerifier, type Refusal, refuse } from "../auth/verdict.js";
 import { AppError } from "../proposals/app-error.js";
 import { type CountCall, countCalls } from "../rate-limit/count-calls.js";
-import type { RateLimit } from "../rate-limit/window.js";
+import type { Decision, RateLimit } from "../rate-limit/window.js";
 import { readBody } from "./read-body.js";
 
 /** What is known about the caller before the operation is known. */
@@ -136,15 +136,26 @@ export class Admission {
   /** Counts a call, and refuses one whose signature is refused. */
   async #admit(ctx: Context, caller: Caller, { operation, counted }: AccessPolicy): Promise<void> {
     const { signed, address } = caller;
-    const ungranted = signed && this.#checkCapability(signed, operation);
-    const replay = signed && (await this.options.proxy?.claim(signed));
-    const refusal = caller.refusal ?? ungranted ?? replay;
-    // A replay does not come from the agent, so it must not use up the agent's calls.
-    const key = signed && !replay ? `agent:${signed.agent}` : `ip:${address}`;
-    ctx.state.rateLimitKey = key;
-    if (counted || refusal) await this.#countOrRefuse(ctx, key);
+    const refusal = caller.refusal ?? (signed && this.#checkCapability(signed, operation));
+    const isCounted = counted || refusal !== undefined;
+    ctx.state.rateLimitKey = signed ? `agent:${signed.agent}` : `ip:${address}`;
+    if (signed) await this.#admitSigned(ctx, signed, isCounted, refusal);
+    else if (isCounted) await this.#countOrRefuse(ctx, ctx.state.rateLimitKey);
     if (refusal) throw toAppError(refusal);
     if (signed) ctx.state.caller = `agent:${signed.agent}`;
+  }
+
+  /** Counts a signed call and uses up its nonce at once, so that a call over the limit leaves its nonce unused. */
+  async #admitSigned(ctx: Context, signed: SignedCall, counted: boolean, refusal: Refusal | undefined): Promise<void> {
+    const [key, nonce] = [`agent:${signed.agent}`, nonceOf(signed)];
+    const decision = counted ? await this.#count(ctx, key, nonce) : await this.options.rateLimit.claim(key, nonce);
+    if (decision.replayed) {
+      // A replay does not come from the agent, so it must not use up the agent's calls.
+      await this.countAddress(ctx);
+      throw toAppError(refusal ?? refuseReplay());
+    }
+    ctx.state.counted = counted;
+    refuseOverLimit(decision);
   }
 
   /** Why an admitted call that is not signed may not be made with its key. Such a call is counted already. */
@@ -167,7 +178,7 @@ export class Admission {
     }
   }
 
-  /** Counts against the agent of a signed call, once its nonce proves that it is not a replay. */
+  /** Counts against the agent of a signed call, unless its nonce shows that it is a replay. */
   async #admitRefused(ctx: Context, caller: Caller): Promise<void> {
     if (caller.signed) await this.#admit(ctx, caller, REFUSED);
     else await this.countAddress(ctx);
@@ -194,12 +205,15 @@ export class Admission {
 
   async #countOrRefuse(ctx: Context, key: string): Promise<void> {
     ctx.state.counted = true;
-    const { admitted, resetSeconds } = await this.#count(ctx, key);
-    if (admitted) return;
-    throw new AppError("rate-limited", `too many calls; wait ${resetSeconds} seconds`, {
-      retryAfterSeconds: resetSeconds,
-    });
+    refuseOverLimit(await this.#count(ctx, key));
   }
+}
+
+function refuseOverLimit({ admitted, resetSeconds }: Decision): void {
+  if (admitted) return;
+  throw new AppError("rate-limited", `too many calls; wait ${resetSeconds} seconds`, {
+    retryAfterSeconds: resetSeconds,
+  });
 }
 
 /** A signed call must have no unread body: its hash would go unchecked. */

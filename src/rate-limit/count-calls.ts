@@ -3,21 +3,21 @@ import ratelimit from "koa-ratelimit";
 import type { Decision, RateLimit } from "./window.js";
 
 /** Counts a call against the quota of `key`, and reports what is left in the response headers. */
-export type CountCall = (ctx: Context, key: string) => Promise<Decision>;
+export type CountCall = (ctx: Context, key: string, nonce?: string) => Promise<Decision>;
 
 /** Headers as in draft-ietf-httpapi-ratelimit-headers. koa-ratelimit decides, based on our own exact window. */
 export function countCalls(window: RateLimit): CountCall {
   const { calls, windowSeconds } = window.quota;
   const policy = `"calls";q=${calls};w=${windowSeconds}`;
-  return async (ctx, key) => {
-    const decision = await decide(window, key);
+  return async (ctx, key, nonce) => {
+    const decision = await decide(window, key, nonce);
     ctx.set("RateLimit-Policy", policy);
     ctx.set("RateLimit", `"calls";r=${decision.remaining};t=${decision.resetSeconds}`);
     return decision;
   };
 }
 
-async function decide(window: RateLimit, key: string): Promise<Decision> {
+async function decide(window: RateLimit, key: string, nonce?: string): Promise<Decision> {
   let decision: Decision | undefined;
   let admitted = false;
   const limiter = ratelimit({
@@ -28,7 +28,7 @@ async function decide(window: RateLimit, key: string): Promise<Decision> {
     errorMessage: "too many calls",
     db: {
       async ratelimiter() {
-        decision = await window.take(key);
+        decision = await window.take(key, nonce);
         return [decision.admitted ? decision.remaining + 1 : 0, 0, window.quota.calls];
       },
     },

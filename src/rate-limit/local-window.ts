@@ -1,8 +1,10 @@
-import type { Mode, Quota, RateLimit } from "./window.js";
+import { LocalNonces, type NonceLimits } from "./local-nonces.js";
+import type { Mode, Outcome, Quota, RateLimit, Verb } from "./window.js";
 import { type Decision, toDecision } from "./window.js";
 
 /**
- * A slot held for a call that is not decided yet: end it with `keep` or `release`. Both do nothing if it was refused.
+ * A slot and a nonce held for a call that is not decided yet: end it with `keep` or `release`. Both do nothing if it
+ * was refused.
  */
 export interface Reservation {
   decision: Decision;
@@ -33,41 +35,57 @@ const monotonic = () => Math.floor(performance.now() * 1000);
  */
 export class LocalWindow implements RateLimit {
   readonly quota: Quota;
+  readonly nonces: NonceLimits;
   readonly #window: number;
   readonly #generationSize: number;
   readonly #now: () => number;
+  readonly #nonces: LocalNonces;
   #young = new Map<string, Calls>();
   #old = new Map<string, Calls>();
   #bornAt: number;
 
-  constructor(quota: Quota, { maxKeys = 100_000, now = monotonic }: LocalOptions = {}) {
+  constructor(quota: Quota, nonces: NonceLimits, { maxKeys = 100_000, now = monotonic }: LocalOptions = {}) {
     this.quota = quota;
     this.#window = quota.windowSeconds * 1_000_000;
     this.#generationSize = Math.max(1, Math.floor(maxKeys / 2));
     this.#now = now;
+    this.nonces = nonces;
+    this.#nonces = new LocalNonces(nonces);
     this.#bornAt = now();
   }
 
-  async take(key: string): Promise<Decision> {
-    const reservation = this.reserve(key);
-    reservation.keep();
-    return reservation.decision;
+  async take(key: string, nonce?: string): Promise<Decision> {
+    return this.#decide("take", key, nonce);
   }
 
-  reserve(key: string): Reservation {
+  async claim(key: string, nonce: string): Promise<Decision> {
+    return this.#decide("claim", key, nonce);
+  }
+
+  reserve(verb: Verb, key: string, nonce?: string): Reservation {
     const now = this.#now();
     const calls = this.#callsOf(key, now);
     const used = calls.at.length + calls.reserved;
-    const admitted = used < this.quota.calls;
-    const wait = (calls.at[0] ?? now) + this.#window - now;
-    if (admitted) calls.reserved++;
+    const isCounted = verb === "take";
+    const isFull = isCounted && used >= this.quota.calls;
+    const callWait = (calls.at[0] ?? now) + this.#window - now;
+    const nonceWait = nonce === undefined ? 0 : this.#nonces.wait(key) * 1000;
+    const isRefused = isFull || nonceWait > 0;
+    let outcome: Outcome = isRefused ? "refused" : "admitted";
+    if (nonce !== undefined && this.#nonces.has(key, nonce)) outcome = "replayed";
+    const admitted = outcome === "admitted";
+    if (admitted && isCounted) calls.reserved++;
+    if (admitted && nonce !== undefined) this.#nonces.add(key, nonce);
     const settle = (kept: boolean) => {
       if (!admitted) return;
-      calls.reserved--;
-      if (kept) calls.at.push(this.#now());
+      if (isCounted) calls.reserved--;
+      if (isCounted && kept) calls.at.push(this.#now());
+      if (nonce !== undefined && !kept) this.#nonces.delete(key, nonce);
     };
+    const usedNow = admitted && isCounted ? used + 1 : used;
+    const wait = isRefused ? Math.max(isFull ? callWait : 0, nonceWait) : callWait;
     return {
-      decision: toDecision(this.quota.calls, admitted, admitted ? used + 1 : used, wait),
+      decision: toDecision(this.quota.calls, outcome, usedNow, wait),
       keep: () => settle(true),
       release: () => settle(false),
     };
@@ -81,6 +99,12 @@ export class LocalWindow implements RateLimit {
 
   get size(): number {
     return this.#young.size + this.#old.size;
+  }
+
+  #decide(verb: Verb, key: string, nonce?: string): Decision {
+    const reservation = this.reserve(verb, key, nonce);
+    reservation.keep();
+    return reservation.decision;
   }
 
   #callsOf(key: string, now: number): Calls {

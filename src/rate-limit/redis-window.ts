@@ -1,45 +1,55 @@
-import type { ClientContext, Redis, Result } from "ioredis";
-import type { Quota, Window } from "./window.js";
+import type { ClientContext, Result } from "ioredis";
+import type { RedisClient } from "../redis/client.js";
+import { withTimeout } from "../redis/with-timeout.js";
+import type { NonceLimits } from "./local-nonces.js";
+import type { Outcome, Quota, Verb, Window } from "./window.js";
 import { type Decision, toDecision } from "./window.js";
 import { windowScript } from "./window-script.js";
-
-type Verb = "take" | "peek" | "remember";
 
 declare module "ioredis" {
   interface RedisCommander<Context extends ClientContext> {
     countCall(
-      key: string,
+      log: string,
+      nonces: string,
       windowMicros: number,
       calls: number,
-      verb: Verb,
+      verb: Verb | "peek" | "remember",
       ageMicros: number,
-    ): Result<[admitted: 0 | 1, used: number, wait: number], Context>;
+      nonce: string,
+      nonceMicros: number,
+      maxNonces: number,
+    ): Result<[outcome: Outcome, used: number, wait: number], Context>;
   }
 }
 
+const CONNECT_MS = 1_000;
+
 /** The exact sliding window of all instances that share a Redis: one round trip per call. Rejects if Redis fails. */
 export class RedisWindow implements Window {
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
   readonly #quota: Quota;
-  readonly #prefix: string;
+  readonly #nonces: NonceLimits;
+  readonly #serviceName: string;
   #lastError = new Error("not connected to Redis");
 
-  constructor(redis: Redis, quota: Quota, serviceName: string) {
+  constructor(redis: RedisClient, quota: Quota, nonces: NonceLimits, serviceName: string) {
     // Sent as EVAL once per connection, then as EVALSHA.
-    redis.defineCommand("countCall", { numberOfKeys: 1, lua: windowScript });
-    redis.on("error", (error) => {
-      this.#lastError = error;
-    });
+    redis.defineCommand("countCall", { numberOfKeys: 2, lua: windowScript });
+    // Of a whole cluster, and of one node of it.
+    for (const event of ["error", "node error"])
+      redis.on(event, (error: Error) => {
+        this.#lastError = error;
+      });
     this.#redis = redis;
     this.#quota = quota;
-    this.#prefix = `${serviceName}:calls:${quota.calls}/${quota.windowSeconds}s`;
+    this.#nonces = nonces;
+    this.#serviceName = serviceName;
   }
 
-  /**
-   * Resolves after the first attempt, whether or not it succeeded: the client keeps reconnecting in the background.
-   */
+  /** Resolves when connected, or after a second: the client keeps reconnecting in the background. */
   async connect(): Promise<void> {
-    await this.#redis.connect().catch(() => {});
+    // With Sentinel, an attempt lasts until a sentinel answers.
+    await withTimeout(CONNECT_MS, this.#redis.connect()).catch(() => {});
   }
 
   /** Reports every lost connection, even while there are no calls. */
@@ -47,39 +57,68 @@ export class RedisWindow implements Window {
     this.#redis.on("close", () => listener(this.#lastError));
   }
 
+  /** Replaces a connection that is open but does not work: its peer may be gone, or no longer the primary. */
+  reconnect(): void {
+    if (this.#redis.status === "ready" || this.#redis.status === "connect") this.#redis.disconnect(true);
+  }
+
   close(): void {
     this.#redis.disconnect();
   }
 
-  take(key: string): Promise<Decision> {
-    return this.#count(this.#logOf(key), "take");
+  take(key: string, nonce?: string): Promise<Decision> {
+    return this.decide("take", key, nonce);
+  }
+
+  claim(key: string, nonce: string): Promise<Decision> {
+    return this.decide("claim", key, nonce);
+  }
+
+  decide(verb: Verb, key: string, nonce?: string): Promise<Decision> {
+    return this.#count(this.#logOf(key), key, verb, nonce);
   }
 
   /** What `take` would return, without counting. */
   peek(key: string): Promise<Decision> {
-    return this.#count(this.#logOf(key), "peek");
+    return this.#count(this.#logOf(key), key, "peek");
   }
 
   /** Counts a call that was admitted without this window, `ageMs` milliseconds ago. */
-  async remember(key: string, ageMs: number): Promise<void> {
-    await this.#count(this.#logOf(key), "remember", Math.round(ageMs * 1000));
+  async remember(key: string, nonce: string | undefined, ageMs: number): Promise<void> {
+    await this.#count(this.#logOf(key), key, "remember", nonce, Math.round(ageMs * 1000));
   }
 
-  /** Rejects unless calls can be counted. */
-  async probe(): Promise<void> {
-    await this.#count(`${this.#prefix}:probe`, "remember");
+  /** Rejects unless calls of this caller can be counted: in a cluster, the node that is asked depends on the caller. */
+  async probe(key: string): Promise<void> {
+    await this.#count(`${this.#serviceName}:probe:{${key}}`, key, "remember");
   }
 
   #logOf(key: string): string {
-    // The braces make the caller the hash tag that Redis Cluster uses to place the key.
-    return `${this.#prefix}:{${key}}`;
+    const { calls, windowSeconds } = this.#quota;
+    return `${this.#serviceName}:calls:${calls}/${windowSeconds}s:{${key}}`;
   }
 
-  async #count(log: string, verb: Verb, ageMicros = 0): Promise<Decision> {
+  async #count(
+    log: string,
+    key: string,
+    verb: Verb | "peek" | "remember",
+    nonce = "",
+    ageMicros = 0,
+  ): Promise<Decision> {
     // This error has the reason ("WRONGPASS…", "ECONNREFUSED…"); the client's only says that its stream is closed.
     if (this.#redis.status !== "ready") throw this.#lastError;
-    const { calls, windowSeconds } = this.#quota;
-    const [admitted, used, wait] = await this.#redis.countCall(log, windowSeconds * 1_000_000, calls, verb, ageMicros);
-    return toDecision(this.#quota.calls, admitted === 1, used, wait);
+    const [outcome, used, wait] = await this.#redis.countCall(
+      log,
+      // The braces make the caller the hash tag by which Redis Cluster places keys: one call uses one node.
+      `${this.#serviceName}:nonces:{${key}}`,
+      this.#quota.windowSeconds * 1_000_000,
+      this.#quota.calls,
+      verb,
+      ageMicros,
+      nonce,
+      this.#nonces.seconds * 1_000_000,
+      this.#nonces.perCaller,
+    );
+    return toDecision(this.#quota.calls, outcome, used, wait);
   }
 }

@@ -1,37 +1,44 @@
 import type { RedisWindow } from "./redis-window.js";
+import type { Verb } from "./window.js";
 
 const BATCH_SIZE = 500;
+
+interface UnsyncedCall {
+  readonly verb: Verb;
+  readonly key: string;
+  readonly nonce: string | undefined;
+  readonly at: number;
+}
 
 /**
  * Calls that were admitted without Redis and not synced yet. Keeps the newest of too many: they count the longest.
  */
 export class UnsyncedCalls {
-  readonly #windowMs: number;
-  readonly #limit: number;
-  #calls: { key: string; at: number }[] = [];
+  #calls: UnsyncedCall[] = [];
 
-  constructor(windowSeconds: number, limit = 100_000) {
-    this.#windowMs = windowSeconds * 1000;
-    this.#limit = limit;
-  }
+  constructor(
+    /** How long a call matters. */
+    private readonly seconds: number,
+    private readonly limit = 100_000,
+  ) {}
 
   get size(): number {
     return this.#calls.length;
   }
 
-  add(key: string): void {
-    if (this.#calls.length >= this.#limit) this.#calls.splice(0, Math.ceil(this.#limit / 2));
-    this.#calls.push({ key, at: performance.now() });
+  add(verb: Verb, key: string, nonce?: string): void {
+    if (this.#calls.length >= this.limit) this.#calls.splice(0, Math.ceil(this.limit / 2));
+    this.#calls.push({ verb, key, nonce, at: performance.now() });
   }
 
   /** Keeps calls that may not have arrived: counting a call twice is safer than not counting it. */
   async syncTo(shared: RedisWindow): Promise<void> {
-    const oldest = performance.now() - this.#windowMs;
+    const oldest = performance.now() - this.seconds * 1000;
     const due = this.#calls.filter(({ at }) => at > oldest);
     this.#calls = [];
     try {
       while (due.length > 0) {
-        await Promise.all(due.slice(0, BATCH_SIZE).map(({ key, at }) => shared.remember(key, performance.now() - at)));
+        await Promise.all(due.slice(0, BATCH_SIZE).map((call) => sync(shared, call)));
         due.splice(0, BATCH_SIZE);
       }
     } catch (cause) {
@@ -39,4 +46,9 @@ export class UnsyncedCalls {
       throw cause;
     }
   }
+}
+
+async function sync(shared: RedisWindow, { verb, key, nonce, at }: UnsyncedCall): Promise<void> {
+  if (verb === "take") await shared.remember(key, nonce, performance.now() - at);
+  else if (nonce !== undefined) await shared.claim(key, nonce);
 }

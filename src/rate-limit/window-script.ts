@@ -1,15 +1,19 @@
 /**
- * The sliding window as one atomic script: a sorted set of the newest calls, scored by the microsecond of each call.
+ * The sliding window as one atomic script: a sorted set of the newest calls, scored by the microsecond of each call,
+ * and a sorted set of the nonces of signed calls, scored by the microsecond when each expires.
  *
- * KEYS[1]: the caller's log. ARGV: the window in microseconds, calls, verb, and for `remember` the age of the call.
- * `take` counts the call if there is room, `peek` only looks, `remember` counts a call that was admitted elsewhere.
- * Returns whether there was room, how many calls are counted now, and the microseconds until the oldest one expires.
+ * KEYS: the caller's log and the caller's nonces. ARGV: the window in microseconds, calls, verb, and for `remember`
+ * the age of the call; the nonce or an empty string, its lifetime in microseconds, and how many nonces there may be.
+ * `take` counts the call if there is room, `claim` only uses up its nonce, `peek` only looks, `remember` counts a call
+ * that was admitted elsewhere. What is refused changes nothing.
+ * Returns the outcome, how many calls are counted now, and the microseconds until the oldest one expires.
  */
 export const windowScript = `
 -- The clock of Redis, not ours: instances whose clocks differ by 3 s admitted 30 calls instead of 20.
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 local window, calls, verb, age = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], tonumber(ARGV[4])
+local nonce, lifetime, most = ARGV[5], tonumber(ARGV[6]), tonumber(ARGV[7])
 
 local since = now - window + 1
 local oldest = tonumber(redis.call('ZRANGEBYSCORE', KEYS[1], since, '+inf', 'LIMIT', 0, 1)[1])
@@ -19,15 +23,33 @@ if oldest and oldest > now then
   oldest = nil
 end
 local used = redis.call('ZCOUNT', KEYS[1], since, '+inf')
-local admitted = used < calls
+local admitted = verb == 'claim' or used < calls
+local wait = (oldest or now) + window - now
 
-if verb == 'remember' or (verb == 'take' and admitted) then
-  local at = now - age
-  -- Must be the first write of the script: when Redis is out of memory, it rejects only the first one.
-  while redis.call('ZADD', KEYS[1], 'NX', at, at) == 0 do at = at + 1 end
-  redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -calls - 1)
-  redis.call('PEXPIRE', KEYS[1], math.ceil(window / 1000))
-  used = used + 1
+if nonce ~= '' and verb ~= 'remember' then
+  local expiry = redis.call('ZSCORE', KEYS[2], nonce)
+  if expiry and tonumber(expiry) > now then return { 'replayed', used, wait } end
+  if redis.call('ZCOUNT', KEYS[2], now + 1, '+inf') >= most then
+    local first = redis.call('ZRANGEBYSCORE', KEYS[2], now + 1, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
+    wait = math.max(admitted and 0 or wait, first[2] - now)
+    admitted = false
+  end
 end
-return { admitted and 1 or 0, used, (oldest or now) + window - now }
+
+if verb == 'remember' or (verb ~= 'peek' and admitted) then
+  -- The first write of the script must be one that adds: when Redis is out of memory, it rejects only the first one.
+  if nonce ~= '' then
+    redis.call('ZADD', KEYS[2], now - age + lifetime, nonce)
+    redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
+    redis.call('PEXPIRE', KEYS[2], math.ceil(lifetime / 1000))
+  end
+  if verb ~= 'claim' then
+    local at = now - age
+    while redis.call('ZADD', KEYS[1], 'NX', at, at) == 0 do at = at + 1 end
+    redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -calls - 1)
+    redis.call('PEXPIRE', KEYS[1], math.ceil(window / 1000))
+    used = used + 1
+  end
+end
+return { admitted and 'admitted' or 'refused', used, wait }
 `;

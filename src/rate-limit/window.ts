@@ -1,16 +1,21 @@
 /** The decision of a window about one call. */
 export interface Decision {
   admitted: boolean;
+  /** The call was not admitted because its nonce was used before. It counts against no quota. */
+  replayed: boolean;
   remaining: number;
   /** Whole seconds, at least 1, until the oldest counted call expires: after that wait, a refused caller is admitted. */
   resetSeconds: number;
 }
 
+export type Outcome = "admitted" | "refused" | "replayed";
+
 /** `used` includes this call if it is admitted; `wait` is the microseconds until the oldest counted call expires. */
-export function toDecision(calls: number, admitted: boolean, used: number, wait: number): Decision {
+export function toDecision(calls: number, outcome: Outcome, used: number, wait: number): Decision {
   // Rounded up: after a wait that is rounded down, the slot would not be free yet.
   return {
-    admitted,
+    admitted: outcome === "admitted",
+    replayed: outcome === "replayed",
     remaining: Math.max(0, calls - used),
     resetSeconds: Math.max(1, Math.ceil(wait / 1_000_000)),
   };
@@ -29,9 +34,16 @@ export interface Quota {
   windowSeconds: number;
 }
 
-/** A sliding window: in any period of its length, it admits at most the quota. */
+/** `take` counts a call. `claim` does not; both use up the nonce of a call that is admitted. */
+export type Verb = "take" | "claim";
+
+/**
+ * A sliding window: in any period of its length, it admits at most the quota. A nonce is admitted once; only so many
+ * nonces of a caller are remembered, and calls beyond that are refused too.
+ */
 export interface Window {
-  take(key: string): Promise<Decision>;
+  take(key: string, nonce?: string): Promise<Decision>;
+  claim(key: string, nonce: string): Promise<Decision>;
 }
 
 /** `shared`: counted over all instances. `local`: counted in this process alone. */

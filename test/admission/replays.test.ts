@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type FarRedis, farRedis } from "../support/far-redis.js";
 import { type OwnRedis, startRedis } from "../support/redis.js";
 import { times } from "../support/runs.js";
 import { type RunningService, startService } from "../support/service.js";
 import { call } from "./call.js";
-import { untilLimiter } from "./limiter.js";
+import { limiter, untilLimiter } from "./limiter.js";
 import { slowTimers } from "./node-args.js";
+import { outputOf } from "./output-of.js";
 import { AUDIENCE, type SignedCall, signedCall, signingKey } from "./signed-call.js";
 import { temporaryFile } from "./temporary-file.js";
 
@@ -65,5 +68,114 @@ describe("two instances on one Redis", () => {
     for (const turn of [0, 0, 1, 1]) statuses.push((await send(twice, turn)).status);
     expect(statuses).toEqual([200, 401, 200, 401]);
     expect(await fallbacks()).toEqual([1, 1]);
+  });
+});
+
+describe("two instances whose Redis is 30 ms away", () => {
+  const key = signingKey("key");
+  let redis: OwnRedis;
+  let far: FarRedis;
+  let services: [RunningService, RunningService];
+  let removeKeys: () => Promise<void>;
+
+  beforeAll(async () => {
+    redis = await startRedis();
+    far = await farRedis(redis.url, 15);
+    const keys = await temporaryFile({ keys: [key.jwk] });
+    removeKeys = keys.remove;
+    const env = { REDIS_URL: far.url, AGENT_PROXY_KEYS_FILE: keys.path, AUDIENCE };
+    // Patient: on a busy machine, 30 ms can take longer than the time-out.
+    services = await Promise.all([startService(env, slowTimers(20)), startService(env, slowTimers(20))]);
+    await untilLimiter("shared", ...services);
+  });
+
+  afterAll(async () => {
+    await Promise.all(services.map((service) => service.stop()));
+    await far.stop();
+    await redis.stop();
+    await removeKeys();
+  });
+
+  const send = ({ url }: RunningService, { target, ...rest }: SignedCall) => call(`${url}${target}`, rest);
+  const nonceFallbacks = async ({ managementUrl }: RunningService) =>
+    Number(/^assay_nonce_fallbacks_total (\d+)$/m.exec((await call(`${managementUrl}/metrics`)).body)?.[1]);
+
+  test("refuse every replay", async () => {
+    const [one, other] = services;
+    for (let turn = 0; turn < 4; turn++) {
+      const once = signedCall(key, { agent: `agent ${turn}` });
+      expect((await send(one, once)).status).toBe(200);
+      expect((await send(other, once)).status).toBe(401);
+    }
+    expect(await nonceFallbacks(other)).toBe(0);
+  });
+
+  test("report when they no longer wait for it", async () => {
+    const [one] = services;
+    expect((await limiter(one)).mode).toBe("shared");
+    far.delay(60_000);
+    expect((await send(one, signedCall(key, { agent: "late" }))).status).toBe(200);
+    expect(JSON.parse((await call(`${one.url}/readyz`)).body)).toMatchObject({ limiter: "local", nonces: "local" });
+    expect(await limiter(one)).toMatchObject({ shared: 0, fallbacks: 1 });
+    expect(await nonceFallbacks(one)).toBe(1);
+    await outputOf(one);
+    expect(one.logged("limiter").at(-1)).toMatchObject({
+      level: "warn",
+      mode: "local",
+      cause: "Error: Redis did not answer within 75 ms",
+    });
+  });
+});
+
+describe("a service without Redis", () => {
+  const key = signingKey("key");
+  let service: RunningService;
+  let removeKeys: () => Promise<void>;
+
+  beforeAll(async () => {
+    const keys = await temporaryFile({ keys: [key.jwk] });
+    removeKeys = keys.remove;
+    service = await startService({
+      AGENT_PROXY_KEYS_FILE: keys.path,
+      AUDIENCE,
+      RATE_LIMIT_CALLS: "1",
+      RATE_LIMIT_WINDOW_SECONDS: "2",
+    });
+  });
+
+  afterAll(async () => {
+    await service.stop();
+    await removeKeys();
+  });
+
+  const send = ({ target, ...rest }: SignedCall) => call(`${service.url}${target}`, rest);
+
+  test("leaves the nonce of a call unused that is over the limit", async () => {
+    expect((await send(signedCall(key))).status).toBe(200);
+    const again = signedCall(key);
+    const { status, headers } = await send(again);
+    expect(status).toBe(429);
+    await sleep(Number(headers["retry-after"]) * 1000);
+    expect((await send(again)).status).toBe(200);
+    expect((await send(again)).status).toBe(401);
+  });
+
+  test("refuses an agent that makes too many discovery calls, and nobody else", async () => {
+    const discover = (agent: string) =>
+      send(signedCall(key, { agent, target: "/mcp", body: '{"jsonrpc":"2.0","id":1,"method":"ping"}' }));
+    const statuses: number[] = [];
+    while (!statuses.includes(429)) {
+      const answers = await Promise.all(Array.from({ length: 100 }, () => discover("eager")));
+      statuses.push(...answers.map(({ status }) => status));
+    }
+    // 90 of counted calls within 180 s, and 1,000 others.
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1_090);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    const refused = await discover("eager");
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(180);
+    expect(JSON.parse(refused.body).error.data).toMatchObject({ code: "rate-limited" });
+    expect((await discover("modest")).status).toBe(200);
+    expect((await send(signedCall(key, { agent: "modest" }))).status).toBe(200);
   });
 });

@@ -20,7 +20,7 @@ export async function serveDefinition(definition: McpDefinition): Promise<{ url:
   const admission = new Admission({
     serviceName: "test",
     addresses: new ClientAddress([]),
-    rateLimit: new LocalWindow({ calls: 10_000, windowSeconds: 60 }),
+    rateLimit: new LocalWindow({ calls: 10_000, windowSeconds: 60 }, { seconds: 180, perCaller: 10_000 }),
     bearer: developmentKey().verifier,
   });
   const app = new Koa();

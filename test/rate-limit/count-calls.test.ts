@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import Koa from "koa";
 import { countCalls } from "../../src/rate-limit/count-calls.js";
 import { LocalWindow } from "../../src/rate-limit/local-window.js";
+import { NONCES } from "./window-suite.js";
 
 describe("counting a call", () => {
   let server: Server | undefined;
@@ -14,7 +15,7 @@ describe("counting a call", () => {
 
   /** Responds with the decision; everything else in the response comes from `countCalls`. */
   async function serve(calls: number): Promise<string> {
-    const count = countCalls(new LocalWindow({ calls, windowSeconds: 60 }));
+    const count = countCalls(new LocalWindow({ calls, windowSeconds: 60 }, NONCES));
     const app = new Koa();
     app.use(async (ctx) => {
       ctx.body = await count(ctx, ctx.path);
@@ -30,9 +31,9 @@ describe("counting a call", () => {
     const url = await serve(2);
     const answers = [await get(`${url}/a`), await get(`${url}/a`), await get(`${url}/a`)];
     expect(await Promise.all(answers.map((answer) => answer.json()))).toEqual([
-      { admitted: true, remaining: 1, resetSeconds: 60 },
-      { admitted: true, remaining: 0, resetSeconds: 60 },
-      { admitted: false, remaining: 0, resetSeconds: 60 },
+      { admitted: true, replayed: false, remaining: 1, resetSeconds: 60 },
+      { admitted: true, replayed: false, remaining: 0, resetSeconds: 60 },
+      { admitted: false, replayed: false, remaining: 0, resetSeconds: 60 },
     ]);
     expect(answers.map(({ headers }) => headers.get("RateLimit-Policy"))).toEqual(Array(3).fill('"calls";q=2;w=60'));
     expect(answers.map(({ headers }) => headers.get("RateLimit"))).toEqual([

@@ -34,6 +34,7 @@ describe("a rate limit whose Redis is", () => {
       windowSeconds,
       timeoutMs,
       serviceName: "test",
+      nonceSeconds: 180,
       onFallback: () => fallbacks++,
       onModeChange: (mode) => modes.push(mode),
     });

@@ -7,9 +7,10 @@ import { redisClient } from "../../dist/redis/client.js";
 
 const [url, serviceName] = process.argv.slice(2);
 const quota = { calls: 20, windowSeconds: 60 };
-const shared = new RedisWindow(await redisClient(url), quota, serviceName);
+const nonces = { seconds: 180, perCaller: 1_000 };
+const shared = new RedisWindow(await redisClient(url), quota, nonces, serviceName);
 // A long timeout: the tests check exactness, also on machines too busy to answer in time.
-const rateLimit = new FailoverWindow(shared, new LocalWindow(quota), { timeoutMs: 10_000 });
+const rateLimit = new FailoverWindow(shared, new LocalWindow(quota, nonces), { timeoutMs: 10_000 });
 await rateLimit.start();
 
 process.on("disconnect", () => process.exit());

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { LocalWindow } from "../../src/rate-limit/local-window.js";
-import { behavesAsWindow } from "./window-suite.js";
+import { behavesAsWindow, NONCES } from "./window-suite.js";
 
 const second = 1_000_000;
 
 describe("the window of one process", () => {
-  behavesAsWindow((quota) => new LocalWindow(quota));
+  behavesAsWindow((quota) => new LocalWindow(quota, NONCES));
 
   test("admits what a naive count over the past window admits, with the shortest wait in whole seconds", async () => {
     const quota = { calls: 3, windowSeconds: 10 };
@@ -13,7 +13,7 @@ describe("the window of one process", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(call, { maxLength: 60 }), async (calls) => {
         let now = 0;
-        const window = new LocalWindow(quota, { now: () => now });
+        const window = new LocalWindow(quota, NONCES, { now: () => now });
         const made: { key: string; at: number }[] = [];
         for (const { pause, key } of calls) {
           now += pause;
@@ -31,18 +31,26 @@ describe("the window of one process", () => {
   });
 
   test("a reserved slot is not available to others until it is released", () => {
-    const window = new LocalWindow({ calls: 1, windowSeconds: 60 });
-    const first = window.reserve("a");
-    expect(window.reserve("a").decision.admitted).toBe(false);
+    const window = new LocalWindow({ calls: 1, windowSeconds: 60 }, NONCES);
+    const first = window.reserve("take", "a");
+    expect(window.reserve("take", "a").decision.admitted).toBe(false);
     first.release();
-    const second = window.reserve("a");
+    const second = window.reserve("take", "a");
     expect(second.decision.admitted).toBe(true);
     second.keep();
-    expect(window.reserve("a").decision.admitted).toBe(false);
+    expect(window.reserve("take", "a").decision.admitted).toBe(false);
+  });
+
+  test("a released reservation leaves its nonce unused", () => {
+    const window = new LocalWindow({ calls: 1, windowSeconds: 60 }, NONCES);
+    const first = window.reserve("take", "a", "n");
+    expect(window.reserve("claim", "a", "n").decision.replayed).toBe(true);
+    first.release();
+    expect(window.reserve("take", "a", "n").decision.admitted).toBe(true);
   });
 
   test("many callers take bounded memory, and the most recent ones are kept", async () => {
-    const window = new LocalWindow({ calls: 1, windowSeconds: 60 }, { maxKeys: 1000 });
+    const window = new LocalWindow({ calls: 1, windowSeconds: 60 }, NONCES, { maxKeys: 1000 });
     for (let caller = 0; caller < 3000; caller++) {
       expect((await window.take("regular")).admitted).toBe(caller === 0);
       await window.take(`caller ${caller}`);
@@ -54,7 +62,7 @@ describe("the window of one process", () => {
 
   test("idle callers are dropped", async () => {
     let now = 0;
-    const window = new LocalWindow({ calls: 1, windowSeconds: 60 }, { now: () => now });
+    const window = new LocalWindow({ calls: 1, windowSeconds: 60 }, NONCES, { now: () => now });
     for (let caller = 0; caller < 1000; caller++) await window.take(`caller ${caller}`);
     now += 60 * second;
     await window.take("next");

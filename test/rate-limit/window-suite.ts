@@ -2,6 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import type { Quota, Window } from "../../src/rate-limit/window.js";
 
+/** Three fit, so that a test can fill them. */
+export const NONCES = { seconds: 180, perCaller: 3 };
+
 /**
  * What every window must do, by the real clock and on short windows. `open` returns a window that knows no callers.
  */
@@ -20,6 +23,52 @@ export function behavesAsWindow(open: (quota: Quota) => Window): void {
     expect((await window.take("a")).admitted).toBe(true);
     expect((await window.take("b")).admitted).toBe(true);
     expect((await window.take("a")).admitted).toBe(false);
+  });
+
+  test("a nonce is admitted once, and a replay uses up no call", async () => {
+    const window = open({ calls: 2, windowSeconds: 60 });
+    expect(await window.take("a", "n")).toMatchObject({ admitted: true, remaining: 1 });
+    for (const replay of [() => window.take("a", "n"), () => window.claim("a", "n")])
+      expect(await replay()).toMatchObject({ admitted: false, replayed: true });
+    expect(await window.take("b", "n")).toMatchObject({ admitted: true });
+    expect(await window.take("a", "m")).toMatchObject({ admitted: true, remaining: 0 });
+    expect(await window.take("a", "n")).toMatchObject({ admitted: false, replayed: true });
+  });
+
+  test("a call over the quota leaves its nonce unused", async () => {
+    const window = open({ calls: 1, windowSeconds: 60 });
+    await window.take("a", "n");
+    expect(await window.take("a", "m")).toMatchObject({ admitted: false, replayed: false });
+    expect(await window.claim("a", "m")).toMatchObject({ admitted: true });
+  });
+
+  test("claiming a nonce uses up no call, and is possible without any left", async () => {
+    const window = open({ calls: 1, windowSeconds: 60 });
+    expect(await window.claim("a", "1")).toMatchObject({ admitted: true, remaining: 1 });
+    expect(await window.take("a", "2")).toMatchObject({ admitted: true, remaining: 0 });
+    expect(await window.claim("a", "3")).toMatchObject({ admitted: true });
+    expect(await window.claim("a", "3")).toMatchObject({ admitted: false, replayed: true });
+  });
+
+  test("a caller with too many nonces is refused until one expires, and others are not", async () => {
+    const window = open({ calls: 20, windowSeconds: 60 });
+    for (const nonce of ["1", "2", "3"]) expect((await window.claim("a", nonce)).admitted).toBe(true);
+    for (const decision of [await window.claim("a", "4"), await window.take("a", "4")]) {
+      expect(decision).toMatchObject({ admitted: false, replayed: false });
+      expect(decision.resetSeconds).toBeGreaterThan(120);
+      expect(decision.resetSeconds).toBeLessThanOrEqual(180);
+    }
+    expect(await window.claim("a", "1")).toMatchObject({ replayed: true });
+    expect(await window.claim("b", "4")).toMatchObject({ admitted: true });
+    expect(await window.take("a")).toMatchObject({ admitted: true, remaining: 19 });
+  });
+
+  test("of simultaneous calls with one nonce, exactly one is admitted", async () => {
+    const window = open({ calls: 20, windowSeconds: 60 });
+    const decisions = await Promise.all(Array.from({ length: 100 }, () => window.take("a", "n")));
+    expect(decisions.filter(({ admitted }) => admitted)).toHaveLength(1);
+    expect(decisions.filter(({ replayed }) => replayed)).toHaveLength(99);
+    expect(await window.take("a")).toMatchObject({ admitted: true, remaining: 18 });
   });
 
   test("a refused caller that keeps calling is admitted when its window has passed", async () => {

@@ -32,7 +32,7 @@ export async function startRedis({ requirePassword = "" } = {}): Promise<OwnRedi
   const port = await steadyPort();
   const url = `redis://${requirePassword && `:${requirePassword}@`}127.0.0.1:${port}`;
   const launch = async () => {
-    const started = await launchServer(port);
+    const started = await launchServer(port, serverCommand(port));
     if (requirePassword) await ask(`redis://127.0.0.1:${port}`, "CONFIG", "SET", "requirepass", requirePassword);
     return started;
   };
@@ -61,13 +61,19 @@ echo $server
 wait $server
 kill $watch`;
 
-async function launchServer(port: number) {
-  const child = spawn("sh", ["-c", guard, "guard", ...serverCommand(port)], { stdio: ["pipe", "pipe", "ignore"] });
+/** A process of ours that answers Redis commands on a port. */
+export interface RedisProcess {
+  signal(name: NodeJS.Signals): void;
+  end(): Promise<void>;
+}
+
+export async function launchServer(port: number, command: readonly string[]): Promise<RedisProcess> {
+  const child = spawn("sh", ["-c", guard, "guard", ...command], { stdio: ["pipe", "pipe", "ignore"] });
   const exited = once(child, "exit");
   const [pid] = await once(child.stdout, "data");
   await ask(`redis://127.0.0.1:${port}`, "PING");
   return {
-    signal: (name: NodeJS.Signals) => process.kill(Number(pid), name),
+    signal: (name) => process.kill(Number(pid), name),
     async end() {
       child.stdin.end();
       await exited;
@@ -75,9 +81,13 @@ async function launchServer(port: number) {
   };
 }
 
+/** Where `redis-server` is installed, if it is. */
+export const redisServer = (process.env.PATH ?? "")
+  .split(delimiter)
+  .map((folder) => join(folder, "redis-server"))
+  .find(isExecutable);
+
 function serverCommand(port: number): string[] {
-  const installed = (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, "redis-server"));
-  const redisServer = installed.find(isExecutable);
   if (redisServer) return [redisServer, "--port", `${port}`, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
   return [process.execPath, fileURLToPath(new URL("valkey.mjs", import.meta.url)), `${port}`];
 }
@@ -92,7 +102,7 @@ function isExecutable(path: string): boolean {
 }
 
 /** Waits for a server that is still starting. */
-async function ask(url: string, name: string, ...args: string[]): Promise<unknown> {
+export async function ask(url: string, name: string, ...args: string[]): Promise<unknown> {
   const redis = new Redis(url, {
     maxRetriesPerRequest: null,
     retryStrategy: () => 20,

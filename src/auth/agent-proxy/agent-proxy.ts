@@ -2,31 +2,35 @@ import { hash, type KeyObject, verify } from "node:crypto";
 import { promisify } from "node:util";
 import type { ProxyCredentials } from "../read-credentials.js";
 import { type Refusal, refuse } from "../verdict.js";
-import type { NonceStore } from "./local-nonces.js";
 import type { ProxyKeys } from "./parse-proxy-keys.js";
 import { type Claims, readClaims } from "./read-claims.js";
 import { stringToSign } from "./string-to-sign.js";
 
 const CLOCK_WINDOW_SECONDS = 60;
 
-// By one clock, a signature is valid for 120 s. The rest is for instances whose clocks differ by up to a minute.
-const NONCE_SECONDS = 180;
+/**
+ * How long a nonce must be remembered. By one clock, a signature is valid for 120 s. The rest is for instances whose
+ * clocks differ by up to a minute.
+ */
+export const NONCE_SECONDS = 180;
 
 // On the thread pool: 15 µs of the event loop instead of 145, so that forged signatures cannot block it.
 const verifySignature: (algorithm: null, data: Buffer, key: KeyObject, signature: Buffer) => Promise<boolean> =
   promisify(verify);
 
-/** A call with a valid signature: the agent is known, but capability and nonce are not checked yet. */
+/** A call with a valid signature: the agent is known, but capability and body are not checked yet. */
 export type SignedCall = Claims;
 
 export interface AgentProxyOptions {
   readonly keys: { readonly current: ProxyKeys };
   readonly audience: string;
-  readonly nonces: NonceStore;
   readonly now?: () => number;
 }
 
-/** Call these checks in order. Between `claim` and `checkBody`, the call is counted and its body is read. */
+/**
+ * Call these checks in order. Before `checkBody`, the call is counted, its nonce is used up, in the same step, and its
+ * body is read.
+ */
 export class AgentProxy {
   readonly #now: () => number;
 
@@ -73,11 +77,6 @@ export class AgentProxy {
     return refuse("capability-not-granted", `Sign the call for the capability ${required}.`);
   }
 
-  async claim(call: SignedCall): Promise<Refusal | undefined> {
-    if (await this.options.nonces.claim(call.keyId, call.nonce, NONCE_SECONDS)) return undefined;
-    return refuse("invalid-credentials", "x-adt-proxy-nonce was used before. Sign each call with a new nonce.");
-  }
-
   checkBody(call: SignedCall, body: Uint8Array): Refusal | undefined {
     if (hash("sha256", body) === call.contentSha256) return undefined;
     return refuse(
@@ -85,4 +84,13 @@ export class AgentProxy {
       "x-adt-proxy-content-sha256 is not the SHA-256 of the received body. Hash the body as sent and sign again.",
     );
   }
+}
+
+/** Accepted once per agent. */
+export function nonceOf({ keyId, nonce }: SignedCall): string {
+  return `${keyId}:${nonce}`;
+}
+
+export function refuseReplay(): Refusal {
+  return refuse("invalid-credentials", "x-adt-proxy-nonce was used before. Sign each call with a new nonce.");
 }

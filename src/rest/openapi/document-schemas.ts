@@ -57,6 +57,10 @@ export const DOCUMENT_SCHEMAS: Readonly<Record<string, JsonObject>> = {
       enum: ["shared", "local"],
       description: "Whether calls are counted across all instances or in this one only.",
     },
+    nonces: {
+      enum: ["shared", "local"],
+      description: "Whether a nonce is accepted once across all instances or once by each.",
+    },
     specPackages: arrayOf(object({ domainId: string, version: string, status, current: boolean, digest })),
     brokenDrafts: {
       ...arrayOf(object({ domainId: string, version: string, errors: { type: "integer", minimum: 1 } })),

@@ -1,6 +1,5 @@
 import { createHash, createPrivateKey, randomBytes, sign } from "node:crypto";
 import { AgentProxy } from "../../../src/auth/agent-proxy/agent-proxy.js";
-import { LocalNonces } from "../../../src/auth/agent-proxy/local-nonces.js";
 import { parseProxyKeys } from "../../../src/auth/agent-proxy/parse-proxy-keys.js";
 import { readCredentials } from "../../../src/auth/read-credentials.js";
 import type { Refusal } from "../../../src/auth/verdict.js";
@@ -55,13 +54,12 @@ export function agentProxy(options: Partial<ConstructorParameters<typeof AgentPr
   return new AgentProxy({
     keys: { current: parseProxyKeys(JSON.stringify({ keys: [jwk] })) },
     audience: "assay.example",
-    nonces: new LocalNonces(),
     now: () => NOW * 1000,
     ...options,
   });
 }
 
-/** All checks of a call, in the order in which the service makes them. */
+/** The checks of a call, in the order in which the service makes them. Its nonce is checked where it is counted. */
 export async function admit(
   proxy: AgentProxy,
   { method, target, headers, body }: Call,
@@ -73,7 +71,6 @@ export async function admit(
   if (!call.ok) return call;
   return (
     proxy.checkCapability(call, "assay.validateProposal") ??
-    (await proxy.claim(call)) ??
     proxy.checkBody(call, body) ?? { ok: true, agent: call.agent }
   );
 }
