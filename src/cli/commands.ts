@@ -97,6 +97,28 @@ export const COMMANDS: readonly Command[] = [
   ),
   command(
     {
+      name: "rules release",
+      summary: "release a version: check it, set its status and record its digest, so that it never changes again",
+      operands: ["DOMAIN", "VERSION"],
+      options: { rules: RULES },
+    },
+    () => import("./commands/rules-release.js"),
+  ),
+  command(
+    {
+      name: "rules retire",
+      summary: "announce in every answer when a released version ends; status retired ends it",
+      operands: ["DOMAIN", "VERSION"],
+      options: {
+        on: { type: "string", value: "DATE", about: "when it is expected to end, such as 2027-01-31; required" },
+        "deprecated-on": { type: "string", value: "DATE", about: "since when authors should use another (today)" },
+        rules: RULES,
+      },
+    },
+    () => import("./commands/rules-retire.js"),
+  ),
+  command(
+    {
       name: "rules schema",
       summary: "write the meta-schemas that editors check rule files with",
       operands: ["[DIR]"],
