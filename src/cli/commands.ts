@@ -97,10 +97,28 @@ export const COMMANDS: readonly Command[] = [
   ),
   command(
     {
+      name: "rules diff",
+      summary: "what changed between two versions, whom it breaks, with a candidate that shows it, and the way out",
+      operands: ["DOMAIN", "VERSION", "VERSION"],
+      options: {
+        corpus: { type: "string", value: "PATH", about: "a folder or NDJSON: how many documents change their verdict" },
+        json: { type: "boolean", about: "print the result as JSON" },
+        markdown: { type: "boolean", about: "print it for release notes" },
+        strict: { type: "boolean", about: "exit with 1 also if a change has no witness" },
+        rules: RULES,
+      },
+    },
+    () => import("./commands/rules-diff.js"),
+  ),
+  command(
+    {
       name: "rules release",
       summary: "release a version: check it, set its status and record its digest, so that it never changes again",
       operands: ["DOMAIN", "VERSION"],
-      options: { rules: RULES },
+      options: {
+        announce: { type: "boolean", about: "add what breaks candidates to `breaks` in spec.json" },
+        rules: RULES,
+      },
     },
     () => import("./commands/rules-release.js"),
   ),
@@ -125,6 +143,19 @@ export const COMMANDS: readonly Command[] = [
       options: {},
     },
     () => import("./commands/rules-schema.js"),
+  ),
+  command(
+    {
+      name: "migrate",
+      summary: "bring requests, candidates or packages to another version: certain fixes are applied, the rest listed",
+      operands: ["FILE..."],
+      options: {
+        to: { type: "string", value: "VERSION", about: "the version to bring them to; required" },
+        domain: { type: "string", value: "DOMAIN", about: "the domain of candidates without an envelope" },
+        rules: RULES,
+      },
+    },
+    () => import("./commands/migrate.js"),
   ),
   command(
     { name: "keys new", summary: "create a key and its entry for the keys file", operands: ["[ID]"], options: {} },

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { digest } from "../json/digest.js";
 import { isObject } from "../json/value.js";
+import type { EffectKind } from "./diff/find-effects.js";
 import type { FileError } from "./file-error.js";
 import type { LoadedVersion } from "./loaded-version.js";
 import { filesOf, type PackageFiles } from "./read-package.js";
@@ -12,6 +13,19 @@ export interface ReleaseRecord {
   readonly digest: string;
   /** The hash of each file, by its path within the version. */
   readonly files: Readonly<Record<string, string>>;
+  /** The version before, and what changed since; not for the first one. */
+  readonly since?: string;
+  readonly changes?: readonly ReleasedChange[];
+}
+
+/** One change, as it was computed at the release. */
+export interface ReleasedChange {
+  readonly pointer: string;
+  readonly text: string;
+  /** What candidates have shown that it does; "words" where it decides nothing, "unknown" where none was found. */
+  readonly effects: readonly (EffectKind | "words" | "unknown")[];
+  /** Of a breaking one: the first thing that the new version says about the witness. */
+  readonly says?: string;
 }
 
 export type ReleaseRecords = Readonly<Record<string, ReleaseRecord>>;

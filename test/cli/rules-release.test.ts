@@ -1,45 +1,9 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { assay, assayHere, type Finished } from "./run-assay.js";
-import { inTemporaryFolder } from "./temporary-folder.js";
-
-const DOMAIN = "colour-palette";
-
-/** A folder with one domain, whose first version is a draft that says what it is about. */
-async function withDraft(
-  use: (rules: Rules, run: (...args: string[]) => Promise<Finished>) => Promise<void>,
-): Promise<void> {
-  await inTemporaryFolder(async (folder) => {
-    const run = (...args: string[]) => assayHere(["rules", ...args, "--rules", "."], { cwd: folder });
-    await cp("rules", folder, { recursive: true, filter: (path) => !path.includes("generator-option") });
-    await run("new", DOMAIN, "v1");
-    const rules = new Rules(join(folder, DOMAIN));
-    await rules.replace("domain.json", /What is proposed .*authors\./, "Colours that go together.");
-    await rules.replace("v1/spec.json", "A title for people", "Palettes");
-    await rules.replace("v1/rules/kind-is-known.json", /Why that matters.*wrong\./, "The shop knows no other.");
-    await use(rules, run);
-  });
-}
-
-class Rules {
-  constructor(readonly folder: string) {}
-
-  path(file: string): string {
-    return join(this.folder, file);
-  }
-
-  read(file: string): Promise<string> {
-    return readFile(this.path(file), "utf8");
-  }
-
-  async replace(file: string, old: string | RegExp, now: string): Promise<void> {
-    const before = await this.read(file);
-    expect(before).toMatch(old);
-    await writeFile(this.path(file), before.replace(old, now));
-  }
-}
+import { DOMAIN, type Rules, withDraft } from "./palette.js";
+import { assay, type Finished } from "./run-assay.js";
 
 describe("assay rules release", () => {
   test("sets the status, records digest and files, and passes the linter", async () => {
@@ -94,6 +58,41 @@ describe("assay rules release", () => {
       );
       expect((await run("release", DOMAIN, "v2")).code).toBe(0);
       expect((await run("check")).code).toBe(0);
+    });
+  });
+});
+
+describe("the release of a second version", () => {
+  test("prints what changed and stores it beside the digest, once what breaks is announced", async () => {
+    await withDraft(async (rules, run) => {
+      await run("release", DOMAIN, "v1");
+      await run("new", DOMAIN, "v2", "--from", "v1");
+      await rules.replace("v2/candidate.schema.json", '"maxLength": 80', '"maxLength": 60');
+      const refused = await run("release", DOMAIN, "v2");
+      expect(refused.code).toBe(1);
+      expect(refused.stdout).toContain("breaking: /shape/properties/title/maxLength is 60, was 80; not announced");
+      expect(refused.stderr).toContain('"breaks": ["/shape/properties/title/maxLength"]');
+      expect(JSON.parse(await rules.read("v2/spec.json")).status).toBe("draft");
+      expect((await run("release", DOMAIN, "v2", "--announce")).code).toBe(0);
+      expect(JSON.parse(await rules.read("v2/spec.json")).breaks).toEqual(["/shape/properties/title/maxLength"]);
+      const { v1, v2 } = JSON.parse(await rules.read("released.json")).versions;
+      expect(v1).not.toHaveProperty("changes");
+      expect(v2).toMatchObject({
+        since: "v1",
+        changes: [
+          {
+            pointer: "/shape/properties/title/maxLength",
+            text: "/shape/properties/title/maxLength is 60, was 80",
+            effects: ["breaking"],
+            says: expect.stringContaining("at most 60"),
+          },
+        ],
+      });
+      expect(await run("check")).toMatchObject({ code: 0, stdout: expect.not.stringContaining("only words") });
+      await run("new", DOMAIN, "v3", "--from", "v2");
+      await rules.replace("v3/candidate.schema.json", '"maxLength": 60', '"maxLength": 50');
+      await rules.replace("v3/spec.json", '"base"', '"breaks": ["/shape/properties/title"],\n  "base"');
+      expect((await run("release", DOMAIN, "v3")).code).toBe(0);
     });
   });
 });

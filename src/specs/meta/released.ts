@@ -22,6 +22,25 @@ export const releasedSchema = metaSchema("released.json: what was released, writ
             type: "object",
             additionalProperties: digest,
           },
+          since: { description: "The version before.", type: "string" },
+          changes: {
+            description: "What changed since, as computed at the release.",
+            type: "array",
+            items: {
+              type: "object",
+              required: ["pointer", "text", "effects"],
+              additionalProperties: false,
+              properties: {
+                pointer: { type: "string" },
+                text: { type: "string" },
+                effects: {
+                  type: "array",
+                  items: { enum: ["breaking", "widening", "repackaging", "words", "unknown"] },
+                },
+                says: { type: "string" },
+              },
+            },
+          },
         },
       },
     },
