@@ -8,7 +8,8 @@ import type { Settings } from "./config.js";
 import type { Logger } from "./ops/log.js";
 import type { Catalog } from "./specs/catalog.js";
 import { errorText } from "./specs/file-error.js";
-import { type LoadedVersion, openSpecs } from "./specs/load-specs.js";
+import { openSpecs } from "./specs/load-specs.js";
+import type { LoadedVersion } from "./specs/loaded-version.js";
 import { loadTargets } from "./targets/load-targets.js";
 import type { TargetSettings } from "./targets/parse-targets.js";
 

@@ -97,12 +97,65 @@ export const COMMANDS: readonly Command[] = [
   ),
   command(
     {
+      name: "rules diff",
+      summary: "what changed between two versions, whom it breaks, with a candidate that shows it, and the way out",
+      operands: ["DOMAIN", "VERSION", "VERSION"],
+      options: {
+        corpus: { type: "string", value: "PATH", about: "a folder or NDJSON: how many documents change their verdict" },
+        json: { type: "boolean", about: "print the result as JSON" },
+        markdown: { type: "boolean", about: "print it for release notes" },
+        strict: { type: "boolean", about: "exit with 1 also if a change has no witness" },
+        rules: RULES,
+      },
+    },
+    () => import("./commands/rules-diff.js"),
+  ),
+  command(
+    {
+      name: "rules release",
+      summary: "release a version: check it, set its status and record its digest, so that it never changes again",
+      operands: ["DOMAIN", "VERSION"],
+      options: {
+        announce: { type: "boolean", about: "add what breaks candidates to `breaks` in spec.json" },
+        rules: RULES,
+      },
+    },
+    () => import("./commands/rules-release.js"),
+  ),
+  command(
+    {
+      name: "rules retire",
+      summary: "announce in every answer when a released version ends; status retired ends it",
+      operands: ["DOMAIN", "VERSION"],
+      options: {
+        on: { type: "string", value: "DATE", about: "when it is expected to end, such as 2027-01-31; required" },
+        "deprecated-on": { type: "string", value: "DATE", about: "since when authors should use another (today)" },
+        rules: RULES,
+      },
+    },
+    () => import("./commands/rules-retire.js"),
+  ),
+  command(
+    {
       name: "rules schema",
       summary: "write the meta-schemas that editors check rule files with",
       operands: ["[DIR]"],
       options: {},
     },
     () => import("./commands/rules-schema.js"),
+  ),
+  command(
+    {
+      name: "migrate",
+      summary: "bring requests, candidates or packages to another version: certain fixes are applied, the rest listed",
+      operands: ["FILE..."],
+      options: {
+        to: { type: "string", value: "VERSION", about: "the version to bring them to; required" },
+        domain: { type: "string", value: "DOMAIN", about: "the domain of candidates without an envelope" },
+        rules: RULES,
+      },
+    },
+    () => import("./commands/migrate.js"),
   ),
   command(
     { name: "keys new", summary: "create a key and its entry for the keys file", operands: ["[ID]"], options: {} },

@@ -1,20 +1,26 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openReporter, type Report } from "./check/reporter.js";
 import type { WorkerSettings } from "./check/worker-pool.js";
+import { type CorpusSettings, openCorpusChecker } from "./diff/corpus-checker.js";
 import { type Input, toDocument } from "./inputs/document.js";
 
-const { env, cwd, ...settings } = workerData as WorkerSettings;
-const outputs = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr };
-const reporter = await openReporter(settings, { ...outputs, env, cwd });
+const settings = workerData as WorkerSettings | CorpusSettings;
+const answer = settings.task === "corpus" ? await openCorpusChecker(settings) : await openReports(settings);
 let last: Promise<unknown> = Promise.resolve();
 
-parentPort?.on("message", (batch: Input[]) => {
-  last = last.then(async () => {
+parentPort?.on("message", (task) => {
+  last = last.then(async () => parentPort?.postMessage(await answer(task)));
+});
+
+async function openReports({ env, cwd, ...options }: WorkerSettings): Promise<(batch: Input[]) => Promise<Report[]>> {
+  const outputs = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr };
+  const reporter = await openReporter(options, { ...outputs, env, cwd });
+  return async (batch) => {
     const reports: Report[] = [];
     for (const input of batch) reports.push(await reporter.report(revived(input)));
-    parentPort?.postMessage(reports);
-  });
-});
+    return reports;
+  };
+}
 
 /** A Buffer arrives as the array that it is made of. */
 function revived(input: Input): Input {

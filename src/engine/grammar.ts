@@ -7,6 +7,11 @@ export interface SpecSource {
   version: string;
   spec: {
     status: SpecStatus;
+    /** Dates, which only announce. */
+    deprecatedOn?: string;
+    retiresOn?: string;
+    /** The changes since the version before that are meant to break candidates. */
+    breaks?: string[];
     title: string;
     /** The example that the examples of rules change. */
     base: string;

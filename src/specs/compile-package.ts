@@ -2,7 +2,7 @@ import { type CompiledSpec, compileSpec } from "../engine/compile-spec.js";
 import type { ExampleSource, RuleSource, SpecSource } from "../engine/grammar.js";
 import type { Operation } from "../json/patch.js";
 import { valueAt } from "../json/pointer.js";
-import { isObject, type JsonObject } from "../json/value.js";
+import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { errorText, type FileError, type Found } from "./file-error.js";
 import { lintRulePatterns, lintTypePatterns } from "./lint/lint-patterns.js";
 import type { PackageFiles } from "./read-package.js";
@@ -81,6 +81,9 @@ function toSource(domainId: string, version: string, { spec, shape, rules, examp
     version,
     spec: {
       status: spec.sound("/status") ?? "draft",
+      ...ifSound(spec, "deprecatedOn"),
+      ...ifSound(spec, "retiresOn"),
+      ...ifSound(spec, "breaks"),
       title: spec.sound("/title") ?? "",
       base: spec.sound("/base") ?? "",
       data: spec.sound("/data") ?? {},
@@ -91,6 +94,11 @@ function toSource(domainId: string, version: string, { spec, shape, rules, examp
     rules: sound(rules, toRule),
     examples: sound(examples, (file) => withoutSchema<ExampleSource>(file.sound())),
   };
+}
+
+function ifSound(file: SpecFile, key: string): JsonObject {
+  const value = file.sound<Json>(`/${key}`);
+  return value === undefined ? {} : { [key]: value };
 }
 
 /** A rule whose logic is sound, with stand-ins for its other parts. */

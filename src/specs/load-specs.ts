@@ -1,26 +1,16 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { CompiledSpec } from "../engine/compile-spec.js";
 import type { SpecStatus } from "../engine/grammar.js";
 import { type Catalog, type Domain, isVersionName, toDomain } from "./catalog.js";
 import { compilePackage } from "./compile-package.js";
 import { type FileError, InvalidSpecs } from "./file-error.js";
 import { lintPackage, lintScaffold } from "./lint/lint-package.js";
+import type { LoadedVersion } from "./loaded-version.js";
 import { META_SCHEMAS } from "./meta/index.js";
 import { namesIn, readPackage } from "./read-package.js";
+import { compareReleased, deletedVersions, hashFiles, RELEASED_FILE, readReleased } from "./released.js";
 import { readSpecFile } from "./spec-file.js";
 import { tryPackage } from "./trial/try-package.js";
-
-/** A version that was read, with all that is wrong with it. */
-export interface LoadedVersion {
-  readonly domainId: string;
-  readonly version: string;
-  /** Undefined where it cannot be read. */
-  readonly status: SpecStatus | undefined;
-  /** Undefined after an error. */
-  readonly spec: CompiledSpec | undefined;
-  readonly errors: readonly FileError[];
-}
 
 interface LoadedDomain {
   readonly id: string;
@@ -28,6 +18,7 @@ interface LoadedDomain {
   readonly versions: readonly LoadedVersion[];
   /** Of the domain itself. */
   readonly errors: readonly FileError[];
+  readonly reworded: readonly string[];
 }
 
 export interface LoadedSpecs {
@@ -35,6 +26,8 @@ export interface LoadedSpecs {
   readonly versions: readonly LoadedVersion[];
   /** Errors that no draft has alone: with one of these the specs must not be served. */
   readonly fatal: readonly FileError[];
+  /** Files of released versions in which words or examples have changed, and nothing that decides. */
+  readonly reworded: readonly string[];
 }
 
 /** Loads every spec package of the rules folders, or throws `InvalidSpecs` with every error of every file. */
@@ -69,7 +62,8 @@ export async function openSpecs(dirs: string | readonly string[], wanted?: strin
   const versions = loaded.flatMap((domain) => domain.versions);
   fatal.push(...loaded.flatMap(({ errors }) => errors));
   fatal.push(...versions.filter(({ status }) => status !== "draft").flatMap(({ errors }) => errors));
-  return { catalog: new Map(loaded.map((domain) => [domain.id, domainOf(domain)])), versions, fatal };
+  const catalog = new Map(loaded.map((domain) => [domain.id, domainOf(domain)]));
+  return { catalog, versions, fatal, reworded: loaded.flatMap(({ reworded }) => reworded) };
 }
 
 function domainOf({ id, words, versions }: LoadedDomain): Domain {
@@ -87,7 +81,7 @@ async function loadDomain(dir: string, id: string, wanted: string | undefined): 
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id) || id.length > 64)
     complain(folder, "folders of domains are named in kebab-case, with at most 64 characters; rename it");
   const words = readSpecFile(join(folder, "domain.json"), "domain.schema.json");
-  errors.push(...words.errors, ...strayFiles(folder, ["domain.json"], "into the folder of a version"));
+  errors.push(...words.errors, ...strayFiles(folder, ["domain.json", RELEASED_FILE], "into the folder of a version"));
   const { names, errors: unreadable } = foldersIn(folder);
   errors.push(...unreadable);
   if (names.length === 0 && unreadable.length === 0) complain(folder, "the domain has no version; add a folder v1");
@@ -101,7 +95,12 @@ async function loadDomain(dir: string, id: string, wanted: string | undefined): 
   }
   if (versions.some(({ status }) => status === "released"))
     errors.push(...[...lintScaffold(words.value)].map((found) => words.error(found)));
-  return { id, words: words.sound() ?? { title: id, description: "" }, versions, errors };
+  const released = readReleased(folder);
+  const compared = released && compareReleased(folder, released, versions);
+  if (released !== undefined) errors.push(...released.errors, ...deletedVersions(released, names));
+  errors.push(...(compared?.errors ?? []));
+  const reworded = compared?.reworded ?? [];
+  return { id, words: words.sound() ?? { title: id, description: "" }, versions, errors, reworded };
 }
 
 const BASIS = /^\/(data|declarations|normalize)(\/|$)/;
@@ -124,6 +123,7 @@ export async function loadVersion(domain: string, domainId: string, version: str
     version,
     status: files.spec.sound<SpecStatus>("/status"),
     spec: errors.length === 0 ? spec : undefined,
+    files: hashFiles(join(domain, version), files),
     errors,
   };
 }

@@ -32,9 +32,8 @@ export function readPackage(folder: string): { files: PackageFiles; errors: File
   const rules = readFolder(join(folder, "rules"), "rule.schema.json");
   const examples = readFolder(join(folder, "examples"), "example.schema.json");
   const files = { spec, shape, rules: rules.files, examples: examples.files };
-  const all = [spec, shape, ...rules.files.values(), ...examples.files.values()];
   const errors = [
-    ...all.flatMap((file) => file.errors),
+    ...filesOf(files).flatMap((file) => file.errors),
     ...rules.errors,
     ...examples.errors,
     ...strangersIn(folder),
@@ -42,6 +41,10 @@ export function readPackage(folder: string): { files: PackageFiles; errors: File
     ...baseErrors(files),
   ];
   return { files, errors };
+}
+
+export function filesOf({ spec, shape, rules, examples }: PackageFiles): SpecFile[] {
+  return [spec, shape, ...rules.values(), ...examples.values()];
 }
 
 function nameErrors(name: string, file: string): FileError[] {

@@ -98,13 +98,20 @@ function* findErrors(value: unknown, path: string, schema: MetaSchemaName): Gene
   }
 }
 
+/** How far below the schemas a file is: <rules>/<domain>/<version>/rules/<file>, unless it is one of these. */
+const DEPTHS: { readonly [schema in MetaSchemaName]?: number } = {
+  "domain.schema.json": 1,
+  "released.schema.json": 1,
+  "spec.schema.json": 2,
+  "shape.schema.json": 2,
+};
+
 /** An editor checks a file against what its `$schema` names, and says nothing where that is not there. */
 function* checkSchemaName(value: unknown, path: string, schema: MetaSchemaName): Generator<Found> {
   const named = isObject(value) ? value.$schema : undefined;
   if (typeof named !== "string") return;
   const target = resolve(dirname(path), named);
-  // <rules>/<domain>/<version>/rules/<file>: the schemas are in <rules>.
-  const depth = { "domain.schema.json": 1, "spec.schema.json": 2, "shape.schema.json": 2 }[schema as string] ?? 3;
+  const depth = DEPTHS[schema] ?? 3;
   const expected = join(...Array<string>(depth).fill(".."), schema);
   if (basename(named) === schema && (target === resolve(dirname(path), expected) || existsSync(target))) return;
   yield { pointer: "/$schema", detail: `must be "${expected}", so that editors check this file` };

@@ -1,8 +1,9 @@
 import { availableParallelism } from "node:os";
 import type { Input } from "../inputs/document.js";
 import type { Io } from "../io.js";
+import { inOrder } from "./in-order.js";
 import { openReporter, type Report, type Settings } from "./reporter.js";
-import { WorkerPool } from "./worker-pool.js";
+import { WorkerPool, type WorkerSettings } from "./worker-pool.js";
 
 /** Inputs that are checked in this thread first: a worker takes as long to start as some hundred of them. */
 const IN_THIS_THREAD = 100;
@@ -23,13 +24,14 @@ export async function* reportAll(inputs: AsyncIterable<Input>, settings: Setting
     reporter.close();
   }
   const size = availableParallelism();
-  let pool: WorkerPool | undefined;
+  let pool: WorkerPool<Input[], Report[]> | undefined;
   const run = (batch: Input[]) => {
-    pool ??= new WorkerPool(io.worker as URL, size, { ...settings, env: io.env, cwd: io.cwd });
+    const own: WorkerSettings = { task: "report", ...settings, env: io.env, cwd: io.cwd };
+    pool ??= new WorkerPool(io.worker as URL, size, own);
     return pool.run(batch);
   };
   try {
-    yield* inOrder(batchesOf(rest), run, size * 2);
+    for await (const { answer } of inOrder(batchesOf(rest), run, size * 2)) yield* answer;
   } finally {
     await pool?.close();
   }
@@ -44,21 +46,4 @@ async function* batchesOf(inputs: AsyncIterable<Input>): AsyncGenerator<Input[]>
     batch = [];
   }
   if (batch.length > 0) yield batch;
-}
-
-/** At most `ahead` batches are under way: memory does not grow with the number of inputs. */
-async function* inOrder(
-  batches: AsyncIterable<Input[]>,
-  run: (batch: Input[]) => Promise<Report[]>,
-  ahead: number,
-): AsyncGenerator<Report> {
-  const underWay: Promise<Report[]>[] = [];
-  for await (const batch of batches) {
-    const running = run(batch);
-    // It is awaited in its turn; until then its failure must not end the process.
-    running.catch(() => {});
-    underWay.push(running);
-    if (underWay.length >= ahead) yield* await (underWay.shift() as Promise<Report[]>);
-  }
-  for (const running of underWay) yield* await running;
 }

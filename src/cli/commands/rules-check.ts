@@ -1,7 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { errorText, type FileError } from "../../specs/file-error.js";
-import { type LoadedVersion, openSpecs } from "../../specs/load-specs.js";
+import { type LoadedSpecs, openSpecs } from "../../specs/load-specs.js";
+import type { LoadedVersion } from "../../specs/loaded-version.js";
 import { mutatePackage, type RuleScore } from "../../specs/mutate/mutate-package.js";
 import { timePattern } from "../../specs/patterns/time-pattern.js";
 import { didYouMean } from "../../text/did-you-mean.js";
@@ -75,11 +76,10 @@ async function checkOnce(
     const detail = proof === undefined ? error.detail : `${error.detail} (tried: ${proof})`;
     shown.push({ ...error, detail, file: relative(io.cwd, error.file) || error.file });
   }
-  if (json)
-    io.stdout.write(
-      `${JSON.stringify(toJson(loaded.versions, isCurrentIn(loaded.catalog), shown, scores), null, 2)}\n`,
-    );
-  else printText(loaded.versions, isCurrentIn(loaded.catalog), shown, scores, io);
+  const reworded = loaded.reworded.map((file) => relative(io.cwd, file) || file);
+  const result = { ...loaded, reworded };
+  if (json) io.stdout.write(`${JSON.stringify(toJson(result, shown, scores), null, 2)}\n`);
+  else printText(result, shown, scores, io);
   return errors.length === 0 ? 0 : 1;
 }
 
@@ -96,22 +96,18 @@ async function scoresOf(versions: readonly LoadedVersion[]): Promise<Scores> {
   return scores;
 }
 
-function isCurrentIn(catalog: Awaited<ReturnType<typeof openSpecs>>["catalog"]) {
-  return ({ domainId, version }: LoadedVersion) => catalog.get(domainId)?.current?.version === version;
+function isCurrent({ domainId, version }: LoadedVersion, { catalog }: LoadedSpecs): boolean {
+  return catalog.get(domainId)?.current?.version === version;
 }
 
-function printText(
-  versions: readonly LoadedVersion[],
-  isCurrent: (version: LoadedVersion) => boolean,
-  errors: readonly FileError[],
-  scores: Scores | undefined,
-  io: Io,
-): void {
+function printText(loaded: LoadedSpecs, errors: readonly FileError[], scores: Scores | undefined, io: Io): void {
   if (errors.length > 0) {
     io.stdout.write(`${errors.map(errorText).join("\n")}\n\n${count(errors.length, "error")}\n`);
     return;
   }
-  io.stdout.write(table([HEAD, ...versions.map((version) => row(version, isCurrent(version)))]));
+  io.stdout.write(table([HEAD, ...loaded.versions.map((version) => row(version, isCurrent(version, loaded)))]));
+  for (const file of loaded.reworded)
+    io.stdout.write(`${file}: only words or examples have changed since the release\n`);
   for (const [name, found] of scores ?? []) {
     const rows = found.map(({ rule, mutants, noticed }) => [rule, `${noticed}/${mutants}`]);
     io.stdout.write(`\n${name}: changes that the examples notice\n${table([["rule", "noticed"], ...rows])}`);
@@ -135,22 +131,18 @@ function sizes({ rules, examples }: NonNullable<LoadedVersion["spec"]>["source"]
   return { rules: Object.keys(rules).length, examples: Object.keys(examples).length + inRules };
 }
 
-function toJson(
-  versions: readonly LoadedVersion[],
-  isCurrent: (version: LoadedVersion) => boolean,
-  errors: readonly FileError[],
-  scores: Scores | undefined,
-) {
+function toJson(loaded: LoadedSpecs, errors: readonly FileError[], scores: Scores | undefined) {
   return {
     valid: errors.length === 0,
-    versions: versions.map((loaded) => ({
-      domainId: loaded.domainId,
-      version: loaded.version,
-      status: loaded.status ?? null,
-      current: isCurrent(loaded),
-      ...(loaded.spec && { ...sizes(loaded.spec.source), digest: loaded.spec.digest }),
-      ...(scores && { mutation: scores.get(`${loaded.domainId}/${loaded.version}`) ?? [] }),
+    versions: loaded.versions.map((version) => ({
+      domainId: version.domainId,
+      version: version.version,
+      status: version.status ?? null,
+      current: isCurrent(version, loaded),
+      ...(version.spec && { ...sizes(version.spec.source), digest: version.spec.digest }),
+      ...(scores && { mutation: scores.get(`${version.domainId}/${version.version}`) ?? [] }),
     })),
+    reworded: loaded.reworded,
     errors,
   };
 }

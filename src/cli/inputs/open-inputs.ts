@@ -23,7 +23,7 @@ export interface Inputs {
   readonly all: AsyncIterable<Input>;
 }
 
-interface Source {
+export interface Source {
   readonly name: string;
   readonly path: string;
   readonly size: number;
@@ -42,7 +42,8 @@ export async function openInputs(operands: readonly string[], io: Io): Promise<I
   return { single, rewritable, bytes, all: readAll(sources, io) };
 }
 
-async function sourcesOf(operand: string, { cwd }: Io): Promise<{ isFolder: boolean; sources: Source[] }> {
+/** The files that an operand names: itself, or all below it. */
+export async function sourcesOf(operand: string, { cwd }: Io): Promise<{ isFolder: boolean; sources: Source[] }> {
   if (operand === "-") return { isFolder: false, sources: [{ name: STDIN, path: "-", size: 0 }] };
   const path = resolve(cwd, operand);
   const found = await stat(path).catch((error) => Promise.reject(Object.assign(error, { path: operand })));
@@ -67,7 +68,7 @@ async function namesIn(folder: string, prefix = ""): Promise<string[]> {
   return names;
 }
 
-function isNdjson(name: string): boolean {
+export function isNdjson(name: string): boolean {
   return /\.(ndjson|jsonl)$/.test(name);
 }
 

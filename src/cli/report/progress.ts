@@ -16,8 +16,8 @@ export class Progress {
     private readonly total: number,
   ) {}
 
-  advance(bytes: number): void {
-    this.#checked++;
+  advance(bytes: number, checked = 1): void {
+    this.#checked += checked;
     this.#bytes += bytes;
     const now = performance.now();
     if (this.output.isTTY !== true || now - this.#shownAt < EVERY_MS) return;

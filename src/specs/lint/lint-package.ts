@@ -5,7 +5,7 @@ import { join } from "../../json/pointer.js";
 import { equal, isObject } from "../../json/value.js";
 import { candidateOf } from "../example.js";
 import type { FileError, Found } from "../file-error.js";
-import type { PackageFiles } from "../read-package.js";
+import { filesOf, type PackageFiles } from "../read-package.js";
 import type { SpecFile } from "../spec-file.js";
 import { isChanged } from "./lint-examples.js";
 import { lintLetters } from "./lint-letters.js";
@@ -36,12 +36,13 @@ export function lintPackage(spec: CompiledSpec, files: PackageFiles): FileError[
   for (const [name, example] of Object.entries(source.examples))
     add(files.examples.get(name) as SpecFile, lintSameExample(name, example, source.examples));
   for (const file of [files.spec, files.shape, ...files.rules.values()]) add(file, lintLetters(file.value));
-  if (source.spec.status === "released") for (const file of allOf(files)) add(file, lintScaffold(file.value));
+  if (source.spec.status === "released") errors.push(...scaffoldErrors(files));
   return errors;
 }
 
-function allOf({ spec, shape, rules, examples }: PackageFiles): SpecFile[] {
-  return [spec, shape, ...rules.values(), ...examples.values()];
+/** All that is left of writing a package, which keeps it from being released. */
+export function scaffoldErrors(files: PackageFiles): FileError[] {
+  return filesOf(files).flatMap((file) => [...lintScaffold(file.value)].map((found) => file.error(found)));
 }
 
 /** Words that say the same of two rules say nothing of one of them. */
@@ -78,11 +79,12 @@ function* lintChanges(rule: RuleSource, spec: CompiledSpec): Generator<Found> {
   }
 }
 
-/** Words that `rules new` writes, for the maintainer to replace. */
+/** Words that `rules new` and `rules check --mutate` write, for the maintainer to replace. */
 export const SCAFFOLD = {
   title: "A title for people",
   description: "What is proposed here, in a sentence for authors.",
   rationale: "Why that matters: authors read it when they ask what went wrong.",
+  example: "say what it shows",
 } as const;
 
 const NOTE = /\b(TODO|FIXME|TBD|XXX)\b|lorem ipsum/i;

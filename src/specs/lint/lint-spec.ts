@@ -19,10 +19,24 @@ export function* lintSpec(source: SpecSource, view: PackageView): Generator<Foun
     yield* lintDeclaration(declaration, view, pointer);
     yield* lintTypes(declaration, view, pointer, isFilled);
   }
+  yield* lintDates(spec);
   yield* lintUnused(source);
   yield* lintValues(spec.data, "/data");
   yield* lintAliases(source, view);
   yield* lintSteps(source, view);
+}
+
+function* lintDates({ deprecatedOn, retiresOn }: SpecSource["spec"]): Generator<Found> {
+  for (const [key, date] of Object.entries({ deprecatedOn, retiresOn }))
+    if (date !== undefined && !isDate(date)) yield { pointer: `/${key}`, detail: `"${date}" is no date; correct it` };
+  if (deprecatedOn !== undefined && retiresOn !== undefined && retiresOn < deprecatedOn)
+    yield { pointer: "/retiresOn", detail: "is before deprecatedOn; correct one of them" };
+}
+
+/** Whether a day of this form, 2026-01-31, is in the calendar. */
+export function isDate(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
 /** What each property of a declaration must lead to. */

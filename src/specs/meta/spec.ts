@@ -2,6 +2,7 @@ import { choose, metaSchema, oneOrMore } from "./definitions.js";
 
 const at = { description: "The places that the step changes.", ...oneOrMore({ $ref: "#/$defs/pointer" }) };
 const property = (description: string) => ({ description, type: "string", pattern: "^(/[^/*]+)+$" });
+const date = (description: string) => ({ description, type: "string", pattern: "^\\d{4}-\\d{2}-\\d{2}$" });
 const step = (names: string[], required: string[], properties: object) => ({
   when: { properties: { step: { enum: names } }, required: ["step"] },
   schema: { required: ["at", ...required], additionalProperties: false, properties: { step: true, ...properties } },
@@ -17,6 +18,14 @@ export const specSchema = metaSchema("spec.json: one version of a spec package",
       description:
         "The highest released version is the current one; a draft can be tried by naming it; a retired one is refused.",
       enum: ["draft", "released", "retired"],
+    },
+    deprecatedOn: date("Since when authors should use a later version: announced in every answer."),
+    retiresOn: date("When the version is expected to be refused: announced in every answer."),
+    breaks: {
+      description: "The changes since the version before that break candidates: pointers as `rules diff` prints them.",
+      type: "array",
+      uniqueItems: true,
+      items: { type: "string", pattern: "^/" },
     },
     title: { $ref: "#/$defs/words" },
     base: {

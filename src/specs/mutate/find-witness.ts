@@ -6,6 +6,7 @@ import { join, valueAt } from "../../json/pointer.js";
 import { compileSelector } from "../../json/selector.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { candidateOf, registryOf } from "../example.js";
+import { SCAFFOLD } from "../lint/lint-package.js";
 import { PackageView } from "../lint/package-view.js";
 
 const MOST_TRIED = 400;
@@ -131,7 +132,7 @@ function toExample(base: Json, candidate: Json, { diagnostics }: Evaluated, name
   const remove = changes.filter(([, value]) => value === undefined).map(([pointer]) => pointer);
   const [first] = own;
   return {
-    title: "say what it shows",
+    title: SCAFFOLD.example,
     ...(Object.keys(set).length > 0 && { set }),
     ...(remove.length > 0 && { remove: remove.length === 1 ? (remove[0] as string) : remove }),
     ...(first && {

@@ -1,0 +1,41 @@
+import type { CompiledSpec } from "../../engine/compile-spec.js";
+import { diffVersions, unannounced, unwitnessed } from "../../specs/diff/diff-versions.js";
+import { CommandError } from "../command.js";
+import { compareCorpus } from "../diff/compare-corpus.js";
+import { corpusText } from "../diff/report-corpus.js";
+import { announcement, diffMarkdown, diffText } from "../diff/report-diff.js";
+import { openDomain, versionOf } from "../domain-folder.js";
+import type { Io } from "../io.js";
+import { colors, hasColors } from "../report/colors.js";
+
+interface DiffOptions {
+  readonly corpus?: string;
+  readonly json?: boolean;
+  readonly markdown?: boolean;
+  readonly strict?: boolean;
+  readonly rules?: string;
+}
+
+export async function run(
+  [domainId = "", from = "", to = ""]: readonly string[],
+  { corpus, json, markdown, strict, rules }: DiffOptions,
+  io: Io,
+): Promise<number> {
+  if (json === true && markdown === true) throw new CommandError("--json and --markdown cannot be combined");
+  const domain = await openDomain(domainId, rules, io);
+  const [before, after] = [from, to].map((name) => versionOf(domain, name).spec as CompiledSpec) as [
+    CompiledSpec,
+    CompiledSpec,
+  ];
+  const diff = await diffVersions(before, after);
+  const compared = corpus === undefined ? undefined : await compareCorpus(corpus, domain.path, before, after, io);
+  const breaking = unannounced(diff);
+  if (json === true)
+    io.stdout.write(`${JSON.stringify({ ...diff, ...(compared && { corpus: compared }) }, null, 2)}\n`);
+  else {
+    io.stdout.write(markdown === true ? diffMarkdown(diff) : diffText(diff, colors(hasColors(io.stdout, io))));
+    if (compared !== undefined) io.stdout.write(`\n${corpusText(compared, diff)}`);
+  }
+  if (breaking.length > 0) io.stderr.write(announcement(to, breaking));
+  return breaking.length > 0 || (strict === true && unwitnessed(diff).length > 0) ? 1 : 0;
+}

@@ -1,0 +1,109 @@
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { CompiledSpec } from "../../engine/compile-spec.js";
+import type { Json } from "../../json/value.js";
+import { type ClassifiedChange, diffVersions, unannounced, type VersionDiff } from "../../specs/diff/diff-versions.js";
+import { InvalidSpecs } from "../../specs/file-error.js";
+import { lintScaffold, scaffoldErrors } from "../../specs/lint/lint-package.js";
+import { readPackage } from "../../specs/read-package.js";
+import {
+  hashFiles,
+  RELEASED_FILE,
+  type ReleasedChange,
+  type ReleaseRecords,
+  readReleased,
+} from "../../specs/released.js";
+import { readSpecFile } from "../../specs/spec-file.js";
+import { CommandError } from "../command.js";
+import { announcement, diffText } from "../diff/report-diff.js";
+import { type DomainFolder, openDomain, versionOf } from "../domain-folder.js";
+import { editSpec } from "../edit-spec.js";
+import { formatJson } from "../format-json.js";
+import type { Io } from "../io.js";
+import { colors, hasColors } from "../report/colors.js";
+import { writeAtomically } from "../write-atomically.js";
+
+export async function run(
+  [domainId = "", name = ""]: readonly string[],
+  { announce, rules }: { readonly announce?: boolean; readonly rules?: string },
+  io: Io,
+): Promise<number> {
+  // That it is not in released.json yet is what this command changes.
+  const domain = await openDomain(
+    domainId,
+    rules,
+    io,
+    ({ file, pointer }) => pointer === "/status" && file.endsWith(join(domainId, name, "spec.json")),
+  );
+  const { spec, status } = versionOf(domain, name);
+  const records = readReleased(domain.path)?.sound<ReleaseRecords>("/versions") ?? recordsOf(domain, name);
+  if (Object.hasOwn(records, name))
+    throw new CommandError(`${domainId} ${name} is released already, and never changes again; make a new version`);
+  if (status === "retired") throw new CommandError(`${domainId} ${name} is retired; make a new version`);
+  const { digest, source } = spec as CompiledSpec;
+  refuseScaffold(domain, name);
+  const diff = await diffSince(domain, name);
+  if (diff !== undefined) {
+    io.stdout.write(`${diffText(diff, colors(hasColors(io.stdout, io)))}\n`);
+    if (announce !== true && unannounced(diff).length > 0) {
+      io.stderr.write(announcement(name, unannounced(diff)));
+      return 1;
+    }
+  }
+  const folder = join(domain.path, name);
+  await setStatus(join(folder, "spec.json"), [...(source.spec.breaks ?? []), ...pointersOf(diff)]);
+  const files = hashFiles(folder, readPackage(folder).files);
+  const record = { digest, files, ...(diff && { since: diff.before, changes: diff.changes.map(toReleased) }) };
+  await writeRecords(join(domain.path, RELEASED_FILE), { ...records, [name]: record });
+  io.stdout.write(`${domainId} ${name} is released: ${digest}\n`);
+  return 0;
+}
+
+/** Compared with the highest version below it that was released; undefined for the first one. */
+async function diffSince({ versions }: DomainFolder, name: string): Promise<VersionDiff | undefined> {
+  const own = versions.findIndex(({ version }) => version === name);
+  const previous = versions.slice(0, own).findLast(({ status }) => status !== "draft");
+  if (previous === undefined) return undefined;
+  return diffVersions(previous.spec as CompiledSpec, versions[own]?.spec as CompiledSpec);
+}
+
+function toReleased({ pointer, text, effects, decides }: ClassifiedChange): ReleasedChange {
+  const kinds = effects.map(({ kind }) => kind);
+  const says = effects.find(({ kind }) => kind === "breaking")?.after.errors[0]?.message;
+  const none = [decides ? "unknown" : "words"] as const;
+  return { pointer, text, effects: kinds.length > 0 ? kinds : none, ...(says !== undefined && { says }) };
+}
+
+/** Versions that were released before there was a record of them. */
+function recordsOf({ versions }: DomainFolder, except: string): ReleaseRecords {
+  const others = versions.filter(({ status, version }) => status === "released" && version !== except);
+  return Object.fromEntries(
+    others.map(({ version, spec, files }) => [version, { digest: (spec as CompiledSpec).digest, files }]),
+  );
+}
+
+function refuseScaffold({ path }: DomainFolder, version: string): void {
+  const { files } = readPackage(join(path, version));
+  const words = readSpecFile(join(path, "domain.json"), "domain.schema.json");
+  const errors = [...[...lintScaffold(words.value)].map((found) => words.error(found)), ...scaffoldErrors(files)];
+  if (errors.length > 0) throw new InvalidSpecs(errors);
+}
+
+function pointersOf(diff: VersionDiff | undefined): string[] {
+  return diff === undefined ? [] : [...new Set(unannounced(diff).map(({ pointer }) => pointer))];
+}
+
+async function setStatus(path: string, breaks: string[]): Promise<void> {
+  const changes = { status: "released", ...(breaks.length > 0 && { breaks }) };
+  const edited = editSpec(await readFile(path, "utf8"), changes);
+  await writeAtomically(path, edited as string);
+}
+
+async function writeRecords(path: string, records: ReleaseRecords): Promise<void> {
+  const versions = Object.entries(records).sort(([a], [b]) => Number(a.slice(1)) - Number(b.slice(1)));
+  const content = { $schema: "../released.schema.json", versions: Object.fromEntries(versions) };
+  const text = formatJson(content as unknown as Json);
+  if (existsSync(path)) await writeAtomically(path, text);
+  else await writeFile(path, text, { flag: "wx" });
+}

@@ -1,0 +1,37 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { isDate } from "../../specs/lint/lint-spec.js";
+import { CommandError } from "../command.js";
+import { openDomain, versionOf } from "../domain-folder.js";
+import { editSpec } from "../edit-spec.js";
+import type { Io } from "../io.js";
+import { writeAtomically } from "../write-atomically.js";
+
+interface RetireOptions {
+  readonly on?: string;
+  readonly "deprecated-on"?: string;
+  readonly rules?: string;
+}
+
+export async function run(
+  [domainId = "", name = ""]: readonly string[],
+  options: RetireOptions,
+  io: Io,
+): Promise<number> {
+  const { on: retiresOn } = options;
+  if (retiresOn === undefined) throw new CommandError("say when with --on, such as --on 2027-01-31");
+  const domain = await openDomain(domainId, options.rules, io);
+  const { status, spec } = versionOf(domain, name);
+  if (status !== "released")
+    throw new CommandError(`${domainId} ${name} is ${status}; only a released version retires`);
+  const today = new Date().toISOString().slice(0, 10);
+  const deprecatedOn = options["deprecated-on"] ?? spec?.source.spec.deprecatedOn ?? today;
+  for (const date of [retiresOn, deprecatedOn])
+    if (!isDate(date)) throw new CommandError(`"${date}" is no date; write it as 2027-01-31`);
+  if (retiresOn < deprecatedOn) throw new CommandError(`${retiresOn} is before ${deprecatedOn}`);
+  const path = join(domain.path, name, "spec.json");
+  await writeAtomically(path, editSpec(await readFile(path, "utf8"), { status, deprecatedOn, retiresOn }) as string);
+  io.stdout.write(`${domainId} ${name}: deprecated on ${deprecatedOn}, retires on ${retiresOn}\n`);
+  io.stdout.write(`it is served until its status is retired; answers carry both dates\n`);
+  return 0;
+}

@@ -1,0 +1,129 @@
+import { readFile } from "node:fs/promises";
+import type { CompiledSpec } from "../../engine/compile-spec.js";
+import { decide, inspect, isClean } from "../../engine/inspect.js";
+import type { Problem } from "../../engine/problem.js";
+import { isObject } from "../../json/value.js";
+import { RegistryIndex } from "../../registry/registry-index.js";
+import { loadVersion } from "../../specs/load-specs.js";
+
+/** A part of a corpus: whole files, or whole lines of one. */
+export type CorpusTask =
+  | { readonly files: readonly { readonly name: string; readonly path: string }[] }
+  | { readonly name: string; readonly bytes: Uint8Array };
+
+/** One document whose verdict differs. */
+export interface Differing {
+  readonly name: string;
+  /** From 1, counted from the start of the task. */
+  readonly line?: number;
+  readonly message: string;
+}
+
+/** Documents that one version accepts and the other refuses for the same reason. */
+export interface CorpusGroup {
+  readonly kind: "breaking" | "widening";
+  readonly code: string;
+  /** With `*` for every index. */
+  readonly path: string;
+  readonly count: number;
+  /** The first three. */
+  readonly first: readonly Differing[];
+}
+
+export interface CorpusCount {
+  /** Of a part: its lines. */
+  readonly lines: number;
+  readonly checked: number;
+  /** Not JSON, or of another domain. */
+  readonly skipped: number;
+  readonly groups: readonly CorpusGroup[];
+}
+
+export interface CorpusSettings {
+  readonly task: "corpus";
+  /** The folder of the domain. */
+  readonly domain: string;
+  readonly domainId: string;
+  readonly versions: readonly [string, string];
+}
+
+export type CorpusChecker = (task: CorpusTask) => Promise<CorpusCount>;
+
+export const MOST_SHOWN = 3;
+const NO_IDS = RegistryIndex.of([]);
+
+/** Loads both versions in a thread of its own: compiled functions cannot be handed over. */
+export async function openCorpusChecker({ domain, domainId, versions }: CorpusSettings): Promise<CorpusChecker> {
+  const [before, after] = (await Promise.all(versions.map((version) => loadVersion(domain, domainId, version)))).map(
+    ({ spec }) => spec as CompiledSpec,
+  ) as [CompiledSpec, CompiledSpec];
+  return corpusChecker(before, after);
+}
+
+export function corpusChecker(before: CompiledSpec, after: CompiledSpec): CorpusChecker {
+  return async (task) => {
+    const groups = new Map<string, CorpusGroup>();
+    let [lines, checked, skipped] = [0, 0, 0];
+    const check = async (text: string, where: Pick<Differing, "name" | "line">) => {
+      const candidate = candidateIn(text, after.domainId);
+      if (candidate === undefined) {
+        skipped++;
+        return;
+      }
+      checked++;
+      const [old, now] = [await errorsOf(before, candidate), await errorsOf(after, candidate)];
+      if ((old.length === 0) === (now.length === 0)) return;
+      addTo(groups, old.length === 0 ? "breaking" : "widening", [...old, ...now], where);
+    };
+    if ("files" in task)
+      for (const { name, path } of task.files) await check(await readFile(path, "utf8").catch(() => ""), { name });
+    else {
+      for (const text of Buffer.from(task.bytes).toString().split("\n")) {
+        lines++;
+        if (text.trim() !== "") await check(text, { name: task.name, line: lines });
+      }
+      // The last line ends with a line feed, after which nothing is.
+      lines--;
+    }
+    return { lines, checked, skipped, groups: [...groups.values()] };
+  };
+}
+
+function addTo(
+  groups: Map<string, CorpusGroup>,
+  kind: CorpusGroup["kind"],
+  errors: readonly Problem[],
+  where: Pick<Differing, "name" | "line">,
+): void {
+  const first = errors.reduce((one, other) =>
+    `${other.code} ${other.path}` < `${one.code} ${one.path}` ? other : one,
+  );
+  const path = first.path.replace(/\/\d+(?=\/|$)/g, "/*");
+  const key = `${kind} ${first.code} ${path}`;
+  const group = groups.get(key) ?? { kind, code: first.code, path, count: 0, first: [] };
+  const shown =
+    group.first.length < MOST_SHOWN ? [...group.first, { ...where, message: first.message() }] : group.first;
+  groups.set(key, { ...group, count: group.count + 1, first: shown });
+}
+
+async function errorsOf(spec: CompiledSpec, candidate: unknown): Promise<Problem[]> {
+  const inspected = inspect(spec, candidate, NO_IDS);
+  if (isClean(spec, inspected)) return [];
+  return (await decide(spec, inspected, "possible")).filter(({ severity }) => severity === "error");
+}
+
+/** The candidate of a request, of a package, or alone; undefined for what is none of this domain. */
+export function candidateIn(text: string, domainId: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isObject(value)) return undefined;
+  const isPackage = "proposal" in value && "specPackage" in value;
+  const isRequest = "candidate" in value && ("domainId" in value || "targetProduct" in value);
+  if (!isPackage && !isRequest) return value;
+  if ("domainId" in value && value.domainId !== domainId) return undefined;
+  return isPackage ? value.proposal : value.candidate;
+}

@@ -1,0 +1,87 @@
+import type { ClassifiedChange, Effect, VersionDiff } from "../../specs/diff/diff-versions.js";
+import type { Colors, Style } from "../report/colors.js";
+import { visible } from "../report/visible.js";
+
+const COLORS: Readonly<Record<string, Style>> = { breaking: "red", widening: "green", repackaging: "yellow" };
+
+/** The words for the kinds of effects, and for changes that have none. */
+export const EFFECTS = {
+  breaking: "breaking",
+  widening: "widening",
+  repackaging: "changes the package",
+  words: "words only",
+  unwitnessed: "no witness found",
+} as const;
+
+/** For people at a terminal. */
+export function diffText(diff: VersionDiff, style: Colors): string {
+  const { domainId, before, after, changes } = diff;
+  if (changes.length === 0) return `${domainId}: ${before} and ${after} are the same\n`;
+  const blocks = changes.filter(({ decides }) => decides).map((change) => blockOf(change, diff, style));
+  const words = changes.filter(({ decides }) => !decides);
+  if (words.length > 0)
+    blocks.push(`${style(EFFECTS.words, "bold")}:\n${words.map(({ text }) => `  ${visible(text)}\n`).join("")}`);
+  return blocks.join("\n");
+}
+
+function blockOf({ text, effects }: ClassifiedChange, diff: VersionDiff, style: Colors): string {
+  if (effects.length === 0)
+    return `${style(EFFECTS.unwitnessed, "bold")}: ${visible(text)}\n  no candidate was found for which it matters\n`;
+  return effects
+    .map((effect) => {
+      const head = `${style(EFFECTS[effect.kind], "bold", COLORS[effect.kind] as Style)}: ${visible(text)}`;
+      const announced = effect.announced === false ? `; not announced in "breaks" of ${diff.after}` : "";
+      return [`${head}${announced}`, ...linesOf(effect, diff).map((line) => `  ${visible(line)}`), ""].join("\n");
+    })
+    .join("");
+}
+
+/** The witness, what both versions say about it, and the way out. */
+function linesOf({ kind, witness, before, after, wayOut }: Effect, diff: VersionDiff): string[] {
+  const registry = witness.registry.length > 0 ? [`taken ids: ${witness.registry.join(", ")}`] : [];
+  const candidate = `candidate: ${JSON.stringify(witness.candidate)}`;
+  if (kind === "repackaging") {
+    const [old, now] = [before, after].map(({ proposal }) => JSON.stringify(proposal));
+    return [candidate, ...registry, `${diff.before} makes: ${old}`, `${diff.after} makes: ${now}`];
+  }
+  const verdicts = [
+    ...(before.valid ? [`${diff.before}: valid`] : before.errors.map((error) => `${diff.before}: ${errorLine(error)}`)),
+    ...(after.valid ? [`${diff.after}: valid`] : after.errors.map((error) => `${diff.after}: ${errorLine(error)}`)),
+  ];
+  return [candidate, ...registry, ...verdicts, ...(wayOut === undefined ? [] : wayOutLines(wayOut))];
+}
+
+function wayOutLines({ patch, undecided }: NonNullable<Effect["wayOut"]>): string[] {
+  const certain = patch.length === 0 ? [] : [`certain fix: ${JSON.stringify(patch)}`];
+  return [...certain, ...undecided.map((error) => `the author decides: ${errorLine(error)}`)];
+}
+
+function errorLine({ code, path, message }: Effect["after"]["errors"][number]): string {
+  return `${code} at ${path}: ${message}`;
+}
+
+/** What to write into spec.json. */
+export function announcement(version: string, breaking: readonly ClassifiedChange[]): string {
+  const pointers = [...new Set(breaking.map(({ pointer }) => pointer))];
+  const head = `${version} breaks candidates, and its spec.json does not say so; if that is meant, add to it:`;
+  return `${head}\n  "breaks": ${JSON.stringify(pointers)}\nor run: assay rules release with --announce\n`;
+}
+
+/** For release notes. */
+export function diffMarkdown(diff: VersionDiff): string {
+  const { domainId, before, after, changes } = diff;
+  const lines = [`## ${domainId} ${after}`, "", `Changes since ${before}:`, ""];
+  for (const { text, effects, decides } of changes) {
+    const kinds = effects.map(({ kind }) => `**${EFFECTS[kind]}**`);
+    const none = decides ? EFFECTS.unwitnessed : EFFECTS.words;
+    lines.push(`- ${kinds.join(", ") || none}: ${inline(text)}`);
+    for (const effect of effects) {
+      lines.push("", "  ```text", ...linesOf(effect, diff).map((line) => `  ${visible(line)}`), "  ```", "");
+    }
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+function inline(text: string): string {
+  return visible(text).replace(/[\\`*_<>[\]]/g, "\\$&");
+}

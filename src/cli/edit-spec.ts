@@ -1,0 +1,35 @@
+import { JsonSource } from "../json/source.js";
+import { formatJson } from "./format-json.js";
+
+const STRING = String.raw`"(?:[^"\\]|\\.)*"`;
+/** A string, or an array of strings. */
+const VALUE = String.raw`(?:${STRING}|\[(?:[^\]"]|${STRING})*\])`;
+
+type Value = string | string[];
+
+/**
+ * Sets or, with undefined, removes properties of spec.json, and leaves every other byte as its author wrote it. New ones
+ * come after `status`. Undefined if the text is not a spec.json.
+ */
+export function editSpec(text: string, changes: Readonly<Record<string, Value | undefined>>): string | undefined {
+  let edited = text;
+  let after = "status";
+  for (const [key, value] of Object.entries(changes)) {
+    const read = JsonSource.read(edited);
+    if (!("source" in read)) return undefined;
+    const [here, previous] = [read.source.at(`/${key}`), read.source.at(`/${after}`)];
+    if (previous === undefined) return undefined;
+    const json = value === undefined ? "" : formatJson(value).trimEnd().replaceAll("\n", "\n  ");
+    if (here === undefined) {
+      if (value !== undefined)
+        edited = replaceAt(edited, previous.offset, VALUE, (old) => `${old},\n  "${key}": ${json}`);
+    } else if (value !== undefined) edited = replaceAt(edited, here.offset, VALUE, () => json);
+    else edited = replaceAt(edited, here.key?.offset ?? 0, String.raw`${STRING}\s*:\s*${VALUE}\s*,\s*`, () => "");
+    if (value !== undefined) after = key;
+  }
+  return edited;
+}
+
+function replaceAt(text: string, offset: number, pattern: string, replace: (old: string) => string): string {
+  return text.slice(0, offset) + text.slice(offset).replace(new RegExp(`^${pattern}`), replace);
+}

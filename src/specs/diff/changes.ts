@@ -1,0 +1,188 @@
+import type { NormalizeStep, RuleSource, SpecSource } from "../../engine/grammar.js";
+import { normalForm } from "../../engine/normal-form.js";
+import { join, parent } from "../../json/pointer.js";
+import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
+import { schemasIn } from "../lint/shape-view.js";
+
+/** One difference between two versions. */
+export interface Change {
+  readonly part: "shape" | "data" | "declarations" | "normalize" | "rules" | "words";
+  /** RFC 6901, into the normal form of the later version; into that of the earlier one for what is gone. */
+  readonly pointer: string;
+  /** Undefined where it is not there. */
+  readonly before: Json | undefined;
+  readonly after: Json | undefined;
+  /** The only item that differs, of an array whose order does not matter here. */
+  readonly item?: Json;
+  /** Of a step of `normalize`: what the step is and where. */
+  readonly step?: string;
+  /** False where it can change neither a verdict nor a package. */
+  readonly decides: boolean;
+}
+
+/** Keywords of the shape that only help authors. */
+const ADVICE = ["aliases", "placeholder", "derive"];
+/** Keywords whose arrays are sets. */
+const SETS = ["required", "enum", "type"];
+
+/** Every difference, each as small as it can be tried by itself. */
+export function changesBetween(before: SpecSource, after: SpecSource): Change[] {
+  const [one, other] = [normalForm(before), normalForm(after)] as [JsonObject, JsonObject];
+  return [
+    ...inShape(one.shape, other.shape, "/shape"),
+    ...inData(one.data, other.data, "/data", typeTables([before, after])),
+    ...inDeclarations(one.declarations as JsonObject, other.declarations as JsonObject),
+    ...inSteps(before.spec.normalize, after.spec.normalize),
+    ...inRules(one.rules as JsonObject, other.rules as JsonObject),
+    ...inWords(before, after),
+  ];
+}
+
+function keysOf(...objects: (object | undefined)[]): string[] {
+  return [...new Set(objects.flatMap((object) => Object.keys(object ?? {})))].sort();
+}
+
+function* inShape(before: Json | undefined, after: Json | undefined, pointer: string): Generator<Change> {
+  if (equal(before, after)) return;
+  if (!isObject(before) || !isObject(after)) {
+    yield { part: "shape", pointer, before, after, decides: true };
+    return;
+  }
+  const [one, other] = [before as JsonObject, after as JsonObject];
+  for (const key of keysOf(one, other)) {
+    const at = join(pointer, key);
+    const [old, now] = [one[key], other[key]];
+    if (key === "properties") {
+      for (const name of keysOf(old as object, now as object))
+        yield* inShape((old as JsonObject)?.[name], (now as JsonObject)?.[name], join(at, name));
+    } else if (key === "items") yield* inShape(old, now, at);
+    else if (isSetChange(key, old, now))
+      yield* inSet([old ?? []].flat(), [now ?? []].flat(), { part: "shape", pointer: at });
+    else if (!equal(old, now))
+      yield { part: "shape", pointer: at, before: old, after: now, decides: !ADVICE.includes(key) };
+  }
+}
+
+/** Types include one another, so that one instead of another is a single change. */
+function isSetChange(key: string, before: Json | undefined, after: Json | undefined): boolean {
+  if (!SETS.includes(key)) return false;
+  const [old, now] = [[before ?? []].flat(), [after ?? []].flat()];
+  if (key === "type") return old.every((type) => now.includes(type)) || now.every((type) => old.includes(type));
+  return key === "required" || (before !== undefined && after !== undefined);
+}
+
+function* inSet(before: Json[], after: Json[], at: Pick<Change, "part" | "pointer">): Generator<Change> {
+  const has = (array: Json[], item: Json) => array.some((one) => equal(one, item));
+  for (const item of before)
+    if (!has(after, item)) yield { ...at, before: item, after: undefined, item, decides: true };
+  for (const item of after)
+    if (!has(before, item)) yield { ...at, before: undefined, after: item, item, decides: true };
+}
+
+/** Where the types of declarations are. */
+function typeTables(sources: readonly SpecSource[]): string[] {
+  const declarations = sources.flatMap(({ spec }) => Object.values(spec.declarations ?? {}));
+  return declarations.flatMap(({ types }) => (types === undefined ? [] : `/data${types.spec}`));
+}
+
+function* inData(
+  before: Json | undefined,
+  after: Json | undefined,
+  pointer: string,
+  tables: readonly string[],
+): Generator<Change> {
+  if (equal(before, after)) return;
+  const at = { part: "data", pointer } as const;
+  // The parts of a type's schema depend on each other.
+  const isWhole = tables.includes(parent(pointer));
+  const isScalar = (value: Json) => typeof value !== "object" || value === null;
+  if (isObject(before) && isObject(after) && !isWhole) {
+    for (const key of keysOf(before, after))
+      yield* inData(before[key] as Json, after[key] as Json, join(pointer, key), tables);
+  } else if (Array.isArray(before) && Array.isArray(after) && [...before, ...after].every(isScalar)) {
+    const items = [...inSet(before, after, at)];
+    yield* items;
+    // Messages list them in this order, and so may `sort`.
+    if (items.length === 0) yield { ...at, before, after, decides: true };
+  } else {
+    // What is new, or gone, at the top is used only by what is itself changed.
+    const isAlone = pointer.split("/").length === 3 && (before === undefined || after === undefined);
+    yield { ...at, before, after, decides: !isAlone };
+  }
+}
+
+function* inDeclarations(before: JsonObject, after: JsonObject): Generator<Change> {
+  for (const name of keysOf(before, after)) {
+    const [old, now] = [before[name], after[name]];
+    const pointer = join("/declarations", name);
+    if (!equal(old, now)) yield { part: "declarations", pointer, before: old, after: now, decides: true };
+  }
+}
+
+/** Steps of one place each. */
+export function singleSteps(steps: readonly NormalizeStep[]): NormalizeStep[] {
+  return steps.flatMap(({ at, ...step }) => [at].flat().map((place) => ({ ...step, at: place })));
+}
+
+/** What a step of one place is known by in two versions. */
+export function stepKey({ step, at }: NormalizeStep): string {
+  return `${step} ${String(at)}`;
+}
+
+function* inSteps(before: readonly NormalizeStep[], after: readonly NormalizeStep[]): Generator<Change> {
+  const [one, other] = [singleSteps(before), singleSteps(after)];
+  const [old, now] = [one, other].map((steps) => new Map(steps.map((step) => [stepKey(step), step])));
+  for (const step of new Set([...one, ...other].map(stepKey))) {
+    const [was, is] = [old?.get(step), now?.get(step)] as unknown as [Json | undefined, Json | undefined];
+    if (equal(was, is)) continue;
+    const steps = is === undefined ? before : after;
+    const pointer = `/normalize/${steps.findIndex((whole) => singleSteps([whole]).some((part) => stepKey(part) === step))}`;
+    yield { part: "normalize", pointer, before: was, after: is, step, decides: true };
+  }
+  const order = (steps: readonly NormalizeStep[]) =>
+    steps.map(stepKey).filter((key) => old?.has(key) === true && now?.has(key) === true);
+  if (!equal(order(one), order(other)))
+    yield { part: "normalize", pointer: "/normalize", before: order(one), after: order(other), decides: true };
+}
+
+function* inRules(before: JsonObject, after: JsonObject): Generator<Change> {
+  for (const name of keysOf(before, after)) {
+    const pointer = join("/rules", name);
+    const [old, now] = [before[name], after[name]] as [JsonObject | undefined, JsonObject | undefined];
+    // Only errors make a candidate invalid.
+    const decides = old?.severity === "error" || now?.severity === "error";
+    if (old === undefined || now === undefined) {
+      yield { part: "rules", pointer, before: old, after: now, decides };
+      continue;
+    }
+    for (const key of ["severity", "when", "check", "message", "fixes"]) {
+      const [was, is] = [old[key], now[key]];
+      if (equal(was, is)) continue;
+      const isLogic = key !== "message" && key !== "fixes";
+      yield { part: "rules", pointer: join(pointer, key), before: was, after: is, decides: decides && isLogic };
+    }
+  }
+}
+
+function* inWords(before: SpecSource, after: SpecSource): Generator<Change> {
+  const words = [wordsOf(before), wordsOf(after)] as const;
+  for (const pointer of keysOf(...words)) {
+    const [old, now] = [words[0][pointer], words[1][pointer]];
+    // What is new or gone as a whole is told by its part.
+    if (old === undefined || now === undefined || equal(old, now)) continue;
+    yield { part: "words", pointer, before: old, after: now, decides: false };
+  }
+}
+
+/** All that is not in the digest, by its pointer. */
+function wordsOf({ spec, shape, rules, examples }: SpecSource): Record<string, Json> {
+  const words: [string, Json][] = [["/title", spec.title]];
+  for (const { pointer, schema } of schemasIn(shape))
+    for (const key of ["description", "examples"]) words.push([`/shape${pointer}/${key}`, schema[key] ?? null]);
+  for (const [name, rule] of Object.entries(rules))
+    for (const key of ["summary", "rationale", "examples"] as const)
+      words.push([join("/rules", `${name}/${key}`).replace("~1", "/"), (rule as RuleSource)[key] as unknown as Json]);
+  for (const [name, example] of Object.entries(examples))
+    words.push([join("/examples", name), example as unknown as Json]);
+  return Object.fromEntries(words);
+}

@@ -1,0 +1,123 @@
+import { buildPackage } from "../../engine/build-package.js";
+import type { CompiledSpec } from "../../engine/compile-spec.js";
+import { type Diagnostic, evaluate } from "../../engine/evaluate.js";
+import { applyPatch, isWithin, type Operation } from "../../json/patch.js";
+import type { Json } from "../../json/value.js";
+import { registryOf } from "../example.js";
+import { type Change, changesBetween } from "./changes.js";
+import { describeChange } from "./describe-change.js";
+import { type EffectKind, findEffects, isolate } from "./find-effects.js";
+import type { Trial } from "./trials.js";
+
+type Told = Pick<Diagnostic, "code" | "path" | "message">;
+
+/** What one version says about a candidate: its errors, or the proposal that it makes. */
+export interface Verdict {
+  readonly valid: boolean;
+  readonly errors: readonly Told[];
+  readonly proposal?: Json;
+}
+
+/** How an author gets from the earlier version to the later one. */
+export interface WayOut {
+  /** The certain part, against `{ "candidate": … }`. */
+  readonly patch: readonly Operation[];
+  /** What only an author can decide. */
+  readonly undecided: readonly Told[];
+}
+
+export interface Effect {
+  readonly kind: EffectKind;
+  /** A candidate, as small as the search could make it, and the ids that are taken. */
+  readonly witness: Trial;
+  readonly before: Verdict;
+  readonly after: Verdict;
+  readonly wayOut?: WayOut;
+  /** Of a breaking one: whether `breaks` in spec.json of the later version has it. */
+  readonly announced?: boolean;
+}
+
+export interface ClassifiedChange extends Pick<Change, "part" | "pointer" | "decides"> {
+  /** A sentence for people. */
+  readonly text: string;
+  /** None for words, and where no witness was found. */
+  readonly effects: readonly Effect[];
+}
+
+export interface VersionDiff {
+  readonly domainId: string;
+  readonly before: string;
+  readonly after: string;
+  readonly changes: readonly ClassifiedChange[];
+}
+
+/** All differences between two versions. What each of them does is shown by candidates on which both engines ran. */
+export async function diffVersions(before: CompiledSpec, after: CompiledSpec): Promise<VersionDiff> {
+  const all = changesBetween(before.source, after.source);
+  const isolated = new Map(
+    all.filter(({ decides }) => decides).map((change) => [change, isolate(change, before, after)]),
+  );
+  const announced = after.source.spec.breaks ?? [];
+  const changes: ClassifiedChange[] = [];
+  for (const change of all) {
+    const { part, pointer, decides } = change;
+    const alone = isolated.get(change);
+    const effects: Effect[] = [];
+    for (const [kind, witness] of alone === undefined ? [] : findEffects(alone, [...isolated.values()])) {
+      const effect = await prove(kind, witness, before, after);
+      if (effect === undefined) continue;
+      const isAnnounced = announced.some((known) => isWithin(pointer, known));
+      effects.push(kind === "breaking" ? { ...effect, announced: isAnnounced } : effect);
+    }
+    changes.push({ part, pointer, decides, text: describeChange(change), effects });
+  }
+  return { domainId: after.domainId, before: before.version, after: after.version, changes };
+}
+
+/** Runs both engines on a witness; undefined where they do not confirm what the search has foreseen. */
+async function prove(
+  kind: EffectKind,
+  witness: Trial,
+  before: CompiledSpec,
+  after: CompiledSpec,
+): Promise<Effect | undefined> {
+  const [old, now] = await Promise.all([verdictOf(before, witness), verdictOf(after, witness)]);
+  const isTrue = {
+    breaking: old.valid && !now.valid,
+    widening: !old.valid && now.valid,
+    repackaging: old.valid && now.valid && JSON.stringify(old.proposal) !== JSON.stringify(now.proposal),
+  }[kind];
+  if (!isTrue) return undefined;
+  const wayOut = kind === "breaking" ? { wayOut: await wayOutOf(after, witness) } : {};
+  return { kind, witness, before: old, after: now, ...wayOut };
+}
+
+async function verdictOf(spec: CompiledSpec, { candidate, registry }: Trial): Promise<Verdict> {
+  const { valid, diagnostics } = await evaluate(spec, candidate, registryOf(registry));
+  if (!valid) return { valid, errors: errorsIn(diagnostics) };
+  return { valid, errors: [], proposal: buildPackage(spec, "", candidate).proposal };
+}
+
+async function wayOutOf(spec: CompiledSpec, { candidate, registry }: Trial): Promise<WayOut> {
+  const { repair } = await evaluate(spec, candidate, registryOf(registry));
+  const patch = repair?.patch ?? [];
+  const { candidate: repaired } = applyPatch({ candidate }, patch) as { candidate: Json };
+  const { diagnostics } = await evaluate(spec, repaired, registryOf(registry));
+  return { patch, undecided: errorsIn(diagnostics) };
+}
+
+function errorsIn(diagnostics: readonly Diagnostic[]): Told[] {
+  return diagnostics
+    .filter(({ severity }) => severity === "error")
+    .map(({ code, path, message }) => ({ code, path, message }));
+}
+
+/** Breaking changes that the later version does not announce. */
+export function unannounced({ changes }: VersionDiff): ClassifiedChange[] {
+  return changes.filter(({ effects }) => effects.some(({ announced }) => announced === false));
+}
+
+/** Changes that may do something, of which the search has seen nothing. */
+export function unwitnessed({ changes }: VersionDiff): ClassifiedChange[] {
+  return changes.filter(({ decides, effects }) => decides && effects.length === 0);
+}

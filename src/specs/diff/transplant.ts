@@ -1,0 +1,65 @@
+import { type CompiledSpec, compileSpec } from "../../engine/compile-spec.js";
+import type { SpecSource } from "../../engine/grammar.js";
+import { applyPatch } from "../../json/patch.js";
+import { parent, valueAt } from "../../json/pointer.js";
+import { equal, type Json } from "../../json/value.js";
+import { type Change, singleSteps, stepKey } from "./changes.js";
+
+/** One version in which a single change is as it is in the other version; undefined where that does not compile. */
+export function transplant(change: Change, from: SpecSource, to: SpecSource): CompiledSpec | undefined {
+  let isSound = true;
+  try {
+    const spec = compileSpec(withChange(change, from, to), () => {
+      isSound = false;
+    });
+    return isSound ? spec : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function withChange(change: Change, from: SpecSource, to: SpecSource): SpecSource {
+  const { part, pointer } = change;
+  if (part === "shape")
+    return { ...to, shape: moved(change, pointer.slice("/shape".length), from.shape, to.shape) as SpecSource["shape"] };
+  if (part === "rules")
+    return { ...to, rules: moved(change, pointer.slice("/rules".length), from.rules, to.rules) as SpecSource["rules"] };
+  const spec =
+    part === "normalize"
+      ? { ...to.spec, normalize: withStep(change, singleSteps(from.spec.normalize), singleSteps(to.spec.normalize)) }
+      : moved(change, pointer, withDeclarations(from.spec), withDeclarations(to.spec));
+  return { ...to, spec: spec as SpecSource["spec"] };
+}
+
+function withDeclarations(spec: SpecSource["spec"]): SpecSource["spec"] {
+  return { declarations: {}, ...spec };
+}
+
+/** `to` with what `from` has at a pointer, or with or without the one item. */
+function moved({ item }: Change, pointer: string, from: unknown, to: unknown): unknown {
+  const [here, there] = [valueAt(to, pointer), valueAt(from, pointer)] as [Json | undefined, Json | undefined];
+  const value = item === undefined ? there : withItem(item, [there ?? []].flat(), [here ?? []].flat());
+  if (value === undefined) return here === undefined ? to : applyPatch(to, [{ op: "remove", path: pointer }]);
+  if (pointer === "") return value;
+  return valueAt(to, parent(pointer)) === undefined ? to : applyPatch(to, [{ op: "add", path: pointer, value }]);
+}
+
+function withItem(item: Json, from: Json[], to: Json[]): Json[] {
+  const at = from.findIndex((one) => equal(one, item));
+  return at === -1 ? to.filter((one) => !equal(one, item)) : to.toSpliced(at, 0, item);
+}
+
+type Steps = SpecSource["spec"]["normalize"];
+
+function withStep({ step }: Change, from: Steps, to: Steps): Steps {
+  if (step === undefined) return inOrderOf(from, to);
+  const at = from.findIndex((one) => stepKey(one) === step);
+  const rest = to.filter((one) => stepKey(one) !== step);
+  const own = to.findIndex((one) => stepKey(one) === step);
+  return at === -1 ? rest : rest.toSpliced(own === -1 ? at : own, 0, from[at] as Steps[number]);
+}
+
+function inOrderOf(from: Steps, to: Steps): Steps {
+  const rank = (step: Steps[number]) => from.findIndex((one) => stepKey(one) === stepKey(step));
+  return to.toSorted((a, b) => rank(a) - rank(b));
+}

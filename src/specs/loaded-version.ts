@@ -1,0 +1,16 @@
+import type { CompiledSpec } from "../engine/compile-spec.js";
+import type { SpecStatus } from "../engine/grammar.js";
+import type { FileError } from "./file-error.js";
+
+/** A version that was read, with all that is wrong with it. */
+export interface LoadedVersion {
+  readonly domainId: string;
+  readonly version: string;
+  /** Undefined where it cannot be read. */
+  readonly status: SpecStatus | undefined;
+  /** Undefined after an error. */
+  readonly spec: CompiledSpec | undefined;
+  /** The hash of each file, by its path within the version. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly errors: readonly FileError[];
+}

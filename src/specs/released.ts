@@ -1,0 +1,114 @@
+import { existsSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { digest } from "../json/digest.js";
+import { isObject } from "../json/value.js";
+import type { EffectKind } from "./diff/find-effects.js";
+import type { FileError } from "./file-error.js";
+import type { LoadedVersion } from "./loaded-version.js";
+import { filesOf, type PackageFiles } from "./read-package.js";
+import { readSpecFile, type SpecFile } from "./spec-file.js";
+
+/** What released.json says about one version. */
+export interface ReleaseRecord {
+  readonly digest: string;
+  /** The hash of each file, by its path within the version. */
+  readonly files: Readonly<Record<string, string>>;
+  /** The version before, and what changed since; not for the first one. */
+  readonly since?: string;
+  readonly changes?: readonly ReleasedChange[];
+}
+
+/** One change, as it was computed at the release. */
+export interface ReleasedChange {
+  readonly pointer: string;
+  readonly text: string;
+  /** What candidates have shown that it does; "words" where it decides nothing, "unknown" where none was found. */
+  readonly effects: readonly (EffectKind | "words" | "unknown")[];
+  /** Of a breaking one: the first thing that the new version says about the witness. */
+  readonly says?: string;
+}
+
+export type ReleaseRecords = Readonly<Record<string, ReleaseRecord>>;
+
+export const RELEASED_FILE = "released.json";
+
+/** Undefined for a domain that has released nothing with `assay rules release` yet: none of its versions is compared. */
+export function readReleased(domain: string): SpecFile | undefined {
+  const path = join(domain, RELEASED_FILE);
+  return existsSync(path) ? readSpecFile(path, "released.schema.json") : undefined;
+}
+
+/** What of spec.json changes during the life of a released version. */
+const LIFECYCLE = ["$schema", "status", "deprecatedOn", "retiresOn"];
+
+/** The hash of each file, which formatting and `rules retire` do not change. */
+export function hashFiles(folder: string, files: PackageFiles): Record<string, string> {
+  const hashed = filesOf(files).flatMap(({ path, value }): [string, string][] =>
+    value === undefined ? [] : [[relative(folder, path).split(sep).join("/"), digest(withoutLifecycle(value))]],
+  );
+  return Object.fromEntries(hashed);
+}
+
+function withoutLifecycle(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !LIFECYCLE.includes(key)));
+}
+
+/**
+ * Compares the versions of a domain with what was released. Words and examples may change: `reworded` are the files in
+ * which only they did.
+ */
+export function compareReleased(
+  domain: string,
+  released: SpecFile,
+  versions: readonly LoadedVersion[],
+): { errors: FileError[]; reworded: string[] } {
+  const errors: FileError[] = [];
+  const reworded: string[] = [];
+  const records = released.sound<ReleaseRecords>("/versions") ?? {};
+  for (const loaded of versions) {
+    const { domainId, version, status } = loaded;
+    const folder = join(domain, version);
+    const inStatus = (detail: string) => errors.push({ file: join(folder, "spec.json"), pointer: "/status", detail });
+    const record = Object.hasOwn(records, version) ? records[version] : undefined;
+    if (record === undefined) {
+      if (status === "released")
+        inStatus(`${RELEASED_FILE} does not have ${version}; run: assay rules release ${domainId} ${version}`);
+      continue;
+    }
+    if (status === "draft") inStatus(`${version} was released; set its status to released, or to retired`);
+    const differing = differingFiles(record.files, loaded.files);
+    if (loaded.spec?.digest === record.digest) {
+      reworded.push(...differing.map((file) => join(folder, file)));
+      continue;
+    }
+    const detail = `differs from what was released as ${version}; restore it, and change a new version instead`;
+    const decisive = differing.filter((file) => !file.startsWith("examples/"));
+    errors.push(...decisive.map((file) => ({ file: join(folder, file), pointer: "", detail })));
+    if (decisive.length === 0 && loaded.spec !== undefined)
+      errors.push(
+        released.error({
+          pointer: `/versions/${version}/digest`,
+          detail: `is not that of the files, ${loaded.spec.digest}; restore ${RELEASED_FILE}`,
+        }),
+      );
+  }
+  return { errors, reworded };
+}
+
+/** Released versions whose folders are gone. */
+export function deletedVersions(released: SpecFile, names: readonly string[]): FileError[] {
+  return Object.keys(released.sound<ReleaseRecords>("/versions") ?? {})
+    .filter((version) => !names.includes(version))
+    .map((version) =>
+      released.error({
+        pointer: `/versions/${version}`,
+        detail: `the folder of ${version} is missing; restore it, and set its status to retired to end it`,
+      }),
+    );
+}
+
+function differingFiles(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>): string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].filter((name) => before[name] !== after[name]).sort();
+}

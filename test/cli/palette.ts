@@ -1,0 +1,40 @@
+import { cp, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { assayHere, type Finished } from "./run-assay.js";
+import { inTemporaryFolder } from "./temporary-folder.js";
+
+export const DOMAIN = "colour-palette";
+
+/** A folder with one domain, whose first version is a draft that says what it is about. */
+export async function withDraft(
+  use: (rules: Rules, run: (...args: string[]) => Promise<Finished>) => Promise<void>,
+): Promise<void> {
+  await inTemporaryFolder(async (folder) => {
+    const run = (...args: string[]) => assayHere(["rules", ...args, "--rules", "."], { cwd: folder });
+    await cp("rules", folder, { recursive: true, filter: (path) => !path.includes("generator-option") });
+    await run("new", DOMAIN, "v1");
+    const rules = new Rules(join(folder, DOMAIN));
+    await rules.replace("domain.json", /What is proposed .*authors\./, "Colours that go together.");
+    await rules.replace("v1/spec.json", "A title for people", "Palettes");
+    await rules.replace("v1/rules/kind-is-known.json", /Why that matters.*wrong\./, "The shop knows no other.");
+    await use(rules, run);
+  });
+}
+
+export class Rules {
+  constructor(readonly folder: string) {}
+
+  path(file: string): string {
+    return join(this.folder, file);
+  }
+
+  read(file: string): Promise<string> {
+    return readFile(this.path(file), "utf8");
+  }
+
+  async replace(file: string, old: string | RegExp, now: string): Promise<void> {
+    const before = await this.read(file);
+    expect(before).toMatch(old);
+    await writeFile(this.path(file), before.replace(old, now));
+  }
+}
