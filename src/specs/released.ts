@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { isPortable } from "../engine/shape/portability.js";
 import { digest } from "../json/digest.js";
 import { isObject } from "../json/value.js";
 import type { EffectKind } from "./diff/find-effects.js";
@@ -41,10 +42,12 @@ export function readReleased(domain: string): SpecFile | undefined {
 /** What of spec.json changes during the life of a released version. */
 const LIFECYCLE = ["$schema", "status", "deprecatedOn", "retiresOn"];
 
-/** The hash of each file, which formatting and `rules retire` do not change. */
+/** The hash of each file that can be read, which formatting and `rules retire` do not change. */
 export function hashFiles(folder: string, files: PackageFiles): Record<string, string> {
   const hashed = filesOf(files).flatMap(({ path, value }): [string, string][] =>
-    value === undefined ? [] : [[relative(folder, path).split(sep).join("/"), digest(withoutLifecycle(value))]],
+    value === undefined || !isPortable(value)
+      ? []
+      : [[relative(folder, path).split(sep).join("/"), digest(withoutLifecycle(value))]],
   );
   return Object.fromEntries(hashed);
 }

@@ -61,26 +61,27 @@ function slipsBetween(word: string, meant: string): Slips | undefined {
   return slipsFrom(word, meant, most);
 }
 
-/** Tries each slip at the first letter that differs. */
-function slipsFrom(word: string, meant: string, most: number): Slips | undefined {
+/** Tries each slip at the first letter that differs; `before` is the letter of the name before its start. */
+function slipsFrom(word: string, meant: string, most: number, before = ""): Slips | undefined {
   let at = 0;
   while (at < word.length && word[at] === meant[at]) at++;
   if (at === word.length && at === meant.length) return NONE;
   if (most === 0) return undefined;
   const [rest, meantRest] = [word.slice(at), meant.slice(at)];
-  const [here, next] = rest;
-  const [there, meantNext] = meantRest;
+  const [here, next, there, meantNext] = [rest[0], rest[1], meantRest[0], meantRest[1]];
+  const last = at === 0 ? before : meant[at - 1];
   const slips: [string, string, boolean][] = [];
   // A number is another number, never a slip.
   const [isLetterHere, isLetterThere] = [isLetter(here), isLetter(there)];
   if (isLetterHere && isLetterThere && here === meantNext && next === there)
     slips.push([rest.slice(2), meantRest.slice(2), true]);
   if (isLetterThere) slips.push([rest, meantRest.slice(1), true]);
-  if (isLetterHere) slips.push([rest.slice(1), meantRest, here === word[at - 1] || here === next]);
+  if (isLetterHere) slips.push([rest.slice(1), meantRest, here === last]);
   if (isLetterHere && isLetterThere) slips.push([rest.slice(1), meantRest.slice(1), false]);
   let best: Slips | undefined;
   for (const [left, leftMeant, isCommon] of slips) {
-    const further = slipsFrom(left, leftMeant, most - 1);
+    const taken = meant.length - leftMeant.length;
+    const further = slipsFrom(left, leftMeant, most - 1, meant[taken - 1] ?? before);
     if (further === undefined) continue;
     const slip = { edits: further.edits + 1, areCommon: further.areCommon && isCommon };
     // Two letters that are no slips make another word, such as "unrealistic".

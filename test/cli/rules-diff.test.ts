@@ -91,9 +91,9 @@ describe("assay rules diff", () => {
         [
           "40002 documents checked, 2 skipped (no JSON object of this domain): 402 valid only in v1, 40 valid only in v2",
           "breaking: too-long at /candidate/title: 401 documents",
-          "  corpus/a-request.json: the text has 61 characters; at most 60",
-          "  corpus/many.ndjson:1: the text has 61 characters; at most 60",
-          "  corpus/many.ndjson:101: the text has 61 characters; at most 60",
+          "  corpus/a-request.json: the string has 61 characters; at most 60",
+          "  corpus/many.ndjson:1: the string has 61 characters; at most 60",
+          "  corpus/many.ndjson:101: the string has 61 characters; at most 60",
           "widening: kind-is-known at /candidate/kind: 40 documents",
           '  corpus/many.ndjson:2: "third" is not a known kind; allowed: first, second',
           '  corpus/many.ndjson:1002: "third" is not a known kind; allowed: first, second',

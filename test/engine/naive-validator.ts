@@ -379,7 +379,7 @@ export function claimed(words: string[], names: string[], aliases: Record<string
   const takeAlike = (rest: string[], free: string[], spellings: (name: string) => string[]) =>
     rest.filter((word) => {
       const alike = free.filter(
-        (name) => word.length <= 256 && spellings(name).some((one) => fold(one) === fold(word)),
+        (name) => word.length <= 256 && spellings(name).some((one) => one.length <= 256 && fold(one) === fold(word)),
       );
       if (alike.length !== 1 || taken.has(alike[0] as string)) return true;
       taken.add(alike[0] as string);
@@ -429,7 +429,7 @@ function written(word: string, meant: string, most: number, any: boolean): boole
     if (a !== "" && a === b && from(i + 1, j + 1, left)) return true;
     if (left === 0) return false;
     const [isA, isB] = [a !== "" && !isDigit(a), b !== "" && !isDigit(b)];
-    const isDoubled = isA && (a === word.charAt(i - 1) || a === word.charAt(i + 1));
+    const isDoubled = isA && a === meant.charAt(j - 1);
     const isSwapped = isA && isB && a === meant.charAt(j + 1) && b === word.charAt(i + 1);
     if (isB && from(i, j + 1, left - 1)) return true;
     if (isDoubled && from(i + 1, j, left - 1)) return true;
