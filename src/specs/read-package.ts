@@ -15,8 +15,7 @@ export interface PackageFiles {
   readonly examples: ReadonlyMap<string, SpecFile>;
 }
 
-/** What systems and editors leave behind. */
-const IGNORED = /^(\.DS_Store|Thumbs\.db|.*\.sw[op]|.*~|\.#.*|#.*#)$/;
+const LEFT_BEHIND = /^(\.DS_Store|Thumbs\.db|.*\.sw[op]|.*~|\.#.*|#.*#)$/;
 const RULE_NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
 /** Codes of diagnostics that need no rule. */
@@ -76,11 +75,23 @@ function strangersIn(folder: string): FileError[] {
     }));
 }
 
+/** Whether systems or editors leave a file of this name behind. */
+export function isLeftBehind(name: string): boolean {
+  return LEFT_BEHIND.test(name);
+}
+
 /** The names in a folder that somebody has put there. */
 export function namesIn(folder: string): string[] {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
   return readdirSync(folder)
-    .filter((name) => !IGNORED.test(name))
+    .filter((name) => !isLeftBehind(name))
+    .sort();
+}
+
+/** The folders in a folder, and links to folders: a rollout often puts a link in the place of a folder. */
+export function foldersIn(dir: string): string[] {
+  return readdirSync(dir)
+    .filter((name) => !name.startsWith(".") && statSync(join(dir, name), { throwIfNoEntry: false })?.isDirectory())
     .sort();
 }
 
