@@ -26,6 +26,28 @@ const CHANGE = object(
   ["pointer", "text", "effects"],
 );
 
+const READINESS: JsonObject = {
+  status: { const: "ready" },
+  limiter: {
+    enum: ["shared", "local"],
+    description: "Whether calls are counted across all instances or in this one only.",
+  },
+  nonces: {
+    enum: ["shared", "local"],
+    description: "Whether a nonce is accepted once across all instances or once by each.",
+  },
+  specPackages: arrayOf(object({ domainId: string, version: string, status, current: boolean, digest })),
+  brokenDrafts: {
+    ...arrayOf(object({ domainId: string, version: string, errors: { type: "integer", minimum: 1 } })),
+    description: "Drafts with errors: not served, or as they were before. The log has the errors.",
+  },
+  rejected: {
+    ...object({ errors: { type: "integer", minimum: 1 }, first: arrayOf(string) }),
+    description: "Rules or targets have changed and have errors, so the previous ones are served.",
+  },
+  registries: arrayOf(object({ targetProduct: string, usable: boolean, ageSeconds: { type: ["integer", "null"] } })),
+};
+
 /** The documents that describe the service itself. */
 export const DOCUMENT_SCHEMAS: Readonly<Record<string, JsonObject>> = {
   SpecPackageList: object({
@@ -80,22 +102,9 @@ export const DOCUMENT_SCHEMAS: Readonly<Record<string, JsonObject>> = {
   }),
   OpenApi: { type: "object", description: "OpenAPI 3.1." },
   Health: object({ status: { const: "ok" } }),
-  Readiness: object({
-    status: { const: "ready" },
-    limiter: {
-      enum: ["shared", "local"],
-      description: "Whether calls are counted across all instances or in this one only.",
-    },
-    nonces: {
-      enum: ["shared", "local"],
-      description: "Whether a nonce is accepted once across all instances or once by each.",
-    },
-    specPackages: arrayOf(object({ domainId: string, version: string, status, current: boolean, digest })),
-    brokenDrafts: {
-      ...arrayOf(object({ domainId: string, version: string, errors: { type: "integer", minimum: 1 } })),
-      description: "Drafts that are not served because of errors. The log has the errors.",
-    },
-    registries: arrayOf(object({ targetProduct: string, usable: boolean, ageSeconds: { type: ["integer", "null"] } })),
-  }),
+  Readiness: object(
+    READINESS,
+    Object.keys(READINESS).filter((name) => name !== "rejected"),
+  ),
   Stopping: object({ status: { const: "stopping" } }),
 };
