@@ -1,5 +1,7 @@
 #!/usr/bin/env node
+import { isMainThread, parentPort, workerData } from "node:worker_threads";
 import { helpText, readSettings } from "./config.js";
+import { type CheckTask, runCheck } from "./live/content.js";
 import { openFiles } from "./open-files.js";
 import { openLog } from "./ops/log.js";
 import type { Dependencies } from "./proposals/dependencies.js";
@@ -12,7 +14,10 @@ const BAD_CONFIGURATION = 78;
 for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
 
 const [argument] = process.argv.slice(2);
-if (argument === "--help" || argument === "-h") {
+if (!isMainThread) {
+  // The same program checks changed rules in a thread, so that the service stays one file.
+  parentPort?.postMessage(await runCheck(workerData as CheckTask));
+} else if (argument === "--help" || argument === "-h") {
   process.stdout.write(helpText());
 } else if (argument !== undefined) {
   // Ignoring the argument would start a service other than the one that was asked for.
@@ -26,7 +31,7 @@ if (argument === "--help" || argument === "-h") {
     refuseToStart(errors);
   } else {
     try {
-      const service = await startService(settings, files, log);
+      const service = await startService(settings, files, log, new URL(import.meta.url));
       if (!settings.production) process.stdout.write(welcome(service));
       // Ignore later signals: the drain ends by itself, and npm forwards signals that the terminal has already sent.
       let stopping = false;
@@ -35,6 +40,7 @@ if (argument === "--help" || argument === "-h") {
           if (!stopping) void end(0);
           stopping = true;
         });
+      process.on("SIGHUP", () => void service.reload());
       // A bug: finish the requests in flight, then exit and let the supervisor restart the service.
       process.on("uncaughtException", (err) => {
         log.log.fatal({ err }, "unexpected error");
@@ -61,10 +67,10 @@ function refuseToStart(errors: readonly string[]): void {
 }
 
 /** Includes a first call to paste, if any domain has an example and a target product. */
-function welcome({ baseUrl, developmentKey, dependencies }: Service): string {
+function welcome({ baseUrl, developmentKey, served }: Service): string {
   const lines = [`assay is listening on ${baseUrl}`];
   if (developmentKey !== undefined) lines.push(`development key: ${developmentKey}`);
-  const request = developmentKey && exampleRequest(dependencies);
+  const request = developmentKey && exampleRequest(served.current);
   if (request) {
     const headers = `-H 'Authorization: Bearer ${developmentKey}' -H 'Content-Type: application/json'`;
     lines.push("", "Try it:", `curl -s ${baseUrl}/api/validate ${headers} -d '${request.replaceAll("'", "'\\''")}'`);

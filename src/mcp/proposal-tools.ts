@@ -1,7 +1,7 @@
 import type { JsonObject } from "../json/value.js";
 import { AppError } from "../proposals/app-error.js";
 import { buildProposal } from "../proposals/build-proposal.js";
-import type { Dependencies } from "../proposals/dependencies.js";
+import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
 import { describeCandidates } from "../proposals/describe-candidate.js";
 import { resultText } from "../proposals/fit-result.js";
 import { listDomains } from "../proposals/list-domains.js";
@@ -19,7 +19,7 @@ import { outline } from "./schema-outline.js";
 type UseCase = (request: ProposalRequest, dependencies: Dependencies) => Promise<ValidationResult>;
 
 /** The three operations as tools, described for a model. Their results are those of REST. */
-export function proposalTools(dependencies: Dependencies, { calls, windowSeconds }: Quota): Tool[] {
+export function proposalTools(served: CurrentDependencies, { calls, windowSeconds }: Quota): Tool[] {
   return [
     tool({
       name: "listDomains",
@@ -30,7 +30,7 @@ export function proposalTools(dependencies: Dependencies, { calls, windowSeconds
       input: () => ({ type: "object", properties: {}, additionalProperties: false }),
       output: DOMAINS_SCHEMA,
       needsCaller: false,
-      run: async () => listDomains(dependencies),
+      run: async () => listDomains(served.current),
     }),
     checkTool(
       "validateProposal",
@@ -63,11 +63,12 @@ export function proposalTools(dependencies: Dependencies, { calls, windowSeconds
     return tool({
       name,
       description,
-      input: () => requestSchema(dependencies),
+      input: () => requestSchema(served.current),
       output,
       needsCaller: true,
       run: async (args, observed) => {
-        const result = await useCase(await readRequest(args, dependencies), dependencies);
+        const { current } = served;
+        const result = await useCase(await readRequest(args, current), current);
         Object.assign(observed, { valid: result.valid, codes: result.diagnostics.map(({ code }) => code) });
         return result;
       },

@@ -3,6 +3,7 @@ import { SHAPE_CODES } from "../engine/shape/codes.js";
 import { PORTABILITY_CODES } from "../engine/shape/portability.js";
 import type { Json } from "../json/value.js";
 import type { Domain } from "../specs/catalog.js";
+import { VERSION_CODES } from "../specs/version-codes.js";
 import { specPackageUrl } from "./dependencies.js";
 import type { SpecDocument } from "./results.js";
 
@@ -14,11 +15,12 @@ export function describeCodes({
     code,
     { severity: "error", summary },
   ]);
+  const ofVersions = VERSION_CODES.map(({ code, summary }) => [code, { severity: "info", summary }]);
   const rules = Object.entries(source.rules).map(([name, { severity, summary, rationale }]) => [
     name,
     { severity, summary, rationale },
   ]);
-  return Object.fromEntries([...rules, ...builtIn]);
+  return Object.fromEntries([...rules, ...builtIn, ...ofVersions]);
 }
 
 /** The whole spec package as one document. The fragment of a help URL is a property of its `diagnostics`. */
@@ -42,6 +44,14 @@ export function describeSpec(domain: Domain, spec: CompiledSpec): SpecDocument {
   };
 }
 
+/** When a version is deprecated and when it ends, where that is announced. */
+export function datesOf({ source }: CompiledSpec): { deprecatedOn?: string; retiresOn?: string } {
+  const { deprecatedOn, retiresOn } = source.spec;
+  return { ...(deprecatedOn !== undefined && { deprecatedOn }), ...(retiresOn !== undefined && { retiresOn }) };
+}
+
+type Release = { since: string; changes: Json };
+
 export function describeVersions(domain: Domain, baseUrl: string): SpecDocument {
   return {
     domainId: domain.id,
@@ -54,6 +64,8 @@ export function describeVersions(domain: Domain, baseUrl: string): SpecDocument 
       deprecated: spec.source.spec.status === "released" && spec !== domain.current,
       digest: spec.digest,
       url: specPackageUrl(baseUrl, domain.id, spec.version),
+      ...datesOf(spec),
+      ...(domain.releases[spec.version] as Release | undefined),
     })),
   };
 }

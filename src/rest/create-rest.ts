@@ -3,22 +3,22 @@ import type { Context, Middleware } from "koa";
 import type { Admission } from "../http/admission.js";
 import { checkHeaders } from "../http/check-headers.js";
 import { AppError } from "../proposals/app-error.js";
-import type { Dependencies } from "../proposals/dependencies.js";
+import type { CurrentDependencies } from "../proposals/dependencies.js";
 import { documentRoutes } from "./document-routes.js";
 import { type Health, healthRoutes } from "./health-routes.js";
 import { operationRoutes } from "./operation-routes.js";
 
 export interface RestOptions {
   admission: Admission;
-  dependencies: Dependencies;
+  served: CurrentDependencies;
   health: Health;
 }
 
 /** The REST API: all routes, and a problem document for everything else. */
-export function createRest({ admission, dependencies, health }: RestOptions): Middleware {
+export function createRest({ admission, served, health }: RestOptions): Middleware {
   const router = new Router({ sensitive: true, strict: true });
-  operationRoutes(router, admission, dependencies);
-  documentRoutes(router, dependencies);
+  operationRoutes(router, admission, served);
+  documentRoutes(router, served);
   healthRoutes(router, health);
   const routes = router.routes() as Middleware;
   return async (ctx) => {

@@ -2,7 +2,7 @@ import type Router from "@koa/router";
 import type { Context } from "koa";
 import type { Admission } from "../http/admission.js";
 import { buildProposal } from "../proposals/build-proposal.js";
-import type { Dependencies } from "../proposals/dependencies.js";
+import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
 import { listDomains } from "../proposals/list-domains.js";
 import { readRequest } from "../proposals/read-request.js";
 import { type ProposalRequest, readJson } from "../proposals/request.js";
@@ -12,19 +12,27 @@ import { validateProposal } from "../proposals/validate-proposal.js";
 type UseCase = (request: ProposalRequest, dependencies: Dependencies) => Promise<ValidationResult>;
 
 /** The three operations. */
-export function operationRoutes(router: Router, admission: Admission, dependencies: Dependencies): void {
+export function operationRoutes(router: Router, admission: Admission, served: CurrentDependencies): void {
   router.get("/api/domains", async (ctx: Context) => {
     await admission.admitOperation(ctx, "listDomains", false);
-    ctx.body = listDomains(dependencies);
+    ctx.body = listDomains(served.current);
   });
 
   const check = (operation: string, useCase: UseCase) => async (ctx: Context) => {
     const body = await admission.admitOperation(ctx, operation, true);
-    const result = await useCase(await readRequest(readJson(body), dependencies), dependencies);
+    const { current } = served;
+    const result = await useCase(await readRequest(readJson(body), current), current);
     const codes = result.diagnostics.map(({ code }) => code);
     Object.assign(ctx.state, { operation, valid: result.valid, codes });
+    setDates(ctx, result.specPackage);
     ctx.body = result;
   };
   router.post("/api/validate", check("validateProposal", validateProposal));
   router.post("/api/build", check("buildProposal", buildProposal));
+}
+
+/** RFC 9745 and RFC 8594. */
+function setDates(ctx: Context, { deprecatedOn, retiresOn }: ValidationResult["specPackage"]): void {
+  if (deprecatedOn !== undefined) ctx.set("Deprecation", `@${Date.parse(deprecatedOn) / 1000}`);
+  if (retiresOn !== undefined) ctx.set("Sunset", new Date(retiresOn).toUTCString());
 }

@@ -37,7 +37,7 @@ describe("a spec package", () => {
 
   test("is not sent again to a client that has it", async () => {
     const etag = (await read(path)).headers.get("ETag") ?? "";
-    expect(etag).toMatch(/^"sha256:[0-9a-f]{64}-current"$/);
+    expect(etag).toMatch(/^"[\w-]{43}"$/);
     for (const condition of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
       const answer = await read(path, { "If-None-Match": condition });
       expect([condition, answer.status, answer.body]).toEqual([condition, 304, ""]);

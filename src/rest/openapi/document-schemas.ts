@@ -4,6 +4,7 @@ import { ERROR_CODES } from "../../proposals/error-codes.js";
 const string: JsonObject = { type: "string" };
 const boolean: JsonObject = { type: "boolean" };
 const url: JsonObject = { type: "string", format: "uri" };
+const date: JsonObject = { type: "string", format: "date" };
 const digest: JsonObject = { type: "string", pattern: "^sha256:[0-9a-f]{64}$" };
 const status: JsonObject = { enum: ["draft", "released", "retired"] };
 const arrayOf = (items: JsonObject): JsonObject => ({ type: "array", items });
@@ -12,6 +13,41 @@ function object(properties: JsonObject, required = Object.keys(properties)): Jso
   return { type: "object", required, properties, additionalProperties: false };
 }
 
+const CHANGE = object(
+  {
+    pointer: { type: "string", description: "RFC 6901, into the normal form of the spec package." },
+    text: string,
+    effects: {
+      ...arrayOf({ enum: ["breaking", "widening", "repackaging", "words", "unknown"] }),
+      description: "What candidates have shown that it does; unknown where no candidate was found.",
+    },
+    says: { type: "string", description: "What the version says about a candidate that it breaks." },
+  },
+  ["pointer", "text", "effects"],
+);
+
+const READINESS: JsonObject = {
+  status: { const: "ready" },
+  limiter: {
+    enum: ["shared", "local"],
+    description: "Whether calls are counted across all instances or in this one only.",
+  },
+  nonces: {
+    enum: ["shared", "local"],
+    description: "Whether a nonce is accepted once across all instances or once by each.",
+  },
+  specPackages: arrayOf(object({ domainId: string, version: string, status, current: boolean, digest })),
+  brokenDrafts: {
+    ...arrayOf(object({ domainId: string, version: string, errors: { type: "integer", minimum: 1 } })),
+    description: "Drafts with errors: not served, or as they were before. The log has the errors.",
+  },
+  rejected: {
+    ...object({ errors: { type: "integer", minimum: 1 }, first: arrayOf(string) }),
+    description: "Rules or targets have changed and have errors, so the previous ones are served.",
+  },
+  registries: arrayOf(object({ targetProduct: string, usable: boolean, ageSeconds: { type: ["integer", "null"] } })),
+};
+
 /** The documents that describe the service itself. */
 export const DOCUMENT_SCHEMAS: Readonly<Record<string, JsonObject>> = {
   SpecPackageList: object({
@@ -19,7 +55,22 @@ export const DOCUMENT_SCHEMAS: Readonly<Record<string, JsonObject>> = {
     title: string,
     description: string,
     current: { type: ["string", "null"], description: "The version that is used by default." },
-    versions: arrayOf(object({ version: string, status, deprecated: boolean, digest, url })),
+    versions: arrayOf(
+      object(
+        {
+          version: string,
+          status,
+          deprecated: boolean,
+          digest,
+          url,
+          deprecatedOn: date,
+          retiresOn: date,
+          since: { type: "string", description: "The version that `changes` are compared with." },
+          changes: arrayOf(CHANGE),
+        },
+        ["version", "status", "deprecated", "digest", "url"],
+      ),
+    ),
   }),
   SpecPackage: object({
     domainId: string,
@@ -51,22 +102,9 @@ export const DOCUMENT_SCHEMAS: Readonly<Record<string, JsonObject>> = {
   }),
   OpenApi: { type: "object", description: "OpenAPI 3.1." },
   Health: object({ status: { const: "ok" } }),
-  Readiness: object({
-    status: { const: "ready" },
-    limiter: {
-      enum: ["shared", "local"],
-      description: "Whether calls are counted across all instances or in this one only.",
-    },
-    nonces: {
-      enum: ["shared", "local"],
-      description: "Whether a nonce is accepted once across all instances or once by each.",
-    },
-    specPackages: arrayOf(object({ domainId: string, version: string, status, current: boolean, digest })),
-    brokenDrafts: {
-      ...arrayOf(object({ domainId: string, version: string, errors: { type: "integer", minimum: 1 } })),
-      description: "Drafts that are not served because of errors. The log has the errors.",
-    },
-    registries: arrayOf(object({ targetProduct: string, usable: boolean, ageSeconds: { type: ["integer", "null"] } })),
-  }),
+  Readiness: object(
+    READINESS,
+    Object.keys(READINESS).filter((name) => name !== "rejected"),
+  ),
   Stopping: object({ status: { const: "stopping" } }),
 };
