@@ -1,14 +1,11 @@
-import Koa, { type Middleware } from "koa";
+import Koa from "koa";
 import { NONCE_SECONDS } from "./auth/agent-proxy/agent-proxy.js";
 import { ClientAddress } from "./auth/client-address.js";
 import { createAuth } from "./auth/create-auth.js";
 import type { Settings } from "./config.js";
 import { Admission } from "./http/admission.js";
-import { checkTarget } from "./http/check-headers.js";
-import { closeUnread } from "./http/lingering-close.js";
-import { observe, observeRejection } from "./http/observe.js";
-import { answerErrors, problemWriter } from "./http/problem.js";
-import { securityHeaders } from "./http/security-headers.js";
+import { handleRequests } from "./http/handle-requests.js";
+import { observeRejection } from "./http/observe.js";
 import { drainable, hardenedServer, listen } from "./http/server.js";
 import { listenError } from "./listen-error.js";
 import { LiveFiles } from "./live/live-files.js";
@@ -124,10 +121,7 @@ export async function startService(
   // Route first, so that a request only passes what its route needs.
   const endpoints = new Map([["/mcp", createMcp({ log, admission, served, allowedOrigins, quota, serviceName })]]);
   const rest = createRest({ admission, served, health });
-  const route: Middleware = (ctx, next) => (endpoints.get(ctx.path) ?? rest)(ctx, next);
-  const errors = answerErrors(log, problemWriter(baseUrl));
-  for (const middleware of [observe(log, metrics), securityHeaders(), closeUnread(), errors, checkTarget, route])
-    app.use(middleware as Middleware);
+  app.use(handleRequests({ log, metrics, baseUrl, endpoints, rest, draining: () => drain.draining }));
   // Mostly connections that broke while a response was being written. Koa itself would print their stacks.
   app.on("error", (err, ctx) => log[ctx?.headerSent ? "debug" : "error"]({ err }, "unexpected error"));
   const drain = drainable(server, app.callback(), DRAIN_GRACE_MS);

@@ -11,8 +11,12 @@ import { validateProposal } from "../proposals/validate-proposal.js";
 
 type UseCase = (request: ProposalRequest, dependencies: Dependencies) => Promise<ValidationResult>;
 
-/** The three operations. */
-export function operationRoutes(router: Router, admission: Admission, served: CurrentDependencies): void {
+/** The three operations. Returns those that check a proposal, by their paths. */
+export function operationRoutes(
+  router: Router,
+  admission: Admission,
+  served: CurrentDependencies,
+): ReadonlyMap<string, (ctx: Context) => Promise<void>> {
   router.get("/api/domains", async (ctx: Context) => {
     await admission.admitOperation(ctx, "listDomains", false);
     ctx.body = listDomains(served.current);
@@ -24,15 +28,21 @@ export function operationRoutes(router: Router, admission: Admission, served: Cu
     const result = await useCase(await readRequest(readJson(body), current), current);
     const codes = result.diagnostics.map(({ code }) => code);
     Object.assign(ctx.state, { operation, valid: result.valid, codes });
-    setDates(ctx, result.specPackage);
-    ctx.body = result;
+    ctx.state.headers = datesOf(result.specPackage);
+    ctx.state.json = result;
   };
-  router.post("/api/validate", check("validateProposal", validateProposal));
-  router.post("/api/build", check("buildProposal", buildProposal));
+  const checks = new Map([
+    ["/api/validate", check("validateProposal", validateProposal)],
+    ["/api/build", check("buildProposal", buildProposal)],
+  ]);
+  for (const [path, handler] of checks) router.post(path, handler);
+  return checks;
 }
 
 /** RFC 9745 and RFC 8594. */
-function setDates(ctx: Context, { deprecatedOn, retiresOn }: ValidationResult["specPackage"]): void {
-  if (deprecatedOn !== undefined) ctx.set("Deprecation", `@${Date.parse(deprecatedOn) / 1000}`);
-  if (retiresOn !== undefined) ctx.set("Sunset", new Date(retiresOn).toUTCString());
+function datesOf({ deprecatedOn, retiresOn }: ValidationResult["specPackage"]): string[] {
+  return [
+    ...(deprecatedOn === undefined ? [] : ["Deprecation", `@${Date.parse(deprecatedOn) / 1000}`]),
+    ...(retiresOn === undefined ? [] : ["Sunset", new Date(retiresOn).toUTCString()]),
+  ];
 }
