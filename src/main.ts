@@ -23,6 +23,9 @@ if (!isMainThread) {
   // Ignoring the argument would start a service other than the one that was asked for.
   refuseToStart([`"${argument}" is not known: assay is configured by environment variables; run --help for the list`]);
 } else {
+  let service: Service | undefined;
+  // From here on: during the start, the signal would end the process, and what changes then is noticed anyway.
+  process.on("SIGHUP", () => void service?.reload());
   const { settings, errors: settingErrors } = readSettings(process.env);
   const log = openLog(settings.logLevel);
   const { files, errors: fileErrors } = await openFiles(settings, log.log);
@@ -31,8 +34,9 @@ if (!isMainThread) {
     refuseToStart(errors);
   } else {
     try {
-      const service = await startService(settings, files, log, new URL(import.meta.url));
-      if (!settings.production) process.stdout.write(welcome(service));
+      const started = await startService(settings, files, log, new URL(import.meta.url));
+      service = started;
+      if (!settings.production) process.stdout.write(welcome(started));
       // Ignore later signals: the drain ends by itself, and npm forwards signals that the terminal has already sent.
       let stopping = false;
       for (const signal of ["SIGTERM", "SIGINT"] as const)
@@ -40,7 +44,6 @@ if (!isMainThread) {
           if (!stopping) void end(0);
           stopping = true;
         });
-      process.on("SIGHUP", () => void service.reload());
       // A bug: finish the requests in flight, then exit and let the supervisor restart the service.
       process.on("uncaughtException", (err) => {
         log.log.fatal({ err }, "unexpected error");
@@ -48,11 +51,11 @@ if (!isMainThread) {
         stopping = true;
       });
       const end = async (code: number) => {
-        await service.stop();
+        await started.stop();
         await log.flush();
         process.exit(code);
       };
-      service.announce();
+      started.announce();
     } catch (error) {
       refuseToStart([(error as Error).message]);
     }

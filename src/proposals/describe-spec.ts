@@ -15,7 +15,7 @@ export function describeCodes({
     code,
     { severity: "error", summary },
   ]);
-  const ofVersions = VERSION_CODES.map(({ code, summary }) => [code, { severity: "info", summary }]);
+  const ofVersions = VERSION_CODES.map(({ code, severity, summary }) => [code, { severity, summary }]);
   const rules = Object.entries(source.rules).map(([name, { severity, summary, rationale }]) => [
     name,
     { severity, summary, rationale },

@@ -1,13 +1,14 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import { evaluate, MAX_DIAGNOSTICS } from "../engine/evaluate.js";
+import { type Diagnostic, evaluate, MAX_DIAGNOSTICS } from "../engine/evaluate.js";
 import { applyPatch, type Operation } from "../json/patch.js";
 import { parent } from "../json/pointer.js";
 import type { Json } from "../json/value.js";
 import { isShort } from "../text/quote.js";
-import { announce, isAnnouncing } from "./announce.js";
+import { announceEnd } from "./announce-end.js";
 import { AppError } from "./app-error.js";
 import { type Dependencies, specPackageUrl, type TargetProduct } from "./dependencies.js";
 import { datesOf } from "./describe-spec.js";
+import { evaluatePackage, packageIn } from "./evaluate-package.js";
 import { fitResult } from "./fit-result.js";
 import type { ProposalRequest } from "./request.js";
 import { resolve } from "./resolve.js";
@@ -32,12 +33,16 @@ export async function checkProposal(
     const detail = `the registry of "${target.id}" is not available; try again later`;
     throw new AppError("registry-unavailable", detail, { retryAfterSeconds });
   }
-  const { valid, summary, diagnostics, repair } = await evaluate(spec, request.candidate, registry);
   const { candidate } = request;
-  const announced = isAnnouncing(spec, candidate) ? await announce(spec, candidate, domain, registry) : [];
-  const all = [...announced, ...diagnostics];
-  // Those are about the whole request, so they come first; where there is no room for them, errors take precedence.
-  const listed = all.length > MAX_DIAGNOSTICS ? all.slice(announced.length) : all;
+  const sent = packageIn(candidate, spec);
+  const evaluated = sent ? await evaluatePackage(spec, sent, registry) : await evaluate(spec, candidate, registry);
+  const { valid, summary, repair } = evaluated;
+  const { retiresOn } = spec.source.spec;
+  const all =
+    retiresOn === undefined
+      ? evaluated.diagnostics
+      : [await announceEnd(retiresOn, spec, sent?.proposal ?? candidate, domain, registry), ...evaluated.diagnostics];
+  const listed = mostImportant(all);
   const url = specPackageUrl(dependencies.baseUrl, spec.domainId, spec.version);
   const result = {
     valid,
@@ -54,6 +59,15 @@ export async function checkProposal(
     ...(repair && request.applyRepair && { repaired: repairedCandidate(request, repair.patch) }),
   };
   return { result: fitResult(result), spec, target };
+}
+
+/** Where there is no room for all, errors take precedence. */
+function mostImportant(diagnostics: Diagnostic[]): Diagnostic[] {
+  if (diagnostics.length <= MAX_DIAGNOSTICS) return diagnostics;
+  const isError = ({ severity }: Diagnostic) => severity === "error";
+  const ranked = [...diagnostics.filter(isError), ...diagnostics.filter((one) => !isError(one))];
+  const kept = new Set(ranked.slice(0, MAX_DIAGNOSTICS));
+  return diagnostics.filter((one) => kept.has(one));
 }
 
 function repairedCandidate({ candidate }: ProposalRequest, patch: readonly Operation[]): Json {

@@ -2,6 +2,10 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { applyPatch } from "rfc6902";
+import { verifyPackage } from "../../src/proposals/verify-package.js";
+import { RegistryIndex } from "../../src/registry/registry-index.js";
+import { loadSpecs } from "../../src/specs/load-specs.js";
 import { assayHere } from "../cli/run-assay.js";
 import { ask } from "../mcp/ask.js";
 import { modern, toolCall } from "../mcp/message.js";
@@ -26,7 +30,7 @@ beforeAll(async () => {
   expect(await run("release", "data-contract", "v2", "--announce")).toMatchObject({ code: 0, stderr: "" });
   await run("retire", "data-contract", "v1", "--on", "2027-01-31", "--deprecated-on", "2026-06-30");
   service = await startService({ ...BOTH_DOMAINS, RULES_DIR: BOTH_DOMAINS.RULES_DIR.replace("examples/rules", rules) });
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   rmSync(root, { recursive: true });
@@ -95,15 +99,68 @@ test("the list of versions has the dates, and what changed", async () => {
   });
 });
 
-test("a package of another version is recognised, and the answer says how to migrate", async () => {
-  const built = JSON.parse((await send(service, { path: "/api/build", body: JSON.stringify(inV1()) })).body);
-  const { result } = await validate({ ...contractRequest(), candidate: built.proposalPackage });
-  expect(result.valid).toBe(false);
-  expect(result.diagnostics[0]).toMatchObject({
-    code: "candidate-is-a-package",
-    severity: "info",
-    path: "",
-    message: expect.stringMatching(/built with v1; send its `proposal` .* assay migrate --to v2$/),
-    fixes: [{ applicability: "maybe-incorrect", patch: [{ op: "replace", path: "/candidate" }] }],
+test("what one instance builds verifies on another that has the version, whichever is current there", async () => {
+  const build = async (request: object) => {
+    const { body } = await send(service, { path: "/api/build", body: JSON.stringify(request) });
+    return JSON.parse(body).proposalPackage;
+  };
+  const another = await loadSpecs("examples/rules");
+  const verify = (built: unknown) => verifyPackage(another, built, RegistryIndex.of([]));
+  expect(await verify(await build(inV1()))).toMatchObject({ verified: true, reasons: [] });
+  expect(await verify(await build(contractRequest()))).toMatchObject({
+    verified: false,
+    reasons: [expect.stringContaining('no released spec package "v2"')],
+  });
+});
+
+describe("a package in place of a candidate", () => {
+  const sendPackage = async (candidate: object) => {
+    const built = JSON.parse((await send(service, { path: "/api/build", body: JSON.stringify(inV1(candidate)) })).body);
+    return { ...contractRequest(), candidate: built.proposalPackage };
+  };
+
+  test("is recognised, and the repair brings it to the version that is asked for", async () => {
+    const request = await sendPackage({});
+    const { result } = await validate({ ...request, applyRepair: true });
+    expect(result).toMatchObject({
+      valid: false,
+      summary: { errors: 1, fixable: 1 },
+      diagnostics: [
+        {
+          code: "candidate-is-a-package",
+          severity: "error",
+          path: "/candidate",
+          message: expect.stringMatching(/a whole package, built with "v1".* assay migrate --to v2$/),
+          fixes: [{ applicability: "machine-applicable" }],
+        },
+      ],
+      repair: { patch: [{ op: "move", from: "/candidate/proposal", path: "/candidate" }], remaining: 0 },
+    });
+    const repaired = structuredClone(request);
+    expect(applyPatch(repaired, result.repair.patch)).toEqual([null]);
+    expect(repaired.candidate).toEqual(result.repaired);
+    expect((await validate(repaired)).result).toMatchObject({ valid: true, specPackage: { version: "v2" } });
+  });
+
+  test("has the diagnostics of its proposal, where that is, with fixes that apply", async () => {
+    const request = await sendPackage(THREE);
+    const { proposal } = request.candidate;
+    const broken = { ...request, candidate: { ...request.candidate, proposal: { ...proposal, retentionDays: "30" } } };
+    const { result } = await validate(broken);
+    expect(result.diagnostics).toMatchObject([
+      { code: "candidate-is-a-package" },
+      { code: "too-many-items", path: "/candidate/proposal/regions" },
+      {
+        code: "wrong-type",
+        path: "/candidate/proposal/retentionDays",
+        fixes: [{ applicability: "machine-applicable" }, { applicability: "has-placeholders" }],
+      },
+    ]);
+    expect(result.repair.remaining).toBe(1);
+    for (const { fixes } of result.diagnostics)
+      for (const { patch } of fixes) expect(applyPatch(structuredClone(broken), patch)).toEqual(patch.map(() => null));
+    const repaired = structuredClone(broken);
+    applyPatch(repaired, result.repair.patch);
+    expect((await validate(repaired)).result.summary.errors).toBe(1);
   });
 });
