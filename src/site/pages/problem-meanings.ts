@@ -63,7 +63,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, { meaning: string; detail: str
     detail: '"v9" is unknown; supported: v1',
   },
   "rate-limited": {
-    meaning: "The caller has made all the calls that are allowed in this period. Refused calls are not counted.",
+    meaning: "The caller has made all the calls that are allowed in this period.",
     detail: "too many calls; wait 12 seconds",
   },
   "too-many-headers": {

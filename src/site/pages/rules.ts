@@ -1,8 +1,9 @@
 import type { RuleExplanation } from "../../proposals/explain-rule.js";
 import type { SpecExplanation, VersionChanges } from "../../proposals/explain-spec.js";
 import { type Html, html } from "../html.js";
+import { jsonText } from "../json-text.js";
 import { page, type Site } from "../layout.js";
-import { codeBlock, json, pill } from "../parts.js";
+import { codeBlock, pill } from "../parts.js";
 import { ruleSection } from "./rule-section.js";
 import { shapeTable } from "./shape-table.js";
 import type { Domain, Spec } from "./subjects.js";
@@ -40,7 +41,7 @@ ${shapeTable(spec)}
 </section>
 <section aria-labelledby="_data"><h2 id="_data">Data</h2>
 <p>What rules refer to: vocabularies, types, words.</p>
-${codeBlock("Data of the package", json(source.spec.data), "json")}
+${codeBlock("Data of the package", jsonText(source.spec.data), "json")}
 </section>
 <section aria-labelledby="_normalization"><h2 id="_normalization">Normalization</h2>
 <p>How a valid candidate becomes the proposal of a package, in this order.</p>
