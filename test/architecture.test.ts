@@ -20,6 +20,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   proposals: ["engine", "specs", "targets", ...GROUND],
   http: ["proposals", "auth", "rate-limit", "ops"],
   rest: ["http", "proposals", "ops", "version", ...GROUND],
+  site: ["http", "proposals", "version", ...GROUND],
   mcp: ["http", "proposals", "rate-limit", "ops", "version", ...GROUND],
   cli: ["proposals", "specs", "targets", "engine", "auth", "config", "version", ...GROUND],
 };
