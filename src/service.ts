@@ -19,6 +19,7 @@ import type { Dependencies } from "./proposals/dependencies.js";
 import { createRateLimit } from "./rate-limit/create-rate-limit.js";
 import type { RateLimit } from "./rate-limit/window.js";
 import { createRest } from "./rest/create-rest.js";
+import { createSite } from "./site/create-site.js";
 import { errorText } from "./specs/file-error.js";
 import { describeFailure } from "./targets/describe-failure.js";
 import { Targets } from "./targets/targets.js";
@@ -96,9 +97,12 @@ export async function startService(settings: Settings, files: Files, { log, drop
   ]);
   const rest = createRest({ admission, dependencies, health });
   const route: Middleware = (ctx, next) => (endpoints.get(ctx.path) ?? rest)(ctx, next);
+  const site = settings.site
+    ? [createSite({ name: serviceName, address: settings.baseUrl, keyUrl: settings.keyUrl, quota, dependencies })]
+    : [];
   const errors = answerErrors(log, problemWriter(baseUrl));
-  for (const middleware of [observe(log, metrics), securityHeaders(), closeUnread(), errors, checkTarget, route])
-    app.use(middleware as Middleware);
+  const first = [observe(log, metrics), securityHeaders(), closeUnread(), errors, checkTarget] as Middleware[];
+  for (const middleware of [...first, ...site, route]) app.use(middleware);
   // Mostly connections that broke while a response was being written. Koa itself would print their stacks.
   app.on("error", (err, ctx) => log[ctx?.headerSent ? "debug" : "error"]({ err }, "unexpected error"));
   const drain = drainable(server, app.callback(), DRAIN_GRACE_MS);

@@ -1,3 +1,4 @@
+import type { Dependencies } from "../proposals/dependencies.js";
 import type { Assets } from "./assets.js";
 import { type Html, html } from "./html.js";
 
@@ -5,11 +6,17 @@ import { type Html, html } from "./html.js";
 export interface Site {
   /** Of the service. */
   readonly name: string;
-  /** What BASE_URL has behind its host: "" or, behind a proxy that serves a folder, "/assay". */
+  /** Where people reach the service, without a trailing slash. */
+  readonly address: string;
+  /** What the address has behind its host: "" or, behind a proxy that serves a folder, "/assay". */
   readonly basePath: string;
   /** Where the navigation leads for rules: those of the only domain, or the list of domains. */
   readonly rulesPath: string;
+  /** Where people get a key. */
+  readonly keyUrl: string | undefined;
+  readonly quota: { calls: number; windowSeconds: number };
   readonly assets: Assets;
+  readonly dependencies: Dependencies;
 }
 
 export interface Page {
