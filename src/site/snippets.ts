@@ -13,10 +13,11 @@ export function firstCalls({ address }: Site, request: object): Html {
   -d @- <<'JSON'
 ${body}
 JSON`;
-  const javascript = `const response = await fetch("${url}", {
+  const javascript = `const key = "ai_…";
+const response = await fetch("${url}", {
   method: "POST",
   headers: {
-    Authorization: \`Bearer \${process.env.ASSAY_KEY}\`,
+    Authorization: \`Bearer \${key}\`,
     "Content-Type": "application/json",
   },
   body: JSON.stringify(${indented(body, "  ")}),

@@ -31,7 +31,7 @@ export function problemPage(code: ErrorCode, site: Site): string {
 </nav>
 <div class="manual-body">
 <header class="manual-head">
-<p class="quiet">Error <code>${code}</code> · HTTP ${status}</p>
+<p class="quiet">Error <code>${code}</code> &middot; HTTP ${status}</p>
 <h1>${title}</h1>
 <p class="lede">${meaning}</p>
 </header>

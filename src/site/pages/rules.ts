@@ -19,7 +19,7 @@ export function rulesPage(domain: Domain, spec: Spec, explanation: SpecExplanati
 ${contents(rules, builtIn, changes)}
 <div class="manual-body">
 <header class="manual-head">
-<p class="quiet">${domain.title} · <code>${domainId}</code></p>
+<p class="quiet">${domain.title} &middot; <code>${domainId}</code></p>
 <h1>Rules of ${version} ${pill(spec === domain.current ? "current" : source.spec.status)}</h1>
 <p class="lede">${source.spec.title}</p>
 <p class="actions"><a class="primary" href="${playground}">Open in the playground</a></p>
