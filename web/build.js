@@ -12,6 +12,7 @@ const ENTRIES = {
   "playground.css": "web/playground/playground.css",
   "playground.js": "web/playground/main.tsx",
   "worker.js": "web/playground/worker.ts",
+  "reference.css": "web/reference/reference.css",
   "reference.js": "web/reference/reference.ts",
   "favicon.svg": "web/site/favicon.svg",
 };

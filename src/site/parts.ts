@@ -17,20 +17,16 @@ export function trust(applicability: string): Html {
 export function codeBlock(label: string, source: string, language: "json" | "text" = "text"): Html {
   const shown = language === "json" ? jsonHtml(source) : source;
   return html`<figure class="code" data-label="${label}">
-<figcaption>${label}</figcaption>
+<figcaption><span>${label}</span></figcaption>
 <pre tabindex="0" aria-label="${label}"><code>${shown}</code></pre>
 </figure>`;
 }
 
 /** Several blocks, one below the other; a script turns them into tabs. */
 export function tabbed(label: string, blocks: readonly Html[]): Html {
-  return html`<div class="tabbed" data-tabs="${label}">${blocks}</div>`;
+  return html`<div class="tabbed" data-tabs="${label}">${blocks.map((block) => html`<div class="tab">${block}</div>`)}</div>`;
 }
 
 export function pill(text: string, kind = text): Html {
   return html`<span class="pill ${kind}">${text}</span>`;
-}
-
-export function json(value: unknown): string {
-  return JSON.stringify(value, null, 2);
 }

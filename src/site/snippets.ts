@@ -1,21 +1,23 @@
 import { type Html, html } from "./html.js";
+import { jsonText } from "./json-text.js";
 import type { Site } from "./layout.js";
-import { codeBlock, json, tabbed } from "./parts.js";
+import { codeBlock, tabbed } from "./parts.js";
 
 /** A first call, ready to paste: the same request in three languages. */
 export function firstCalls({ address }: Site, request: object): Html {
   const url = `${address}/api/validate`;
-  const body = json(request);
+  const body = jsonText(request);
   const curl = `curl -s ${url} \\
   -H "Authorization: Bearer $ASSAY_KEY" \\
   -H 'Content-Type: application/json' \\
   -d @- <<'JSON'
 ${body}
 JSON`;
-  const javascript = `const response = await fetch("${url}", {
+  const javascript = `const key = "ai_…";
+const response = await fetch("${url}", {
   method: "POST",
   headers: {
-    Authorization: \`Bearer \${process.env.ASSAY_KEY}\`,
+    Authorization: \`Bearer \${key}\`,
     "Content-Type": "application/json",
   },
   body: JSON.stringify(${indented(body, "  ")}),
@@ -52,14 +54,15 @@ export function mcpClients({ name, address }: Site): Html {
       [name]: { type: "http", url, headers: { Authorization: `Bearer \${input:${name}-key}` } },
     },
   };
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: Cursor puts in the variable.
   const cursor = { mcpServers: { [name]: { url, headers: { Authorization: "Bearer ${env:ASSAY_KEY}" } } } };
   const other = { mcpServers: { [name]: { type: "http", url, headers: { Authorization: "Bearer ai_…" } } } };
   return tabbed("MCP clients", [
     codeBlock("Claude Code", claude),
-    codeBlock("VS Code", json(vsCode), "json"),
-    codeBlock("Cursor", json(cursor), "json"),
+    codeBlock("VS Code", jsonText(vsCode), "json"),
+    codeBlock("Cursor", jsonText(cursor), "json"),
     codeBlock("Codex", `codex mcp add ${name} --url ${url} --bearer-token-env-var ASSAY_KEY`),
-    codeBlock("Other clients", json(other), "json"),
+    codeBlock("Other clients", jsonText(other), "json"),
   ]);
 }
 
@@ -78,5 +81,5 @@ const PYTHON_WORDS: Readonly<Record<string, string>> = { true: "True", false: "F
 
 /** JSON is Python, but for three words, which may also stand in strings. */
 function pythonLiteral(value: unknown): string {
-  return json(value).replace(/"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g, (token) => PYTHON_WORDS[token] ?? token);
+  return jsonText(value).replace(/"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g, (token) => PYTHON_WORDS[token] ?? token);
 }

@@ -4,7 +4,7 @@ let made = 0;
 /** Blocks of code that show the same in several ways become tabs, as WAI-ARIA describes them. */
 export function makeTabs(): void {
   for (const group of document.querySelectorAll<HTMLElement>("[data-tabs]")) {
-    const panels = [...group.querySelectorAll<HTMLElement>(":scope > figure")];
+    const panels = [...group.querySelectorAll<HTMLElement>(":scope > .tab")];
     const list = document.createElement("div");
     list.className = "tabs";
     list.role = "tablist";
@@ -41,7 +41,7 @@ function toTab(panel: HTMLElement): HTMLButtonElement {
   tab.type = "button";
   tab.role = "tab";
   tab.id = id;
-  tab.textContent = panel.dataset.label ?? "";
+  tab.textContent = panel.querySelector("figure")?.dataset.label ?? "";
   panel.id = `${id}-panel`;
   panel.role = "tabpanel";
   panel.setAttribute("aria-labelledby", id);

@@ -12,7 +12,7 @@ export function diagnosticCard({ code, severity, path, message, fixes }: Explain
 <p>${message}</p>
 ${fixes.map(
   ({ title, applicability, changes }) => html`<div class="fix">
-<p>${trust(applicability)} · ${title}</p>
+<p>${trust(applicability)} &middot; ${title}</p>
 <p class="change">${changeOf(changes)}</p>
 </div>`,
 )}
@@ -23,7 +23,7 @@ ${fixes.map(
 function changeOf(changes: readonly Difference[]): Html {
   const [before, after, ...others] = changes;
   if (others.length === 0 && before?.sign === "-" && after?.sign === "+" && before.pointer === after.pointer) {
-    return html`<del>${before.value}</del> → <ins>${after.value}</ins>`;
+    return html`<del>${before.value}</del> &rarr; <ins>${after.value}</ins>`;
   }
   return html`${changes.map(differenceLine)}`;
 }
@@ -31,7 +31,7 @@ function changeOf(changes: readonly Difference[]): Html {
 export function differenceLine({ sign, pointer, value }: Difference): Html {
   const line = html`<span class="place">${placeOf(pointer)}</span>${value === undefined ? "" : ` ${value}`}`;
   return sign === "-"
-    ? html`<del class="line"><span aria-hidden="true">− </span>${line}</del>`
+    ? html`<del class="line"><span aria-hidden="true">&minus; </span>${line}</del>`
     : html`<ins class="line"><span aria-hidden="true">+ </span>${line}</ins>`;
 }
 

@@ -52,18 +52,18 @@ export const MEANINGS: Readonly<Record<ErrorCode, { meaning: string; detail: str
   },
   "unknown-domain": {
     meaning: "The request names a domain that this service does not have.",
-    detail: '"generater-option" is unknown; did you mean "generator-option"? supported: generator-option',
+    detail: '"no-such-domain" is unknown; supported: …',
   },
   "unknown-target-product": {
     meaning: "The request names a target product that does not exist, or does not take proposals of this domain.",
-    detail: '"sample-studoi" is unknown; did you mean "sample-studio"? supported: sample-studio',
+    detail: '"no-such-product" is unknown; supported: …',
   },
   "unknown-spec-version": {
     meaning: "The request names a version of the spec package that does not exist or is retired.",
     detail: '"v9" is unknown; supported: v1',
   },
   "rate-limited": {
-    meaning: "The caller has made all the calls that are allowed in this period. Refused calls are not counted.",
+    meaning: "The caller has made all the calls that are allowed in this period.",
     detail: "too many calls; wait 12 seconds",
   },
   "too-many-headers": {
@@ -80,6 +80,6 @@ export const MEANINGS: Readonly<Record<ErrorCode, { meaning: string; detail: str
   },
   "registry-unavailable": {
     meaning: "The list of ids that are taken in the target product cannot be read at the moment.",
-    detail: 'the registry of "sample-studio" is not available; try again later',
+    detail: 'the registry of "the-product" is not available; try again later',
   },
 };

@@ -3,8 +3,9 @@ import { STATUSES } from "../../http/statuses.js";
 import { AppError } from "../../proposals/app-error.js";
 import { ERROR_CODES, type ErrorCode } from "../../proposals/error-codes.js";
 import { html } from "../html.js";
+import { jsonText } from "../json-text.js";
 import { page, type Site } from "../layout.js";
-import { codeBlock, json } from "../parts.js";
+import { codeBlock } from "../parts.js";
 import { MEANINGS } from "./problem-meanings.js";
 
 const EXAMPLE_REQUEST_ID = "0b5c7c1e-6d1f-4c58-9d0a-7f3f5f0f8f55";
@@ -30,7 +31,7 @@ export function problemPage(code: ErrorCode, site: Site): string {
 </nav>
 <div class="manual-body">
 <header class="manual-head">
-<p class="quiet">Error <code>${code}</code> · HTTP ${status}</p>
+<p class="quiet">Error <code>${code}</code> &middot; HTTP ${status}</p>
 <h1>${title}</h1>
 <p class="lede">${meaning}</p>
 </header>
@@ -39,7 +40,7 @@ export function problemPage(code: ErrorCode, site: Site): string {
 </section>
 <section aria-labelledby="example"><h2 id="example">An example response</h2>
 ${codeBlock(`HTTP ${status}`, headersOf(code), "text")}
-${codeBlock("Body", json(example), "json")}
+${codeBlock("Body", jsonText(example), "json")}
 <p class="quiet">Over MCP, the same code is in <code>data.code</code> of the error, or in the text of the result.</p>
 </section>
 </div>

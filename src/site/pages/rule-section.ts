@@ -28,7 +28,7 @@ function lines(title: string, words: readonly string[]): Html | undefined {
 }
 
 function fixWords({ title, applicability, when, changes }: RuleExplanation["fixes"][number]): Html {
-  return html`<div class="fix-words"><p>${trust(applicability)} · ${title}</p>
+  return html`<div class="fix-words"><p>${trust(applicability)} &middot; ${title}</p>
 ${when.length > 0 ? html`<code class="line">if ${when.map((line) => line.trim()).join(" ")}</code>` : undefined}
 ${changes.map((line) => html`<code class="line">${line}</code>`)}</div>`;
 }
@@ -36,7 +36,7 @@ ${changes.map((line) => html`<code class="line">${line}</code>`)}</div>`;
 function exampleItem({ title, changes, registry, diagnostics }: ExplainedExample, playground: string): Html {
   const verdict = diagnostics.length === 0 ? pill("passes") : pill("violated");
   return html`<li class="example">
-<p class="example-head">${verdict} <span>${title}</span> <a href="${playground}">Open<span class="visually-hidden"> “${title}” in the playground</span></a></p>
+<p class="example-head">${verdict} <span>${title}</span> <a href="${playground}">Open<span class="visually-hidden"> &ldquo;${title}&rdquo; in the playground</span></a></p>
 ${changes.length > 0 ? html`<p class="change">${changes.map(differenceLine)}</p>` : undefined}
 ${registry ? html`<p class="quiet">Taken ids: ${registry.map((id) => html`<code>${id}</code> `)}</p>` : undefined}
 ${diagnostics.map((diagnostic) => diagnosticCard(diagnostic))}

@@ -1,8 +1,9 @@
 import type { RuleExplanation } from "../../proposals/explain-rule.js";
 import type { SpecExplanation, VersionChanges } from "../../proposals/explain-spec.js";
 import { type Html, html } from "../html.js";
+import { jsonText } from "../json-text.js";
 import { page, type Site } from "../layout.js";
-import { codeBlock, json, pill } from "../parts.js";
+import { codeBlock, pill } from "../parts.js";
 import { ruleSection } from "./rule-section.js";
 import { shapeTable } from "./shape-table.js";
 import type { Domain, Spec } from "./subjects.js";
@@ -18,7 +19,7 @@ export function rulesPage(domain: Domain, spec: Spec, explanation: SpecExplanati
 ${contents(rules, builtIn, changes)}
 <div class="manual-body">
 <header class="manual-head">
-<p class="quiet">${domain.title} · <code>${domainId}</code></p>
+<p class="quiet">${domain.title} &middot; <code>${domainId}</code></p>
 <h1>Rules of ${version} ${pill(spec === domain.current ? "current" : source.spec.status)}</h1>
 <p class="lede">${source.spec.title}</p>
 <p class="actions"><a class="primary" href="${playground}">Open in the playground</a></p>
@@ -40,7 +41,7 @@ ${shapeTable(spec)}
 </section>
 <section aria-labelledby="_data"><h2 id="_data">Data</h2>
 <p>What rules refer to: vocabularies, types, words.</p>
-${codeBlock("Data of the package", json(source.spec.data), "json")}
+${codeBlock("Data of the package", jsonText(source.spec.data), "json")}
 </section>
 <section aria-labelledby="_normalization"><h2 id="_normalization">Normalization</h2>
 <p>How a valid candidate becomes the proposal of a package, in this order.</p>

@@ -25,7 +25,7 @@ interface Schema {
 /** Each property of a candidate: what it is, what it may be, and what the vocabularies of the rules allow. */
 export function shapeTable({ source }: Spec): Html {
   const rows = [...rowsOf(candidateSchema(source) as Schema, 0)];
-  return html`<div class="scroll" tabindex="0" role="region" aria-labelledby="_shape"><table class="shape">
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="Properties"><table class="shape">
 <thead><tr><th scope="col">Property</th><th scope="col">Type</th><th scope="col">Allowed</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${rows.map(
     ({ name, depth, isRequired, schema }) => html`<tr>
@@ -55,14 +55,15 @@ const MOST_VALUES = 24;
 function allowed(schema: Schema): Html {
   const values = schema.enum ?? schema.items?.enum;
   const some = values?.slice(0, MOST_VALUES) ?? [];
-  const parts = [
-    ...some.map((value) => html`<code>${JSON.stringify(value)}</code> `),
-    ...(values !== undefined && values.length > some.length ? [html`and ${values.length - some.length} more `] : []),
+  const more = (values?.length ?? 0) - some.length;
+  const lines = [
+    ...(some.length === 0 ? [] : [html`${some.map((value) => html`<code>${JSON.stringify(value)}</code> `)}`]),
+    ...(more > 0 ? [html`and ${more} more`] : []),
     ...limits(schema),
-    ...(schema.uniqueItems ? [html`no duplicates `] : []),
+    ...(schema.uniqueItems ? [html`no duplicates`] : []),
     ...(schema.pattern === undefined ? [] : [html`<code>${schema.pattern}</code>`]),
   ];
-  return html`${parts}`;
+  return html`${lines.map((line) => html`<div>${line}</div>`)}`;
 }
 
 const LIMITS = [
