@@ -4,6 +4,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json build.js bundle.js ./
 COPY src ./src
+COPY web ./web
 RUN npm run build
 
 # The stand-in services of docker-compose.yml, which use assay as a library. Not part of the service's image.
@@ -16,9 +17,10 @@ USER node
 
 FROM node:24-bookworm-slim
 WORKDIR /app
-# Only the bundle runs; it needs no installed packages.
+# Only the bundle runs, beside the files of its pages; it needs no installed packages.
 COPY package.json ./
 COPY --from=build /app/dist/main.js /app/dist/main.js.map /app/dist/ioredis.js ./dist/
+COPY --from=build /app/dist/web ./dist/web
 COPY rules ./rules
 COPY config ./config
 

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import standaloneCode from "ajv/dist/standalone/index.js";
 import { build } from "esbuild";
+import { browserBundle } from "./web/bundle-options.js";
 
 const [service = "src/main.ts", outfile = "dist/main.js"] = process.argv.slice(2);
 
@@ -86,3 +87,6 @@ if (service === "src/main.ts") {
 }
 await compileMetaSchemas();
 await Promise.all(builds.map((one) => build({ ...options, ...one })));
+// Over what tsc has written: in a browser, other modules stand in for those that need Node.
+if (service === "src/main.ts")
+  await build({ ...browserBundle, entryPoints: ["src/browser.ts"], outfile: "dist/browser.js" });

@@ -4,7 +4,7 @@ import { helpText, readSettings } from "./config.js";
 import { type CheckTask, runCheck } from "./live/content.js";
 import { openFiles } from "./open-files.js";
 import { openLog } from "./ops/log.js";
-import type { Dependencies } from "./proposals/dependencies.js";
+import { exampleRequest } from "./proposals/example-candidates.js";
 import { type Service, startService } from "./service.js";
 
 /** EX_CONFIG of sysexits.h: the operator must change something; a restart does not help. */
@@ -76,18 +76,8 @@ function welcome({ baseUrl, developmentKey, served }: Service): string {
   const request = developmentKey && exampleRequest(served.current);
   if (request) {
     const headers = `-H 'Authorization: Bearer ${developmentKey}' -H 'Content-Type: application/json'`;
-    lines.push("", "Try it:", `curl -s ${baseUrl}/api/validate ${headers} -d '${request.replaceAll("'", "'\\''")}'`);
+    const body = JSON.stringify(request).replaceAll("'", "'\\''");
+    lines.push("", "Try it:", `curl -s ${baseUrl}/api/validate ${headers} -d '${body}'`);
   }
   return `${lines.join("\n")}\n\n`;
-}
-
-function exampleRequest({ specs, targets }: Dependencies): string | undefined {
-  for (const { id: targetProduct, domains } of targets.list()) {
-    for (const domainId of domains) {
-      const source = specs.get(domainId)?.current?.source;
-      const example = source?.examples[source.spec.base] as { candidate?: unknown } | undefined;
-      if (example) return JSON.stringify({ targetProduct, domainId, candidate: example.candidate });
-    }
-  }
-  return undefined;
 }

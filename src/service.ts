@@ -1,4 +1,4 @@
-import Koa from "koa";
+import Koa, { type Middleware } from "koa";
 import { NONCE_SECONDS } from "./auth/agent-proxy/agent-proxy.js";
 import { ClientAddress } from "./auth/client-address.js";
 import { createAuth } from "./auth/create-auth.js";
@@ -19,6 +19,7 @@ import { createRateLimit } from "./rate-limit/create-rate-limit.js";
 import type { RateLimit } from "./rate-limit/window.js";
 import { describePackages, readiness } from "./readiness.js";
 import { createRest } from "./rest/create-rest.js";
+import { createSite } from "./site/create-site.js";
 import type { BrokenDraft } from "./specs/check-specs.js";
 import { errorText } from "./specs/file-error.js";
 import { describeFailure } from "./targets/describe-failure.js";
@@ -121,7 +122,10 @@ export async function startService(
   // Route first, so that a request only passes what its route needs.
   const endpoints = new Map([["/mcp", createMcp({ log, admission, served, allowedOrigins, quota, serviceName })]]);
   const rest = createRest({ admission, served, health });
-  app.use(handleRequests({ log, metrics, baseUrl, endpoints, rest, draining: () => drain.draining }));
+  const api: Middleware = (ctx, next) => (endpoints.get(ctx.path) ?? rest)(ctx, next);
+  const { site, keyUrl, baseUrl: address } = settings;
+  const pages = site ? createSite({ name: serviceName, address, keyUrl, quota, served }) : undefined;
+  app.use(handleRequests({ log, metrics, baseUrl, api, pages, draining: () => drain.draining }));
   // Mostly connections that broke while a response was being written. Koa itself would print their stacks.
   app.on("error", (err, ctx) => log[ctx?.headerSent ? "debug" : "error"]({ err }, "unexpected error"));
   const drain = drainable(server, app.callback(), DRAIN_GRACE_MS);

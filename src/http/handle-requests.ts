@@ -13,17 +13,20 @@ interface HandlerOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly baseUrl: string;
-  /** The endpoint of each path; `rest` serves all others. */
-  readonly endpoints: ReadonlyMap<string, Middleware>;
-  readonly rest: Middleware;
+  readonly api: Middleware;
+  /** For people. They pass on to the API what is not theirs. */
+  readonly pages: Middleware | undefined;
   draining(): boolean;
 }
+
+/** What is never a page. */
+const CALL = /^\/(api\/|mcp$)/;
 
 /**
  * The path of every request. One middleware with plain steps: what runs around a call costs more than the call, and
  * most of that is code that runs too rarely to be optimized, so that each layer less is worth more than a faster one.
  */
-export function handleRequests({ log, metrics, baseUrl, endpoints, rest, draining }: HandlerOptions): Middleware {
+export function handleRequests({ log, metrics, baseUrl, api, pages, draining }: HandlerOptions): Middleware {
   const withErrors = answerErrors(log, problemWriter(baseUrl));
   const record = observe(log, metrics);
   const none = async () => {};
@@ -33,7 +36,8 @@ export function handleRequests({ log, metrics, baseUrl, endpoints, rest, drainin
     state.requestId = randomUUID();
     await withErrors(ctx, () => {
       checkTarget(ctx);
-      return (endpoints.get(ctx.path) ?? rest)(ctx, none);
+      const isCall = req.method === "POST" && CALL.test(ctx.path);
+      return pages === undefined || isCall ? api(ctx, none) : pages(ctx, () => api(ctx, none));
     });
     closeIfUnread(ctx);
     respond(ctx, draining());

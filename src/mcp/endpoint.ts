@@ -6,7 +6,7 @@ import { answerErrors } from "../http/problem.js";
 import { isObject } from "../json/value.js";
 import type { Logger } from "../ops/log.js";
 import { AppError } from "../proposals/app-error.js";
-import { tryReadJson } from "../proposals/request.js";
+import { tryReadJson } from "../proposals/read-json.js";
 import type { McpDefinition, Tool } from "./definition.js";
 import { errorResult, ProtocolError, rpcError, toRpcError } from "./errors.js";
 import { handleMessage } from "./handle-message.js";

@@ -4,8 +4,9 @@ import type { Admission } from "../http/admission.js";
 import { buildProposal } from "../proposals/build-proposal.js";
 import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
 import { listDomains } from "../proposals/list-domains.js";
+import { readJson } from "../proposals/read-json.js";
 import { readRequest } from "../proposals/read-request.js";
-import { type ProposalRequest, readJson } from "../proposals/request.js";
+import type { ProposalRequest } from "../proposals/request.js";
 import type { ValidationResult } from "../proposals/results.js";
 import { validateProposal } from "../proposals/validate-proposal.js";
 

@@ -43,6 +43,7 @@ beforeAll(async () => {
     TARGETS_FILE: join(root, "targets.json"),
     RATE_LIMIT_CALLS: "100000",
     LOG_LEVEL: "silent",
+    SITE: "off",
   });
   expect(errors).toEqual([]);
   const log = openLog(settings.logLevel);

@@ -1,12 +1,13 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { describeCodes } from "../../proposals/describe-spec.js";
+import { explainRule } from "../../proposals/explain-rule.js";
 import type { Catalog } from "../../specs/catalog.js";
 import { loadSpecs } from "../../specs/load-specs.js";
 import { didYouMean } from "../../text/did-you-mean.js";
 import { CommandError } from "../command.js";
 import type { Io } from "../io.js";
 import { locateRules } from "../locate.js";
-import { explainBuiltIn, explainRule } from "../report/explain-rule.js";
+import { explainBuiltIn, explanationText } from "../report/explain-rule.js";
 
 interface ExplainOptions {
   readonly domain?: string;
@@ -20,7 +21,8 @@ export async function run([code = ""]: readonly string[], options: ExplainOption
   const specs = chooseSpecs(catalog, domain, version);
   const explained: string[] = [];
   for (const spec of specs) {
-    if (Object.hasOwn(spec.source.rules, code)) explained.push(await explainRule(spec, code));
+    const rule = Object.hasOwn(spec.source.rules, code) ? await explainRule(spec, code) : undefined;
+    if (rule !== undefined) explained.push(explanationText(rule, spec.domainId, spec.version));
   }
   const builtIn = explainBuiltIn(code);
   if (builtIn !== undefined) explained.push(builtIn);
