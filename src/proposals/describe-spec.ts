@@ -3,6 +3,7 @@ import { SHAPE_CODES } from "../engine/shape/codes.js";
 import { PORTABILITY_CODES } from "../engine/shape/portability.js";
 import type { Json } from "../json/value.js";
 import type { Domain } from "../specs/catalog.js";
+import { candidateSchema } from "./candidate-schema.js";
 import { specPackageUrl } from "./dependencies.js";
 import type { SpecDocument } from "./results.js";
 
@@ -21,19 +22,28 @@ export function describeCodes({
   return Object.fromEntries([...rules, ...builtIn]);
 }
 
-/** The whole spec package as one document. The fragment of a help URL is a property of its `diagnostics`. */
+/**
+ * The whole spec package as one document, from which the engine can compile it again. The fragment of a help URL is a
+ * property of its `diagnostics`.
+ */
 export function describeSpec(domain: Domain, spec: CompiledSpec): SpecDocument {
   const { domainId, version, digest, source } = spec;
-  const { spec: settings, shape, rules, examples } = source;
+  const { spec: settings, rules, examples } = source;
+  // A relative path of the repository, which means nothing to a reader of this document.
+  const { $schema, ...shape } = source.shape;
   return {
     domainId,
     version,
     status: settings.status,
     current: spec === domain.current,
     digest,
+    ...(settings.deprecatedOn !== undefined && { deprecatedOn: settings.deprecatedOn }),
+    ...(settings.retiresOn !== undefined && { retiresOn: settings.retiresOn }),
     title: settings.title,
     diagnostics: describeCodes(spec) as unknown as Json,
-    candidateSchema: shape,
+    candidateSchema: candidateSchema(source),
+    shape,
+    base: settings.base,
     data: settings.data,
     declarations: (settings.declarations ?? {}) as unknown as Json,
     normalize: settings.normalize as unknown as Json,

@@ -8,7 +8,8 @@ const digest: JsonObject = { type: "string", pattern: "^sha256:[0-9a-f]{64}$" };
 const status: JsonObject = { enum: ["draft", "released", "retired"] };
 const arrayOf = (items: JsonObject): JsonObject => ({ type: "array", items });
 
-function object(properties: JsonObject, required = Object.keys(properties)): JsonObject {
+function object(properties: JsonObject, optional: string[] = []): JsonObject {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: "object", required, properties, additionalProperties: false };
 }
 
@@ -21,28 +22,38 @@ export const DOCUMENT_SCHEMAS: Readonly<Record<string, JsonObject>> = {
     current: { type: ["string", "null"], description: "The version that is used by default." },
     versions: arrayOf(object({ version: string, status, deprecated: boolean, digest, url })),
   }),
-  SpecPackage: object({
-    domainId: string,
-    version: string,
-    status,
-    current: boolean,
-    digest,
-    title: string,
-    diagnostics: {
-      type: "object",
-      description: "What each code means. The fragment of a help URL is the name of a property here.",
-      additionalProperties: object(
-        { severity: { enum: ["error", "warning", "info"] }, summary: string, rationale: string },
-        ["severity", "summary"],
-      ),
+  SpecPackage: object(
+    {
+      domainId: string,
+      version: string,
+      status,
+      current: boolean,
+      digest,
+      deprecatedOn: { type: "string", description: "The date since when a later version should be used." },
+      retiresOn: { type: "string", description: "The date when the version is expected to be refused." },
+      title: string,
+      diagnostics: {
+        type: "object",
+        description: "What each code means. The fragment of a help URL is the name of a property here.",
+        additionalProperties: object(
+          { severity: { enum: ["error", "warning", "info"] }, summary: string, rationale: string },
+          ["rationale"],
+        ),
+      },
+      candidateSchema: {
+        type: "object",
+        description: "JSON Schema 2020-12 for any validator. Accepts every valid candidate, once normalized.",
+      },
+      shape: { type: "object", description: "What the engine compiles: JSON Schema with keywords for fixes." },
+      base: { type: "string", description: "The example that the examples of rules change." },
+      data: { type: "object" },
+      declarations: { type: "object" },
+      normalize: arrayOf({ type: "object" }),
+      rules: arrayOf({ type: "object" }),
+      examples: { type: "object" },
     },
-    candidateSchema: { type: "object", description: "JSON Schema 2020-12." },
-    data: { type: "object" },
-    declarations: { type: "object" },
-    normalize: arrayOf({ type: "object" }),
-    rules: arrayOf({ type: "object" }),
-    examples: { type: "object" },
-  }),
+    ["deprecatedOn", "retiresOn"],
+  ),
   ProblemExplanation: object({
     code: { enum: Object.keys(ERROR_CODES) },
     status: { type: "integer" },
