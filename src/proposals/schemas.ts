@@ -75,7 +75,16 @@ const VALIDATION: JsonObject = {
   valid: { type: "boolean", description: "True exactly when there is no diagnostic of severity error." },
   targetProduct: { type: "string" },
   domainId: { type: "string" },
-  specPackage: object({ version: { type: "string" }, digest, url: { type: "string" } }),
+  specPackage: object(
+    {
+      version: { type: "string" },
+      digest,
+      url: { type: "string" },
+      deprecatedOn: string("Since when a later version should be used."),
+      retiresOn: string("When this version is expected to be refused."),
+    },
+    ["deprecatedOn", "retiresOn"],
+  ),
   summary: object(
     {
       errors: count,

@@ -1,11 +1,13 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import { evaluate } from "../engine/evaluate.js";
+import { evaluate, MAX_DIAGNOSTICS } from "../engine/evaluate.js";
 import { applyPatch, type Operation } from "../json/patch.js";
 import { parent } from "../json/pointer.js";
 import type { Json } from "../json/value.js";
 import { isShort } from "../text/quote.js";
+import { announce, isAnnouncing } from "./announce.js";
 import { AppError } from "./app-error.js";
 import { type Dependencies, specPackageUrl, type TargetProduct } from "./dependencies.js";
+import { datesOf } from "./describe-spec.js";
 import { fitResult } from "./fit-result.js";
 import type { ProposalRequest } from "./request.js";
 import { resolve } from "./resolve.js";
@@ -23,7 +25,7 @@ export async function checkProposal(
   request: ProposalRequest,
   dependencies: Dependencies,
 ): Promise<{ result: ValidationResult; spec: CompiledSpec; target: TargetProduct }> {
-  const { spec, target } = resolve(request, dependencies);
+  const { spec, target, domain } = resolve(request, dependencies);
   const registry = target.registry.current();
   if (registry === undefined) {
     const retryAfterSeconds = target.registry.retryAfterSeconds();
@@ -31,14 +33,19 @@ export async function checkProposal(
     throw new AppError("registry-unavailable", detail, { retryAfterSeconds });
   }
   const { valid, summary, diagnostics, repair } = await evaluate(spec, request.candidate, registry);
+  const { candidate } = request;
+  const announced = isAnnouncing(spec, candidate) ? await announce(spec, candidate, domain, registry) : [];
+  const all = [...announced, ...diagnostics];
+  // Those are about the whole request, so they come first; where there is no room for them, errors take precedence.
+  const listed = all.length > MAX_DIAGNOSTICS ? all.slice(announced.length) : all;
   const url = specPackageUrl(dependencies.baseUrl, spec.domainId, spec.version);
   const result = {
     valid,
     targetProduct: target.id,
     domainId: spec.domainId,
-    specPackage: { version: spec.version, digest: spec.digest, url },
-    summary,
-    diagnostics: diagnostics.map((diagnostic) => ({
+    specPackage: { version: spec.version, digest: spec.digest, url, ...datesOf(spec) },
+    summary: { ...summary, truncated: summary.truncated || listed.length < all.length },
+    diagnostics: listed.map((diagnostic) => ({
       ...diagnostic,
       path: shortPath(diagnostic.path),
       helpUrl: `${url}#${diagnostic.code}`,

@@ -23,8 +23,15 @@ export function operationRoutes(router: Router, admission: Admission, dependenci
     const result = await useCase(await readRequest(readJson(body), dependencies), dependencies);
     const codes = result.diagnostics.map(({ code }) => code);
     Object.assign(ctx.state, { operation, valid: result.valid, codes });
+    setDates(ctx, result.specPackage);
     ctx.body = result;
   };
   router.post("/api/validate", check("validateProposal", validateProposal));
   router.post("/api/build", check("buildProposal", buildProposal));
+}
+
+/** RFC 9745 and RFC 8594. */
+function setDates(ctx: Context, { deprecatedOn, retiresOn }: ValidationResult["specPackage"]): void {
+  if (deprecatedOn !== undefined) ctx.set("Deprecation", `@${Date.parse(deprecatedOn) / 1000}`);
+  if (retiresOn !== undefined) ctx.set("Sunset", new Date(retiresOn).toUTCString());
 }

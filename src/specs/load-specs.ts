@@ -8,7 +8,7 @@ import { lintPackage, lintScaffold } from "./lint/lint-package.js";
 import type { LoadedVersion } from "./loaded-version.js";
 import { META_SCHEMAS } from "./meta/index.js";
 import { namesIn, readPackage } from "./read-package.js";
-import { compareReleased, deletedVersions, hashFiles, RELEASED_FILE, readReleased } from "./released.js";
+import { compareReleased, deletedVersions, hashFiles, RELEASED_FILE, readReleased, releaseNotes } from "./released.js";
 import { readSpecFile } from "./spec-file.js";
 import { tryPackage } from "./trial/try-package.js";
 
@@ -19,6 +19,7 @@ interface LoadedDomain {
   /** Of the domain itself. */
   readonly errors: readonly FileError[];
   readonly reworded: readonly string[];
+  readonly releases: Domain["releases"];
 }
 
 export interface LoadedSpecs {
@@ -66,11 +67,12 @@ export async function openSpecs(dirs: string | readonly string[], wanted?: strin
   return { catalog, versions, fatal, reworded: loaded.flatMap(({ reworded }) => reworded) };
 }
 
-function domainOf({ id, words, versions }: LoadedDomain): Domain {
+function domainOf({ id, words, versions, releases }: LoadedDomain): Domain {
   return toDomain(
     id,
     words,
     versions.flatMap(({ spec }) => spec ?? []),
+    releases,
   );
 }
 
@@ -100,7 +102,8 @@ async function loadDomain(dir: string, id: string, wanted: string | undefined): 
   if (released !== undefined) errors.push(...released.errors, ...deletedVersions(released, names));
   errors.push(...(compared?.errors ?? []));
   const reworded = compared?.reworded ?? [];
-  return { id, words: words.sound() ?? { title: id, description: "" }, versions, errors, reworded };
+  const releases = releaseNotes(released);
+  return { id, words: words.sound() ?? { title: id, description: "" }, versions, errors, reworded, releases };
 }
 
 const BASIS = /^\/(data|declarations|normalize)(\/|$)/;

@@ -5,6 +5,7 @@ import { PORTABILITY_CODES } from "../engine/shape/portability.js";
 import type { FileError } from "./file-error.js";
 import type { MetaSchemaName } from "./meta/index.js";
 import { readSpecFile, type SpecFile } from "./spec-file.js";
+import { VERSION_CODES } from "./version-codes.js";
 
 /** The files of one version. Rules and examples go by the names of their files. */
 export interface PackageFiles {
@@ -21,7 +22,7 @@ const RULE_NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 /** Codes of diagnostics that need no rule. */
 const RESERVED = [
   ...Object.values(SHAPE_CODES).map(({ code }) => code),
-  ...PORTABILITY_CODES.map(({ code }) => code),
+  ...[...PORTABILITY_CODES, ...VERSION_CODES].map(({ code }) => code),
   "placeholder-left",
 ];
 
@@ -49,7 +50,7 @@ export function filesOf({ spec, shape, rules, examples }: PackageFiles): SpecFil
 
 function nameErrors(name: string, file: string): FileError[] {
   if (RESERVED.includes(name)) {
-    const detail = "the shape has this code; rename the file after what must hold";
+    const detail = "every package has this code; rename the file after what must hold";
     return [{ file, pointer: "", detail }];
   }
   if (RULE_NAME.test(name) && name.length <= 64) return [];

@@ -45,7 +45,7 @@ function toResult({ code, severity, message, position, path, fixes = [] }: Notic
   };
 }
 
-/** Only a fix that replaces one string, number or literal can be told as a change to the characters of the document. */
+/** Only a fix that replaces one string, number or literal can be given as a change to the characters of the document. */
 function toFix({ title, replace }: NoticeFix, artifactLocation: object, text: string): object[] {
   if (replace === undefined || /[[{]/.test(text[replace.at.offset] ?? "[")) return [];
   const replacement = {

@@ -4,6 +4,7 @@ import { ERROR_CODES } from "../../proposals/error-codes.js";
 const string: JsonObject = { type: "string" };
 const boolean: JsonObject = { type: "boolean" };
 const url: JsonObject = { type: "string", format: "uri" };
+const date: JsonObject = { type: "string", format: "date" };
 const digest: JsonObject = { type: "string", pattern: "^sha256:[0-9a-f]{64}$" };
 const status: JsonObject = { enum: ["draft", "released", "retired"] };
 const arrayOf = (items: JsonObject): JsonObject => ({ type: "array", items });
@@ -13,6 +14,19 @@ function object(properties: JsonObject, optional: string[] = []): JsonObject {
   return { type: "object", required, properties, additionalProperties: false };
 }
 
+const CHANGE = object(
+  {
+    pointer: { type: "string", description: "RFC 6901, into the normal form of the spec package." },
+    text: string,
+    effects: {
+      ...arrayOf({ enum: ["breaking", "widening", "repackaging", "words", "unknown"] }),
+      description: "What candidates have shown that it does; unknown where no candidate was found.",
+    },
+    says: { type: "string", description: "What the version says about a candidate that it breaks." },
+  },
+  ["says"],
+);
+
 /** The documents that describe the service itself. */
 export const DOCUMENT_SCHEMAS: Readonly<Record<string, JsonObject>> = {
   SpecPackageList: object({
@@ -20,7 +34,22 @@ export const DOCUMENT_SCHEMAS: Readonly<Record<string, JsonObject>> = {
     title: string,
     description: string,
     current: { type: ["string", "null"], description: "The version that is used by default." },
-    versions: arrayOf(object({ version: string, status, deprecated: boolean, digest, url })),
+    versions: arrayOf(
+      object(
+        {
+          version: string,
+          status,
+          deprecated: boolean,
+          digest,
+          url,
+          deprecatedOn: date,
+          retiresOn: date,
+          since: { type: "string", description: "The version that `changes` are compared with." },
+          changes: arrayOf(CHANGE),
+        },
+        ["deprecatedOn", "retiresOn", "since", "changes"],
+      ),
+    ),
   }),
   SpecPackage: object(
     {

@@ -43,6 +43,7 @@ export async function operationPaths(dependencies: Dependencies): Promise<JsonOb
       content,
       codes: CHECKED,
       counted: true,
+      optional: ["Deprecation", "Sunset"],
     }),
   });
 

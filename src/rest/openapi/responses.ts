@@ -19,6 +19,11 @@ export const RESPONSE_HEADERS = {
     schema: { type: "string" },
   },
   Allow: { description: "The methods that the path supports.", schema: { type: "string" } },
+  Deprecation: {
+    description: "Since when a later version of the spec package should be used (RFC 9745).",
+    schema: { type: "string" },
+  },
+  Sunset: { description: "When the version is expected to be refused (RFC 8594).", schema: { type: "string" } },
   ETag: { description: "Identifies this version of the document.", schema: { type: "string" } },
 } as const;
 
@@ -37,17 +42,26 @@ export interface ResponseOptions {
   counted?: boolean;
   /** Whether a 401 has `WWW-Authenticate`; true by default. */
   challenges?: boolean;
+  /** Headers of the 200 that need not be there. */
+  optional?: readonly (keyof typeof RESPONSE_HEADERS)[];
   /** The body of these errors; by default a problem document. */
   errorContent?: (codes: readonly ErrorCode[]) => JsonObject;
 }
 
 /** The responses of an operation: 200, and for each error status its problems. */
 export function responsesOf(baseUrl: string, options: ResponseOptions): Record<string, JsonObject> {
-  const { description, content, codes, counted = false, challenges = true } = options;
+  const { description, content, codes, counted = false, challenges = true, optional = [] } = options;
   const { errorContent = (those: readonly ErrorCode[]) => problem(baseUrl, those) } = options;
   const all = [...EVERYWHERE, ...codes];
   const responses: Record<string, JsonObject> = {
-    "200": { description, headers: headers([], counted), content },
+    "200": {
+      description,
+      headers: {
+        ...headers([], counted),
+        ...Object.fromEntries(optional.map((name) => [name, { ...RESPONSE_HEADERS[name] }])),
+      },
+      content,
+    },
     // The only status without its own code: sent before there is a request, and so the same for every route.
     "408": {
       description: "`invalid-request`: the request did not arrive in time.",
