@@ -11,6 +11,7 @@ export default {
   workerIdleMemoryLimit: "1GB",
   extensionsToTreatAsEsm: [".ts"],
   moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
+  modulePathIgnorePatterns: ["<rootDir>/test/generated-clients/(node_modules|\\.generated)"],
   transform: {
     "\\.ts$": ["@swc/jest", { jsc: { target: "es2023", parser: { syntax: "typescript" } }, module: { type: "es6" } }],
   },
