@@ -2,10 +2,12 @@
 import { isMainThread, parentPort, workerData } from "node:worker_threads";
 import { helpText, readSettings } from "./config.js";
 import { type CheckTask, runCheck } from "./live/content.js";
-import { openFiles } from "./open-files.js";
+import { type Files, openFiles } from "./open-files.js";
 import { openLog } from "./ops/log.js";
 import { exampleRequest } from "./proposals/example-candidates.js";
 import { type Service, startService } from "./service.js";
+import { errorText } from "./specs/file-error.js";
+import { count } from "./text/quote.js";
 
 /** EX_CONFIG of sysexits.h: the operator must change something; a restart does not help. */
 const BAD_CONFIGURATION = 78;
@@ -19,7 +21,7 @@ if (!isMainThread) {
   parentPort?.postMessage(await runCheck(workerData as CheckTask));
 } else if (argument === "--help" || argument === "-h") {
   process.stdout.write(helpText());
-} else if (argument !== undefined) {
+} else if (argument !== undefined && argument !== "--check") {
   // Ignoring the argument would start a service other than the one that was asked for.
   refuseToStart([`"${argument}" is not known: assay is configured by environment variables; run --help for the list`]);
 } else {
@@ -32,6 +34,9 @@ if (!isMainThread) {
   const errors = [...settingErrors, ...fileErrors];
   if (files === undefined || errors.length > 0) {
     refuseToStart(errors);
+  } else if (argument === "--check") {
+    // Files that are watched must not keep the process alive.
+    process.stdout.write(checked(files), () => process.exit());
   } else {
     try {
       const started = await startService(settings, files, log, new URL(import.meta.url));
@@ -67,6 +72,12 @@ function refuseToStart(errors: readonly string[]): void {
   process.exitCode = BAD_CONFIGURATION;
   // Files and sockets that are already open must not keep the process alive.
   process.stderr.write("", () => process.exit());
+}
+
+function checked({ specs, brokenDrafts, targets }: Files): string {
+  const versions = [...specs.values()].flatMap((domain) => domain.versions);
+  const drafts = brokenDrafts.flatMap(({ errors }) => errors.map((error) => `draft left out: ${errorText(error)}\n`));
+  return `${drafts.join("")}assay can start: ${count(versions.length, "spec package")}, ${count(targets.length, "target product")}\n`;
 }
 
 /** Includes a first call to paste, if any domain has an example and a target product. */

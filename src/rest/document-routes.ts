@@ -26,11 +26,7 @@ export function documentRoutes(router: Router, served: CurrentDependencies): voi
       domain.versions.find(({ version }) => version === ctx.params.version) ??
       missing("unknown version; see /spec-packages/{domainId} for the versions");
     const found = await document(current, `${domain.id}/${spec.version}`, () => describeSpec(domain, spec));
-    ctx.set("ETag", found.tag);
-    ctx.set("Cache-Control", "no-cache");
-    ctx.status = 200;
-    if (ctx.fresh) ctx.status = 304;
-    else send(ctx, found);
+    sendTagged(ctx, "no-cache", found);
   });
 
   router.get("/problems/:code", async (ctx: Context) => {
@@ -42,7 +38,7 @@ export function documentRoutes(router: Router, served: CurrentDependencies): voi
 
   router.get("/openapi.json", async (ctx: Context) => {
     const { current } = served;
-    send(ctx, await document(current, "OpenAPI", () => openApi(current)));
+    sendTagged(ctx, "max-age=60", await document(current, "OpenAPI", () => openApi(current)));
   });
 
   /** Serializes each document once, so that all responses share one copy of its bytes. */
@@ -64,6 +60,14 @@ interface Document {
 async function toDocument(value: object | Promise<object>): Promise<Document> {
   const bytes = Buffer.from(JSON.stringify(await value));
   return { bytes, tag: `"${createHash("sha256").update(bytes).digest("base64url")}"` };
+}
+
+function sendTagged(ctx: Context, cacheControl: string, document: Document): void {
+  ctx.set("ETag", document.tag);
+  ctx.set("Cache-Control", cacheControl);
+  ctx.status = 200;
+  if (ctx.fresh) ctx.status = 304;
+  else send(ctx, document);
 }
 
 function send(ctx: Context, { bytes }: Document): void {
