@@ -19,7 +19,8 @@ import { outline } from "./schema-outline.js";
 type UseCase = (request: ProposalRequest, dependencies: Dependencies) => Promise<ValidationResult>;
 
 /** The three operations as tools, described for a model. Their results are those of REST. */
-export function proposalTools(dependencies: Dependencies, { calls, windowSeconds }: Quota): Tool[] {
+export function proposalTools(dependencies: Dependencies, quota?: Quota): Tool[] {
+  const limit = quota && `Rate limit: ${quota.calls} tool calls in ${quota.windowSeconds} seconds.`;
   return [
     tool({
       name: "listDomains",
@@ -77,7 +78,7 @@ export function proposalTools(dependencies: Dependencies, { calls, windowSeconds
   function tool({ name, description, input, output, needsCaller, run }: Operation): Tool {
     const constant = {
       name,
-      description: `${description.join(" ")} Rate limit: ${calls} tool calls in ${windowSeconds} seconds.`,
+      description: [...description, limit ?? []].flat().join(" "),
       outputSchema: { ...outline(output, 2), required: output.required },
       annotations: { readOnlyHint: true, openWorldHint: false },
     };
