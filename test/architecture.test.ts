@@ -21,7 +21,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   http: ["proposals", "auth", "rate-limit", "ops"],
   rest: ["http", "proposals", "ops", "version", ...GROUND],
   mcp: ["http", "proposals", "rate-limit", "ops", "version", ...GROUND],
-  cli: ["proposals", "specs", "targets", "engine", "auth", "config", "version", ...GROUND],
+  cli: ["proposals", "specs", "targets", "engine", "auth", "config", "mcp-session", "version", ...GROUND],
 };
 
 /** The engine from the bottom up: a file imports its own room and lower floors. */
