@@ -21,6 +21,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   http: ["proposals", "auth", "rate-limit", "ops"],
   rest: ["http", "proposals", "ops", "version", ...GROUND],
   mcp: ["http", "proposals", "rate-limit", "ops", "version", ...GROUND],
+  client: ["engine", "proposals"],
   cli: ["proposals", "specs", "targets", "engine", "auth", "config", "mcp-session", "version", ...GROUND],
 };
 
