@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import standaloneCode from "ajv/dist/standalone/index.js";
@@ -78,4 +78,19 @@ if (service === "src/main.ts") {
   rmSync("dist/cli", { recursive: true, force: true });
   builds.push({ entryPoints, outdir: "dist/cli", splitting: true });
 }
-await Promise.all(builds.map((one) => build({ ...options, ...one })));
+const built = await Promise.all(builds.map((one) => build({ ...options, metafile: true, ...one })));
+writeFileSync(
+  join(dirname(outfile), "third-party.txt"),
+  noticesOf(built.flatMap(({ metafile }) => Object.keys(metafile.inputs))),
+);
+
+/** The packages in the bundles with their licences, which ask to be passed on with the code. */
+function noticesOf(files) {
+  const folders = new Set(files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []));
+  const notices = [...folders].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    const text = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
+    return [`${name} ${version} (${license})`, ...(text ? [readFileSync(join(folder, text), "utf8").trim()] : [])];
+  });
+  return `${[...new Set(notices.map((lines) => lines.join("\n\n")))].join(`\n\n${"-".repeat(80)}\n\n`)}\n`;
+}

@@ -16,6 +16,7 @@ const npmRun = (...args) =>
 
 const started = performance.now();
 const passed =
+  spawnSync(process.execPath, ["test/tools/install.js"], { stdio: "inherit" }).status === 0 &&
   npmRun("typecheck") &&
   npmRun("lint") &&
   npmRun("assay", "--", "rules", "check") &&
