@@ -18,7 +18,7 @@ FROM node:24-bookworm-slim
 WORKDIR /app
 # Only the bundle runs; it needs no installed packages.
 COPY package.json ./
-COPY --from=build /app/dist/main.js /app/dist/main.js.map /app/dist/ioredis.js ./dist/
+COPY --from=build /app/dist/main.js /app/dist/main.js.map /app/dist/ioredis.js /app/dist/opentelemetry.js /app/dist/third-party.txt ./dist/
 COPY rules ./rules
 COPY config ./config
 

@@ -10,10 +10,12 @@ import { observe, observeRejection } from "./http/observe.js";
 import { answerErrors, problemWriter } from "./http/problem.js";
 import { securityHeaders } from "./http/security-headers.js";
 import { drainable, hardenedServer, listen } from "./http/server.js";
+import { traceCalls } from "./http/trace-calls.js";
 import { createMcp } from "./mcp/create-mcp.js";
 import type { Files } from "./open-files.js";
 import type { Log } from "./ops/log.js";
 import { Metrics } from "./ops/metrics.js";
+import { openTracing } from "./ops/open-tracing.js";
 import { serveMetrics } from "./ops/serve-metrics.js";
 import type { Dependencies } from "./proposals/dependencies.js";
 import { createRateLimit } from "./rate-limit/create-rate-limit.js";
@@ -73,6 +75,9 @@ export async function startService(settings: Settings, files: Files, { log, drop
     onNonceFallback: () => metrics.nonceFallback(),
     onModeChange: (mode, cause) => log[mode === "shared" ? "info" : "warn"]({ mode, cause }, "limiter"),
   });
+  const tracing = settings.tracing
+    ? await openTracing(settings.serviceName, (detail) => log.warn({ detail }, "tracing"))
+    : undefined;
   const server = hardenedServer(() => baseUrl, observeRejection(log, metrics));
   // Nothing is awaited between here and `drainable`: no request may arrive before its handler is attached.
   const port = await listen(server, settings.port, settings.host).catch((error) => {
@@ -97,6 +102,7 @@ export async function startService(settings: Settings, files: Files, { log, drop
   const rest = createRest({ admission, dependencies, health });
   const route: Middleware = (ctx, next) => (endpoints.get(ctx.path) ?? rest)(ctx, next);
   const errors = answerErrors(log, problemWriter(baseUrl));
+  if (tracing) app.use(traceCalls(tracing) as Middleware);
   for (const middleware of [observe(log, metrics), securityHeaders(), closeUnread(), errors, checkTarget, route])
     app.use(middleware as Middleware);
   // Mostly connections that broke while a response was being written. Koa itself would print their stacks.
@@ -117,6 +123,7 @@ export async function startService(settings: Settings, files: Files, { log, drop
     async stop() {
       log.info("stopping");
       await drain.finish();
+      await tracing?.stop();
       management?.close();
       targets.stop();
       auth.close();

@@ -29,6 +29,7 @@ describe("the environment", () => {
         trustedProxies: [],
         allowedOrigins: [],
         logLevel: "info",
+        tracing: false,
         production: false,
       },
       errors: [],
@@ -61,6 +62,7 @@ describe("the environment", () => {
       AUDIENCE: "checker",
       ALLOWED_ORIGINS: "https://app.example, http://localhost:3000",
       LOG_LEVEL: "debug",
+      OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318",
       NODE_ENV: "production",
     });
     expect(read).toEqual({
@@ -82,6 +84,7 @@ describe("the environment", () => {
         audience: "checker",
         allowedOrigins: ["https://app.example", "http://localhost:3000"],
         logLevel: "debug",
+        tracing: true,
         production: true,
       },
       errors: [],

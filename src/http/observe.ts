@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Middleware } from "koa";
+import type { Middleware, ParameterizedContext } from "koa";
 import type { Logger } from "../ops/log.js";
 import type { Metrics } from "../ops/metrics.js";
+import type { CallTrace } from "../ops/tracing.js";
 import { isRejected, type Rejection } from "./reject-connection.js";
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
@@ -16,6 +17,17 @@ export interface Observed {
   codes?: string[];
   /** The error code of the response. */
   error?: string;
+  /** Undefined if calls are not traced. */
+  trace?: CallTrace;
+}
+
+/** The route pattern, not the path: paths would make labels unbounded. */
+export function routeOf(ctx: ParameterizedContext<Observed>): string {
+  return String(ctx._matchedRoute ?? "unmatched");
+}
+
+export function methodOf({ method }: ParameterizedContext<Observed>): string {
+  return METHODS.has(method) ? method : "other";
 }
 
 /** Assigns each request an id, then logs one line and updates the metrics. Never logs a key or candidate content. */
@@ -27,17 +39,17 @@ export function observe(log: Logger, metrics: Metrics): Middleware<Observed> {
     await next();
     // The body stalled, and rejecting the connection has logged that. A complete request gets its own line.
     if (!ctx.req.complete && isRejected(ctx.req.socket)) return;
-    // The route pattern, not the path: paths would make the label unbounded.
-    const route = String(ctx._matchedRoute ?? "unmatched");
+    const route = routeOf(ctx);
     const { requestId, caller, operation, valid, codes = [], error } = ctx.state;
     const milliseconds = performance.now() - start;
-    const method = METHODS.has(ctx.method) ? ctx.method : "other";
+    const method = methodOf(ctx);
     metrics.request(route, method, ctx.status, milliseconds / 1000);
     if (error !== undefined) metrics.error(error);
     if (operation !== undefined && valid !== undefined) metrics.verdict(operation, valid, codes);
     if (!log.isLevelEnabled("info")) return;
     const { traceparent } = ctx.req.headers;
-    const trace = typeof traceparent === "string" ? TRACEPARENT.exec(traceparent)?.[1] : undefined;
+    const given = typeof traceparent === "string" ? TRACEPARENT.exec(traceparent)?.[1] : undefined;
+    const trace = ctx.state.trace?.id ?? given;
     log.info(
       {
         requestId,

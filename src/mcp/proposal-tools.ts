@@ -68,7 +68,10 @@ export function proposalTools(dependencies: Dependencies, quota?: Quota): Tool[]
       output,
       needsCaller: true,
       run: async (args, observed) => {
-        const result = await useCase(await readRequest(args, dependencies), dependencies);
+        observed.trace?.enter("reading");
+        const request = await readRequest(args, dependencies);
+        observed.trace?.enter("judging");
+        const result = await useCase(request, dependencies);
         Object.assign(observed, { valid: result.valid, codes: result.diagnostics.map(({ code }) => code) });
         return result;
       },

@@ -20,7 +20,9 @@ export function operationRoutes(router: Router, admission: Admission, dependenci
 
   const check = (operation: string, useCase: UseCase) => async (ctx: Context) => {
     const body = await admission.admitOperation(ctx, operation, true);
-    const result = await useCase(await readRequest(readJson(body), dependencies), dependencies);
+    const request = await readRequest(readJson(body), dependencies);
+    ctx.state.trace?.enter("judging");
+    const result = await useCase(request, dependencies);
     const codes = result.diagnostics.map(({ code }) => code);
     Object.assign(ctx.state, { operation, valid: result.valid, codes });
     ctx.body = result;
