@@ -17,6 +17,7 @@ const npmRun = (...args) => run(process.env.npm_execpath, "run", "-s", ...args);
 const started = performance.now();
 const passed =
   run("scripts/install.js", "test/generated-clients") &&
+  run("scripts/install.js", "test/tools") &&
   npmRun("typecheck") &&
   npmRun("lint") &&
   npmRun("assay", "--", "rules", "check") &&
