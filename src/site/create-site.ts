@@ -15,25 +15,27 @@ export interface SiteOptions extends Pick<Site, "name" | "keyUrl" | "quota" | "d
 }
 
 /** The door of people: pages, and the files that they load. Whoever does not ask for HTML is passed on to the API. */
-export function createSite({ address = ADDRESS_OF_REQUEST, ...options }: SiteOptions): Middleware {
-  const { dependencies } = options;
+export function createSite({ dependencies, address = ADDRESS_OF_REQUEST, ...options }: SiteOptions): Middleware {
   const assets = loadAssets();
   const basePath = new URL(address).pathname.replace(/\/$/, "");
-  const made = new WeakMap<Dependencies["specs"], Pages>();
-  /** Made anew after other rules are loaded. */
+  const made = new WeakMap<Dependencies, Pages>();
+  /** Those of the rules and targets that are in use now. */
   const pages = (): Pages => {
-    const { specs } = dependencies;
-    const rulesPath = rulesPathFor(specs);
-    const current = made.get(specs) ?? new Pages({ ...options, address, basePath, rulesPath, assets });
-    made.set(specs, current);
-    return current;
+    const current = dependencies;
+    const found = made.get(current) ?? new Pages(siteOf(current));
+    made.set(current, found);
+    return found;
+  };
+  const siteOf = (current: Dependencies): Site => {
+    const rulesPath = rulesPathFor(current.specs);
+    return { ...options, dependencies: current, address, basePath, rulesPath, assets };
   };
 
   const router = new Router({ sensitive: true, strict: true });
   /** A path that has a page for people; programs get `otherwise`. */
   const page = (path: string, otherwise: (ctx: Context, next: Next) => unknown, name = path) =>
     router.get(path, async (ctx: Context, next: Next) => {
-      ctx.vary("Accept");
+      ctx.set("Vary", "Accept");
       const found = prefersHtml(ctx) ? await pages().find(name, ctx.params) : undefined;
       if (found === undefined) await otherwise(ctx, next);
       else serve(ctx, found);
@@ -62,7 +64,7 @@ export function createSite({ address = ADDRESS_OF_REQUEST, ...options }: SiteOpt
     assets.serve(ctx);
   });
   router.get("/mcp", (ctx: Context, next: Next) => {
-    ctx.vary("Accept");
+    ctx.set("Vary", "Accept");
     if (!prefersHtml(ctx)) return next();
     return redirect(ctx, 303, `${basePath}/#mcp`);
   });
@@ -75,7 +77,6 @@ export function createSite({ address = ADDRESS_OF_REQUEST, ...options }: SiteOpt
       if (!(error instanceof AppError && error.code === "not-found")) throw error;
       if (router.match(ctx.path, "GET").pathAndMethod.length > 0) refuseMethod(ctx, error);
       if (!prefersHtml(ctx)) throw error;
-      ctx.vary("Accept");
       ctx.state.error = error.code;
       serve(ctx, await pages().get("not-found"), 404);
     }

@@ -55,8 +55,7 @@ export const htmlDocument = (content: string, contentPolicy = PAGE_POLICY) =>
 /** Sends a document, unless the client has it. */
 export function sendDocument(ctx: Context, document: Document, status = 200): void {
   const { type, policy: contentPolicy, etag, template, bodies } = document;
-  ctx.vary("Accept-Encoding");
-  ctx.set("Cache-Control", "no-cache");
+  ctx.set({ Vary: "Accept, Accept-Encoding", "Cache-Control": "no-cache", "Content-Type": type });
   if (contentPolicy !== undefined) ctx.set("Content-Security-Policy", contentPolicy);
   const address = template === undefined ? "" : addressOf(ctx);
   ctx.set("ETag", `"${etag}${address && `@${address}`}"`);
@@ -65,7 +64,6 @@ export function sendDocument(ctx: Context, document: Document, status = 200): vo
     ctx.status = 304;
     return;
   }
-  ctx.type = type;
   if (template !== undefined) {
     ctx.body = Buffer.from(template.replaceAll(ADDRESS_OF_REQUEST, address));
     return;

@@ -1,4 +1,4 @@
-const WIDTH = 92;
+const WIDTH = 112;
 
 /** JSON as people write it: what fits on a line stands on one. */
 export function jsonText(value: unknown, indent = "", room = WIDTH): string {

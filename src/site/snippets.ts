@@ -70,7 +70,7 @@ export function mcpClients({ name, address }: Site): Html {
 export function keyWords({ keyUrl }: Site): Html {
   return keyUrl === undefined
     ? html`Ask the operator of this service for a key. In development, the service prints one when it starts.`
-    : html`<a href="${keyUrl}">Get a key</a> from the identity service.`;
+    : html`The <a href="${keyUrl}">identity service</a> gives you one.`;
 }
 
 function indented(text: string, indent: string): string {

@@ -8,9 +8,13 @@ const followColors = () => document.documentElement.classList.toggle("dark-mode"
 followColors();
 darkMode.addEventListener("change", followColors);
 
+const response = await fetch(element?.dataset.document ?? "");
+const description = await response.json();
+
 SwaggerUi({
   domNode: element,
-  url: element?.dataset.document,
+  // Calls go to the address that this page came from, which may be another name of the service.
+  spec: { ...description, servers: [{ url: location.origin + (document.body.dataset.base ?? "") }] },
   deepLinking: true,
   docExpansion: "list",
   defaultModelsExpandDepth: 0,

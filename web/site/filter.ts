@@ -5,6 +5,8 @@ export function filterCodes(): void {
   const status = contents?.querySelector<HTMLElement>("[data-count]");
   if (!input || !status) return;
   const items = [...document.querySelectorAll<HTMLElement>("[data-search]")];
+  const sections = [...document.querySelectorAll<HTMLElement>(".manual-body > section")];
+  const isWide = matchMedia("(min-width: 861px)");
   const isCode = (item: HTMLElement) => item.classList.contains("searched");
   const total = items.filter(isCode).length;
 
@@ -16,7 +18,12 @@ export function filterCodes(): void {
       item.hidden = !words.every((word) => text.includes(word));
       if (!item.hidden && isCode(item)) found++;
     }
-    status.textContent = words.length === 0 ? "" : `${found} of ${total} codes`;
+    const isSearching = words.length > 0;
+    status.textContent = isSearching ? `${found} of ${total} codes` : "";
+    for (const section of sections)
+      section.hidden = isSearching && section.querySelector(".searched:not([hidden])") === null;
+    // On a phone, the search box would leave the screen.
+    if (isSearching && isWide.matches) sections.find(({ hidden }) => !hidden)?.scrollIntoView({ behavior: "instant" });
   };
 
   input.hidden = false;

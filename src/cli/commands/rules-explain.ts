@@ -41,7 +41,7 @@ function unknownCode(code: string, specs: readonly CompiledSpec[], catalog: Cata
   // There are too many codes to list.
   const codes = [...new Set(specs.flatMap((spec) => Object.keys(describeCodes(spec))))];
   const near = didYouMean(code, codes);
-  const meant = near === undefined ? alike(code, codes) : [near];
+  const meant = near === undefined ? withSharedWords(code, codes) : [near];
   const hint =
     meant.length === 0
       ? "the codes of rules are the names of their files"
@@ -52,7 +52,7 @@ function unknownCode(code: string, specs: readonly CompiledSpec[], catalog: Cata
 const MOST_SUGGESTED = 3;
 
 /** The codes that have most words in common with it, if these are few. */
-function alike(code: string, codes: readonly string[]): string[] {
+function withSharedWords(code: string, codes: readonly string[]): string[] {
   const words = new Set(code.split("-").filter((word) => word.length > 3));
   const shared = (other: string) => other.split("-").filter((word) => words.has(word)).length;
   const most = Math.max(...codes.map(shared));

@@ -73,7 +73,7 @@ function contents(
     html`<li data-search="${code} ${summary}"><a class="${severity}" href="#${code}">${code}</a></li>`;
   return html`<nav class="contents" aria-label="Codes" data-filter>
 <label class="search"><span class="visually-hidden">Search codes</span><input type="search" placeholder="Search codes" autocomplete="off" spellcheck="false" hidden></label>
-<p class="visually-hidden" role="status" data-count></p>
+<p class="count" role="status" data-count></p>
 <details open data-fold>
 <summary>Contents</summary>
 <h2>Rules</h2>
