@@ -6,6 +6,12 @@ import { findChromium, HAS_PACKAGED_BROWSER } from "./find-browser.js";
 const driver = fileURLToPath(new URL("node_modules/playwright-core", import.meta.url));
 const hasBrowser = existsSync(driver) && (findChromium() !== undefined || HAS_PACKAGED_BROWSER);
 
+/** Not installed where another browser is, nor are its types. */
+const PACKAGED: string = "@sparticuz/chromium";
+interface Packaged {
+  default: { args: string[]; executablePath(): Promise<string> };
+}
+
 /** Says plainly that nothing was tested: without a browser, or without the driver that `npm test` installs. */
 export const describeInBrowser: typeof describe = hasBrowser
   ? describe
@@ -18,7 +24,7 @@ export async function launch(): Promise<Browser> {
   const { chromium } = await import("playwright-core");
   const found = process.env.PACKAGED_BROWSER === "on" ? undefined : findChromium();
   if (found !== undefined) return chromium.launch({ executablePath: found, args: ["--no-sandbox"] });
-  const { default: packaged } = await import("@sparticuz/chromium");
+  const { default: packaged }: Packaged = await import(PACKAGED);
   return chromium.launch({ executablePath: await packaged.executablePath(), args: packaged.args });
 }
 
