@@ -15,6 +15,7 @@ export default {
     "^\\./meta/validators\\.js$": "<rootDir>/dist/specs/meta/validators.js",
     "^(\\.{1,2}/.*)\\.js$": "$1",
   },
+  modulePathIgnorePatterns: ["<rootDir>/test/generated-clients/(node_modules|\\.generated)"],
   transform: {
     "\\.ts$": ["@swc/jest", { jsc: { target: "es2023", parser: { syntax: "typescript" } }, module: { type: "es6" } }],
   },

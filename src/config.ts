@@ -261,5 +261,8 @@ export function helpText(): string {
     const preset = variable.default === "" ? "" : ` (${variable.default})`;
     return `  ${name.padEnd(width)}  ${variable.meaning}${preset}`;
   });
-  return `Usage: npm start\n\nServes proposal checks over REST and MCP. It is configured by environment variables:\n\n${lines.join("\n")}\n`;
+  const usage = "Usage: npm start [-- --check]";
+  const check =
+    "With --check, it validates configuration, rules and targets, starts nothing, and exits with 78 on errors.";
+  return `${usage}\n\nServes proposal checks over REST and MCP. ${check}\nIt is configured by environment variables:\n\n${lines.join("\n")}\n`;
 }

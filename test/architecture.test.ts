@@ -18,6 +18,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "rate-limit": ["redis"],
   ops: [],
   proposals: ["engine", "specs", "targets", ...GROUND],
+  live: ["proposals", "specs", "targets"],
   http: ["proposals", "auth", "rate-limit", "ops"],
   rest: ["http", "proposals", "ops", "version", ...GROUND],
   site: ["http", "proposals", "version", ...GROUND],

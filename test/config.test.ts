@@ -160,6 +160,20 @@ describe("the environment", () => {
   });
 });
 
+describe("--check", () => {
+  test("says what would be served, and starts nothing", async () => {
+    const { code, stdout, stderr } = await runMain({}, ["--check"]);
+    expect([code, stdout, stderr]).toEqual([0, "assay can start: 1 spec package, 1 target product\n", ""]);
+  });
+
+  test("reports every error of the environment, the rules, the targets and the keys at once", async () => {
+    const env = { PORT: "nonsense", RULES_DIR: "test/no-rules", TARGETS_FILE: "no-targets", KEYS_FILE: "no-keys" };
+    const { code, stdout, stderr } = await runMain(env, ["--check"]);
+    expect([code, stdout]).toEqual([EX_CONFIG, ""]);
+    for (const name of Object.keys(env)) expect(stderr).toMatch(new RegExp(`^  ${name}`, "m"));
+  });
+});
+
 describe("a service that cannot start says why, and that a restart will not help", () => {
   const start = async (env: Record<string, string>, ...args: string[]) => {
     const { code, stderr } = await runMain(env, args);

@@ -23,7 +23,16 @@ const FORMAT_PATTERNS: Readonly<Record<string, string>> = {
  * The shape as JSON Schema that any validator understands, with what the rules say about single values. It accepts
  * every valid candidate in its normalized form; what relates one value to another is left to the service.
  */
-export function candidateSchema({ shape, spec, rules }: SpecSource): JsonObject {
+export function candidateSchema(source: SpecSource): JsonObject {
+  const schema = derived.get(source) ?? derive(source);
+  derived.set(source, schema);
+  return schema;
+}
+
+/** Every list of tools asks for it. */
+const derived = new WeakMap<SpecSource, JsonObject>();
+
+function derive({ shape, spec, rules }: SpecSource): JsonObject {
   const schema = standardSchema(shape);
   for (const rule of Object.values(rules)) {
     if (rule.severity !== "error" || rule.when !== undefined) continue;

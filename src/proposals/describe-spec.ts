@@ -3,6 +3,7 @@ import { SHAPE_CODES } from "../engine/shape/codes.js";
 import { PORTABILITY_CODES } from "../engine/shape/portability.js";
 import type { Json } from "../json/value.js";
 import type { Domain } from "../specs/catalog.js";
+import { VERSION_CODES } from "../specs/version-codes.js";
 import { candidateSchema } from "./candidate-schema.js";
 import { specPackageUrl } from "./dependencies.js";
 import type { SpecDocument } from "./results.js";
@@ -15,11 +16,12 @@ export function describeCodes({
     code,
     { severity: "error", summary },
   ]);
+  const ofVersions = VERSION_CODES.map(({ code, severity, summary }) => [code, { severity, summary }]);
   const rules = Object.entries(source.rules).map(([name, { severity, summary, rationale }]) => [
     name,
     { severity, summary, rationale },
   ]);
-  return Object.fromEntries([...rules, ...builtIn]);
+  return Object.fromEntries([...rules, ...builtIn, ...ofVersions]);
 }
 
 /**
@@ -37,8 +39,7 @@ export function describeSpec(domain: Domain, spec: CompiledSpec): SpecDocument {
     status: settings.status,
     current: spec === domain.current,
     digest,
-    ...(settings.deprecatedOn !== undefined && { deprecatedOn: settings.deprecatedOn }),
-    ...(settings.retiresOn !== undefined && { retiresOn: settings.retiresOn }),
+    ...datesOf(spec),
     title: settings.title,
     diagnostics: describeCodes(spec) as unknown as Json,
     candidateSchema: candidateSchema(source),
@@ -52,6 +53,14 @@ export function describeSpec(domain: Domain, spec: CompiledSpec): SpecDocument {
   };
 }
 
+/** When a version is deprecated and when it ends, where that is announced. */
+export function datesOf({ source }: CompiledSpec): { deprecatedOn?: string; retiresOn?: string } {
+  const { deprecatedOn, retiresOn } = source.spec;
+  return { ...(deprecatedOn !== undefined && { deprecatedOn }), ...(retiresOn !== undefined && { retiresOn }) };
+}
+
+type Release = { since: string; changes: Json };
+
 export function describeVersions(domain: Domain, baseUrl: string): SpecDocument {
   return {
     domainId: domain.id,
@@ -64,6 +73,8 @@ export function describeVersions(domain: Domain, baseUrl: string): SpecDocument 
       deprecated: spec.source.spec.status === "released" && spec !== domain.current,
       digest: spec.digest,
       url: specPackageUrl(baseUrl, domain.id, spec.version),
+      ...datesOf(spec),
+      ...(domain.releases[spec.version] as Release | undefined),
     })),
   };
 }

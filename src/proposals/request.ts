@@ -31,6 +31,7 @@ export const REQUEST_SCHEMA = {
     },
     candidate: {
       type: "object",
+      additionalProperties: true,
       description: "The proposal itself, as the spec package of the domain describes it.",
     },
     specVersion: {

@@ -2,26 +2,27 @@ import Router from "@koa/router";
 import type { Context, Middleware, Next } from "koa";
 import { checkHeaders } from "../http/check-headers.js";
 import { AppError } from "../proposals/app-error.js";
-import type { Dependencies } from "../proposals/dependencies.js";
+import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
 import { loadAssets } from "./assets.js";
 import { ADDRESS_OF_REQUEST, type Document, sendDocument } from "./document.js";
 import type { Site } from "./layout.js";
 import { prefersHtml } from "./negotiation.js";
 import { Pages } from "./pages.js";
 
-export interface SiteOptions extends Pick<Site, "name" | "keyUrl" | "quota" | "dependencies"> {
+export interface SiteOptions extends Pick<Site, "name" | "keyUrl" | "quota"> {
+  readonly served: CurrentDependencies;
   /** Undefined where no BASE_URL is set: then pages name the address that the request has reached. */
   readonly address: string | undefined;
 }
 
 /** The door of people: pages, and the files that they load. Whoever does not ask for HTML is passed on to the API. */
-export function createSite({ dependencies, address = ADDRESS_OF_REQUEST, ...options }: SiteOptions): Middleware {
+export function createSite({ served, address = ADDRESS_OF_REQUEST, ...options }: SiteOptions): Middleware {
   const assets = loadAssets();
   const basePath = new URL(address).pathname.replace(/\/$/, "");
   const made = new WeakMap<Dependencies, Pages>();
   /** Those of the rules and targets that are in use now. */
   const pages = (): Pages => {
-    const current = dependencies;
+    const { current } = served;
     const found = made.get(current) ?? new Pages(siteOf(current));
     made.set(current, found);
     return found;
