@@ -21,6 +21,7 @@ const passed =
   npmRun("typecheck") &&
   npmRun("lint") &&
   npmRun("assay", "--", "rules", "check") &&
+  run("test/browser/prepare.js") &&
   npmRun(
     "jest",
     "--",
