@@ -10,6 +10,8 @@ export const recordsAsColumns: Reading = {
     const columns = Object.entries(value) as [string, Json][];
     const [[, first] = []] = columns;
     if (!Array.isArray(first) || first.length === 0) return;
+    // These are the records themselves, in a wrapper.
+    if (columns.length === 1 && isObject(first[0])) return;
     if (!columns.every(([, column]) => Array.isArray(column) && column.length === first.length)) return;
     yield sure(
       first.map((_, at) => Object.fromEntries(columns.map(([name, column]) => [name, (column as Json[])[at]])) as Json),

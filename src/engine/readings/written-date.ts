@@ -19,14 +19,17 @@ export const writtenDate: Reading = {
   name: "written-date",
   summary: "A date as people write it. Day and month are told apart only where one order is possible.",
   *read(value, { format }) {
-    if (typeof value !== "string" || value.length > LONGEST || format !== "date") return;
-    yield* readDate(plainDate(value));
+    if (format !== "date") return;
+    // 20250301 may as well be any other number.
+    if (typeof value === "number") for (const read of readDate(String(value))) yield unsure(read.value);
+    if (typeof value === "string" && value.length <= LONGEST) yield* readDate(plainDate(value));
   },
   examples: [
     ["2025-3-1", { type: "string", format: "date" }, sure("2025-03-01")],
     ["2025/03/01", { type: "string", format: "date" }, sure("2025-03-01")],
     ["2025.03.01", { type: "string", format: "date" }, sure("2025-03-01")],
     ["20250301", { type: "string", format: "date" }, sure("2025-03-01")],
+    [20250301, { type: "string", format: "date" }, unsure("2025-03-01")],
     ["2025-03-01T00:00:00Z", { type: "string", format: "date" }, sure("2025-03-01")],
     ["2025-03-01T09:30:00Z", { type: "string", format: "date" }, unsure("2025-03-01")],
     ["31/01/2025", { type: "string", format: "date" }, sure("2025-01-31")],

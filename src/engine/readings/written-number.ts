@@ -1,6 +1,11 @@
 import { isExact } from "./quoted-literal.js";
 import { allows, type Read, type Reading, sure, unsure } from "./reading.js";
 
+const COUNTING =
+  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split(
+    " ",
+  );
+
 export const writtenNumber: Reading = {
   name: "written-number",
   summary: "A number as people write it: with a sign, separators, a currency or a unit.",
@@ -30,14 +35,18 @@ export const writtenNumber: Reading = {
     ["12.50 EUR", { type: "number" }, unsure(12.5)],
     ["007", { type: "integer" }, unsure(7)],
     ["412 pages", { type: "integer" }, unsure(412)],
+    ["#412", { type: "integer" }, unsure(412)],
+    ["twelve", { type: "integer" }, unsure(12)],
     ["1.2.3", { type: "number" }],
     ["12 of 20", { type: "integer" }],
   ],
 };
 
 function* readNumber(text: string, isCount: boolean): Generator<Read> {
+  const counting = COUNTING.indexOf(text.toLowerCase());
+  if (counting !== -1) yield unsure(counting);
   const [, about, sign = "", body = ""] =
-    /^(~|\u2248|about\s+|approx\.?\s+|ca?\.\s*)?([+\-\u2212]?)\s*(.*)$/is.exec(text) ?? [];
+    /^(~|\u2248|#|n[ro]\.\s*|about\s+|approx\.?\s+|ca?\.\s*)?([+\-\u2212]?)\s*(.*)$/is.exec(text) ?? [];
   const factor = sign === "-" || sign === "\u2212" ? -1 : 1;
   const percent = /^([\d.,\s]*\d)\s*%$/.exec(body)?.[1];
   const [, currency] =
