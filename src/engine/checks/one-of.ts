@@ -118,7 +118,7 @@ const EVERY = /^(?:all|any|both|each|every|\*)$/i;
 
 /** Of `["fast, realistic"]`: both, each an item. */
 function severalIn(text: string, { values, isSmall, lookUp }: Vocabulary, array: unknown): Json | Unsure | undefined {
-  if (!Array.isArray(array)) return undefined;
+  if (!Array.isArray(array) || array.length > MOST_OFFERED) return undefined;
   if (EVERY.test(text) && array.length === 1 && isSmall) return new Unsure([...values]);
   const parts = partsOf(text);
   const meant = parts.map((part) => lookUp(part) ?? meantBy(part, values)?.value);

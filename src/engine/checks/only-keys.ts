@@ -2,7 +2,7 @@ import { join } from "../../json/pointer.js";
 import { isObject, type Json } from "../../json/value.js";
 import { claimMisspelt, isSameName } from "../../text/did-you-mean.js";
 import { isShort, someOf } from "../../text/quote.js";
-import { isEmpty, isSpare } from "../spare.js";
+import { isNoLoss, isSpare } from "../spare.js";
 import {
   type CheckContext,
   type Evaluation,
@@ -127,8 +127,7 @@ function wrappedIn(object: Record<string, unknown>, key: string, { wrapper }: Ke
   if (wrapper !== key) return undefined;
   const inner = object[key] as Json;
   const others = Object.entries(object).filter(([other]) => other !== key);
-  const isLoss = (value: unknown) => !isEmpty(value) && (typeof value === "object" || !isShort(value));
-  return others.some(([, value]) => isLoss(value)) ? new Unsure(inner) : inner;
+  return others.every(([, value]) => isNoLoss(value)) ? inner : new Unsure(inner);
 }
 
 function hintOf(nearest: string | undefined): string {

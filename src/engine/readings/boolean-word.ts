@@ -3,6 +3,15 @@ import { allows, type Reading, sure, unsure } from "./reading.js";
 const WORDS: Readonly<Record<string, boolean>> = {
   yes: true,
   no: false,
+  ja: true,
+  nein: false,
+  nee: false,
+  oui: true,
+  non: false,
+  "s\u00ed": true,
+  si: true,
+  sim: true,
+  "n\u00e3o": false,
   on: true,
   off: false,
   y: true,
@@ -32,6 +41,7 @@ export const booleanWord: Reading = {
   },
   examples: [
     ["Yes", { type: "boolean" }, sure(true)],
+    ["oui", { type: "boolean" }, sure(true)],
     ["off", { type: "boolean" }, sure(false)],
     [1, { type: "boolean" }, sure(true)],
     ["0", { type: "boolean" }, sure(false)],

@@ -1,6 +1,6 @@
 import { allows, type Reading, sure } from "./reading.js";
 
-const FENCE = /^```[\w-]*\s*\n(.*?)\n?\s*```$/s;
+const FENCE = /^```[\w-]*[^\S\n]*\n([^`]*)```$/;
 const QUOTES = /^["'`\u2018\u201c\u00ab](.*)["'`\u2019\u201d\u00bb]$/s;
 
 /** A literal in the call of a constructor: `UUID('…')`, `Decimal("3.8")`, `ISODate("…")`. */

@@ -3,7 +3,8 @@ import { isObject, type Json } from "../../json/value.js";
 import { allows, type Reading, sure, unsure } from "./reading.js";
 import { toStrictJson } from "./relaxed-json.js";
 
-const FENCE = /^([^`]*)```[\w-]*\s*\n([^`]*?)\n?\s*```([^`]*)$/s;
+// Each part ends where the next can only begin: a fence that is never closed takes no longer.
+const FENCE = /^([^`]*)```[\w-]*[^\S\n]*\n([^`]*)```([^`]*)$/;
 
 export const jsonString: Reading = {
   name: "json-string",

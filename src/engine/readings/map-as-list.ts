@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { isShort } from "../../text/quote.js";
+import { isNoLoss } from "../spare.js";
 import { booleanWord } from "./boolean-word.js";
 import { allows, type Read, type Reading, sure, unsure } from "./reading.js";
 
@@ -65,7 +65,7 @@ function* fromMap(map: JsonObject, items: JsonObject, read = sure, isInner = fal
 
 /** Whether nothing is lost beside the one object or array. */
 function hasShortRest(entries: readonly [string, Json][]): boolean {
-  return entries.filter(([, value]) => typeof value === "object" || !isShort(value)).length === 1;
+  return entries.filter(([, value]) => !isNoLoss(value)).length === 1;
 }
 
 /** The keys that are switched on; or all, where the values are about them. */

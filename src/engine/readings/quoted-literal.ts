@@ -1,6 +1,8 @@
 import { withoutCall } from "./fenced-text.js";
 import { allows, type Reading, sure, unsure } from "./reading.js";
 
+/** A literal with white space around it. */
+const LONGEST = 200;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 /** Quotes within the quotes, those of word processors too. */
@@ -10,7 +12,7 @@ export const quotedLiteral: Reading = {
   name: "quoted-literal",
   summary: "A number or a boolean in quotes.",
   *read(value, schema) {
-    if (typeof value !== "string") return;
+    if (typeof value !== "string" || value.length > LONGEST) return;
     const bare = withoutCall(value.trim()).replace(QUOTES, "$1");
     if (allows(schema, "integer", "number") && NUMBER.test(bare)) {
       if (isExact(bare)) yield sure(Number(bare));

@@ -1,6 +1,8 @@
 /** Of JSON, Python and JavaScript: white space, strings, numbers, names and punctuation. */
 const TOKEN =
   /\s+|"(?:[^"\\]|\\.)*"|'(?:[^'"\\]|\\')*'|\u201c[^\u201c\u201d"\\]*\u201d|-?\d[\d.eE+-]*|[A-Za-z_$][\w$]*|[{}[\],:]/suy;
+/** Longer ones are hardly written by hand, and cost too much to take apart. */
+const LONGEST = 4_000;
 const CONSTANTS: Readonly<Record<string, string>> = {
   true: "true",
   True: "true",
@@ -16,22 +18,36 @@ const CONSTANTS: Readonly<Record<string, string>> = {
  * Undefined where it is neither.
  */
 export function toStrictJson(text: string): string | undefined {
-  const tokens: string[] = [];
+  if (text.length > LONGEST) return undefined;
+  let strict = "";
+  /** A name that is a key without quotes, if a colon follows. */
+  let name = "";
+  let comma = "";
   TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < text.length) {
     const token = TOKEN.exec(text)?.[0];
     if (token === undefined) return undefined;
-    const last = tokens.at(-1);
-    if (/^\s/.test(token)) continue;
-    if ((token === "}" || token === "]") && last === ",") tokens.pop();
-    if (token === ":" && last !== undefined && NAME.test(last)) tokens[tokens.length - 1] = JSON.stringify(last);
-    else if (last !== undefined && NAME.test(last)) return undefined;
-    tokens.push(CONSTANTS[token] ?? rewritten(token));
+    if (token.trim() === "") continue;
+    if (name !== "") {
+      if (token !== ":") return undefined;
+      strict += JSON.stringify(name);
+      name = "";
+    }
+    // A comma at the end of an array or an object is dropped.
+    if (token !== "}" && token !== "]") strict += comma;
+    comma = token === "," ? token : "";
+    if (comma !== "") continue;
+    if (!isName(token)) strict += rewritten(token);
+    else if (Object.hasOwn(CONSTANTS, token)) strict += CONSTANTS[token];
+    else name = token;
   }
-  return tokens.join("");
+  return name === "" ? strict + comma : undefined;
 }
 
-const NAME = /^(?!(?:true|false|null)$)[A-Za-z_$]/;
+function isName(token: string): boolean {
+  const first = token.charCodeAt(0) | 32;
+  return (first >= 97 && first <= 122) || token.startsWith("_") || token.startsWith("$");
+}
 
 function rewritten(token: string): string {
   if (token.startsWith("'")) return JSON.stringify(token.slice(1, -1).replaceAll("\\'", "'"));

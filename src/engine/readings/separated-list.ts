@@ -10,6 +10,7 @@ const SEPARATORS = [
   /\s*[/&+]\s*/,
   /\s+/,
 ];
+const LONGEST = 2_000;
 const BULLET = /^(?:[-*\u2022]\s+|\d{1,2}[.)]\s+)/;
 
 /** That a string is several values, and not one, shows in the proof: words that are all known have no other reading. */
@@ -17,7 +18,7 @@ export const separatedList: Reading = {
   name: "separated-list",
   summary: "Several values in one string, with separators between them.",
   *read(value, schema) {
-    if (typeof value !== "string" || value.length > 2000 || !allows(schema, "array")) return;
+    if (typeof value !== "string" || !allows(schema, "array")) return;
     if (/^\s*[[{]/.test(value) || (isObject(schema.items) && !allows(schema.items, "string"))) return;
     const parts = partsOf(value);
     if (parts.length > 1) yield sure(parts);
@@ -37,6 +38,7 @@ export const separatedList: Reading = {
 
 /** The values in a string, by the strongest separator that it has; the string itself where it has none. */
 export function partsOf(text: string): string[] {
+  if (text.length > LONGEST) return [text];
   const bare = text.trim().replace(BULLET, "");
   for (const separator of SEPARATORS) {
     const parts = bare.split(separator).filter((part) => part !== "");

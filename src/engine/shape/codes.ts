@@ -185,10 +185,15 @@ function moveOut(path: string): Fix {
   };
 }
 
-/** Whether it is a null beside other items of an array. */
+/** Whether it is a null or an ellipsis beside other items of an array. */
 function isSpareItem({ data, instancePath, candidate }: ShapeError): boolean {
-  const array = data === null ? valueAt({ candidate }, parent(instancePath)) : undefined;
-  return Array.isArray(array) && array.some((item) => item !== null);
+  if (!isNothing(data)) return false;
+  const array = valueAt({ candidate }, parent(instancePath));
+  return Array.isArray(array) && array.some((item) => !isNothing(item));
+}
+
+function isNothing(item: unknown): boolean {
+  return item === null || item === "..." || item === "\u2026";
 }
 
 function removeItem(path: string): Fix {

@@ -1,22 +1,39 @@
 import { join } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { fold } from "../../text/did-you-mean.js";
+import { type KnownNames, knownNames } from "./known-properties.js";
+import type { ShapeError } from "./shape-error.js";
 
 /** Properties of an envelope around a candidate. */
-export const MOST_AROUND = 10;
+const MOST_AROUND = 10;
 /** Wrappers within wrappers. */
 const DEEPEST = 3;
 /** Fewer known names, or names that are aliases, are there by chance. */
 const TELLING = { names: 2, aliases: 3 };
 
-/** The names of an object's properties, and with their aliases. */
-export interface KnownNames {
-  readonly names: ReadonlySet<string>;
-  readonly aliases: ReadonlySet<string>;
+export interface Wrapper {
+  readonly error: ShapeError;
+  readonly inner: string;
+}
+
+/** The one property that holds, at some depth, the properties that the object itself lacks altogether. */
+export function wrapperAmong(
+  siblings: readonly ShapeError[],
+  object: JsonObject,
+  properties: Record<string, JsonObject>,
+): Wrapper | undefined {
+  const names = Object.keys(properties);
+  if (names.some((name) => Object.hasOwn(object, name)) || siblings.length > MOST_AROUND) return undefined;
+  const known = knownNames(properties);
+  const wrappers = siblings.flatMap((error): Wrapper[] => {
+    const inner = findWrapped(error.params.additionalProperty, object[error.params.additionalProperty], known);
+    return inner === undefined ? [] : [{ error, inner }];
+  });
+  return wrappers.length === 1 ? wrappers[0] : undefined;
 }
 
 /** The pointer of the object in a property that has the properties which are expected around it. */
-export function findWrapped(name: string, value: unknown, known: KnownNames): string | undefined {
+function findWrapped(name: string, value: unknown, known: KnownNames): string | undefined {
   return find(value, join("", name), known, 0);
 }
 

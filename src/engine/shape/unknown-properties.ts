@@ -1,17 +1,17 @@
 import type { Operation } from "../../json/patch.js";
 import { isIndex, join, parse, valueAt } from "../../json/pointer.js";
-import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
+import { type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { claimMisspelt, didYouMean, fold } from "../../text/did-you-mean.js";
-import { isShort, quote } from "../../text/quote.js";
+import { quote } from "../../text/quote.js";
 import type { Fix } from "../problem.js";
 import { allows } from "../readings/reading.js";
-import { isEmpty, isSpare } from "../spare.js";
-import { around, findWrapped, MOST_AROUND } from "./find-wrapper.js";
+import { isEmpty, isNoLoss, isSpare } from "../spare.js";
+import { around, wrapperAmong } from "./find-wrapper.js";
+import { keyAsName } from "./key-as-name.js";
+import { aliasesOf, propertiesOf } from "./known-properties.js";
 import { findNested, moveInto } from "./nested-property.js";
 import type { ShapeError } from "./shape-error.js";
 
-/** A value of so many characters that nobody asked for, such as a version or a date, is no loss. */
-const LONGEST_LOSS = 64;
 /** Absent properties that are offered for an unknown one. */
 const MOST_OFFERED = 2;
 
@@ -45,37 +45,6 @@ export function explainUnknown(siblings: readonly ShapeError[]): string[] {
 
 function nameOf(error: ShapeError): string {
   return error.params.additionalProperty;
-}
-
-function propertiesOf(schema: unknown): Record<string, JsonObject> {
-  return (isObject(schema) && isObject(schema.properties) ? schema.properties : {}) as Record<string, JsonObject>;
-}
-
-/** Other names of a property, as the shape lists them. */
-function aliasesOf(schema: JsonObject | undefined): string[] {
-  return (schema?.aliases ?? []) as string[];
-}
-
-interface Wrapper {
-  readonly error: ShapeError;
-  readonly inner: string;
-}
-
-/** The one property that holds, at some depth, the properties that the object itself lacks altogether. */
-function wrapperAmong(
-  siblings: readonly ShapeError[],
-  object: JsonObject,
-  properties: Record<string, JsonObject>,
-): Wrapper | undefined {
-  const names = Object.keys(properties);
-  if (names.some((name) => Object.hasOwn(object, name)) || siblings.length > MOST_AROUND) return undefined;
-  const aliases = names.flatMap((name) => [name, ...aliasesOf(properties[name])]);
-  const known = { names: new Set(names.map(fold)), aliases: new Set(aliases.map(fold)) };
-  const wrappers = siblings.flatMap((error): Wrapper[] => {
-    const inner = findWrapped(nameOf(error), object[nameOf(error)], known);
-    return inner === undefined ? [] : [{ error, inner }];
-  });
-  return wrappers.length === 1 ? wrappers[0] : undefined;
 }
 
 export function fixesOfUnknown(error: ShapeError): Fix[] {
@@ -125,25 +94,6 @@ function unwrap(inner: string, to: string, object: JsonObject): Fix {
   };
 }
 
-/** Of an item that is a map of one: its key is the first required property, a scalar the second. */
-function keyAsName({ instancePath, data, params, parentSchema }: ShapeError): Fix | undefined {
-  const [keyed, valued] = (parentSchema as { required?: string[] }).required ?? [];
-  const name: string = params.additionalProperty;
-  const value = (data as JsonObject)[name];
-  if (keyed === undefined || valued === undefined || !isIndex(parse(instancePath).at(-1) ?? "")) return undefined;
-  const isOnly = Object.keys(data as JsonObject).length === 1;
-  const couldBeString = (one: string) => allows(propertiesOf(parentSchema)[one] ?? {}, "string");
-  if (!isOnly || !couldBeString(keyed) || !isShort(name)) return undefined;
-  const item = isObject(value) ? (value as JsonObject) : { [valued]: value as Json };
-  const isValue = isObject(value) || (typeof value === "string" && couldBeString(valued));
-  if (!isValue || Object.hasOwn(item, keyed)) return undefined;
-  return {
-    title: `Use ${quote(name)} as "${keyed}"`,
-    applicability: "machine-applicable",
-    patch: [{ op: "replace", path: instancePath, value: { [keyed]: name, ...item } }],
-  };
-}
-
 /** The property that is given under its own name too, and otherwise. */
 function otherNameOf(error: ShapeError): string | undefined {
   const { data, parentSchema } = error;
@@ -182,8 +132,4 @@ function removal(error: ShapeError): Fix["applicability"] {
     otherNameOf(error) === undefined &&
     didYouMean(name, names) === undefined;
   return isUnasked && isNoLoss(value) ? "machine-applicable" : "maybe-incorrect";
-}
-
-function isNoLoss(value: unknown): boolean {
-  return (typeof value !== "object" || value === null) && isShort(value) && String(value).length <= LONGEST_LOSS;
 }
