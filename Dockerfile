@@ -4,7 +4,13 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json build.js bundle.js ./
 COPY src ./src
+COPY web ./web
 RUN npm run build
+
+# What the bundle is made of, in CycloneDX. `npm sbom --omit=dev` leaves out what development packages need too, such as
+# ajv; so there are none.
+FROM build AS sbom
+RUN npm pkg delete devDependencies && npm prune --ignore-scripts && npm sbom --sbom-format=cyclonedx > sbom.cdx.json
 
 # The stand-in services of docker-compose.yml, which use assay as a library. Not part of the service's image.
 FROM build AS neighbours
@@ -16,9 +22,11 @@ USER node
 
 FROM node:24-bookworm-slim
 WORKDIR /app
-# Only the bundle runs; it needs no installed packages.
+# Only the bundle runs, beside the files of its pages; it needs no installed packages.
 COPY package.json ./
 COPY --from=build /app/dist/main.js /app/dist/main.js.map /app/dist/ioredis.js ./dist/
+COPY --from=build /app/dist/web ./dist/web
+COPY --from=sbom /app/sbom.cdx.json ./
 COPY rules ./rules
 COPY config ./config
 

@@ -12,7 +12,8 @@ import { isMainThread } from "node:worker_threads";
 const ROOT = fileURLToPath(new URL(".", import.meta.url));
 const STAMP = join(ROOT, "dist/.built-from");
 const FILES = ["package.json", "package-lock.json", "tsconfig.json", "tsconfig.build.json", "bundle.js", "build.js"];
-const STEPS = [["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"], ["bundle.js"]];
+const FOLDERS = ["src", "web"];
+const STEPS = [["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"], ["bundle.js"], ["web/build.js"]];
 
 if (basename(process.argv[1] ?? "") === "build.js") build(digestOfInputs());
 else if (isMainThread) buildIfChanged();
@@ -34,7 +35,7 @@ function build(digest) {
 
 /** Of the contents: a checkout, a copy or a clock that is wrong can give a changed file an old date. */
 function digestOfInputs() {
-  const sources = readdirSync(join(ROOT, "src"), { recursive: true, withFileTypes: true })
+  const sources = FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(ROOT.length));
   const hash = createHash("sha256");

@@ -1,35 +1,42 @@
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import standaloneCode from "ajv/dist/standalone/index.js";
 import { build } from "esbuild";
+import { browserBundle } from "./web/bundle-options.js";
 
 const [service = "src/main.ts", outfile = "dist/main.js"] = process.argv.slice(2);
 
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
 
 /**
- * Replaces the module that compiles the meta-schemas by what it would compile: that takes a quarter of a second, at
- * every start. The schemas are taken from what tsc has written.
+ * Replaces the compiled module that compiles the meta-schemas by what it would compile: that takes a quarter of a
+ * second, at every start. The bundles, the library and the tests take it from dist/.
  */
+async function compileMetaSchemas() {
+  const compiled = (file) => import(pathToFileURL(join("dist", file)).href);
+  const { createAjv } = await compiled("json-schema/ajv.js");
+  const { META_SCHEMAS } = await compiled("specs/meta/index.js");
+  const ajv = createAjv({ code: { source: true, optimize: false }, schemas: META_SCHEMAS });
+  const names = Object.fromEntries(Object.keys(META_SCHEMAS).map((name) => [name, name]));
+  const contents = `
+    import { equal } from "../../json/value.js";
+    import { hasUniqueItems, isOneOf } from "../../json-schema/equality.js";
+    import { codePoints } from "../../json-schema/lengths.js";
+    const exports = {};
+    ${standaloneCode.default(ajv, names)}
+    export const metaValidator = (name) => exports[name];`;
+  writeFileSync("dist/specs/meta/validators.js", contents);
+}
+
 const compiledMetaSchemas = {
   name: "compiled meta-schemas",
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]specs[\\/]meta[\\/]validators\.ts$/ }, async ({ path }) => {
-      const compiled = (file) => import(pathToFileURL(join("dist", file)).href);
-      const { createAjv } = await compiled("json-schema/ajv.js");
-      const { META_SCHEMAS } = await compiled("specs/meta/index.js");
-      const ajv = createAjv({ code: { source: true, optimize: false }, schemas: META_SCHEMAS });
-      const names = Object.fromEntries(Object.keys(META_SCHEMAS).map((name) => [name, name]));
-      const contents = `
-        import { equal } from "../../json/value.js";
-        import { hasUniqueItems, isOneOf } from "../../json-schema/equality.js";
-        import { codePoints } from "../../json-schema/lengths.js";
-        const exports = {};
-        ${standaloneCode.default(ajv, names)}
-        export const metaValidator = (name) => exports[name];`;
-      return { contents, loader: "js", resolveDir: dirname(path) };
-    });
+    onLoad({ filter: /[\\/]specs[\\/]meta[\\/]validators\.ts$/ }, ({ path }) => ({
+      contents: readFileSync("dist/specs/meta/validators.js", "utf8"),
+      loader: "js",
+      resolveDir: dirname(path),
+    }));
   },
 };
 
@@ -78,4 +85,8 @@ if (service === "src/main.ts") {
   rmSync("dist/cli", { recursive: true, force: true });
   builds.push({ entryPoints, outdir: "dist/cli", splitting: true });
 }
+await compileMetaSchemas();
 await Promise.all(builds.map((one) => build({ ...options, ...one })));
+// Over what tsc has written: in a browser, other modules stand in for those that need Node.
+if (service === "src/main.ts")
+  await build({ ...browserBundle, entryPoints: ["src/browser.ts"], outfile: "dist/browser.js" });

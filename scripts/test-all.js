@@ -11,11 +11,12 @@ const folder = mkdtempSync(join(tmpdir(), "assay-test-all-"));
 const [results, processes, jestCoverage] = ["results.json", "processes", "jest"].map((name) => join(folder, name));
 mkdirSync(processes);
 const env = { ...process.env, RUN_FACTOR: String(FACTOR), SEED: String(seed), COVERAGE_FOLDER: processes };
-const npmRun = (...args) =>
-  spawnSync(process.execPath, [process.env.npm_execpath, "run", "-s", ...args], { stdio: "inherit", env }).status === 0;
+const run = (...args) => spawnSync(process.execPath, args, { stdio: "inherit", env }).status === 0;
+const npmRun = (...args) => run(process.env.npm_execpath, "run", "-s", ...args);
 
 const started = performance.now();
 const passed =
+  run("scripts/install.js", "test/generated-clients") &&
   npmRun("typecheck") &&
   npmRun("lint") &&
   npmRun("assay", "--", "rules", "check") &&

@@ -162,6 +162,16 @@ export const VARIABLES = {
     parse: optional(string),
   },
   ALLOWED_ORIGINS: { default: "", meaning: "web origins that may call /mcp, separated by commas", parse: origins },
+  SITE: {
+    default: "on",
+    meaning: "pages for people: start page, playground, rules, reference; off: the API alone",
+    parse: oneOf(["off", "on"], "on or off"),
+  },
+  KEY_URL: {
+    default: "",
+    meaning: "where people get a key, as pages and /llms.txt say",
+    parse: optional(url("http:", "https:")),
+  },
   LOG_LEVEL: {
     default: "info",
     meaning: "trace, debug, info, warn, error, fatal or silent",
@@ -216,6 +226,8 @@ function settingsOf(values: Values) {
     agentProxyKeysFile: values.AGENT_PROXY_KEYS_FILE,
     audience: values.AUDIENCE,
     allowedOrigins: values.ALLOWED_ORIGINS,
+    site: values.SITE === "on",
+    keyUrl: values.KEY_URL,
     logLevel: values.LOG_LEVEL,
     production: values.NODE_ENV === "production",
   };
@@ -249,5 +261,8 @@ export function helpText(): string {
     const preset = variable.default === "" ? "" : ` (${variable.default})`;
     return `  ${name.padEnd(width)}  ${variable.meaning}${preset}`;
   });
-  return `Usage: npm start\n\nServes proposal checks over REST and MCP. It is configured by environment variables:\n\n${lines.join("\n")}\n`;
+  const usage = "Usage: npm start [-- --check]";
+  const check =
+    "With --check, it validates configuration, rules and targets, starts nothing, and exits with 78 on errors.";
+  return `${usage}\n\nServes proposal checks over REST and MCP. ${check}\nIt is configured by environment variables:\n\n${lines.join("\n")}\n`;
 }

@@ -1,9 +1,13 @@
 #!/usr/bin/env node
+import { isMainThread, parentPort, workerData } from "node:worker_threads";
 import { helpText, readSettings } from "./config.js";
-import { openFiles } from "./open-files.js";
+import { type CheckTask, runCheck } from "./live/content.js";
+import { type Files, openFiles } from "./open-files.js";
 import { openLog } from "./ops/log.js";
-import type { Dependencies } from "./proposals/dependencies.js";
+import { exampleRequest } from "./proposals/example-candidates.js";
 import { type Service, startService } from "./service.js";
+import { errorText } from "./specs/file-error.js";
+import { count } from "./text/quote.js";
 
 /** EX_CONFIG of sysexits.h: the operator must change something; a restart does not help. */
 const BAD_CONFIGURATION = 78;
@@ -12,22 +16,32 @@ const BAD_CONFIGURATION = 78;
 for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
 
 const [argument] = process.argv.slice(2);
-if (argument === "--help" || argument === "-h") {
+if (!isMainThread) {
+  // The same program checks changed rules in a thread, so that the service stays one file.
+  parentPort?.postMessage(await runCheck(workerData as CheckTask));
+} else if (argument === "--help" || argument === "-h") {
   process.stdout.write(helpText());
-} else if (argument !== undefined) {
+} else if (argument !== undefined && argument !== "--check") {
   // Ignoring the argument would start a service other than the one that was asked for.
   refuseToStart([`"${argument}" is not known: assay is configured by environment variables; run --help for the list`]);
 } else {
+  let service: Service | undefined;
+  // From here on: during the start, the signal would end the process, and what changes then is noticed anyway.
+  process.on("SIGHUP", () => void service?.reload());
   const { settings, errors: settingErrors } = readSettings(process.env);
   const log = openLog(settings.logLevel);
   const { files, errors: fileErrors } = await openFiles(settings, log.log);
   const errors = [...settingErrors, ...fileErrors];
   if (files === undefined || errors.length > 0) {
     refuseToStart(errors);
+  } else if (argument === "--check") {
+    // Files that are watched must not keep the process alive.
+    process.stdout.write(checked(files), () => process.exit());
   } else {
     try {
-      const service = await startService(settings, files, log);
-      if (!settings.production) process.stdout.write(welcome(service));
+      const started = await startService(settings, files, log, new URL(import.meta.url));
+      service = started;
+      if (!settings.production) process.stdout.write(welcome(started));
       // Ignore later signals: the drain ends by itself, and npm forwards signals that the terminal has already sent.
       let stopping = false;
       for (const signal of ["SIGTERM", "SIGINT"] as const)
@@ -42,11 +56,11 @@ if (argument === "--help" || argument === "-h") {
         stopping = true;
       });
       const end = async (code: number) => {
-        await service.stop();
+        await started.stop();
         await log.flush();
         process.exit(code);
       };
-      service.announce();
+      started.announce();
     } catch (error) {
       refuseToStart([(error as Error).message]);
     }
@@ -60,25 +74,21 @@ function refuseToStart(errors: readonly string[]): void {
   process.stderr.write("", () => process.exit());
 }
 
-/** Includes a first call to paste, if any domain has an example and a target product. */
-function welcome({ baseUrl, developmentKey, dependencies }: Service): string {
-  const lines = [`assay is listening on ${baseUrl}`];
-  if (developmentKey !== undefined) lines.push(`development key: ${developmentKey}`);
-  const request = developmentKey && exampleRequest(dependencies);
-  if (request) {
-    const headers = `-H 'Authorization: Bearer ${developmentKey}' -H 'Content-Type: application/json'`;
-    lines.push("", "Try it:", `curl -s ${baseUrl}/api/validate ${headers} -d '${request.replaceAll("'", "'\\''")}'`);
-  }
-  return `${lines.join("\n")}\n\n`;
+function checked({ specs, brokenDrafts, targets }: Files): string {
+  const versions = [...specs.values()].flatMap((domain) => domain.versions);
+  const drafts = brokenDrafts.flatMap(({ errors }) => errors.map((error) => `draft left out: ${errorText(error)}\n`));
+  return `${drafts.join("")}assay can start: ${count(versions.length, "spec package")}, ${count(targets.length, "target product")}\n`;
 }
 
-function exampleRequest({ specs, targets }: Dependencies): string | undefined {
-  for (const { id: targetProduct, domains } of targets.list()) {
-    for (const domainId of domains) {
-      const source = specs.get(domainId)?.current?.source;
-      const example = source?.examples[source.spec.base] as { candidate?: unknown } | undefined;
-      if (example) return JSON.stringify({ targetProduct, domainId, candidate: example.candidate });
-    }
+/** Includes a first call to paste, if any domain has an example and a target product. */
+function welcome({ baseUrl, developmentKey, served }: Service): string {
+  const lines = [`assay is listening on ${baseUrl}`];
+  if (developmentKey !== undefined) lines.push(`development key: ${developmentKey}`);
+  const request = developmentKey && exampleRequest(served.current);
+  if (request) {
+    const headers = `-H 'Authorization: Bearer ${developmentKey}' -H 'Content-Type: application/json'`;
+    const body = JSON.stringify(request).replaceAll("'", "'\\''");
+    lines.push("", "Try it:", `curl -s ${baseUrl}/api/validate ${headers} -d '${body}'`);
   }
-  return undefined;
+  return `${lines.join("\n")}\n\n`;
 }

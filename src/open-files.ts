@@ -5,20 +5,19 @@ import { parseKeys, type StoredKeys } from "./auth/bearer/parse-keys.js";
 import { ConfigErrors } from "./auth/json-file-parser.js";
 import { WatchedFile } from "./auth/watched-file.js";
 import type { Settings } from "./config.js";
+import type { Content } from "./live/content.js";
+import { fingerprintOf } from "./live/fingerprint.js";
 import type { Logger } from "./ops/log.js";
-import type { Catalog } from "./specs/catalog.js";
+import { brokenDraftsIn } from "./specs/check-specs.js";
 import { errorText } from "./specs/file-error.js";
 import { openSpecs } from "./specs/load-specs.js";
-import type { LoadedVersion } from "./specs/loaded-version.js";
 import { loadTargets } from "./targets/load-targets.js";
 import type { TargetSettings } from "./targets/parse-targets.js";
 
 /** The content of the files that the settings name. */
-export interface Files {
-  readonly specs: Catalog;
-  /** Drafts with errors, which are not in `specs`. */
-  readonly brokenDrafts: readonly LoadedVersion[];
-  readonly targets: readonly TargetSettings[];
+export interface Files extends Content {
+  /** Of rules and targets, before they were read. */
+  readonly fingerprint: string;
   /** Unused, and so undefined, with an identity service. */
   readonly keys: WatchedFile<StoredKeys> | undefined;
   readonly proxyKeys: WatchedFile<ProxyKeys> | undefined;
@@ -45,6 +44,7 @@ export async function openFiles(settings: Settings, log: Logger): Promise<{ file
     });
   };
 
+  const fingerprint = await fingerprintOf(settings.targetsFile, settings.rulesDirs);
   const { catalog: specs, versions, fatal } = await openSpecs(settings.rulesDirs);
   errors.push(...fatal.map((error) => `RULES_DIR: ${errorText(error)}`));
   // Invalid packages have domain ids too: the targets file may name them.
@@ -55,8 +55,8 @@ export async function openFiles(settings: Settings, log: Logger): Promise<{ file
   const redisCa = await attempt("REDIS_CA_FILE", readCertificates(settings.redisCaFile));
   if (targets === undefined || errors.length > 0) return { errors };
   // Any other version with an error has stopped us.
-  const brokenDrafts = versions.filter(({ spec }) => spec === undefined);
-  return { files: { specs, brokenDrafts, targets, keys, proxyKeys, redisCa }, errors };
+  const brokenDrafts = brokenDraftsIn(versions);
+  return { files: { fingerprint, specs, brokenDrafts, targets, keys, proxyKeys, redisCa }, errors };
 }
 
 async function readTargets(path: string, domainIds: readonly string[]): Promise<readonly TargetSettings[]> {

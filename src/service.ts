@@ -4,59 +4,68 @@ import { ClientAddress } from "./auth/client-address.js";
 import { createAuth } from "./auth/create-auth.js";
 import type { Settings } from "./config.js";
 import { Admission } from "./http/admission.js";
-import { checkTarget } from "./http/check-headers.js";
-import { closeUnread } from "./http/lingering-close.js";
-import { observe, observeRejection } from "./http/observe.js";
-import { answerErrors, problemWriter } from "./http/problem.js";
-import { securityHeaders } from "./http/security-headers.js";
+import { handleRequests } from "./http/handle-requests.js";
+import { observeRejection } from "./http/observe.js";
 import { drainable, hardenedServer, listen } from "./http/server.js";
+import { listenError } from "./listen-error.js";
+import { LiveFiles } from "./live/live-files.js";
+import { Served } from "./live/served.js";
 import { createMcp } from "./mcp/create-mcp.js";
 import type { Files } from "./open-files.js";
 import type { Log } from "./ops/log.js";
 import { Metrics } from "./ops/metrics.js";
 import { serveMetrics } from "./ops/serve-metrics.js";
-import type { Dependencies } from "./proposals/dependencies.js";
 import { createRateLimit } from "./rate-limit/create-rate-limit.js";
 import type { RateLimit } from "./rate-limit/window.js";
+import { describePackages, readiness } from "./readiness.js";
 import { createRest } from "./rest/create-rest.js";
+import { createSite } from "./site/create-site.js";
+import type { BrokenDraft } from "./specs/check-specs.js";
 import { errorText } from "./specs/file-error.js";
 import { describeFailure } from "./targets/describe-failure.js";
+import type { RegistryEvent } from "./targets/registry-feed.js";
 import { Targets } from "./targets/targets.js";
 
 const DRAIN_GRACE_MS = 2_000;
-
-const LISTEN_REMEDIES: Readonly<Record<string, { host?: true; remedy: string }>> = {
-  EADDRINUSE: { remedy: "choose another port, or stop the process that uses it" },
-  EACCES: { remedy: "choose port 1024 or above, or grant permission for this one" },
-  EADDRNOTAVAIL: { host: true, remedy: "use an address of this machine" },
-  ENOTFOUND: { host: true, remedy: "use an address of this machine" },
-};
 
 export interface Service {
   readonly baseUrl: string;
   /** Logs that the service is listening. */
   announce(): void;
-  readonly dependencies: Dependencies;
+  readonly served: Served;
+  /** Reads rules and targets again, whether or not they seem to have changed. */
+  reload(): Promise<void>;
   /** Set only if no keys are configured. */
   readonly developmentKey?: string;
   stop(): Promise<void>;
 }
 
-/** Wires the service and starts listening. Throws an error for `main` to print if a port is not available. */
-export async function startService(settings: Settings, files: Files, { log, dropped }: Log): Promise<Service> {
-  const { specs, brokenDrafts } = files;
-  for (const { domainId, version, errors } of brokenDrafts)
-    log.warn({ domainId, version, errors: errors.map(errorText) }, "draft left out");
-  const targets = Targets.open(files.targets, (target, event) => {
+/**
+ * Wires the service and starts listening. Throws an error for `main` to print if a port is not available. `program`
+ * checks changed rules in a thread.
+ */
+export async function startService(
+  settings: Settings,
+  files: Files,
+  { log, dropped }: Log,
+  program?: URL,
+): Promise<Service> {
+  const reportDrafts = (drafts: readonly BrokenDraft[], msg: string) => {
+    for (const { domainId, version, errors } of drafts)
+      log.warn({ domainId, version, errors: errors.map(errorText) }, msg);
+  };
+  reportDrafts(files.brokenDrafts, "draft left out");
+  const reportRegistry = (target: string, event: RegistryEvent) => {
     if (event.kind === "failed") log.warn({ target, detail: event.detail }, "registry");
     else log.info({ target, generators: event.generators }, "registry");
-  });
+  };
+  const targets = Targets.open(files.targets, reportRegistry);
   await targets.start();
   const metrics = new Metrics({
-    registryAges: () => targets.list().map(({ id, registry }) => [id, registry.ageSeconds()] as const),
+    registryAges: () => served.current.targets.list().map(({ id, registry }) => [id, registry.ageSeconds()] as const),
     limiterMode: () => rateLimit.mode(),
     droppedLogLines: dropped,
-    specs: () => [...specs.values()].flatMap(({ versions }) => versions),
+    specs: () => [...served.current.specs.values()].flatMap(({ versions }) => versions),
   });
   const auth = createAuth({
     ...settings,
@@ -86,19 +95,37 @@ export async function startService(settings: Settings, files: Files, { log, drop
     addresses: new ClientAddress(settings.trustedProxies),
     rateLimit,
   });
-  const dependencies: Dependencies = { specs, targets, baseUrl };
-  const health = { ready: () => (drain.draining ? undefined : readiness(files, targets, rateLimit)) };
+  const served = new Served(files, targets, baseUrl, reportRegistry);
+  const { rulesDirs, targetsFile } = settings;
+  const live = new LiveFiles(
+    {
+      rulesDirs,
+      targetsFile,
+      program,
+      current: () => served.current,
+      async onLoaded(content) {
+        await served.replace(content);
+        metrics.reload("loaded");
+        log.info({ specPackages: describePackages(content.specs) }, "rules and targets loaded");
+        reportDrafts(content.brokenDrafts, "draft not updated");
+      },
+      onRejected({ errors }) {
+        metrics.reload("rejected");
+        log.error({ errors }, "rules or targets have errors; the last good ones stay in use");
+      },
+    },
+    files.fingerprint,
+  );
+  const health = { ready: () => (drain.draining ? undefined : readiness(served.current, rateLimit, live.rejection)) };
   const app = new Koa();
   const { allowedOrigins, quota, serviceName } = settings;
   // Route first, so that a request only passes what its route needs.
-  const endpoints = new Map([
-    ["/mcp", createMcp({ log, admission, dependencies, allowedOrigins, quota, serviceName })],
-  ]);
-  const rest = createRest({ admission, dependencies, health });
-  const route: Middleware = (ctx, next) => (endpoints.get(ctx.path) ?? rest)(ctx, next);
-  const errors = answerErrors(log, problemWriter(baseUrl));
-  for (const middleware of [observe(log, metrics), securityHeaders(), closeUnread(), errors, checkTarget, route])
-    app.use(middleware as Middleware);
+  const endpoints = new Map([["/mcp", createMcp({ log, admission, served, allowedOrigins, quota, serviceName })]]);
+  const rest = createRest({ admission, served, health });
+  const api: Middleware = (ctx, next) => (endpoints.get(ctx.path) ?? rest)(ctx, next);
+  const { site, keyUrl, baseUrl: address } = settings;
+  const pages = site ? createSite({ name: serviceName, address, keyUrl, quota, served }) : undefined;
+  app.use(handleRequests({ log, metrics, baseUrl, api, pages, draining: () => drain.draining }));
   // Mostly connections that broke while a response was being written. Koa itself would print their stacks.
   app.on("error", (err, ctx) => log[ctx?.headerSent ? "debug" : "error"]({ err }, "unexpected error"));
   const drain = drainable(server, app.callback(), DRAIN_GRACE_MS);
@@ -112,50 +139,17 @@ export async function startService(settings: Settings, files: Files, { log, drop
   return {
     baseUrl,
     announce: () => log.info({ baseUrl, port, managementPort: management?.port }, "listening"),
-    dependencies,
+    served,
+    reload: () => live.reload(),
     ...(auth.developmentKey !== undefined && { developmentKey: auth.developmentKey }),
     async stop() {
       log.info("stopping");
+      live.close();
       await drain.finish();
       management?.close();
-      targets.stop();
+      served.current.targets.stop();
       auth.close();
       rateLimit.close();
     },
-  };
-}
-
-/** Why listening failed, prefixed with the variable to change. */
-function listenError(variable: "PORT" | "MANAGEMENT_PORT", cause: NodeJS.ErrnoException): Error {
-  const { host, remedy } = LISTEN_REMEDIES[cause.code ?? ""] ?? {};
-  // "listen EADDRINUSE: address already in use 127.0.0.1:8080"
-  const reason = cause.message.replace(/^\w+ E\w+: /, "");
-  return new Error([`${host ? "HOST" : variable}: ${reason}`, ...(remedy ? [remedy] : [])].join("; "), { cause });
-}
-
-function readiness({ specs, brokenDrafts }: Files, targets: Targets, rateLimit: RateLimit) {
-  return {
-    limiter: rateLimit.mode(),
-    // The same step counts a call and uses up its nonce.
-    nonces: rateLimit.mode(),
-    specPackages: [...specs.values()].flatMap((domain) =>
-      domain.versions.map((spec) => ({
-        domainId: domain.id,
-        version: spec.version,
-        status: spec.source.spec.status,
-        current: spec === domain.current,
-        digest: spec.digest,
-      })),
-    ),
-    // How many errors, not which: they name files of this machine.
-    brokenDrafts: brokenDrafts.map(({ domainId, version, errors }) => ({ domainId, version, errors: errors.length })),
-    registries: targets.list().map(({ id, registry }) => {
-      const age = registry.ageSeconds();
-      return {
-        targetProduct: id,
-        usable: registry.current() !== undefined,
-        ageSeconds: age === undefined ? null : Math.round(age),
-      };
-    }),
   };
 }

@@ -18,8 +18,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "rate-limit": ["redis"],
   ops: [],
   proposals: ["engine", "specs", "targets", ...GROUND],
+  live: ["proposals", "specs", "targets"],
   http: ["proposals", "auth", "rate-limit", "ops"],
   rest: ["http", "proposals", "ops", "version", ...GROUND],
+  site: ["http", "proposals", "version", ...GROUND],
   mcp: ["http", "proposals", "rate-limit", "ops", "version", ...GROUND],
   cli: ["proposals", "specs", "targets", "engine", "auth", "config", "version", ...GROUND],
 };
@@ -42,11 +44,11 @@ const ENGINE_FLOORS: readonly (readonly string[])[] = [
 /** Engine and ground run in a browser too: nothing here reads files, the environment, the clock or the network. */
 const PURE = ["engine", ...GROUND];
 const PURE_PACKAGES = ["ajv", "ajv-formats", "canonicalize", "json-rules-engine"];
-/** What a bundle for a browser replaces. */
+/** What a bundle for a browser replaces, and by what. */
 const NODE_PARTS: Record<string, string> = {
-  "json/digest.ts": "node:crypto",
+  "json/sha256.ts": "node:crypto",
+  "json/sha256.browser.ts": "@noble/hashes",
   "json/parse-strict-bytes.ts": "node:buffer",
-  "registry/registry-index.ts": "node:timers/promises",
 };
 
 const STARTS = ["main.ts", "cli/main.ts"];
@@ -108,8 +110,8 @@ function trespasses({ file, text }: Source): string[] {
 }
 
 function isPure(file: string, specifier: string): boolean {
-  if (NODE_PARTS[file] === specifier) return true;
-  return PURE_PACKAGES.some((name) => specifier === name || specifier.startsWith(`${name}/`));
+  const packages = [...PURE_PACKAGES, ...(NODE_PARTS[file] ? [NODE_PARTS[file]] : [])];
+  return packages.some((name) => specifier === name || specifier.startsWith(`${name}/`));
 }
 
 /** Whether a file of the engine imports another room that is not on a lower floor. */
@@ -283,7 +285,7 @@ describe("the scan itself", () => {
     ["engine/inspect.ts", "node:fs", true],
     ["engine/inspect.ts", "ajv/dist/2020.js", false],
     ["engine/inspect.ts", "ajv-errors", true],
-    ["json/digest.ts", "node:crypto", false],
+    ["json/sha256.ts", "node:crypto", false],
     ["json/patch.ts", "node:crypto", true],
     ["text/quote.ts", "../registry/registry.js", true],
     ["redis/client.ts", "../json/value.js", true],

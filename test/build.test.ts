@@ -12,7 +12,7 @@ async function inProject(use: (project: Project) => Promise<void>): Promise<void
     // In the folder that tests run in, the file is a link.
     await cp("build.js", join(folder, "build.js"), { dereference: true });
     await symlink(resolve("node_modules"), join(folder, "node_modules"));
-    await mkdir(join(folder, "src"));
+    for (const name of ["src", "web"]) await mkdir(join(folder, name));
     const options = { rootDir: "src", outDir: "dist", module: "nodenext", target: "es2023", strict: true, types: [] };
     const files = {
       "package.json": { type: "module" },
@@ -21,7 +21,7 @@ async function inProject(use: (project: Project) => Promise<void>): Promise<void
       "tsconfig.build.json": { compilerOptions: options, include: ["src"] },
     };
     for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), JSON.stringify(content));
-    await writeFile(join(folder, "bundle.js"), "");
+    for (const name of ["bundle.js", "web/build.js"]) await writeFile(join(folder, name), "");
     await use(new Project(folder));
   });
 }
@@ -73,6 +73,8 @@ describe("a program that is started with --import ./build.js", () => {
       await project.write("package-lock.json", '{ "version": "2" }');
       expect((await project.start()).built).toBe(true);
       expect((await project.start()).built).toBe(false);
+      await project.write("web/page.css", "p { color: red }");
+      expect((await project.start()).built).toBe(true);
     });
   });
 

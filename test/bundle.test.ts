@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startService } from "./support/service.js";
 
-test("the service is one file that needs no installed packages", async () => {
+test("the service is one file, beside those of its pages, that needs no installed packages", async () => {
   const folder = await mkdtemp(join(tmpdir(), "assay-bundle-"));
   try {
-    for (const name of ["dist/main.js", "package.json", "rules", "config"])
+    for (const name of ["dist/main.js", "dist/web", "package.json", "rules", "config"])
       await cp(name, join(folder, name), { recursive: true });
     const service = await startService({}, [], folder);
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200);

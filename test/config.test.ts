@@ -28,6 +28,7 @@ describe("the environment", () => {
         quota: { calls: 20, windowSeconds: 60 },
         trustedProxies: [],
         allowedOrigins: [],
+        site: true,
         logLevel: "info",
         production: false,
       },
@@ -60,6 +61,8 @@ describe("the environment", () => {
       AGENT_PROXY_KEYS_FILE: "/proxy.json",
       AUDIENCE: "checker",
       ALLOWED_ORIGINS: "https://app.example, http://localhost:3000",
+      SITE: "off",
+      KEY_URL: "https://identity.example/keys",
       LOG_LEVEL: "debug",
       NODE_ENV: "production",
     });
@@ -81,6 +84,8 @@ describe("the environment", () => {
         agentProxyKeysFile: "/proxy.json",
         audience: "checker",
         allowedOrigins: ["https://app.example", "http://localhost:3000"],
+        site: false,
+        keyUrl: "https://identity.example/keys",
         logLevel: "debug",
         production: true,
       },
@@ -152,6 +157,20 @@ describe("the environment", () => {
       ["", `\`${name}\``, preset, meaning, ""].join(" | ").replace(/ +/g, " ").trim(),
     );
     expect(readme).toContain(["| variable | default | meaning |", "|---|---|---|", ...rows].join("\n"));
+  });
+});
+
+describe("--check", () => {
+  test("says what would be served, and starts nothing", async () => {
+    const { code, stdout, stderr } = await runMain({}, ["--check"]);
+    expect([code, stdout, stderr]).toEqual([0, "assay can start: 1 spec package, 1 target product\n", ""]);
+  });
+
+  test("reports every error of the environment, the rules, the targets and the keys at once", async () => {
+    const env = { PORT: "nonsense", RULES_DIR: "test/no-rules", TARGETS_FILE: "no-targets", KEYS_FILE: "no-keys" };
+    const { code, stdout, stderr } = await runMain(env, ["--check"]);
+    expect([code, stdout]).toEqual([EX_CONFIG, ""]);
+    for (const name of Object.keys(env)) expect(stderr).toMatch(new RegExp(`^  ${name}`, "m"));
   });
 });
 

@@ -17,9 +17,11 @@ describe("the image", () => {
   });
 
   test("is built in one stage and runs in another, which has only the bundle and installs nothing", () => {
-    const [build, neighbours, run] = stages;
-    expect(stages).toHaveLength(3);
+    const [build, sbom, neighbours, run] = stages;
+    expect(stages).toHaveLength(4);
     expect(all(build, "RUN")).toEqual(["npm ci --ignore-scripts", "npm run build"]);
+    expect(all(sbom, "FROM")).toEqual(["build AS sbom"]);
+    expect(all(sbom, "RUN")).toEqual([expect.stringMatching(/&& npm sbom .* > sbom\.cdx\.json$/)]);
     expect(all(neighbours, "FROM")).toEqual(["build AS neighbours"]);
     expect(all(run, "RUN")).toEqual([]);
     expect(all(run, "FROM").map((image) => `${image} AS build`)).toEqual(all(build, "FROM"));
@@ -87,6 +89,8 @@ async function assemble(stage: Instruction[] | undefined): Promise<string> {
   for (const text of all(stage, "COPY")) {
     const words = text.split(/ +/).filter((word) => !word.startsWith("--"));
     for (const source of words.slice(0, -1)) {
+      // Written by the build of the image.
+      if (source.endsWith("sbom.cdx.json")) continue;
       const name = source.replace(/^\/app\//, "");
       await cp(name, join(folder, name), { recursive: true });
     }

@@ -11,8 +11,9 @@ const nothing = async () => ({});
 Object.assign(Admission.prototype, { admitOperation: readBody, countAddress: nothing });
 Object.assign(Metrics.prototype, { request: nothing, verdict: nothing });
 
-const { settings, faults } = readSettings(process.env);
+const { settings, errors: settingErrors } = readSettings(process.env);
 const log = openLog(settings.logLevel);
-const { files, errors } = await openFiles(settings, log.log);
-if (faults.length + errors.length > 0) throw new Error([...faults, ...errors].join("\n"));
+const { files, errors: fileErrors } = await openFiles(settings, log.log);
+const errors = [...settingErrors, ...fileErrors];
+if (files === undefined || errors.length > 0) throw new Error(errors.join("\n"));
 await startService(settings, files, log);

@@ -1,6 +1,7 @@
-import { type FSWatcher, readdirSync, watch } from "node:fs";
+import { type FSWatcher, watch } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { foldersIn } from "../specs/read-package.js";
 
 /** Editors save a file in several steps: what changes until it has been quiet for so long is one change. */
 const QUIET_MS = 30;
@@ -46,7 +47,7 @@ function watchAll(
   watchers: Map<string, FSWatcher>,
   changed: (name: string | null) => void,
 ): void {
-  const folders = new Set(roots.flatMap(foldersIn));
+  const folders = new Set(roots.flatMap((root) => foldersBelow(root)));
   for (const [folder, watcher] of watchers) {
     if (folders.has(folder)) continue;
     watcher.close();
@@ -65,11 +66,13 @@ function watchAll(
   }
 }
 
-function foldersIn(folder: string): string[] {
+/** Deeper than this there is nothing of a rules folder; a link may lead back to where it is. */
+const LEVELS = 4;
+
+function foldersBelow(folder: string, levels = LEVELS): string[] {
   try {
-    const entries = readdirSync(folder, { withFileTypes: true });
-    const inner = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith("."));
-    return [folder, ...inner.flatMap(({ name }) => foldersIn(join(folder, name)))];
+    const inner = levels === 1 ? [] : foldersIn(folder);
+    return [folder, ...inner.flatMap((name) => foldersBelow(join(folder, name), levels - 1))];
   } catch {
     return [];
   }

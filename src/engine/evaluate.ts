@@ -26,7 +26,8 @@ export interface Evaluated {
   repair?: Repair;
 }
 
-const MOST = 100;
+/** Diagnostics in one result. */
+export const MAX_DIAGNOSTICS = 100;
 /** Of paths, in all: a member name of 30,000 characters may be part of every one of them. */
 const LONGEST_PATHS = 100_000;
 
@@ -65,7 +66,10 @@ function clean(): Evaluated {
 
 /** When there are too many, errors are kept before warnings; what is kept stands in document order. */
 function shown(ordered: readonly Problem[]): Problem[] {
-  const ranked = [...ordered.filter(isError), ...ordered.filter((problem) => !isError(problem))].slice(0, MOST);
+  const ranked = [...ordered.filter(isError), ...ordered.filter((problem) => !isError(problem))].slice(
+    0,
+    MAX_DIAGNOSTICS,
+  );
   let length = 0;
   const kept = new Set(
     ranked.filter(({ path }) => {

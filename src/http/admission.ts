@@ -119,12 +119,18 @@ export class Admission {
     await this.#countOrRefuse(ctx, `ip:${this.#addressOf(ctx)}`);
   }
 
-  async #identify(ctx: Context): Promise<Caller> {
-    const { req, originalUrl } = ctx;
+  #identify(ctx: Context): Caller | Promise<Caller> {
     const address = this.#addressOf(ctx);
-    const credentials = readCredentials(req.rawHeaders);
+    const credentials = readCredentials(ctx.req.rawHeaders);
     if (!credentials.ok) return { address, credentials, refusal: credentials };
-    if (credentials.kind !== "proxy") return { address, credentials };
+    return credentials.kind === "proxy" ? this.#identifyAgent(ctx, address, credentials) : { address, credentials };
+  }
+
+  async #identifyAgent(
+    { req, originalUrl }: Context,
+    address: string,
+    credentials: Extract<Credentials, { kind: "proxy" }>,
+  ): Promise<Caller> {
     if (this.options.proxy === undefined) {
       const refusal = refuse("invalid-credentials", "This service does not accept agent-proxy calls. Send a key.");
       return { address, credentials, refusal };

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Context, Next } from "koa";
+import type { Context } from "koa";
 import { AppError } from "../proposals/app-error.js";
 
 const MAX_HEADERS = 64;
@@ -11,10 +11,9 @@ const PATH = /^\/[!-"$-~]*$/;
  * Rejects a request target that is neither a path nor an HTTP URL (RFC 9112 §3.2.2), and reduces a URL to its path.
  * Koa parses anything else with `url.parse`, which throws on `//a@[::1]:x/#` and prints warnings to stderr.
  */
-export function checkTarget(ctx: Context, next: Next): Promise<unknown> {
+export function checkTarget(ctx: Context): void {
   const target = ctx.url;
   if (!PATH.test(target) && target !== "*") ctx.url = pathOf(target);
-  return next();
 }
 
 function pathOf(target: string): string {

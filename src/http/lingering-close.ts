@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import type { Context, Middleware } from "koa";
+import type { Context } from "koa";
 import { BODY_LIMIT } from "../proposals/request.js";
 
 const LINGER_MS = 1_000;
@@ -14,17 +14,11 @@ export function lingeringClose(socket: Duplex, lastData?: string): void {
 }
 
 /** Closes the connection if a long body was left unread. Node would read and discard the rest, even 50 MB. */
-export function closeUnread(): Middleware {
-  return (ctx, next) => {
-    const { "content-length": length = 0, "transfer-encoding": encoding } = ctx.req.headers;
-    const isLong = encoding !== undefined || Number(length) > BODY_LIMIT;
-    return isLong ? next().then(() => closeIfUnread(ctx)) : next();
-  };
-}
-
-function closeIfUnread(ctx: Context): void {
+export function closeIfUnread(ctx: Context): void {
   const { req } = ctx;
   if (req.complete) return;
+  const { "content-length": length = 0, "transfer-encoding": encoding } = req.headers;
+  if (encoding === undefined && Number(length) <= BODY_LIMIT) return;
   ctx.set("Connection", "close");
   // Once started, an unread body stays in the kernels' buffers. Node reads one that was never started to its end.
   req.read();

@@ -1,8 +1,7 @@
-import { randomUUID } from "node:crypto";
-import type { Middleware } from "koa";
+import type { Context } from "koa";
 import type { Logger } from "../ops/log.js";
 import type { Metrics } from "../ops/metrics.js";
-import { isRejected, type Rejection } from "./reject-connection.js";
+import type { Rejection } from "./reject-connection.js";
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
@@ -18,40 +17,25 @@ export interface Observed {
   error?: string;
 }
 
-/** Assigns each request an id, then logs one line and updates the metrics. Never logs a key or candidate content. */
-export function observe(log: Logger, metrics: Metrics): Middleware<Observed> {
-  return async (ctx, next) => {
-    const start = performance.now();
-    ctx.state.requestId = randomUUID();
-    ctx.set("Request-Id", ctx.state.requestId);
-    await next();
-    // The body stalled, and rejecting the connection has logged that. A complete request gets its own line.
-    if (!ctx.req.complete && isRejected(ctx.req.socket)) return;
+/** Logs one line and updates the metrics. Never logs a key or candidate content. */
+export function observe(log: Logger, metrics: Metrics): (ctx: Context, startedAt: number) => void {
+  return ({ req, res, state, _matchedRoute }, startedAt) => {
     // The route pattern, not the path: paths would make the label unbounded.
-    const route = String(ctx._matchedRoute ?? "unmatched");
-    const { requestId, caller, operation, valid, codes = [], error } = ctx.state;
-    const milliseconds = performance.now() - start;
-    const method = METHODS.has(ctx.method) ? ctx.method : "other";
-    metrics.request(route, method, ctx.status, milliseconds / 1000);
+    const route = String(_matchedRoute ?? "unmatched");
+    const { requestId, caller, operation, valid, codes = [], error } = state as Observed;
+    const milliseconds = performance.now() - startedAt;
+    const method = METHODS.has(req.method ?? "") ? (req.method as string) : "other";
+    const status = res.statusCode;
+    metrics.request(route, method, status, milliseconds / 1000);
     if (error !== undefined) metrics.error(error);
     if (operation !== undefined && valid !== undefined) metrics.verdict(operation, valid, codes);
     if (!log.isLevelEnabled("info")) return;
-    const { traceparent } = ctx.req.headers;
+    const { traceparent } = req.headers;
     const trace = typeof traceparent === "string" ? TRACEPARENT.exec(traceparent)?.[1] : undefined;
-    log.info(
-      {
-        requestId,
-        route,
-        method,
-        status: ctx.status,
-        ms: Math.round(milliseconds * 100) / 100,
-        ...(caller !== undefined && { caller }),
-        ...(operation !== undefined && { operation, valid, codes: [...new Set(codes)] }),
-        ...(error !== undefined && { error }),
-        ...(trace !== undefined && { trace }),
-      },
-      "request",
-    );
+    const ms = Math.round(milliseconds * 100) / 100;
+    const checked = operation === undefined ? undefined : { operation, valid, codes: [...new Set(codes)] };
+    // pino leaves out what is undefined.
+    log.info({ requestId, route, method, status, ms, caller, ...checked, error, trace }, "request");
   };
 }
 

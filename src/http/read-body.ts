@@ -19,6 +19,8 @@ export async function readBody(ctx: Context): Promise<Buffer> {
   checkMediaType(ctx);
   const tooLong = Number(ctx.req.headers["content-length"]) > BODY_LIMIT;
   if (!tooLong && /^100-continue$/i.test(ctx.req.headers.expect ?? "")) ctx.res.writeContinue();
+  const arrived = await arrivedBody(ctx);
+  if (arrived !== undefined) return arrived;
   try {
     await readBytes(ctx, async () => {});
   } catch (error) {
@@ -26,6 +28,17 @@ export async function readBody(ctx: Context): Promise<Buffer> {
   }
   const body: unknown = ctx.request.body;
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+}
+
+/**
+ * The body, if all of it arrived with the headers, as most do: then there is nothing to listen for, which saves a tenth
+ * of a call. Node notices the end of the message one turn of the event loop after its last byte.
+ */
+async function arrivedBody({ req }: Context): Promise<Buffer | undefined> {
+  const length = Number(req.headers["content-length"]);
+  if (!(length > 0 && length <= BODY_LIMIT) || req.readableLength !== length) return undefined;
+  if (!req.complete) await new Promise(setImmediate);
+  return req.complete ? (req.read() ?? undefined) : undefined;
 }
 
 function checkMediaType({ req }: Context): void {

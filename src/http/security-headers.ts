@@ -1,15 +1,6 @@
-import type { Middleware } from "koa";
-
 /** An API for programs: browsers must not cache, frame or sniff its responses, nor run them as a page. */
 export const SECURITY_HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   "Cache-Control": "no-store",
 };
-
-export function securityHeaders(): Middleware {
-  return (ctx, next) => {
-    ctx.set(SECURITY_HEADERS);
-    return next();
-  };
-}

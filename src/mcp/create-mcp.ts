@@ -1,5 +1,5 @@
 import type { Middleware } from "koa";
-import type { Dependencies } from "../proposals/dependencies.js";
+import type { CurrentDependencies } from "../proposals/dependencies.js";
 import type { Quota } from "../rate-limit/window.js";
 import { VERSION } from "../version.js";
 import { type EndpointOptions, mcpEndpoint } from "./endpoint.js";
@@ -7,19 +7,19 @@ import { proposalTools } from "./proposal-tools.js";
 import { specResources } from "./spec-resources.js";
 
 export interface McpOptions extends Omit<EndpointOptions, "definition"> {
-  dependencies: Dependencies;
+  served: CurrentDependencies;
   serviceName: string;
   /** Stated in the tool descriptions. */
   quota: Quota;
 }
 
 /** The MCP endpoint: the three operations as tools, the current spec packages as resources. */
-export function createMcp({ dependencies, serviceName, quota, ...endpoint }: McpOptions): Middleware {
-  const tools = new Map(proposalTools(dependencies, quota).map((tool) => [tool.definition.name, tool]));
+export function createMcp({ served, serviceName, quota, ...endpoint }: McpOptions): Middleware {
+  const tools = new Map(proposalTools(served, quota).map((tool) => [tool.definition.name, tool]));
   return mcpEndpoint({
     ...endpoint,
     // Pages of the service itself may call it.
-    allowedOrigins: [...endpoint.allowedOrigins, new URL(dependencies.baseUrl).origin],
+    allowedOrigins: [...endpoint.allowedOrigins, new URL(served.current.baseUrl).origin],
     definition: {
       info: { name: serviceName, version: VERSION },
       instructions: [
@@ -28,7 +28,7 @@ export function createMcp({ dependencies, serviceName, quota, ...endpoint }: Mcp
         "Then submit the package yourself.",
       ].join(" "),
       tools,
-      resources: () => specResources(dependencies),
+      resources: () => specResources(served.current),
     },
   });
 }

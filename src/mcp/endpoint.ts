@@ -6,7 +6,7 @@ import { answerErrors } from "../http/problem.js";
 import { isObject } from "../json/value.js";
 import type { Logger } from "../ops/log.js";
 import { AppError } from "../proposals/app-error.js";
-import { tryReadJson } from "../proposals/request.js";
+import { tryReadJson } from "../proposals/read-json.js";
 import type { McpDefinition, Tool } from "./definition.js";
 import { errorResult, ProtocolError, rpcError, toRpcError } from "./errors.js";
 import { handleMessage } from "./handle-message.js";
@@ -69,8 +69,9 @@ export function mcpEndpoint({ log, admission, allowedOrigins, definition }: Endp
   async function respond(ctx: Context, message: unknown, served: McpDefinition): Promise<void> {
     try {
       const response = await handleMessage(message, ctx.req.headers, served, ctx.state);
-      ctx.body = response ?? null;
-      ctx.status = response === undefined ? 202 : 200;
+      ctx.body = null;
+      ctx.status = 202;
+      if (response !== undefined) ctx.state.json = response;
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
       // Not a message of the protocol, so not discovery either.

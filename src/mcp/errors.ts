@@ -69,15 +69,14 @@ function lineOf({ pointer, detail, fixes = [] }: EnvelopeError): string {
 }
 
 /** An error as a tool result, which the model sees and can act on: a JSON-RPC error would only reach its host. */
-export function errorResult({ code, detail, details }: AppError): CallToolResult {
+export function errorResult({ code, detail, details }: AppError, wrongArguments?: string): CallToolResult {
   const { title, remedy } = ERROR_CODES[code];
   const lines = details.errors?.map(lineOf) ?? [detail];
   if (details.moreErrors) lines.push(`and ${details.moreErrors} more`);
+  const remedyFor = code === "invalid-request" ? (wrongArguments ?? remedy) : (ADVICE[code] ?? remedy);
   // The remedy refers to headers, which a model does not see.
   const advice =
-    details.retryAfterSeconds === undefined
-      ? (ADVICE[code] ?? remedy)
-      : `Call again in ${details.retryAfterSeconds} seconds.`;
+    details.retryAfterSeconds === undefined ? remedyFor : `Call again in ${details.retryAfterSeconds} seconds.`;
   return {
     isError: true,
     content: [{ type: "text", text: [`${title}.`, ...lines, advice, ...patchIn(details.repair)].join("\n") }],

@@ -14,6 +14,7 @@ import { hasLongId, ProtocolError } from "./errors.js";
 import { HANDLERS } from "./handlers.js";
 import { headerMismatch } from "./header-mismatch.js";
 import { sendOnce } from "./one-shot-transport.js";
+import { isPlainCall, toResponse } from "./plain-call.js";
 import { pruneMessage } from "./prune-message.js";
 import { PROTOCOL_VERSIONS, serverFor } from "./server-for.js";
 
@@ -52,8 +53,13 @@ export async function handleMessage(
     readsStructured: boolean,
     classification?: MessageClassification,
   ): Promise<JSONRPCMessage> {
-    const thrown: unknown[] = [];
     const handler = HANDLERS.get(request.method);
+    const isModern = classification !== undefined;
+    if (handler !== undefined && isPlainCall(request, isModern)) {
+      const result = await handler(request.params ?? {}, definition, observed, readsStructured);
+      return toResponse(request.id, result, isModern ? definition : undefined);
+    }
+    const thrown: unknown[] = [];
     const server = serverFor(
       definition,
       handler &&
@@ -67,7 +73,7 @@ export async function handleMessage(
     if (!("error" in response)) return response;
     if (thrown.length > 0) throw thrown[0];
     if (response.error.code === ProtocolErrorCode.MethodNotFound) {
-      const status = classification === undefined ? 200 : 404;
+      const status = isModern ? 404 : 200;
       throw new ProtocolError(ProtocolErrorCode.MethodNotFound, "method not found", undefined, status);
     }
     // Only the SDK's check of the params of its own methods is left. Its message is a dump of its schema library.

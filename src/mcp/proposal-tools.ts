@@ -1,25 +1,27 @@
-import type { JsonObject } from "../json/value.js";
+import { isObject, type JsonObject } from "../json/value.js";
 import { AppError } from "../proposals/app-error.js";
 import { buildProposal } from "../proposals/build-proposal.js";
-import type { Dependencies } from "../proposals/dependencies.js";
+import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
 import { describeCandidates } from "../proposals/describe-candidate.js";
 import { resultText } from "../proposals/fit-result.js";
 import { listDomains } from "../proposals/list-domains.js";
 import { readRequest } from "../proposals/read-request.js";
 import { type ProposalRequest, REQUEST_SCHEMA } from "../proposals/request.js";
 import type { ValidationResult } from "../proposals/results.js";
-import { BUILD_SCHEMA, DOMAINS_SCHEMA, VALIDATION_SCHEMA } from "../proposals/schemas.js";
+import { ref } from "../proposals/schemas.js";
 import { validateProposal } from "../proposals/validate-proposal.js";
 import type { Quota } from "../rate-limit/window.js";
+import { quote } from "../text/quote.js";
+import { candidateOutline } from "./candidate-outline.js";
 import type { Tool } from "./definition.js";
 import { errorResult } from "./errors.js";
 import { reportOf } from "./report.js";
-import { outline } from "./schema-outline.js";
+import { outline, resolved } from "./schema-outline.js";
 
 type UseCase = (request: ProposalRequest, dependencies: Dependencies) => Promise<ValidationResult>;
 
 /** The three operations as tools, described for a model. Their results are those of REST. */
-export function proposalTools(dependencies: Dependencies, { calls, windowSeconds }: Quota): Tool[] {
+export function proposalTools(served: CurrentDependencies, { calls, windowSeconds }: Quota): Tool[] {
   return [
     tool({
       name: "listDomains",
@@ -28,9 +30,13 @@ export function proposalTools(dependencies: Dependencies, { calls, windowSeconds
         "Call it first: the other tools take its domainId and targetProduct.",
       ],
       input: () => ({ type: "object", properties: {}, additionalProperties: false }),
-      output: DOMAINS_SCHEMA,
+      output: ref("DomainList"),
       needsCaller: false,
-      run: async () => listDomains(dependencies),
+      advice: "Call it without arguments.",
+      run: async (args) => {
+        refuseArguments(args);
+        return listDomains(served.current);
+      },
     }),
     checkTool(
       "validateProposal",
@@ -42,7 +48,7 @@ export function proposalTools(dependencies: Dependencies, { calls, windowSeconds
         "Apply `repair.patch` (JSON Patch, RFC 6902) unchanged to your arguments, or take `repaired` as the candidate,",
         "fix the errors that `repair.remaining` counts, and validate again.",
       ],
-      VALIDATION_SCHEMA,
+      ref("ValidationResult"),
       validateProposal,
     ),
     checkTool(
@@ -54,7 +60,7 @@ export function proposalTools(dependencies: Dependencies, { calls, windowSeconds
         "nothing is sent or stored here.",
         "For a candidate with problems, it returns the result of validateProposal, without a package.",
       ],
-      BUILD_SCHEMA,
+      ref("BuildResult"),
       buildProposal,
     ),
   ];
@@ -63,22 +69,23 @@ export function proposalTools(dependencies: Dependencies, { calls, windowSeconds
     return tool({
       name,
       description,
-      input: () => requestSchema(dependencies),
+      input: () => requestSchema(served.current),
       output,
       needsCaller: true,
       run: async (args, observed) => {
-        const result = await useCase(await readRequest(args, dependencies), dependencies);
+        const { current } = served;
+        const result = await useCase(await readRequest(args, current), current);
         Object.assign(observed, { valid: result.valid, codes: result.diagnostics.map(({ code }) => code) });
         return result;
       },
     });
   }
 
-  function tool({ name, description, input, output, needsCaller, run }: Operation): Tool {
+  function tool({ name, description, input, output, needsCaller, advice, run }: Operation): Tool {
     const constant = {
       name,
       description: `${description.join(" ")} Rate limit: ${calls} tool calls in ${windowSeconds} seconds.`,
-      outputSchema: { ...outline(output, 2), required: output.required },
+      outputSchema: { ...outline(output, 1), required: resolved(output).required },
       annotations: { readOnlyHint: true, openWorldHint: false },
     };
     return {
@@ -95,21 +102,30 @@ export function proposalTools(dependencies: Dependencies, { calls, windowSeconds
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
           observed.error = error.code;
-          return errorResult(error);
+          return errorResult(error, advice);
         }
       },
     };
   }
 }
 
-/** The envelope, with what a candidate looks like. */
+/** The envelope, with what a candidate looks like. Lengths are left out: not every API of a model knows them. */
 function requestSchema(dependencies: Dependencies): JsonObject {
-  const { properties } = REQUEST_SCHEMA;
-  const description = `${properties.candidate.description}\n${describeCandidates(dependencies)}`;
-  return {
-    ...REQUEST_SCHEMA,
-    properties: { ...properties, candidate: { ...properties.candidate, description } },
-  } as unknown as JsonObject;
+  const { type, required, additionalProperties, properties } = REQUEST_SCHEMA;
+  const { candidate, ...others } = Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => [
+      name,
+      { type: property.type, description: property.description as string },
+    ]),
+  );
+  const description = `${candidate?.description}\n${describeCandidates(dependencies)}`;
+  const described = { ...candidateOutline(dependencies), description };
+  return { type, required: [...required], additionalProperties, properties: { ...others, candidate: described } };
+}
+
+function refuseArguments(args: unknown): void {
+  if (args === undefined || (isObject(args) && Object.keys(args).length === 0)) return;
+  throw new AppError("invalid-request", `listDomains takes no arguments; found ${quote(args)}`);
 }
 
 function textOf(result: object, readsStructured: boolean): string {
@@ -124,5 +140,7 @@ interface Operation {
   input(): JsonObject;
   readonly output: JsonObject;
   readonly needsCaller: boolean;
+  /** What to do where the arguments are wrong, if not what the error code says. */
+  readonly advice?: string;
   run(args: unknown, observed: Parameters<Tool["call"]>[1]): Promise<object>;
 }

@@ -65,7 +65,7 @@ function lineOf(group: readonly Diagnostic[]): string {
   const [{ path, message, severity, fixes }] = group as [Diagnostic];
   const place = group.length === 1 ? path : placesOf(group.map((one) => one.path));
   const kind = severity === "error" ? "" : `${severity}: `;
-  return `- ${kind}${place} ${message}${fixIn(fixes)}`;
+  return `- ${kind}${place && `${place} `}${message}${fixIn(fixes)}`;
 }
 
 /** The best fix, as the end of a line. */

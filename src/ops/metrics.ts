@@ -21,6 +21,7 @@ export class Metrics {
   readonly #errors: Counter<"code">;
   readonly #fallbacks: Counter;
   readonly #nonceFallbacks: Counter;
+  readonly #reloads: Counter<"outcome">;
 
   constructor(measured: Measured) {
     const registers = [this.#registry];
@@ -60,6 +61,13 @@ export class Metrics {
       help: "Signed calls whose nonce was claimed in process because Redis was unavailable.",
       registers,
     });
+    this.#reloads = new Counter({
+      name: "assay_reloads_total",
+      help: "Changes of rules and targets that were read: loaded, or rejected because of errors.",
+      labelNames: ["outcome"],
+      registers,
+    });
+    for (const outcome of ["loaded", "rejected"]) this.#reloads.inc({ outcome }, 0);
     new Gauge({
       name: "assay_registry_age_seconds",
       help: "Seconds since the registry of a target product was last known to be current.",
@@ -94,6 +102,7 @@ export class Metrics {
       labelNames: ["domain", "version", "digest"],
       registers,
       collect() {
+        this.reset();
         for (const { domainId: domain, version, digest } of measured.specs()) this.set({ domain, version, digest }, 1);
       },
     });
@@ -118,6 +127,10 @@ export class Metrics {
 
   nonceFallback(): void {
     this.#nonceFallbacks.inc();
+  }
+
+  reload(outcome: "loaded" | "rejected"): void {
+    this.#reloads.inc({ outcome });
   }
 
   text(): Promise<string> {

@@ -17,6 +17,11 @@ export interface Dependencies {
   readonly baseUrl: string;
 }
 
+/** What they depend on now. Read it once for each request, so that all of the response belongs together. */
+export interface CurrentDependencies {
+  readonly current: Dependencies;
+}
+
 export function specPackageUrl(baseUrl: string, domainId: string, version: string): string {
   return `${baseUrl}/spec-packages/${domainId}/${version}`;
 }

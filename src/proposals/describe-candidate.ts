@@ -1,7 +1,7 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import type { RuleSource } from "../engine/grammar.js";
-import { join, valueAt } from "../json/pointer.js";
+import { join } from "../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
+import { vocabulariesIn } from "./candidate-schema.js";
 import type { Dependencies } from "./dependencies.js";
 
 /** In characters: a model reads it, in two tools, before every conversation. */
@@ -42,23 +42,6 @@ function describeCandidate({ source }: CompiledSpec): Guide {
   const outline = typeOf(shape, "", vocabularies);
   const example = `Example: ${JSON.stringify(examples[spec.base]?.candidate)}`;
   return { outline, whole: [outline, ...others.map(({ summary }) => summary), example].join(" ") };
-}
-
-/** The values that a rule allows at each of its places. */
-function* vocabulariesIn({ check, when }: RuleSource, data: JsonObject): Generator<[place: string, values: Json[]]> {
-  if (when !== undefined) return;
-  for (const one of [check].flat() as unknown as JsonObject[]) {
-    if (one["one-of"] === undefined || one.where !== undefined) continue;
-    const values = valuesOf(one["one-of"], data);
-    if (values !== undefined) for (const place of [one.at].flat()) yield [String(place), values];
-  }
-}
-
-/** Of an array, or of a reference to an array or a table in the data of the package. */
-function valuesOf(list: Json, data: JsonObject): Json[] | undefined {
-  const values = isObject(list) ? typeof list.spec === "string" && valueAt(data, list.spec) : list;
-  if (Array.isArray(values)) return values;
-  return isObject(values) ? Object.keys(values) : undefined;
 }
 
 type Vocabularies = ReadonlyMap<string, Json[]>;

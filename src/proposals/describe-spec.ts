@@ -3,6 +3,8 @@ import { SHAPE_CODES } from "../engine/shape/codes.js";
 import { PORTABILITY_CODES } from "../engine/shape/portability.js";
 import type { Json } from "../json/value.js";
 import type { Domain } from "../specs/catalog.js";
+import { VERSION_CODES } from "../specs/version-codes.js";
+import { candidateSchema } from "./candidate-schema.js";
 import { specPackageUrl } from "./dependencies.js";
 import type { SpecDocument } from "./results.js";
 
@@ -14,26 +16,35 @@ export function describeCodes({
     code,
     { severity: "error", summary },
   ]);
+  const ofVersions = VERSION_CODES.map(({ code, severity, summary }) => [code, { severity, summary }]);
   const rules = Object.entries(source.rules).map(([name, { severity, summary, rationale }]) => [
     name,
     { severity, summary, rationale },
   ]);
-  return Object.fromEntries([...rules, ...builtIn]);
+  return Object.fromEntries([...rules, ...builtIn, ...ofVersions]);
 }
 
-/** The whole spec package as one document. The fragment of a help URL is a property of its `diagnostics`. */
+/**
+ * The whole spec package as one document, from which the engine can compile it again. The fragment of a help URL is a
+ * property of its `diagnostics`.
+ */
 export function describeSpec(domain: Domain, spec: CompiledSpec): SpecDocument {
   const { domainId, version, digest, source } = spec;
-  const { spec: settings, shape, rules, examples } = source;
+  const { spec: settings, rules, examples } = source;
+  // A relative path of the repository, which means nothing to a reader of this document.
+  const { $schema, ...shape } = source.shape;
   return {
     domainId,
     version,
     status: settings.status,
     current: spec === domain.current,
     digest,
+    ...datesOf(spec),
     title: settings.title,
     diagnostics: describeCodes(spec) as unknown as Json,
-    candidateSchema: shape,
+    candidateSchema: candidateSchema(source),
+    shape,
+    base: settings.base,
     data: settings.data,
     declarations: (settings.declarations ?? {}) as unknown as Json,
     normalize: settings.normalize as unknown as Json,
@@ -41,6 +52,14 @@ export function describeSpec(domain: Domain, spec: CompiledSpec): SpecDocument {
     examples: examples as unknown as Json,
   };
 }
+
+/** When a version is deprecated and when it ends, where that is announced. */
+export function datesOf({ source }: CompiledSpec): { deprecatedOn?: string; retiresOn?: string } {
+  const { deprecatedOn, retiresOn } = source.spec;
+  return { ...(deprecatedOn !== undefined && { deprecatedOn }), ...(retiresOn !== undefined && { retiresOn }) };
+}
+
+type Release = { since: string; changes: Json };
 
 export function describeVersions(domain: Domain, baseUrl: string): SpecDocument {
   return {
@@ -54,6 +73,8 @@ export function describeVersions(domain: Domain, baseUrl: string): SpecDocument 
       deprecated: spec.source.spec.status === "released" && spec !== domain.current,
       digest: spec.digest,
       url: specPackageUrl(baseUrl, domain.id, spec.version),
+      ...datesOf(spec),
+      ...(domain.releases[spec.version] as Release | undefined),
     })),
   };
 }

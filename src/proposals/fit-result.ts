@@ -1,3 +1,4 @@
+import { byteLength } from "../text/byte-length.js";
 import type { ErrorDetails } from "./app-error.js";
 import type { BuildResult, Omitted } from "./results.js";
 
@@ -26,7 +27,7 @@ export function textLimit(result: BuildResult): number {
 export function resultText(result: BuildResult): string {
   const text = JSON.stringify(result);
   const limit = textLimit(result);
-  return Buffer.byteLength(text) <= limit ? text : JSON.stringify(fitResult(result, limit));
+  return byteLength(text) <= limit ? text : JSON.stringify(fitResult(result, limit));
 }
 
 /**
@@ -81,5 +82,5 @@ export function fitFixes(details: ErrorDetails): ErrorDetails {
 }
 
 export function bytesOf(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(value));
+  return byteLength(JSON.stringify(value));
 }

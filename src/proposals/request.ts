@@ -1,8 +1,4 @@
-import { parseStrictBytes } from "../json/parse-strict-bytes.js";
-import type { JsonError } from "../json/position.js";
 import type { JsonObject } from "../json/value.js";
-import { excerpt } from "../text/quote.js";
-import { AppError } from "./app-error.js";
 
 export interface ProposalRequest {
   targetProduct: string;
@@ -35,6 +31,7 @@ export const REQUEST_SCHEMA = {
     },
     candidate: {
       type: "object",
+      additionalProperties: true,
       description: "The proposal itself, as the spec package of the domain describes it.",
     },
     specVersion: {
@@ -61,21 +58,3 @@ export const REQUEST_ALIASES: Readonly<Record<string, readonly string[]>> = {
   specVersion: ["version", "specPackageVersion"],
   applyRepair: ["repair", "autoRepair", "applyFixes"],
 };
-
-/** Parses a body strictly. Throws `malformed-json` or `unacceptable-json`. */
-export function readJson(bytes: Buffer): unknown {
-  const read = tryReadJson(bytes);
-  if ("refuse" in read) throw read.refuse();
-  return read.value;
-}
-
-/** The same for a caller that has to know first whether the body is refused, and only then why. */
-export function tryReadJson(bytes: Buffer): { readonly value: unknown } | { refuse(): AppError } {
-  const read = parseStrictBytes(bytes);
-  return "value" in read ? read : { refuse: () => toAppError(read.explain()) };
-}
-
-function toAppError({ code, detail, pointer }: JsonError): AppError {
-  const errors = pointer === undefined ? undefined : [{ pointer: excerpt(pointer) as string, detail }];
-  return new AppError(code, detail, errors && { errors });
-}

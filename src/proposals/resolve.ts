@@ -2,7 +2,7 @@ import type { CompiledSpec } from "../engine/compile-spec.js";
 import { isCertain } from "../engine/fixes/repair.js";
 import type { Fix } from "../engine/problem.js";
 import { applyPatch } from "../json/patch.js";
-import { usableVersions } from "../specs/catalog.js";
+import { type Domain, usableVersions } from "../specs/catalog.js";
 import { type Meant, meantBy } from "../text/did-you-mean.js";
 import { quote } from "../text/quote.js";
 import { AppError } from "./app-error.js";
@@ -13,6 +13,7 @@ import type { ProposalRequest } from "./request.js";
 interface Resolved {
   readonly spec: CompiledSpec;
   readonly target: TargetProduct;
+  readonly domain: Domain;
 }
 
 /**
@@ -88,7 +89,7 @@ function find(request: ProposalRequest, { specs, targets }: Dependencies): Resol
     const detail = `no version is released yet; name a draft in specVersion; ${listOf(versions)}`;
     throw wrongName("unknown-spec-version", detail, "/specVersion", undefined);
   }
-  return { spec, target };
+  return { spec, target, domain };
 }
 
 function unknown(code: ErrorCode, pointer: string, value: string, supported: string[]): AppError {

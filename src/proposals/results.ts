@@ -11,7 +11,14 @@ export interface ValidationResult extends Omit<Evaluated, "diagnostics" | "summa
   repaired?: Json;
   targetProduct: string;
   domainId: string;
-  specPackage: { version: string; digest: string; url: string };
+  specPackage: {
+    version: string;
+    digest: string;
+    url: string;
+    /** Dates, where the version announces them. */
+    deprecatedOn?: string;
+    retiresOn?: string;
+  };
   diagnostics: (Diagnostic & { helpUrl: string })[];
 }
 

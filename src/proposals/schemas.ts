@@ -1,137 +1,155 @@
 import type { JsonObject } from "../json/value.js";
 
 /** The results of the three operations as JSON Schema: OpenAPI and the MCP tools are generated from these. */
-const string = (description: string): JsonObject => ({ type: "string", description });
-const digest: JsonObject = { type: "string", pattern: "^sha256:[0-9a-f]{64}$" };
-const count: JsonObject = { type: "integer", minimum: 0 };
+export const open = (description: string): JsonObject => ({ type: "object", additionalProperties: true, description });
+export const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+export const digest: JsonObject = { type: "string", pattern: "^sha256:[0-9a-f]{64}$" };
 
-function object(properties: JsonObject, optional: string[] = []): JsonObject {
+export function object(properties: JsonObject, optional: readonly string[] = []): JsonObject {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: "object", required, properties, additionalProperties: false };
 }
 
+const string: JsonObject = { type: "string" };
+const described = (description: string): JsonObject => ({ type: "string", description });
+const count: JsonObject = { type: "integer", minimum: 0 };
+const arrayOf = (items: JsonObject): JsonObject => ({ type: "array", items });
+
 const PATCH: JsonObject = {
-  type: "array",
+  ...arrayOf(ref("PatchOperation")),
   description: "RFC 6902, against the request body as sent.",
-  items: object(
-    {
-      op: { enum: ["add", "remove", "replace", "move"] },
-      path: { type: "string" },
-      from: { type: "string" },
-      value: {},
-    },
-    ["from", "value"],
-  ),
-};
-
-export const FIX = object(
-  {
-    title: { type: "string" },
-    applicability: {
-      enum: ["machine-applicable", "maybe-incorrect", "has-placeholders"],
-      description: [
-        "machine-applicable: proven, apply it automatically;",
-        "maybe-incorrect: review it first;",
-        "has-placeholders: apply it, then fill in the placeholders.",
-      ].join(" "),
-    },
-    patch: PATCH,
-    blockedBy: {
-      type: "array",
-      items: { type: "string" },
-      description: "Codes of the diagnostics that it would cause; without them it would be machine-applicable.",
-    },
-  },
-  ["blockedBy"],
-);
-
-const DIAGNOSTIC = object(
-  {
-    code: { type: "string" },
-    severity: { enum: ["error", "warning", "info"] },
-    path: string("RFC 6901 pointer into the request body as sent."),
-    message: { type: "string" },
-    actual: { description: "The value found, truncated to 200 characters." },
-    expected: { description: "What was expected instead." },
-    fixes: { type: "array", items: FIX },
-    helpUrl: { type: "string" },
-  },
-  ["actual", "expected"],
-);
-
-export const REPAIR: JsonObject = {
-  ...object({
-    patch: PATCH,
-    remaining: { ...count, description: "Errors that remain after the patch." },
-    complete: {
-      type: "boolean",
-      description: "False if there may be more to repair: apply the patch, then validate again.",
-    },
-  }),
-  description: "All machine-applicable fixes, and those of what they uncover, as one patch.",
 };
 
 const VALIDATION: JsonObject = {
   valid: { type: "boolean", description: "True exactly when there is no diagnostic of severity error." },
-  targetProduct: { type: "string" },
-  domainId: { type: "string" },
-  specPackage: object({ version: { type: "string" }, digest, url: { type: "string" } }),
-  summary: object(
+  targetProduct: string,
+  domainId: string,
+  specPackage: ref("SpecPackageReference"),
+  summary: ref("Summary"),
+  diagnostics: { ...arrayOf(ref("Diagnostic")), maxItems: 100 },
+  repair: ref("Repair"),
+  repaired: { description: "The candidate after `repair.patch`; present if the request has `applyRepair`." },
+};
+const OPTIONAL = ["repair", "repaired"];
+
+export const RESULT_SCHEMAS: Readonly<Record<string, JsonObject>> = {
+  ValidationResult: object(VALIDATION, OPTIONAL),
+  BuildResult: {
+    description: "The validation result; with the package if `valid` is true.",
+    oneOf: [ref("BuiltProposal"), ref("InvalidProposal")],
+  },
+  BuiltProposal: object(
+    {
+      ...VALIDATION,
+      valid: { type: "boolean", const: true },
+      proposalPackage: ref("ProposalPackage"),
+      submission: ref("Submission"),
+    },
+    OPTIONAL,
+  ),
+  InvalidProposal: object({ ...VALIDATION, valid: { type: "boolean", const: false } }, OPTIONAL),
+  SpecPackageReference: object(
+    {
+      version: string,
+      digest,
+      url: string,
+      deprecatedOn: described("Since when a later version should be used."),
+      retiresOn: described("When this version is expected to be refused."),
+    },
+    ["deprecatedOn", "retiresOn"],
+  ),
+  Summary: object(
     {
       errors: count,
       warnings: count,
       fixable: count,
       truncated: { type: "boolean", description: "Whether there are more diagnostics than are listed." },
       omitted: {
-        type: "array",
-        items: { enum: ["fixes", "repair", "repaired"] },
+        ...arrayOf({ type: "string", enum: ["fixes", "repair", "repaired"] }),
         description: "What was left out, or in part, because the response would be too large.",
       },
     },
     ["omitted"],
   ),
-  diagnostics: { type: "array", maxItems: 100, items: DIAGNOSTIC },
-  repair: REPAIR,
-  repaired: { description: "The candidate after `repair.patch`; present if the request has `applyRepair`." },
+  Diagnostic: object(
+    {
+      code: string,
+      severity: { type: "string", enum: ["error", "warning", "info"] },
+      path: described("RFC 6901 pointer into the request body as sent."),
+      message: string,
+      actual: { description: "The value found, truncated to 200 characters." },
+      expected: { description: "What was expected instead." },
+      fixes: arrayOf(ref("Fix")),
+      helpUrl: string,
+    },
+    ["actual", "expected"],
+  ),
+  Fix: object(
+    {
+      title: string,
+      applicability: {
+        type: "string",
+        enum: ["machine-applicable", "maybe-incorrect", "has-placeholders"],
+        description: [
+          "machine-applicable: proven, apply it automatically;",
+          "maybe-incorrect: review it first;",
+          "has-placeholders: apply it, then fill in the placeholders.",
+        ].join(" "),
+      },
+      patch: PATCH,
+      blockedBy: {
+        ...arrayOf(string),
+        description: "Codes of the diagnostics that it would cause; without them it would be machine-applicable.",
+      },
+    },
+    ["blockedBy"],
+  ),
+  Repair: {
+    ...object({
+      patch: PATCH,
+      remaining: { ...count, description: "Errors that remain after the patch." },
+      complete: {
+        type: "boolean",
+        description: "False if there may be more to repair: apply the patch, then validate again.",
+      },
+    }),
+    description: "All machine-applicable fixes, and those of what they uncover, as one patch.",
+  },
+  PatchOperation: {
+    description: "An operation of RFC 6902.",
+    oneOf: [
+      object({ op: { type: "string", enum: ["add", "replace"] }, path: string, value: {} }),
+      object({ op: { type: "string", const: "remove" }, path: string }),
+      object({ op: { type: "string", const: "move" }, from: string, path: string }),
+    ],
+  },
+  ProposalPackage: {
+    ...object({
+      formatVersion: { type: "string", const: "1" },
+      targetProduct: string,
+      domainId: string,
+      specPackage: object({ version: string, digest }),
+      proposal: open("The normalized candidate."),
+      digest,
+    }),
+    description: "What to submit.",
+  },
+  Submission: {
+    ...object({
+      method: { type: "string", const: "POST" },
+      url: string,
+      headers: { type: "object", additionalProperties: string },
+    }),
+    description: "How to submit { proposalPackage } to the target product; add your own Authorization header.",
+  },
+  DomainList: object({ domains: arrayOf(ref("Domain")) }),
+  Domain: object({
+    domainId: string,
+    targetProduct: string,
+    title: string,
+    description: string,
+    specVersion: string,
+    specPackageUrl: string,
+    submissionUrl: string,
+  }),
 };
-
-export const VALIDATION_SCHEMA = object(VALIDATION, ["repair", "repaired"]);
-
-export const BUILD_SCHEMA = object(
-  {
-    ...VALIDATION,
-    proposalPackage: {
-      ...object({
-        formatVersion: { const: "1" },
-        targetProduct: { type: "string" },
-        domainId: { type: "string" },
-        specPackage: object({ version: { type: "string" }, digest }),
-        proposal: { type: "object", description: "The normalized candidate." },
-        digest,
-      }),
-      description: "What to submit; present when valid is true.",
-    },
-    submission: {
-      ...object({
-        method: { const: "POST" },
-        url: { type: "string" },
-        headers: { type: "object", additionalProperties: { type: "string" } },
-      }),
-      description: "How to submit { proposalPackage } to the target product; add your own Authorization header.",
-    },
-  },
-  ["repair", "repaired", "proposalPackage", "submission"],
-);
-
-export const DOMAINS_SCHEMA = object({
-  domains: {
-    type: "array",
-    items: object(
-      Object.fromEntries(
-        ["domainId", "targetProduct", "title", "description", "specVersion", "specPackageUrl", "submissionUrl"].map(
-          (name) => [name, { type: "string" }],
-        ),
-      ),
-    ),
-  },
-});

@@ -1,11 +1,14 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import { evaluate } from "../engine/evaluate.js";
+import { type Diagnostic, evaluate, MAX_DIAGNOSTICS } from "../engine/evaluate.js";
 import { applyPatch, type Operation } from "../json/patch.js";
 import { parent } from "../json/pointer.js";
 import type { Json } from "../json/value.js";
 import { isShort } from "../text/quote.js";
+import { announceEnd } from "./announce-end.js";
 import { AppError } from "./app-error.js";
 import { type Dependencies, specPackageUrl, type TargetProduct } from "./dependencies.js";
+import { datesOf } from "./describe-spec.js";
+import { evaluatePackage, packageIn } from "./evaluate-package.js";
 import { fitResult } from "./fit-result.js";
 import type { ProposalRequest } from "./request.js";
 import { resolve } from "./resolve.js";
@@ -23,22 +26,31 @@ export async function checkProposal(
   request: ProposalRequest,
   dependencies: Dependencies,
 ): Promise<{ result: ValidationResult; spec: CompiledSpec; target: TargetProduct }> {
-  const { spec, target } = resolve(request, dependencies);
+  const { spec, target, domain } = resolve(request, dependencies);
   const registry = target.registry.current();
   if (registry === undefined) {
     const retryAfterSeconds = target.registry.retryAfterSeconds();
     const detail = `the registry of "${target.id}" is not available; try again later`;
     throw new AppError("registry-unavailable", detail, { retryAfterSeconds });
   }
-  const { valid, summary, diagnostics, repair } = await evaluate(spec, request.candidate, registry);
+  const { candidate } = request;
+  const sent = packageIn(candidate, spec);
+  const evaluated = sent ? await evaluatePackage(spec, sent, registry) : await evaluate(spec, candidate, registry);
+  const { valid, summary, repair } = evaluated;
+  const { retiresOn } = spec.source.spec;
+  const all =
+    retiresOn === undefined
+      ? evaluated.diagnostics
+      : [await announceEnd(retiresOn, spec, sent?.proposal ?? candidate, domain, registry), ...evaluated.diagnostics];
+  const listed = mostImportant(all);
   const url = specPackageUrl(dependencies.baseUrl, spec.domainId, spec.version);
   const result = {
     valid,
     targetProduct: target.id,
     domainId: spec.domainId,
-    specPackage: { version: spec.version, digest: spec.digest, url },
-    summary,
-    diagnostics: diagnostics.map((diagnostic) => ({
+    specPackage: { version: spec.version, digest: spec.digest, url, ...datesOf(spec) },
+    summary: { ...summary, truncated: summary.truncated || listed.length < all.length },
+    diagnostics: listed.map((diagnostic) => ({
       ...diagnostic,
       path: shortPath(diagnostic.path),
       helpUrl: `${url}#${diagnostic.code}`,
@@ -47,6 +59,15 @@ export async function checkProposal(
     ...(repair && request.applyRepair && { repaired: repairedCandidate(request, repair.patch) }),
   };
   return { result: fitResult(result), spec, target };
+}
+
+/** Where there is no room for all, errors take precedence. */
+function mostImportant(diagnostics: Diagnostic[]): Diagnostic[] {
+  if (diagnostics.length <= MAX_DIAGNOSTICS) return diagnostics;
+  const isError = ({ severity }: Diagnostic) => severity === "error";
+  const ranked = [...diagnostics.filter(isError), ...diagnostics.filter((one) => !isError(one))];
+  const kept = new Set(ranked.slice(0, MAX_DIAGNOSTICS));
+  return diagnostics.filter((one) => kept.has(one));
 }
 
 function repairedCandidate({ candidate }: ProposalRequest, patch: readonly Operation[]): Json {

@@ -11,8 +11,8 @@ export function countCalls(window: RateLimit): CountCall {
   const policy = `"calls";q=${calls};w=${windowSeconds}`;
   return async (ctx, key, nonce) => {
     const decision = await decide(window, key, nonce);
-    ctx.set("RateLimit-Policy", policy);
-    ctx.set("RateLimit", `"calls";r=${decision.remaining};t=${decision.resetSeconds}`);
+    const left = `"calls";r=${decision.remaining};t=${decision.resetSeconds}`;
+    ctx.state.rateLimit = ["RateLimit-Policy", policy, "RateLimit", left];
     return decision;
   };
 }

@@ -115,6 +115,8 @@ export class LocalWindow implements RateLimit {
       if (this.#young.size >= this.#generationSize || now - this.#bornAt >= this.#window) this.#age(now);
       this.#young.set(key, calls);
     }
+    const [oldest = now] = calls.at;
+    if (oldest + this.#window > now) return calls;
     const live = calls.at.findIndex((at) => at + this.#window > now);
     calls.at.splice(0, live < 0 ? calls.at.length : live);
     return calls;

@@ -1,56 +1,82 @@
+import { createHash } from "node:crypto";
 import type Router from "@koa/router";
 import type { Context } from "koa";
 import { STATUSES } from "../http/statuses.js";
 import { AppError } from "../proposals/app-error.js";
-import type { Dependencies } from "../proposals/dependencies.js";
+import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
 import { describeSpec, describeVersions } from "../proposals/describe-spec.js";
 import { ERROR_CODES, type ErrorCode } from "../proposals/error-codes.js";
 import { openApi } from "./openapi/openapi.js";
 
 /** Documents that need no key and are not counted: spec packages, error codes and the description of the API. */
-export function documentRoutes(router: Router, dependencies: Dependencies): void {
-  const { specs, baseUrl } = dependencies;
-  const description = openApi(dependencies);
-  /** Keyed by the object that a document describes. */
-  const serialized = new WeakMap<object, Buffer>();
-  const domainOf = (ctx: Context) => specs.get(ctx.params.domainId) ?? missing("unknown domain; see /api/domains");
+export function documentRoutes(router: Router, served: CurrentDependencies): void {
+  /** The documents of what is served, by their names: what is swapped takes its documents along. */
+  const documents = new WeakMap<Dependencies, Map<string, Promise<Document>>>();
 
-  router.get("/spec-packages/:domainId", (ctx: Context) => {
-    const domain = domainOf(ctx);
-    send(ctx, domain, () => describeVersions(domain, baseUrl));
+  router.get("/spec-packages/:domainId", async (ctx: Context) => {
+    const { current } = served;
+    const domain = domainIn(current, ctx);
+    send(ctx, await document(current, domain.id, () => describeVersions(domain, current.baseUrl)));
   });
 
-  router.get("/spec-packages/:domainId/:version", (ctx: Context) => {
-    const domain = domainOf(ctx);
+  router.get("/spec-packages/:domainId/:version", async (ctx: Context) => {
+    const { current } = served;
+    const domain = domainIn(current, ctx);
     const spec =
       domain.versions.find(({ version }) => version === ctx.params.version) ??
       missing("unknown version; see /spec-packages/{domainId} for the versions");
-    // The document says whether the version is current; the digest does not.
-    ctx.set("ETag", `"${spec.digest}${spec === domain.current ? "-current" : ""}"`);
-    ctx.set("Cache-Control", "no-cache");
-    ctx.status = 200;
-    if (ctx.fresh) ctx.status = 304;
-    else send(ctx, spec, () => describeSpec(domain, spec));
+    const found = await document(current, `${domain.id}/${spec.version}`, () => describeSpec(domain, spec));
+    sendTagged(ctx, "no-cache", found);
   });
 
-  router.get("/problems/:code", (ctx: Context) => {
+  router.get("/problems/:code", async (ctx: Context) => {
     const code = ctx.params.code as ErrorCode;
     if (!Object.hasOwn(ERROR_CODES, code)) missing("unknown error code; see /openapi.json for the codes");
-    send(ctx, ERROR_CODES[code], () => ({ code, status: STATUSES[code], ...ERROR_CODES[code] }));
+    const describe = () => ({ code, status: STATUSES[code], ...ERROR_CODES[code] });
+    send(ctx, await document(served.current, `problem ${code}`, describe));
   });
 
   router.get("/openapi.json", async (ctx: Context) => {
-    const document = await description;
-    send(ctx, document, () => document);
+    const { current } = served;
+    sendTagged(ctx, "max-age=60", await document(current, "OpenAPI", () => openApi(current)));
   });
 
   /** Serializes each document once, so that all responses share one copy of its bytes. */
-  function send(ctx: Context, subject: object, describe: () => object): void {
-    const bytes = serialized.get(subject) ?? Buffer.from(JSON.stringify(describe()));
-    serialized.set(subject, bytes);
-    ctx.type = "application/json";
-    ctx.body = bytes;
+  function document(of: Dependencies, name: string, describe: () => object | Promise<object>): Promise<Document> {
+    const known = documents.get(of) ?? new Map<string, Promise<Document>>();
+    documents.set(of, known);
+    const found = known.get(name) ?? toDocument(describe());
+    known.set(name, found);
+    return found;
   }
+}
+
+interface Document {
+  readonly bytes: Buffer;
+  /** Of the whole document: words, dates and which version is current are not part of a package's digest. */
+  readonly tag: string;
+}
+
+async function toDocument(value: object | Promise<object>): Promise<Document> {
+  const bytes = Buffer.from(JSON.stringify(await value));
+  return { bytes, tag: `"${createHash("sha256").update(bytes).digest("base64url")}"` };
+}
+
+function sendTagged(ctx: Context, cacheControl: string, document: Document): void {
+  ctx.set("ETag", document.tag);
+  ctx.set("Cache-Control", cacheControl);
+  ctx.status = 200;
+  if (ctx.fresh) ctx.status = 304;
+  else send(ctx, document);
+}
+
+function send(ctx: Context, { bytes }: Document): void {
+  ctx.type = "application/json";
+  ctx.body = bytes;
+}
+
+function domainIn({ specs }: Dependencies, ctx: Context) {
+  return specs.get(ctx.params.domainId) ?? missing("unknown domain; see /api/domains");
 }
 
 function missing(detail: string): never {

@@ -1,4 +1,5 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
+import type { ReleaseNotes } from "./released.js";
 
 export interface Domain {
   readonly id: string;
@@ -8,6 +9,8 @@ export interface Domain {
   readonly versions: readonly CompiledSpec[];
   /** The highest released version; none while everything is a draft or retired. */
   readonly current: CompiledSpec | undefined;
+  /** What changed in each released version since the one before, where that was recorded. */
+  readonly releases: Readonly<Record<string, ReleaseNotes>>;
 }
 
 /** All loaded spec packages, by domain. */
@@ -17,10 +20,11 @@ export function toDomain(
   id: string,
   words: { title: string; description: string },
   specs: readonly CompiledSpec[],
+  releases: Domain["releases"] = {},
 ): Domain {
   const versions = specs.toSorted((a, b) => numberOf(a) - numberOf(b));
   const current = versions.findLast(({ source }) => source.spec.status === "released");
-  return { id, title: words.title, description: words.description, versions, current };
+  return { id, title: words.title, description: words.description, versions, current, releases };
 }
 
 /** Versions that a caller may name: a draft can be tried, a retired one is gone. */

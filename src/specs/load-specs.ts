@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { SpecStatus } from "../engine/grammar.js";
 import { type Catalog, type Domain, isVersionName, toDomain } from "./catalog.js";
@@ -7,8 +7,8 @@ import { type FileError, InvalidSpecs } from "./file-error.js";
 import { lintPackage, lintScaffold } from "./lint/lint-package.js";
 import type { LoadedVersion } from "./loaded-version.js";
 import { META_SCHEMAS } from "./meta/index.js";
-import { namesIn, readPackage } from "./read-package.js";
-import { compareReleased, deletedVersions, hashFiles, RELEASED_FILE, readReleased } from "./released.js";
+import { foldersIn, namesIn, readPackage } from "./read-package.js";
+import { compareReleased, deletedVersions, hashFiles, RELEASED_FILE, readReleased, releaseNotes } from "./released.js";
 import { readSpecFile } from "./spec-file.js";
 import { tryPackage } from "./trial/try-package.js";
 
@@ -19,6 +19,7 @@ interface LoadedDomain {
   /** Of the domain itself. */
   readonly errors: readonly FileError[];
   readonly reworded: readonly string[];
+  readonly releases: Domain["releases"];
 }
 
 export interface LoadedSpecs {
@@ -47,7 +48,7 @@ export async function openSpecs(dirs: string | readonly string[], wanted?: strin
   const loaded: LoadedDomain[] = [];
   const fatal: FileError[] = [];
   for (const dir of [dirs].flat()) {
-    const { names, errors } = foldersIn(dir);
+    const { names, errors } = readFolders(dir);
     fatal.push(...errors);
     fatal.push(...strayFiles(dir, Object.keys(META_SCHEMAS), "into the folder of a domain"));
     if (errors.length === 0 && names.length === 0)
@@ -66,11 +67,12 @@ export async function openSpecs(dirs: string | readonly string[], wanted?: strin
   return { catalog, versions, fatal, reworded: loaded.flatMap(({ reworded }) => reworded) };
 }
 
-function domainOf({ id, words, versions }: LoadedDomain): Domain {
+function domainOf({ id, words, versions, releases }: LoadedDomain): Domain {
   return toDomain(
     id,
     words,
     versions.flatMap(({ spec }) => spec ?? []),
+    releases,
   );
 }
 
@@ -82,7 +84,7 @@ async function loadDomain(dir: string, id: string, wanted: string | undefined): 
     complain(folder, "folders of domains are named in kebab-case, with at most 64 characters; rename it");
   const words = readSpecFile(join(folder, "domain.json"), "domain.schema.json");
   errors.push(...words.errors, ...strayFiles(folder, ["domain.json", RELEASED_FILE], "into the folder of a version"));
-  const { names, errors: unreadable } = foldersIn(folder);
+  const { names, errors: unreadable } = readFolders(folder);
   errors.push(...unreadable);
   if (names.length === 0 && unreadable.length === 0) complain(folder, "the domain has no version; add a folder v1");
   const versions: LoadedVersion[] = [];
@@ -100,7 +102,8 @@ async function loadDomain(dir: string, id: string, wanted: string | undefined): 
   if (released !== undefined) errors.push(...released.errors, ...deletedVersions(released, names));
   errors.push(...(compared?.errors ?? []));
   const reworded = compared?.reworded ?? [];
-  return { id, words: words.sound() ?? { title: id, description: "" }, versions, errors, reworded };
+  const releases = releaseNotes(released);
+  return { id, words: words.sound() ?? { title: id, description: "" }, versions, errors, reworded, releases };
 }
 
 const BASIS = /^\/(data|declarations|normalize)(\/|$)/;
@@ -135,13 +138,9 @@ function strayFiles(folder: string, known: readonly string[], where: string): Fi
     .map((name) => ({ file: join(folder, name), pointer: "", detail: `nobody reads this file; move it ${where}` }));
 }
 
-function foldersIn(dir: string): { names: string[]; errors: FileError[] } {
+function readFolders(dir: string): { names: string[]; errors: FileError[] } {
   try {
-    const names = readdirSync(dir, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && !entry.name.startsWith("."))
-      .map((entry) => entry.name)
-      .sort();
-    return { names, errors: [] };
+    return { names: foldersIn(dir), errors: [] };
   } catch {
     return { names: [], errors: [{ file: dir, pointer: "", detail: "the folder cannot be read; check the path" }] };
   }

@@ -5,6 +5,7 @@ import { PORTABILITY_CODES } from "../engine/shape/portability.js";
 import type { FileError } from "./file-error.js";
 import type { MetaSchemaName } from "./meta/index.js";
 import { readSpecFile, type SpecFile } from "./spec-file.js";
+import { VERSION_CODES } from "./version-codes.js";
 
 /** The files of one version. Rules and examples go by the names of their files. */
 export interface PackageFiles {
@@ -14,14 +15,13 @@ export interface PackageFiles {
   readonly examples: ReadonlyMap<string, SpecFile>;
 }
 
-/** What systems and editors leave behind. */
-const IGNORED = /^(\.DS_Store|Thumbs\.db|.*\.sw[op]|.*~|\.#.*|#.*#)$/;
+const LEFT_BEHIND = /^(\.DS_Store|Thumbs\.db|.*\.sw[op]|.*~|\.#.*|#.*#)$/;
 const RULE_NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
 /** Codes of diagnostics that need no rule. */
 const RESERVED = [
   ...Object.values(SHAPE_CODES).map(({ code }) => code),
-  ...PORTABILITY_CODES.map(({ code }) => code),
+  ...[...PORTABILITY_CODES, ...VERSION_CODES].map(({ code }) => code),
   "placeholder-left",
 ];
 
@@ -49,7 +49,7 @@ export function filesOf({ spec, shape, rules, examples }: PackageFiles): SpecFil
 
 function nameErrors(name: string, file: string): FileError[] {
   if (RESERVED.includes(name)) {
-    const detail = "the shape has this code; rename the file after what must hold";
+    const detail = "every package has this code; rename the file after what must hold";
     return [{ file, pointer: "", detail }];
   }
   if (RULE_NAME.test(name) && name.length <= 64) return [];
@@ -75,11 +75,23 @@ function strangersIn(folder: string): FileError[] {
     }));
 }
 
+/** Whether systems or editors leave a file of this name behind. */
+export function isLeftBehind(name: string): boolean {
+  return LEFT_BEHIND.test(name);
+}
+
 /** The names in a folder that somebody has put there. */
 export function namesIn(folder: string): string[] {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
   return readdirSync(folder)
-    .filter((name) => !IGNORED.test(name))
+    .filter((name) => !isLeftBehind(name))
+    .sort();
+}
+
+/** The folders in a folder, and links to folders: a rollout often puts a link in the place of a folder. */
+export function foldersIn(dir: string): string[] {
+  return readdirSync(dir)
+    .filter((name) => !name.startsWith(".") && statSync(join(dir, name), { throwIfNoEntry: false })?.isDirectory())
     .sort();
 }
 

@@ -29,6 +29,8 @@ export interface ReleasedChange {
   readonly says?: string;
 }
 
+export type ReleaseNotes = Required<Pick<ReleaseRecord, "since" | "changes">>;
+
 export type ReleaseRecords = Readonly<Record<string, ReleaseRecord>>;
 
 export const RELEASED_FILE = "released.json";
@@ -97,6 +99,16 @@ export function compareReleased(
       );
   }
   return { errors, reworded };
+}
+
+/** What changed in each version, where it was recorded. */
+export function releaseNotes(released: SpecFile | undefined): Record<string, ReleaseNotes> {
+  const records = Object.entries(released?.sound<ReleaseRecords>("/versions") ?? {});
+  return Object.fromEntries(
+    records.flatMap(([version, { since, changes }]) =>
+      since === undefined || changes === undefined ? [] : [[version, { since, changes }]],
+    ),
+  );
 }
 
 /** Released versions whose folders are gone. */

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { loadSpecs, validate } from "../../src/index.js";
 import { exampleRequest } from "../support/example-request.js";
+import { someOf } from "../support/runs.js";
 import { prepared, type Recipe, requestSize } from "./recipe.js";
 
 /**
@@ -8,7 +9,7 @@ import { prepared, type Recipe, requestSize } from "./recipe.js";
  * each other once cost several times as much.
  */
 const MAX_COST = 250;
-const REPEATS = 5;
+const REPEATS = 3;
 
 /** The most expensive candidates that `npm run bench -- --hunt` has found. */
 const FOUND: { start: string; recipe: Recipe }[] = JSON.parse(
@@ -36,7 +37,7 @@ beforeAll(async () => {
   usual = await cpuOf(faulty, 100);
 });
 
-test.each(FOUND.map(({ start, recipe }) => [start, recipe]))("found from %s", async (_, recipe) => {
+test.each(someOf(FOUND, 2).map(({ start, recipe }) => [start, recipe]))("found from %s", async (_, recipe) => {
   const candidate = prepared(recipe as Recipe);
   expect(requestSize(candidate)).toBeLessThanOrEqual(65_536);
   expect((await cpuOf(candidate)) / usual).toBeLessThan(MAX_COST);

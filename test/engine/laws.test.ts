@@ -16,7 +16,7 @@ import { arbitraryCandidate, mutatedCandidate, registryIds, validCandidate } fro
 import { checkCandidate } from "./check.js";
 import { naiveDiagnostics } from "./naive-validator.js";
 
-const RUNS = runs(100);
+const RUNS = runs(40);
 const registry = RegistryIndex.of(registryIds);
 let spec: CompiledSpec;
 

@@ -42,7 +42,7 @@ async function refusesConnections(url: string): Promise<boolean> {
 }
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await pause(10);
+  while (!(await condition())) await pause(50);
 }
 
 test.concurrent("a stopping service turns unready, keeps serving, finishes what is in flight, and ends within 10 s", async () => {

@@ -34,7 +34,7 @@ export class Load {
       if (outcome === 200) this.answered++;
       else this.failures.push(String(outcome));
       // Enough to notice a gap, without keeping the machine busy.
-      await pause(10);
+      await pause(25);
     }
     agent.destroy();
   }

@@ -1,4 +1,4 @@
-import { outline } from "../../src/mcp/schema-outline.js";
+import { outline, resolved } from "../../src/mcp/schema-outline.js";
 
 const SCHEMA = {
   type: "object",
@@ -26,4 +26,11 @@ test("an outline keeps names and types down to its depth, and no other constrain
     },
   });
   expect(outline(SCHEMA, 0)).toEqual({ type: "object" });
+});
+
+test("an outline follows references, and a union has the properties of all its variants", () => {
+  const built = resolved({ $ref: "#/components/schemas/BuildResult" });
+  expect(built).toMatchObject({ type: "object", required: expect.arrayContaining(["valid", "diagnostics"]) });
+  expect(built.required).not.toContain("proposalPackage");
+  expect(outline(built, 1).properties).toMatchObject({ valid: { type: "boolean" }, submission: { type: "object" } });
 });

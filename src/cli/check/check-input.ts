@@ -1,6 +1,7 @@
 import { AppError } from "../../proposals/app-error.js";
+import { readJson } from "../../proposals/read-json.js";
 import { readRequest } from "../../proposals/read-request.js";
-import { BODY_LIMIT, readJson } from "../../proposals/request.js";
+import { BODY_LIMIT } from "../../proposals/request.js";
 import { type Document, type Input, toDocument } from "../inputs/document.js";
 import type { Outcome } from "../outcome.js";
 import type { Notice } from "../report/notice.js";

@@ -1,10 +1,10 @@
-import { readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { errorText, type FileError } from "../../specs/file-error.js";
 import { type LoadedSpecs, openSpecs } from "../../specs/load-specs.js";
 import type { LoadedVersion } from "../../specs/loaded-version.js";
 import { mutatePackage, type RuleScore } from "../../specs/mutate/mutate-package.js";
 import { timePattern } from "../../specs/patterns/time-pattern.js";
+import { foldersIn } from "../../specs/read-package.js";
 import { didYouMean } from "../../text/did-you-mean.js";
 import { count } from "../../text/quote.js";
 import { CommandError } from "../command.js";
@@ -25,7 +25,7 @@ interface CheckOptions {
 
 export async function run([wanted]: readonly string[], options: CheckOptions, io: Io): Promise<number> {
   const dirs = locateRules(options.rules, io);
-  const known = (await Promise.all(dirs.map(packagesIn))).flat();
+  const known = dirs.flatMap(packagesIn);
   if (wanted !== undefined && !known.includes(wanted)) throw unknownPackage(wanted, known);
   if (options.watch !== true) return checkOnce(dirs, wanted, options, io);
   for await (const _ of changesIn(dirs)) {
@@ -37,19 +37,11 @@ export async function run([wanted]: readonly string[], options: CheckOptions, io
 }
 
 /** What can be named: domains, and their versions as `domain/v1`. */
-async function packagesIn(dir: string): Promise<string[]> {
-  const names = await Promise.all(
-    (await foldersIn(dir)).map(async (domain) => {
-      const versions = await foldersIn(join(dir, domain));
-      return [domain, ...versions.map((version) => `${domain}/${version}`)];
-    }),
-  );
-  return names.flat();
-}
-
-async function foldersIn(dir: string): Promise<string[]> {
-  const entries = await readdir(dir, { withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+function packagesIn(dir: string): string[] {
+  return foldersIn(dir).flatMap((domain) => [
+    domain,
+    ...foldersIn(join(dir, domain)).map((version) => `${domain}/${version}`),
+  ]);
 }
 
 function unknownPackage(wanted: string, known: readonly string[]): CommandError {

@@ -1,12 +1,13 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { describeCodes } from "../../proposals/describe-spec.js";
+import { explainRule } from "../../proposals/explain-rule.js";
 import type { Catalog } from "../../specs/catalog.js";
 import { loadSpecs } from "../../specs/load-specs.js";
 import { didYouMean } from "../../text/did-you-mean.js";
 import { CommandError } from "../command.js";
 import type { Io } from "../io.js";
 import { locateRules } from "../locate.js";
-import { explainBuiltIn, explainRule } from "../report/explain-rule.js";
+import { explainBuiltIn, explanationText } from "../report/explain-rule.js";
 
 interface ExplainOptions {
   readonly domain?: string;
@@ -20,7 +21,8 @@ export async function run([code = ""]: readonly string[], options: ExplainOption
   const specs = chooseSpecs(catalog, domain, version);
   const explained: string[] = [];
   for (const spec of specs) {
-    if (Object.hasOwn(spec.source.rules, code)) explained.push(await explainRule(spec, code));
+    const rule = Object.hasOwn(spec.source.rules, code) ? await explainRule(spec, code) : undefined;
+    if (rule !== undefined) explained.push(explanationText(rule, spec.domainId, spec.version));
   }
   const builtIn = explainBuiltIn(code);
   if (builtIn !== undefined) explained.push(builtIn);
@@ -39,7 +41,7 @@ function unknownCode(code: string, specs: readonly CompiledSpec[], catalog: Cata
   // There are too many codes to list.
   const codes = [...new Set(specs.flatMap((spec) => Object.keys(describeCodes(spec))))];
   const near = didYouMean(code, codes);
-  const meant = near === undefined ? alike(code, codes) : [near];
+  const meant = near === undefined ? withSharedWords(code, codes) : [near];
   const hint =
     meant.length === 0
       ? "the codes of rules are the names of their files"
@@ -50,7 +52,7 @@ function unknownCode(code: string, specs: readonly CompiledSpec[], catalog: Cata
 const MOST_SUGGESTED = 3;
 
 /** The codes that have most words in common with it, if these are few. */
-function alike(code: string, codes: readonly string[]): string[] {
+function withSharedWords(code: string, codes: readonly string[]): string[] {
   const words = new Set(code.split("-").filter((word) => word.length > 3));
   const shared = (other: string) => other.split("-").filter((word) => words.has(word)).length;
   const most = Math.max(...codes.map(shared));

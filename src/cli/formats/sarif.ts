@@ -1,3 +1,4 @@
+import type { ArtifactLocation, Fix, Region, ReportingDescriptor, Result, Run } from "sarif";
 import type { Severity } from "../../engine/problem.js";
 import type { JsonPosition } from "../../json/position.js";
 import { VERSION } from "../../version.js";
@@ -6,7 +7,7 @@ import { tokenAt } from "../report/excerpt.js";
 import type { Notice, NoticeFix } from "../report/notice.js";
 import type { Format } from "./format.js";
 
-const LEVELS: Record<Severity, string> = { error: "error", warning: "warning", info: "note" };
+const LEVELS: Record<Severity, Result.level> = { error: "error", warning: "warning", info: "note" };
 
 /** SARIF 2.1.0. The rules that were found come last, when they are known. */
 export const sarif: Format = {
@@ -14,12 +15,14 @@ export const sarif: Format = {
   between: ",\n",
   outcome: (outcome) => outcome.notices.map((notice) => JSON.stringify(toResult(notice, outcome))).join(",\n"),
   end({ failed, rules }) {
-    const described = [...rules.values()].map(({ id, summary, helpUrl }) => ({
-      id,
-      shortDescription: { text: summary },
-      helpUri: helpUrl,
-    }));
-    const rest = {
+    const described = [...rules.values()].map(
+      ({ id, summary, helpUrl }): ReportingDescriptor => ({
+        id,
+        shortDescription: { text: summary },
+        helpUri: helpUrl,
+      }),
+    );
+    const rest: Run = {
       columnKind: "utf16CodeUnits",
       invocations: [{ executionSuccessful: failed === 0 }],
       tool: { driver: { name: "assay", version: VERSION, rules: described } },
@@ -28,7 +31,10 @@ export const sarif: Format = {
   },
 };
 
-function toResult({ code, severity, message, position, path, fixes = [] }: Notice, { name, document }: Outcome) {
+function toResult(
+  { code, severity, message, position, path, fixes = [] }: Notice,
+  { name, document }: Outcome,
+): Result {
   const artifactLocation = { uri: toUri(name) };
   const physicalLocation = {
     artifactLocation,
@@ -45,8 +51,8 @@ function toResult({ code, severity, message, position, path, fixes = [] }: Notic
   };
 }
 
-/** Only a fix that replaces one string, number or literal can be told as a change to the characters of the document. */
-function toFix({ title, replace }: NoticeFix, artifactLocation: object, text: string): object[] {
+/** Only a fix that replaces one string, number or literal can be given as a change to the characters of the document. */
+function toFix({ title, replace }: NoticeFix, artifactLocation: ArtifactLocation, text: string): Fix[] {
   if (replace === undefined || /[[{]/.test(text[replace.at.offset] ?? "[")) return [];
   const replacement = {
     deletedRegion: regionOf(replace.at, tokenAt(text, replace.at.offset)),
@@ -55,7 +61,7 @@ function toFix({ title, replace }: NoticeFix, artifactLocation: object, text: st
   return [{ description: { text: title }, artifactChanges: [{ artifactLocation, replacements: [replacement] }] }];
 }
 
-function regionOf({ line, column }: JsonPosition, token: string): object {
+function regionOf({ line, column }: JsonPosition, token: string): Region {
   return { startLine: line, startColumn: column, endLine: line, endColumn: column + token.length };
 }
 

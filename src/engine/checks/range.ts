@@ -1,4 +1,4 @@
-import { comparable } from "../../text/comparable.js";
+import { orderOf } from "../../json/order.js";
 import type { NodeCheckDefinition } from "./check.js";
 import { checkBy, type Limit, limitSources, limitsOf } from "./source.js";
 
@@ -23,7 +23,7 @@ export const range: NodeCheckDefinition = {
       const known = limitsOf(names, limits);
       const tests = Object.entries(known).flatMap(([name, limit]) => testOf(name, limit));
       return (actual: unknown, context) => {
-        const here = comparable(actual);
+        const here = orderOf(actual);
         if (here === undefined) return;
         const fails = tests.some(({ kind, limit, holds }) => kind === here.kind && !holds(here.order, limit));
         if (fails) context.report({ expected: known, fills: known });
@@ -34,7 +34,7 @@ export const range: NodeCheckDefinition = {
 
 /** Nothing where a place that is referred to holds no number or date: that is left to the shape. */
 function testOf(name: string, limit: Limit) {
-  const there = comparable(limit);
+  const there = orderOf(limit);
   const holds = HOLDS[name];
   return there === undefined || holds === undefined ? [] : [{ kind: there.kind, limit: there.order, holds }];
 }

@@ -1,4 +1,4 @@
-import { compareValues } from "../../text/comparable.js";
+import { compareValues } from "../../json/order.js";
 import type { GroupCheckDefinition } from "./check.js";
 
 export const sorted: GroupCheckDefinition = {

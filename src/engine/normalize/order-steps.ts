@@ -1,7 +1,7 @@
+import { compareValues } from "../../json/order.js";
 import { valueAt } from "../../json/pointer.js";
 import { compileUpdate } from "../../json/selector.js";
 import { isObject, type Json } from "../../json/value.js";
-import { compareValues } from "../../text/comparable.js";
 import type { CheckEnvironment } from "../checks/check.js";
 import { type List, listSource, type Source } from "../checks/source.js";
 import type { NormalizeStep } from "../grammar.js";

@@ -1,57 +1,95 @@
 import type { JsonObject } from "../../json/value.js";
-import { jsonContent, RESPONSE_HEADERS, responsesOf } from "./responses.js";
+import { headers, jsonContent, type Responses } from "./responses.js";
 
-/** Documents that need no key and are not counted. */
-export function documentPaths(baseUrl: string): JsonObject {
-  const reading = (schema: string, operationId: string, summary: string, parameters: string[] = []) => ({
-    operationId,
-    summary,
-    tags: ["documents"],
-    security: [],
-    parameters: parameters.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
-    responses: responsesOf(baseUrl, {
-      description: "The document.",
-      content: jsonContent(schema),
-      codes: parameters.length > 0 ? ["not-found"] : [],
-    }),
-  });
-  const readiness = reading("Readiness", "getReadiness", "Whether to send requests here, and what is loaded");
-
-  return {
-    "/spec-packages/{domainId}": {
-      get: reading("SpecPackageList", "listSpecPackages", "The versions of a domain's spec package", ["domainId"]),
-    },
-    "/spec-packages/{domainId}/{version}": {
-      get: cacheable(
-        reading("SpecPackage", "getSpecPackage", "A whole spec package as one document", ["domainId", "version"]),
-      ),
-    },
-    "/problems/{code}": {
-      get: reading("ProblemExplanation", "getProblem", "What an error code means and what to do", ["code"]),
-    },
-    "/openapi.json": { get: reading("OpenApi", "getOpenApi", "This document") },
-    "/healthz": {
-      get: { ...reading("Health", "getHealth", "Whether the process is alive"), tags: ["health"] },
-    },
-    "/readyz": {
-      get: {
-        ...readiness,
-        tags: ["health"],
-        responses: { ...readiness.responses, "503": { description: "Stopping.", content: jsonContent("Stopping") } },
-      },
-    },
-  };
+interface Reading {
+  readonly operationId: string;
+  readonly schema: string;
+  readonly summary: string;
+  readonly description: string;
+  /** In the path. */
+  readonly parameters?: readonly string[];
+  readonly tag?: string;
+  /** Whether it has an entity tag. */
+  readonly cacheable?: boolean;
+  /** Its response during a shutdown, if another one. */
+  readonly stopping?: JsonObject;
 }
 
-type Reading = { parameters: JsonObject[]; responses: Record<string, JsonObject> };
+const READINGS: Readonly<Record<string, Reading>> = {
+  "/spec-packages/{domainId}": {
+    operationId: "listSpecPackages",
+    schema: "SpecPackageList",
+    summary: "The versions of a domain's spec package",
+    description: "Says which version is used by default, and what changed from one to the next.",
+    parameters: ["domainId"],
+  },
+  "/spec-packages/{domainId}/{version}": {
+    operationId: "getSpecPackage",
+    schema: "SpecPackage",
+    summary: "A whole spec package as one document",
+    description: "All that decides about a candidate, with its rules, examples and the meaning of each code.",
+    parameters: ["domainId", "version"],
+    cacheable: true,
+  },
+  "/problems/{code}": {
+    operationId: "getProblem",
+    schema: "ProblemExplanation",
+    summary: "What an error code means and what to do",
+    description: "The `type` of every problem document leads here.",
+    parameters: ["code"],
+  },
+  "/openapi.json": {
+    operationId: "getOpenApi",
+    schema: "OpenApi",
+    summary: "This document",
+    description: "Describes the API formally. The examples are responses of this service.",
+    cacheable: true,
+  },
+  "/healthz": {
+    operationId: "getHealth",
+    schema: "Health",
+    summary: "Whether the process is alive",
+    description: "For a supervisor that restarts the process.",
+    tag: "health",
+  },
+  "/readyz": {
+    operationId: "getReadiness",
+    schema: "Readiness",
+    summary: "Whether to send requests here, and what is loaded",
+    description: "For a load balancer. Stays 200 while another service is down.",
+    tag: "health",
+    stopping: {
+      "503": { description: "Stopping.", headers: headers(["Request-Id"]), content: jsonContent("Stopping") },
+    },
+  },
+};
 
-/** RFC 9110 §13.1.2: a client that sends the current entity tag gets 304 without the document. */
-function cacheable<R extends Reading>(operation: R): R {
-  const { "200": found, ...others } = operation.responses;
-  const headers = { ...(found?.headers as JsonObject), ETag: { ...RESPONSE_HEADERS.ETag, required: true } };
+/** Documents that need no key and are not counted. */
+export function documentPaths(responses: Responses): JsonObject {
+  return Object.fromEntries(Object.entries(READINGS).map(([path, one]) => [path, { get: reading(one, responses) }]));
+}
+
+function reading(one: Reading, all: Responses): JsonObject {
+  const { schema, parameters = [], tag = "documents", cacheable = false, stopping, ...words } = one;
+  const inPath = parameters.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
+  // RFC 9110 §13.1.2: a client that sends the current entity tag gets 304 without the document.
+  const ifNoneMatch = cacheable ? [{ name: "If-None-Match", in: "header", schema: { type: "string" } }] : [];
+  const notModified = { description: "Not modified.", headers: headers(["Request-Id", "ETag"]) };
   return {
-    ...operation,
-    parameters: [...operation.parameters, { name: "If-None-Match", in: "header", schema: { type: "string" } }],
-    responses: { "200": { ...found, headers }, "304": { description: "Not modified.", headers }, ...others },
+    ...words,
+    tags: [tag],
+    security: [],
+    parameters: [...inPath, ...ifNoneMatch],
+    responses: {
+      ...all.of({
+        group: "Document",
+        description: "The document.",
+        content: jsonContent(schema),
+        codes: parameters.length > 0 ? ["not-found"] : [],
+        headers: cacheable ? ["ETag"] : [],
+      }),
+      ...(cacheable && { "304": notModified }),
+      ...stopping,
+    },
   };
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../json/value.js";
 import type { ErrorCode } from "../../proposals/error-codes.js";
 import { BODY_LIMIT } from "../../proposals/request.js";
-import { jsonContent, RESPONSE_HEADERS, responsesOf } from "./responses.js";
+import { headers, jsonContent, type Responses } from "./responses.js";
 
 /** Errors with an HTTP status of their own. Problems with a proposal are part of the tool's result. */
 const CODES: ErrorCode[] = [
@@ -19,15 +19,16 @@ const CODES: ErrorCode[] = [
 
 const LIST_DOMAINS = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "listDomains", arguments: {} } };
 
-const requestId = { headers: { "Request-Id": { ...RESPONSE_HEADERS["Request-Id"], required: true } } };
+const requestId = { headers: headers(["Request-Id"]) };
 
 /** The MCP endpoint as seen from HTTP. MCP itself describes the messages. */
-export function mcpPath(baseUrl: string): JsonObject {
-  const responses = responsesOf(baseUrl, {
+export function mcpPath(responses: Responses): JsonObject {
+  const described = responses.of({
+    group: "Mcp",
     description: "The result, or a JSON-RPC error of the protocol.",
     content: jsonContent("RpcAnswer"),
     codes: CODES,
-    errorContent: () => jsonContent("RpcError"),
+    failure: { description: "A JSON-RPC error; `data.code` says which.", content: jsonContent("RpcError") },
     challenges: false,
   });
   return {
@@ -42,10 +43,10 @@ export function mcpPath(baseUrl: string): JsonObject {
           `The body may have at most ${BODY_LIMIT} bytes.`,
         ].join(" "),
         tags: ["mcp"],
-        security: [{}, { bearer: [] }, { agentProxy: [] }],
-        requestBody: { required: true, content: jsonContent("RpcMessage", { listDomains: LIST_DOMAINS }) },
+        security: [{}, { bearer: [] }],
+        requestBody: { required: true, content: jsonContent("RpcMessage", { listDomains: { value: LIST_DOMAINS } }) },
         responses: {
-          ...responses,
+          ...described,
           "202": { description: "Accepted: a notification or a response, which gets no answer.", ...requestId },
           "404": {
             description: "Revision 2026-07-28 has no such method.",

@@ -1,17 +1,33 @@
 import type { JsonObject } from "../../json/value.js";
 import type { Dependencies } from "../../proposals/dependencies.js";
+import { ERROR_CODES } from "../../proposals/error-codes.js";
 import { REQUEST_SCHEMA } from "../../proposals/request.js";
-import { BUILD_SCHEMA, DOMAINS_SCHEMA, VALIDATION_SCHEMA } from "../../proposals/schemas.js";
+import { RESULT_SCHEMAS } from "../../proposals/schemas.js";
 import { VERSION } from "../../version.js";
 import { documentPaths } from "./document-paths.js";
 import { DOCUMENT_SCHEMAS } from "./document-schemas.js";
+import { exampleCalls } from "./example-calls.js";
 import { mcpPath } from "./mcp-path.js";
-import { operationPaths } from "./operation-paths.js";
-import { PROBLEM_SCHEMA } from "./problem-schema.js";
+import { operationPaths, sharedExamples } from "./operation-paths.js";
+import { problemSchema } from "./problem-schema.js";
+import { RESPONSE_HEADERS, Responses } from "./responses.js";
 import { RPC_SCHEMAS } from "./rpc-schemas.js";
+
+/** The headers of the proxy are no scheme of their own: a generated client would fill them in, beside the key. */
+const BEARER = [
+  "A key of the identity service; it starts with ai_.",
+  "A call through the agent-auth proxy has no such header: the proxy adds its signature instead, in",
+  "`x-adt-proxy-version`, `-key-id`, `-timestamp`, `-nonce`, `-audience`, `-agent`, `-capability`, `-content-sha256`",
+  "and `-signature`. Both together are refused.",
+].join(" ");
 
 /** OpenAPI 3.1, generated from the schemas that validate requests and from the table of error codes. */
 export async function openApi(dependencies: Dependencies): Promise<JsonObject> {
+  const { baseUrl } = dependencies;
+  const calls = await exampleCalls(dependencies);
+  const responses = new Responses();
+  // First, because most operations share their responses, which get the plain names.
+  const documents = documentPaths(responses);
   return {
     openapi: "3.1.0",
     info: {
@@ -22,38 +38,31 @@ export async function openApi(dependencies: Dependencies): Promise<JsonObject> {
         "Validate until `valid` is true, then build, then submit the package yourself.",
         "All operations share one rate limit: 20 calls a minute, unless `RateLimit-Policy` says otherwise.",
       ].join(" "),
+      contact: { name: "The operator of this service", url: baseUrl },
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
-    servers: [{ url: dependencies.baseUrl }],
+    servers: [{ url: baseUrl }],
     tags: [
       { name: "operations", description: "The three operations." },
       { name: "mcp", description: "The same operations for models." },
       { name: "documents", description: "Documents that need no key and are not counted." },
       { name: "health", description: "For operators." },
     ],
-    paths: {
-      ...(await operationPaths(dependencies)),
-      ...mcpPath(dependencies.baseUrl),
-      ...documentPaths(dependencies.baseUrl),
-    },
+    paths: { ...operationPaths(dependencies, responses, calls), ...mcpPath(responses), ...documents },
     components: {
+      ...(calls && { examples: sharedExamples(calls) as JsonObject }),
+      headers: RESPONSE_HEADERS,
+      responses: responses.components,
       schemas: {
         ProposalRequest: REQUEST_SCHEMA as unknown as JsonObject,
-        ValidationResult: VALIDATION_SCHEMA,
-        BuildResult: BUILD_SCHEMA,
-        DomainList: DOMAINS_SCHEMA,
-        Problem: PROBLEM_SCHEMA,
+        ...RESULT_SCHEMAS,
+        ErrorCode: { type: "string", enum: Object.keys(ERROR_CODES) },
+        Problem: problemSchema(baseUrl),
         ...RPC_SCHEMAS,
         ...DOCUMENT_SCHEMAS,
       },
       securitySchemes: {
-        bearer: { type: "http", scheme: "bearer", description: "A key of the identity service; it starts with ai_." },
-        agentProxy: {
-          type: "apiKey",
-          in: "header",
-          name: "x-adt-proxy-signature",
-          description: "A call signed by the agent-auth proxy.",
-        },
+        bearer: { type: "http", scheme: "bearer", description: BEARER },
       },
     },
   };

@@ -1,10 +1,10 @@
-import type { JsonObject } from "../../json/value.js";
+import type { Json, JsonObject } from "../../json/value.js";
 import type { Dependencies } from "../../proposals/dependencies.js";
 import type { ErrorCode } from "../../proposals/error-codes.js";
 import { listDomains } from "../../proposals/list-domains.js";
 import { BODY_LIMIT } from "../../proposals/request.js";
-import { exampleCalls } from "./example-calls.js";
-import { jsonContent, responsesOf } from "./responses.js";
+import type { ExampleCalls } from "./example-calls.js";
+import { jsonContent, type Responses } from "./responses.js";
 
 const COUNTED: ErrorCode[] = [
   "ambiguous-credentials",
@@ -27,22 +27,24 @@ const CHECKED: ErrorCode[] = [
 ];
 
 /** The three operations. */
-export async function operationPaths(dependencies: Dependencies): Promise<JsonObject> {
-  const { baseUrl } = dependencies;
-  const calls = await exampleCalls(dependencies);
+export function operationPaths(dependencies: Dependencies, responses: Responses, calls?: ExampleCalls): JsonObject {
+  const shared = (name: keyof ReturnType<typeof sharedExamples>): JsonObject | undefined =>
+    sharedExamples(calls)[name] && { $ref: `#/components/examples/${name}` };
 
-  const checkOperation = (operationId: string, summary: string, content: JsonObject): JsonObject => ({
+  const checkOperation = (operationId: string, summary: string, purpose: string, content: JsonObject): JsonObject => ({
     operationId,
     summary,
-    description: `Counts against the rate limit. The body may have at most ${BODY_LIMIT} bytes.`,
+    description: `${purpose} Counts against the rate limit. The body may have at most ${BODY_LIMIT} bytes.`,
     tags: ["operations"],
-    security: [{ bearer: [] }, { agentProxy: [] }],
-    requestBody: { required: true, content: jsonContent("ProposalRequest", { proposal: calls?.request }) },
-    responses: responsesOf(baseUrl, {
+    security: [{ bearer: [] }],
+    requestBody: { required: true, content: jsonContent("ProposalRequest", { proposal: shared("proposal") }) },
+    responses: responses.of({
+      group: "Check",
       description: "The validation result, with all problems and how to fix them.",
       content,
       codes: CHECKED,
       counted: true,
+      headers: ["Deprecation", "Sunset"],
     }),
   });
 
@@ -51,12 +53,13 @@ export async function operationPaths(dependencies: Dependencies): Promise<JsonOb
       get: {
         operationId: "listDomains",
         summary: "Lists the domains and target products that accept proposals",
-        description: "Counts against the rate limit.",
+        description: "The other operations take its domainId and targetProduct. Counts against the rate limit.",
         tags: ["operations"],
-        security: [{}, { bearer: [] }, { agentProxy: [] }],
-        responses: responsesOf(baseUrl, {
+        security: [{}, { bearer: [] }],
+        responses: responses.of({
+          group: "List",
           description: "One item for each domain and target product.",
-          content: jsonContent("DomainList", { domains: listDomains(dependencies) }),
+          content: jsonContent("DomainList", { domains: { value: listDomains(dependencies) as unknown as Json } }),
           codes: COUNTED,
           counted: true,
         }),
@@ -66,15 +69,26 @@ export async function operationPaths(dependencies: Dependencies): Promise<JsonOb
       post: checkOperation(
         "validateProposal",
         "Checks a proposal and says how to fix it",
-        jsonContent("ValidationResult", { valid: calls?.validated, invalid: calls?.invalid }),
+        "Call it until `valid` is true. A proposal with problems is a normal result.",
+        jsonContent("ValidationResult", { valid: exampleOf(calls?.validated), invalid: shared("invalid") }),
       ),
     },
     "/api/build": {
       post: checkOperation(
         "buildProposal",
         "Builds the package of a valid proposal",
-        jsonContent("BuildResult", { valid: calls?.built, invalid: calls?.invalid }),
+        "Returns the package and how to submit it; nothing is sent or stored here.",
+        jsonContent("BuildResult", { valid: exampleOf(calls?.built), invalid: shared("invalid") }),
       ),
     },
   };
+}
+
+/** Those of more than one operation. */
+export function sharedExamples(calls: ExampleCalls | undefined) {
+  return { proposal: exampleOf(calls?.request), invalid: exampleOf(calls?.invalid) };
+}
+
+function exampleOf(value: object | undefined): JsonObject | undefined {
+  return value && { value: value as unknown as Json };
 }

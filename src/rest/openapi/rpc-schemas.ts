@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../json/value.js";
-import { ERROR_CODES } from "../../proposals/error-codes.js";
+import { open, ref } from "../../proposals/schemas.js";
 
 const message = (required: string[], properties: JsonObject): JsonObject => ({
   type: "object",
   required: ["jsonrpc", ...required],
-  properties: { jsonrpc: { const: "2.0" }, ...properties },
+  properties: { jsonrpc: { type: "string", const: "2.0" }, ...properties },
 });
 
 /** The JSON-RPC 2.0 messages of the MCP endpoint. */
@@ -14,13 +14,13 @@ export const RPC_SCHEMAS: Readonly<Record<string, JsonObject>> = {
     ...message(["method"], {
       id: { type: ["string", "number"], description: "Absent in a notification." },
       method: { type: "string" },
-      params: { type: "object" },
+      params: open("The parameters of the method."),
     }),
   },
   RpcAnswer: {
     oneOf: [
-      message(["id", "result"], { id: { type: ["string", "number"] }, result: { type: "object" } }),
-      { $ref: "#/components/schemas/RpcError" },
+      message(["id", "result"], { id: { type: ["string", "number"] }, result: open("The result of the method.") }),
+      ref("RpcError"),
     ],
   },
   RpcError: message(["id", "error"], {
@@ -34,7 +34,7 @@ export const RPC_SCHEMAS: Readonly<Record<string, JsonObject>> = {
         data: {
           type: "object",
           properties: {
-            code: { enum: Object.keys(ERROR_CODES), description: "Set if the error is one of the service's own." },
+            code: ref("ErrorCode"),
             requestId: { type: "string" },
           },
         },

@@ -4,7 +4,7 @@ import type { Found } from "../file-error.js";
 const LATIN = /\p{Script=Latin}/u;
 /** Scripts with letters that look like Latin ones. */
 const LOOKS_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Cherokee}\p{Script=Armenian}]|[\uff21-\uff5a]/u;
-/** Cyrillic and Greek letters that cannot be told from Latin ones; nor can a word of nothing else. */
+/** Cyrillic and Greek letters that look like Latin ones. A word of nothing else looks Latin too. */
 const TWINS =
   "\u0430\u0441\u0435\u043e\u0440\u0445\u0443\u0456\u0458\u0455\u04bb\u0501\u051b\u051d\u0410\u0412\u0421\u0415\u041d\u041a" +
   "\u041c\u041e\u0420\u0422\u0425\u03bf\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7";

@@ -1,6 +1,6 @@
 import type { CheckSource } from "../../engine/grammar.js";
+import { orderOf } from "../../json/order.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { comparable } from "../../text/comparable.js";
 import { count, quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
 import { lintReference } from "./lint-condition.js";
@@ -36,7 +36,7 @@ export function* lintLimits(
       yield* lintPlace(literal as JsonObject, source, name, measured, scope, view, pointer);
       continue;
     }
-    const there = comparable(literal);
+    const there = orderOf(literal);
     const isReal = typeof literal !== "string" || isDate(literal);
     if (there === undefined || !isReal)
       yield { pointer, detail: `${quote(literal)} is neither a number nor a date (2026-01-31); correct it` };

@@ -4,7 +4,7 @@ import { isObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
 import { findSlowness } from "../patterns/find-slowness.js";
-import { looksFarAndOften } from "../patterns/look-arounds.js";
+import { looksFarAndOften } from "../patterns/habits.js";
 
 /** Characters that end what a pattern could go on matching. */
 const END = "\u0000!";

@@ -84,7 +84,7 @@ export function* lintSchemaLimits(schema: JsonObject, pointer: string): Generato
     yield { pointer: `${pointer}/maxLength`, detail: `the values of "enum" say it all; remove "maxLength"` };
 }
 
-/** Names that cannot be told apart, and other names of a property that are names of their own. */
+/** Names that look the same, and other names of a property that are names of their own. */
 function* lintNames({ properties }: JsonObject, pointer: string): Generator<Found> {
   if (!isObject(properties)) return;
   const names = Object.keys(properties);

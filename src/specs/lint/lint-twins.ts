@@ -12,7 +12,7 @@ export interface NormalRule {
 const SEVERITIES = ["info", "warning", "error"];
 const LIMITED = ["length", "range", "count", "distinct"];
 
-/** Rules that report what another rule reports. Both are told. */
+/** Rules that report what another rule reports. Both are named. */
 export function* lintTwins(name: string, rules: Readonly<Record<string, NormalRule>>): Generator<Found> {
   const own = rules[name] as NormalRule;
   for (const [other, theirs] of Object.entries(rules)) {
@@ -38,8 +38,8 @@ function isImplied(check: JsonObject, by: JsonObject): boolean {
   const kind = LIMITED.find((name) => isObject(check[name]) && isObject(by[name]));
   if (kind === undefined) return false;
   const { [kind]: own, ...rest } = check;
-  const { [kind]: theirs, ...alike } = by;
-  if (!equal(rest, alike)) return false;
+  const { [kind]: theirs, ...others } = by;
+  if (!equal(rest, others)) return false;
   return Object.entries(own as JsonObject).every(([limit, value]) => {
     const narrower = (theirs as JsonObject)[limit];
     if (typeof value !== "number" || typeof narrower !== "number") return false;

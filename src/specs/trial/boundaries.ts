@@ -2,10 +2,10 @@ import { type CompiledSpec, withRules } from "../../engine/compile-spec.js";
 import { literalOf, NUMERIC } from "../../engine/condition.js";
 import { evaluate } from "../../engine/evaluate.js";
 import type { CheckSource, ExampleSource, RuleSource } from "../../engine/grammar.js";
+import { orderOf } from "../../json/order.js";
 import { applyPatch } from "../../json/patch.js";
 import { join } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
-import { comparable } from "../../text/comparable.js";
 import { candidateOf, registryOf } from "../example.js";
 import type { Found } from "../file-error.js";
 
@@ -118,7 +118,7 @@ function withValue(rule: RuleSource, path: string, value: Json): RuleSource {
 
 function movedBy(value: number | string, by: number): number | string {
   if (typeof value === "number") return value + by;
-  const date = comparable(value);
+  const date = orderOf(value);
   if (date === undefined) return value;
   const moved = new Date(date.order + by * DAY).toISOString();
   return value.length === 10 ? moved.slice(0, 10) : moved;

@@ -39,7 +39,7 @@ async function expectTrue({ kind, witness, ...said }: Effect, after: CompiledSpe
   expect(bytes[0]).not.toBe(bytes[1]);
 }
 
-test.each(someOf(KINDS_OF_CHANGE).map((one) => [one.name, one] as const))("%s", async (_, { edit, expected }) => {
+test.each(someOf(KINDS_OF_CHANGE, 9).map((one) => [one.name, one] as const))("%s", async (_, { edit, expected }) => {
   const after = edited(edit);
   const diff = await diffVersions(before, after);
   expect(effectsIn(diff)).toEqual(expected);

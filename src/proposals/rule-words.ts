@@ -1,6 +1,6 @@
-import { CHECKS } from "../../engine/checks/index.js";
-import type { CheckSource, Comparison, Condition } from "../../engine/grammar.js";
-import { isObject, type Json } from "../../json/value.js";
+import { CHECKS } from "../engine/checks/index.js";
+import type { CheckSource, Comparison, Condition } from "../engine/grammar.js";
+import { isObject, type Json } from "../json/value.js";
 
 /** A condition in words, one line for each comparison. */
 export function conditionLines(condition: Condition, indent = ""): string[] {

@@ -1,7 +1,0 @@
-import { spawnSync } from "node:child_process";
-
-/** Installs what the benchmark compares with, unless it is there already. Run by npm, which says where it is itself. */
-const npm = (args, stdio) =>
-  spawnSync(process.execPath, [process.env.npm_execpath, "--prefix", "bench", ...args], { stdio }).status === 0;
-
-if (!npm(["ls"], "ignore") && !npm(["ci", "--silent"], "inherit")) process.exit(1);

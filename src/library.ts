@@ -1,0 +1,74 @@
+import { AppError } from "./proposals/app-error.js";
+import { buildProposal } from "./proposals/build-proposal.js";
+import type { Dependencies } from "./proposals/dependencies.js";
+import { readRequest } from "./proposals/read-request.js";
+import type { BuildResult, ValidationResult } from "./proposals/results.js";
+import { validateProposal } from "./proposals/validate-proposal.js";
+import { type Verification, verifyPackage as verify } from "./proposals/verify-package.js";
+import { RegistryIndex } from "./registry/registry-index.js";
+import type { Catalog } from "./specs/catalog.js";
+
+export type { ProposalPackage } from "./engine/build-package.js";
+export { AppError } from "./proposals/app-error.js";
+export type { BuildResult, Submission, ValidationResult } from "./proposals/results.js";
+export type { Verification } from "./proposals/verify-package.js";
+export type { Catalog } from "./specs/catalog.js";
+
+export interface LibraryOptions {
+  /** The generator ids already taken in the target product. */
+  registry?: readonly string[];
+  /** Base URL of the assay service, for the links in results. */
+  baseUrl?: string;
+  /** Base URL of the target product, for the submission of a built package. */
+  targetUrl?: string;
+}
+
+/** Computes the response of `POST /api/validate`. Throws an `AppError` where the service would return a problem. */
+export async function validate(
+  specs: Catalog,
+  request: unknown,
+  options: LibraryOptions = {},
+): Promise<ValidationResult> {
+  const dependencies = dependenciesFor(specs, options);
+  return validateProposal(await readRequest(asJson(request), dependencies), dependencies);
+}
+
+/** Computes the response of `POST /api/build`. Throws like `validate`. */
+export async function build(specs: Catalog, request: unknown, options: LibraryOptions = {}): Promise<BuildResult> {
+  const dependencies = dependenciesFor(specs, options);
+  return buildProposal(await readRequest(asJson(request), dependencies), dependencies);
+}
+
+/** Recomputes the digest and the verdict of a submitted package. */
+export async function verifyPackage(
+  specs: Catalog,
+  proposalPackage: unknown,
+  options: LibraryOptions = {},
+): Promise<Verification> {
+  return verify(specs, asJson(proposalPackage), RegistryIndex.of(options.registry ?? []));
+}
+
+/** The value as the service would receive it: own properties only, none of them undefined. */
+function asJson(value: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(value) ?? "null");
+  } catch (error) {
+    const detail = `cannot be serialized as JSON: ${(error as Error).message}; pass plain JSON data`;
+    throw new AppError("invalid-request", detail, { errors: [{ pointer: "", detail }] });
+  }
+}
+
+/** The library has no targets file: it accepts whichever target product the request names. */
+function dependenciesFor(
+  specs: Catalog,
+  { registry = [], baseUrl = "http://localhost:8080", targetUrl = "http://localhost:8090" }: LibraryOptions,
+): Dependencies {
+  const index = RegistryIndex.of(registry);
+  const find = (id: string) => ({
+    id,
+    url: targetUrl,
+    domains: [...specs.keys()],
+    registry: { current: () => index, retryAfterSeconds: () => 1 },
+  });
+  return { specs, baseUrl, targets: { list: () => [], find } };
+}

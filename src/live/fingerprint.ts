@@ -1,0 +1,26 @@
+import { createHash, type Hash } from "node:crypto";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { isLeftBehind } from "../specs/read-package.js";
+
+/** <rules>/<domain>/<version>/rules/<file>: below that nothing is read, and a link may lead back to where it is. */
+const LEVELS = 4;
+
+/** Changes whenever a file is written, added, removed or replaced, also behind links. */
+export async function fingerprintOf(targetsFile: string, rulesDirs: readonly string[]): Promise<string> {
+  const hash = createHash("sha256");
+  for (const path of [targetsFile, ...rulesDirs]) await add(hash, path, LEVELS);
+  return hash.digest("base64");
+}
+
+async function add(hash: Hash, path: string, levels: number): Promise<void> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined);
+  hash.update(`${path}\0`);
+  if (found?.isDirectory()) {
+    const names = levels === 0 ? [] : await readdir(path).catch(() => []);
+    for (const name of names.filter((one) => !isLeftBehind(one)).sort()) {
+      // Hidden folders, such as .git, are not domains.
+      await add(hash, join(path, name), name.startsWith(".") ? 0 : levels - 1);
+    }
+  } else hash.update(`${found && [found.dev, found.ino, found.size, found.mtimeNs, found.ctimeNs]}\0`);
+}

@@ -1,0 +1,31 @@
+import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
+import type { RegistryEvent } from "../targets/registry-feed.js";
+import { Targets } from "../targets/targets.js";
+import type { Content } from "./content.js";
+
+export interface ServedDependencies extends Dependencies, Omit<Content, "targets"> {
+  readonly targets: Targets;
+}
+
+/** What is served. Replaced as a whole: a request that has read `current` goes on with what it has read. */
+export class Served implements CurrentDependencies {
+  current: ServedDependencies;
+
+  constructor(
+    { specs, brokenDrafts }: Content,
+    targets: Targets,
+    private readonly baseUrl: string,
+    private readonly report: (targetId: string, event: RegistryEvent) => void,
+  ) {
+    this.current = { specs, brokenDrafts, targets, baseUrl };
+  }
+
+  /** Serves other content from the next request on. New registries are loaded before that. */
+  async replace({ specs, brokenDrafts, targets: settings }: Content): Promise<void> {
+    const before = this.current.targets;
+    const targets = Targets.open(settings, this.report, before);
+    await targets.start(before);
+    this.current = { specs, brokenDrafts, targets, baseUrl: this.baseUrl };
+    before.stop(targets);
+  }
+}

@@ -1,0 +1,115 @@
+import type { CheckSource, RuleSource, SpecSource } from "../engine/grammar.js";
+import { child, parse, valueAt } from "../json/pointer.js";
+import { isObject, type Json, type JsonObject } from "../json/value.js";
+
+/**
+ * What every value of a format matches. A validator without formats, as AJV is by itself, refuses a schema that names
+ * one, and others only annotate.
+ */
+const FORMAT_PATTERNS: Readonly<Record<string, string>> = {
+  date: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$",
+  "date-time": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}",
+  time: "^[0-9]{2}:[0-9]{2}:[0-9]{2}",
+  duration: "^P[0-9TYMWDHS.,]+$",
+  email: "^[^@]+@[^@]+$",
+  uri: "^[A-Za-z][A-Za-z0-9+.-]*:",
+  uuid: "^(urn:uuid:)?[0-9A-Fa-f]{8}-([0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}$",
+  ipv4: "^[0-9]{1,3}([.][0-9]{1,3}){3}$",
+  ipv6: "^[0-9A-Fa-f:.]+$",
+  hostname: "^[A-Za-z0-9.-]+$",
+};
+
+/**
+ * The shape as JSON Schema that any validator understands, with what the rules say about single values. It accepts
+ * every valid candidate in its normalized form; what relates one value to another is left to the service.
+ */
+export function candidateSchema(source: SpecSource): JsonObject {
+  const schema = derived.get(source) ?? derive(source);
+  derived.set(source, schema);
+  return schema;
+}
+
+/** Every list of tools asks for it. */
+const derived = new WeakMap<SpecSource, JsonObject>();
+
+function derive({ shape, spec, rules }: SpecSource): JsonObject {
+  const schema = standardSchema(shape);
+  for (const rule of Object.values(rules)) {
+    if (rule.severity !== "error" || rule.when !== undefined) continue;
+    for (const check of [rule.check].flat()) {
+      if (check.where === undefined) for (const at of [check.at].flat()) constrain(schema, at, check, spec.data);
+    }
+  }
+  return { $schema: "https://json-schema.org/draft/2020-12/schema", title: spec.title, ...schema };
+}
+
+/** The values that a rule allows at each of its places. */
+export function* vocabulariesIn({ check, when }: RuleSource, data: JsonObject): Generator<[string, Json[]]> {
+  if (when !== undefined) return;
+  for (const one of [check].flat()) {
+    const values = one.where === undefined ? valuesOf(one["one-of"] as Json, data) : undefined;
+    if (values !== undefined) for (const place of [one.at].flat()) yield [place, values];
+  }
+}
+
+/** Of an array, or of a reference to an array or a table in the data of the package. */
+function valuesOf(list: Json | undefined, data: JsonObject): Json[] | undefined {
+  const found = isObject(list) ? typeof list.spec === "string" && valueAt(data, list.spec) : list;
+  const values = isObject(found) ? Object.keys(found) : found;
+  return Array.isArray(values) && values.length > 0 ? values : undefined;
+}
+
+/** A copy without what only the engine knows. */
+function standardSchema({ $schema, aliases, placeholder, derive, format, ...schema }: JsonObject): JsonObject {
+  const { properties, items } = schema;
+  const pattern = FORMAT_PATTERNS[String(format)];
+  return {
+    ...schema,
+    ...(pattern !== undefined && { pattern }),
+    ...(isObject(items) && { items: standardSchema(items as JsonObject) }),
+    ...(isObject(properties) && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, property]) => [name, standardSchema(property as JsonObject)]),
+      ),
+    }),
+  };
+}
+
+const SCALARS: readonly unknown[] = ["string", "integer", "number", "boolean"];
+
+/** Adds what a check says about each value at a place, where JSON Schema can say the same. */
+function constrain(root: JsonObject, at: string, check: CheckSource, data: JsonObject): void {
+  const schema = schemaAt(root, at);
+  if (schema === undefined || !SCALARS.includes(schema.type)) return;
+  const exact = check.ignoreCase !== true;
+  const allowed = exact ? valuesOf(check["one-of"] as Json, data) : undefined;
+  const excluded = valuesOf(check["none-of"] as Json, data);
+  if (allowed !== undefined) add(schema, { enum: allowed });
+  if (excluded !== undefined) add(schema, { not: { enum: excluded } });
+  if (typeof check.pattern === "string") add(schema, { pattern: patternFor(check.pattern, schema) });
+  if (check.unique === true && at.endsWith("/*"))
+    add(schemaAt(root, at.slice(0, -2)) as JsonObject, { uniqueItems: true });
+}
+
+/** A check leaves the empty string to the length limits. */
+function patternFor(pattern: string, { minLength = 0 }: JsonObject): string {
+  return (minLength as number) > 0 ? pattern : `^$|${pattern}`;
+}
+
+/** A keyword that is already there stays. */
+function add(schema: JsonObject, keyword: JsonObject): void {
+  const isTaken = Object.keys(keyword).some((name) => Object.hasOwn(schema, name));
+  if (isTaken)
+    schema.allOf = [...((schema.allOf as Json[] | undefined) ?? []), { type: schema.type as Json, ...keyword }];
+  else Object.assign(schema, keyword);
+}
+
+/** The schema of the values at a place; undefined where the shape does not say what is there. */
+function schemaAt(root: JsonObject, at: string): JsonObject | undefined {
+  let schema: unknown = root;
+  for (const token of parse(at)) {
+    if (!isObject(schema)) return undefined;
+    schema = token === "*" ? schema.items : child(schema.properties, token);
+  }
+  return isObject(schema) ? (schema as JsonObject) : undefined;
+}

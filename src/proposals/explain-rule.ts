@@ -1,0 +1,145 @@
+import type { CompiledSpec } from "../engine/compile-spec.js";
+import { type Diagnostic, evaluate } from "../engine/evaluate.js";
+import type { ChangeSource, ExampleSource, FixSource, RuleExample } from "../engine/grammar.js";
+import type { Applicability, Severity } from "../engine/problem.js";
+import { applyPatch, type Operation } from "../json/patch.js";
+import { join, valueAt } from "../json/pointer.js";
+import type { Json } from "../json/value.js";
+import { candidateOf, registryOf } from "../specs/example.js";
+import { excerpt } from "../text/quote.js";
+import { checkWords, conditionLines } from "./rule-words.js";
+
+/** What a rule demands, why, what it says, its fixes, and its examples as they really come out. */
+export interface RuleExplanation {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly summary: string;
+  readonly rationale: string;
+  readonly when: readonly string[];
+  readonly mustHold: readonly string[];
+  readonly message: string;
+  readonly fixes: readonly { title: string; applicability: Applicability; when: string[]; changes: string[] }[];
+  readonly examples: readonly ExplainedExample[];
+}
+
+export interface ExplainedExample {
+  readonly title: string;
+  /** What it changes in the base example. */
+  readonly changes: readonly Difference[];
+  /** The taken ids, where they differ from those of the base example. */
+  readonly registry: readonly string[] | undefined;
+  /** Of this rule alone. */
+  readonly diagnostics: readonly (Omit<Diagnostic, "fixes"> & { fixes: ExplainedFix[] })[];
+}
+
+export interface ExplainedFix {
+  readonly title: string;
+  readonly applicability: Applicability;
+  readonly changes: readonly Difference[];
+}
+
+/** A line of a diff. A value that is moved is shown only where it goes. */
+export interface Difference {
+  readonly sign: "-" | "+";
+  readonly pointer: string;
+  /** As JSON; a long one is cut. */
+  readonly value?: string;
+}
+
+export async function explainRule(spec: CompiledSpec, code: string): Promise<RuleExplanation | undefined> {
+  const rule = spec.source.rules[code];
+  const base = spec.source.examples[spec.source.spec.base];
+  if (rule === undefined || base === undefined) return undefined;
+  const { severity, summary, rationale, when, check, message, fixes = [] } = rule;
+  const examples: ExplainedExample[] = [];
+  for (const example of rule.examples) examples.push(await explainExample(spec, code, example, base));
+  return {
+    code,
+    severity,
+    summary,
+    rationale,
+    when: when === undefined ? [] : conditionLines(when),
+    mustHold: [check].flat().map(checkWords),
+    message,
+    fixes: fixes.map(explainFix),
+    examples,
+  };
+}
+
+/** What a fix claims, when it is offered and what it changes, as the rule says it. */
+function explainFix({ title, applicability, when, ...change }: FixSource): RuleExplanation["fixes"][number] {
+  return { title, applicability, when: when === undefined ? [] : conditionLines(when), changes: changeWords(change) };
+}
+
+function changeWords({ remove = [], rename = {}, set = {}, patch = [] }: ChangeSource): string[] {
+  return [
+    ...[remove].flat().map((pointer) => `remove ${pointer}`),
+    ...Object.entries(rename).map(([pointer, name]) => `rename ${pointer} to ${JSON.stringify(name)}`),
+    ...Object.entries(set).map(([pointer, value]) => `set ${pointer} to ${JSON.stringify(value)}`),
+    ...patch.map((operation) => JSON.stringify(operation)),
+  ];
+}
+
+/** Not as written, but as it happens: what the example changes, what is found there, and what each fix makes of it. */
+async function explainExample(
+  spec: CompiledSpec,
+  code: string,
+  example: RuleExample,
+  base: ExampleSource,
+): Promise<ExplainedExample> {
+  const candidate = candidateOf(spec, example, base) as Json;
+  const { diagnostics } = await evaluate(spec, candidate, registryOf(example.registry ?? base.registry));
+  return {
+    title: example.title,
+    changes: differences(base.candidate, candidate, ""),
+    registry: example.registry,
+    diagnostics: diagnostics
+      .filter((diagnostic) => diagnostic.code === code)
+      .map(({ fixes, ...diagnostic }) => ({
+        ...diagnostic,
+        fixes: fixes.map(({ title, applicability, patch }) => ({
+          title,
+          applicability,
+          changes: patchDifferences({ candidate }, patch),
+        })),
+      })),
+  };
+}
+
+/** A patch as a diff of what it touches. */
+function patchDifferences(request: unknown, patch: readonly Operation[]): Difference[] {
+  const after = applyPatch(request, patch);
+  return patch.flatMap((operation): Difference[] => {
+    const { op, path } = operation;
+    if (op === "move") {
+      return [
+        { sign: "-", pointer: operation.from },
+        { sign: "+", pointer: path, value: shown(valueAt(after, path)) },
+      ];
+    }
+    const removed: Difference[] =
+      op === "add" ? [] : [{ sign: "-", pointer: path, value: shown(valueAt(request, path)) }];
+    return op === "remove" ? removed : [...removed, { sign: "+", pointer: path, value: shown(operation.value) }];
+  });
+}
+
+function differences(before: unknown, after: unknown, pointer: string): Difference[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (isContainer(before) && isContainer(after) && Array.isArray(before) === Array.isArray(after)) {
+    const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    return keys.flatMap((key) => differences(before[key as never], after[key as never], join(pointer, key)));
+  }
+  return [
+    ...(before === undefined ? [] : [{ sign: "-" as const, pointer, value: shown(before) }]),
+    ...(after === undefined ? [] : [{ sign: "+" as const, pointer, value: shown(after) }]),
+  ];
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+function shown(value: unknown): string {
+  const text = excerpt(value);
+  return typeof text === "string" && typeof value !== "string" ? text : JSON.stringify(text);
+}

@@ -1,0 +1,47 @@
+import type { CompiledSpec } from "../engine/compile-spec.js";
+import { isWithin } from "../json/patch.js";
+import type { Domain } from "../specs/catalog.js";
+import { changesBetween } from "../specs/diff/changes.js";
+import { describeChange } from "../specs/diff/describe-change.js";
+import { describeCodes } from "./describe-spec.js";
+import { explainRule, type RuleExplanation } from "./explain-rule.js";
+
+export interface SpecExplanation {
+  readonly rules: readonly RuleExplanation[];
+  /** Codes of the engine that need no rule. */
+  readonly builtIn: readonly { code: string; severity: string; summary: string }[];
+  /** What changed since the version before; undefined for the first one. */
+  readonly changes: VersionChanges | undefined;
+}
+
+export interface VersionChanges {
+  readonly since: string;
+  readonly changes: readonly { text: string; kind: "breaking" | "decides" | "words" }[];
+}
+
+/** All that people want to read about a version: its codes with their examples, and what changed. */
+export async function explainSpec(domain: Domain, spec: CompiledSpec): Promise<SpecExplanation> {
+  const rules: RuleExplanation[] = [];
+  for (const code of Object.keys(spec.source.rules)) {
+    const rule = await explainRule(spec, code);
+    if (rule !== undefined) rules.push(rule);
+    // Examples of a whole package take tens of milliseconds: calls in between must not wait for all of them.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const builtIn = Object.entries(describeCodes(spec))
+    .filter(([code]) => !Object.hasOwn(spec.source.rules, code))
+    .map(([code, { severity, summary }]) => ({ code, severity, summary }));
+  return { rules, builtIn, changes: changesOf(domain, spec) };
+}
+
+function changesOf(domain: Domain, spec: CompiledSpec): VersionChanges | undefined {
+  const before = domain.versions[domain.versions.indexOf(spec) - 1];
+  if (before === undefined) return undefined;
+  const announced = spec.source.spec.breaks ?? [];
+  const changes = changesBetween(before.source, spec.source).map((change) => {
+    const isBreaking = announced.some((known) => isWithin(change.pointer, known));
+    const kind = isBreaking ? "breaking" : change.decides ? "decides" : "words";
+    return { text: describeChange(change), kind } as const;
+  });
+  return { since: before.version, changes };
+}

@@ -1,0 +1,22 @@
+import { parseStrictBytes } from "../json/parse-strict-bytes.js";
+import type { JsonError } from "../json/position.js";
+import { excerpt } from "../text/quote.js";
+import { AppError } from "./app-error.js";
+
+/** Parses a body strictly. Throws `malformed-json` or `unacceptable-json`. */
+export function readJson(bytes: Buffer): unknown {
+  const read = tryReadJson(bytes);
+  if ("refuse" in read) throw read.refuse();
+  return read.value;
+}
+
+/** The same for a caller that has to know first whether the body is refused, and only then why. */
+export function tryReadJson(bytes: Buffer): { readonly value: unknown } | { refuse(): AppError } {
+  const read = parseStrictBytes(bytes);
+  return "value" in read ? read : { refuse: () => toAppError(read.explain()) };
+}
+
+function toAppError({ code, detail, pointer }: JsonError): AppError {
+  const errors = pointer === undefined ? undefined : [{ pointer: excerpt(pointer) as string, detail }];
+  return new AppError(code, detail, errors && { errors });
+}

@@ -1,0 +1,41 @@
+import type { Rejection } from "./live/rejection.js";
+import type { ServedDependencies } from "./live/served.js";
+import type { RateLimit } from "./rate-limit/window.js";
+import type { Catalog } from "./specs/catalog.js";
+
+/** What `/readyz` says besides its status. */
+export function readiness(
+  { specs, brokenDrafts, targets }: ServedDependencies,
+  rateLimit: RateLimit,
+  rejection: Rejection | undefined,
+) {
+  return {
+    limiter: rateLimit.mode(),
+    // The same step counts a call and uses up its nonce.
+    nonces: rateLimit.mode(),
+    specPackages: describePackages(specs),
+    // How many errors, not which: they name files of this machine.
+    brokenDrafts: brokenDrafts.map(({ domainId, version, errors }) => ({ domainId, version, errors: errors.length })),
+    ...(rejection && { rejected: { errors: rejection.errors.length, first: rejection.shown } }),
+    registries: targets.list().map(({ id, registry }) => {
+      const age = registry.ageSeconds();
+      return {
+        targetProduct: id,
+        usable: registry.current() !== undefined,
+        ageSeconds: age === undefined ? null : Math.round(age),
+      };
+    }),
+  };
+}
+
+export function describePackages(specs: Catalog) {
+  return [...specs.values()].flatMap((domain) =>
+    domain.versions.map((spec) => ({
+      domainId: domain.id,
+      version: spec.version,
+      status: spec.source.spec.status,
+      current: spec === domain.current,
+      digest: spec.digest,
+    })),
+  );
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import type { Context } from "koa";
+import { AppError } from "../proposals/app-error.js";
+
+/** Scripts and styles of the pages, as `web/build.js` has written them. */
+export interface Assets {
+  /** The path of a file, by the name that pages use for it, such as `site.css`. */
+  href(name: string): string;
+  /** Responds to `GET /assets/{file}`. */
+  serve(ctx: Context): void;
+}
+
+const PREFIX = "/assets/";
+/** The file's name changes with its content. */
+const CACHE_CONTROL = "public, max-age=31536000, immutable";
+/** The engine generates validators, which is `eval` to a browser. Without `connect-src`, it cannot send anything. */
+const WORKER_POLICY = "default-src 'none'; script-src 'unsafe-eval'";
+
+interface Asset {
+  readonly type: string;
+  readonly policy: string | undefined;
+  readonly identity: Buffer;
+  readonly br: Buffer;
+  readonly gzip: Buffer;
+}
+
+/** Reads all assets: they are sent from memory. In the bundle, their folder is beside it. */
+export function loadAssets(folder: URL = new URL("./web/", import.meta.url)): Assets {
+  const read = (name: string) => readFileSync(new URL(name, folder));
+  const manifest: Record<string, { file: string; type: string }> = JSON.parse(read("manifest.json").toString());
+  const assets = new Map<string, Asset>();
+  for (const [name, { file, type }] of Object.entries(manifest)) {
+    const policy = name === "worker.js" ? WORKER_POLICY : undefined;
+    assets.set(file, { type, policy, identity: read(file), br: read(`${file}.br`), gzip: read(`${file}.gz`) });
+  }
+  return {
+    href(name) {
+      const entry = manifest[name];
+      if (entry === undefined) throw new Error(`${name} is not an asset`);
+      return PREFIX + entry.file;
+    },
+    serve(ctx) {
+      const asset = assets.get(ctx.path.slice(PREFIX.length));
+      if (asset === undefined) throw new AppError("not-found", "no asset has this name; load the page again");
+      const encoding = (["br", "gzip"] as const).find((name) => ctx.acceptsEncodings(name));
+      ctx.set({ "Cache-Control": CACHE_CONTROL, Vary: "Accept-Encoding" });
+      if (asset.policy !== undefined) ctx.set("Content-Security-Policy", asset.policy);
+      if (encoding !== undefined) ctx.set("Content-Encoding", encoding);
+      ctx.type = asset.type;
+      ctx.body = asset[encoding ?? "identity"];
+    },
+  };
+}

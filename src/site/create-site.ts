@@ -1,0 +1,109 @@
+import Router from "@koa/router";
+import type { Context, Middleware, Next } from "koa";
+import { checkHeaders } from "../http/check-headers.js";
+import { AppError } from "../proposals/app-error.js";
+import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
+import { loadAssets } from "./assets.js";
+import { ADDRESS_OF_REQUEST, type Document, sendDocument } from "./document.js";
+import type { Site } from "./layout.js";
+import { prefersHtml } from "./negotiation.js";
+import { Pages } from "./pages.js";
+
+export interface SiteOptions extends Pick<Site, "name" | "keyUrl" | "quota"> {
+  readonly served: CurrentDependencies;
+  /** Undefined where no BASE_URL is set: then pages name the address that the request has reached. */
+  readonly address: string | undefined;
+}
+
+/** The door of people: pages, and the files that they load. Whoever does not ask for HTML is passed on to the API. */
+export function createSite({ served, address = ADDRESS_OF_REQUEST, ...options }: SiteOptions): Middleware {
+  const assets = loadAssets();
+  const basePath = new URL(address).pathname.replace(/\/$/, "");
+  const made = new WeakMap<Dependencies, Pages>();
+  /** Those of the rules and targets that are in use now. */
+  const pages = (): Pages => {
+    const { current } = served;
+    const found = made.get(current) ?? new Pages(siteOf(current));
+    made.set(current, found);
+    return found;
+  };
+  const siteOf = (current: Dependencies): Site => {
+    const rulesPath = rulesPathFor(current.specs);
+    return { ...options, dependencies: current, address, basePath, rulesPath, assets };
+  };
+
+  const router = new Router({ sensitive: true, strict: true });
+  /** A path that has a page for people; programs get `otherwise`. */
+  const page = (path: string, otherwise: (ctx: Context, next: Next) => unknown, name = path) =>
+    router.get(path, async (ctx: Context, next: Next) => {
+      ctx.set("Vary", "Accept");
+      const found = prefersHtml(ctx) ? await pages().find(name, ctx.params) : undefined;
+      if (found === undefined) await otherwise(ctx, next);
+      else serve(ctx, found);
+    });
+  const document = (name: string) => async (ctx: Context) => serve(ctx, await pages().get(name));
+  const passOn = (_: Context, next: Next) => next();
+  const links = document("links");
+
+  page("/", links);
+  page("/playground", links);
+  page("/reference", (ctx, next) => {
+    ctx.path = "/openapi.json";
+    return next();
+  });
+  page("/rules/:domainId/:version", (ctx, next) => {
+    ctx.path = ctx.path.replace("/rules/", "/spec-packages/");
+    return next();
+  });
+  // The same page: every `helpUrl` is an address in it.
+  page("/spec-packages/:domainId/:version", passOn, "/rules/:domainId/:version");
+  page("/problems/:code", passOn);
+  for (const path of ["/llms.txt", "/robots.txt"]) router.get(path, document(path));
+  router.get("/favicon.ico", (ctx: Context) => redirect(ctx, 302, basePath + assets.href("favicon.svg")));
+  router.get("/assets/:file", (ctx: Context) => {
+    checkHeaders(ctx.req);
+    assets.serve(ctx);
+  });
+  router.get("/mcp", (ctx: Context, next: Next) => {
+    ctx.set("Vary", "Accept");
+    if (!prefersHtml(ctx)) return next();
+    return redirect(ctx, 303, `${basePath}/#mcp`);
+  });
+
+  const routes = router.routes() as Middleware;
+  return async (ctx, next) => {
+    try {
+      await (ctx.method === "GET" || ctx.method === "HEAD" ? routes(ctx, next) : next());
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === "not-found")) throw error;
+      if (router.match(ctx.path, "GET").pathAndMethod.length > 0) refuseMethod(ctx, error);
+      if (!prefersHtml(ctx)) throw error;
+      ctx.state.error = error.code;
+      serve(ctx, await pages().get("not-found"), 404);
+    }
+  };
+}
+
+function serve(ctx: Context, document: Document, status?: number): void {
+  checkHeaders(ctx.req);
+  sendDocument(ctx, document, status);
+}
+
+function redirect(ctx: Context, status: number, location: string): void {
+  checkHeaders(ctx.req);
+  ctx.set("Location", location);
+  ctx.status = status;
+}
+
+/** The API does not know the path, but it is one of ours. */
+function refuseMethod(ctx: Context, notFound: AppError): void {
+  if (ctx.method === "GET" || ctx.method === "HEAD") return;
+  ctx.set("Allow", "GET, HEAD");
+  throw new AppError("method-not-allowed", "this path does not support the method; use GET, HEAD", notFound.details);
+}
+
+function rulesPathFor(specs: Dependencies["specs"]): string {
+  const current = [...specs.values()].map((domain) => domain.current ?? domain.versions.at(-1));
+  const [only, ...others] = current;
+  return only === undefined || others.length > 0 ? "/#domains" : `/rules/${only.domainId}/${only.version}`;
+}

@@ -1,0 +1,93 @@
+import type { Dependencies } from "../proposals/dependencies.js";
+import type { Assets } from "./assets.js";
+import { type Html, html } from "./html.js";
+
+/** What every page of a service shares. */
+export interface Site {
+  /** Of the service. */
+  readonly name: string;
+  /** Where people reach the service, without a trailing slash. */
+  readonly address: string;
+  /** What the address has behind its host: "" or, behind a proxy that serves a folder, "/assay". */
+  readonly basePath: string;
+  /** Where the navigation leads for rules: those of the only domain, or the list of domains. */
+  readonly rulesPath: string;
+  /** Where people get a key. */
+  readonly keyUrl: string | undefined;
+  readonly quota: { calls: number; windowSeconds: number };
+  readonly assets: Assets;
+  readonly dependencies: Dependencies;
+}
+
+export interface Page {
+  readonly title: string;
+  readonly description: string;
+  /** Of this page, as its address has it: "/playground". */
+  readonly path: string;
+  readonly body: Html;
+  /** What the bar shows between the name and the navigation. */
+  readonly bar?: Html;
+  /** Logical names of assets, besides site.css and site.js. */
+  readonly styles?: readonly string[];
+  readonly scripts?: readonly string[];
+  /** False where the page fills the window and has a status line of its own. */
+  readonly footer?: boolean;
+}
+
+/** A whole document. It has no inline scripts or styles; colors follow the system. */
+export function page(
+  { title, description, path, body, bar, styles = [], scripts = [], footer = true }: Page,
+  site: Site,
+): string {
+  const { name, basePath, assets } = site;
+  const asset = (logicalName: string) => basePath + assets.href(logicalName);
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="${description}">
+<title>${title}</title>
+<link rel="icon" href="${asset("favicon.svg")}" type="image/svg+xml">
+${["site.css", ...styles].map((style) => html`<link rel="stylesheet" href="${asset(style)}">\n`)}
+${["site.js", ...scripts].map((script) => html`<script type="module" src="${asset(script)}"></script>\n`)}
+</head>
+<body data-base="${basePath}">
+<a class="skip" href="#main">Skip to content</a>
+<header class="bar">
+<a class="logo" href="${basePath}/">${name}</a>
+${bar}
+${navigation(path, site)}
+</header>
+<main id="main" tabindex="-1">
+${body}
+</main>
+${footer ? footerOf(site) : undefined}
+</body>
+</html>
+`.toString();
+}
+
+function navigation(path: string, { basePath, rulesPath }: Site): Html {
+  const entry = (to: string, text: string, isCurrent: boolean) =>
+    html`<a href="${basePath}${to}"${isCurrent ? html` aria-current="page"` : undefined}>${text}</a>`;
+  return html`<nav aria-label="Pages">
+${entry("/playground", "Playground", path === "/playground")}
+${entry(rulesPath, "Rules", path.startsWith("/rules/"))}
+${entry("/reference", "API", path === "/reference")}
+${entry("/#mcp", "MCP", false)}
+</nav>`;
+}
+
+function footerOf({ basePath }: Site): Html {
+  const links = [
+    ["/openapi.json", "OpenAPI"],
+    ["/llms.txt", "llms.txt"],
+    ["/readyz", "Status"],
+  ] as const;
+  return html`<footer class="foot">
+<span>Stores nothing, forwards nothing.</span>
+<span class="foot-links">${links.map(([to, text]) => html`<a href="${basePath}${to}">${text}</a> `)}</span>
+</footer>`;
+}

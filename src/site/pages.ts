@@ -1,0 +1,64 @@
+import { ERROR_CODES, type ErrorCode } from "../proposals/error-codes.js";
+import { explainSpec } from "../proposals/explain-spec.js";
+import { type Document, htmlDocument, REFERENCE_POLICY, toDocument } from "./document.js";
+import type { Site } from "./layout.js";
+import { homePage } from "./pages/home.js";
+import { links } from "./pages/links.js";
+import { llmsText } from "./pages/llms.js";
+import { notFoundPage } from "./pages/not-found.js";
+import { playgroundPage } from "./pages/playground.js";
+import { problemPage } from "./pages/problem.js";
+import { referencePage } from "./pages/reference.js";
+import { rulesPage } from "./pages/rules.js";
+
+/** Nothing here is a secret, but the API has nothing to index. */
+const ROBOTS = "User-agent: *\nDisallow: /api/\nDisallow: /mcp\n";
+
+/** All documents of one catalog, each made when it is first asked for. */
+export class Pages {
+  readonly #made = new Map<string, Promise<Document>>();
+
+  constructor(private readonly site: Site) {}
+
+  /** By the pattern of its path; undefined if no such page exists. */
+  find(pattern: string, parameters: Readonly<Record<string, string>>): Promise<Document> | undefined {
+    if (pattern === "/rules/:domainId/:version") return this.#rules(parameters);
+    if (pattern === "/problems/:code") return this.#problem(parameters.code ?? "");
+    return this.get(pattern);
+  }
+
+  /** A document that every site has. */
+  get(name: string): Promise<Document> {
+    const { site } = this;
+    const make: Readonly<Record<string, () => Promise<Document>>> = {
+      "/": async () => htmlDocument(await homePage(site)),
+      "/playground": () => htmlDocument(playgroundPage(site)),
+      "/reference": () => htmlDocument(referencePage(site), REFERENCE_POLICY),
+      "/llms.txt": () => toDocument(llmsText(site), "text/plain; charset=utf-8"),
+      "/robots.txt": () => toDocument(ROBOTS, "text/plain; charset=utf-8"),
+      "not-found": () => htmlDocument(notFoundPage(site)),
+      links: () => toDocument(JSON.stringify(links(site)), "application/json"),
+    };
+    return this.#once(name, make[name] as () => Promise<Document>);
+  }
+
+  #rules({ domainId = "", version = "" }: Readonly<Record<string, string>>): Promise<Document> | undefined {
+    const domain = this.site.dependencies.specs.get(domainId);
+    const spec = domain?.versions.find((one) => one.version === version);
+    if (domain === undefined || spec === undefined) return undefined;
+    return this.#once(`/rules/${domainId}/${version}`, async () =>
+      htmlDocument(rulesPage(domain, spec, await explainSpec(domain, spec), this.site)),
+    );
+  }
+
+  #problem(code: string): Promise<Document> | undefined {
+    if (!Object.hasOwn(ERROR_CODES, code)) return undefined;
+    return this.#once(`/problems/${code}`, () => htmlDocument(problemPage(code as ErrorCode, this.site)));
+  }
+
+  #once(name: string, make: () => Promise<Document>): Promise<Document> {
+    const document = this.#made.get(name) ?? make();
+    this.#made.set(name, document);
+    return document;
+  }
+}

@@ -1,0 +1,45 @@
+import { describeCandidates } from "../../proposals/describe-candidate.js";
+import { exampleRequest } from "../../proposals/example-candidates.js";
+import type { Site } from "../layout.js";
+
+/** The journey of the start page for models, in the form of llmstxt.org. */
+export function llmsText({ name, address, keyUrl, quota, dependencies }: Site): string {
+  const { specs } = dependencies;
+  const request = exampleRequest(dependencies);
+  const rules = [...specs.values()].flatMap(({ id, title, current }) =>
+    current === undefined
+      ? []
+      : [`- [${title}](${address}/spec-packages/${id}/${current.version}): schema, codes, rules and examples, as JSON`],
+  );
+  const lines = [
+    `# ${name}`,
+    "",
+    "> Checks proposals before they are submitted to a target product, and builds the package to submit. One answer has",
+    "> every error, its place, and fixes that were tried. It stores nothing and forwards nothing.",
+    "",
+    "## How to use it",
+    "",
+    `1. Get a key that starts with ai_${keyUrl === undefined ? " from the operator" : `: ${keyUrl}`}.`,
+    `2. GET ${address}/api/domains lists domains and target products. It needs no key.`,
+    `3. POST ${address}/api/validate with { targetProduct, domainId, candidate } and Authorization: Bearer ai_….`,
+    "   While `valid` is false: apply `repair.patch` (RFC 6902) to the request as sent, fix what is left, send it again.",
+    `4. POST ${address}/api/build with the same body: the response has proposalPackage and submission.`,
+    "5. Send { proposalPackage } yourself, as `submission` says.",
+    "",
+    `At most ${quota.calls} calls in ${quota.windowSeconds} seconds; on 429, wait for Retry-After seconds.`,
+    "",
+    `The same operations are MCP tools at ${address}/mcp (Streamable HTTP): listDomains, validateProposal, buildProposal.`,
+    "",
+    "## Candidates",
+    "",
+    describeCandidates(dependencies),
+    ...(request ? ["", "A valid request:", "", "```json", JSON.stringify(request), "```"] : []),
+    "",
+    "## Documents",
+    "",
+    `- [OpenAPI](${address}/openapi.json): every request, response and error`,
+    ...rules,
+    "",
+  ];
+  return lines.join("\n");
+}

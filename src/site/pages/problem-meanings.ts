@@ -1,0 +1,85 @@
+import type { ErrorCode } from "../../proposals/error-codes.js";
+
+/** For people: what has happened, and what the service then says in `detail`. */
+export const MEANINGS: Readonly<Record<ErrorCode, { meaning: string; detail: string }>> = {
+  "malformed-json": {
+    meaning: "The body could not be read as JSON, so nothing in it was checked.",
+    detail: "line 3, column 17: expected a comma or the end of the object",
+  },
+  "unacceptable-json": {
+    meaning: "The body is JSON, but readers disagree about what it says: a key stands twice, for example.",
+    detail: 'the key "domainId" stands twice in one object',
+  },
+  "invalid-request": {
+    meaning: "The candidate was not checked, because the request around it is wrong.",
+    detail: 'the required property "targetProduct" is missing',
+  },
+  "ambiguous-credentials": {
+    meaning: "The request has two identities, and the service does not choose between them.",
+    detail: "the request has a bearer key and agent-proxy headers; send one of them",
+  },
+  "missing-credentials": {
+    meaning: "This operation needs a key, and the request has none.",
+    detail: "this operation needs a key; send Authorization: Bearer ai_…",
+  },
+  "invalid-credentials": {
+    meaning: "The key or the signature was not accepted.",
+    detail: "the key is unknown, expired or revoked",
+  },
+  "capability-not-granted": {
+    meaning: "The agent-auth proxy has granted this agent another operation than the one that it called.",
+    detail: "the grant is for another capability",
+  },
+  "origin-not-allowed": {
+    meaning: "A web page of another site has called /mcp from a browser.",
+    detail: "this origin is not allowed; ask the operator to add it",
+  },
+  "not-found": {
+    meaning: "No route of this service has this path, or what it names does not exist.",
+    detail: "no route has this path; see /openapi.json for the routes",
+  },
+  "method-not-allowed": {
+    meaning: "The path exists, but not for this method.",
+    detail: "this path does not support the method; use POST",
+  },
+  "body-too-large": {
+    meaning: "The body is larger than 64 KiB. It was not read to its end, and the connection was closed.",
+    detail: "the body has more than 65536 bytes",
+  },
+  "unsupported-media-type": {
+    meaning: "The body is declared as something other than plain JSON in UTF-8.",
+    detail: "send Content-Type: application/json",
+  },
+  "unknown-domain": {
+    meaning: "The request names a domain that this service does not have.",
+    detail: '"no-such-domain" is unknown; supported: …',
+  },
+  "unknown-target-product": {
+    meaning: "The request names a target product that does not exist, or does not take proposals of this domain.",
+    detail: '"no-such-product" is unknown; supported: …',
+  },
+  "unknown-spec-version": {
+    meaning: "The request names a version of the spec package that does not exist or is retired.",
+    detail: '"v9" is unknown; supported: v1',
+  },
+  "rate-limited": {
+    meaning: "The caller has made all the calls that are allowed in this period.",
+    detail: "too many calls; wait 12 seconds",
+  },
+  "too-many-headers": {
+    meaning: "The request has more headers than any client needs.",
+    detail: "the request has 80 headers; send at most 64",
+  },
+  "internal-error": {
+    meaning: "Something went wrong in the service itself. Your request is not to blame.",
+    detail: "unexpected error; try again later, and give the requestId to the operator if it persists",
+  },
+  "identity-unavailable": {
+    meaning: "The service that knows the keys does not answer, so the key could not be checked.",
+    detail: "the identity service is not available; try again later",
+  },
+  "registry-unavailable": {
+    meaning: "The list of ids that are taken in the target product cannot be read at the moment.",
+    detail: 'the registry of "the-product" is not available; try again later',
+  },
+};

@@ -1,0 +1,60 @@
+import { problemDocument } from "../../http/problem.js";
+import { STATUSES } from "../../http/statuses.js";
+import { AppError } from "../../proposals/app-error.js";
+import { ERROR_CODES, type ErrorCode } from "../../proposals/error-codes.js";
+import { html } from "../html.js";
+import { jsonText } from "../json-text.js";
+import { page, type Site } from "../layout.js";
+import { codeBlock } from "../parts.js";
+import { MEANINGS } from "./problem-meanings.js";
+
+const EXAMPLE_REQUEST_ID = "0b5c7c1e-6d1f-4c58-9d0a-7f3f5f0f8f55";
+
+/** What an error means, what to do, and what the response looks like. */
+export function problemPage(code: ErrorCode, site: Site): string {
+  const { name, address, basePath } = site;
+  const { title, remedy } = ERROR_CODES[code];
+  const { meaning, detail } = MEANINGS[code];
+  const status = STATUSES[code];
+  const example = problemDocument(new AppError(code, detail), address, EXAMPLE_REQUEST_ID);
+  const codes = Object.keys(ERROR_CODES) as ErrorCode[];
+  const body = html`<div class="manual">
+<nav class="contents" aria-label="Errors">
+<details open data-fold>
+<summary>Errors</summary>
+<h2>Errors</h2>
+<ul>${codes.map(
+    (other) =>
+      html`<li><a href="${basePath}/problems/${other}"${other === code ? html` aria-current="page"` : undefined}>${other} <span class="number">${STATUSES[other]}</span></a></li>`,
+  )}</ul>
+</details>
+</nav>
+<div class="manual-body">
+<header class="manual-head">
+<p class="quiet">Error <code>${code}</code> &middot; HTTP ${status}</p>
+<h1>${title}</h1>
+<p class="lede">${meaning}</p>
+</header>
+<section aria-labelledby="do"><h2 id="do">What to do</h2>
+<p>${remedy}</p>
+</section>
+<section aria-labelledby="example"><h2 id="example">An example response</h2>
+${codeBlock(`HTTP ${status}`, headersOf(code), "text")}
+${codeBlock("Body", jsonText(example), "json")}
+<p class="quiet">Over MCP, the same code is in <code>data.code</code> of the error, or in the text of the result.</p>
+</section>
+</div>
+</div>`;
+  return page({ title: `${title} (${code}) · ${name}`, description: meaning, path: `/problems/${code}`, body }, site);
+}
+
+function headersOf(code: ErrorCode): string {
+  const headers = ["Content-Type: application/problem+json", `Request-Id: ${EXAMPLE_REQUEST_ID}`];
+  const status = STATUSES[code];
+  if (status === 401)
+    headers.push(`WWW-Authenticate: Bearer${code === "invalid-credentials" ? ' error="invalid_token"' : ""}`);
+  if (status === 405) headers.push("Allow: POST");
+  if (status === 429) headers.push('RateLimit: "calls";r=0;t=12');
+  if (status === 429 || status === 503) headers.push("Retry-After: 12");
+  return headers.join("\n");
+}

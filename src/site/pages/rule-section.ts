@@ -1,0 +1,44 @@
+import type { ExplainedExample, RuleExplanation } from "../../proposals/explain-rule.js";
+import { type Html, html } from "../html.js";
+import { pill, trust } from "../parts.js";
+import { diagnosticCard, differenceLine } from "./diagnostic-card.js";
+
+export function ruleSection(rule: RuleExplanation, playground: string): Html {
+  const { code, severity, summary, rationale, when, mustHold, message, fixes, examples } = rule;
+  return html`<article class="rule searched" id="${code}" data-search="${code} ${summary} ${message}" aria-labelledby="_${code}">
+<h3 id="_${code}"><a href="#${code}">${code}</a> ${pill(severity)}</h3>
+<p class="summary">${summary}</p>
+<p class="why">${rationale}</p>
+<dl class="facts">
+${lines("When", when)}
+${lines("Must hold", mustHold)}
+<div><dt>Says</dt><dd>${message}</dd></div>
+${fixes.length > 0 ? html`<div><dt>Fixes</dt><dd>${fixes.map(fixWords)}</dd></div>` : undefined}
+</dl>
+<details class="examples" open>
+<summary>${examples.length === 1 ? "1 example" : `${examples.length} examples`}</summary>
+<ul>${examples.map((example, at) => exampleItem(example, `${playground}&rule=${code}&example=${at}`))}</ul>
+</details>
+</article>`;
+}
+
+function lines(title: string, words: readonly string[]): Html | undefined {
+  if (words.length === 0) return undefined;
+  return html`<div><dt>${title}</dt><dd>${words.map((line) => html`<code class="line">${line}</code>`)}</dd></div>`;
+}
+
+function fixWords({ title, applicability, when, changes }: RuleExplanation["fixes"][number]): Html {
+  return html`<div class="fix-words"><p>${trust(applicability)} &middot; ${title}</p>
+${when.length > 0 ? html`<code class="line">if ${when.map((line) => line.trim()).join(" ")}</code>` : undefined}
+${changes.map((line) => html`<code class="line">${line}</code>`)}</div>`;
+}
+
+function exampleItem({ title, changes, registry, diagnostics }: ExplainedExample, playground: string): Html {
+  const verdict = diagnostics.length === 0 ? pill("passes") : pill("violated");
+  return html`<li class="example">
+<p class="example-head">${verdict} <span>${title}</span> <a href="${playground}">Open<span class="visually-hidden"> &ldquo;${title}&rdquo; in the playground</span></a></p>
+${changes.length > 0 ? html`<p class="change">${changes.map(differenceLine)}</p>` : undefined}
+${registry ? html`<p class="quiet">Taken ids: ${registry.map((id) => html`<code>${id}</code> `)}</p>` : undefined}
+${diagnostics.map((diagnostic) => diagnosticCard(diagnostic))}
+</li>`;
+}

@@ -1,0 +1,4 @@
+/** In UTF-8. */
+export function byteLength(text: string): number {
+  return Buffer.byteLength(text);
+}

@@ -1,0 +1,189 @@
+import { readFile } from "node:fs/promises";
+import { parseYaml } from "@redocly/openapi-core";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { readSettings, VARIABLES } from "../../src/config.js";
+import { parseTargets } from "../../src/targets/parse-targets.js";
+import { all, readStages } from "../support/dockerfile.js";
+
+// biome-ignore lint/suspicious/noExplicitAny: what is wanted of a manifest is said by the schemas below.
+type Manifest = any;
+
+const text = await readFile("deploy/kubernetes/assay.yml", "utf8");
+const manifests: Manifest[] = text.split(/^---$/m).map((part) => parseYaml(part));
+const of = (kind: string): Manifest => manifests.find((manifest) => manifest.kind === kind);
+
+const closed = (properties: object, ...required: string[]) => ({
+  type: "object",
+  properties,
+  required,
+  additionalProperties: false,
+});
+const list = (items: object) => ({ type: "array", minItems: 1, items });
+const string = { type: "string" };
+const whole = { type: "integer", minimum: 0 };
+const labels = { type: "object", minProperties: 1, additionalProperties: string };
+const selector = closed({ matchLabels: labels }, "matchLabels");
+const port = { type: ["integer", "string"] };
+const quantities = closed({ cpu: string, memory: string });
+const probe = closed(
+  {
+    httpGet: closed({ path: string, port }, "path", "port"),
+    periodSeconds: whole,
+    timeoutSeconds: whole,
+    failureThreshold: whole,
+  },
+  "httpGet",
+);
+const container = closed(
+  {
+    name: string,
+    image: string,
+    ports: list(closed({ name: { type: "string", maxLength: 15 }, containerPort: whole }, "containerPort")),
+    env: list(closed({ name: string, value: string }, "name", "value")),
+    envFrom: list(closed({ secretRef: closed({ name: string }, "name") })),
+    volumeMounts: list(closed({ name: string, mountPath: string, readOnly: { type: "boolean" } }, "name", "mountPath")),
+    resources: closed({ requests: quantities, limits: quantities }),
+    securityContext: closed({
+      allowPrivilegeEscalation: { const: false },
+      readOnlyRootFilesystem: { const: true },
+      capabilities: closed({ drop: { const: ["ALL"] } }),
+    }),
+    startupProbe: probe,
+    livenessProbe: probe,
+    readinessProbe: probe,
+  },
+  "name",
+  "image",
+);
+const podSpec = closed(
+  {
+    automountServiceAccountToken: { const: false },
+    terminationGracePeriodSeconds: whole,
+    securityContext: closed({
+      runAsNonRoot: { const: true },
+      runAsUser: { type: "integer", minimum: 1 },
+      seccompProfile: closed({ type: { const: "RuntimeDefault" } }, "type"),
+    }),
+    topologySpreadConstraints: list(
+      closed(
+        { maxSkew: whole, topologyKey: string, whenUnsatisfiable: string, labelSelector: selector },
+        "topologyKey",
+      ),
+    ),
+    containers: list(container),
+    volumes: list(closed({ name: string, configMap: closed({ name: string }, "name") }, "name")),
+  },
+  "containers",
+);
+
+/** The parts of the Kubernetes API that the manifests use: version, and what `spec` may say. */
+const KINDS: Readonly<Record<string, [apiVersion: string, spec: object]>> = {
+  Deployment: [
+    "apps/v1",
+    closed(
+      {
+        selector,
+        strategy: closed({ rollingUpdate: closed({ maxUnavailable: whole, maxSurge: whole }) }),
+        template: closed({ metadata: closed({ labels }, "labels"), spec: podSpec }, "metadata", "spec"),
+      },
+      "selector",
+      "template",
+    ),
+  ],
+  Service: [
+    "v1",
+    closed({ selector: labels, ports: list(closed({ name: string, port: whole, targetPort: port }, "port")) }, "ports"),
+  ],
+  HorizontalPodAutoscaler: [
+    "autoscaling/v2",
+    closed(
+      {
+        scaleTargetRef: closed({ apiVersion: string, kind: string, name: string }, "kind", "name"),
+        minReplicas: whole,
+        maxReplicas: whole,
+        metrics: list(
+          closed({
+            type: { const: "Resource" },
+            resource: closed({
+              name: { const: "cpu" },
+              target: closed({ type: { const: "Utilization" }, averageUtilization: whole }),
+            }),
+          }),
+        ),
+      },
+      "scaleTargetRef",
+      "maxReplicas",
+    ),
+  ],
+  PodDisruptionBudget: ["policy/v1", closed({ maxUnavailable: whole, selector }, "selector")],
+  NetworkPolicy: [
+    "networking.k8s.io/v1",
+    closed(
+      {
+        podSelector: selector,
+        policyTypes: list({ enum: ["Ingress", "Egress"] }),
+        ingress: list(
+          closed({
+            from: list(closed({ namespaceSelector: selector })),
+            ports: list(closed({ protocol: { const: "TCP" }, port }, "port")),
+          }),
+        ),
+      },
+      "podSelector",
+    ),
+  ],
+};
+
+test.each(Object.entries(KINDS))("the manifest of the %s has the form of its kind", (kind, [apiVersion, spec]) => {
+  const metadata = closed({ name: string, labels }, "name");
+  const schema = closed(
+    { apiVersion: { const: apiVersion }, kind: { const: kind }, metadata, spec },
+    "metadata",
+    "spec",
+  );
+  const validate = new Ajv2020({ strictTypes: false }).compile(schema);
+  validate(of(kind));
+  expect(validate.errors).toBeNull();
+});
+
+test("all kinds are there, and everything selects the pods", () => {
+  expect(manifests.map(({ kind }) => kind)).toEqual(["ConfigMap", ...Object.keys(KINDS)]);
+  const pods = of("Deployment").spec.template.metadata.labels;
+  const selectors = [
+    of("Deployment").spec.selector.matchLabels,
+    of("Service").spec.selector,
+    of("PodDisruptionBudget").spec.selector.matchLabels,
+    of("NetworkPolicy").spec.podSelector.matchLabels,
+  ];
+  for (const selected of selectors) expect(selected).toEqual(pods);
+  expect(of("HorizontalPodAutoscaler").spec.scaleTargetRef.name).toBe(of("Deployment").metadata.name);
+});
+
+test("the settings are valid, and the ports are those of the service", async () => {
+  const [{ env, ports }] = of("Deployment").spec.template.spec.containers;
+  const image = all((await readStages()).at(-1), "ENV").flatMap((line) => line.split(/ +/));
+  const settings = Object.fromEntries([
+    ...image.map((pair) => pair.split("=")),
+    ...env.map(({ name, value }: { name: string; value: string }) => [name, value]),
+  ]);
+  const secret = { IDENTITY_CLIENT_ID: "assay", IDENTITY_CLIENT_SECRET: "secret", REDIS_URL: "rediss://redis:6379" };
+  expect(Object.keys(settings).filter((name) => !(name in VARIABLES))).toEqual([]);
+  expect(readSettings({ ...settings, ...secret }).errors).toEqual([]);
+  expect(ports.map(({ containerPort }: { containerPort: number }) => String(containerPort))).toEqual([
+    settings.PORT,
+    settings.MANAGEMENT_PORT,
+  ]);
+});
+
+test("the targets file is valid", () => {
+  const { "targets.json": targets } = of("ConfigMap").data;
+  expect(parseTargets(JSON.parse(targets)).errors).toEqual([]);
+});
+
+test("a stopping instance is noticed before it closes, and has the time to finish", () => {
+  const { terminationGracePeriodSeconds, containers } = of("Deployment").spec.template.spec;
+  const { periodSeconds, timeoutSeconds, failureThreshold, httpGet } = containers[0].readinessProbe;
+  expect(httpGet.path).toBe("/readyz");
+  expect(periodSeconds * failureThreshold + timeoutSeconds).toBeLessThanOrEqual(2);
+  expect(terminationGracePeriodSeconds).toBeGreaterThan(10);
+});

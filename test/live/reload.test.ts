@@ -1,0 +1,167 @@
+import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, unlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { ask } from "../mcp/ask.js";
+import { modern } from "../mcp/message.js";
+import { send } from "../rest/send.js";
+import { eventually } from "../support/eventually.js";
+import { contractRequest } from "../support/example-request.js";
+import { type RunningService, startService } from "../support/service.js";
+
+const RULE = "v1/rules/owner-is-a-known-team.json";
+const SHAPE = "v1/candidate.schema.json";
+let root: string;
+let folder: string;
+let service: RunningService;
+
+/** As deployments do it: RULES_DIR is a link to the rules of one commit, and in the second one a domain is a link too. */
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "live-"));
+  // Where the files of the examples look for their schemas.
+  await cp("rules", join(root, "rules"), { recursive: true });
+  folder = join(root, "live");
+  for (const commit of ["one", "two"]) {
+    await cp("examples/rules/data-contract", fileOf(commit), { recursive: true });
+    await cp(fileOf(commit, "v1"), fileOf(commit, "v2"), { recursive: true });
+    await edit(commit, "v2/spec.json", '"status": "released"', '"status": "draft"');
+  }
+  await mkdir(join(folder, "linked"));
+  await rename(fileOf("two"), join(folder, "linked/data-contract"));
+  await symlink("../linked/data-contract", fileOf("two"));
+  await symlink("one", join(folder, "rules"));
+  await cp("examples/registries", join(folder, "registries"), { recursive: true });
+  const { targets } = JSON.parse(await readFile("examples/targets.json", "utf8"));
+  await writeTargets(targets.filter(({ domains }: { domains: string[] }) => domains.includes("data-contract")));
+  service = await startService({
+    RULES_DIR: join(folder, "rules"),
+    TARGETS_FILE: join(folder, "targets.json"),
+    RATE_LIMIT_CALLS: "10000",
+  });
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(root, { recursive: true });
+});
+
+const fileOf = (commit: string, file = "") => join(folder, commit, "data-contract", file);
+const writeTargets = (targets: object[]) => writeFile(join(folder, "targets.json"), JSON.stringify({ targets }));
+const ready = async () => JSON.parse((await send(service, { path: "/readyz" })).body);
+const digestOf = async (version: string): Promise<string> =>
+  (await ready()).specPackages.find((one: { version: string }) => one.version === version).digest;
+const edit = async (commit: string, file: string, old: string, now: string) => {
+  const before = await readFile(fileOf(commit, file), "utf8");
+  expect(before).toContain(old);
+  await writeFile(fileOf(commit, file), before.replaceAll(old, now));
+};
+const messageFor = async (team: string, specVersion = "v1") => {
+  const request = { ...contractRequest({ owner: { team, email: "a@example.org" } }), specVersion };
+  const { body } = await send(service, { path: "/api/validate", body: JSON.stringify(request) });
+  return JSON.parse(body).diagnostics[0].message as string;
+};
+/** Less often than elsewhere: the thread that checks needs the core. */
+const until = (isSo: () => Promise<boolean> | boolean) =>
+  eventually(async () => (await isSo()) || pause(50).then(() => false));
+const reloads = async (outcome: string) => {
+  const text = await (await fetch(`${service.managementUrl}/metrics`)).text();
+  return Number(new RegExp(`assay_reloads_total\\{outcome="${outcome}"\\} (\\d+)`).exec(text)?.[1]);
+};
+
+test("a change is live without a restart, in verdicts, documents, OpenAPI, metrics and the tools of MCP", async () => {
+  const before = await digestOf("v1");
+  await edit("one", RULE, "is not a team", "is no team");
+  await edit("one", SHAPE, '"maxItems": 20', '"maxItems": 17');
+  await until(async () => (await digestOf("v1")) !== before);
+  const digest = await digestOf("v1");
+  expect(await messageFor("nobody")).toContain("is no team");
+  const document = await send(service, { path: "/spec-packages/data-contract/v1" });
+  expect(document.body).toContain("is no team");
+  expect(document.body).toContain(digest);
+  const openApi = await send(service, { path: "/openapi.json" });
+  expect(openApi.body).toContain(digest);
+  expect(openApi.body).not.toContain(before);
+  const { rpc } = await ask(service.url, modern("tools/list"));
+  expect(JSON.stringify(rpc.result)).toContain("(..17)");
+  const metrics = await (await fetch(`${service.managementUrl}/metrics`)).text();
+  expect(metrics).toContain(`digest="${digest}"`);
+  expect(metrics).not.toContain(`version="v1",digest="${before}"`);
+  expect(await reloads("loaded")).toBe(1);
+});
+
+test("a change with an error is not used: log, /readyz and a metric say so until it is corrected", async () => {
+  const before = await digestOf("v1");
+  await edit("one", RULE, '"severity": "error"', '"severity": "fatal"');
+  await until(async () => (await ready()).rejected !== undefined);
+  const { rejected } = await ready();
+  expect(await digestOf("v1")).toBe(before);
+  expect(rejected.first[0]).toMatch(/^data-contract\/v1\/rules\/owner-is-a-known-team\.json:\d+:\d+: \/severity: /);
+  expect(JSON.stringify(rejected)).not.toContain(root);
+  expect(await messageFor("nobody")).toContain("is no team");
+  expect(await reloads("rejected")).toBe(1);
+  const rejections = () => service.logged("rules or targets have errors; the last good ones stay in use");
+  await until(() => rejections().length > 0);
+  const place = join(folder, "rules/data-contract", RULE);
+  expect(rejections()).toMatchObject([
+    { level: "error", errors: expect.arrayContaining([expect.stringContaining(place)]) },
+  ]);
+  await edit("one", RULE, '"severity": "fatal"', '"severity": "error"');
+  await until(async () => (await ready()).rejected === undefined);
+  expect(await digestOf("v1")).toBe(before);
+});
+
+test("a draft with errors keeps its last good form, and other changes go live", async () => {
+  const before = { v1: await digestOf("v1"), v2: await digestOf("v2") };
+  const spec = await readFile(fileOf("one", "v2/spec.json"), "utf8");
+  await writeFile(fileOf("one", "v2/spec.json"), spec.slice(0, spec.length / 2));
+  await edit("one", RULE, "is no team", "is none of the teams");
+  await until(async () => (await digestOf("v1")) !== before.v1);
+  const { rejected, brokenDrafts } = await ready();
+  expect(rejected).toBeUndefined();
+  expect(brokenDrafts).toEqual([{ domainId: "data-contract", version: "v2", errors: 1 }]);
+  expect(await digestOf("v2")).toBe(before.v2);
+  expect(await messageFor("nobody", "v2")).toContain("is not a team");
+  await until(() => service.logged("draft not updated").length > 0);
+  await writeFile(fileOf("one", "v2/spec.json"), spec);
+  await until(async () => (await ready()).brokenDrafts.length === 0);
+});
+
+test("a link that is swapped is followed, and a link inside it", async () => {
+  const before = await digestOf("v1");
+  await edit("two", RULE, "is not a team", "is an unknown team");
+  await symlink("two", join(folder, "next"));
+  await rename(join(folder, "next"), join(folder, "rules"));
+  await until(async () => (await digestOf("v1")) !== before);
+  expect(await messageFor("nobody")).toContain("is an unknown team");
+  const swapped = await digestOf("v1");
+  await edit("two", RULE, "is an unknown team", "is a team that nobody knows");
+  await until(async () => (await digestOf("v1")) !== swapped);
+  expect(await messageFor("nobody")).toContain("is a team that nobody knows");
+});
+
+test("the targets file is read again too, and one that names an unknown domain is not used", async () => {
+  const { targets } = JSON.parse(await readFile(join(folder, "targets.json"), "utf8"));
+  const another = { ...targets[0], id: "another-warehouse" };
+  await writeTargets([...targets, another]);
+  await until(async () => (await ready()).registries.length === 2);
+  expect((await send(service, { path: "/api/domains" })).body).toContain("another-warehouse");
+  await writeTargets([{ ...another, domains: ["unheard-of"] }]);
+  await until(async () => (await ready()).rejected !== undefined);
+  expect((await ready()).rejected.first[0]).toMatch(/^targets\.json: .*"unheard-of" is not a domain/);
+  await writeTargets(targets);
+  await until(async () => (await ready()).registries.length === 1);
+});
+
+test("SIGHUP reads everything again", async () => {
+  const before = await reloads("loaded");
+  service.process.kill("SIGHUP");
+  await until(async () => (await reloads("loaded")) === before + 1);
+});
+
+test("rules that are gone stay in use until there are others", async () => {
+  await unlink(join(folder, "rules"));
+  await until(async () => (await ready()).rejected !== undefined);
+  expect(JSON.stringify((await ready()).rejected)).not.toContain(root);
+  expect(await messageFor("nobody")).toContain("is a team that nobody knows");
+  await symlink("two", join(folder, "rules"));
+  await until(async () => (await ready()).rejected === undefined);
+});

@@ -1,0 +1,158 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { readSettings } from "../../src/config.js";
+import type { Content } from "../../src/live/content.js";
+import { openFiles } from "../../src/open-files.js";
+import { openLog } from "../../src/ops/log.js";
+import { type Service, startService } from "../../src/service.js";
+import { loadSpecs } from "../../src/specs/load-specs.js";
+import { ERAS, toolCall } from "../mcp/message.js";
+import { contractRequest } from "../support/example-request.js";
+import { times } from "../support/runs.js";
+
+const SWAPS = times(100);
+const RELOADS = times(4);
+const RULE = "data-contract/v1/rules/owner-is-a-known-team.json";
+/** What the message of the rule says in each variant. The digest of the package follows from it. */
+const VARIANTS = ["is not a team", "is no team"];
+
+let root: string;
+let service: Service;
+const contents: Content[] = [];
+const variantOf = new Map<string, string>();
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "swaps-"));
+  const rules = (name: string) => join(root, "folders", name);
+  // Where the files of the examples look for their schemas.
+  await cp("rules", join(root, "rules"), { recursive: true });
+  for (const name of ["served", ...VARIANTS]) await cp("examples/rules", rules(name), { recursive: true });
+  for (const name of VARIANTS) await setMessage(rules(name), name);
+  await cp("examples/registries", join(root, "registries"), { recursive: true });
+  const { targets } = JSON.parse(await readFile("examples/targets.json", "utf8"));
+  const own = targets.filter(({ domains }: { domains: string[] }) => domains.includes("data-contract"));
+  await writeFile(join(root, "targets.json"), JSON.stringify({ targets: own }));
+  const { settings, errors } = readSettings({
+    PORT: "0",
+    RULES_DIR: rules("served"),
+    TARGETS_FILE: join(root, "targets.json"),
+    RATE_LIMIT_CALLS: "100000",
+    LOG_LEVEL: "silent",
+    SITE: "off",
+  });
+  expect(errors).toEqual([]);
+  const log = openLog(settings.logLevel);
+  const { files } = await openFiles(settings, log.log);
+  if (files === undefined) throw new Error("the files have errors");
+  service = await startService(settings, files, log, pathToFileURL(resolve("dist/main.js")));
+  for (const name of VARIANTS) {
+    const specs = await loadSpecs(rules(name));
+    contents.push({ ...files, specs });
+    variantOf.set(specs.get("data-contract")?.current?.digest as string, name);
+  }
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(root, { recursive: true });
+});
+
+async function setMessage(rules: string, message: string): Promise<void> {
+  const text = await readFile(join(rules, RULE), "utf8");
+  await writeFile(join(rules, RULE), text.replaceAll(/is (not a|no|a broken) team/g, message));
+}
+
+/** An example expects the message of the rule, so a message alone is an error. */
+async function breakMessage(rules: string): Promise<void> {
+  const text = await readFile(join(rules, RULE), "utf8");
+  await writeFile(join(rules, RULE), text.replace(/("message": "\{actual\} )is (not a|no) team/, "$1is a broken team"));
+}
+
+const REQUEST = contractRequest({ owner: { team: "nobody", email: "a@example.org" } });
+
+interface Result {
+  specPackage: { digest: string; url: string };
+  diagnostics: { message: string; helpUrl: string }[];
+}
+
+async function post(path: string, headers: object, body: string): Promise<unknown> {
+  const sent = { "Content-Type": "application/json", Authorization: `Bearer ${service.developmentKey}`, ...headers };
+  const response = await fetch(`${service.baseUrl}${path}`, { method: "POST", headers: sent, body });
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+/** The same call over REST and in both eras of MCP. */
+const DOORS: (() => Promise<Result>)[] = [
+  async () => (await post("/api/validate", {}, JSON.stringify(REQUEST))) as Result,
+  ...ERAS.map(([, era]) => async () => {
+    const { headers = {}, body } = toolCall(era)("validateProposal", REQUEST);
+    return ((await post("/mcp", headers, body as string)) as { result: { structuredContent: Result } }).result
+      .structuredContent;
+  }),
+];
+
+/** Calls through all doors until it is over, and compares each response with the variant of its digest. */
+async function callUntil(isOver: () => boolean, pauseMs = 0): Promise<Set<string>> {
+  const seen = new Set<string>();
+  const loop = async (call: () => Promise<Result>) => {
+    do {
+      const { specPackage, diagnostics } = await call();
+      const variant = variantOf.get(specPackage.digest) ?? "unknown";
+      const [first] = diagnostics;
+      expect(first?.message).toContain(variant);
+      expect(first?.helpUrl).toMatch(`${specPackage.url}#`);
+      seen.add(variant);
+      if (pauseMs > 0) await pause(pauseMs);
+    } while (!isOver());
+  };
+  await Promise.all([...DOORS, ...DOORS].map(loop));
+  return seen;
+}
+
+function heapAfterCollection(): number {
+  setFlagsFromString("--expose-gc");
+  (runInNewContext("gc") as () => void)();
+  return process.memoryUsage().heapUsed;
+}
+
+test(`no response mixes two catalogs in ${SWAPS} swaps under load, and memory stays flat`, async () => {
+  const swapTimes = async (count: number) => {
+    let swaps = 0;
+    const calls = callUntil(() => swaps >= count);
+    for (; swaps < count; swaps++) {
+      await service.served.replace(contents[swaps % 2] as Content);
+      for (let turns = 0; turns < 3; turns++) await turn();
+    }
+    return calls;
+  };
+  await swapTimes(SWAPS / 10);
+  const before = heapAfterCollection();
+  const seen = await swapTimes(SWAPS);
+  expect([...seen].sort()).toEqual([...VARIANTS].sort());
+  expect(heapAfterCollection() - before).toBeLessThan(20_000_000);
+});
+
+test(`no response mixes two catalogs in ${RELOADS} reloads from disk, every third with an error`, async () => {
+  const folder = join(root, "folders/served");
+  const heap = heapAfterCollection();
+  let reloads = 0;
+  // The thread that checks needs a core too.
+  const calls = callUntil(() => reloads >= RELOADS, 20);
+  for (; reloads < RELOADS; reloads++) {
+    const isBroken = reloads % 3 === 2;
+    const digest = () => service.served.current.specs.get("data-contract")?.current?.digest as string;
+    const before = digest();
+    const message = VARIANTS[reloads % 2] as string;
+    await (isBroken ? breakMessage(folder) : setMessage(folder, message));
+    await service.reload();
+    if (isBroken) expect(digest()).toBe(before);
+    else expect(variantOf.get(digest())).toBe(message);
+  }
+  expect([...(await calls)].sort()).toEqual([...VARIANTS].sort());
+  expect(heapAfterCollection() - heap).toBeLessThan(20_000_000);
+}, 600_000);

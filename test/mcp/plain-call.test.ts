@@ -1,0 +1,36 @@
+import { handleMessage } from "../../src/mcp/handle-message.js";
+import { FIXTURE } from "./conformance/fixture-definition.js";
+
+const META = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+/** Changes nothing about the call, but is no longer plain: the SDK handles it. */
+const THROUGH_SDK = { "io.modelcontextprotocol/logLevel": "info" };
+const [tool] = FIXTURE.tools.keys();
+
+const send = (params: object, version: string) =>
+  handleMessage(
+    { jsonrpc: "2.0", id: "one", method: "tools/call", params: { name: tool, arguments: {}, ...params } },
+    { "mcp-protocol-version": version, "mcp-method": "tools/call", "mcp-name": tool as string },
+    FIXTURE,
+    {},
+  );
+
+test.each([
+  ["2025-11-25", {}, { _meta: THROUGH_SDK }],
+  ["2026-07-28", { _meta: META }, { _meta: { ...META, ...THROUGH_SDK } }],
+])("in %s, a plain call gets the same bytes as through the SDK", async (version, plain, other) => {
+  const [own, sdk] = await Promise.all([send(plain, version), send(other, version)]);
+  expect(JSON.stringify(own)).toBe(JSON.stringify(sdk));
+  expect(own).toMatchObject({ result: { content: expect.any(Array) } });
+});
+
+test.each([
+  ["no name", { name: undefined }],
+  ["an envelope that is none", { _meta: 7 }],
+  ["capabilities that are none", { _meta: { ...META, "io.modelcontextprotocol/clientCapabilities": 7 } }],
+  ["a client without a version", { _meta: { ...META, "io.modelcontextprotocol/clientInfo": { name: "x" } } }],
+])("a call with %s is left to the SDK, which refuses it", async (_, params) => {
+  await expect(send({ _meta: META, ...params }, "2026-07-28")).rejects.toMatchObject({ code: expect.any(Number) });
+});

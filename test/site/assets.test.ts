@@ -1,0 +1,88 @@
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import Koa from "koa";
+import { type Assets, loadAssets } from "../../src/site/assets.js";
+
+const STYLE = "p { margin: 0 }";
+const WORKER = "postMessage(1)";
+const MANIFEST = {
+  "site.css": { file: "site-1.css", type: "text/css; charset=utf-8" },
+  "worker.js": { file: "worker-2.js", type: "text/javascript; charset=utf-8" },
+};
+
+let folder: string;
+let assets: Assets;
+let server: Server;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "assets-"));
+  await writeFile(join(folder, "manifest.json"), JSON.stringify(MANIFEST));
+  for (const [name, content] of Object.entries({ "site-1.css": STYLE, "worker-2.js": WORKER })) {
+    await writeFile(join(folder, name), content);
+    await writeFile(join(folder, `${name}.br`), brotliCompressSync(content));
+    await writeFile(join(folder, `${name}.gz`), gzipSync(content));
+  }
+  assets = loadAssets(pathToFileURL(`${folder}/`));
+  const app = new Koa().use((ctx) => {
+    try {
+      assets.serve(ctx);
+    } catch (error) {
+      ctx.status = 404;
+      ctx.body = { code: (error as { code: string }).code };
+    }
+  });
+  server = createServer(app.callback()).listen(0, "127.0.0.1");
+  await once(server, "listening");
+});
+afterAll(async () => {
+  server.close();
+  await rm(folder, { recursive: true });
+});
+
+function get(path: string, accepted: string): Promise<Response> {
+  const { port } = server.address() as AddressInfo;
+  return fetch(`http://127.0.0.1:${port}${path}`, { headers: { "Accept-Encoding": accepted } });
+}
+
+test.each([
+  ["gzip, deflate, br, zstd", "br"],
+  ["gzip, br;q=0", "gzip"],
+  ["*", "br"],
+  ["identity", null],
+  ["", null],
+])("for Accept-Encoding %p, the encoding is %p", async (accepted, encoding) => {
+  const response = await get(assets.href("site.css"), accepted);
+  expect(response.headers.get("Content-Encoding")).toBe(encoding);
+  expect(response.headers.get("Vary")).toBe("Accept-Encoding");
+  expect(await response.text()).toBe(STYLE);
+});
+
+test("a file is cached forever, under its own type", async () => {
+  const { headers } = await get(assets.href("site.css"), "br");
+  expect(headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+  expect(headers.get("Content-Type")).toBe("text/css; charset=utf-8");
+});
+
+test("only the worker may evaluate code, and it may not connect to anything", async () => {
+  const worker = await get(assets.href("worker.js"), "br");
+  expect(worker.headers.get("Content-Security-Policy")).toBe("default-src 'none'; script-src 'unsafe-eval'");
+  const style = await get(assets.href("site.css"), "br");
+  expect(style.headers.get("Content-Security-Policy")).toBeNull();
+});
+
+test.each(["/assets/site-0.css", "/assets/manifest.json", "/assets/site-1.css.br", "/assets/../package.json"])(
+  "%s is not found",
+  async (path) => {
+    const response = await get(path, "br");
+    expect([response.status, await response.json()]).toEqual([404, { code: "not-found" }]);
+  },
+);
+
+test("a name that no asset has is an error of the page that uses it", () => {
+  expect(() => assets.href("other.css")).toThrow("other.css is not an asset");
+});

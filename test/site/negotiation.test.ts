@@ -1,0 +1,91 @@
+import { send } from "../rest/send.js";
+import { type RunningService, startService } from "../support/service.js";
+
+const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+const PAGES = [
+  "/",
+  "/playground",
+  "/reference",
+  "/rules/generator-option/v1",
+  "/spec-packages/generator-option/v1",
+  "/problems/rate-limited",
+];
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await startService({ RATE_LIMIT_CALLS: "1" });
+});
+afterAll(() => service.stop());
+
+const read = (path: string, accept?: string, method = "GET") =>
+  send(service, { method, path, headers: { Authorization: undefined, Accept: accept } });
+
+test.each(PAGES)("%s is a page for who asks for HTML, and JSON for all others", async (path) => {
+  const page = await read(path, BROWSER);
+  expect([page.status, page.headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
+  expect(page.body).toMatch(/^<!doctype html>/);
+  for (const accept of [undefined, "*/*", "application/json", "text/html;q=0.5, application/json", "image/png"]) {
+    const { status, headers, body } = await read(path, accept);
+    expect([accept, status, headers.get("Content-Type")]).toEqual([
+      accept,
+      200,
+      expect.stringContaining("application/json"),
+    ]);
+    expect(headers.get("Vary")).toMatch(/\bAccept\b(?!-)/);
+    expect(() => JSON.parse(body)).not.toThrow();
+  }
+  expect(page.headers.get("Vary")).toMatch(/\bAccept\b(?!-)/);
+});
+
+test("the address of every helpUrl has the page and the JSON of the rules", async () => {
+  const [people, programs] = ["/rules/generator-option/v1", "/spec-packages/generator-option/v1"];
+  expect((await read(people, BROWSER)).body).toBe((await read(programs, BROWSER)).body);
+  expect((await read(people)).body).toBe((await read(programs)).body);
+});
+
+test("an Accept header of any length costs no more than a browser's", async () => {
+  const { headers } = await read("/", `${"text/plain,".repeat(2_000)}text/html`);
+  expect(headers.get("Content-Type")).toContain("application/json");
+});
+
+test("a browser that opens /mcp is led to what to do with it; others get 405", async () => {
+  const led = await read("/mcp", BROWSER);
+  expect([led.status, led.headers.get("Location")]).toEqual([303, "/#mcp"]);
+  for (const accept of [undefined, "*/*", "text/event-stream", "application/json, text/event-stream"]) {
+    const { status, headers } = await read("/mcp", accept);
+    expect([accept, status, headers.get("Allow")]).toEqual([accept, 405, "POST"]);
+  }
+});
+
+test("a path that nothing has is a page for people and a problem for programs, with the same status", async () => {
+  for (const path of [
+    "/nowhere",
+    "/rules/generator-option/v9",
+    "/problems/unheard-of",
+    "/Playground",
+    "/playground/",
+  ]) {
+    const [page, problem] = [await read(path, BROWSER), await read(path)];
+    expect([path, page.status, page.headers.get("Content-Type")]).toEqual([path, 404, "text/html; charset=utf-8"]);
+    expect([path, problem.status, problem.headers.get("Content-Type")]).toEqual([
+      path,
+      404,
+      "application/problem+json",
+    ]);
+  }
+});
+
+test("pages have no other methods than GET and HEAD", async () => {
+  for (const path of ["/", "/playground", "/rules/generator-option/v1", "/llms.txt", "/assets/site.css"]) {
+    const { status, headers } = await read(path, BROWSER, "POST");
+    expect([path, status, headers.get("Allow")]).toEqual([path, 405, "GET, HEAD"]);
+  }
+});
+
+test("pages count against nobody's calls", async () => {
+  for (const path of [...PAGES, ...PAGES, "/nowhere"])
+    expect((await read(path, BROWSER)).headers.get("RateLimit")).toBe(null);
+  expect((await read("/api/domains")).status).toBe(200);
+  expect((await read("/api/domains")).status).toBe(429);
+  expect((await read("/", BROWSER)).status).toBe(200);
+});

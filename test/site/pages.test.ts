@@ -1,0 +1,176 @@
+import { ERROR_CODES } from "../../src/proposals/error-codes.js";
+import { send } from "../rest/send.js";
+import { RulesFolder } from "../specs/rules-folder.js";
+import { addSecondVersion } from "../specs/second-version.js";
+import { type RunningService, startService } from "../support/service.js";
+
+const HOSTILE = `</title></pre><script>alert("1")</script>'`;
+const ESCAPED = "&lt;/title&gt;&lt;/pre&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;";
+const BASE_URL = "https://assay.example/check";
+const KEY_URL = "https://identity.example/keys?for=<assay>";
+const RULES = "/rules/generator-option/v1";
+
+let rules: RulesFolder;
+let service: RunningService;
+beforeAll(async () => {
+  rules = new RulesFolder();
+  addSecondVersion(rules);
+  rules.patch("generator-option/domain.json", [
+    { op: "replace", path: "/title", value: HOSTILE },
+    { op: "replace", path: "/description", value: HOSTILE },
+  ]);
+  rules.patch("generator-option/v2/spec.json", [
+    { op: "replace", path: "/status", value: "draft" },
+    { op: "replace", path: "/title", value: HOSTILE },
+  ]);
+  rules.patch("generator-option/v2/rules/owner-kind-is-allowed.json", [
+    { op: "replace", path: "/summary", value: HOSTILE },
+    { op: "replace", path: "/rationale", value: `Why: ${HOSTILE}` },
+    { op: "replace", path: "/examples/0/title", value: HOSTILE },
+  ]);
+  rules.patch("generator-option/v2/candidate.schema.json", [
+    { op: "replace", path: "/properties/owner/description", value: HOSTILE },
+    { op: "replace", path: "/properties/rationaleNotes/maxLength", value: 3000 },
+  ]);
+  service = await startService({ BASE_URL, KEY_URL, RULES_DIR: rules.dir });
+});
+afterAll(async () => {
+  await service.stop();
+  rules.remove();
+});
+
+const open = (path: string, headers: Record<string, string | undefined> = {}, method = "GET") =>
+  send(service, { method, path, headers: { Authorization: undefined, Accept: "text/html", ...headers } });
+
+/** Every page that can be reached from the start page, by its path. */
+async function crawl(): Promise<Map<string, string>> {
+  const pages = new Map<string, string>();
+  const waiting = ["/"];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    const { status, headers, body } = await open(path);
+    expect([path, status]).toEqual([path, 200]);
+    if (!headers.get("Content-Type")?.startsWith("text/html")) continue;
+    pages.set(path, body);
+    for (const { href } of linksIn(body)) {
+      if (!pages.has(href) && !waiting.includes(href)) waiting.push(href);
+    }
+  }
+  return pages;
+}
+
+/** Links to this service, as paths behind the proxy that serves it as a folder. */
+function linksIn(body: string): { href: string; fragment: string }[] {
+  return [...body.matchAll(/\b(?:href|src)="([^"]*)"/g)].flatMap(([, link = ""]) => {
+    const { origin, pathname, hash } = new URL(link.replaceAll("&amp;", "&"), `${BASE_URL}/`);
+    if (origin !== new URL(BASE_URL).origin) return [];
+    if (link.startsWith("#")) return [];
+    expect(pathname).toMatch(/^\/check\//);
+    return [{ href: pathname.slice("/check".length), fragment: hash.slice(1) }];
+  });
+}
+
+test("every link of every page leads somewhere, and to a place that is there", async () => {
+  const pages = await crawl();
+  expect([...pages.keys()]).toEqual(
+    expect.arrayContaining(["/", "/playground", "/reference", RULES, "/rules/generator-option/v2"]),
+  );
+  for (const code of Object.keys(ERROR_CODES)) expect(pages.has(`/problems/${code}`)).toBe(true);
+  for (const [path, body] of pages) {
+    const local = [...body.matchAll(/\bhref="#([^"]*)"/g)].map(([, id]) => ({ href: path, fragment: id ?? "" }));
+    for (const { href, fragment } of [...linksIn(body), ...local]) {
+      // The playground reads its fragment by itself.
+      if (fragment === "" || href === "/playground") continue;
+      expect([path, href, pages.get(href)?.includes(`id="${fragment}"`)]).toEqual([path, href, true]);
+    }
+  }
+});
+
+test("no page has an inline script or style, or loads anything from elsewhere", async () => {
+  for (const [path, body] of await crawl()) {
+    expect([
+      path,
+      body.match(/<script(?![^>]*(?:\bsrc=|type="application\/json"))|<style|\bstyle="|\bon\w+="|javascript:/),
+    ]).toEqual([path, null]);
+    const loaded = [...body.matchAll(/<(?:script|link|img)[^>]*(?:src|href)="([^"]*)"/g)].map(([, url]) => url);
+    expect(loaded.filter((url) => !url?.startsWith("/check/assets/"))).toEqual([]);
+  }
+});
+
+test("the policy of pages allows nothing else; only the reference may style itself", async () => {
+  const policyOf = async (path: string) => (await open(path)).headers.get("Content-Security-Policy") ?? "";
+  for (const path of ["/", RULES, "/problems/not-found", "/playground", "/nowhere"]) {
+    const policy = await policyOf(path);
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
+    expect(policy).not.toContain("unsafe");
+  }
+  const reference = await policyOf("/reference");
+  expect(reference).toContain("script-src 'self'; style-src 'self' 'unsafe-inline';");
+  expect(reference).not.toContain("eval");
+});
+
+test("what rules say is shown as it is, never as HTML", async () => {
+  for (const path of ["/", "/rules/generator-option/v2"]) {
+    const { body } = await open(path);
+    expect([path, body.includes(ESCAPED), body.includes("<script>alert")]).toEqual([path, true, false]);
+    expect(body.match(/<title>/g)).toHaveLength(1);
+  }
+});
+
+test("each code has an address, what must hold, its examples, and a way into the playground", async () => {
+  const { body } = await open(RULES);
+  const document = JSON.parse((await open("/spec-packages/generator-option/v1", { Accept: "*/*" })).body);
+  for (const code of Object.keys(document.diagnostics)) expect(body).toContain(`id="${code}"`);
+  for (const { name, examples } of document.rules) {
+    for (const at of examples.keys())
+      expect(body).toContain(`#domain=generator-option&amp;version=v1&amp;rule=${name}&amp;example=${at}"`);
+  }
+  expect(body).toContain("&quot;realstic&quot; is not a strategy of spec package v1; allowed: fast, realistic");
+  expect(body).toContain("<del>&quot;realstic&quot;</del> &rarr; <ins>&quot;realistic&quot;</ins>");
+});
+
+test("a version says what changed since the one before", async () => {
+  expect((await open(RULES)).body).not.toContain("Changes since");
+  const { body } = await open("/rules/generator-option/v2");
+  expect(body).toContain("Changes since v1");
+  expect(body).toContain("/shape/properties/rationaleNotes/maxLength is 3000, was 4000");
+});
+
+test("a page is not sent again to a client that has it, and HEAD has its headers", async () => {
+  for (const path of ["/", RULES, "/reference", "/llms.txt"]) {
+    const get = await open(path);
+    const etag = get.headers.get("ETag") ?? "";
+    expect(etag).toMatch(/^"[\w-]{22}"$/);
+    expect(get.headers.get("Cache-Control")).toBe("no-cache");
+    const again = await open(path, { "If-None-Match": etag });
+    expect([again.status, again.body, again.headers.get("ETag")]).toEqual([304, "", etag]);
+    expect(again.headers.get("Content-Security-Policy")).toBe(get.headers.get("Content-Security-Policy"));
+    const head = await open(path, {}, "HEAD");
+    expect([head.status, head.body, head.headers.get("ETag")]).toEqual([200, "", etag]);
+    expect(head.headers.get("Content-Length")).toBe(String(Buffer.byteLength(get.body)));
+  }
+  for (const encoding of ["br", "gzip"]) {
+    const { headers } = await open(RULES, { "Accept-Encoding": encoding }, "HEAD");
+    expect(headers.get("Content-Encoding")).toBe(encoding);
+  }
+});
+
+test("the start page and llms.txt name the public address, the domains and where to get a key", async () => {
+  for (const path of ["/", "/llms.txt"]) {
+    const { body } = await open(path);
+    for (const part of ["https://assay.example/check/api/validate", "https://assay.example/check/mcp"])
+      expect([path, part, body.includes(part)]).toEqual([path, part, true]);
+    expect(body).toContain("generator-option");
+    expect(body).toContain("https://identity.example/keys");
+  }
+  const links = JSON.parse((await open("/", { Accept: "*/*" })).body);
+  expect(links).toMatchObject({ service: "assay", validate: "https://assay.example/check/api/validate" });
+});
+
+test("icons and robots are there", async () => {
+  const icon = await open("/favicon.ico");
+  expect([icon.status, icon.headers.get("Location")]).toEqual([
+    302,
+    expect.stringMatching(/^\/check\/assets\/favicon-\w+\.svg$/),
+  ]);
+  expect((await open("/robots.txt")).headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+});

@@ -1,0 +1,25 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** In a browser, `sha256.browser.ts` stands in for `sha256.ts`, and so on: what Node brings along, a browser does not. */
+const browserModules = {
+  name: "browser modules",
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.{1,2}\/.*\.js$/ }, ({ path, importer }) => {
+      const replacement = join(dirname(importer), path.replace(/\.js$/, ".browser.ts"));
+      return existsSync(replacement) ? { path: replacement } : undefined;
+    });
+  },
+};
+
+/** How esbuild bundles for browsers. */
+export const browserBundle = {
+  bundle: true,
+  platform: "browser",
+  format: "esm",
+  target: "es2022",
+  minify: true,
+  legalComments: "none",
+  plugins: [browserModules],
+  logLevel: "warning",
+};

@@ -1,0 +1,61 @@
+import { Editor, isWithin, type Operation } from "../../src/json/patch.js";
+import { parent, parse, valueAt } from "../../src/json/pointer.js";
+
+/** What a patch changes at one place, as short JSON. Without `before` something is new, without `after` it is gone. */
+export interface Change {
+  readonly before?: string;
+  readonly after?: string;
+}
+
+const LONGEST = 120;
+
+interface Entry {
+  readonly before: string | undefined;
+  /** Where the value is now; undefined if it was removed. */
+  path: string | undefined;
+  after: string | undefined;
+}
+
+/** What a person should see before a patch is applied: what one place becomes by several operations, only once. */
+export function previewPatch(document: unknown, patch: readonly Operation[]): Change[] {
+  const editor = new Editor(document);
+  const entries: Entry[] = [];
+  for (const operation of patch) {
+    const { path } = operation;
+    const source = operation.op === "move" ? operation.from : path;
+    let entry = entries.findLast((one) => one.path !== undefined && isWithin(source, one.path));
+    if (entry === undefined) {
+      const isThere = operation.op !== "add" || hasProperty(editor.document, path);
+      entry = { before: isThere ? show(editor.document, source) : undefined, path: undefined, after: undefined };
+      entries.push(entry);
+    }
+    // An operation inside what changed already changes what that becomes, not where it is.
+    const isInside = entry.path !== undefined && entry.path !== source;
+    editor.apply(operation);
+    if (!isInside) entry.path = operation.op === "remove" ? undefined : path;
+    entry.after = entry.path === undefined ? undefined : show(editor.document, entry.path);
+  }
+  return entries.flatMap(({ before, after }) =>
+    before === undefined && after === undefined
+      ? []
+      : { ...(before !== undefined && { before }), ...(after !== undefined && { after }) },
+  );
+}
+
+function hasProperty(document: unknown, path: string): boolean {
+  return !Array.isArray(valueAt(document, parent(path))) && valueAt(document, path) !== undefined;
+}
+
+/** A property with its key, an item of an array alone. */
+function show(document: unknown, path: string): string {
+  const container = valueAt(document, parent(path));
+  const token = parse(path).at(-1);
+  const isItem = Array.isArray(container);
+  const value = isItem && token === "-" ? container.at(-1) : valueAt(document, path);
+  const text = isItem || token === undefined ? brief(value) : `${JSON.stringify(token)}: ${brief(value)}`;
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+}
+
+function brief(value: unknown): string {
+  return JSON.stringify(value, null, 1).replace(/\n */g, " ");
+}

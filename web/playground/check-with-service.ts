@@ -1,0 +1,55 @@
+import { JsonRanges } from "../json/json-ranges.js";
+import { codesAboutKeys, placeOf } from "./place-of.js";
+import { askService } from "./service-client.js";
+import type { Session } from "./session.js";
+import type { Envelope } from "./snippets.js";
+import { type Diagnostic, domainOf, resultOf, type ServiceState, type State } from "./state.js";
+
+/** The request for the candidate as it is; undefined if it is not an object that could be sent. */
+export function envelopeOf(state: State): Envelope | undefined {
+  const { domainId, targetProduct, version, checked } = state;
+  if (checked?.verdict.kind !== "checked") return undefined;
+  const isCurrent = domainOf(state).versions.some((one) => one.version === version && one.current);
+  return {
+    targetProduct,
+    domainId,
+    ...(!isCurrent && { specVersion: version }),
+    candidate: checked.verdict.candidate,
+  };
+}
+
+/** Asks for what only the service knows: which ids are taken. */
+export async function checkWithService(session: Session, asked: "validate" | "build", key: string): Promise<void> {
+  const { store } = session;
+  const envelope = envelopeOf(store.state);
+  if (envelope === undefined) return;
+  const { text } = session;
+  store.update({ service: { ...store.state.service, isAsking: true } });
+  const answer = await askService(`${store.state.instance.basePath}/api/${asked}`, envelope, key);
+  const { budget, waitUntil } = store.state.service;
+  const known: ServiceState = {
+    isAsking: false,
+    extra: [],
+    budget: ("budget" in answer && answer.budget) || budget,
+    ...(answer.kind === "rate-limited"
+      ? { waitUntil: performance.now() + answer.seconds * 1000 }
+      : waitUntil !== undefined && { waitUntil }),
+  };
+  // An answer about another text says nothing about this one.
+  if (text !== session.text) return store.update({ service: known });
+  const extra = answer.kind === "result" ? additions(store.state, answer.result.diagnostics, text) : [];
+  store.update({ service: { ...known, asked, answer, extra } });
+  session.showMarks();
+}
+
+/** Diagnostics that the page did not find itself. */
+function additions(state: State, diagnostics: readonly Diagnostic[], text: string): ServiceState["extra"] {
+  const identity = ({ code, path, message }: Diagnostic) => JSON.stringify([code, path, message]);
+  const own = new Set(resultOf(state.checked)?.diagnostics.map(identity));
+  const read = JsonRanges.read(text);
+  if ("error" in read) return [];
+  const keyCodes = codesAboutKeys((state.document?.rules ?? []).map((rule) => [rule.name, rule as { check: unknown }]));
+  return diagnostics
+    .filter((one) => !own.has(identity(one)))
+    .map((diagnostic) => ({ diagnostic, place: placeOf(diagnostic, read.ranges, keyCodes) }));
+}

@@ -1,0 +1,97 @@
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab, undo } from "@codemirror/commands";
+import { json } from "@codemirror/lang-json";
+import { bracketMatching, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import { lintKeymap } from "@codemirror/lint";
+import { searchKeymap } from "@codemirror/search";
+import { Annotation, ChangeSet, EditorState, Transaction } from "@codemirror/state";
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, placeholder } from "@codemirror/view";
+import { classHighlighter } from "@lezer/highlight";
+import type { TextEdit } from "../../json/edit-text.js";
+import type { Range } from "../../json/json-ranges.js";
+import { complete } from "./complete.js";
+import { explain } from "./explain.js";
+import { type Marked, markedLines, showMarks } from "./marks.js";
+import { theme } from "./theme.js";
+import type { Words } from "./words.js";
+
+const loaded = Annotation.define<boolean>();
+
+/** The JSON editor. It lives in a shadow root, where its styles need no inline style element. */
+export class Editor {
+  readonly #view: EditorView;
+
+  constructor(
+    host: HTMLElement,
+    words: Words,
+    private readonly onChange: (isLoaded: boolean) => void,
+  ) {
+    const root = host.attachShadow({ mode: "open" });
+    this.#view = new EditorView({
+      root,
+      parent: root,
+      state: EditorState.create({
+        extensions: [
+          lineNumbers(),
+          markedLines,
+          history(),
+          drawSelection(),
+          highlightActiveLine(),
+          bracketMatching(),
+          closeBrackets(),
+          indentUnit.of("  "),
+          json(),
+          syntaxHighlighting(classHighlighter),
+          autocompletion({ override: [complete(words)], icons: false }),
+          explain(words),
+          placeholder("Paste a candidate, or type {"),
+          EditorView.contentAttributes.of({ "aria-label": "Candidate, as JSON", "aria-describedby": "editor-help" }),
+          EditorView.updateListener.of(({ docChanged, transactions }) => {
+            if (docChanged) this.onChange(transactions.some((one) => one.annotation(loaded)));
+          }),
+          // Escape, then Tab leaves the editor: CodeMirror's own rule for people without a mouse.
+          keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...searchKeymap]),
+          keymap.of([...historyKeymap, ...defaultKeymap, indentWithTab]),
+          theme,
+        ],
+      }),
+    });
+  }
+
+  get text(): string {
+    return this.#view.state.doc.toString();
+  }
+
+  /** Replaces everything: another candidate. */
+  load(text: string): void {
+    this.#view.dispatch({
+      changes: { from: 0, to: this.#view.state.doc.length, insert: text },
+      annotations: [loaded.of(true), Transaction.userEvent.of("load")],
+      selection: { anchor: 0 },
+      scrollIntoView: true,
+    });
+  }
+
+  /** Applies edits, each of the text after the one before, as one step of undo. */
+  apply(edits: readonly TextEdit[]): void {
+    const { doc } = this.#view.state;
+    let changes = ChangeSet.empty(doc.length);
+    for (const edit of edits) changes = changes.compose(ChangeSet.of(edit, changes.newLength));
+    this.#view.dispatch({ changes, userEvent: "input.fix", scrollIntoView: true });
+  }
+
+  undo(): void {
+    undo(this.#view);
+  }
+
+  mark(marks: readonly Marked[]): void {
+    showMarks(this.#view, marks);
+  }
+
+  select({ from, to }: Range): void {
+    const { length } = this.#view.state.doc;
+    const selection = { anchor: Math.min(from, length), head: Math.min(to, length) };
+    this.#view.dispatch({ selection, effects: EditorView.scrollIntoView(selection.anchor, { y: "center" }) });
+    this.#view.focus();
+  }
+}

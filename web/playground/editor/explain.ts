@@ -1,0 +1,54 @@
+import { hoverTooltip } from "@codemirror/view";
+import type { Json, JsonObject } from "../../../src/json/value.js";
+import { type PlaceInfo, placeInfo } from "../schema-at.js";
+import { jsonPath } from "./json-path.js";
+import type { Words } from "./words.js";
+
+/** Explains a key or a value on which the pointer rests. */
+export function explain(words: Words) {
+  return hoverTooltip((view, position, side) => {
+    const spec = words.spec();
+    const { tokens, node, isKey } = jsonPath(view.state, position, side);
+    const isScalar = /^(String|Number|True|False|Null)$/.test(node.name);
+    const info = spec && (isKey || isScalar) ? placeInfo(spec, tokens, words.candidate()) : undefined;
+    if (info === undefined) return null;
+    return { pos: node.from, end: node.to, above: true, create: () => ({ dom: describe(tokens, info) }) };
+  });
+}
+
+function describe(tokens: readonly string[], { schema, rules }: PlaceInfo): HTMLElement {
+  const about = element("div", "about");
+  const { description } = schema;
+  about.append(element("p", "", typeof description === "string" ? description : (tokens.at(-1) ?? "")));
+  const facts = factsOf(schema);
+  if (facts !== "") about.append(element("p", "facts", facts));
+  if (rules.length > 0) {
+    const list = element("ul", "");
+    list.append(...rules.map(({ summary }) => element("li", "", summary)));
+    about.append(list);
+  }
+  return about;
+}
+
+function factsOf(schema: JsonObject): string {
+  const { type, enum: allowed, minLength, maxLength, minItems, maxItems, minimum, maximum, format } = schema;
+  const between = (low: Json | undefined, high: Json | undefined, unit: string) =>
+    low === undefined && high === undefined ? "" : `${low ?? ""}–${high ?? ""}${unit}`;
+  return [
+    typeof type === "string" ? type : "",
+    typeof format === "string" ? format : "",
+    between(minLength, maxLength, " characters"),
+    between(minItems, maxItems, " items"),
+    between(minimum, maximum, ""),
+    Array.isArray(allowed) ? allowed.map((value) => JSON.stringify(value)).join(" | ") : "",
+  ]
+    .filter((fact) => fact !== "")
+    .join(" · ");
+}
+
+function element(name: string, className: string, text = ""): HTMLElement {
+  const made = document.createElement(name);
+  if (className !== "") made.className = className;
+  made.textContent = text;
+  return made;
+}

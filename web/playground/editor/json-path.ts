@@ -1,0 +1,48 @@
+import { syntaxTree } from "@codemirror/language";
+import type { EditorState } from "@codemirror/state";
+import type { SyntaxNode } from "@lezer/common";
+
+/** Where in a document a position is, also in one that is not complete. */
+export interface JsonPath {
+  /** Keys and indexes from the root. In a key, those of the property. */
+  readonly tokens: readonly string[];
+  readonly isKey: boolean;
+  readonly node: SyntaxNode;
+}
+
+export function jsonPath(state: EditorState, position: number, side: -1 | 0 | 1 = 0): JsonPath {
+  const node = syntaxTree(state).resolveInner(position, side);
+  const tokens: string[] = [];
+  for (let at: SyntaxNode | null = node; at !== null; at = at.parent) {
+    const { parent } = at;
+    if (at.name === "Property") tokens.unshift(keyOf(state, at));
+    else if (parent?.name === "Array" && isValue(at)) tokens.unshift(String(indexOf(parent, at)));
+  }
+  return { tokens, isKey: node.name === "PropertyName", node };
+}
+
+function keyOf(state: EditorState, property: SyntaxNode): string {
+  const name = property.getChild("PropertyName");
+  if (name === null) return "";
+  const text = state.sliceDoc(name.from, name.to);
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text.replace(/^"|"$/g, "");
+  }
+}
+
+/** The keys that an object has already. */
+export function keysOf(state: EditorState, object: SyntaxNode): string[] {
+  return object.getChildren("Property").map((property) => keyOf(state, property));
+}
+
+function indexOf(array: SyntaxNode, item: SyntaxNode): number {
+  let index = 0;
+  for (let at = array.firstChild; at !== null && at.from < item.from; at = at.nextSibling) if (isValue(at)) index++;
+  return index;
+}
+
+function isValue({ name }: SyntaxNode): boolean {
+  return /^(String|Number|True|False|Null|Object|Array)$/.test(name);
+}

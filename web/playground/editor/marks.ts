@@ -1,0 +1,52 @@
+import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
+import { RangeSet, StateEffect, StateField } from "@codemirror/state";
+import { type EditorView, GutterMarker, gutterLineClass } from "@codemirror/view";
+import type { Range } from "../../json/json-ranges.js";
+
+/** A squiggle, with what can be done about it. */
+export interface Marked extends Range {
+  readonly severity: "error" | "warning" | "info";
+  readonly message: string;
+  readonly code: string;
+  readonly actions: readonly { readonly name: string; apply(): void }[];
+}
+
+class LineMark extends GutterMarker {
+  constructor(override readonly elementClass: string) {
+    super();
+  }
+}
+const ERROR = new LineMark("has-error");
+const WARNING = new LineMark("has-warning");
+const setLineMarks = StateEffect.define<RangeSet<GutterMarker>>();
+
+/** The numbers of lines with an error or a warning have its color. */
+export const markedLines = StateField.define<RangeSet<GutterMarker>>({
+  create: () => RangeSet.empty,
+  update(marks, { effects, changes }) {
+    for (const effect of effects) if (effect.is(setLineMarks)) return effect.value;
+    return marks.map(changes);
+  },
+  provide: (field) => gutterLineClass.from(field),
+});
+
+export function showMarks(view: EditorView, marks: readonly Marked[]): void {
+  const { doc } = view.state;
+  const diagnostics = marks.map(
+    ({ from, to, severity, message, code, actions }): Diagnostic => ({
+      from: Math.min(from, doc.length),
+      to: Math.min(to, doc.length),
+      severity,
+      message,
+      source: code,
+      actions: actions.map(({ name, apply }) => ({ name, apply })),
+    }),
+  );
+  const lines = new Map<number, GutterMarker>();
+  for (const { from, severity } of diagnostics) {
+    const line = doc.lineAt(from).from;
+    if (severity === "error" || !lines.has(line)) lines.set(line, severity === "error" ? ERROR : WARNING);
+  }
+  const ranges = [...lines].sort(([one], [other]) => one - other).map(([line, mark]) => mark.range(line));
+  view.dispatch({ effects: setLineMarks.of(RangeSet.of(ranges)) }, setDiagnostics(view.state, diagnostics));
+}

@@ -1,0 +1,55 @@
+import type { JsonObject } from "../../src/json/value.js";
+import type { BuildResult } from "../../src/proposals/results.js";
+import type { Range } from "../json/json-ranges.js";
+
+/** Where to start: a whole example, one of a rule, or one with several errors. */
+export type Start =
+  | { readonly kind: "flawed" }
+  | { readonly kind: "example"; readonly name: string }
+  | { readonly kind: "rule"; readonly rule: string; readonly example: number };
+
+/** A candidate as typed, and by which version to check it. */
+export interface CheckRequest {
+  readonly text: string;
+  readonly domainId: string;
+  readonly version: string;
+  readonly targetProduct: string;
+  readonly targetUrl: string;
+}
+
+/** Where a diagnostic is in the text. */
+export interface Place extends Range {
+  /** From 1. */
+  readonly line: number;
+}
+
+export type Verdict =
+  | { readonly kind: "empty" }
+  | { readonly kind: "too-large"; readonly bytes: number }
+  /** Not JSON, or not an object. */
+  | { readonly kind: "unreadable"; readonly message: string; readonly place: Place }
+  | {
+      readonly kind: "checked";
+      readonly candidate: JsonObject;
+      readonly result: BuildResult;
+      /** Of each diagnostic. */
+      readonly places: readonly Place[];
+    };
+
+export interface Checked {
+  readonly verdict: Verdict;
+  readonly version: string;
+  readonly text: string;
+  readonly milliseconds: number;
+}
+
+/** What the page asks of the worker, by name: what it sends, and what comes back. */
+export interface Calls {
+  configure: [{ baseUrl: string; bodyLimit: number }, undefined];
+  load: [JsonObject, undefined];
+  check: [CheckRequest, Checked];
+  start: [{ domainId: string; version: string; start: Start }, string | undefined];
+}
+
+export type Call = { [Name in keyof Calls]: { id: number; name: Name; given: Calls[Name][0] } }[keyof Calls];
+export type Reply = { id: number; value: unknown } | { id: number; error: string };

@@ -1,0 +1,81 @@
+import { parse, valueAt } from "../../src/json/pointer.js";
+import { isObject, type Json, type JsonObject } from "../../src/json/value.js";
+
+/** What a spec package says about one place of a candidate. */
+export interface PlaceInfo {
+  readonly schema: JsonObject;
+  /** Rules that look at this place. */
+  readonly rules: readonly { readonly name: string; readonly summary: string }[];
+}
+
+/** The parts of a published spec package that explain a place. */
+export interface SpecWords {
+  readonly candidateSchema: JsonObject;
+  readonly declarations: Record<
+    string,
+    { at: string; name: string; type?: string; types?: { spec: string }; records?: string }
+  >;
+  readonly data: JsonObject;
+  readonly rules: readonly { name: string; summary: string; check: unknown }[];
+}
+
+export function placeInfo(spec: SpecWords, tokens: readonly string[], candidate: unknown): PlaceInfo | undefined {
+  const schema = schemaAt(spec, tokens, candidate);
+  const rules = spec.rules.filter(({ check }) => selectorsOf(check).some((selector) => selects(selector, tokens)));
+  return schema === undefined && rules.length === 0 ? undefined : { schema: schema ?? {}, rules };
+}
+
+/** The names that an object may have here, with what describes each. */
+export function propertiesAt(
+  spec: SpecWords,
+  tokens: readonly string[],
+  candidate: unknown,
+): Record<string, JsonObject> {
+  const schema = schemaAt(spec, tokens, candidate);
+  return { ...declaredFields(spec, tokens, candidate), ...((schema?.properties ?? {}) as Record<string, JsonObject>) };
+}
+
+function schemaAt(spec: SpecWords, tokens: readonly string[], candidate: unknown): JsonObject | undefined {
+  let schema: Json | undefined = spec.candidateSchema;
+  for (const [depth, token] of tokens.entries()) {
+    if (!isObject(schema)) return undefined;
+    const { properties, items } = schema as { properties?: JsonObject; items?: Json };
+    const isDeclared = properties === undefined && items === undefined;
+    schema = isDeclared
+      ? declaredFields(spec, tokens.slice(0, depth), candidate)[token]
+      : (properties?.[token] ?? (/^\d+$/.test(token) ? items : undefined));
+  }
+  return isObject(schema) ? (schema as JsonObject) : undefined;
+}
+
+/** In a record, the fields that the candidate itself declares, each with the schema of its type. */
+function declaredFields(spec: SpecWords, tokens: readonly string[], candidate: unknown): Record<string, JsonObject> {
+  const fields: Record<string, JsonObject> = {};
+  for (const { at, name, type, types, records } of Object.values(spec.declarations)) {
+    if (records === undefined || !selects(records, tokens)) continue;
+    const schemas = types && valueAt(spec.data, types.spec);
+    for (const item of itemsAt(candidate, at)) {
+      const [key, kind] = [valueAt(item, name), type && valueAt(item, type)];
+      const schema = typeof kind === "string" && isObject(schemas) ? schemas[kind] : undefined;
+      if (typeof key === "string") fields[key] = isObject(schema) ? (schema as JsonObject) : {};
+    }
+  }
+  return fields;
+}
+
+function itemsAt(candidate: unknown, selector: string): unknown[] {
+  const items = valueAt(candidate, selector.replace(/\/\*$/, ""));
+  return Array.isArray(items) ? items : [];
+}
+
+function selectorsOf(check: unknown): string[] {
+  return [check].flat().flatMap((one) => [(one as { at: string | string[] }).at].flat());
+}
+
+/** `*` is any item, `{fields}` any declared name. */
+function selects(selector: string, tokens: readonly string[]): boolean {
+  const parts = parse(selector);
+  return (
+    parts.length === tokens.length && parts.every((part, at) => /^(\*|\{\w+\})$/.test(part) || part === tokens[at])
+  );
+}

@@ -1,0 +1,52 @@
+import type { BuildResult } from "../../src/proposals/results.js";
+import type { Envelope } from "./snippets.js";
+
+export interface Budget {
+  readonly left: number;
+  readonly limit: number;
+}
+
+export type ServiceAnswer =
+  | { readonly kind: "result"; readonly result: BuildResult; readonly budget: Budget | undefined }
+  | { readonly kind: "unauthorized"; readonly detail: string; readonly budget: Budget | undefined }
+  | { readonly kind: "rate-limited"; readonly seconds: number; readonly budget: Budget | undefined }
+  | { readonly kind: "refused"; readonly title: string; readonly detail: string; readonly budget: Budget | undefined }
+  | { readonly kind: "offline" };
+
+const TIMEOUT_MS = 15_000;
+
+/** Asks the service itself. The key is sent with this request, and kept nowhere. */
+export async function askService(url: string, envelope: Envelope, key: string): Promise<ServiceAnswer> {
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+      body: JSON.stringify(envelope),
+      // Cookies and stored credentials are not ours to send.
+      credentials: "omit",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    return answerOf(response, await response.json());
+  } catch {
+    return { kind: "offline" };
+  }
+}
+
+function answerOf(
+  { status, headers }: Response,
+  body: BuildResult & { title?: string; detail?: string },
+): ServiceAnswer {
+  const budget = readBudget(headers);
+  if (status === 200) return { kind: "result", result: body, budget };
+  const { title = "The service refused the request", detail = `Status ${status}` } = body;
+  if (status === 401) return { kind: "unauthorized", detail, budget };
+  if (status === 429) return { kind: "rate-limited", seconds: Number(headers.get("Retry-After") ?? 1), budget };
+  return { kind: "refused", title, detail, budget };
+}
+
+/** RateLimit header fields, as in `"calls";r=17;t=42`. */
+export function readBudget(headers: Headers): Budget | undefined {
+  const [, left] = /;r=(\d+)/.exec(headers.get("RateLimit") ?? "") ?? [];
+  const [, limit] = /;q=(\d+)/.exec(headers.get("RateLimit-Policy") ?? "") ?? [];
+  return left === undefined || limit === undefined ? undefined : { left: Number(left), limit: Number(limit) };
+}

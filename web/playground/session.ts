@@ -1,0 +1,214 @@
+import type { Operation } from "../../src/json/patch.js";
+import type { JsonObject } from "../../src/json/value.js";
+import { editText } from "../json/edit-text.js";
+import type { Range } from "../json/json-ranges.js";
+import { Editor } from "./editor/editor.js";
+import type { Marked } from "./editor/marks.js";
+import { Engine } from "./engine.js";
+import type { CheckRequest, Start } from "./protocol.js";
+import { readFragment, toFragment } from "./share.js";
+import { loadSpec } from "./spec-documents.js";
+import { domainOf, type Fix, resultOf, type State, type Tab } from "./state.js";
+import type { Store } from "./store.js";
+
+const NO_SERVICE = { isAsking: false, extra: [] };
+
+/** What a person does with the playground. */
+export class Session {
+  readonly #editor: Editor;
+  readonly #engine: Engine;
+  #candidate: unknown;
+
+  constructor(
+    readonly store: Store<State>,
+    host: HTMLElement,
+  ) {
+    const { instance } = store.state;
+    const words = { spec: () => store.state.document, candidate: () => this.#candidate };
+    this.#editor = new Editor(host, words, (isLoaded) => this.#changed(isLoaded));
+    this.#engine = new Engine(instance.worker, () => store.update({ phase: "failed" }));
+    void this.#engine.call("configure", { baseUrl: instance.baseUrl, bodyLimit: instance.bodyLimit });
+  }
+
+  get text(): string {
+    return this.#editor.text;
+  }
+
+  /** Opens what the address says: a shared candidate, an example of a rule, or an example to start with. */
+  async open(fragment: string): Promise<void> {
+    const { domainId, version, text, start } = await readFragment(fragment);
+    const { instance } = this.store.state;
+    const domain = instance.domains.find(({ id }) => id === domainId) ?? domainOf(this.store.state);
+    const known = domain.versions.find((one) => one.version === version) ?? current(domain);
+    this.store.update({ domainId: domain.id, targetProduct: domain.targets[0]?.id ?? "" });
+    await this.#useVersion(known?.version ?? "");
+    if (text !== undefined) this.#editor.load(text);
+    else await this.chooseStart(start ?? { kind: "flawed" });
+  }
+
+  async chooseDomain(domainId: string): Promise<void> {
+    await this.open(`#domain=${encodeURIComponent(domainId)}`);
+  }
+
+  async chooseVersion(version: string): Promise<void> {
+    await this.#useVersion(version);
+    await this.check();
+  }
+
+  async chooseStart(start: Start): Promise<void> {
+    const { domainId, version, phase } = this.store.state;
+    if (phase !== "ready") return;
+    const text =
+      (await this.#engine.call("start", { domainId, version, start })) ??
+      (await this.#engine.call("start", { domainId, version, start: { kind: "flawed" } }));
+    this.#editor.load(text ?? "");
+    this.store.update({ start: JSON.stringify(start) });
+  }
+
+  clear(): void {
+    this.#editor.load("");
+  }
+
+  show(tab: Tab): void {
+    this.store.update({ tab });
+    void this.#compare();
+  }
+
+  async compareWith(otherVersion: string): Promise<void> {
+    this.store.update({ otherVersion, compared: undefined });
+    await this.#compare();
+  }
+
+  goTo(range: Range): void {
+    this.#editor.select(range);
+  }
+
+  applyFix(fix: Fix): void {
+    this.#apply(fix.patch);
+    this.store.update({ notice: { text: `${fix.title}: done.`, canUndo: true } });
+  }
+
+  applyRepair(): void {
+    const repair = resultOf(this.store.state.checked)?.repair;
+    if (repair === undefined) return;
+    this.#apply(repair.patch);
+    this.store.update({ notice: { text: "The repair is applied.", canUndo: true } });
+  }
+
+  undo(): void {
+    this.#editor.undo();
+    this.store.update({ notice: undefined });
+  }
+
+  async link(): Promise<string> {
+    const { domainId, version } = this.store.state;
+    const fragment = await toFragment({ domainId, version, text: this.text });
+    return location.href.replace(/#.*$/, "") + fragment;
+  }
+
+  /** Retries what could not be loaded. */
+  async retry(): Promise<void> {
+    if (this.text === "") return this.open(location.hash);
+    await this.chooseVersion(this.store.state.version);
+  }
+
+  async check(): Promise<void> {
+    const { phase, version } = this.store.state;
+    if (phase !== "ready") return;
+    const checked = await this.#engine.check(this.#request(version));
+    if (checked === undefined || checked.text !== this.text || checked.version !== this.store.state.version) return;
+    if (checked.verdict.kind === "checked") this.#candidate = checked.verdict.candidate;
+    this.store.update({ checked });
+    this.showMarks();
+    await this.#compare();
+  }
+
+  /** Squiggles of all diagnostics, those of the service too. */
+  showMarks(): void {
+    const { checked, service } = this.store.state;
+    const verdict = checked?.verdict;
+    if (verdict?.kind === "unreadable") {
+      this.#editor.mark([{ ...verdict.place, severity: "error", message: verdict.message, code: "JSON", actions: [] }]);
+      return;
+    }
+    const own = verdict?.kind === "checked" ? verdict.result.diagnostics : [];
+    const places = verdict?.kind === "checked" ? verdict.places : [];
+    const marks = own.map((diagnostic, at) => ({ diagnostic, place: places[at] as Range }));
+    this.#editor.mark(
+      [...marks, ...service.extra].map(
+        ({ diagnostic: { severity, message, code, fixes }, place }): Marked => ({
+          ...place,
+          severity,
+          message,
+          code,
+          actions: fixes.slice(0, 2).map((fix) => ({ name: fix.title, apply: () => this.applyFix(fix) })),
+        }),
+      ),
+    );
+  }
+
+  #request(version: string): CheckRequest {
+    const { domainId, targetProduct } = this.store.state;
+    const target = domainOf(this.store.state).targets.find(({ id }) => id === targetProduct);
+    return { text: this.text, domainId, version, targetProduct, targetUrl: target?.url ?? "" };
+  }
+
+  #changed(isLoaded: boolean): void {
+    const { budget, waitUntil } = this.store.state.service;
+    this.store.update({
+      service: { ...NO_SERVICE, ...(budget && { budget }), ...(waitUntil !== undefined && { waitUntil }) },
+      notice: undefined,
+      ...(!isLoaded && { start: "" }),
+    });
+    void this.check();
+  }
+
+  #apply(patch: readonly Operation[]): void {
+    // A patch is for the whole request, of which the editor has the candidate.
+    const inside = patch.map((operation) => {
+      const path = operation.path.slice("/candidate".length);
+      return operation.op === "move"
+        ? { ...operation, path, from: operation.from.slice("/candidate".length) }
+        : { ...operation, path };
+    });
+    this.#editor.apply(editText(this.text, inside));
+  }
+
+  async #useVersion(version: string): Promise<void> {
+    this.store.update({ version, phase: "loading", document: undefined, checked: undefined, compared: undefined });
+    const document = await this.#load(version);
+    if (version !== this.store.state.version) return;
+    const others = domainOf(this.store.state)
+      .versions.map((one) => one.version)
+      .filter((one) => one !== version);
+    const { otherVersion } = this.store.state;
+    this.store.update({
+      phase: document ? "ready" : "offline",
+      document,
+      otherVersion: others.includes(otherVersion ?? "") ? otherVersion : others[0],
+    });
+  }
+
+  async #load(version: string) {
+    const { domainId, instance } = this.store.state;
+    try {
+      const document = await loadSpec(instance.basePath, domainId, version);
+      await this.#engine.call("load", document as unknown as JsonObject);
+      return document;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async #compare(): Promise<void> {
+    const { tab, otherVersion, checked } = this.store.state;
+    if (tab !== "compare" || otherVersion === undefined || checked?.verdict.kind !== "checked") return;
+    if ((await this.#load(otherVersion)) === undefined) return;
+    const compared = await this.#engine.call("check", this.#request(otherVersion));
+    if (compared.text === this.text && otherVersion === this.store.state.otherVersion) this.store.update({ compared });
+  }
+}
+
+function current({ versions }: ReturnType<typeof domainOf>) {
+  return versions.find((one) => one.current) ?? versions[0];
+}

@@ -1,0 +1,60 @@
+import type { Start } from "./protocol.js";
+
+/** What a link to the playground may hold, all of it in the fragment, which browsers do not send to a server. */
+export interface Link {
+  readonly domainId?: string;
+  readonly version?: string;
+  readonly text?: string;
+  readonly start?: Start;
+}
+
+/** A few bytes can inflate to gigabytes. */
+const MAX_TEXT = 1_000_000;
+
+export async function toFragment({ domainId, version, text = "" }: Link): Promise<string> {
+  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
+  const names = { domain: domainId ?? "", version: version ?? "" };
+  return `#${new URLSearchParams(names)}&c=${toBase64Url(bytes)}`;
+}
+
+/** Whatever is wrong with a fragment is left out. */
+export async function readFragment(fragment: string): Promise<Link> {
+  const given = new URLSearchParams(fragment.replace(/^#/, ""));
+  const [domainId, version, rule, packed] = ["domain", "version", "rule", "c"].map(
+    (name) => given.get(name) || undefined,
+  );
+  const text = packed === undefined ? undefined : await inflate(packed).catch(() => undefined);
+  const example = Number(given.get("example") ?? 0);
+  return {
+    ...(domainId !== undefined && { domainId }),
+    ...(version !== undefined && { version }),
+    ...(text !== undefined && { text }),
+    ...(rule !== undefined && { start: { kind: "rule", rule, example: Number.isSafeInteger(example) ? example : 0 } }),
+  };
+}
+
+async function inflate(packed: string): Promise<string> {
+  const stream = new Blob([fromBase64Url(packed)]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  const reader = stream.pipeThrough(new TextDecoderStream("utf-8", { fatal: true })).getReader();
+  let text = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text;
+    text += value;
+    if (text.length > MAX_TEXT) {
+      await reader.cancel();
+      throw new Error("the candidate in the link is too large");
+    }
+  }
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}

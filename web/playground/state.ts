@@ -1,0 +1,57 @@
+import type { BuildResult } from "../../src/proposals/results.js";
+import type { Instance, InstanceDomain } from "../../src/site/instance.js";
+import type { Checked, Place } from "./protocol.js";
+import type { SpecWords } from "./schema-at.js";
+import type { Budget, ServiceAnswer } from "./service-client.js";
+
+export type Diagnostic = BuildResult["diagnostics"][number];
+export type Fix = Diagnostic["fixes"][number];
+export type Tab = "problems" | "package" | "compare" | "send";
+
+/** A published spec package. */
+export interface SpecDocument extends SpecWords {
+  readonly domainId: string;
+  readonly version: string;
+  readonly digest: string;
+  readonly examples: Record<string, { title: string }>;
+  readonly rules: readonly (SpecWords["rules"][number] & { examples: { title: string; violations?: string[] }[] })[];
+}
+
+/** What the service said about the candidate as it is now. */
+export interface ServiceState {
+  readonly isAsking: boolean;
+  readonly asked?: "validate" | "build";
+  readonly answer?: ServiceAnswer;
+  /** Diagnostics that only the service has, with their places. */
+  readonly extra: readonly { readonly diagnostic: Diagnostic; readonly place: Place }[];
+  readonly budget?: Budget | undefined;
+  /** Until when the service refuses calls, by `performance.now()`. */
+  readonly waitUntil?: number;
+}
+
+export interface State {
+  readonly instance: Instance;
+  readonly domainId: string;
+  readonly version: string;
+  readonly targetProduct: string;
+  /** What the candidate started as, until it is changed. */
+  readonly start: string;
+  /** `offline`: the spec package could not be loaded. `failed`: the engine could not be started. */
+  readonly phase: "loading" | "ready" | "offline" | "failed";
+  readonly document?: SpecDocument | undefined;
+  readonly checked?: Checked | undefined;
+  readonly tab: Tab;
+  readonly otherVersion?: string | undefined;
+  readonly compared?: Checked | undefined;
+  readonly service: ServiceState;
+  readonly notice?: { readonly text: string; readonly canUndo: boolean } | undefined;
+}
+
+export function domainOf({ instance, domainId }: State): InstanceDomain {
+  return instance.domains.find(({ id }) => id === domainId) ?? (instance.domains[0] as InstanceDomain);
+}
+
+/** The result of the last check, if there was one that could be made. */
+export function resultOf(checked: Checked | undefined): BuildResult | undefined {
+  return checked?.verdict.kind === "checked" ? checked.verdict.result : undefined;
+}

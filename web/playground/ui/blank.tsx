@@ -1,0 +1,64 @@
+import type { Session } from "../session.js";
+import { useStore } from "../store.js";
+
+/** What stands in the list of problems where there are none to list. */
+export function Blank({ session }: { session: Session }) {
+  const { phase, checked } = useStore(session.store);
+  if (phase === "offline" || phase === "failed")
+    return (
+      <Message title="The rules are not here">
+        Without them, nothing can be checked in this page. What you wrote stays in the editor.
+      </Message>
+    );
+  const kind = phase === "loading" ? undefined : checked?.verdict.kind;
+  if (kind === undefined) return <Skeleton />;
+  if (kind === "empty")
+    return (
+      <Message title="A blank page">
+        <p>Paste a candidate into the editor, or start from one that has errors to fix.</p>
+        <button type="button" class="primary" onClick={() => session.chooseStart({ kind: "flawed" })}>
+          Start with several errors
+        </button>
+      </Message>
+    );
+  if (kind === "too-large")
+    return (
+      <Message title="More than a request can hold">Remove some of it; checking goes on as soon as it fits.</Message>
+    );
+  if (kind === "unreadable")
+    return <Message title="Waiting for JSON">Problems are listed as soon as the text can be read.</Message>;
+  return (
+    <Message title="Nothing is wrong" isJoyful>
+      <p>Every rule holds. What remains is what only the service knows: whether an id is taken.</p>
+      <button type="button" class="button" onClick={() => session.show("send")}>
+        Check with the service
+      </button>
+    </Message>
+  );
+}
+
+function Message(props: { title: string; isJoyful?: boolean; children: preact.ComponentChildren }) {
+  return (
+    <div class={props.isJoyful ? "blank joyful" : "blank"}>
+      {props.isJoyful && (
+        <div class="confetti" aria-hidden="true">
+          {Array.from({ length: 12 }, (_, at) => (
+            <i key={at} />
+          ))}
+        </div>
+      )}
+      <h2>{props.title}</h2>
+      {props.children}
+    </div>
+  );
+}
+
+function Skeleton() {
+  return (
+    <div class="list" aria-hidden="true">
+      {[1, 2, 3].map((at) => (
+        <div key={at} class="problem skeleton" />
+      ))}
+    </div>
+  );
+}

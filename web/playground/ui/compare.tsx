@@ -1,0 +1,79 @@
+import { count } from "../../../src/text/quote.js";
+import type { Checked } from "../protocol.js";
+import type { Session } from "../session.js";
+import { type Diagnostic, domainOf, resultOf } from "../state.js";
+import { useStore } from "../store.js";
+
+/** The same candidate by two versions, side by side. */
+export function Compare({ session }: { session: Session }) {
+  const state = useStore(session.store);
+  const { checked, compared, otherVersion, version } = state;
+  const others = domainOf(state).versions.filter((one) => one.version !== version);
+  if (otherVersion === undefined)
+    return (
+      <div class="blank">
+        <h2>Only one version</h2>
+        <p>As soon as this domain has another version, a draft too, you can compare them here.</p>
+      </div>
+    );
+  const [here, there] = [resultOf(checked)?.diagnostics, resultOf(compared)?.diagnostics];
+  return (
+    <div class="sheet">
+      <label class="pick">
+        Compare {version} with
+        <select value={otherVersion} onChange={({ currentTarget }) => session.compareWith(currentTarget.value)}>
+          {others.map((one) => (
+            <option key={one.version} value={one.version}>
+              {`${one.version} · ${one.current ? "current" : one.status}`}
+            </option>
+          ))}
+        </select>
+      </label>
+      {here && there ? (
+        <div class="sides">
+          <Side title={version} checked={checked} diagnostics={here} others={there} />
+          <Side title={otherVersion} checked={compared} diagnostics={there} others={here} />
+        </div>
+      ) : (
+        <p class="hint">There is nothing to compare until the candidate can be read.</p>
+      )}
+    </div>
+  );
+}
+
+interface SideProps {
+  readonly title: string;
+  readonly checked: Checked | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly others: readonly Diagnostic[];
+}
+
+function Side({ title, checked, diagnostics, others }: SideProps) {
+  const result = resultOf(checked);
+  const isShared = ({ code, path }: Diagnostic) => others.some((one) => one.code === code && one.path === path);
+  const { errors = 0, warnings = 0 } = result?.summary ?? {};
+  return (
+    <section class="side-of" aria-label={`By ${title}`}>
+      <h2>
+        {title}{" "}
+        <span class={errors === 0 ? "tag valid" : "tag error"}>{errors === 0 ? "valid" : count(errors, "error")}</span>
+        {warnings > 0 && <span class="tag warning">{count(warnings, "warning")}</span>}
+      </h2>
+      {diagnostics.length === 0 && <p class="hint">No problems.</p>}
+      <ul>
+        {diagnostics.map((one, at) => (
+          <li key={`${one.code} ${one.path} ${at}`} class={`${one.severity} ${isShared(one) ? "shared" : ""}`}>
+            <code>{one.code}</code>
+            {!isShared(one) && <span class="badge">only here</span>}
+            <p>{one.message}</p>
+          </li>
+        ))}
+      </ul>
+      {result?.proposalPackage && (
+        <p class="hint">
+          package <code>{result.proposalPackage.digest.slice(0, 19)}…</code>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+import { useMemo } from "preact/hooks";
+import type { Json } from "../../../src/json/value.js";
+import { type DiffLine, diffLines } from "../../json/diff-lines.js";
+import { formatJson } from "../../json/format-json.js";
+import type { Session } from "../session.js";
+import { resultOf } from "../state.js";
+import { useStore } from "../store.js";
+import { CopyButton } from "./copy-button.js";
+
+/** The package of a valid candidate, and what normalization changed on the way. */
+export function Package({ session }: { session: Session }) {
+  const { checked } = useStore(session.store);
+  const proposalPackage = resultOf(checked)?.proposalPackage;
+  if (proposalPackage === undefined || checked?.verdict.kind !== "checked")
+    return (
+      <div class="blank">
+        <h2>No package yet</h2>
+        <p>A package is built from a valid candidate. Fix the errors first.</p>
+      </div>
+    );
+  const { candidate } = checked.verdict;
+  const { proposal, digest } = proposalPackage;
+  return (
+    <div class="sheet">
+      <dl class="properties">
+        <dt>Digest</dt>
+        <dd>
+          <code>{digest}</code>
+        </dd>
+      </dl>
+      <div class="row">
+        <h2>What normalization changed</h2>
+        <CopyButton label="Copy package" text={() => JSON.stringify(proposalPackage, null, 2)} session={session} />
+      </div>
+      <Changes before={candidate} after={proposal} />
+      <h2>Proposal</h2>
+      <pre class="listing">{formatJson(proposal)}</pre>
+    </div>
+  );
+}
+
+const CONTEXT = 2;
+
+function Changes({ before, after }: { before: Json; after: Json }) {
+  const lines = useMemo(
+    () => diffLines(formatJson(before).split("\n"), formatJson(after).split("\n")),
+    [before, after],
+  );
+  if (lines.every(({ kind }) => kind === "same")) return <p class="hint">Nothing: it was in normal form already.</p>;
+  return (
+    <pre class="listing diff">
+      {nearChanges(lines).map((line, at) =>
+        line === undefined ? (
+          <span key={at} class="gap">
+            {"⋯\n"}
+          </span>
+        ) : (
+          <Line key={at} line={line} />
+        ),
+      )}
+    </pre>
+  );
+}
+
+function Line({ line: { kind, text } }: { line: DiffLine }) {
+  if (kind === "removed") return <del>{`- ${text}\n`}</del>;
+  if (kind === "added") return <ins>{`+ ${text}\n`}</ins>;
+  return <span>{`  ${text}\n`}</span>;
+}
+
+/** Only the lines around a change; undefined stands for those between. */
+function nearChanges(lines: readonly DiffLine[]): (DiffLine | undefined)[] {
+  const isNear = lines.map((_, at) =>
+    lines.slice(Math.max(0, at - CONTEXT), at + CONTEXT + 1).some(({ kind }) => kind !== "same"),
+  );
+  return lines.flatMap((line, at) => {
+    if (isNear[at]) return [line];
+    return at === 0 || isNear[at - 1] ? [undefined] : [];
+  });
+}

@@ -1,0 +1,74 @@
+import type { Session } from "../session.js";
+import { domainOf, type SpecDocument } from "../state.js";
+import { useStore } from "../store.js";
+
+/** Domain, version and where to start, in the bar. */
+export function Picks({ session }: { session: Session }) {
+  const state = useStore(session.store);
+  const { instance, document, domainId, version, start } = state;
+  return (
+    <>
+      <label class="pick">
+        <span>Domain</span>
+        <select value={domainId} onChange={({ currentTarget }) => session.chooseDomain(currentTarget.value)}>
+          {instance.domains.map(({ id }) => (
+            <option key={id} value={id}>
+              {id}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="pick">
+        <span>Version</span>
+        <select value={version} onChange={({ currentTarget }) => session.chooseVersion(currentTarget.value)}>
+          {domainOf(state).versions.map((one) => (
+            <option key={one.version} value={one.version}>
+              {`${one.version} · ${one.current ? "current" : one.status}`}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="pick">
+        <span>Start from</span>
+        <select value={start} onChange={({ currentTarget }) => choose(session, currentTarget.value)}>
+          <option value="" hidden={start !== ""}>
+            your own
+          </option>
+          <option value='{"kind":"flawed"}'>Several errors</option>
+          {document && <Examples document={document} />}
+          <option value="clear">An empty page</option>
+        </select>
+      </label>
+    </>
+  );
+}
+
+function choose(session: Session, value: string): void {
+  if (value === "clear") session.clear();
+  else if (value !== "") void session.chooseStart(JSON.parse(value));
+}
+
+function Examples({ document: { examples, rules } }: { document: SpecDocument }) {
+  const broken = rules.flatMap(({ name, examples }) => {
+    const example = examples.findIndex(({ violations = [] }) => violations.length > 0);
+    return example === -1 ? [] : { name, value: JSON.stringify({ kind: "rule", rule: name, example }) };
+  });
+  return (
+    <>
+      <optgroup label="Examples">
+        {Object.entries(examples).map(([name, { title }]) => (
+          <option key={name} value={JSON.stringify({ kind: "example", name })}>
+            {title}
+          </option>
+        ))}
+      </optgroup>
+      <optgroup label="What a rule finds">
+        {broken.map(({ name, value }) => (
+          <option key={name} value={value}>
+            {name}
+          </option>
+        ))}
+      </optgroup>
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { type Change, previewPatch } from "../../json/preview-patch.js";
+import type { Place } from "../protocol.js";
+import type { Session } from "../session.js";
+import { type Diagnostic, type Fix, resultOf } from "../state.js";
+import { useStore } from "../store.js";
+import { Blank } from "./blank.js";
+
+const LABELS = { "machine-applicable": "Safe", "has-placeholders": "Fill in", "maybe-incorrect": "Review" };
+const MAX_CHANGES = 4;
+
+/** All problems, in the order of the document. */
+export function Problems({ session }: { session: Session }) {
+  const { checked, service, instance, domainId, version } = useStore(session.store);
+  const verdict = checked?.verdict;
+  if (verdict?.kind !== "checked") return <Blank session={session} />;
+  const { result, places, candidate } = verdict;
+  const own = result.diagnostics.map((diagnostic, at) => ({ diagnostic, place: places[at] as Place, isExtra: false }));
+  const extra = service.extra.map((one) => ({ ...one, isExtra: true }));
+  const all = [...own, ...extra].sort((one, other) =>
+    one.isExtra || other.isExtra ? one.place.from - other.place.from : 0,
+  );
+  if (all.length === 0) return <Blank session={session} />;
+  const rules = `${instance.basePath}/rules/${domainId}/${version}`;
+  return (
+    <div class="list">
+      {all.map(({ diagnostic, place, isExtra }, at) => (
+        <Card
+          key={`${diagnostic.code} ${diagnostic.path} ${at}`}
+          diagnostic={diagnostic}
+          place={place}
+          isExtra={isExtra}
+          help={`${rules}#${diagnostic.code}`}
+          request={{ candidate }}
+          session={session}
+        />
+      ))}
+      {resultOf(checked)?.summary.truncated && <p class="hint">There are more problems; these are the first.</p>}
+    </div>
+  );
+}
+
+interface CardProps {
+  readonly diagnostic: Diagnostic;
+  readonly place: Place;
+  readonly isExtra: boolean;
+  readonly help: string;
+  readonly request: object;
+  readonly session: Session;
+}
+
+function Card({ diagnostic, place, isExtra, help, request, session }: CardProps) {
+  const { code, severity, message, fixes } = diagnostic;
+  return (
+    <article class={`problem ${severity}`}>
+      <header>
+        <a href={help}>{code}</a>
+        {isExtra && <span class="badge">from the service</span>}
+        <button type="button" class="place" onClick={() => session.goTo(place)}>
+          <span class="visually-hidden">{severity} on </span>line {place.line}
+        </button>
+      </header>
+      <p>{message}</p>
+      {fixes.map((fix) => (
+        <FixRow key={fix.title} fix={fix} request={request} session={session} />
+      ))}
+    </article>
+  );
+}
+
+function FixRow({ fix, request, session }: { fix: Fix; request: object; session: Session }) {
+  const { applicability, title, patch } = fix;
+  const changes = previewPatch(request, patch);
+  const isSafe = applicability === "machine-applicable";
+  return (
+    <div class="remedy">
+      <div>
+        <em>
+          <span class={isSafe ? "sure" : ""}>{LABELS[applicability]}</span> · {title}
+        </em>
+        {changes.slice(0, MAX_CHANGES).map((change, at) => (
+          <Preview key={`${at} ${change.before} ${change.after}`} change={change} />
+        ))}
+        {changes.length > MAX_CHANGES && <em>and {changes.length - MAX_CHANGES} more changes</em>}
+      </div>
+      <button type="button" aria-label={`Apply: ${title}`} onClick={() => session.applyFix(fix)}>
+        {applicability === "has-placeholders" ? "Insert" : "Apply"}
+      </button>
+    </div>
+  );
+}
+
+function Preview({ change: { before, after } }: { change: Change }) {
+  return (
+    <code>
+      {before !== undefined && <del>{before}</del>}
+      {before !== undefined && after !== undefined && " → "}
+      {after !== undefined && <ins>{after}</ins>}
+    </code>
+  );
+}

@@ -1,0 +1,127 @@
+import { useEffect, useState } from "preact/hooks";
+import { checkWithService, envelopeOf } from "../check-with-service.js";
+import type { Session } from "../session.js";
+import { asCurl, asMcpCall, asSubmission } from "../snippets.js";
+import { domainOf, resultOf } from "../state.js";
+import { useStore } from "../store.js";
+import { Answer } from "./answer.js";
+import { CopyButton } from "./copy-button.js";
+
+/** Asks the service itself, and copies the request for others to ask. */
+export function Send({ session }: { session: Session }) {
+  const state = useStore(session.store);
+  const [key, setKey] = useState("");
+  const seconds = useCountdown(state.service.waitUntil);
+  const { instance, service, targetProduct } = state;
+  const { targets } = domainOf(state);
+  const envelope = envelopeOf(state);
+  const result = resultOf(state.checked);
+  const cannotAsk = envelope === undefined || key === "" || service.isAsking || seconds > 0;
+  const { proposalPackage, submission } = result ?? {};
+  return (
+    <div class="sheet">
+      <h2>Check with the service</h2>
+      <p class="hint">
+        Only the service knows which ids are taken. It gets the candidate when you press a button, and your key stays in
+        the memory of this page.
+      </p>
+      <form class="ask" onSubmit={(event) => event.preventDefault()}>
+        {targets.length > 1 && (
+          <label>
+            Target product
+            <select
+              value={targetProduct}
+              onChange={({ currentTarget }) => {
+                session.store.update({ targetProduct: currentTarget.value });
+                void session.check();
+              }}
+            >
+              {targets.map(({ id }) => (
+                <option key={id}>{id}</option>
+              ))}
+            </select>
+          </label>
+        )}
+        <label>
+          Key
+          <input
+            type="password"
+            name="key"
+            placeholder="ai_…"
+            autocomplete="off"
+            spellcheck={false}
+            value={key}
+            onInput={({ currentTarget }) => setKey(currentTarget.value.trim())}
+          />
+        </label>
+        <button
+          type="submit"
+          class="primary"
+          disabled={cannotAsk}
+          onClick={() => checkWithService(session, "validate", key)}
+        >
+          Validate
+        </button>
+        <button
+          type="button"
+          class="button"
+          disabled={cannotAsk}
+          onClick={() => checkWithService(session, "build", key)}
+        >
+          Build
+        </button>
+        {instance.keyUrl && (
+          <a class="get-key" href={instance.keyUrl}>
+            Get a key
+          </a>
+        )}
+      </form>
+      {service.budget && (
+        <p class="budget">
+          <meter min={0} max={service.budget.limit} value={service.budget.left} aria-label="Calls left" />
+          {service.budget.left} of {service.budget.limit} calls left
+        </p>
+      )}
+      <Answer session={session} seconds={seconds} />
+      <h2>Take it with you</h2>
+      <div class="copies">
+        <CopyButton
+          label="Copy as curl"
+          disabled={envelope === undefined}
+          text={() =>
+            asCurl(`${location.origin}${instance.basePath}/api/validate`, envelope as NonNullable<typeof envelope>)
+          }
+          session={session}
+        />
+        <CopyButton
+          label="Copy as MCP call"
+          disabled={envelope === undefined}
+          text={() => asMcpCall(envelope as NonNullable<typeof envelope>)}
+          session={session}
+        />
+        <CopyButton
+          label="Copy as submission"
+          disabled={proposalPackage === undefined}
+          text={() => (proposalPackage && submission ? asSubmission({ proposalPackage, submission }) : "")}
+          session={session}
+        />
+        <CopyButton label="Copy link" text={() => session.link()} session={session} />
+      </div>
+      <p class="hint">
+        The link holds the candidate in its fragment, which no server sees. A submission needs a valid candidate.
+      </p>
+    </div>
+  );
+}
+
+/** Whole seconds until then. */
+function useCountdown(until: number | undefined): number {
+  const left = () => (until === undefined ? 0 : Math.max(0, Math.ceil((until - performance.now()) / 1000)));
+  const [seconds, setSeconds] = useState(left());
+  useEffect(() => {
+    setSeconds(left());
+    const timer = setInterval(() => setSeconds(left()), 250);
+    return () => clearInterval(timer);
+  }, [until]);
+  return seconds;
+}

@@ -1,0 +1,57 @@
+import type { Session } from "../session.js";
+import type { State, Tab } from "../state.js";
+import { useStore } from "../store.js";
+import { Compare } from "./compare.js";
+import { Package } from "./package.js";
+import { Problems } from "./problems.js";
+import { Send } from "./send.js";
+import { Verdict } from "./verdict.js";
+
+const TABS: readonly Tab[] = ["problems", "package", "compare", "send"];
+const PANELS = { problems: Problems, package: Package, compare: Compare, send: Send };
+
+/** The verdict, and behind it four tabs. */
+export function Side({ session }: { session: Session }) {
+  const state = useStore(session.store);
+  const { tab } = state;
+  const Panel = PANELS[tab];
+  /** The arrow keys choose a tab, as in every tab list. */
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    const next = TABS[(TABS.indexOf(tab) + step + TABS.length) % TABS.length] as Tab;
+    session.show(next);
+    document.getElementById(`tab-${next}`)?.focus();
+  };
+  return (
+    <>
+      <Verdict session={session} />
+      <div class="views" role="tablist" aria-label="Views">
+        {TABS.map((one) => (
+          <button
+            key={one}
+            type="button"
+            role="tab"
+            id={`tab-${one}`}
+            aria-selected={one === tab}
+            aria-controls="panel"
+            tabIndex={one === tab ? 0 : -1}
+            onClick={() => session.show(one)}
+            onKeyDown={move}
+          >
+            {labelOf(one, state)}
+          </button>
+        ))}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also for people without a mouse. */}
+      <div id="panel" class="panel" role="tabpanel" aria-labelledby={`tab-${tab}`} tabIndex={0}>
+        <Panel session={session} />
+      </div>
+    </>
+  );
+}
+
+function labelOf(tab: Tab, { version, otherVersion }: State): string {
+  if (tab === "compare") return otherVersion === undefined ? "Compare" : `Compare ${version} · ${otherVersion}`;
+  return { problems: "Problems", package: "Package", send: "Send" }[tab];
+}

@@ -1,0 +1,36 @@
+import type { Session } from "../session.js";
+import { useStore } from "../store.js";
+
+/** How it was checked, at the foot of the page; and what was just done. */
+export function Status({ session }: { session: Session }) {
+  const { checked, document, version, service, notice } = useStore(session.store);
+  const wasAsked = service.answer !== undefined;
+  return (
+    <>
+      {checked?.verdict.kind === "checked" && (
+        <span>
+          checked here in <b>{checked.milliseconds.toFixed(1)} ms</b>
+        </span>
+      )}
+      <span>{wasAsked ? "the service was asked, on your request" : "nothing was sent"}</span>
+      {document && (
+        <span>
+          spec package <b>{version}</b> {document.digest.slice(0, 15)}…
+        </span>
+      )}
+      {!wasAsked && <span>ids not checked: the service knows which are taken</span>}
+      <div class="notice" role="status">
+        {notice && (
+          <p>
+            {notice.text}
+            {notice.canUndo && (
+              <button type="button" onClick={() => session.undo()}>
+                Undo
+              </button>
+            )}
+          </p>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { count } from "../../../src/text/quote.js";
+import type { Session } from "../session.js";
+import { resultOf, type State } from "../state.js";
+import { useStore } from "../store.js";
+
+interface Headline {
+  readonly tone: "busy" | "quiet" | "error" | "warning" | "valid";
+  readonly title: string;
+  readonly detail: string;
+}
+
+/** The verdict in one line, and the button that improves it. */
+export function Verdict({ session }: { session: Session }) {
+  const state = useStore(session.store);
+  const { tone, title, detail } = headline(state);
+  const repair = resultOf(state.checked)?.repair;
+  const isStuck = state.phase === "offline" || state.phase === "failed";
+  return (
+    <div class={`outcome ${tone}`}>
+      <Sign tone={tone} />
+      <div class="headline" role="status">
+        <b>{title}</b>
+        <span>{detail}</span>
+      </div>
+      {repair && (
+        <button type="button" class="primary" onClick={() => session.applyRepair()}>
+          Apply repair
+        </button>
+      )}
+      {isStuck && (
+        <button type="button" class="button" onClick={() => session.retry()}>
+          Try again
+        </button>
+      )}
+      {tone === "valid" && !repair && (
+        <button type="button" class="primary" onClick={() => session.show("package")}>
+          See the package
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Sign({ tone }: { tone: Headline["tone"] }) {
+  if (tone !== "valid") return <span class="dot" aria-hidden="true" />;
+  return (
+    <svg class="stamp" viewBox="0 0 40 40" aria-hidden="true">
+      <rect x="8" y="8" width="24" height="24" rx="6" />
+      <path d="M13.5 20.5l4.5 4.5 9-9.5" />
+    </svg>
+  );
+}
+
+function headline({ phase, checked, service, instance, domainId, version }: State): Headline {
+  if (phase === "failed")
+    return { tone: "error", title: "The checker did not start", detail: "Your browser refused its worker" };
+  if (phase === "offline")
+    return {
+      tone: "quiet",
+      title: "The spec package did not load",
+      detail: "Check your connection; your text is still here",
+    };
+  if (phase === "loading" || checked === undefined)
+    return { tone: "busy", title: "Loading the rules", detail: `${domainId} ${version}` };
+  const { verdict } = checked;
+  if (verdict.kind === "empty")
+    return { tone: "quiet", title: "Nothing to check yet", detail: "Paste a candidate, or start from an example" };
+  if (verdict.kind === "too-large") {
+    const [size, limit] = [verdict.bytes, instance.bodyLimit].map((bytes) => `${Math.ceil(bytes / 1024)} KiB`);
+    return { tone: "error", title: "Too large", detail: `${size}; the service accepts requests up to ${limit}` };
+  }
+  if (verdict.kind === "unreadable")
+    return { tone: "error", title: "Not readable as JSON", detail: `Line ${verdict.place.line}: ${verdict.message}` };
+  const { errors, warnings } = withService(verdict.result.summary, service);
+  const { repair } = verdict.result;
+  if (errors === 0) {
+    const advice = warnings === 0 ? "Nothing to improve" : `${count(warnings, "warning")} to consider`;
+    return { tone: "valid", title: "Valid", detail: `${advice}. The package is ready` };
+  }
+  const found = [count(errors, "error"), ...(warnings > 0 ? [count(warnings, "warning")] : [])].join(", ");
+  return { tone: "error", title: found, detail: way(repair?.remaining) };
+}
+
+function withService(summary: { errors: number; warnings: number }, { extra }: State["service"]) {
+  const more = (severity: string) => extra.filter(({ diagnostic }) => diagnostic.severity === severity).length;
+  return { errors: summary.errors + more("error"), warnings: summary.warnings + more("warning") };
+}
+
+function way(remaining: number | undefined): string {
+  if (remaining === undefined) return "These need your decision";
+  return remaining === 0 ? "One repair makes it valid" : `A repair leaves ${count(remaining, "error")}`;
+}

@@ -1,0 +1,38 @@
+const SHOWN_MS = 1600;
+
+/** Every block of code gets a button that copies it. */
+export function addCopyButtons(): void {
+  for (const figure of document.querySelectorAll<HTMLElement>("figure.code")) {
+    const source = figure.querySelector("code")?.textContent ?? "";
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "copy";
+    button.textContent = "Copy";
+    button.setAttribute("aria-label", `Copy ${figure.dataset.label}`);
+    button.addEventListener("click", async () => {
+      button.textContent = (await copy(source)) ? "Copied" : "Select and copy";
+      setTimeout(() => {
+        button.textContent = "Copy";
+      }, SHOWN_MS);
+    });
+    figure.querySelector("figcaption")?.append(button);
+  }
+}
+
+/** Over plain http there is no clipboard object; the old command still works. */
+export async function copy(text: string): Promise<boolean> {
+  if (window.isSecureContext && navigator.clipboard !== undefined) {
+    return navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+  }
+  const area = document.createElement("textarea");
+  area.value = text;
+  area.className = "visually-hidden";
+  document.body.append(area);
+  area.select();
+  const copied = document.execCommand("copy");
+  area.remove();
+  return copied;
+}
