@@ -10,6 +10,13 @@ export function isEmpty(value: unknown): boolean {
   return value === null || (typeof value === "object" && Object.keys(value as object).length === 0);
 }
 
+/** A value of so many characters that nobody asked for, such as a version or a date, is no loss. */
+const LONGEST_LOSS = 64;
+
+export function isNoLoss(value: unknown): boolean {
+  return isEmpty(value) || (typeof value !== "object" && String(value).length <= LONGEST_LOSS);
+}
+
 /** Whether nothing is lost with a property of an object: its value is empty, or stands there under another name too. */
 export function isSpare(value: unknown, object: Record<string, unknown>): boolean {
   if (isEmpty(value)) return true;

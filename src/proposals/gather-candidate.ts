@@ -20,14 +20,16 @@ export interface Gathered {
   readonly errors: EnvelopeError[];
 }
 
-/** Finds properties of a candidate beside it, or in its place. */
+/** Finds properties of a candidate beside it or in its place, and those of the request in the candidate. */
 export function gatherCandidate(body: unknown, specs: Catalog): Gathered | undefined {
   if (!isObject(body)) return undefined;
   const { candidate } = body;
   const names = Object.keys(REQUEST_SCHEMA.properties);
   const unknown = Object.keys(body).filter((name) => !names.includes(name));
-  if (unknown.length === 0 || unknown.length > MAX_STRAY) return undefined;
   const shapes = shapesFor(body.domainId, specs);
+  const inside = isObject(candidate) ? namesInside(body, candidate as JsonObject, shapes) : [];
+  if (inside.length > 0) return release(body, inside);
+  if (unknown.length === 0 || unknown.length > MAX_STRAY) return undefined;
   if (candidate === undefined || (isObject(candidate) && isEmpty(candidate))) {
     const stray = notOfEnvelope(
       unknown,
@@ -40,6 +42,16 @@ export function gatherCandidate(body: unknown, specs: Catalog): Gathered | undef
     (name) => !Object.hasOwn(candidate, name) && shapes.some((shape) => Object.hasOwn(shape, name)),
   );
   return stray.length === 0 ? undefined : gatherEach(body, stray);
+}
+
+/** Properties of the request that are in the candidate instead, which has none of that name. */
+function namesInside(body: Record<string, unknown>, candidate: JsonObject, shapes: readonly Properties[]): string[] {
+  return REQUEST_SCHEMA.required.filter(
+    (name) =>
+      body[name] === undefined &&
+      typeof candidate[name] === "string" &&
+      !shapes.some((shape) => Object.hasOwn(shape, name)),
+  );
 }
 
 type Properties = Record<string, JsonObject>;
@@ -73,6 +85,20 @@ function gatherAll(body: Record<string, unknown>, stray: readonly string[]): Gat
   const detail = `"candidate" is missing; these properties belong into it: ${someOf(stray).join(", ")}`;
   const fixes = [{ title: 'Move them into "candidate"', applicability: "machine-applicable" as const, patch }];
   return { body: applyPatch(body, patch), patch, errors: [{ pointer: "", detail, fixes }] };
+}
+
+function release(body: Record<string, unknown>, inside: readonly string[]): Gathered {
+  const patch = inside.map((name): Operation => ({ op: "move", from: join("/candidate", name), path: join("", name) }));
+  const errors = inside.map((name, at): EnvelopeError => {
+    const detail = `${quote(name)} is missing; it belongs beside "candidate", not into it`;
+    const title = 'Move it out of "candidate"';
+    return {
+      pointer: join("/candidate", name),
+      detail,
+      fixes: [{ title, applicability: "machine-applicable", patch: [patch[at] as Operation] }],
+    };
+  });
+  return { body: applyPatch(body, patch), patch, errors };
 }
 
 function gatherEach(body: Record<string, unknown>, stray: readonly string[]): Gathered {

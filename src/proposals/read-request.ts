@@ -2,12 +2,14 @@ import { type CompiledSpec, compileSpec } from "../engine/compile-spec.js";
 import { type Diagnostic, evaluate } from "../engine/evaluate.js";
 import type { Repair } from "../engine/fixes/repair.js";
 import type { SpecSource } from "../engine/grammar.js";
+import type { Fix } from "../engine/problem.js";
 import { SHAPE_CODES } from "../engine/shape/codes.js";
 import { isEmpty } from "../engine/spare.js";
 import { applyPatch, type Operation } from "../json/patch.js";
+import { join } from "../json/pointer.js";
 import { isObject, type JsonObject } from "../json/value.js";
 import { ajv } from "../json-schema/ajv.js";
-import { excerpt } from "../text/quote.js";
+import { excerpt, quote } from "../text/quote.js";
 import { AppError, type EnvelopeError } from "./app-error.js";
 import type { Dependencies } from "./dependencies.js";
 import { fitFixes } from "./fit-result.js";
@@ -55,7 +57,7 @@ async function explain(body: unknown, dependencies: Dependencies): Promise<Expla
   const { body: sketched, dropped } = sketch(gathered?.body ?? body);
   const { diagnostics, summary, repair } = await evaluate(envelopeSpec(), sketched, NO_REGISTRY);
   const own = diagnostics.filter(({ code }) => CODES.has(code));
-  const errors = [...(gathered?.errors ?? []), ...own.map(toEnvelopeError)];
+  const errors = [...(gathered?.errors ?? []), ...own.map((one) => toEnvelopeError(one, dependencies))];
   const patch = [...(gathered?.patch ?? []), ...(repair?.patch ?? []).map(inBody)];
   const remaining = (repair?.remaining ?? own.length) + dropped;
   const whole = remaining === 0 ? thenResolve(patch, body, dependencies) : { patch, remaining };
@@ -122,12 +124,25 @@ function sketch(body: unknown): Sketch {
   return { body: hasContent ? { ...kept, candidate: { any: true } } : kept, dropped };
 }
 
-function toEnvelopeError({ path, message, fixes }: Diagnostic): EnvelopeError {
+function toEnvelopeError({ path, message, expected, fixes }: Diagnostic, dependencies: Dependencies): EnvelopeError {
+  const all = [...fixes.map((fix) => ({ ...fix, patch: fix.patch.map(inBody) })), ...addOnly(expected, dependencies)];
   return {
     pointer: excerpt(outside(path)) as string,
     detail: message,
-    ...(fixes.length > 0 && { fixes: fixes.map((fix) => ({ ...fix, patch: fix.patch.map(inBody) })) }),
+    ...(all.length > 0 && { fixes: all }),
   };
+}
+
+/** For a missing name of which there is but one: the caller may have another in mind. */
+function addOnly(missing: unknown, { specs, targets }: Dependencies): Fix[] {
+  const supported: Record<string, () => string[]> = {
+    domainId: () => [...specs.keys()],
+    targetProduct: () => targets.list().map(({ id }) => id),
+  };
+  const [only, ...others] = (typeof missing === "string" ? supported[missing]?.() : undefined) ?? [];
+  if (only === undefined || others.length > 0) return [];
+  const path = join("", missing as string);
+  return [{ title: `Add ${quote(only)}`, applicability: "maybe-incorrect", patch: [{ op: "add", path, value: only }] }];
 }
 
 /** The engine has the whole body as its candidate. */

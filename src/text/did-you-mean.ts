@@ -2,6 +2,8 @@ const LONGEST = 256;
 const MOST_COMPARED = 100;
 /** Names of so many letters may have two slips. */
 const LONG_NAME = 8;
+/** Shorter words that end in s are hardly plurals. */
+const SHORTEST_PLURAL = 4;
 
 /** What was probably meant by a word. */
 export interface Meant {
@@ -38,11 +40,19 @@ export function meantBy(word: string, options: Iterable<string>): Meant | undefi
   return { value: best.value, sure: best.sure && near === 1 };
 }
 
-/** Equal but for case, separators, colons, quotes and characters that nobody sees. */
+/** Equal but for case, separators, colons, quotes, bullets, a full stop or comma at the end and characters that nobody sees. */
 export function fold(word: string): string {
   return word
     .toLowerCase()
-    .replace(/[-_:\s"'`\u2018\u2019\u201c\u201d\u00ab\u00bb\u00ad\u200b-\u200d\u2060\ufeff]/g, "");
+    .replace(/^\s*\d{1,2}[.)]\s+/, "")
+    .replace(/[-_:\s"'`*\u2022\u2018\u2019\u201c\u201d\u00ab\u00bb\u00ad\u200b-\u200d\u2060\ufeff]/g, "")
+    .replace(/(?<=\w)[.,;!]$/, "");
+}
+
+/** The same in singular, as far as endings tell. */
+function stem(word: string): string {
+  const folded = fold(word);
+  return folded.length < SHORTEST_PLURAL ? folded : folded.replace(/ies$/, "y").replace(/(?<=[^s])s$/, "");
 }
 
 interface Slips {
@@ -102,8 +112,8 @@ function isLetter(character: string | undefined): boolean {
 
 /**
  * Pairs unknown names with absent ones that they stand for; each absent name is claimed once. First those that differ only
- * in case, separators and quotes, or are listed as another name; then, in their order, those a slip away. Where there are too
- * many for that they are no slips of the hand, and comparing thousands of names costs seconds.
+ * in case, separators and quotes, or are listed as another name; then plurals for singulars; then, in their order, those a slip
+ * away. Where there are too many for that they are no slips of the hand, and comparing thousands of names costs seconds.
  */
 export function claimMisspelt(
   unknown: readonly string[],
@@ -113,15 +123,19 @@ export function claimMisspelt(
   const claims = new Map<string, Meant>();
   if (unknown.length === 0 || absent.length === 0) return claims;
   const free = new Set(absent);
-  const claimAll = (meanings: ReadonlyMap<string, string[]>) => {
+  const claimAll = (spellings: (name: string) => readonly string[], key = fold) => {
+    const meanings = namesBy(key, [...free], spellings);
     for (const name of unknown) {
       if (claims.has(name) || name.length > LONGEST) continue;
-      const [value, ...others] = meanings.get(fold(name)) ?? [];
+      const [value, ...others] = meanings.get(key(name)) ?? [];
       if (value !== undefined && others.length === 0 && free.delete(value)) claims.set(name, { value, sure: true });
     }
   };
-  claimAll(byFold(absent, (name) => [name]));
-  if (aliasesOf !== undefined) claimAll(byFold([...free], aliasesOf));
+  const itself = (name: string) => [name];
+  claimAll(itself);
+  if (aliasesOf !== undefined) claimAll(aliasesOf);
+  claimAll(itself, stem);
+  if (aliasesOf !== undefined) claimAll(aliasesOf, stem);
   const others = unknown.filter((name) => !claims.has(name));
   if (others.length * free.size > MOST_COMPARED) return claims;
   for (const name of others) {
@@ -132,13 +146,17 @@ export function claimMisspelt(
 }
 
 /** Names by how they or their aliases look. */
-function byFold(names: readonly string[], spellings: (name: string) => readonly string[]): Map<string, string[]> {
+function namesBy(
+  key: (spelling: string) => string,
+  names: readonly string[],
+  spellings: (name: string) => readonly string[],
+): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const name of names) {
     for (const spelling of spellings(name)) {
       if (spelling.length > LONGEST) continue;
-      const known = found.get(fold(spelling));
-      if (known === undefined) found.set(fold(spelling), [name]);
+      const known = found.get(key(spelling));
+      if (known === undefined) found.set(key(spelling), [name]);
       else if (!known.includes(name)) known.push(name);
     }
   }
@@ -149,3 +167,33 @@ function byFold(names: readonly string[], spellings: (name: string) => readonly 
 export function isSameName(one: string, other: string): boolean {
   return one.length <= LONGEST && other.length <= LONGEST && fold(one) === fold(other);
 }
+
+/** A longer text names nothing. */
+const LONGEST_PHRASE = 64;
+/** Fewer letters that two words begin with are there by chance. */
+const TELLING_START = 3;
+
+/**
+ * The options of a closed vocabulary that a word or phrase may be about: those among its words ("fast mode"), else those that
+ * begin like it ("real" for "realistic", "faster" for "fast"). Guesses, for an author to choose from.
+ */
+export function guessesFor(phrase: string, options: readonly string[]): string[] {
+  if (phrase.length > LONGEST_PHRASE) return [];
+  const words = new Set(wordsIn(phrase).map(fold));
+  const named = options.filter((option) => words.has(fold(option)));
+  return named.length > 0 ? named : options.filter((option) => beginAlike(fold(phrase), fold(option)));
+}
+
+/** The words of a phrase or of a name in camelCase. */
+export function wordsIn(phrase: string): string[] {
+  return phrase.match(/[A-Z]+(?![a-z])|[A-Z]?[\p{Ll}0-9]+/gu) ?? [];
+}
+
+function beginAlike(word: string, option: string): boolean {
+  let same = 0;
+  while (same < word.length && word[same] === option[same]) same++;
+  const [shorter, longer] = [word.length, option.length].sort((one, other) => one - other) as [number, number];
+  return same >= TELLING_START && (same === shorter || same >= longer * MOST_OF_A_WORD);
+}
+
+const MOST_OF_A_WORD = 0.6;

@@ -17,6 +17,17 @@ export function keepsLetters(respelt: string, text: string): boolean {
   return essence(respelt) === essence(text) && (respelt === text.trim() || !ADDRESS.test(text));
 }
 
+/** The name in a URL, a path, a file name or a reference with a version, as far as one can guess. */
+export function coreOf(text: string): string {
+  const [path = ""] = text.trim().split(/[?#]/);
+  const last =
+    path
+      .replace(/[/\\]+$/, "")
+      .split(/[/\\:]/)
+      .at(-1) ?? "";
+  return last.replace(/(?<=.)@[^@]*$/, "").replace(/(?<=\w)\.[A-Za-z]\w{0,5}$/, "");
+}
+
 const ADDRESS = /[/\\@]|\w\.[a-z]\w{0,5}$/i;
 
 function essence(text: string): string {

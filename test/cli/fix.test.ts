@@ -24,6 +24,14 @@ describe("--fix", () => {
     });
   });
 
+  test("fixes what is around the candidate too", async () => {
+    const { targetProduct, domainId, candidate } = fixableEnvelope();
+    const input = JSON.stringify({ target_product: targetProduct, domain: domainId, candidate: [candidate] });
+    const { code, stdout, stderr } = await assayHere(["validate", "--fix", "-"], { input });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "fixed: 7 changes\nvalid for generator-option v1\n" });
+    expect(JSON.parse(stdout)).toEqual(validEnvelope());
+  });
+
   test("repeats until nothing is left to fix, however many errors there are", async () => {
     const envelope = validEnvelope();
     const sampleRecords = Array.from({ length: 200 }, () => ({

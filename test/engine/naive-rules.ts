@@ -1,6 +1,6 @@
 import type { CheckSource, Comparison, Condition, DeclarationSource } from "../../src/engine/grammar.js";
 import type { JsonObject } from "../../src/json/value.js";
-import { claimed, isNextTo } from "./naive-validator.js";
+import { claimed, hasMost, isNextTo } from "./naive-validator.js";
 import type { RuleParts } from "./spec-of.js";
 
 /**
@@ -268,11 +268,9 @@ function comparedKeys(source: DeclarationSource, object: Record<string, unknown>
   const isComplete = everywhere(source.at, candidate).every(({ value }) => typeof at(value, source.name) === "string");
   const missing = declared.filter(({ name }) => !Object.hasOwn(object, name));
   const extra = isComplete && names.length > 0 ? Object.keys(object).filter((key) => !names.includes(key)) : [];
-  const meant = claimed(
-    extra,
-    missing.map(({ name }) => name),
-  );
-  return { missing, extra, meant };
+  const absent = missing.map(({ name }) => name);
+  const isInside = absent.length === names.length && extra.some((key) => hasMost(object[key], absent));
+  return { missing, extra, meant: isInside ? new Set(absent) : claimed(extra, absent) };
 }
 
 function* missingKeys(

@@ -122,7 +122,7 @@ function object(
     const names = known.map(([name]) => name);
     // What is empty may be given under another name.
     const empty = names.filter((name) => !Object.hasOwn(value, name) || isEmpty(value[name]));
-    const meant = isWrapped(value, names) ? new Set(names) : claimed(unknown, empty, aliases);
+    const meant = isWrapped(value, names, aliases) ? new Set(names) : claimed(unknown, empty, aliases);
     const missing = names.filter(
       (name) => Object.hasOwn(required, name) && !Object.hasOwn(value, name) && !meant.has(name),
     );
@@ -135,17 +135,25 @@ function object(
   };
 }
 
-/** Whether all that is known stands one level deeper, in the only property that holds any of it. */
-function isWrapped(value: Record<string, unknown>, names: string[]): boolean {
+/** Whether all that is known stands deeper, in the only property that holds any of it. */
+function isWrapped(value: Record<string, unknown>, names: string[], aliases: Record<string, string[]>): boolean {
   const keys = Object.keys(value);
-  const known = (inner: unknown) =>
-    isObject(inner)
-      ? Object.keys(inner)
-          .slice(0, 100)
-          .filter((key) => names.some((name) => fold(name) === fold(key)))
-      : [];
+  const folded = (words: string[]) => new Set(words.map(fold));
+  const [own, all] = [folded(names), folded([...names, ...Object.values(aliases).flat()])];
   const isAround = keys.length <= 10 && !keys.some((key) => names.includes(key));
-  return isAround && keys.filter((key) => known(value[key]).length >= 2).length === 1;
+  return isAround && keys.filter((key) => holds(value[key], own, all, 3)).length === 1;
+}
+
+/** Whether an object has two of the names or three with other names, itself or in its only object, so many levels deep. */
+function holds(value: unknown, own: Set<string>, all: Set<string>, levels: number): boolean {
+  if (levels < 0) return false;
+  if (Array.isArray(value)) return value.length === 1 && holds(value[0], own, all, levels - 1);
+  if (!isObject(value)) return false;
+  const keys = Object.keys(value).slice(0, 100).map(fold);
+  const count = (known: Set<string>) => keys.filter((key) => known.has(key)).length;
+  if (count(own) >= 2 || count(all) >= 3) return true;
+  const inner = Object.values(value).filter((one) => typeof one === "object" && one !== null);
+  return inner.length === 1 && keys.length <= 10 && holds(inner[0], own, all, levels - 1);
 }
 
 const anyObject: Shape = (value, path) => (isObject(value) ? [] : [error("wrong-type", path)]);
@@ -165,9 +173,9 @@ const candidateShape = object(
         { name: text(1, 64), type: text(), description: text(1, 1000) },
         {},
         {
-          name: ["field", "fieldName", "column", "columnName", "key"],
-          type: ["dataType", "fieldType", "kind"],
-          description: ["desc", "comment", "doc", "summary", "fieldDescription"],
+          name: ["field", "fieldName", "column", "columnName", "key", "id"],
+          type: ["dataType", "fieldType", "valueType", "kind", "format"],
+          description: ["desc", "comment", "doc", "summary", "info", "fieldDescription", "meaning", "explanation"],
         },
       ),
     ),
@@ -176,17 +184,40 @@ const candidateShape = object(
   },
   { rationaleNotes: text(0, 4000) },
   {
-    owner: ["author", "proposer", "submitter", "maintainer", "creator"],
-    generatorId: ["id", "identifier", "key", "slug", "generatorKey"],
-    generatorName: ["name", "title", "displayName", "label", "generatorTitle"],
-    description: ["desc", "summary", "about", "details", "generatorDescription"],
+    owner: ["author", "proposer", "proposedBy", "submitter", "submittedBy", "maintainer", "creator", "createdBy"],
+    generatorId: ["id", "identifier", "key", "slug", "generatorKey", "generatorSlug"],
+    generatorName: ["name", "title", "displayName", "label", "generatorTitle", "generatorLabel"],
+    description: ["desc", "summary", "about", "details", "overview", "generatorDescription"],
     outputFields: [
-      ...["fields", "columns", "outputs", "attributes", "schema", "outputSchema", "outputColumns"],
-      ...["fieldDefinitions", "properties"],
+      "fields",
+      "columns",
+      "outputs",
+      "attributes",
+      "schema",
+      "outputSchema",
+      "outputColumns",
+      "fieldDefinitions",
+      "fieldList",
+      "fieldSpecs",
+      "properties",
     ],
-    supportedStrategies: ["strategies", "strategy", "generationStrategies", "modes"],
-    sampleRecords: ["samples", "records", "rows", "examples", "sampleData", "sampleRows", "exampleRecords"],
-    rationaleNotes: ["rationale", "notes", "reason", "reasons", "why", "justification", "motivation"],
+    supportedStrategies: ["strategies", "strategy", "generationStrategies", "availableStrategies", "modes"],
+    sampleRecords: [
+      "samples",
+      "records",
+      "rows",
+      "examples",
+      "sampleData",
+      "sampleRows",
+      "sampleOutput",
+      "sampleValues",
+      "exampleRecords",
+      "exampleData",
+      "exampleRows",
+      "exampleOutput",
+      "data",
+    ],
+    rationaleNotes: ["rationale", "notes", "reason", "reasons", "reasoning", "why", "justification", "motivation"],
   },
 );
 
@@ -289,7 +320,8 @@ function sampleRecordRules(candidate: unknown, someCut: boolean): Diagnostic[] {
     const path = at("/candidate/sampleRecords", i);
     const missing = [...declared.keys()].filter((name) => !Object.hasOwn(record, name));
     const extra = allNamed ? Object.keys(record).filter((key) => !declared.has(key)) : [];
-    const meant = claimed(extra, missing);
+    const isInside = missing.length === declared.size && extra.some((key) => hasMost(record[key], missing));
+    const meant = isInside ? new Set(missing) : claimed(extra, missing);
     const mistyped = [...declared].filter(([name, type]) => {
       const isOfType = isString(type) ? fieldTypes.get(type) : undefined;
       return isOfType !== undefined && Object.hasOwn(record, name) && !isOfType(record[name]);
@@ -300,6 +332,11 @@ function sampleRecordRules(candidate: unknown, someCut: boolean): Diagnostic[] {
       ...mistyped.map(([name]) => error("sample-record-values-have-declared-types", at(path, name))),
     ];
   });
+}
+
+/** Whether a value is an object with more than half of the names. */
+export function hasMost(value: unknown, names: string[]): boolean {
+  return isObject(value) && names.filter((name) => Object.hasOwn(value, name)).length * 2 > names.length;
 }
 
 function rationaleRules(candidate: unknown): Diagnostic[] {
@@ -372,21 +409,24 @@ function isWebUrl(text: string): boolean {
 
 // ---- did you mean ----
 
-/** The names that the words were meant to be: those that look alike, other names, then what a slip explains, in turn. */
+/** The names that the words were meant to be: those that look alike, other names, plurals, then slips, in turn. */
 export function claimed(words: string[], names: string[], aliases: Record<string, string[]> = {}): Set<string> {
   const taken = new Set<string>();
   const left = () => names.filter((each) => !taken.has(each));
-  const takeAlike = (rest: string[], free: string[], spellings: (name: string) => string[]) =>
+  const takeAlike = (rest: string[], free: string[], spellings: (name: string) => string[], look = fold) =>
     rest.filter((word) => {
       const alike = free.filter(
-        (name) => word.length <= 256 && spellings(name).some((one) => one.length <= 256 && fold(one) === fold(word)),
+        (name) => word.length <= 256 && spellings(name).some((one) => one.length <= 256 && look(one) === look(word)),
       );
       if (alike.length !== 1 || taken.has(alike[0] as string)) return true;
       taken.add(alike[0] as string);
       return false;
     });
   let others = takeAlike(words, names, (name) => [name]);
-  others = takeAlike(others, left(), (name) => (Object.hasOwn(aliases, name) ? (aliases[name] ?? []) : []));
+  const aliasesOf = (name: string) => (Object.hasOwn(aliases, name) ? (aliases[name] ?? []) : []);
+  others = takeAlike(others, left(), aliasesOf);
+  others = takeAlike(others, left(), (name) => [name], singular);
+  others = takeAlike(others, left(), aliasesOf, singular);
   if (others.length * left().length > 100) return taken;
   for (const word of others) {
     const name = didYouMean(word, left());
@@ -395,10 +435,19 @@ export function claimed(words: string[], names: string[], aliases: Record<string
   return taken;
 }
 
+function singular(name: string): string {
+  const word = fold(name);
+  if (word.length < 4) return word;
+  const one = word.endsWith("ies") ? `${word.slice(0, -3)}y` : word;
+  return one.endsWith("s") && one.length > 1 && !one.endsWith("ss") ? one.slice(0, -1) : one;
+}
+
 function fold(name: string): string {
   return name
     .toLowerCase()
-    .replace(/[-_:\s"'`\u2018\u2019\u201c\u201d\u00ab\u00bb\u00ad\u200b-\u200d\u2060\ufeff]/g, "");
+    .replace(/^\s*\d{1,2}[.)]\s+/, "")
+    .replace(/[-_:\s"'`*\u2022\u2018\u2019\u201c\u201d\u00ab\u00bb\u00ad\u200b-\u200d\u2060\ufeff]/g, "")
+    .replace(/(?<=\w)[.,;!]$/, "");
 }
 
 function didYouMean(word: string, options: string[]): string | undefined {

@@ -41,6 +41,7 @@ const SLIPS: [title: string, body: unknown, status?: number][] = [
   ["a version without its letter", exampleRequest({}, { specVersion: "1" }), 422],
   ["a misspelled name under a misspelled property", { targetproduct: "Sample Studio", domainId, candidate }],
   ["a flag in quotes", exampleRequest({}, { applyRepair: "true" })],
+  ["the product and the domain in the candidate", { candidate: { ...named, ...candidate } }],
 ];
 
 function withOneOutside(): object {

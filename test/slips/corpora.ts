@@ -13,6 +13,18 @@ export const CORPORA = [
     registry: ["person-name", "street-address", "order-history"],
   },
   {
+    folder: "bike-rides",
+    domainId: "generator-option",
+    rules: "rules",
+    registry: ["person-name", "street-address", "order-history"],
+  },
+  {
+    folder: "street-market",
+    domainId: "generator-option",
+    rules: "rules",
+    registry: ["person-name", "street-address", "order-history"],
+  },
+  {
     folder: "orders",
     domainId: "data-contract",
     rules: "examples/rules",

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import * as library from "../../src/index.js";
-import { times } from "../support/runs.js";
+import { someOf, times } from "../support/runs.js";
 import { CORPORA } from "./corpora.js";
 import { isRight, openCorpus, type Result } from "./measure.js";
 
@@ -10,7 +10,9 @@ type Gaps = Record<string, Record<string, Record<string, string>>>;
 const slips = new URL("./", import.meta.url);
 /** What a reviewer would do and a repair does not, or not yet. Whoever closes a gap removes it here. */
 const KNOWN_GAPS: Gaps = JSON.parse(readFileSync(new URL("known-gaps.json", slips), "utf8"));
-const LEAST_SLIPS = { "library-loans": 600, "city-weather": 180, orders: 80 };
+const LEAST_SLIPS = { "library-loans": 600, "city-weather": 180, "bike-rides": 330, "street-market": 60, orders: 80 };
+/** Of so many slips one is tried: all of them take a minute. */
+const EVERY = someOf([1, 2]).length === 2 ? 1 : 3;
 
 describe.each(CORPORA)("$folder", (source) => {
   const { folder } = source;
@@ -18,13 +20,14 @@ describe.each(CORPORA)("$folder", (source) => {
   let results: Result[];
   beforeAll(async () => {
     corpus = await openCorpus(slips, source, library);
-    results = await corpus.alone();
+    results = await corpus.alone(EVERY);
   });
 
   test("the base has no diagnostics, every slip has some, and every fix is valid", async () => {
     expect((await corpus.author.validate(corpus.base)).diagnostics).toEqual([]);
     expect(corpus.cases.length).toBeGreaterThanOrEqual(LEAST_SLIPS[folder]);
-    for (const { className, title, sent, meant, reports } of corpus.cases) {
+    for (const { slip: one } of results) {
+      const { className, title, sent, meant, reports } = one;
       const slip = `${className}: ${title}`;
       const { valid } = await corpus.author.validate(sent);
       expect({ slip, valid }).toEqual({ slip, valid: reports !== undefined });
@@ -33,12 +36,17 @@ describe.each(CORPORA)("$folder", (source) => {
   });
 
   test("a repair fixes what is sure, the fixes offer what is not, and the rest is left alone", () => {
-    const gaps: Gaps[string] = {};
-    for (const result of results.filter((one) => !isRight(one))) {
-      const { className, title } = result.slip;
-      gaps[className] = { ...gaps[className], [title]: result.outcome };
-    }
-    expect(gaps).toEqual(KNOWN_GAPS[folder]);
+    const gaps = results
+      .filter((one) => !isRight(one))
+      .map(({ slip: { className, title }, outcome }) => `${className}: ${title}: ${outcome}`);
+    const isTried = (className: string, title: string) =>
+      results.some(({ slip }) => slip.className === className && slip.title === title);
+    const known = Object.entries(KNOWN_GAPS[folder] ?? {}).flatMap(([className, titles]) =>
+      Object.entries(titles)
+        .filter(([title]) => isTried(className, title))
+        .map(([title, outcome]) => `${className}: ${title}: ${outcome}`),
+    );
+    expect(gaps).toEqual(known);
   });
 
   test("no two slips of a class have the same title", () => {

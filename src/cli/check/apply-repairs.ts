@@ -1,6 +1,9 @@
 import { applyPatch } from "../../json/patch.js";
+import { AppError } from "../../proposals/app-error.js";
 import type { Dependencies } from "../../proposals/dependencies.js";
+import { readRequest } from "../../proposals/read-request.js";
 import type { ProposalRequest } from "../../proposals/request.js";
+import { resolve } from "../../proposals/resolve.js";
 import type { BuildResult } from "../../proposals/results.js";
 
 export type UseCase = (request: ProposalRequest, dependencies: Dependencies) => Promise<BuildResult>;
@@ -32,4 +35,19 @@ export async function applyRepairs(
     result = await useCase(request, dependencies);
   }
   return { request, result, changes };
+}
+
+/** Applies the repair of what is around a candidate, and says how many patch operations that took. */
+export async function repairEnvelope(
+  body: unknown,
+  dependencies: Dependencies,
+): Promise<{ readonly body: unknown; readonly changes: number }> {
+  try {
+    resolve(await readRequest(body, dependencies), dependencies);
+    return { body, changes: 0 };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { patch = [] } = error.details.repair ?? {};
+    return { body: applyPatch(body, patch), changes: patch.length };
+  }
 }

@@ -6,7 +6,7 @@ import { type Document, type Input, toDocument } from "../inputs/document.js";
 import type { Outcome } from "../outcome.js";
 import type { Notice } from "../report/notice.js";
 import { errorNotices, resultNotices } from "../report/to-notices.js";
-import { applyRepairs, type UseCase } from "./apply-repairs.js";
+import { applyRepairs, repairEnvelope, type UseCase } from "./apply-repairs.js";
 import type { OpenDependencies } from "./dependencies.js";
 import { type BareOptions, enclose, isBare } from "./envelope.js";
 
@@ -34,12 +34,15 @@ export async function checkInput(
     isCandidate = isBare(value, options);
     const body = isCandidate ? enclose(value, options, dependencies) : value;
     checkSize(body);
-    const request = await readRequest(body, dependencies);
+    const fix = options.fix === true;
+    const envelope = fix ? await repairEnvelope(body, dependencies) : { body, changes: 0 };
+    const request = await readRequest(envelope.body, dependencies);
     await dependencies.prepare(request.targetProduct);
-    const checked = await applyRepairs(useCase, request, dependencies, options.fix === true);
-    const document = afterFixes(input, isCandidate ? checked.request.candidate : checked.request, checked.changes);
+    const checked = await applyRepairs(useCase, request, dependencies, fix);
+    const changes = envelope.changes + checked.changes;
+    const document = afterFixes(input, isCandidate ? checked.request.candidate : checked.request, changes);
     const notices = resultNotices(checked.result, document, isCandidate);
-    return { name, line, document, notices, ...checked };
+    return { name, line, document, notices, ...checked, changes };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { code, detail, details } = error;

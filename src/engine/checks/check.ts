@@ -61,7 +61,7 @@ export interface CheckContext {
   readonly trail: Trail;
   /** What the last `*` on the way to the node stands for; the candidate where there is none. */
   readonly item: unknown;
-  readonly registry: Registry;
+  readonly evaluation: Evaluation;
   /** The node's pointer, or that of another one. */
   path(trail?: Trail): string;
   report(report?: Report): void;

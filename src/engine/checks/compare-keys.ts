@@ -1,3 +1,4 @@
+import { isObject } from "../../json/value.js";
 import { claimMisspelt } from "../../text/did-you-mean.js";
 import type { Declared, KeyComparison } from "./declaration.js";
 
@@ -37,7 +38,17 @@ function compare(object: Record<string, unknown>, declared: Declared): KeyCompar
   const { names, complete } = declared;
   const missing = names.list.filter((name) => !Object.hasOwn(object, name));
   const extra = complete ? Object.keys(object).filter((key) => names.indexOf(key) === -1) : [];
-  return { missing, extra, claims: claimsOf(extra, missing, declared) };
+  const claims = claimsOf(extra, missing, declared);
+  const wrapper = missing.length === names.list.length ? wrapperIn(object, extra, missing) : undefined;
+  return { missing, extra, claims, wrapper };
+}
+
+/** The key whose value has most of the names that the object has none of. */
+function wrapperIn(object: Record<string, unknown>, extra: string[], names: string[]): string | undefined {
+  return extra.find((key) => {
+    const inner = object[key];
+    return isObject(inner) && names.filter((name) => Object.hasOwn(inner, name)).length * 2 > names.length;
+  });
 }
 
 /** Wrong records are mostly wrong in the same way, and are looked at again in every proof. */

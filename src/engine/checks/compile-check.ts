@@ -126,8 +126,8 @@ class DeclaredContext implements CheckContext {
     this.trail = [...record.trail, key];
   }
 
-  get registry() {
-    return this.record.registry;
+  get evaluation() {
+    return this.record.evaluation;
   }
 
   path(trail: Trail = this.trail): string {

@@ -174,8 +174,8 @@ class GroupContext implements CheckContext {
     return this.root.trail;
   }
 
-  get registry() {
-    return this.root.registry;
+  get evaluation() {
+    return this.root.evaluation;
   }
 
   path(trail?: Trail): string {

@@ -15,6 +15,8 @@ export interface KeyComparison {
   readonly extra: readonly string[];
   /** Misspelt keys, with the missing names that they stand for. */
   readonly claims: ReadonlyMap<string, Meant>;
+  /** The key of an object that has the declared names instead. */
+  readonly wrapper: string | undefined;
 }
 
 /** What one candidate declares. */
@@ -48,6 +50,8 @@ export interface Declaration {
   records(evaluation: { candidate: unknown; memo: Memo }): Records;
   /** The name of the type that all these values have; of several, the one that says most. */
   typeOf(values: readonly unknown[]): string | undefined;
+  /** Whether all these values have the type of this name. */
+  isTypeOf(type: string, values: readonly unknown[]): boolean;
 }
 
 export function compileDeclaration(
@@ -83,6 +87,7 @@ export function compileDeclaration(
       const fitting = [...known.values()].filter(({ accepts }) => values.every((value) => accepts(value)));
       return fitting.sort((one, other) => detail(other) - detail(one))[0]?.name;
     },
+    isTypeOf: (type, values) => values.every((value) => known.get(type)?.accepts(value) === true),
     read({ candidate, memo, cut }) {
       const items = itemsOf(candidate);
       const before = memo.known(key, items) as Declared | undefined;

@@ -1,9 +1,11 @@
 import { join } from "../../json/pointer.js";
 import { isObject, type Json, kindOf } from "../../json/value.js";
+import { wordsIn } from "../../text/did-you-mean.js";
 import { isShort } from "../../text/quote.js";
 import { formOf, reasonFor } from "../in-words.js";
 import { readingsOf } from "../readings/index.js";
 import { isLiteral } from "../readings/quoted-literal.js";
+import type { Read } from "../readings/reading.js";
 import { SpecError } from "../spec-error.js";
 import { type CheckContext, type Evaluation, type NodeCheckDefinition, type StatefulCheck, Unsure } from "./check.js";
 import { fits } from "./compare-keys.js";
@@ -72,9 +74,10 @@ class HasDeclaredTypes implements StatefulCheck {
    * a slip in the declaration, unless another record has it right. A column is never left mixed.
    */
   #converted(actual: unknown, key: string, type: FieldType): Json | Unsure | undefined {
-    const reads = readingsOf(actual, type.schema, (one) => type.accepts(one));
-    const sure = reads.filter((read) => read.sure);
-    const [value, ...others] = [...sure, ...reads.filter((read) => !read.sure && isShort(read.value))].map(
+    const reads = this.#readsOf(actual, type);
+    const isSure = (read: Read) => read.sure || (read.unit !== undefined && namesUnit(key, read.unit));
+    const sure = reads.filter(isSure);
+    const [value, ...others] = [...sure, ...reads.filter((read) => !isSure(read) && isShort(read.value))].map(
       (read) => read.value,
     );
     if (value === undefined) return undefined;
@@ -98,11 +101,29 @@ class HasDeclaredTypes implements StatefulCheck {
 
   #columnOf(key: string, type: FieldType): ColumnFit {
     const records = this.declaration.records(this.evaluation);
-    return records.derive(`fit ${type.name} ${key}`, () => fitOf(records.values(key), type));
+    return records.derive(`fit ${type.name} ${key}`, () => {
+      const values = records.values(key);
+      const isQuoted = (value: unknown) => isLiteral(value) && this.#readsOf(value, type)[0]?.sure === true;
+      return { fit: values.filter((value) => type.accepts(value)).length, allQuoted: values.every(isQuoted) };
+    });
+  }
+
+  /** Every proof asks again what a string means. */
+  #readsOf(value: unknown, type: FieldType): Read[] {
+    const { memo } = this.evaluation;
+    const known = (memo.known("reads", type) ?? memo.keep("reads", type, new Map())) as Map<unknown, Read[]>;
+    const reads = known.get(value) ?? readingsOf(value, type.schema, (one) => type.accepts(one));
+    known.set(value, reads);
+    return reads;
   }
 }
 
 const MOST_MEANINGS = 2;
+
+/** Whether one of the words of a name is the unit: `distanceKm`, `pages`. */
+function namesUnit(name: string, unit: string): boolean {
+  return wordsIn(name).some((word) => word.toLowerCase() === unit.toLowerCase());
+}
 
 function formIn({ name, schema }: FieldType, actual: unknown): string {
   const reason = reasonFor(actual, schema);
@@ -115,10 +136,4 @@ interface ColumnFit {
   readonly fit: number;
   /** Whether all are literals of that type in quotes. */
   readonly allQuoted: boolean;
-}
-
-function fitOf(values: readonly unknown[], type: FieldType): ColumnFit {
-  const isQuoted = (value: unknown) =>
-    isLiteral(value) && readingsOf(value, type.schema, (read) => type.accepts(read))[0]?.sure === true;
-  return { fit: values.filter((value) => type.accepts(value)).length, allQuoted: values.every(isQuoted) };
 }

@@ -10,8 +10,9 @@ export const distinctFromRegistered: NodeCheckDefinition = {
   unfilled: ["expected"],
   compile: () => ({
     check(id, context) {
-      if (typeof id !== "string" || context.registry.has(id)) return;
-      const existing = context.registry.near(id);
+      const { registry } = context.evaluation;
+      if (typeof id !== "string" || registry.has(id)) return;
+      const existing = registry.near(id);
       if (existing !== undefined) context.report({ fills: { existing } });
     },
   }),

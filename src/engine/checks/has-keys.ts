@@ -38,7 +38,8 @@ class HasDeclared implements StatefulCheck {
 
   check(actual: unknown, context: CheckContext): void {
     const compared = isObject(actual) ? compareKeys(actual, this.declared) : undefined;
-    if (compared === undefined) return;
+    // What is in a wrapper is left to `only-keys` as well.
+    if (compared === undefined || compared.wrapper !== undefined) return;
     const { names, types, optional } = this.declared;
     const claimed = new Set([...compared.claims.values()].map(({ value }) => value));
     for (const key of compared.missing) {

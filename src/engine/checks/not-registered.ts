@@ -10,7 +10,7 @@ export const notRegistered: NodeCheckDefinition = {
   unfilled: ["expected"],
   compile: () => ({
     check(id, context) {
-      const { registry } = context;
+      const { registry } = context.evaluation;
       if (typeof id !== "string" || !registry.has(id)) return;
       const free = () => {
         let number = 2;

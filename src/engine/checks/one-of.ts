@@ -1,58 +1,147 @@
-import { isObject, type Json } from "../../json/value.js";
-import { fold, meantBy } from "../../text/did-you-mean.js";
+import { parent, valueAt } from "../../json/pointer.js";
+import { equal, isObject, type Json } from "../../json/value.js";
+import { fold, guessesFor, meantBy, wordsIn } from "../../text/did-you-mean.js";
 import { specData } from "../condition.js";
+import { partsOf } from "../readings/separated-list.js";
 import { SpecError } from "../spec-error.js";
-import { type CheckEnvironment, type NodeCheckDefinition, Unsure } from "./check.js";
+import {
+  type CheckContext,
+  type CheckEnvironment,
+  type Evaluation,
+  type Fills,
+  type NodeCheckDefinition,
+  Unsure,
+} from "./check.js";
+import type { Declaration } from "./declaration.js";
 import { checkBy, isScalar, type List, listSource } from "./source.js";
+import { namesIn, parameterOf } from "./spelled-names.js";
 
 const LONGEST_WORD = 64;
+/** Of so many values each is offered where none is near. */
+const MOST_OFFERED = 3;
 
 export const oneOf: NodeCheckDefinition = {
   name: "one-of",
   summary:
-    "The value is in the list. `aliases` maps other common spellings to the value that they mean; `{nearest}` is the value that was probably meant.",
+    "The value is in the list. `aliases` maps other common spellings to the value that they mean; `{nearest}` is the value that was probably meant. `{several}` is the array around a string that holds several of the values, with each of them by itself.",
   value: { $ref: "#/$defs/list" },
   options: { ignoreCase: { type: "boolean" }, aliases: { $ref: "#/$defs/specReference" } },
   types: ["string", "number", "boolean"],
-  placeholders: () => ["nearest"],
+  placeholders: () => ["nearest", "several"],
   compile({ value, options }, environment) {
     const known = listSource(value, environment, "/one-of", options.ignoreCase === true);
-    const aliases = options.aliases === undefined ? undefined : readAliases(options.aliases, environment);
-    return checkBy([known], (list) => (actual, context) => {
-      if (!isScalar(actual) || list.has(actual)) return;
-      const nearest = () => (typeof actual === "string" ? nearestTo(actual, list, aliases) : undefined);
-      context.report({ expected: [...list.shown], fills: { nearest } });
+    const aliases = options.aliases === undefined ? NO_ALIASES : readAliases(options.aliases, environment);
+    const declaration = typedBy(value, environment);
+    return checkBy([known], (list) => {
+      let made: Vocabulary | undefined;
+      const vocabulary = () => {
+        made ??= vocabularyOf(list, aliases, "constant" in known);
+        return made;
+      };
+      return (actual, context) => {
+        if (!isScalar(actual) || list.has(actual)) return;
+        context.report({ expected: [...list.shown], fills: fillsFor(actual, vocabulary, context, declaration) });
+      };
     });
   },
 };
 
-function nearestTo(
-  word: string,
-  { values }: List,
-  aliases: Map<string, string> | undefined,
-): Json | Unsure | undefined {
-  if (word.length > LONGEST_WORD) return undefined;
-  const strings = values.filter((value) => typeof value === "string");
-  const meant = meantBy(word, strings);
-  if (meant?.sure) return meant.value;
-  const spellings = aliases && new Map([...aliases, ...strings.map((value) => [fold(value), value] as const)]);
-  const alias =
-    spellings && [...namesIn(word)].map((name) => spellings.get(fold(name))).find((value) => value !== undefined);
-  return alias ?? (meant && new Unsure(meant.value));
+function fillsFor(
+  actual: string | number | boolean,
+  vocabulary: () => Vocabulary,
+  context: CheckContext,
+  declaration: Declaration | undefined,
+): Fills {
+  if (typeof actual !== "string" || actual.length > LONGEST_WORD) return {};
+  const { evaluation, item } = context;
+  const path = context.path();
+  return {
+    nearest: () => nearestTo(actual, vocabulary(), declaration && evidenceFor(item, declaration, evaluation)),
+    several: () => severalIn(actual, vocabulary(), valueAt(evaluation, parent(path))),
+  };
 }
 
-/** The name of a type without what languages put around it: `varchar(20)`, `integer | null`, `string[]`, `Map<String, Int>`. */
-function* namesIn(word: string): Generator<string> {
-  yield word;
-  const bare = word.replace(/\s*\([^()]*\)\s*$/, "").replace(/^(?:[&*]|\w+(?:::|\.))+/, "");
-  if (/\[\]$/.test(bare)) return yield "[]";
-  const parts = bare.split("|").map((part) => part.trim());
-  const present = parts.filter((part) => !/^(null|undefined|none)$/i.test(part));
-  const [one = ""] = present.length === 1 ? present : [];
-  yield one.replace(/[?!]$/, "");
-  const [, name = "", inner = ""] = /^(\w+)\s*[<[(](.+)[>\])]$/.exec(one) ?? [];
-  if (/^(option|optional|maybe|nullable)$/i.test(name)) yield inner;
-  yield name;
+const NO_ALIASES: ReadonlyMap<string, string> = new Map();
+
+interface Vocabulary {
+  readonly values: readonly string[];
+  /** Whether it is the package's own, and small enough to offer every value. */
+  readonly isSmall: boolean;
+  /** The value that a spelling surely means. */
+  lookUp(word: string): string | undefined;
+}
+
+function vocabularyOf({ values }: List, aliases: ReadonlyMap<string, string>, isClosed: boolean): Vocabulary {
+  const strings = values.filter((value) => typeof value === "string");
+  const own = new Map(strings.map((value) => [fold(value), value]));
+  const isSmall = isClosed && strings.length > 1 && strings.length <= MOST_OFFERED;
+  return { values: strings, isSmall, lookUp: (word) => own.get(fold(word)) ?? aliases.get(fold(word)) };
+}
+
+/** What the records show about a declared type. */
+interface Evidence {
+  /** The type that all values have. */
+  readonly fitting: string | undefined;
+  fits(type: string): boolean;
+}
+
+function nearestTo(word: string, vocabulary: Vocabulary, evidence: Evidence | undefined): Json | Unsure | undefined {
+  const { values, lookUp } = vocabulary;
+  const meant = meantBy(word, values);
+  if (meant?.sure) return meant.value;
+  const named = firstKnown(namesIn(word), lookUp);
+  const parameter = lookUp(word) === undefined ? firstKnown(namesIn(parameterOf(word)), lookUp) : undefined;
+  if (named !== undefined && (parameter === undefined || parameter === named)) return named;
+  const either = [parameter, named].filter((type) => type !== undefined);
+  const fitting = either.filter((type) => evidence?.fits(type));
+  if (fitting.length === 1) return fitting[0];
+  const [best, ...others] = new Set([
+    ...either,
+    ...(meant === undefined ? [] : [meant.value]),
+    ...guessesFor(word, values),
+    ...wordsIn(word).flatMap((part) => lookUp(part) ?? []),
+    ...(evidence?.fitting === undefined ? [] : [evidence.fitting]),
+    ...(vocabulary.isSmall ? values : []),
+  ]);
+  return best === undefined ? undefined : new Unsure(best, others.slice(0, MOST_OFFERED - 1));
+}
+
+function firstKnown(names: Iterable<string>, lookUp: Vocabulary["lookUp"]): string | undefined {
+  for (const name of names) {
+    const value = lookUp(name);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+const EVERY = /^(?:all|any|both|each|every|\*)$/i;
+
+/** Of `["fast, realistic"]`: both, each an item. */
+function severalIn(text: string, { values, isSmall, lookUp }: Vocabulary, array: unknown): Json | Unsure | undefined {
+  if (!Array.isArray(array) || array.length > MOST_OFFERED) return undefined;
+  if (EVERY.test(text) && array.length === 1 && isSmall) return new Unsure([...values]);
+  const parts = partsOf(text);
+  const meant = parts.map((part) => lookUp(part) ?? meantBy(part, values)?.value);
+  if (parts.length < 2 || meant.includes(undefined)) return undefined;
+  return (array as Json[]).flatMap((item) => (equal(item, text) ? (meant as string[]) : [item]));
+}
+
+/** The declaration whose types are listed, where it has records to show them. */
+function typedBy(value: Json, { declarations }: CheckEnvironment): Declaration | undefined {
+  return [...declarations.values()].find(
+    ({ source: { types, records } }) => types !== undefined && records !== undefined && equal(value, { ...types }),
+  );
+}
+
+function evidenceFor(item: unknown, declaration: Declaration, evaluation: Evaluation): Evidence | undefined {
+  const name = valueAt(item, declaration.source.name);
+  const records = declaration.records(evaluation);
+  const values = typeof name === "string" ? records.values(name) : [];
+  if (values.length === 0) return undefined;
+  return {
+    fitting: records.derive(`type ${name}`, () => declaration.typeOf(values)),
+    fits: (type) => declaration.isTypeOf(type, values),
+  };
 }
 
 function readAliases(reference: Json, { data }: CheckEnvironment): Map<string, string> {

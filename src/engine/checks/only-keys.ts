@@ -1,8 +1,8 @@
 import { join } from "../../json/pointer.js";
-import { isObject } from "../../json/value.js";
+import { isObject, type Json } from "../../json/value.js";
 import { claimMisspelt, isSameName } from "../../text/did-you-mean.js";
 import { isShort, someOf } from "../../text/quote.js";
-import { isSpare } from "../spare.js";
+import { isNoLoss, isSpare } from "../spare.js";
 import {
   type CheckContext,
   type Evaluation,
@@ -12,19 +12,19 @@ import {
   Unsure,
 } from "./check.js";
 import { compareKeys } from "./compare-keys.js";
-import type { Declaration, Declared } from "./declaration.js";
+import type { Declaration, Declared, KeyComparison } from "./declaration.js";
 import { checkBy, listSource } from "./source.js";
 
 export const onlyKeys: NodeCheckDefinition = {
   name: "only-keys",
   summary:
-    "The object has no other properties than these. `{nearest}` is the one that is missing and was probably meant; `{hint}` asks for it in a message; `{spare}` points at a property that holds nothing, or nothing new. With `declared`, nothing is reported while a declaration has no usable name; `{declaration}` points at the declaration of `{nearest}` where all records have `{key}` instead, and where there is no `{nearest}`, `{fitting}` is the type that the values under `{key}` have.",
+    "The object has no other properties than these. `{nearest}` is the one that is missing and was probably meant; `{hint}` asks for it in a message; `{spare}` points at a property that holds nothing, or nothing new. With `declared`, nothing is reported while a declaration has no usable name; `{declaration}` points at the declaration of `{nearest}` where all records have `{key}` instead, where there is no `{nearest}`, `{fitting}` is the type that the values under `{key}` have, and `{wrapped}` is an object under `{key}` that has the declared properties instead.",
   value: { $ref: "#/$defs/list" },
   options: {},
   types: ["object"],
   placeholders: (value) =>
     isObject(value) && "declared" in value
-      ? ["key", "nearest", "hint", "spare", "declaration", "fitting"]
+      ? ["key", "nearest", "hint", "spare", "wrapped", "declaration", "fitting"]
       : ["key", "nearest", "hint", "spare"],
   compile({ value }, environment) {
     const known = listSource(value, environment, "/only-keys");
@@ -73,10 +73,11 @@ class OnlyDeclared implements StatefulCheck {
       const at = join(context.path(), key);
       const fills: Fills = {
         hint: hintOf(nearest),
-        nearest: () => this.#meant(key, nearest),
+        nearest: () => this.#meant(key, nearest) ?? this.#lastLeft(actual[key], compared),
         declaration: () => this.#declarationOf(key, nearest),
         fitting: () => (nearest === undefined && isShort(key) ? this.#typeOf(key) : undefined),
         spare: () => spareAt(at, nearest, actual[key], actual),
+        wrapped: () => wrappedIn(actual, key, compared),
       };
       context.report({ at, actual: actual[key], expected, fills: { key, ...fills } });
     }
@@ -91,6 +92,14 @@ class OnlyDeclared implements StatefulCheck {
     if (nearest === undefined) return undefined;
     const isShown = this.declaration.records(this.evaluation).values(nearest).length > 0;
     return isShown || (isSameName(key, nearest) && !this.#isBetter(key, nearest)) ? nearest : new Unsure(nearest);
+  }
+
+  /** Of one key too many and one that is missing: the one may be the other, where the value has its type. */
+  #lastLeft(value: unknown, { extra, missing }: KeyComparison): Unsure | undefined {
+    const [name, ...others] = missing;
+    if (name === undefined || others.length > 0 || extra.length > 1) return undefined;
+    const { names, types } = this.#declared;
+    return types[names.indexOf(name)]?.accepts(value) ? new Unsure(name) : undefined;
   }
 
   /** Whether the records spell the name as an identifier, and the declaration does not. */
@@ -111,6 +120,14 @@ class OnlyDeclared implements StatefulCheck {
 
 function spareAt(at: string, nearest: string | undefined, value: unknown, object: Record<string, unknown>) {
   return nearest === undefined && isSpare(value, object) ? at : undefined;
+}
+
+/** Certain where nothing is lost beside it. */
+function wrappedIn(object: Record<string, unknown>, key: string, { wrapper }: KeyComparison) {
+  if (wrapper !== key) return undefined;
+  const inner = object[key] as Json;
+  const others = Object.entries(object).filter(([other]) => other !== key);
+  return others.every(([, value]) => isNoLoss(value)) ? inner : new Unsure(inner);
 }
 
 function hintOf(nearest: string | undefined): string {

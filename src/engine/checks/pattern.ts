@@ -1,5 +1,5 @@
 import { isShort } from "../../text/quote.js";
-import { keepsLetters, RESPELLINGS } from "../../text/respell.js";
+import { coreOf, keepsLetters, RESPELLINGS } from "../../text/respell.js";
 import { type NodeCheckDefinition, Unsure } from "./check.js";
 import { compilePattern } from "./compile-pattern.js";
 
@@ -28,7 +28,11 @@ export const pattern: NodeCheckDefinition = {
 
 /** Where letters or signs would be lost, the author decides. */
 function suggestionFor(text: string, regex: RegExp, respell: ((text: string) => string) | undefined) {
-  const respelt = isShort(text) ? respell?.(text) : undefined;
-  if (respelt === undefined || !isShort(respelt) || !regex.test(respelt)) return undefined;
-  return keepsLetters(respelt, text) ? respelt : new Unsure(respelt);
+  if (!isShort(text) || respell === undefined) return undefined;
+  const respelt = respell(text);
+  const fits = (one: string) => one !== "" && isShort(one) && regex.test(one);
+  if (fits(respelt) && keepsLetters(respelt, text)) return respelt;
+  // An identifier that starts with a digit is often given an underscore.
+  const [best, ...others] = new Set([respelt, respell(coreOf(text)), `_${respelt}`].filter(fits));
+  return best === undefined ? undefined : new Unsure(best, others);
 }

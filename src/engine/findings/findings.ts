@@ -1,7 +1,6 @@
 import { format } from "../../json/pointer.js";
 import type { Trail } from "../../json/selector.js";
-import type { Registry } from "../../registry/registry.js";
-import type { CheckContext, Finding, Report } from "../checks/check.js";
+import type { CheckContext, Evaluation, Finding, Report } from "../checks/check.js";
 import { KEPT } from "../problem.js";
 
 /** What one check has found. */
@@ -25,7 +24,7 @@ export class VisitedNode implements CheckContext {
   number = 0;
 
   constructor(
-    readonly registry: Registry,
+    readonly evaluation: Evaluation,
     readonly findings: Findings[],
   ) {}
 

@@ -72,7 +72,7 @@ export function createCheckSet(): CheckSet {
     },
     run(evaluation, cache) {
       const findings = none.slice();
-      const node = new VisitedNode(evaluation.registry, findings);
+      const node = new VisitedNode(evaluation, findings);
       const { candidate } = evaluation;
       for (const batch of batches) {
         if (batch.when !== undefined && !batch.when(candidate)) continue;

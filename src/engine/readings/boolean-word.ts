@@ -3,27 +3,51 @@ import { allows, type Reading, sure, unsure } from "./reading.js";
 const WORDS: Readonly<Record<string, boolean>> = {
   yes: true,
   no: false,
+  ja: true,
+  nein: false,
+  nee: false,
+  oui: true,
+  non: false,
+  "s\u00ed": true,
+  si: true,
+  sim: true,
+  "n\u00e3o": false,
   on: true,
   off: false,
+  y: true,
+  n: false,
+  t: true,
+  f: false,
+  1: true,
+  0: false,
 };
-const LETTERS: Readonly<Record<string, boolean>> = { y: true, n: false, t: true, f: false, 1: true, 0: false };
+const MARKS: Readonly<Record<string, boolean>> = {
+  "\u2713": true,
+  "\u2714": true,
+  "\u2705": true,
+  "\u2717": false,
+  "\u2718": false,
+  "\u274c": false,
+};
 
 export const booleanWord: Reading = {
   name: "boolean-word",
-  summary: "Yes or no, on or off for a boolean; a letter or a digit is a guess.",
+  summary: "Yes or no, on or off, a letter or a digit for a boolean; a mark is a guess.",
   *read(value, schema) {
-    if (!allows(schema, "boolean")) return;
-    const word = typeof value === "string" ? value.trim().toLowerCase() : undefined;
-    if (word !== undefined && Object.hasOwn(WORDS, word)) yield sure(WORDS[word] as boolean);
-    const letter = word ?? String(value);
-    if (Object.hasOwn(LETTERS, letter)) yield unsure(LETTERS[letter] as boolean);
+    if (!allows(schema, "boolean") || (typeof value !== "string" && typeof value !== "number")) return;
+    const word = String(value).trim().toLowerCase();
+    if (Object.hasOwn(WORDS, word)) yield sure(WORDS[word] as boolean);
+    if (Object.hasOwn(MARKS, word)) yield unsure(MARKS[word] as boolean);
   },
   examples: [
     ["Yes", { type: "boolean" }, sure(true)],
+    ["oui", { type: "boolean" }, sure(true)],
     ["off", { type: "boolean" }, sure(false)],
-    [1, { type: "boolean" }, unsure(true)],
-    ["0", { type: "boolean" }, unsure(false)],
-    ["y", { type: "boolean" }, unsure(true)],
+    [1, { type: "boolean" }, sure(true)],
+    ["0", { type: "boolean" }, sure(false)],
+    ["y", { type: "boolean" }, sure(true)],
+    ["\u2713", { type: "boolean" }, unsure(true)],
+    [2, { type: "boolean" }],
     ["maybe", { type: "boolean" }],
   ],
 };

@@ -1,14 +1,22 @@
 import { allows, type Reading, sure } from "./reading.js";
 
-const FENCE = /^```[\w-]*\s*\n(.*?)\n?\s*```$/s;
+const FENCE = /^```[\w-]*[^\S\n]*\n([^`]*)```$/;
 const QUOTES = /^["'`\u2018\u201c\u00ab](.*)["'`\u2019\u201d\u00bb]$/s;
+
+/** A literal in the call of a constructor: `UUID('…')`, `Decimal("3.8")`, `ISODate("…")`. */
+const CALL = /^[A-Za-z][\w.]*\(\s*(["'])([^"'()]*)\1\s*\)$/;
+
+/** What is in the call of a constructor, or the string itself. */
+export function withoutCall(text: string): string {
+  return CALL.exec(text)?.[2] ?? text;
+}
 
 export const fencedText: Reading = {
   name: "fenced-text",
-  summary: "A string in a Markdown fence, in quotes or with white space around it.",
+  summary: "A string in a Markdown fence, in quotes, in the call of a constructor or with white space around it.",
   *read(value, schema) {
     if (typeof value !== "string" || !allows(schema, "string")) return;
-    const text = value.trim();
+    const text = withoutCall(value.trim());
     const inner = FENCE.exec(text)?.[1]?.trim() ?? QUOTES.exec(text)?.[1]?.trim() ?? text;
     if (inner !== value && inner !== "") yield sure(inner);
   },
@@ -16,6 +24,7 @@ export const fencedText: Reading = {
     [" 2026-01-31 ", { type: "string", format: "date" }, sure("2026-01-31")],
     ["```\n2026-01-31\n```", { type: "string", format: "date" }, sure("2026-01-31")],
     ['"2026-01-31"', { type: "string", format: "date" }, sure("2026-01-31")],
+    ["Date('2026-01-31')", { type: "string", format: "date" }, sure("2026-01-31")],
     ["2026-01-31", { type: "string", format: "date" }],
   ],
 };

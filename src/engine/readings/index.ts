@@ -13,6 +13,7 @@ import { recordAsRow } from "./record-as-row.js";
 import { recordsAsColumns } from "./records-as-columns.js";
 import { separatedList } from "./separated-list.js";
 import { spelledIdentifier } from "./spelled-identifier.js";
+import { textTable } from "./text-table.js";
 import { writtenDate } from "./written-date.js";
 import { writtenDateTime } from "./written-date-time.js";
 import { writtenNumber } from "./written-number.js";
@@ -29,6 +30,7 @@ export const READINGS: readonly Reading[] = [
   spelledIdentifier,
   recordAsRow,
   recordsAsColumns,
+  textTable,
   mapAsList,
   namedObject,
   separatedList,

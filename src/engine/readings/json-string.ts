@@ -1,33 +1,47 @@
 import { parseStrictJson } from "../../json/parse-strict.js";
 import { isObject, type Json } from "../../json/value.js";
-import { allows, type Reading, sure } from "./reading.js";
+import { allows, type Reading, sure, unsure } from "./reading.js";
+import { toStrictJson } from "./relaxed-json.js";
 
-const FENCE = /^```[\w-]*\s*\n(.*?)\n?\s*```$/s;
+// Each part ends where the next can only begin: a fence that is never closed takes no longer.
+const FENCE = /^([^`]*)```[\w-]*[^\S\n]*\n([^`]*)```([^`]*)$/;
 
 export const jsonString: Reading = {
   name: "json-string",
-  summary: "An object or an array as JSON in a string, also in a Markdown fence or as one object on each line.",
+  summary:
+    "An object or an array as JSON in a string, also in a Markdown fence, as one object on each line, or as Python writes it.",
   *read(value, schema) {
     if (typeof value !== "string" || !allows(schema, "object", "array")) return;
     const text = value.trim();
-    const json = FENCE.exec(text)?.[1] ?? text;
+    const [, before = "", json = text, after = ""] = FENCE.exec(text) ?? [];
     if (!/^\s*[[{]/.test(json)) return;
-    // As strict as the request itself: what it would refuse is not put into it by a fix.
-    const read = parseStrictJson(json);
-    if (!("value" in read)) {
-      const lines = allows(schema, "array") ? readLines(json) : undefined;
-      if (lines !== undefined) yield sure(lines);
-    } else if (allows(schema, isObject(read.value) ? "object" : "array")) yield sure(read.value as Json);
+    const found = readJson(json) ?? (allows(schema, "array") ? readLines(json) : undefined);
+    if (found === undefined || !allows(schema, isObject(found) ? "object" : "array")) return;
+    // Words around the fence would be lost.
+    yield before + after === "" ? sure(found) : unsure(found);
   },
   examples: [
     ['["fast"]', { type: "array" }, sure(["fast"])],
     ['```json\n{ "a": 1 }\n```', { type: "object" }, sure({ a: 1 })],
     ['{ "a": 1 }', { type: "array" }],
     ['{ "a": 1 }\n{ "a": 2 }', { type: "array" }, sure([{ a: 1 }, { a: 2 }])],
+    ["['fast', 'realistic',]", { type: "array" }, sure(["fast", "realistic"])],
+    ["{'a': None, b: \"it's\"}", { type: "object" }, sure({ a: null, b: "it's" })],
+    ['Here it is:\n```\n["fast"]\n```', { type: "array" }, unsure(["fast"])],
+    ["[fast]", { type: "array" }],
     ["[1, 2", { type: "array" }],
     ['{ "a": 1, "a": 2 }', { type: "object" }],
   ],
 };
+
+/** As strict as the request itself: what it would refuse is not put into it by a fix. */
+function readJson(text: string): Json | undefined {
+  const read = parseStrictJson(text);
+  if ("value" in read) return read.value as Json;
+  const strict = toStrictJson(text);
+  const again = strict === undefined ? undefined : parseStrictJson(strict);
+  return again !== undefined && "value" in again ? (again.value as Json) : undefined;
+}
 
 function readLines(text: string): Json[] | undefined {
   const lines = text.split("\n").filter((line) => line.trim() !== "");

@@ -1,27 +1,66 @@
-import { isObject, type Json } from "../../json/value.js";
-import { allows, type Reading, sure, unsure } from "./reading.js";
+import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
+import { fold } from "../../text/did-you-mean.js";
+import { allows, type Read, type Reading, sure, unsure } from "./reading.js";
+import { partsOf } from "./separated-list.js";
 
 export const loneValue: Reading = {
   name: "lone-value",
-  summary: "One value where an array is expected, an array of one where a value is expected.",
+  summary:
+    "One value where an array is expected, an array of one where a value is expected; nothing for an empty array, several lines for a string.",
   *read(value, schema) {
     if (Array.isArray(value)) {
-      const [only] = value as Json[];
-      if (value.length !== 1 || only === undefined || allows(schema, "array")) return;
-      // Of strings, an array of one may have lost the others.
-      yield isObject(only) ? sure(only) : unsure(only);
+      if (!allows(schema, "array")) yield* fromArray(value as Json[], schema);
       return;
     }
-    if (!allows(schema, "array") || value === null || value === undefined) return;
-    // What looks like an array in another notation is hardly an item.
-    yield typeof value === "string" && /^\s*[[{]/.test(value) ? unsure([value]) : sure([value as Json]);
+    if (!allows(schema, "array") || value === undefined) return;
+    if (value === null || value === "") {
+      if (schema.minItems === undefined) yield unsure([]);
+      return;
+    }
+    yield isItem(value, schema) ? sure([value as Json]) : unsure([value as Json]);
   },
   examples: [
     ["fast", { type: "array" }, sure(["fast"])],
     [{ name: "a" }, { type: "array" }, sure([{ name: "a" }])],
+    [{ rows: [1] }, { type: "array" }, unsure([{ rows: [1] }])],
     ["['a', 'b']", { type: "array" }, unsure(["['a', 'b']"])],
+    ["a, b", { type: "array", items: { type: "string" } }, sure(["a, b"])],
+    ["a, b", { type: "array", items: { type: "string", examples: ["c"] } }, unsure(["a, b"])],
+    [null, { type: "array" }, unsure([])],
+    ["", { type: "array", minItems: 1 }],
     [[{ id: "a" }], { type: "object" }, sure({ id: "a" })],
     [["sf"], { type: "string" }, unsure("sf")],
-    [null, { type: "array" }],
+    [["string", "null"], { type: "string" }, unsure("string")],
+    [["One.", "Two."], { type: "string" }, unsure("One.\nTwo."), unsure("One. Two.")],
   ],
 };
+
+function* fromArray(array: readonly Json[], schema: JsonObject): Generator<Read> {
+  const present = array.filter((item) => item !== null && item !== "null");
+  const [only, ...others] = present;
+  if (only === undefined) return;
+  // Of strings, an array of one may have lost the others.
+  if (others.length === 0) yield isObject(only) && array.length === 1 ? sure(only) : unsure(only);
+  else if (allows(schema, "string") && array.every((item) => typeof item === "string")) {
+    yield unsure(array.join("\n"));
+    yield unsure(array.join(" "));
+  }
+}
+
+/** Whether the examples of an item have no separators. */
+function areWords(items: Json | undefined): boolean {
+  const { examples = [] } = (isObject(items) ? items : {}) as { examples?: Json[] };
+  return examples.length > 0 && examples.every((example) => partsOf(String(example)).length === 1);
+}
+
+/** What looks like an array in another notation, or holds one, is hardly an item; nor is what could be several. */
+function isItem(value: unknown, { items }: JsonObject): boolean {
+  if (typeof value === "string") return !/^\s*[[{]/.test(value) && (partsOf(value).length === 1 || !areWords(items));
+  if (!isObject(value)) return true;
+  const inner = Object.values(value);
+  if (inner.length === 1) return typeof inner[0] !== "object";
+  if (!isObject(items)) return true;
+  const known = isObject(items.properties) ? new Set(Object.keys(items.properties).map(fold)) : undefined;
+  const isKnown = known === undefined || Object.keys(value).some((key) => known.has(fold(key)));
+  return isKnown && allows(items as JsonObject, kindOf(value));
+}

@@ -1,9 +1,13 @@
 import { isObject, type Json } from "../../json/value.js";
 import { allows, type Reading, sure, unsure } from "./reading.js";
 
+/** Properties that say what an object is about, before all others. */
+const TELLING = ["value", "name", "id", "type"];
+const MOST_OFFERED = 3;
+
 export const namedObject: Reading = {
   name: "named-object",
-  summary: "An object around a single value, or one with a name, where its value or name is expected.",
+  summary: "An object around a value: its only property, or one of its scalars.",
   *read(value, schema) {
     if (!isObject(value) || allows(schema, "object", "array")) return;
     const [only, ...others] = Object.values(value) as Json[];
@@ -12,13 +16,16 @@ export const namedObject: Reading = {
       else if (only !== undefined && !isObject(only)) yield unsure(only);
       return;
     }
-    const named = value.name ?? value.id;
-    if (typeof named === "string") yield unsure(named);
+    const scalars = Object.entries(value as Record<string, Json>).filter(([, one]) => typeof one !== "object");
+    const rank = (key: string) => (TELLING.includes(key) ? TELLING.indexOf(key) : TELLING.length);
+    const ordered = scalars.toSorted(([one], [other]) => rank(one) - rank(other));
+    for (const [, scalar] of ordered.slice(0, MOST_OFFERED)) yield unsure(scalar);
   },
   examples: [
     [{ name: "fast" }, { type: "string" }, sure("fast")],
     [{ value: 412 }, { type: "integer" }, unsure(412)],
-    [{ name: "fast", about: "quick" }, { type: "string" }, unsure("fast")],
-    [{ a: "x", b: "y" }, { type: "string" }],
+    [{ about: "quick", name: "fast" }, { type: "string" }, unsure("fast"), unsure("quick")],
+    [{ type: "string", format: "email" }, { type: "string" }, unsure("string"), unsure("email")],
+    [{ a: { b: "x" }, c: [1] }, { type: "string" }],
   ],
 };

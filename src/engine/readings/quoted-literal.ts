@@ -1,5 +1,8 @@
+import { withoutCall } from "./fenced-text.js";
 import { allows, type Reading, sure, unsure } from "./reading.js";
 
+/** A literal with white space around it. */
+const LONGEST = 200;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 /** Quotes within the quotes, those of word processors too. */
@@ -9,8 +12,8 @@ export const quotedLiteral: Reading = {
   name: "quoted-literal",
   summary: "A number or a boolean in quotes.",
   *read(value, schema) {
-    if (typeof value !== "string") return;
-    const bare = value.trim().replace(QUOTES, "$1");
+    if (typeof value !== "string" || value.length > LONGEST) return;
+    const bare = withoutCall(value.trim()).replace(QUOTES, "$1");
     if (allows(schema, "integer", "number") && NUMBER.test(bare)) {
       if (isExact(bare)) yield sure(Number(bare));
       else if (Number.isFinite(Number(bare))) yield unsure(Number(bare));
@@ -21,6 +24,7 @@ export const quotedLiteral: Reading = {
     ["6.9", { type: "number" }, sure(6.9)],
     ["\u201c412\u201d", { type: "integer" }, sure(412)],
     [" 5 ", { type: "integer" }, sure(5)],
+    ["Decimal('3.8')", { type: "number" }, sure(3.8)],
     ["FALSE", { type: "boolean" }, sure(false)],
     ["01234", { type: "integer" }],
     ["0.12345678901234567", { type: "number" }, unsure(0.12345678901234566)],
@@ -28,9 +32,11 @@ export const quotedLiteral: Reading = {
   ],
 };
 
-/** Whether a string is a JSON number or boolean, but for the quotes. */
+/** Whether a string is a JSON number or boolean, or looks like an array or an object, but for the quotes. */
 export function isLiteral(text: unknown): boolean {
-  return typeof text === "string" && (NUMBER.test(text.trim()) || /^\s*(true|false)\s*$/i.test(text));
+  if (typeof text !== "string") return false;
+  const bare = text.trim();
+  return NUMBER.test(bare) || /^(?:true|false)$/i.test(bare) || /^\[.*\]$|^\{.*\}$/s.test(bare);
 }
 
 /** Doubles hold fifteen significant digits and a range of exponents; beyond that a conversion would change the value. */

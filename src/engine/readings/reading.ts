@@ -5,6 +5,8 @@ export interface Read {
   readonly value: Json;
   /** Whether nothing is lost and nothing else can be meant. */
   readonly sure: boolean;
+  /** What stands behind a number: no loss where the name of its property says the same. */
+  readonly unit?: string;
 }
 
 /** A property that records have, as the candidate declares it. */

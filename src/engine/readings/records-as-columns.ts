@@ -3,13 +3,17 @@ import { allows, type Reading, sure } from "./reading.js";
 
 export const recordsAsColumns: Reading = {
   name: "records-as-columns",
-  summary: "One array for each column, where an array of records is expected.",
+  summary: "One array for each column, or one of names and one of rows, where an array of records is expected.",
   *read(value, schema) {
     if (!isObject(value) || !allows(schema, "array") || !isObject(schema.items) || !allows(schema.items, "object"))
       return;
     const columns = Object.entries(value) as [string, Json][];
+    const split = fromSplit(columns.map(([, column]) => column));
+    if (split !== undefined) return yield sure(split);
     const [[, first] = []] = columns;
     if (!Array.isArray(first) || first.length === 0) return;
+    // These are the records themselves, in a wrapper.
+    if (columns.length === 1 && isObject(first[0])) return;
     if (!columns.every(([, column]) => Array.isArray(column) && column.length === first.length)) return;
     yield sure(
       first.map((_, at) => Object.fromEntries(columns.map(([name, column]) => [name, (column as Json[])[at]])) as Json),
@@ -25,8 +29,21 @@ export const recordsAsColumns: Reading = {
       ]),
     ],
     [
+      { columns: ["city", "days"], data: [["Oslo", 5]] },
+      { type: "array", items: { type: "object" } },
+      sure([{ city: "Oslo", days: 5 }]),
+    ],
+    [
       { city: ["Oslo", "Rome"], days: [5] },
       { type: "array", items: { type: "object" } },
     ],
   ],
 };
+
+function fromSplit([names, rows, ...others]: readonly Json[]): Json[] | undefined {
+  if (!Array.isArray(names) || !Array.isArray(rows) || others.length > 0 || rows.length === 0) return undefined;
+  const areNames = names.every((name) => typeof name === "string") && new Set(names).size === names.length;
+  const areRows = rows.every((row) => Array.isArray(row) && row.length === names.length);
+  if (!areNames || !areRows) return undefined;
+  return rows.map((row) => Object.fromEntries(names.map((name, at) => [name, (row as Json[])[at]])) as Json);
+}

@@ -27,7 +27,7 @@ export const spelledIdentifier: Reading = {
     ["mailto:ann@example.com", { type: "string" }, sure("ann@example.com")],
     ["<ann@example.com>", { type: "string" }, sure("ann@example.com")],
     ["ann @example.com", { type: "string" }, sure("ann@example.com")],
-    ["Ann Lee <ann@example.com>", { type: "string" }, unsure("ann@example.com")],
+    ["Ann Lee <ann@example.com>", { type: "string" }, sure("ann@example.com")],
     ["[ann@example.com](mailto:ann@example.com)", { type: "string" }, sure("ann@example.com")],
     ["ann (at) example (dot) com", { type: "string" }, unsure("ann@example.com")],
     ["example.com/path", { type: "string" }, unsure("https://example.com/path")],
@@ -42,7 +42,7 @@ function* readAddress(text: string): Generator<Read> {
   const address = MAILTO.exec(text)?.[1];
   if (address !== undefined) yield sure(address);
   const named = DISPLAY_NAME.exec(text)?.[1];
-  if (named !== undefined) yield unsure(named);
+  if (named !== undefined) yield sure(named);
   if (/^\S+ @\S+$|^\S+@ \S+$|^\S+ @ \S+$/.test(text)) yield sure(text.replace(/ /g, ""));
   if (/^\S+@\S+[.,;]$/.test(text)) yield unsure(text.slice(0, -1));
   if (/^[^\s,@]+@[^\s,@]+,[^\s,@]+$/.test(text)) yield unsure(text.replace(",", "."));

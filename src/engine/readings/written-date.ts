@@ -1,32 +1,23 @@
+import { monthOf } from "./month-names.js";
 import { type Read, type Reading, sure, unsure } from "./reading.js";
-
-const MONTHS = [
-  "january",
-  "february",
-  "march",
-  "april",
-  "may",
-  "june",
-  "july",
-  "august",
-  "september",
-  "october",
-  "november",
-  "december",
-];
 
 export const writtenDate: Reading = {
   name: "written-date",
   summary: "A date as people write it. Day and month are told apart only where one order is possible.",
   *read(value, { format }) {
-    if (typeof value !== "string" || value.length > LONGEST || format !== "date") return;
-    yield* readDate(plainDate(value));
+    if (format !== "date") return;
+    if (typeof value === "number") yield* readNumber(value);
+    if (typeof value === "string" && value.length <= LONGEST) yield* readDate(plainDate(value));
   },
   examples: [
     ["2025-3-1", { type: "string", format: "date" }, sure("2025-03-01")],
     ["2025/03/01", { type: "string", format: "date" }, sure("2025-03-01")],
     ["2025.03.01", { type: "string", format: "date" }, sure("2025-03-01")],
     ["20250301", { type: "string", format: "date" }, sure("2025-03-01")],
+    [45717, { type: "string", format: "date" }, unsure("2025-03-01")],
+    ["5. Oktober 2021", { type: "string", format: "date" }, sure("2021-10-05")],
+    ["27 de abril de 2019", { type: "string", format: "date" }, sure("2019-04-27")],
+    [20250301, { type: "string", format: "date" }, unsure("2025-03-01")],
     ["2025-03-01T00:00:00Z", { type: "string", format: "date" }, sure("2025-03-01")],
     ["2025-03-01T09:30:00Z", { type: "string", format: "date" }, unsure("2025-03-01")],
     ["31/01/2025", { type: "string", format: "date" }, sure("2025-01-31")],
@@ -43,6 +34,17 @@ export const writtenDate: Reading = {
     ["last March", { type: "string", format: "date" }],
   ],
 };
+
+/** Days of a spreadsheet, from 1954 to 2064; it counts from here. */
+const SERIAL = { min: 20_000, max: 60_000, start: Date.UTC(1899, 11, 30) };
+const DAY = 86_400_000;
+
+/** The digits of a date, or its day in a spreadsheet. It may as well be any other number. */
+function* readNumber(value: number): Generator<Read> {
+  for (const read of readDate(String(value))) yield unsure(read.value);
+  if (Number.isInteger(value) && value >= SERIAL.min && value <= SERIAL.max)
+    yield unsure(new Date(SERIAL.start + value * DAY).toISOString().slice(0, 10));
+}
 
 const LONGEST = 40;
 const DASHES = /[\u2010-\u2015\u2212]/g;
@@ -80,16 +82,17 @@ function* readTwoOrders(text: string): Generator<Read> {
 
 function* readMonthName(text: string): Generator<Read> {
   const [, name = "", day = "", year = ""] =
-    /^(\p{L}{3,9})\.?[\s-]+(\d{1,2})(?:st|nd|rd|th)?,?[\s-]+(\d{4})$/u.exec(text) ?? [];
+    /^(\p{L}{3,10})\.?[\s-]+(\d{1,2})(?:st|nd|rd|th)?,?[\s-]+(\d{4})$/u.exec(text) ?? [];
   if (name) yield* named(year, name, day);
   const [, first = "", month = "", last = ""] =
-    /^(\d{1,2})(?:st|nd|rd|th)?\.?[\s-]+(?:of\s+)?(\p{L}{3,9})\.?,?[\s-]+(\d{4})$/u.exec(text) ?? [];
+    /^(\d{1,2})(?:st|nd|rd|th|er)?\.?[\s-]+(?:(?:of|de)\s+)?(\p{L}{3,10})\.?,?[\s-]+(?:de\s+)?(\d{4})$/u.exec(text) ??
+    [];
   if (month) yield* named(last, month, first);
 }
 
 function* named(year: string, name: string, day: string): Generator<Read> {
-  const number = MONTHS.findIndex((month) => month === name.toLowerCase() || month.slice(0, 3) === name.toLowerCase());
-  if (number !== -1) yield sure(iso(year, String(number + 1), day));
+  const month = monthOf(name);
+  if (month !== undefined) yield sure(iso(year, String(month), day));
 }
 
 function iso(year: string, month: string, day: string): string {

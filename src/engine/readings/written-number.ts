@@ -1,6 +1,11 @@
 import { isExact } from "./quoted-literal.js";
 import { allows, type Read, type Reading, sure, unsure } from "./reading.js";
 
+const COUNTING =
+  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split(
+    " ",
+  );
+
 export const writtenNumber: Reading = {
   name: "written-number",
   summary: "A number as people write it: with a sign, separators, a currency or a unit.",
@@ -18,42 +23,53 @@ export const writtenNumber: Reading = {
     ["1,234", { type: "number" }, unsure(1234), unsure(1.234)],
     ["1,234", { type: "integer" }, sure(1234)],
     ["1.234.567", { type: "integer" }, sure(1234567)],
+    ["1.234", { type: "integer" }, unsure(1234)],
     ["\u22121.5", { type: "number" }, sure(-1.5)],
-    ["17.4 \u00b0C", { type: "number" }, unsure(17.4)],
+    ["17.4 \u00b0C", { type: "number" }, { ...unsure(17.4), unit: "\u00b0C" }],
     ["1_234", { type: "integer" }, sure(1234)],
     ["12.", { type: "number" }, sure(12)],
     ["about 412", { type: "integer" }, unsure(412)],
     ["EUR 12.50", { type: "number" }, unsure(12.5)],
-    ["412pp", { type: "integer" }, unsure(412)],
+    ["412pp", { type: "integer" }, { ...unsure(412), unit: "pp" }],
     ["45%", { type: "number" }, unsure(45), unsure(0.45)],
-    ["$12.50", { type: "number" }, unsure(12.5)],
-    ["12.50 EUR", { type: "number" }, unsure(12.5)],
+    ["$12.50", { type: "number" }, sure(12.5)],
+    ["12.50 EUR", { type: "number" }, { ...unsure(12.5), unit: "EUR" }],
     ["007", { type: "integer" }, unsure(7)],
-    ["412 pages", { type: "integer" }, unsure(412)],
+    ["412 pages", { type: "integer" }, { ...unsure(412), unit: "pages" }],
+    ["#412", { type: "integer" }, unsure(412)],
+    ["twelve", { type: "integer" }, unsure(12)],
     ["1.2.3", { type: "number" }],
     ["12 of 20", { type: "integer" }],
   ],
 };
 
 function* readNumber(text: string, isCount: boolean): Generator<Read> {
+  const counting = COUNTING.indexOf(text.toLowerCase());
+  if (counting !== -1) yield unsure(counting);
   const [, about, sign = "", body = ""] =
-    /^(~|\u2248|about\s+|approx\.?\s+|ca?\.\s*)?([+\-\u2212]?)\s*(.*)$/is.exec(text) ?? [];
+    /^(~|\u2248|#|n[ro]\.\s*|about\s+|approx\.?\s+|ca?\.\s*)?([+\-\u2212]?)\s*(.*)$/is.exec(text) ?? [];
   const factor = sign === "-" || sign === "\u2212" ? -1 : 1;
   const percent = /^([\d.,\s]*\d)\s*%$/.exec(body)?.[1];
   const [, currency] =
     /^(?:[$\u20ac\u00a3\u00a5]|[A-Z]{3}\s)\s*([\d.,\s]*\d)$/.exec(body) ??
     /^([\d.,\s]*\d)\s*(?:[$\u20ac\u00a3\u00a5]|[A-Z]{3})$/.exec(body) ??
     [];
-  const [, counted] = /^([\d.,]*\d)\s*[\u00b0\p{L}][\p{L}./]*$/u.exec(body) ?? [];
+  const [, counted, unit] = /^([\d.,]*\d)\s*([\u00b0\p{L}][\p{L}./]*)$/u.exec(body) ?? [];
   const digits = percent ?? currency ?? counted ?? body;
-  const isWhole = percent === undefined && currency === undefined && counted === undefined && about === undefined;
+  // Three letters may be a unit as well.
+  const isCode = currency !== undefined && /[A-Z]/.test(body);
+  const isWhole = percent === undefined && counted === undefined && about === undefined && !isCode;
   // As in postal codes and numbers of accounts.
   const hasLeadingZero = /^0\d/.test(digits);
   const values = [...decimals(digits)].filter((value) => !isCount || Number.isInteger(value));
+  // A thousand in some countries, a fraction in others.
+  if (isCount && /^\d{1,3}\.\d{3}$/.test(digits)) yield unsure(factor * Number(digits.replace(".", "")));
   for (const value of values) {
     const number = factor * value;
-    // What is dropped, a unit or a currency, may have meant something.
-    yield isWhole && values.length === 1 && !hasLeadingZero ? sure(number) : unsure(number);
+    // A unit that is dropped may have meant something; a currency is the same throughout.
+    const isOnly = values.length === 1 && !hasLeadingZero;
+    if (isWhole) yield isOnly ? sure(number) : unsure(number);
+    else yield unit !== undefined && isOnly && about === undefined ? { ...unsure(number), unit } : unsure(number);
     if (percent !== undefined) yield unsure(number / 100);
   }
 }

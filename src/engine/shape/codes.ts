@@ -36,6 +36,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     expected: ({ schema }) => schema as Json,
     fixes: (error) => [
       ...(error.isOptional ? [removeNull(error.instancePath)] : []),
+      ...(isSpareItem(error) ? [removeItem(error.instancePath)] : []),
       ...readAgain(error),
       ...fillIn(error),
     ],
@@ -61,7 +62,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     summary: "A property has a name that this spec package does not know.",
     message: ({ params, unknown, parentSchema }) => {
       const name = quote(params.additionalProperty);
-      if (unknown?.isWrapper) return `unknown property ${name}; its own properties are expected here`;
+      if (unknown?.inner) return `unknown property ${name}; its own properties are expected here`;
       if (unknown?.meant) return `unknown property ${name}; did you mean "${unknown.meant.value}"?`;
       return `unknown property ${name}; known: ${someOf(Object.keys(parentSchema?.properties ?? {})).join(", ")}`;
     },
@@ -182,6 +183,21 @@ function moveOut(path: string): Fix {
     applicability: "machine-applicable",
     patch: [{ op: "move", from: path, path: parent(path) }],
   };
+}
+
+/** Whether it is a null or an ellipsis beside other items of an array. */
+function isSpareItem({ data, instancePath, candidate }: ShapeError): boolean {
+  if (!isNothing(data)) return false;
+  const array = valueAt({ candidate }, parent(instancePath));
+  return Array.isArray(array) && array.some((item) => !isNothing(item));
+}
+
+function isNothing(item: unknown): boolean {
+  return item === null || item === "..." || item === "\u2026";
+}
+
+function removeItem(path: string): Fix {
+  return { title: "Remove it; it holds nothing", applicability: "machine-applicable", patch: [{ op: "remove", path }] };
 }
 
 function removeHeader(path: string): Fix {

@@ -13,12 +13,21 @@ export type ShapeError = ErrorObject & {
   columns?: () => readonly Column[] | undefined;
 };
 
+/** A property of an object property. */
+export interface Nested {
+  readonly holder: string;
+  readonly name: string;
+  readonly sure: boolean;
+}
+
 /** What an unknown property may have been meant as. */
 export interface Unknown {
   /** The absent property that it is another name of. */
   readonly meant?: Meant;
-  /** Whether it holds what the object around it should hold itself. */
-  readonly isWrapper?: boolean;
+  /** Of a wrapper: the pointer, from the object, of what the object should hold itself. */
+  readonly inner?: string;
+  /** The object property that is absent or lacks it, and the property of that: `ownerId` for `owner` and `id`. */
+  readonly nested?: Nested;
   /** Properties of the object that are absent, and that nothing else stands for. */
   readonly absent: readonly string[];
 }

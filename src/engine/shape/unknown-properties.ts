@@ -1,15 +1,17 @@
 import type { Operation } from "../../json/patch.js";
-import { join } from "../../json/pointer.js";
-import { isObject, type JsonObject, kindOf } from "../../json/value.js";
+import { isIndex, join, parse, valueAt } from "../../json/pointer.js";
+import { type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { claimMisspelt, didYouMean, fold } from "../../text/did-you-mean.js";
-import { isShort, quote } from "../../text/quote.js";
+import { quote } from "../../text/quote.js";
 import type { Fix } from "../problem.js";
 import { allows } from "../readings/reading.js";
-import { isEmpty, isSpare } from "../spare.js";
+import { isEmpty, isNoLoss, isSpare } from "../spare.js";
+import { around, wrapperAmong } from "./find-wrapper.js";
+import { keyAsName } from "./key-as-name.js";
+import { aliasesOf, propertiesOf } from "./known-properties.js";
+import { findNested, moveInto } from "./nested-property.js";
 import type { ShapeError } from "./shape-error.js";
 
-/** A value of so many characters that nobody asked for, such as a version or a date, is no loss. */
-const LONGEST_LOSS = 64;
 /** Absent properties that are offered for an unknown one. */
 const MOST_OFFERED = 2;
 
@@ -24,9 +26,10 @@ export function explainUnknown(siblings: readonly ShapeError[]): string[] {
   const names = Object.keys(properties);
   // What stands there empty is given under the other name.
   const absent = names.filter((name) => !Object.hasOwn(object, name) || isEmpty(object[name]));
-  const wrapper = wrapperAmong(siblings, object, names);
+  const wrapper = wrapperAmong(siblings, object, properties);
   if (wrapper !== undefined) {
-    for (const error of siblings) error.unknown = { isWrapper: error === wrapper, absent: [] };
+    for (const error of siblings)
+      error.unknown = error === wrapper.error ? { inner: wrapper.inner, absent: [] } : { absent: [] };
     return names;
   }
   const claims = claimMisspelt(siblings.map(nameOf), absent, (name) => aliasesOf(properties[name]));
@@ -34,7 +37,8 @@ export function explainUnknown(siblings: readonly ShapeError[]): string[] {
   const free = absent.filter((name) => !claimed.has(name));
   for (const error of siblings) {
     const meant = claims.get(nameOf(error));
-    error.unknown = meant === undefined ? { absent: free } : { meant, absent: free };
+    const nested = meant === undefined ? findNested(nameOf(error), object, properties) : undefined;
+    error.unknown = { ...(meant && { meant }), ...(nested && { nested }), absent: free };
   }
   return [...claimed];
 }
@@ -43,50 +47,24 @@ function nameOf(error: ShapeError): string {
   return error.params.additionalProperty;
 }
 
-function propertiesOf(schema: unknown): Record<string, JsonObject> {
-  return (isObject(schema) && isObject(schema.properties) ? schema.properties : {}) as Record<string, JsonObject>;
-}
-
-/** Other names of a property, as the shape lists them. */
-function aliasesOf(schema: JsonObject | undefined): string[] {
-  return (schema?.aliases ?? []) as string[];
-}
-
-/** The one property whose value has the properties that the object itself lacks altogether. */
-function wrapperAmong(
-  siblings: readonly ShapeError[],
-  object: JsonObject,
-  names: readonly string[],
-): ShapeError | undefined {
-  if (names.some((name) => Object.hasOwn(object, name)) || siblings.length > MOST_AROUND) return undefined;
-  const known = new Set(names.map(fold));
-  const wrappers = siblings.filter((error) => {
-    const inner = object[nameOf(error)];
-    return (
-      isObject(inner) &&
-      Object.keys(inner)
-        .slice(0, 100)
-        .filter((key) => known.has(fold(key))).length >= 2
-    );
-  });
-  return wrappers.length === 1 ? wrappers[0] : undefined;
-}
-
-/** Properties of an envelope around a candidate. */
-const MOST_AROUND = 10;
-
 export function fixesOfUnknown(error: ShapeError): Fix[] {
   const { instancePath, data, unknown } = error;
-  const { meant, isWrapper, absent } = unknown ?? { absent: [] };
+  const { meant, inner, nested, absent } = unknown ?? { absent: [] };
   const name = nameOf(error);
   const path = join(instancePath, name);
   const object = data as JsonObject;
-  if (isWrapper) return [unwrap(path, instancePath, object)];
+  if (inner !== undefined) return [keyAsName(error) ?? unwrap(inner, instancePath, object)];
   if (meant?.sure) return [rename(path, instancePath, meant.value, true)];
+  const named = keyAsName(error);
+  const moved = nested && moveInto(path, instancePath, nested, object);
   const others =
     meant === undefined ? absent.filter((one) => couldHold(error, one)).slice(0, MOST_OFFERED) : [meant.value];
+  const other = otherNameOf(error);
   return [
-    ...others.map((other) => rename(path, instancePath, other, false)),
+    ...(named === undefined ? [] : [named]),
+    ...(moved === undefined ? [] : [moved]),
+    ...(other === undefined ? [] : [rename(path, instancePath, other, false)]),
+    ...others.map((one) => rename(path, instancePath, one, false)),
     { title: `Remove ${quote(name)}`, applicability: removal(error), patch: [{ op: "remove", path }] },
   ];
 }
@@ -101,14 +79,36 @@ function rename(path: string, parentPath: string, name: string, sure: boolean): 
 }
 
 /** What stands around it is dropped: certain where that is short. */
-function unwrap(path: string, to: string, object: JsonObject): Fix {
-  const around = Object.values(object).filter((value) => !isObject(value));
-  const sure = around.length === Object.keys(object).length - 1 && around.every(isNoLoss);
+function unwrap(inner: string, to: string, object: JsonObject): Fix {
+  const tokens = parse(inner);
+  const sure = [...around(object, tokens)].every(isNoLoss);
   return {
-    title: `Take what it holds out of ${quote(path.slice(to.length + 1))}`,
+    title: `Take what it holds out of ${quote(tokens.join("/"))}`,
     applicability: sure ? "machine-applicable" : "maybe-incorrect",
-    patch: [{ op: "move", from: path, path: to }],
+    // A move to the place of an item would put it before the item.
+    patch: [
+      isIndex(parse(to).at(-1) ?? "")
+        ? { op: "replace", path: to, value: valueAt(object, inner) as Json }
+        : { op: "move", from: to + inner, path: to },
+    ],
   };
+}
+
+/** The property that is given under its own name too, and otherwise. */
+function otherNameOf(error: ShapeError): string | undefined {
+  const { data, parentSchema } = error;
+  const object = data as JsonObject;
+  const value = object[nameOf(error)];
+  const names = Object.entries(propertiesOf(parentSchema))
+    .filter(([, property]) => aliasesOf(property).some((alias) => fold(alias) === fold(nameOf(error))))
+    .map(([name]) => name);
+  return names.find(
+    (name) =>
+      Object.hasOwn(object, name) &&
+      !isEmpty(object[name]) &&
+      couldHold(error, name) &&
+      fold(String(object[name])) !== fold(String(value)),
+  );
 }
 
 function couldHold({ data, params, parentSchema }: ShapeError, name: string): boolean {
@@ -117,7 +117,8 @@ function couldHold({ data, params, parentSchema }: ShapeError, name: string): bo
 }
 
 /** Removing a property is certain where nothing is lost by it. */
-function removal({ data, params, parentSchema, unknown }: ShapeError): Fix["applicability"] {
+function removal(error: ShapeError): Fix["applicability"] {
+  const { data, params, parentSchema, unknown } = error;
   const object = data as JsonObject;
   const name: string = params.additionalProperty;
   const value = object[name];
@@ -125,10 +126,10 @@ function removal({ data, params, parentSchema, unknown }: ShapeError): Fix["appl
   if (isSpare(value, object)) return "machine-applicable";
   // It may be meant as a property that is absent, or instead of one that has nearly the same name.
   const isUnasked =
-    unknown?.absent.length === 0 && unknown.meant === undefined && didYouMean(name, names) === undefined;
+    unknown?.absent.length === 0 &&
+    unknown.meant === undefined &&
+    unknown.nested === undefined &&
+    otherNameOf(error) === undefined &&
+    didYouMean(name, names) === undefined;
   return isUnasked && isNoLoss(value) ? "machine-applicable" : "maybe-incorrect";
-}
-
-function isNoLoss(value: unknown): boolean {
-  return (typeof value !== "object" || value === null) && isShort(value) && String(value).length <= LONGEST_LOSS;
 }

@@ -12,7 +12,7 @@ cases("one-of", [
     "finds what is not",
     { at: "/c", "one-of": { spec: "/colours" } },
     { c: "blue" },
-    [{ path: "/c", expected: colours }],
+    [{ path: "/c", expected: colours, "nearest?": "red" }],
   ],
   [
     "names the nearest",
@@ -51,6 +51,22 @@ cases("one-of", [
     [{ path: "/c", expected: colours, nearest: "red" }],
   ],
   [
+    "takes apart what holds several values",
+    { at: "/c/*", "one-of": colours },
+    { c: ["red and Green", "red"] },
+    [{ path: "/c/0", expected: colours, "nearest?": "red", several: ["red", "green", "red"] }],
+  ],
+  [
+    "guesses by a word of it, or how it begins",
+    { at: "/c/*", "one-of": ["realistic", "fast", "thorough", "random"] },
+    { c: ["fast mode", "real"] },
+    ["fast", "realistic"].map((nearest, at) => ({
+      path: `/c/${at}`,
+      expected: ["realistic", "fast", "thorough", "random"],
+      "nearest?": nearest,
+    })),
+  ],
+  [
     "takes the values from the candidate",
     { at: "/c", "one-of": { candidate: "/all/*" } },
     { c: "b", all: ["a", 1, "a", null, {}] },
@@ -83,7 +99,7 @@ cases("one-of", [
     "does not take inherited names for listed ones",
     { at: "/c", "one-of": { spec: "/kinds" } },
     { c: "toString" },
-    [{ path: "/c", expected: ["text", "count", "day"] }],
+    [{ path: "/c", expected: ["text", "count", "day"], "nearest?": "text" }],
   ],
 ]);
 

@@ -1,0 +1,30 @@
+import { isObject, type JsonObject } from "../../json/value.js";
+import { fold } from "../../text/did-you-mean.js";
+
+export function propertiesOf(schema: unknown): Record<string, JsonObject> {
+  return (isObject(schema) && isObject(schema.properties) ? schema.properties : {}) as Record<string, JsonObject>;
+}
+
+/** Other names of a property, as the shape lists them. */
+export function aliasesOf(schema: JsonObject | undefined): string[] {
+  return (schema?.aliases ?? []) as string[];
+}
+
+/** The names of an object's properties, and with their aliases, as they look. */
+export interface KnownNames {
+  readonly names: ReadonlySet<string>;
+  readonly aliases: ReadonlySet<string>;
+}
+
+/** Every item of an array has the same. */
+const knownBefore = new WeakMap<object, KnownNames>();
+
+export function knownNames(properties: Record<string, JsonObject>): KnownNames {
+  const before = knownBefore.get(properties);
+  if (before !== undefined) return before;
+  const names = Object.keys(properties);
+  const aliases = names.flatMap((name) => [name, ...aliasesOf(properties[name])]);
+  const made = { names: new Set(names.map(fold)), aliases: new Set(aliases.map(fold)) };
+  knownBefore.set(properties, made);
+  return made;
+}
