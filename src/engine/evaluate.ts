@@ -5,7 +5,8 @@ import type { CompiledSpec } from "./compile-spec.js";
 import { inDocumentOrder } from "./document-order.js";
 import { Proof } from "./fixes/proof.js";
 import { prove } from "./fixes/prove.js";
-import { isCertain, type Repair } from "./fixes/repair.js";
+import type { Repair } from "./fixes/repair.js";
+import { isCertain } from "./fixes/settle.js";
 import { decide, inspect, isClean } from "./inspect.js";
 import { count, type Fix, type Problem, type Severity } from "./problem.js";
 
@@ -40,7 +41,7 @@ export async function evaluate(spec: CompiledSpec, candidate: unknown, registry:
   const warnings = count(problems, "warning");
   const ordered = inDocumentOrder(problems, candidate);
   const listed = shown(ordered);
-  const { fixesOf, repair } = prove(ordered, listed, new Proof(spec, candidate, inspected, problems));
+  const { fixesOf, repair } = prove(ordered, new Proof(spec, candidate, inspected, problems));
   const diagnostics = listed.map((problem) => diagnose(problem, fixesOf(problem)));
   return {
     valid: errors === 0,

@@ -21,6 +21,13 @@ export function parent(pointer: string): string {
   return pointer.slice(0, pointer.lastIndexOf("/"));
 }
 
+/** The pointer and those of everything around it, but for the root. */
+export function prefixesOf(pointer: string): string[] {
+  const prefixes: string[] = [];
+  for (let end = pointer.length; end > 0; end = pointer.lastIndexOf("/", end - 1)) prefixes.push(pointer.slice(0, end));
+  return prefixes;
+}
+
 export function child(value: unknown, token: string): unknown {
   if (typeof value !== "object" || value === null) return undefined;
   if (Array.isArray(value) && !isIndex(token)) return undefined;

@@ -1,5 +1,5 @@
 import { Editor, isWithin, type Operation } from "./patch.js";
-import { parent, valueAt } from "./pointer.js";
+import { parent, prefixesOf, valueAt } from "./pointer.js";
 
 export interface Traced {
   readonly document: unknown;
@@ -83,13 +83,6 @@ class Renames {
     this.#to.set(from, to);
     if (to !== undefined) this.#targets.add(to);
   }
-}
-
-/** Of a path: itself and the paths around it. */
-function prefixesOf(path: string): string[] {
-  const prefixes: string[] = [];
-  for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) prefixes.push(path.slice(0, end));
-  return prefixes;
 }
 
 /** The path of an array. */

@@ -14,8 +14,8 @@ export interface Values {
   get(name: string): unknown;
   /** Whether the value is surely what the author meant. */
   isSure(name: string): boolean;
-  /** The same values with another meaning of each that has several. */
-  alternatives(): Values[];
+  /** The same values with another meaning of each of these that has several. */
+  alternatives(names: readonly string[]): Values[];
 }
 
 export function valuesOf(finding: Finding, version: string): Values {
@@ -37,8 +37,8 @@ export function valuesOf(finding: Finding, version: string): Values {
       return value instanceof Unsure ? value.value : value;
     },
     isSure: (name) => !(read(name) instanceof Unsure),
-    alternatives() {
-      return Object.keys(finding.fills).flatMap((name) => {
+    alternatives(names) {
+      return names.flatMap((name) => {
         const value = read(name);
         const others = value instanceof Unsure ? value.others : [];
         return others.map((other) =>

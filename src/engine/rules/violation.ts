@@ -19,6 +19,8 @@ export class Violation implements Problem {
   readonly about: string | undefined;
   more?: number;
   #values: Values | undefined;
+  /** By number; a repair asks for some of them, and a diagnostic for all. */
+  readonly #fixes: (Fix[] | undefined)[] = [];
 
   constructor(
     readonly code: string,
@@ -54,9 +56,11 @@ export class Violation implements Problem {
 
   /** In the order of the rule; none where a fix does not apply here. */
   fixesByNumber(only?: Applicability): Fix[][] {
-    return this.words.fixes.map(({ applicability, make }) =>
-      only === undefined || only === applicability ? make(this.#valuesOf(), this.candidate, this.finding.item) : [],
-    );
+    return this.words.fixes.map(({ applicability, make }, number) => {
+      if (only !== undefined && only !== applicability) return [];
+      this.#fixes[number] ??= make(this.#valuesOf(), this.candidate, this.finding.item);
+      return this.#fixes[number];
+    });
   }
 
   #valuesOf(): Values {

@@ -240,6 +240,7 @@ class SchemaProblem implements Problem {
   readonly path: string;
   readonly about: string | undefined;
   more?: number;
+  #fixes: Fix[] | undefined;
 
   constructor(
     private readonly error: ShapeError,
@@ -264,7 +265,8 @@ class SchemaProblem implements Problem {
   }
 
   fixes(): Fix[] {
-    return this.speaker.fixes?.(this.error) ?? [];
+    this.#fixes ??= this.speaker.fixes?.(this.error) ?? [];
+    return this.#fixes;
   }
 }
 
