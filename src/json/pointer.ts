@@ -14,7 +14,12 @@ export function format(tokens: readonly Token[]): string {
 export function parse(pointer: string): string[] {
   if (pointer === "") return [];
   const tokens = pointer.slice(1).split("/");
-  return pointer.includes("~") ? tokens.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~")) : tokens;
+  return pointer.includes("~") ? tokens.map(unescapeToken) : tokens;
+}
+
+export function lastToken(pointer: string): string {
+  const token = pointer.slice(pointer.lastIndexOf("/") + 1);
+  return token.includes("~") ? unescapeToken(token) : token;
 }
 
 export function parent(pointer: string): string {
@@ -48,6 +53,10 @@ export function isIndex(token: string): boolean {
     if (digit < 0 || digit > 9 || (at === 0 && digit === 0)) return false;
   }
   return token !== "";
+}
+
+function unescapeToken(token: string): string {
+  return token.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
 export function escapeToken(token: string): string {

@@ -1,5 +1,5 @@
 import { Editor, isWithin, type Operation } from "./patch.js";
-import { parent, prefixesOf, valueAt } from "./pointer.js";
+import { isIndex, parent, prefixesOf, valueAt } from "./pointer.js";
 
 export interface Traced {
   readonly document: unknown;
@@ -111,9 +111,9 @@ function inserted(path: string, array: ArrayPath): Step {
 
 /** The array that contains the path, if any. Appending with `-` shifts no items. */
 function arrayOf(document: unknown, path: string): ArrayPath {
-  return path !== "" && !path.endsWith("/-") && Array.isArray(valueAt(document, parent(path)))
-    ? parent(path)
-    : undefined;
+  // Most are properties, and need no look at the document.
+  if (!isIndex(path.slice(path.lastIndexOf("/") + 1))) return undefined;
+  return Array.isArray(valueAt(document, parent(path))) ? parent(path) : undefined;
 }
 
 function shifted(path: string, array: string, from: number, by: number): string {

@@ -17,22 +17,25 @@ export function prove(
   const { repair, carried } = repairAll(certainFixes(ordered, start, proof, 0, tried), proof);
   const patches = new Map(carried.fixes.map(({ problem, patch }) => [problem, patch]));
   const uncovered = new Places(carried.added);
-  const isProven = (problem: Problem) => {
-    const patch = patches.get(problem);
-    return patch !== undefined && (carried.added.length === 0 || !proof.opened(patch).hasSome(uncovered));
+  const uncoversSome = (patch: Fix["patch"]) => carried.added.length > 0 && proof.opened(patch).hasSome(uncovered);
+  const alone = (problem: Problem) => {
+    const fixes = tried.get(problem) ?? tryFixes(problem, start, proof);
+    return repair === undefined ? fixes.map(asDoubtful) : fixes;
   };
   return {
     repair,
     fixesOf(problem) {
+      if (tried.has(problem)) return alone(problem);
       const fixes = proof.fixesOf(problem);
-      const [claim] = fixes.filter(isCertain);
-      const isTried = tried.has(problem) || (claim !== undefined && !isProven(problem) && proof.affords(claim.patch));
-      if (isTried) {
-        const own = tried.get(problem) ?? tryFixes(problem, start, proof);
-        return repair === undefined ? own.map(asDoubtful) : own;
-      }
-      if (claim === undefined || !patches.has(problem)) return untried(problem, start);
-      return [claim, ...fixes.filter((fix) => fix !== claim && start.allows(fix.patch))];
+      const claim = fixes.find(isCertain);
+      if (claim === undefined) return untried(problem, start);
+      const isCarried = patches.get(problem) === claim.patch;
+      const others = () => fixes.filter((fix) => fix !== claim && start.allows(fix.patch));
+      if (isCarried && !uncoversSome(claim.patch)) return [claim, ...others()];
+      // Where nothing else is wrong, the repair is all that the fix takes.
+      if (isCarried && repair && ordered.length === 1) return [{ ...claim, patch: repair.patch }, ...others()];
+      if (proof.affords(claim.patch)) return alone(problem);
+      return isCarried ? [claim, ...others()] : untried(problem, start);
     },
   };
 }

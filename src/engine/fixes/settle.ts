@@ -113,7 +113,8 @@ function settleTogether(fixes: readonly Certain[], before: Settled, proof: Proof
   const [only, ...others] = fixes;
   if (only !== undefined && others.length === 0) {
     const chain = outcome && proveChain(only, outcome, proof, depth);
-    return chain === undefined ? before : joined(before, fixes, chain.patch, chain.state, chain.added);
+    if (chain === undefined) return before;
+    return joined(before, [{ ...only, patch: chain.patch }], chain.patch, chain.state, chain.added);
   }
   const [first, second] = (suspects && without(suspects, fixes)) ?? [fixes.slice(0, half), fixes.slice(half)];
   return settleTogether(second, settleTogether(first, before, proof, depth), proof, depth);

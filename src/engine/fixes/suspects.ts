@@ -25,8 +25,12 @@ export function suspectsAmong(
       else there.push(fix);
     }
   }
+  const opened = new Map<Certain, Opened>();
   const suspect = (fix: Certain, problem: Problem) => {
-    if (!found.has(fix) && openedBy(fix.patch).isNew(problem)) found.add(fix);
+    if (found.has(fix)) return;
+    const own = opened.get(fix) ?? openedBy(fix.patch);
+    opened.set(fix, own);
+    if (own.isNew(problem)) found.add(fix);
   };
   const asked = new Set<Problem["reads"] | string>();
   for (const problem of outcome.added) {
