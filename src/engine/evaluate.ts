@@ -83,13 +83,10 @@ function isError({ severity }: Problem): boolean {
 
 function diagnose(problem: Problem, fixes: Fix[]): Diagnostic {
   const { code, severity, path, actual, expected } = problem;
-  return {
-    code,
-    severity,
-    path,
-    message: problem.message(),
-    ...(actual !== undefined && { actual: excerpt(actual) }),
-    ...(expected !== undefined && { expected }),
-    fixes,
-  };
+  const message = problem.message();
+  if (actual === undefined && expected === undefined) return { code, severity, path, message, fixes };
+  if (actual === undefined) return { code, severity, path, message, expected: expected as Json, fixes };
+  const excerpted = excerpt(actual);
+  if (expected === undefined) return { code, severity, path, message, actual: excerpted, fixes };
+  return { code, severity, path, message, actual: excerpted, expected, fixes };
 }

@@ -27,7 +27,8 @@ export class Proof {
   /** False as soon as something is left undone for want of work. */
   isComplete = true;
   readonly #cache: ProofCache;
-  readonly #uncovering: Uncovering;
+  /** Compiled when a patch adds something. */
+  #uncovering: Uncovering | undefined;
   #left: number;
 
   constructor(
@@ -38,7 +39,6 @@ export class Proof {
   ) {
     this.start = new State(candidate, problems, weigh(candidate));
     this.#cache = new ProofCache(inspected.evaluation.memo);
-    this.#uncovering = compileUncovering(spec);
     this.#left = this.start.isWhole ? WORK : 0;
   }
 
@@ -64,6 +64,7 @@ export class Proof {
 
   /** What a patch of this candidate brings to light. */
   opened(patch: readonly Operation[], state = this.start): Opened {
+    this.#uncovering ??= compileUncovering(this.spec);
     return this.#uncovering(patch, { candidate: state.candidate });
   }
 
