@@ -37,14 +37,25 @@ const rulesFor = (registry) =>
     event: { type: "violation", params: { path, operator } },
   }));
 
+/** The same with one engine for all runs, which its documentation allows as well. */
+export function createOnce(registry) {
+  const hasShape = new Ajv2020({ strict: false }).compile(CANDIDATE_SCHEMA);
+  const engine = engineOf(rulesFor(registry));
+  return async (candidate) => hasShape(candidate) && (await engine.run({ candidate })).events.length === 0;
+}
+
+function engineOf(rules) {
+  const engine = new Engine(rules);
+  for (const [name, test] of Object.entries(OPERATORS)) engine.addOperator(name, test);
+  return engine;
+}
+
 export function create(registry) {
   const hasShape = new Ajv2020({ strict: false }).compile(CANDIDATE_SCHEMA);
   const rules = rulesFor(registry);
   return async (candidate) => {
     if (!hasShape(candidate)) return false;
-    const engine = new Engine(rules);
-    for (const [name, test] of Object.entries(OPERATORS)) engine.addOperator(name, test);
-    const { events } = await engine.run({ candidate });
+    const { events } = await engineOf(rules).run({ candidate });
     return events.length === 0;
   };
 }

@@ -1,0 +1,47 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import Router from "@koa/router";
+import Koa from "koa";
+import { koaBody } from "koa-body";
+import logger from "koa-pino-logger";
+import ratelimit from "koa-ratelimit";
+import { Histogram, Registry } from "prom-client";
+import { createOnce } from "../engines/json-rules-engine.js";
+import { REGISTRY_IDS } from "../engines/v1.js";
+import { ANSWER } from "./constant.js";
+import { KEY } from "./start-assay.js";
+
+/**
+ * The same parts as assay, put together as their documentation suggests: a key, a rate limit per address, metrics, a log
+ * line, AJV and one json-rules-engine that is built once. It answers whether a candidate is valid, and nothing else.
+ */
+const check = createOnce(new Set(REGISTRY_IDS));
+const sha256 = (key) => createHash("sha256").update(key).digest();
+const expected = sha256(KEY);
+const seconds = new Histogram({
+  name: "request_seconds",
+  help: "Time to answer a request.",
+  labelNames: ["route", "method", "status"],
+  registers: [new Registry()],
+});
+const router = new Router()
+  .get("/", (ctx) => {
+    ctx.body = ANSWER;
+  })
+  .post("/api/validate", async (ctx) => {
+    const key = ctx.get("Authorization").replace("Bearer ", "");
+    ctx.assert(timingSafeEqual(sha256(key), expected), 401);
+    ctx.body = { ...ANSWER, valid: await check(ctx.request.body.candidate) };
+  });
+
+const app = new Koa({ proxy: true });
+app
+  .use(logger())
+  .use(async (ctx, next) => {
+    const end = seconds.startTimer();
+    await next();
+    end({ route: ctx._matchedRoute, method: ctx.method, status: ctx.status });
+  })
+  .use(ratelimit({ driver: "memory", db: new Map(), duration: 60_000, max: 100_000 }))
+  .use(koaBody({ jsonLimit: 65_536 }))
+  .use(router.routes())
+  .listen(process.env.PORT, "127.0.0.1");
