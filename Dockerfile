@@ -24,7 +24,7 @@ FROM node:24-bookworm-slim
 WORKDIR /app
 # Only the bundle runs, beside the files of its pages; it needs no installed packages.
 COPY package.json ./
-COPY --from=build /app/dist/main.js /app/dist/main.js.map /app/dist/ioredis.js ./dist/
+COPY --from=build /app/dist/main.js /app/dist/main.js.map /app/dist/ioredis.js /app/dist/opentelemetry.js /app/dist/third-party.txt ./dist/
 COPY --from=build /app/dist/web ./dist/web
 COPY --from=sbom /app/sbom.cdx.json ./
 COPY rules ./rules

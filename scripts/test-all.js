@@ -17,9 +17,11 @@ const npmRun = (...args) => run(process.env.npm_execpath, "run", "-s", ...args);
 const started = performance.now();
 const passed =
   run("scripts/install.js", "test/generated-clients") &&
+  run("scripts/install.js", "test/tools") &&
   npmRun("typecheck") &&
   npmRun("lint") &&
   npmRun("assay", "--", "rules", "check") &&
+  run("test/browser/prepare.js") &&
   npmRun(
     "jest",
     "--",

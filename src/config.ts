@@ -177,6 +177,11 @@ export const VARIABLES = {
     meaning: "trace, debug, info, warn, error, fatal or silent",
     parse: oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"]),
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    default: "",
+    meaning: "OpenTelemetry collector that spans are sent to over OTLP/HTTP; unset: no tracing",
+    parse: optional(url("http:", "https:")),
+  },
   DEVELOPMENT_KEY: {
     default: "",
     meaning: "without other keys, on: create a development key even if HOST is not loopback; off: do not start",
@@ -229,6 +234,7 @@ function settingsOf(values: Values) {
     site: values.SITE === "on",
     keyUrl: values.KEY_URL,
     logLevel: values.LOG_LEVEL,
+    tracing: values.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     production: values.NODE_ENV === "production",
   };
 }

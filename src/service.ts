@@ -7,6 +7,7 @@ import { Admission } from "./http/admission.js";
 import { handleRequests } from "./http/handle-requests.js";
 import { observeRejection } from "./http/observe.js";
 import { drainable, hardenedServer, listen } from "./http/server.js";
+import { traceCalls } from "./http/trace-calls.js";
 import { listenError } from "./listen-error.js";
 import { LiveFiles } from "./live/live-files.js";
 import { Served } from "./live/served.js";
@@ -14,6 +15,7 @@ import { createMcp } from "./mcp/create-mcp.js";
 import type { Files } from "./open-files.js";
 import type { Log } from "./ops/log.js";
 import { Metrics } from "./ops/metrics.js";
+import { openTracing } from "./ops/open-tracing.js";
 import { serveMetrics } from "./ops/serve-metrics.js";
 import { createRateLimit } from "./rate-limit/create-rate-limit.js";
 import type { RateLimit } from "./rate-limit/window.js";
@@ -82,6 +84,9 @@ export async function startService(
     onNonceFallback: () => metrics.nonceFallback(),
     onModeChange: (mode, cause) => log[mode === "shared" ? "info" : "warn"]({ mode, cause }, "limiter"),
   });
+  const tracing = settings.tracing
+    ? await openTracing(settings.serviceName, (detail) => log.warn({ detail }, "tracing"))
+    : undefined;
   const server = hardenedServer(() => baseUrl, observeRejection(log, metrics));
   // Nothing is awaited between here and `drainable`: no request may arrive before its handler is attached.
   const port = await listen(server, settings.port, settings.host).catch((error) => {
@@ -125,6 +130,7 @@ export async function startService(
   const api: Middleware = (ctx, next) => (endpoints.get(ctx.path) ?? rest)(ctx, next);
   const { site, keyUrl, baseUrl: address } = settings;
   const pages = site ? createSite({ name: serviceName, address, keyUrl, quota, served }) : undefined;
+  if (tracing) app.use(traceCalls(tracing) as Middleware);
   app.use(handleRequests({ log, metrics, baseUrl, api, pages, draining: () => drain.draining }));
   // Mostly connections that broke while a response was being written. Koa itself would print their stacks.
   app.on("error", (err, ctx) => log[ctx?.headerSent ? "debug" : "error"]({ err }, "unexpected error"));
@@ -146,6 +152,7 @@ export async function startService(
       log.info("stopping");
       live.close();
       await drain.finish();
+      await tracing?.stop();
       management?.close();
       served.current.targets.stop();
       auth.close();

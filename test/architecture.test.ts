@@ -23,7 +23,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   rest: ["http", "proposals", "ops", "version", ...GROUND],
   site: ["http", "proposals", "version", ...GROUND],
   mcp: ["http", "proposals", "rate-limit", "ops", "version", ...GROUND],
-  cli: ["proposals", "specs", "targets", "engine", "auth", "config", "version", ...GROUND],
+  client: ["engine", "proposals"],
+  cli: ["proposals", "specs", "targets", "engine", "auth", "config", "mcp-session", "version", ...GROUND],
 };
 
 /** The engine from the bottom up: a file imports its own room and lower floors. */

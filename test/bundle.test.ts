@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { SourceMap } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,4 +27,13 @@ test("its source map leads to the sources, and V8 can store its code with one by
   expect(originalSource).toBe("../src/main.ts");
   expect(lines.at(-2)).toBe("//# sourceMappingURL=main.js.map");
   expect(lines.filter((text) => /[^\0-\x7f]/.test(text))).toEqual([]);
+});
+
+test("all that the playground loads has at most 300 KB, compressed", async () => {
+  const manifest = JSON.parse(await readFile("dist/web/manifest.json", "utf8"));
+  const names = ["site.css", "site.js", "playground.css", "playground.js", "worker.js", "favicon.svg"];
+  const sizes = await Promise.all(names.map(async (name) => (await stat(`dist/web/${manifest[name].file}.br`)).size));
+  // Its spec package is sent as it is.
+  const SPEC_PACKAGE = 35_000;
+  expect(sizes.reduce((sum, size) => sum + size, SPEC_PACKAGE)).toBeLessThan(300_000);
 });

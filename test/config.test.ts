@@ -30,6 +30,7 @@ describe("the environment", () => {
         allowedOrigins: [],
         site: true,
         logLevel: "info",
+        tracing: false,
         production: false,
       },
       errors: [],
@@ -64,6 +65,7 @@ describe("the environment", () => {
       SITE: "off",
       KEY_URL: "https://identity.example/keys",
       LOG_LEVEL: "debug",
+      OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318",
       NODE_ENV: "production",
     });
     expect(read).toEqual({
@@ -87,6 +89,7 @@ describe("the environment", () => {
         site: false,
         keyUrl: "https://identity.example/keys",
         logLevel: "debug",
+        tracing: true,
         production: true,
       },
       errors: [],

@@ -1,16 +1,36 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { Client } from "assay/client";
 import { whisper } from "./narrator.js";
 
 /**
- * Makes one HTTP call as an agent would: on 429 it waits and calls again.
+ * A client of assay that shows its calls. It waits and calls again when the rate limit is used up.
+ *
+ * @param {string} url
+ * @param {string} [key]
+ */
+export function assayClient(url, key) {
+  return new Client({ url, ...(key && { key }), fetch: shownFetch });
+}
+
+/** @type {typeof fetch} */
+async function shownFetch(url, init) {
+  const response = await fetch(url, init);
+  const [, left] = /r=(\d+)/.exec(response.headers.get("ratelimit") ?? "") ?? [];
+  const seconds = response.headers.get("retry-after");
+  const note = seconds ? `wait ${seconds} s, as Retry-After says` : left && `${left} calls left in this minute`;
+  whisper(`${init?.method} ${url} → ${response.status}${note ? ` (${note})` : ""}`);
+  return response;
+}
+
+/**
+ * Makes one call of the identity service or of a target product.
  *
  * @param {string} method
  * @param {string} url
- * @param {{ key?: string, body?: unknown, headers?: Record<string, string>, quiet?: boolean }} [options]
+ * @param {{ key?: string, body?: unknown, headers?: Record<string, string> }} [options]
  * @returns {Promise<{ status: number, text: string, body: any }>}
  */
-export async function call(method, url, { key, body, headers, quiet = false } = {}) {
-  const response = await fetch(url, {
+export async function call(method, url, { key, body, headers } = {}) {
+  const response = await shownFetch(url, {
     method,
     headers: {
       ...(key && { authorization: `Bearer ${key}` }),
@@ -19,15 +39,6 @@ export async function call(method, url, { key, body, headers, quiet = false } = 
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  const [, left] = /r=(\d+)/.exec(response.headers.get("ratelimit") ?? "") ?? [];
-  if (!quiet) whisper(`${method} ${url} → ${response.status}${left ? ` (${left} calls left in this minute)` : ""}`);
-  if (response.status === 429) {
-    const seconds = Number(response.headers.get("retry-after"));
-    whisper(`the rate limit is used up: waiting ${seconds} s, as Retry-After says`);
-    await response.body?.cancel();
-    await pause(seconds * 1000);
-    return call(method, url, { key, body, headers, quiet });
-  }
   const text = await response.text();
   return { status: response.status, text, body: JSON.parse(text) };
 }

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { applyPatch } from "rfc6902";
-import { call } from "./agent.js";
+import { assayClient, call } from "./agent.js";
 import { flawedContract, flawedGenerator } from "./flawed-candidates.js";
 import { diagnosis, heading, say } from "./narrator.js";
 
@@ -15,7 +14,8 @@ export async function walkJourney({ identityUrl, assayUrls: [first, second] }) {
   say(`${key.slice(0, 9)}… for ${agent}`);
 
   heading("List the domains");
-  const { domains } = (await call("GET", `${first}/api/domains`)).body;
+  const [client, other] = [assayClient(first, key), assayClient(second, key)];
+  const { domains } = await client.domains();
   for (const { domainId, title, targetProduct, specVersion } of domains)
     say(`${domainId} (${title}) of ${targetProduct}, spec package ${specVersion}`);
 
@@ -27,28 +27,30 @@ export async function walkJourney({ identityUrl, assayUrls: [first, second] }) {
     specVersion: "v1",
     candidate: flawedGenerator,
   };
-  const draft = (await call("POST", `${first}/api/validate`, { key, body: request })).body;
+  const draft = await client.validate(request);
   say(`valid: ${draft.valid}, errors: ${draft.summary.errors}, of which fixable: ${draft.summary.fixable}`);
   draft.diagnostics.forEach(diagnosis);
 
-  heading("Apply the repair, and fix what only a person can");
-  for (const operation of draft.repair.patch) say(JSON.stringify(operation));
-  applyPatch(request, draft.repair.patch);
-  say(`errors that remain, according to the response: ${draft.repair.remaining}`);
-  request.candidate.owner.kind = "human";
+  heading("Settle it: the client applies the repair until only an author can decide");
+  for (const operation of draft.repair?.patch ?? []) say(JSON.stringify(operation));
+  const settled = await client.settle(request);
+  say(`errors that remain: ${settled.open.length}`);
+  settled.open.forEach(diagnosis);
+  const candidate = { ...settled.request.candidate, owner: { ...flawedGenerator.owner, kind: "human" } };
+  const final = { ...settled.request, candidate };
   say("the author, who is human, sets owner.kind to human");
 
   heading("Validate it again, on the other instance");
-  const checked = (await call("POST", `${second}/api/validate`, { key, body: request })).body;
+  const checked = await other.validate(final);
   expect(checked.valid, "the repaired draft is valid");
   say(`valid: ${checked.valid}, errors: ${checked.summary.errors}`);
 
   heading("Build the package on both instances");
-  const built = await call("POST", `${first}/api/build`, { key, body: request });
-  const again = await call("POST", `${second}/api/build`, { key, body: request });
-  expect(built.text === again.text, "both instances return the same bytes");
-  const { proposalPackage, submission } = built.body;
-  say(`the same bytes from both; digest ${proposalPackage.digest}`);
+  const [built, again] = [await client.build(final), await other.build(final)];
+  expect(JSON.stringify(built) === JSON.stringify(again), "both instances return the same result");
+  if (!built.valid) throw new Error("a valid draft has a package");
+  const { proposalPackage, submission } = built;
+  say(`the same from both; digest ${proposalPackage.digest}`);
 
   heading("Submit it to the target product, as the response describes");
   const submit = () =>
@@ -65,28 +67,27 @@ export async function walkJourney({ identityUrl, assayUrls: [first, second] }) {
 
   heading("Another author wants the same id, and calls through the agent proxy");
   const next = (await call("POST", `${identityUrl}/keys`)).body;
-  const collision = await untilCollision(() =>
-    call("POST", `${identityUrl}/proxy/api/validate`, { key: next.key, body: request }),
-  );
-  diagnosis(collision);
+  const proxied = assayClient(`${identityUrl}/proxy`, next.key);
+  diagnosis(await untilCollision(() => proxied.validate(final)));
 
   heading("Propose to another product, in another domain");
-  await proposeContract(first, key);
-  return { key, request };
+  await proposeContract(client, key);
+  return { key, request: final };
 }
 
 /**
  * The same steps for a domain that is only files in examples/rules.
  *
- * @param {string} assayUrl
+ * @param {ReturnType<typeof assayClient>} client
  * @param {string} key
  */
-async function proposeContract(assayUrl, key) {
+async function proposeContract(client, key) {
   const request = { targetProduct: "sample-warehouse", domainId: "data-contract", candidate: flawedContract };
-  const draft = (await call("POST", `${assayUrl}/api/validate`, { key, body: request })).body;
-  say(`valid: ${draft.valid}, errors: ${draft.summary.errors}, remaining after the repair: ${draft.repair.remaining}`);
-  applyPatch(request, draft.repair.patch);
-  const { proposalPackage, submission } = (await call("POST", `${assayUrl}/api/build`, { key, body: request })).body;
+  const settled = await client.settle(request);
+  say(`settled, valid: ${settled.valid}, errors that remain: ${settled.open.length}`);
+  const built = await client.build(settled.request);
+  if (!built.valid) throw new Error("the demo failed; expected: all of the contract can be repaired");
+  const { proposalPackage, submission } = built;
   const { method, url, headers } = submission;
   const submitted = await call(method, url, { key, headers, body: { proposalPackage } });
   expect(submitted.status === 201, "the other product accepts the package");
@@ -96,12 +97,12 @@ async function proposeContract(assayUrl, key) {
 /**
  * assay polls the registry once a second, so it learns of the id shortly after the ballot opens.
  *
- * @param {() => ReturnType<typeof call>} validate
+ * @param {() => ReturnType<ReturnType<typeof assayClient>["validate"]>} validate
  */
 async function untilCollision(validate) {
   for (;;) {
-    const { diagnostics } = (await validate()).body;
-    const collision = diagnostics.find((/** @type {{ code: string }} */ { code }) => code === "generator-id-is-free");
+    const { diagnostics } = await validate();
+    const collision = diagnostics.find(({ code }) => code === "generator-id-is-free");
     if (collision) return collision;
     await pause(500);
   }

@@ -158,6 +158,15 @@ export const COMMANDS: readonly Command[] = [
     () => import("./commands/migrate.js"),
   ),
   command(
+    {
+      name: "mcp",
+      summary: "serve an MCP client over standard input and output, with the rules of this machine and without a key",
+      operands: [],
+      options: { rules: RULES, targets: CHECKING.targets, "base-url": CHECKING["base-url"] },
+    },
+    () => import("./commands/mcp.js"),
+  ),
+  command(
     { name: "keys new", summary: "create a key and its entry for the keys file", operands: ["[ID]"], options: {} },
     () => import("./commands/keys-new.js"),
   ),

@@ -12,7 +12,7 @@ const MOST_PAUSES = 10;
  * Yields once at the start and once after every change to a JSON file or a folder below. Watches folders, never files:
  * many editors save by putting another file in its place, of which a watcher of the old one learns nothing.
  */
-export async function* changesIn(roots: readonly string[]): AsyncGenerator<void> {
+export async function* changesIn(roots: readonly string[], until?: AbortSignal): AsyncGenerator<void> {
   const watchers = new Map<string, FSWatcher>();
   let isChanged = true;
   let wake = () => {};
@@ -22,12 +22,14 @@ export async function* changesIn(roots: readonly string[]): AsyncGenerator<void>
     isChanged = true;
     wake();
   };
+  until?.addEventListener("abort", () => wake());
   try {
     for (;;) {
-      if (!isChanged)
+      if (!isChanged && !until?.aborted)
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
+      if (until?.aborted) return;
       for (let pauses = 0; isChanged && pauses < MOST_PAUSES; pauses++) {
         isChanged = false;
         watchAll(roots, watchers, changed);

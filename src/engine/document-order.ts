@@ -1,4 +1,4 @@
-import { child, parse } from "../json/pointer.js";
+import { child, lastToken, parent } from "../json/pointer.js";
 import type { Problem, Severity } from "./problem.js";
 
 const RANK: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
@@ -13,8 +13,15 @@ export function inDocumentOrder(problems: readonly Problem[], candidate: unknown
     .map(({ problem }) => problem);
 }
 
-/** The rank of each step among its siblings; a parent stands before its members. */
-function positions(root: unknown): (path: string) => number[] {
+interface Place {
+  readonly value: unknown;
+  /** The rank of each step among its siblings; a parent stands before its members. */
+  readonly position: readonly number[];
+}
+
+/** Most problems share what is around them: no path is walked twice. */
+function positions(root: unknown): (path: string) => readonly number[] {
+  const places = new Map<string, Place>([["", { value: root, position: [] }]]);
   const ranks = new Map<object, Map<string, number>>();
   const rankOf = (container: unknown, token: string): number => {
     if (Array.isArray(container)) return Number(token);
@@ -27,14 +34,17 @@ function positions(root: unknown): (path: string) => number[] {
     }
     return known.get(token) ?? 0;
   };
-  return (path) => {
-    let value = root;
-    return parse(path).map((token) => {
-      const rank = rankOf(value, token);
-      value = child(value, token);
-      return rank;
-    });
+  const placeOf = (path: string): Place => {
+    const known = places.get(path);
+    if (known !== undefined) return known;
+    const around = placeOf(parent(path));
+    const token = lastToken(path);
+    const position = [...around.position, rankOf(around.value, token)];
+    const place = { value: child(around.value, token), position };
+    places.set(path, place);
+    return place;
   };
+  return (path) => placeOf(path).position;
 }
 
 function comparePositions(a: readonly number[], b: readonly number[]): number {

@@ -5,7 +5,8 @@ import type { CompiledSpec } from "./compile-spec.js";
 import { inDocumentOrder } from "./document-order.js";
 import { Proof } from "./fixes/proof.js";
 import { prove } from "./fixes/prove.js";
-import { isCertain, type Repair } from "./fixes/repair.js";
+import type { Repair } from "./fixes/repair.js";
+import { isCertain } from "./fixes/settle.js";
 import { decide, inspect, isClean } from "./inspect.js";
 import { count, type Fix, type Problem, type Severity } from "./problem.js";
 
@@ -41,7 +42,7 @@ export async function evaluate(spec: CompiledSpec, candidate: unknown, registry:
   const warnings = count(problems, "warning");
   const ordered = inDocumentOrder(problems, candidate);
   const listed = shown(ordered);
-  const { fixesOf, repair } = prove(ordered, listed, new Proof(spec, candidate, inspected, problems));
+  const { fixesOf, repair } = prove(ordered, new Proof(spec, candidate, inspected, problems));
   const diagnostics = listed.map((problem) => diagnose(problem, fixesOf(problem)));
   return {
     valid: errors === 0,
@@ -86,13 +87,10 @@ function isError({ severity }: Problem): boolean {
 
 function diagnose(problem: Problem, fixes: Fix[]): Diagnostic {
   const { code, severity, path, actual, expected } = problem;
-  return {
-    code,
-    severity,
-    path,
-    message: problem.message(),
-    ...(actual !== undefined && { actual: excerpt(actual) }),
-    ...(expected !== undefined && { expected }),
-    fixes,
-  };
+  const message = problem.message();
+  if (actual === undefined && expected === undefined) return { code, severity, path, message, fixes };
+  if (actual === undefined) return { code, severity, path, message, expected: expected as Json, fixes };
+  const excerpted = excerpt(actual);
+  if (expected === undefined) return { code, severity, path, message, actual: excerpted, fixes };
+  return { code, severity, path, message, actual: excerpted, expected, fixes };
 }

@@ -120,6 +120,7 @@ export class Admission {
   }
 
   #identify(ctx: Context): Caller | Promise<Caller> {
+    ctx.state.trace?.enter("credentials");
     const address = this.#addressOf(ctx);
     const credentials = readCredentials(ctx.req.rawHeaders);
     if (!credentials.ok) return { address, credentials, refusal: credentials };
@@ -144,6 +145,7 @@ export class Admission {
     const { signed, address } = caller;
     const refusal = caller.refusal ?? (signed && this.#checkCapability(signed, operation));
     const isCounted = counted || refusal !== undefined;
+    ctx.state.trace?.enter("budget");
     ctx.state.rateLimitKey = signed ? `agent:${signed.agent}` : `ip:${address}`;
     if (signed) await this.#admitSigned(ctx, signed, isCounted, refusal);
     else if (isCounted) await this.#countOrRefuse(ctx, ctx.state.rateLimitKey);
@@ -167,6 +169,7 @@ export class Admission {
   /** Why an admitted call that is not signed may not be made with its key. Such a call is counted already. */
   async #checkKey(ctx: Context, { credentials, signed }: Caller): Promise<Refusal | undefined> {
     if (signed) return undefined;
+    ctx.state.trace?.enter("credentials");
     if (!credentials.ok || credentials.kind !== "bearer") return NO_KEY;
     if (credentials.key === undefined) return NOT_A_KEY;
     const verdict = await this.options.bearer.verify(credentials.key);

@@ -1,6 +1,7 @@
-import type { Context } from "koa";
+import type { Context, ParameterizedContext } from "koa";
 import type { Logger } from "../ops/log.js";
 import type { Metrics } from "../ops/metrics.js";
+import type { CallTrace } from "../ops/tracing.js";
 import type { Rejection } from "./reject-connection.js";
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
@@ -15,23 +16,33 @@ export interface Observed {
   codes?: string[];
   /** The error code of the response. */
   error?: string;
+  /** Undefined if calls are not traced. */
+  trace?: CallTrace;
+}
+
+/** The route pattern, not the path: paths would make labels unbounded. */
+export function routeOf(ctx: ParameterizedContext<Observed>): string {
+  return String(ctx._matchedRoute ?? "unmatched");
+}
+
+export function methodOf({ method }: ParameterizedContext<Observed>): string {
+  return METHODS.has(method) ? method : "other";
 }
 
 /** Logs one line and updates the metrics. Never logs a key or candidate content. */
 export function observe(log: Logger, metrics: Metrics): (ctx: Context, startedAt: number) => void {
-  return ({ req, res, state, _matchedRoute }, startedAt) => {
-    // The route pattern, not the path: paths would make the label unbounded.
-    const route = String(_matchedRoute ?? "unmatched");
+  return (ctx, startedAt) => {
+    const { req, res, state } = ctx;
+    const [route, method, status] = [routeOf(ctx), methodOf(ctx), res.statusCode];
     const { requestId, caller, operation, valid, codes = [], error } = state as Observed;
     const milliseconds = performance.now() - startedAt;
-    const method = METHODS.has(req.method ?? "") ? (req.method as string) : "other";
-    const status = res.statusCode;
     metrics.request(route, method, status, milliseconds / 1000);
     if (error !== undefined) metrics.error(error);
     if (operation !== undefined && valid !== undefined) metrics.verdict(operation, valid, codes);
     if (!log.isLevelEnabled("info")) return;
     const { traceparent } = req.headers;
-    const trace = typeof traceparent === "string" ? TRACEPARENT.exec(traceparent)?.[1] : undefined;
+    const given = typeof traceparent === "string" ? TRACEPARENT.exec(traceparent)?.[1] : undefined;
+    const trace = state.trace?.id ?? given;
     const ms = Math.round(milliseconds * 100) / 100;
     const checked = operation === undefined ? undefined : { operation, valid, codes: [...new Set(codes)] };
     // pino leaves out what is undefined.

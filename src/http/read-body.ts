@@ -16,6 +16,7 @@ const readBytes = koaBody({
 });
 
 export async function readBody(ctx: Context): Promise<Buffer> {
+  ctx.state.trace?.enter("reading");
   checkMediaType(ctx);
   const tooLong = Number(ctx.req.headers["content-length"]) > BODY_LIMIT;
   if (!tooLong && /^100-continue$/i.test(ctx.req.headers.expect ?? "")) ctx.res.writeContinue();

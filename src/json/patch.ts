@@ -29,88 +29,86 @@ export class Editor {
   apply(operation: Operation): void {
     const { path } = operation;
     if (operation.op === "move") this.#move(operation.from, path);
-    else if (operation.op === "remove") this.#removeAt(path);
-    else if (operation.op === "add") this.#insertAt(path, operation.value);
-    else this.#replaceAt(path, operation.value);
+    else if (operation.op === "remove") this.#remove(path);
+    else if (operation.op === "add") this.#insert(path, operation.value);
+    else this.#replace(path, operation.value);
   }
 
   #move(from: string, path: string): void {
     if (isWithin(path, from) && path !== from) throw new Error(`${from} cannot be moved into itself`);
     const value = valueAt(this.document, from);
-    this.#removeAt(from);
-    this.#insertAt(path, value);
+    this.#remove(from);
+    this.#insert(path, value);
   }
 
-  #insertAt(path: string, value: unknown): void {
-    if (path === "") this.document = value;
-    else this.#edit(path, (container, token) => this.#insert(container, token, value));
-  }
-
-  #replaceAt(path: string, value: unknown): void {
-    if (path === "") this.document = value;
-    else this.#edit(path, (container, token) => this.#replace(container, token, value));
-  }
-
-  #removeAt(path: string): void {
-    this.#edit(path, (container, token) => this.#remove(container, token));
-  }
-
-  /** `change` returns the changed container. */
-  #edit(path: string, change: (container: Container, token: string) => Container): void {
+  #insert(path: string, value: unknown): void {
+    if (path === "") {
+      this.document = value;
+      return;
+    }
     const tokens = parse(path);
-    const last = tokens.pop();
-    if (last === undefined) throw new Error("cannot remove the whole document");
-    const descend = (value: unknown, depth: number): Container => {
-      if (typeof value !== "object" || value === null) throw new Error(`${path} does not exist`);
-      const token = tokens[depth];
-      if (token === undefined) return change(value as Container, last);
-      const copy = this.#copy(value as Container);
-      assign(copy, token, descend(child(value, token), depth + 1));
-      return copy;
-    };
-    this.document = descend(this.document, 0);
-  }
-
-  #copy<T extends Container>(container: T): T {
-    if (this.#copies.has(container)) return container;
-    const copy = (Array.isArray(container) ? container.slice() : { ...container }) as T;
-    this.#copies.add(copy);
-    return copy;
-  }
-
-  #insert(container: Container, token: string, value: unknown): Container {
-    const copy = this.#copy(container);
-    if (!Array.isArray(copy)) assign(copy, token, value);
-    else if (token === "-") copy.push(value);
-    else if (isIndex(token) && Number(token) <= copy.length) copy.splice(Number(token), 0, value);
+    const token = tokens.pop() as string;
+    const container = this.#owned(tokens, path);
+    if (!Array.isArray(container)) assign(container, token, value);
+    else if (token === "-") container.push(value);
+    else if (isIndex(token) && Number(token) <= container.length) container.splice(Number(token), 0, value);
     else throw new Error(`${token} is not an index of the array`);
-    return copy;
   }
 
-  #replace(container: Container, token: string, value: unknown): Container {
+  #replace(path: string, value: unknown): void {
+    if (path === "") {
+      this.document = value;
+      return;
+    }
+    const tokens = parse(path);
+    const token = tokens.pop() as string;
+    const container = this.#owned(tokens, path);
     existing(container, token);
-    const copy = this.#copy(container);
-    assign(copy, token, value);
-    return copy;
+    assign(container, token, value);
   }
 
-  #remove(container: Container, token: string): Container {
-    existing(container, token);
-    if (Array.isArray(container)) {
-      const copy = this.#copy(container);
-      copy.splice(Number(token), 1);
-      return copy;
+  #remove(path: string): void {
+    const tokens = parse(path);
+    const token = tokens.pop();
+    if (token === undefined) throw new Error("cannot remove the whole document");
+    const container = this.#owned(tokens, path, token);
+    if (Array.isArray(container)) container.splice(Number(token), 1);
+    else delete container[token];
+  }
+
+  /** The container at the end of a path, and all on the way to it, as copies. It is copied without `removed`. */
+  #owned(tokens: readonly string[], path: string, removed?: string): Container {
+    let [holder, step]: [Container | undefined, string] = [undefined, ""];
+    let here = this.document;
+    for (let depth = 0; ; depth++) {
+      if (typeof here !== "object" || here === null) throw new Error(`${path} does not exist`);
+      const isLast = depth === tokens.length;
+      if (isLast && removed !== undefined) existing(here as Container, removed);
+      const copy = this.#copy(here as Container, isLast ? removed : undefined);
+      if (copy !== here) {
+        if (holder === undefined) this.document = copy;
+        else assign(holder, step, copy);
+      }
+      if (isLast) return copy;
+      [holder, step] = [copy, tokens[depth] as string];
+      here = child(copy, step);
     }
-    if (this.#copies.has(container)) {
-      delete container[token];
-      return container;
-    }
-    // After `delete`, V8 reads all properties of an object slowly.
-    const copy: Container = {};
-    for (const key of Object.keys(container)) if (key !== token) assign(copy, key, container[key]);
+  }
+
+  #copy<T extends Container>(container: T, without: string | undefined): T {
+    if (this.#copies.has(container)) return container;
+    const copy = (Array.isArray(container) ? container.slice() : copyOf(container, without)) as T;
     this.#copies.add(copy);
     return copy;
   }
+}
+
+/** After `delete`, V8 reads all properties of an object slowly. */
+function copyOf(object: Record<string, unknown>, without: string | undefined): Record<string, unknown> {
+  if (without === undefined) return { ...object };
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(object)) if (key !== without) assign(copy, key, object[key]);
+  return copy;
 }
 
 function existing(container: Container, token: string): void {

@@ -14,11 +14,23 @@ export function format(tokens: readonly Token[]): string {
 export function parse(pointer: string): string[] {
   if (pointer === "") return [];
   const tokens = pointer.slice(1).split("/");
-  return pointer.includes("~") ? tokens.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~")) : tokens;
+  return pointer.includes("~") ? tokens.map(unescapeToken) : tokens;
+}
+
+export function lastToken(pointer: string): string {
+  const token = pointer.slice(pointer.lastIndexOf("/") + 1);
+  return token.includes("~") ? unescapeToken(token) : token;
 }
 
 export function parent(pointer: string): string {
   return pointer.slice(0, pointer.lastIndexOf("/"));
+}
+
+/** The pointer and those of everything around it, but for the root. */
+export function prefixesOf(pointer: string): string[] {
+  const prefixes: string[] = [];
+  for (let end = pointer.length; end > 0; end = pointer.lastIndexOf("/", end - 1)) prefixes.push(pointer.slice(0, end));
+  return prefixes;
 }
 
 export function child(value: unknown, token: string): unknown {
@@ -41,6 +53,10 @@ export function isIndex(token: string): boolean {
     if (digit < 0 || digit > 9 || (at === 0 && digit === 0)) return false;
   }
   return token !== "";
+}
+
+function unescapeToken(token: string): string {
+  return token.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
 export function escapeToken(token: string): string {

@@ -1,5 +1,5 @@
 import { Editor, isWithin, type Operation } from "./patch.js";
-import { parent, valueAt } from "./pointer.js";
+import { isIndex, parent, prefixesOf, valueAt } from "./pointer.js";
 
 export interface Traced {
   readonly document: unknown;
@@ -85,13 +85,6 @@ class Renames {
   }
 }
 
-/** Of a path: itself and the paths around it. */
-function prefixesOf(path: string): string[] {
-  const prefixes: string[] = [];
-  for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) prefixes.push(path.slice(0, end));
-  return prefixes;
-}
-
 /** The path of an array. */
 type ArrayPath = string | undefined;
 
@@ -118,9 +111,9 @@ function inserted(path: string, array: ArrayPath): Step {
 
 /** The array that contains the path, if any. Appending with `-` shifts no items. */
 function arrayOf(document: unknown, path: string): ArrayPath {
-  return path !== "" && !path.endsWith("/-") && Array.isArray(valueAt(document, parent(path)))
-    ? parent(path)
-    : undefined;
+  // Most are properties, and need no look at the document.
+  if (!isIndex(path.slice(path.lastIndexOf("/") + 1))) return undefined;
+  return Array.isArray(valueAt(document, parent(path))) ? parent(path) : undefined;
 }
 
 function shifted(path: string, array: string, from: number, by: number): string {

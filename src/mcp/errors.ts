@@ -1,4 +1,4 @@
-import type { CallToolResult } from "@modelcontextprotocol/server";
+import { type CallToolResult, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { isObject } from "../json/value.js";
 import type { AppError, EnvelopeError } from "../proposals/app-error.js";
 import type { ErrorCode } from "../proposals/error-codes.js";
@@ -34,9 +34,9 @@ export function rpcError(message: unknown, error: RpcError["error"]): RpcError {
 }
 
 /** The error response for a call that is refused before it reaches a tool. */
-export function toRpcError(message: unknown, { code, detail, details }: AppError, requestId: string): RpcError {
+export function toRpcError(message: unknown, { code, detail, details }: AppError, requestId?: string): RpcError {
   const { errors, moreErrors } = details;
-  const data = { code, requestId, ...(errors && { errors }), ...(moreErrors && { moreErrors }) };
+  const data = { code, ...(requestId && { requestId }), ...(errors && { errors }), ...(moreErrors && { moreErrors }) };
   return rpcError(message, { code: CODES[code] ?? SERVER_ERROR, message: detail, data });
 }
 
@@ -51,6 +51,10 @@ export class ProtocolError extends Error {
   ) {
     super(message);
   }
+}
+
+export function invalidParams(message: string, data?: unknown): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message, data);
 }
 
 const GET_A_KEY = [

@@ -16,7 +16,7 @@ import { headerMismatch } from "./header-mismatch.js";
 import { sendOnce } from "./one-shot-transport.js";
 import { isPlainCall, toResponse } from "./plain-call.js";
 import { pruneMessage } from "./prune-message.js";
-import { PROTOCOL_VERSIONS, serverFor } from "./server-for.js";
+import { hasStructuredContent, PROTOCOL_VERSIONS, serverFor } from "./server-for.js";
 
 const HEADER_MISMATCH = -32020;
 
@@ -79,11 +79,6 @@ export async function handleMessage(
     // Only the SDK's check of the params of its own methods is left. Its message is a dump of its schema library.
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `invalid params for ${request.method}`);
   }
-}
-
-/** A client that does not name its version speaks 2025-03-26, which has no structured content. */
-function hasStructuredContent(version = "2025-03-26"): boolean {
-  return version !== "2025-03-26";
 }
 
 function standardHeaders(headers: IncomingHttpHeaders): Partial<InboundHttpRequest> {

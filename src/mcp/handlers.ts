@@ -1,7 +1,8 @@
-import { ProtocolErrorCode, ResourceNotFoundError, type Result } from "@modelcontextprotocol/server";
+import { ResourceNotFoundError, type Result } from "@modelcontextprotocol/server";
 import type { Observed } from "../http/observe.js";
-import type { McpDefinition } from "./definition.js";
-import { ProtocolError } from "./errors.js";
+import { completion, readArguments } from "./completion.js";
+import type { McpDefinition, Readable } from "./definition.js";
+import { invalidParams } from "./errors.js";
 
 type Params = { readonly [name: string]: unknown };
 export type Handler = (
@@ -26,20 +27,35 @@ export const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
     "resources/list",
     async (_, { resources }) => ({ resources: [...resources().values()].map(({ resource }) => resource) }),
   ],
-  ["resources/templates/list", async () => ({ resourceTemplates: [] })],
+  [
+    "resources/templates/list",
+    async (_, { templates }) => ({ resourceTemplates: [...templates.values()].map(({ template }) => template) }),
+  ],
   [
     "resources/read",
-    async ({ uri }, { resources }) => {
-      const found = resources().get(uri as string);
+    async ({ uri }, definition) => {
+      const found = findResource(uri, definition);
       if (found === undefined) throw invalidParams("unknown resource; call resources/list", notFound(uri));
       const { mimeType } = found.resource;
       return { contents: [{ uri, ...(mimeType !== undefined && { mimeType }), ...found.read() }] };
     },
   ],
+  ["prompts/list", async (_, { prompts }) => ({ prompts: [...prompts.values()].map(({ prompt }) => prompt) })],
+  [
+    "prompts/get",
+    async ({ name, arguments: args }, { prompts }) => {
+      const prompt = prompts.get(name as string);
+      if (prompt === undefined) throw invalidParams("unknown prompt; call prompts/list");
+      return prompt.get(readArguments(args));
+    },
+  ],
+  ["completion/complete", async (params, definition) => completion(params, definition)],
 ]);
 
-function invalidParams(message: string, data?: unknown): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, message, data);
+function findResource(uri: unknown, { resources, templates }: McpDefinition): Readable | undefined {
+  if (typeof uri !== "string") return undefined;
+  const [found] = [...templates.values()].flatMap((template) => template.find(uri) ?? []);
+  return resources().get(uri) ?? found;
 }
 
 /** Only this data distinguishes an unknown resource from other invalid params. */

@@ -5,6 +5,7 @@ import type { JSONRPCRequest } from "@modelcontextprotocol/server";
 const NAMED: ReadonlyMap<string, string> = new Map([
   ["tools/call", "name"],
   ["resources/read", "uri"],
+  ["prompts/get", "name"],
 ]);
 
 const ENCODED = /^=\?base64\?(.*)\?=$/;

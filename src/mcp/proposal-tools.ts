@@ -21,7 +21,8 @@ import { outline, resolved } from "./schema-outline.js";
 type UseCase = (request: ProposalRequest, dependencies: Dependencies) => Promise<ValidationResult>;
 
 /** The three operations as tools, described for a model. Their results are those of REST. */
-export function proposalTools(served: CurrentDependencies, { calls, windowSeconds }: Quota): Tool[] {
+export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[] {
+  const limit = quota && `Rate limit: ${quota.calls} tool calls in ${quota.windowSeconds} seconds.`;
   return [
     tool({
       name: "listDomains",
@@ -74,7 +75,10 @@ export function proposalTools(served: CurrentDependencies, { calls, windowSecond
       needsCaller: true,
       run: async (args, observed) => {
         const { current } = served;
-        const result = await useCase(await readRequest(args, current), current);
+        observed.trace?.enter("reading");
+        const request = await readRequest(args, current);
+        observed.trace?.enter("judging");
+        const result = await useCase(request, current);
         Object.assign(observed, { valid: result.valid, codes: result.diagnostics.map(({ code }) => code) });
         return result;
       },
@@ -84,7 +88,7 @@ export function proposalTools(served: CurrentDependencies, { calls, windowSecond
   function tool({ name, description, input, output, needsCaller, advice, run }: Operation): Tool {
     const constant = {
       name,
-      description: `${description.join(" ")} Rate limit: ${calls} tool calls in ${windowSeconds} seconds.`,
+      description: [...description, limit ?? []].flat().join(" "),
       outputSchema: { ...outline(output, 1), required: resolved(output).required },
       annotations: { readOnlyHint: true, openWorldHint: false },
     };

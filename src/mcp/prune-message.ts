@@ -10,7 +10,17 @@ import { isObject } from "../json/value.js";
 const MESSAGE = ["jsonrpc", "id", "method", "params", "result", "error"];
 const ERROR = ["code", "message"];
 /** The params that the served methods read. */
-const PARAMS = ["name", "arguments", "uri", "cursor", "protocolVersion", "capabilities", "clientInfo", "_meta"];
+const PARAMS = [
+  ...["name", "arguments", "uri", "cursor", "ref", "argument", "context", "notifications", "requestId"],
+  ...["protocolVersion", "capabilities", "clientInfo", "_meta"],
+];
+/** Of those params that are objects, and whose properties are known. */
+const NESTED: Readonly<Record<string, readonly string[]>> = {
+  ref: ["type", "name", "uri"],
+  argument: ["name", "value"],
+  context: ["arguments"],
+  notifications: ["toolsListChanged", "promptsListChanged", "resourcesListChanged"],
+};
 const META = [PROTOCOL_VERSION_META_KEY, CLIENT_INFO_META_KEY, CLIENT_CAPABILITIES_META_KEY, LOG_LEVEL_META_KEY];
 const CLIENT = ["name", "version"];
 
@@ -32,6 +42,10 @@ export function pruneMessage(message: unknown): unknown {
 
 function pruneParams(received: Properties): Properties {
   const params = pruneClient(pick(received, PARAMS), "clientInfo", "capabilities");
+  for (const [name, properties] of Object.entries(NESTED)) {
+    const value = params[name];
+    if (isObject(value)) params[name] = pick(value, properties);
+  }
   if (isObject(params._meta))
     params._meta = pruneClient(pick(params._meta, META), CLIENT_INFO_META_KEY, CLIENT_CAPABILITIES_META_KEY);
   return params;

@@ -11,6 +11,11 @@ export const PROTOCOL_VERSIONS = {
   legacy: ["2025-11-25", "2025-06-18", "2025-03-26"],
 };
 
+/** A client that does not name its version speaks 2025-03-26, which has no structured content. */
+export function hasStructuredContent(version = "2025-03-26"): boolean {
+  return version !== "2025-03-26";
+}
+
 // Each server would create its own, at 13 µs per request, only to validate user input that is never requested.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
@@ -18,9 +23,12 @@ const jsonSchemaValidator = new AjvJsonSchemaValidator();
 export function serverFor(
   { info, instructions }: McpDefinition,
   handler: ((request: JSONRPCRequest) => Promise<Result>) | undefined,
+  /** Whether the client can be notified of changed lists. */
+  listChanged = false,
 ): Server {
+  const lists = listChanged ? { listChanged } : {};
   const server = new Server(info, {
-    capabilities: { tools: {}, resources: {} },
+    capabilities: { tools: lists, resources: lists, prompts: {}, completions: {} },
     instructions,
     jsonSchemaValidator,
     supportedProtocolVersions: [...PROTOCOL_VERSIONS.modern, ...PROTOCOL_VERSIONS.legacy],

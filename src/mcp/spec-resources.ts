@@ -1,31 +1,59 @@
-import { type Dependencies, specPackageUrl } from "../proposals/dependencies.js";
+import { type CurrentDependencies, type Dependencies, specPackageUrl } from "../proposals/dependencies.js";
 import { describeSpec } from "../proposals/describe-spec.js";
-import type { Readable } from "./definition.js";
+import type { Readable, Readables } from "./definition.js";
+
+type Domain = NonNullable<ReturnType<Dependencies["specs"]["get"]>>;
 
 /** By spec package. Reading a resource needs no key and is not counted, so each document is serialized once. */
 const serialized = new WeakMap<object, string>();
 
 /** The current spec packages, with the same URLs and content as over REST. */
 export function specResources({ specs, baseUrl }: Dependencies): Map<string, Readable> {
-  const resources = new Map<string, Readable>();
-  for (const domain of specs.values()) {
-    const { current } = domain;
-    if (current === undefined) continue;
-    const uri = specPackageUrl(baseUrl, domain.id, current.version);
-    resources.set(uri, {
-      resource: {
-        uri,
-        name: `${domain.id}-${current.version}`,
-        title: current.source.spec.title,
-        description: `The rules of ${domain.id}: the schema of a candidate, every diagnostic, and examples.`,
-        mimeType: "application/json",
-      },
-      read() {
-        const text = serialized.get(current) ?? JSON.stringify(describeSpec(domain, current));
-        serialized.set(current, text);
-        return { text };
-      },
-    });
-  }
-  return resources;
+  const resources = [...specs.values()].flatMap((domain) =>
+    domain.current === undefined ? [] : [resourceFor(domain, domain.current, baseUrl)],
+  );
+  return new Map(resources.map((readable) => [readable.resource.uri, readable]));
+}
+
+/** Every version, as over REST. */
+export function specTemplate(served: CurrentDependencies): Readables {
+  return {
+    template: {
+      uriTemplate: specPackageUrl(served.current.baseUrl, "{domainId}", "{version}"),
+      name: "spec-package",
+      title: "Spec package",
+      description: "A version of the rules of a domain: the schema of a candidate, every diagnostic, and examples.",
+      mimeType: "application/json",
+    },
+    find(uri) {
+      const { specs, baseUrl } = served.current;
+      for (const domain of specs.values())
+        for (const spec of domain.versions)
+          if (specPackageUrl(baseUrl, domain.id, spec.version) === uri) return resourceFor(domain, spec, baseUrl);
+      return undefined;
+    },
+    complete(variable, { domainId }) {
+      const { specs } = served.current;
+      if (variable === "domainId") return [...specs.keys()];
+      const { versions = [] } = specs.get(domainId ?? "") ?? {};
+      return variable === "version" ? versions.map(({ version }) => version) : [];
+    },
+  };
+}
+
+function resourceFor(domain: Domain, spec: Domain["versions"][number], baseUrl: string): Readable {
+  return {
+    resource: {
+      uri: specPackageUrl(baseUrl, domain.id, spec.version),
+      name: `${domain.id}-${spec.version}`,
+      title: spec.source.spec.title,
+      description: `The rules of ${domain.id}: the schema of a candidate, every diagnostic, and examples.`,
+      mimeType: "application/json",
+    },
+    read() {
+      const text = serialized.get(spec) ?? JSON.stringify(describeSpec(domain, spec));
+      serialized.set(spec, text);
+      return { text };
+    },
+  };
 }

@@ -17,11 +17,12 @@ interface Guide {
 const guides = new WeakMap<CompiledSpec, Guide>();
 
 /**
- * What a candidate of each domain looks like, for an author who has seen nothing else. For many domains, the outlines
- * alone; for too many, only where they are described.
+ * What a candidate of each domain, or of those in `only`, looks like, for an author who has seen nothing else. For many
+ * domains, the outlines alone; for too many, only where they are described.
  */
-export function describeCandidates({ specs }: Dependencies): string {
-  const current = [...specs.values()].flatMap((domain) => domain.current ?? []);
+export function describeCandidates({ specs }: Dependencies, only?: ReadonlySet<string>): string {
+  const domains = [...specs.values()].filter(({ id }) => only?.has(id) ?? true);
+  const current = domains.flatMap((domain) => domain.current ?? []);
   const describe = (part: keyof Guide) =>
     current.map((spec) => `${spec.domainId} (${spec.version}): ${guideFor(spec)[part]}`).join("\n");
   const fitting = [describe("whole"), describe("outline")].find((text) => text.length <= MAX_LENGTH);

@@ -1,5 +1,5 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import { isCertain } from "../engine/fixes/repair.js";
+import { isCertain } from "../engine/fixes/settle.js";
 import type { Fix } from "../engine/problem.js";
 import { applyPatch } from "../json/patch.js";
 import { type Domain, usableVersions } from "../specs/catalog.js";

@@ -26,7 +26,9 @@ export function operationRoutes(
   const check = (operation: string, useCase: UseCase) => async (ctx: Context) => {
     const body = await admission.admitOperation(ctx, operation, true);
     const { current } = served;
-    const result = await useCase(await readRequest(readJson(body), current), current);
+    const request = await readRequest(readJson(body), current);
+    ctx.state.trace?.enter("judging");
+    const result = await useCase(request, current);
     const codes = result.diagnostics.map(({ code }) => code);
     Object.assign(ctx.state, { operation, valid: result.valid, codes });
     ctx.state.headers = datesOf(result.specPackage);

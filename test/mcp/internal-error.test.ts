@@ -16,6 +16,8 @@ const BROKEN: McpDefinition = {
     ["early", { definition: definition("early"), needsCaller: false, call: fail }],
   ]),
   resources: () => new Map([["test://broken", { resource: { uri: "test://broken", name: "broken" }, read: fail }]]),
+  templates: new Map(),
+  prompts: new Map(),
 };
 
 function definition(name: string) {

@@ -27,7 +27,7 @@ describe("clients that start with initialize", () => {
     expect(headers.get("Mcp-Session-Id")).toBeNull();
     expect(rpc.result).toMatchObject({
       protocolVersion: version,
-      capabilities: { tools: {}, resources: {} },
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
       serverInfo: { name: "assay", version: VERSION },
       instructions: expect.stringContaining("validateProposal"),
     });
@@ -55,7 +55,7 @@ describe("clients that start with initialize", () => {
   });
 
   test("get an unknown method as an error in the body, with 200", async () => {
-    for (const method of ["prompts/list", "server/discover", "no/such"]) {
+    for (const method of ["resources/subscribe", "server/discover", "no/such"]) {
       const { status, rpc } = await ask(service.url, legacy(method));
       expect([status, rpc.error?.code]).toEqual([200, -32601]);
     }
@@ -77,7 +77,7 @@ describe("clients of 2026-07-28", () => {
     expect(rpc.result).toMatchObject({
       resultType: "complete",
       supportedVersions: ["2026-07-28"],
-      capabilities: { tools: {}, resources: {} },
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
       _meta: { "io.modelcontextprotocol/serverInfo": { name: "assay", version: VERSION } },
     });
   });
@@ -116,7 +116,7 @@ describe("clients of 2026-07-28", () => {
   });
 
   test("get 404 for an unknown method, and cannot open a stream", async () => {
-    for (const method of ["ping", "initialize", "prompts/list", "subscriptions/listen", "no/such"]) {
+    for (const method of ["ping", "initialize", "resources/subscribe", "subscriptions/listen", "no/such"]) {
       const { status, rpc } = await ask(service.url, modern(method, { notifications: {} }));
       expect([method, status, rpc.error?.code]).toEqual([method, 404, -32601]);
     }
@@ -145,6 +145,10 @@ test.each<[string, Record<string, unknown>, RegExp]>([
   ["tools/call", { name: ["listDomains"] }, /^unknown tool/],
   ["resources/read", {}, /^unknown resource; call resources\/list$/],
   ["resources/read", { uri: 5 }, /^unknown resource; call resources\/list$/],
+  ["prompts/get", { name: "toString" }, /^unknown prompt; call prompts\/list$/],
+  ["prompts/get", { name: "propose", arguments: { idea: 5 } }, /^the arguments must be an object of strings$/],
+  ["completion/complete", {}, /^the argument must have a name and a value$/],
+  ["completion/complete", { ref: 5, argument: { name: "a", value: "" } }, /^unknown ref/],
 ])("invalid params of %s get our own message: %j", async (method, params, message) => {
   const { status, rpc } = await ask(service.url, legacy(method, params));
   expect([status, rpc.error]).toEqual([200, { code: -32602, message: expect.stringMatching(message) }]);

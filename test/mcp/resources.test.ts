@@ -10,6 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+const TEMPLATE = "https://assay.example/spec-packages/{domainId}/{version}";
 const URI = "https://assay.example/spec-packages/generator-option/v1";
 
 describe.each(ERAS)("in %s", (_, era) => {
@@ -25,13 +26,30 @@ describe.each(ERAS)("in %s", (_, era) => {
       },
     ]);
     const templates = await ask(service.url, era("resources/templates/list"));
-    expect(templates.rpc.result?.resourceTemplates).toEqual([]);
+    expect(templates.rpc.result?.resourceTemplates).toEqual([
+      expect.objectContaining({ uriTemplate: TEMPLATE, mimeType: "application/json" }),
+    ]);
   });
 
   test("reading one returns the same document as REST", async () => {
     const rest = await RawConnection.exchange(service.url, { path: "/spec-packages/generator-option/v1" });
     const { rpc } = await ask(service.url, era("resources/read", { uri: URI }));
     expect(rpc.result?.contents).toEqual([{ uri: URI, mimeType: "application/json", text: rest.body }]);
+  });
+
+  test.each([
+    ["domainId", "gen", {}, ["generator-option"]],
+    ["domainId", "other", {}, []],
+    ["version", "", { domainId: "generator-option" }, ["v1"]],
+    ["version", "", {}, []],
+  ])("the variable %s of the template is completed from %j, given %j", async (name, value, given, values) => {
+    const params = {
+      ref: { type: "ref/resource", uri: TEMPLATE },
+      argument: { name, value },
+      context: { arguments: given },
+    };
+    const { rpc } = await ask(service.url, era("completion/complete", params));
+    expect(rpc.result?.completion).toEqual({ values, total: values.length, hasMore: false });
   });
 
   test("the error for an unknown resource has its URI", async () => {

@@ -2,6 +2,7 @@ import Koa from "koa";
 import { developmentKey } from "../../src/auth/bearer/new-key.js";
 import { ClientAddress } from "../../src/auth/client-address.js";
 import { Admission } from "../../src/http/admission.js";
+import { respond } from "../../src/http/respond.js";
 import { hardenedServer, listen } from "../../src/http/server.js";
 import type { McpDefinition } from "../../src/mcp/definition.js";
 import { mcpEndpoint } from "../../src/mcp/endpoint.js";
@@ -24,9 +25,10 @@ export async function serveDefinition(definition: McpDefinition): Promise<{ url:
     bearer: developmentKey().verifier,
   });
   const app = new Koa();
-  app.use((ctx, next) => {
+  app.use(async (ctx, next) => {
     ctx.state.requestId = "test";
-    return next();
+    await next();
+    respond(ctx, false);
   });
   app.use(mcpEndpoint({ log: openLog("silent").log, admission, allowedOrigins: [url], definition }));
   server.on("request", app.callback());

@@ -127,7 +127,6 @@ export const ERROR_CASES: Readonly<Partial<Record<ErrorCode, ErrorCase>>> = {
   "not-found": {
     status: 404,
     provokedBy: {
-      "the root": { path: "/" },
       "another path": { path: "/api/proposals", body: good },
       "a trailing slash": { path: "/api/domains/" },
       "a doubled slash": { path: "//api/domains" },

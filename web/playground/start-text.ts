@@ -1,4 +1,5 @@
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
+import { evaluate } from "../../src/engine/evaluate.js";
 import type { ExampleSource, RuleExample } from "../../src/engine/grammar.js";
 import type { Json } from "../../src/json/value.js";
 import { candidateOf } from "../../src/specs/example.js";
@@ -6,27 +7,30 @@ import { formatJson } from "../json/format-json.js";
 import type { Start } from "./protocol.js";
 
 const MAX_FLAWS = 4;
+const NO_REGISTRY = { has: () => false, near: () => undefined };
 
 /** The text of a candidate to start from; undefined if the package has no such example. */
-export function startText(spec: CompiledSpec, start: Start): string | undefined {
+export async function startText(spec: CompiledSpec, start: Start): Promise<string | undefined> {
   const { examples, rules, spec: settings } = spec.source;
   const base = examples[settings.base];
   if (start.kind === "example") return formatted(examples[start.name]?.candidate);
   if (base === undefined) return undefined;
-  if (start.kind === "flawed") return formatted(flawed(spec, base));
+  if (start.kind === "flawed") return formatted(await flawed(spec, base));
   const example = rules[start.rule]?.examples[start.example];
   return formatted(example && candidateOf(spec, example, base));
 }
 
-/** The base example with the errors of several rules, which can be fixed automatically. */
-function flawed(spec: CompiledSpec, base: ExampleSource): Json {
+/** The base example with the errors of several rules, all of which one repair fixes. */
+async function flawed(spec: CompiledSpec, base: ExampleSource): Promise<Json> {
   let candidate = base.candidate;
   let flaws = 0;
   for (const { examples } of Object.values(spec.source.rules)) {
     const example = examples.find(isFixable);
-    if (example === undefined || flaws === MAX_FLAWS) continue;
-    const changed = candidateOf(spec, example, { ...base, candidate });
-    if (changed === undefined) continue;
+    const changed = example && candidateOf(spec, example, { ...base, candidate });
+    if (changed === undefined || flaws === MAX_FLAWS) continue;
+    // Two changes may contradict each other.
+    const { repair, summary } = await evaluate(spec, changed, NO_REGISTRY);
+    if (repair?.remaining !== 0 || summary.errors <= flaws) continue;
     candidate = changed;
     flaws++;
   }

@@ -92,11 +92,13 @@ class HasDeclaredTypes implements StatefulCheck {
 
   /** The type of all values, where most do not have the declared one and are not merely in quotes. */
   #fitting(key: string, type: FieldType): string | undefined {
-    const { fit, allQuoted } = this.#columnOf(key, type);
-    const values = this.declaration.records(this.evaluation).values(key);
-    return allQuoted || values.length - fit < 2 || values.length - fit <= fit
-      ? undefined
-      : this.declaration.typeOf(values);
+    const records = this.declaration.records(this.evaluation);
+    return records.derive(`fitting ${type.name} ${key}`, () => {
+      const { fit, allQuoted } = this.#columnOf(key, type);
+      const values = records.values(key);
+      const isMinor = values.length - fit < 2 || values.length - fit <= fit;
+      return allQuoted || isMinor ? undefined : this.declaration.typeOf(values);
+    });
   }
 
   #columnOf(key: string, type: FieldType): ColumnFit {

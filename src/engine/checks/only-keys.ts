@@ -84,7 +84,8 @@ class OnlyDeclared implements StatefulCheck {
   }
 
   #typeOf(key: string): string | undefined {
-    return this.declaration.typeOf(this.declaration.records(this.evaluation).values(key));
+    const records = this.declaration.records(this.evaluation);
+    return records.derive(`type ${key}`, () => this.declaration.typeOf(records.values(key)));
   }
 
   /** The author chose the names: a slip is certain only where another record shows it. */

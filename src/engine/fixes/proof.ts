@@ -1,22 +1,22 @@
 import type { Operation } from "../../json/patch.js";
-import { parent, valueAt } from "../../json/pointer.js";
-import { type Traced, tracePatch } from "../../json/trace-patch.js";
+import type { Traced } from "../../json/trace-patch.js";
 import { isObject } from "../../json/value.js";
 import type { CompiledSpec } from "../compile-spec.js";
 import { ProofCache } from "../findings/proof-cache.js";
 import { type Inspected, inspect, predict } from "../inspect.js";
 import type { Problem } from "../problem.js";
-import { compileUncovering, type Uncovering } from "./uncovering.js";
+import { attempt, State } from "./state.js";
+import { compileUncovering, type Opened, type Uncovering } from "./uncovering.js";
 
-// What all re-checks of one candidate may cost together: enough for a hundred fixes of a usual candidate. Counted, not
-// timed, so that every instance offers the same fixes.
-const WORK = 300_000;
+// What all work for the fixes of one candidate may cost together. Counted, not timed, so that every instance offers the same
+// fixes.
+const WORK = 400_000;
 
 /**
- * In nodes to look at, most of which are settled. An operation copies what it changes; one that inserts or removes an item
- * may shift every problem.
+ * In tenths of a microsecond, about. An operation copies what it changes; one that inserts or removes an item may shift every
+ * problem.
  */
-const COSTS = { check: 300, problem: 10, operation: 150 };
+const COSTS = { check: 500, node: 4, problem: 20, operation: 70, fixes: 150 };
 
 /**
  * Tries patches on one candidate: what would be wrong with it then? A class, because V8 makes a hidden class for every
@@ -24,8 +24,11 @@ const COSTS = { check: 300, problem: 10, operation: 150 };
  */
 export class Proof {
   readonly start: State;
+  /** False as soon as something is left undone for want of work. */
+  isComplete = true;
   readonly #cache: ProofCache;
-  readonly #uncovering: Uncovering;
+  /** Compiled when a patch adds something. */
+  #uncovering: Uncovering | undefined;
   #left: number;
 
   constructor(
@@ -34,37 +37,50 @@ export class Proof {
     private readonly inspected: Inspected,
     problems: readonly Problem[],
   ) {
-    this.start = new State(candidate, problems);
+    this.start = new State(candidate, problems, weigh(candidate));
     this.#cache = new ProofCache(inspected.evaluation.memo);
-    this.#uncovering = compileUncovering(spec);
     this.#left = this.start.isWhole ? WORK : 0;
   }
 
-  /** The share of the work that is left. Nothing is, from the start, where a candidate has more problems than are kept. */
-  get left(): number {
-    return this.#left / WORK;
+  /** Whether there is work left for the fixes of one more problem. */
+  affordsFixes(): boolean {
+    return this.#affords(COSTS.fixes);
   }
 
-  spend(work: number): void {
-    this.#left -= work;
+  /** Whether there is work left to try a patch. Nothing is, from the start, where not all problems are kept. */
+  affords(patch: readonly Operation[], state = this.start): boolean {
+    return this.#affords(costOf(patch, state));
+  }
+
+  #affords(cost: number): boolean {
+    if (this.#left < cost) this.isComplete = false;
+    return this.#left >= cost;
+  }
+
+  fixesOf(problem: Problem, only?: "machine-applicable") {
+    this.#left -= COSTS.fixes;
+    return problem.fixes(only);
+  }
+
+  /** What a patch of this candidate brings to light. */
+  opened(patch: readonly Operation[], state = this.start): Opened {
+    this.#uncovering ??= compileUncovering(this.spec);
+    return this.#uncovering(patch, { candidate: state.candidate });
   }
 
   /** Nothing where the patch does not apply. */
   outcomeOf(patch: readonly Operation[], state = this.start): Outcome | undefined {
-    this.spend(COSTS.check);
-    const before = { candidate: state.candidate };
-    const traced = attempt(before, patch);
+    this.#left -= costOf(patch, state);
+    const traced = attempt({ candidate: state.candidate }, patch);
     if (!isObject(traced?.document)) return undefined;
     const { candidate } = traced.document;
     const { evaluation, findings } = this.inspected;
     if (this.#cache.isEmpty) this.spec.checkSet.keep(evaluation, findings, this.#cache);
     const rest = predict(this.spec, inspect(this.spec, candidate, evaluation.registry, this.#cache));
+    this.#left -= COSTS.problem * rest.length;
     const added = state.added(rest, traced);
-    const problems = state.problems.length + rest.length + added.length;
-    const shifting = patch.filter(({ op, path }) => op !== "replace" && /\/(?:\d+|-)$/.test(path)).length;
-    this.spend(weigh(candidate) + COSTS.problem * problems + COSTS.operation * patch.length + shifting * problems);
-    const fresh = added.length === 0 ? added : added.filter(this.#uncovering(patch, before).isNew);
-    return new Outcome(new State(candidate, rest), added, fresh, traced);
+    const fresh = added.length === 0 ? added : added.filter(this.opened(patch, state).isNew);
+    return new Outcome(new State(candidate, rest, state.weight + weighValues(patch)), added, fresh, traced);
   }
 }
 
@@ -89,68 +105,17 @@ export class Outcome {
   }
 }
 
-/** A candidate on the way to its repair, and what is wrong with it. */
-export class State {
-  #byPath: ByPath | undefined;
-
-  constructor(
-    readonly candidate: unknown,
-    readonly problems: readonly Problem[],
-  ) {}
-
-  /** False where there are more problems than are kept: which of them a patch adds is not known then. */
-  get isWhole(): boolean {
-    return this.problems.every(({ more }) => more === undefined);
-  }
-
-  /** Whether a patch can be made at all: what its fix counts on may be absent from this candidate. */
-  allows(patch: readonly Operation[]): boolean {
-    const before = { candidate: this.candidate };
-    const [only, ...others] = patch;
-    if (only === undefined || others.length > 0) return attempt(before, patch) !== undefined;
-    // A hundred fixes for one large object would copy it a hundred times.
-    if (only.op === "add") return typeof valueAt(before, parent(only.path)) === "object";
-    return valueAt(before, only.op === "move" ? only.from : only.path) !== undefined;
-  }
-
-  has(problem: Problem, path: string): boolean {
-    this.#byPath ??= byPath(this.problems, ({ path: own }) => own);
-    return this.#byPath.get(path)?.some((other) => isSame(other, problem)) === true;
-  }
-
-  /** Of what is wrong after a patch: what was not wrong before. */
-  added(rest: readonly Problem[], traced: Traced): Problem[] {
-    if (!traced.moves) return rest.filter((problem) => !this.has(problem, problem.path));
-    const known = byPath(this.problems, ({ path }) => traced.follow(path));
-    return rest.filter((problem) => !known.get(problem.path)?.some((one) => isSame(one, problem)));
-  }
+function costOf(patch: readonly Operation[], { problems, weight }: State): number {
+  let shifting = 0;
+  for (const { op, path } of patch) if (op !== "replace" && /\/(?:\d+|-)$/.test(path)) shifting++;
+  const ofProblems = (COSTS.problem + shifting) * problems.length;
+  return COSTS.check + COSTS.node * weight + ofProblems + COSTS.operation * patch.length;
 }
 
-type ByPath = Map<string, Problem[]>;
-
-function byPath(problems: readonly Problem[], pathOf: (problem: Problem) => string | undefined): ByPath {
-  const found: ByPath = new Map();
-  for (const problem of problems) {
-    const path = pathOf(problem);
-    if (path === undefined) continue;
-    const there = found.get(path);
-    if (there) there.push(problem);
-    else found.set(path, [problem]);
-  }
-  return found;
-}
-
-/** At one place, that is. */
-function isSame(a: Problem, b: Problem): boolean {
-  return a.code === b.code && a.about === b.about;
-}
-
-function attempt(before: unknown, patch: readonly Operation[]): Traced | undefined {
-  try {
-    return tracePatch(before, patch);
-  } catch {
-    return undefined;
-  }
+function weighValues(patch: readonly Operation[]): number {
+  let nodes = 0;
+  for (const operation of patch) if ("value" in operation) nodes += weigh(operation.value);
+  return nodes;
 }
 
 /** In nodes; 32 characters of a string count as one. */

@@ -1,36 +1,41 @@
 import type { Fix, Problem } from "../problem.js";
 import type { Proof } from "./proof.js";
-import { asDoubtful, type Certain, certainFixes, isCertain, type Repair, repairAll, tryFixes } from "./repair.js";
-
-/** The share of the work that is kept for the repair. */
-const FOR_REPAIR = 0.75;
+import { type Repair, repairAll } from "./repair.js";
+import { asDoubtful, certainFixes, isCertain, type Tried, tryFixes, untried } from "./settle.js";
+import { Places } from "./uncovering.js";
 
 /**
- * Which fixes are certain, and the repair that they make together. Those of listed problems are tried one by one while there is
- * work left for it; the others count as proven where they hold together in the repair.
+ * Which fixes are certain, and the repair that they make together. What holds together counts as proven; a fix is tried by
+ * itself, while there is work left, where it does not, and where the fixes of what it uncovers are part of it.
  */
 export function prove(
   ordered: readonly Problem[],
-  listed: readonly Problem[],
   proof: Proof,
 ): { fixesOf(problem: Problem): Fix[]; repair: Repair | undefined } {
-  const tried = new Map<Problem, Fix[]>();
-  for (const problem of listed) {
-    if (proof.left <= FOR_REPAIR) break;
-    tried.set(problem, tryFixes(problem, proof.start, proof));
-  }
-  const first = ordered.flatMap((problem): Certain[] => {
-    const fixes = tried.get(problem);
-    if (fixes === undefined) return certainFixes([problem], proof.start, proof);
-    return fixes.filter(isCertain).map(({ patch }) => ({ problem, patch }));
-  });
-  const { repair, carried } = repairAll(first, proof);
-  const proven = new Set(carried.map(({ problem }) => problem));
+  const { start } = proof;
+  const tried: Tried = new Map();
+  const { repair, carried } = repairAll(certainFixes(ordered, start, proof, 0, tried), proof);
+  const patches = new Map(carried.fixes.map(({ problem, patch }) => [problem, patch]));
+  const uncovered = new Places(carried.added);
+  const uncoversSome = (patch: Fix["patch"]) => carried.added.length > 0 && proof.opened(patch).hasSome(uncovered);
+  const alone = (problem: Problem) => {
+    const fixes = tried.get(problem) ?? tryFixes(problem, start, proof);
+    return repair === undefined ? fixes.map(asDoubtful) : fixes;
+  };
   return {
     repair,
     fixesOf(problem) {
-      const fixes = tried.get(problem) ?? problem.fixes().filter(({ patch }) => proof.start.allows(patch));
-      return tried.has(problem) || proven.has(problem) ? fixes : fixes.map(asDoubtful);
+      if (tried.has(problem)) return alone(problem);
+      const fixes = proof.fixesOf(problem);
+      const claim = fixes.find(isCertain);
+      if (claim === undefined) return untried(problem, start);
+      const isCarried = patches.get(problem) === claim.patch;
+      const others = () => fixes.filter((fix) => fix !== claim && start.allows(fix.patch));
+      if (isCarried && !uncoversSome(claim.patch)) return [claim, ...others()];
+      // Where nothing else is wrong, the repair is all that the fix takes.
+      if (isCarried && repair && ordered.length === 1) return [{ ...claim, patch: repair.patch }, ...others()];
+      if (proof.affords(claim.patch)) return alone(problem);
+      return isCarried ? [claim, ...others()] : untried(problem, start);
     },
   };
 }

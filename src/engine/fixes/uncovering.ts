@@ -1,11 +1,35 @@
 import type { Operation } from "../../json/patch.js";
-import { isIndex, parse, valueAt } from "../../json/pointer.js";
+import { isIndex, parse, prefixesOf, valueAt } from "../../json/pointer.js";
 import { kindOf } from "../../json/value.js";
 import type { CompiledSpec } from "../compile-spec.js";
 import type { Problem } from "../problem.js";
 
 /** Tells what a patch uncovers from what it makes wrong itself. */
-export type Uncovering = (patch: readonly Operation[], before: unknown) => { isNew(problem: Problem): boolean };
+export type Uncovering = (patch: readonly Operation[], before: unknown) => Opened;
+
+/** What a patch moves, wraps or gives another type. */
+export interface Opened {
+  /** Whether the patch itself makes this wrong. */
+  isNew(problem: Problem): boolean;
+  /** Whether one of these is uncovered. */
+  hasSome(places: Places): boolean;
+}
+
+type Reads = Problem["reads"];
+
+/** The places of problems, to find those that uncover some of them. */
+export class Places {
+  /** The paths and all around them. */
+  readonly paths = new Set<string>();
+  readonly reads = new Set<Reads>();
+
+  constructor(problems: readonly Problem[]) {
+    for (const { path, reads } of problems) {
+      this.reads.add(reads);
+      for (const prefix of prefixesOf(path)) this.paths.add(prefix);
+    }
+  }
+}
 
 /**
  * What stands in a property that is moved, wrapped or given another type was wrong before, and so was what a check reports
@@ -31,9 +55,16 @@ export function compileUncovering({ declarations }: Pick<CompiledSpec, "declarat
       }
     }
     const selectors = [...opened.values()];
+    // The problems of a rule all read the same.
+    const known = new Map<Reads, boolean>();
+    const isRead = (reads: Reads): boolean => {
+      const is = known.get(reads) ?? selectors.some((selector) => isReadBy(reads, selector));
+      known.set(reads, is);
+      return is;
+    };
     return {
-      isNew: ({ path, reads = [] }) =>
-        !hasPrefixIn(path, moved) && !reads.some((read) => selectors.some((selector) => overlap(read, selector))),
+      isNew: ({ path, reads }) => !isRead(reads) && !prefixesOf(path).some((prefix) => moved.has(prefix)),
+      hasSome: ({ paths, reads }) => [...moved].some((place) => paths.has(place)) || [...reads].some(isRead),
     };
   };
 }
@@ -47,11 +78,9 @@ function isMoving(operation: Operation, before: unknown): boolean {
   return op === "replace" && kindOf(valueAt(before, path)) !== kindOf(operation.value);
 }
 
-function hasPrefixIn(path: string, places: ReadonlySet<string>): boolean {
-  for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) {
-    if (places.has(path.slice(0, end))) return true;
-  }
-  return false;
+/** Whether a check that reads these places looks at a selector. */
+export function isReadBy(reads: Reads, selector: readonly string[]): boolean {
+  return reads?.some((read) => overlap(read, selector)) === true;
 }
 
 /** Whether one is the place of the other, or around it. */

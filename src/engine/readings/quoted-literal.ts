@@ -41,6 +41,8 @@ export function isLiteral(text: unknown): boolean {
 
 /** Doubles hold fifteen significant digits and a range of exponents; beyond that a conversion would change the value. */
 export function isExact(text: string): boolean {
+  // Most are short, and taking them apart costs more than all else about them.
+  if (text.length <= 15 && Number(text) !== 0) return Number.isFinite(Number(text));
   const digits = text
     .replace(/[eE].*$/, "")
     .replace(/[-.]/g, "")

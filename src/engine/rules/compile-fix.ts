@@ -45,7 +45,7 @@ export function compileFix(
     make(values, candidate, item) {
       const fix = make(values, candidate, item);
       if (fix === undefined) return [];
-      const others = needed.every((name) => values.isSure(name)) ? [] : values.alternatives();
+      const others = needed.every((name) => values.isSure(name)) ? [] : values.alternatives(needed);
       const made = others.map((other) => make(other, candidate, item));
       return [fix, ...made.filter((other) => other !== undefined && other.title !== fix.title)] as Fix[];
     },

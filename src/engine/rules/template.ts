@@ -14,39 +14,50 @@ export interface Values {
   get(name: string): unknown;
   /** Whether the value is surely what the author meant. */
   isSure(name: string): boolean;
-  /** The same values with another meaning of each that has several. */
-  alternatives(): Values[];
+  /** The same values with another meaning of each of these that has several. */
+  alternatives(names: readonly string[]): Values[];
 }
 
-export function valuesOf(finding: Finding, version: string): Values {
-  const computed: Record<string, unknown> = {};
-  const read = (name: string): unknown => {
-    const fill = finding.fills[name];
+/** A class, because one is made for every violation: functions of their own would cost more than what they give. */
+export class FindingValues implements Values {
+  readonly #computed = new Map<string, unknown>();
+
+  constructor(
+    private readonly finding: Finding,
+    private readonly version: string,
+  ) {}
+
+  get(name: string): unknown {
+    if (name === "actual") return this.finding.actual;
+    if (name === "expected") return this.finding.expected;
+    if (name === "path") return this.finding.path;
+    if (name === "parent") return parent(this.finding.path);
+    if (name === "version") return this.version;
+    const value = this.#read(name);
+    return value instanceof Unsure ? value.value : value;
+  }
+
+  isSure(name: string): boolean {
+    return !(this.#read(name) instanceof Unsure);
+  }
+
+  alternatives(names: readonly string[]): Values[] {
+    const { finding, version } = this;
+    return names.flatMap((name) => {
+      const value = this.#read(name);
+      const others = value instanceof Unsure ? value.others : [];
+      return others.map(
+        (other) => new FindingValues({ ...finding, fills: { ...finding.fills, [name]: new Unsure(other) } }, version),
+      );
+    });
+  }
+
+  #read(name: string): unknown {
+    const fill = this.finding.fills[name];
     if (typeof fill !== "function") return fill;
-    if (!Object.hasOwn(computed, name)) computed[name] = fill();
-    return computed[name];
-  };
-  return {
-    get(name) {
-      if (name === "actual") return finding.actual;
-      if (name === "expected") return finding.expected;
-      if (name === "path") return finding.path;
-      if (name === "parent") return parent(finding.path);
-      if (name === "version") return version;
-      const value = read(name);
-      return value instanceof Unsure ? value.value : value;
-    },
-    isSure: (name) => !(read(name) instanceof Unsure),
-    alternatives() {
-      return Object.keys(finding.fills).flatMap((name) => {
-        const value = read(name);
-        const others = value instanceof Unsure ? value.others : [];
-        return others.map((other) =>
-          valuesOf({ ...finding, fills: { ...finding.fills, [name]: new Unsure(other) } }, version),
-        );
-      });
-    },
-  };
+    if (!this.#computed.has(name)) this.#computed.set(name, fill());
+    return this.#computed.get(name);
+  }
 }
 
 /** No values: for changes without placeholders. */

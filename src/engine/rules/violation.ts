@@ -2,7 +2,7 @@ import type { Json } from "../../json/value.js";
 import type { Finding } from "../checks/check.js";
 import type { Applicability, Fix, Problem, Severity } from "../problem.js";
 import type { CompiledFix } from "./compile-fix.js";
-import { type Values, valuesOf } from "./template.js";
+import { FindingValues, type Values } from "./template.js";
 
 /** What a rule says about its violations. */
 export interface Words {
@@ -13,12 +13,16 @@ export interface Words {
   reads: readonly (readonly string[])[];
 }
 
+const NONE: readonly Fix[] = [];
+
 /** The problem that a finding of a rule is. */
 export class Violation implements Problem {
   readonly path: string;
   readonly about: string | undefined;
   more?: number;
   #values: Values | undefined;
+  /** By number; a repair asks for some of them, and a diagnostic for all. */
+  readonly #fixes: (Fix[] | undefined)[] = [];
 
   constructor(
     readonly code: string,
@@ -49,18 +53,25 @@ export class Violation implements Problem {
   }
 
   fixes(only?: Applicability): Fix[] {
-    return this.fixesByNumber(only).flat();
+    const all: Fix[] = [];
+    for (let number = 0; number < this.words.fixes.length; number++) all.push(...this.#fixesOf(number, only));
+    return all;
   }
 
   /** In the order of the rule; none where a fix does not apply here. */
-  fixesByNumber(only?: Applicability): Fix[][] {
-    return this.words.fixes.map(({ applicability, make }) =>
-      only === undefined || only === applicability ? make(this.#valuesOf(), this.candidate, this.finding.item) : [],
-    );
+  fixesByNumber(): (readonly Fix[])[] {
+    return this.words.fixes.map((_, number) => this.#fixesOf(number));
+  }
+
+  #fixesOf(number: number, only?: Applicability): readonly Fix[] {
+    const { applicability, make } = this.words.fixes[number] as CompiledFix;
+    if (only !== undefined && only !== applicability) return NONE;
+    this.#fixes[number] ??= make(this.#valuesOf(), this.candidate, this.finding.item);
+    return this.#fixes[number];
   }
 
   #valuesOf(): Values {
-    this.#values ??= valuesOf(this.finding, this.words.version);
+    this.#values ??= new FindingValues(this.finding, this.words.version);
     return this.#values;
   }
 }

@@ -256,6 +256,7 @@ class SchemaProblem implements Problem {
   readonly path: string;
   readonly about: string | undefined;
   more?: number;
+  #fixes: Fix[] | undefined;
 
   constructor(
     private readonly error: ShapeError,
@@ -280,7 +281,8 @@ class SchemaProblem implements Problem {
   }
 
   fixes(): Fix[] {
-    return this.speaker.fixes?.(this.error) ?? [];
+    this.#fixes ??= this.speaker.fixes?.(this.error) ?? [];
+    return this.#fixes;
   }
 }
 

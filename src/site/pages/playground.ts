@@ -35,7 +35,6 @@ const BAR = html`<div id="picks" class="picks"></div>`;
 function bodyOf(instance: Instance): Html {
   return html`<h1 class="visually-hidden">Playground</h1>
 <section id="editor" class="editor" aria-label="Candidate"></section>
-<p id="editor-help" class="visually-hidden">Press Escape, then Tab to leave the editor. F8 goes to the next problem.</p>
 <section id="side" class="side" aria-label="Verdict"></section>
 <div id="status" class="status"></div>
 <noscript><p class="noscript">The playground runs in your browser and needs JavaScript.</p></noscript>

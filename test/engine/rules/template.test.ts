@@ -3,9 +3,9 @@ import {
   compileMessage,
   compilePointer,
   compileValue,
+  FindingValues,
   placeholdersIn,
   type Values,
-  valuesOf,
 } from "../../../src/engine/rules/template.js";
 import type { Json } from "../../../src/json/value.js";
 
@@ -48,7 +48,7 @@ describe("the values of a finding", () => {
   };
   const fills = { lazy, plain: "given", unsure: new Unsure("guess"), lazyUnsure: () => new Unsure(5) };
   const finding: Finding = { path: "/candidate/a/0", actual: 1, expected: ["x"], fills, item: {} };
-  const values = valuesOf(finding, "v1");
+  const values = new FindingValues(finding, "v1");
 
   test.each<[string, unknown, isSure: boolean]>([
     ["path", "/candidate/a/0", true],

@@ -1,5 +1,5 @@
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
-import type { McpDefinition, Readable, Tool } from "../../../src/mcp/definition.js";
+import type { Arguments, McpDefinition, Readable, Readables, StartPrompt, Tool } from "../../../src/mcp/definition.js";
 
 /** One red pixel. */
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
@@ -72,7 +72,38 @@ const resource = (uri: string, mimeType: string, content: ReturnType<Readable["r
   { resource: { uri, name: uri, mimeType }, read: () => content },
 ];
 
-/** The tools and resources that the conformance suite requires of a server. */
+const template: Readables = {
+  template: { uriTemplate: "test://template/{id}/data", name: "template", mimeType: "application/json" },
+  find(uri) {
+    const id = /^test:\/\/template\/([^/]+)\/data$/.exec(uri)?.[1];
+    return id === undefined ? undefined : resource(uri, "application/json", { text: JSON.stringify({ id }) })[1];
+  },
+  complete: () => [],
+};
+
+const prompt = (name: string, names: string[], contentOf: (args: Arguments) => ContentBlock): [string, StartPrompt] => [
+  name,
+  {
+    prompt: {
+      name,
+      description: "For the suite.",
+      arguments: names.map((argument) => ({ name: argument, required: true })),
+    },
+    get: (args) => ({ messages: [{ role: "user", content: contentOf(args) }] }),
+    complete: () => ["paris", "park", "party"],
+  },
+];
+
+const prompts = [
+  prompt("test_simple_prompt", [], () => text("This is a simple prompt for testing.")),
+  prompt("test_prompt_with_arguments", ["arg1", "arg2"], ({ arg1, arg2 }) => text(`arg1='${arg1}', arg2='${arg2}'`)),
+  prompt("test_prompt_with_embedded_resource", ["resourceUri"], ({ resourceUri = "" }) =>
+    embedded(resourceUri, "text/plain", "Embedded resource content for testing."),
+  ),
+  prompt("test_prompt_with_image", [], () => image),
+];
+
+/** The tools, resources and prompts that the conformance suite requires of a server. */
 export const FIXTURE: McpDefinition = {
   info: { name: "fixture", version: "1.0.0" },
   instructions: "",
@@ -82,4 +113,6 @@ export const FIXTURE: McpDefinition = {
       resource("test://static-text", "text/plain", { text: "This is the content of the static text resource." }),
       resource("test://static-binary", "image/png", { blob: PNG }),
     ]),
+  templates: new Map([[template.template.uriTemplate, template]]),
+  prompts: new Map(prompts),
 };

@@ -27,6 +27,7 @@ export class Editor {
     private readonly onChange: (isLoaded: boolean) => void,
   ) {
     const root = host.attachShadow({ mode: "open" });
+    root.append(help());
     this.#view = new EditorView({
       root,
       parent: root,
@@ -45,7 +46,11 @@ export class Editor {
           autocompletion({ override: [complete(words)], icons: false }),
           explain(words),
           placeholder("Paste a candidate, or type {"),
-          EditorView.contentAttributes.of({ "aria-label": "Candidate, as JSON", "aria-describedby": "editor-help" }),
+          EditorView.contentAttributes.of({
+            tabindex: "0",
+            "aria-label": "Candidate, as JSON",
+            "aria-describedby": "help",
+          }),
           EditorView.updateListener.of(({ docChanged, transactions }) => {
             if (docChanged) this.onChange(transactions.some((one) => one.annotation(loaded)));
           }),
@@ -94,4 +99,13 @@ export class Editor {
     this.#view.dispatch({ selection, effects: EditorView.scrollIntoView(selection.anchor, { y: "center" }) });
     this.#view.focus();
   }
+}
+
+/** For screen readers: Tab indents. */
+function help(): HTMLElement {
+  const text = document.createElement("p");
+  text.id = "help";
+  text.hidden = true;
+  text.textContent = "Press Escape, then Tab to leave the editor. F8 goes to the next problem.";
+  return text;
 }

@@ -56,9 +56,10 @@ export const theme = EditorView.theme({
   ".cm-diagnostic": { padding: "8px 12px", borderLeft: "3px solid var(--info)", marginLeft: "0" },
   ".cm-diagnostic-error": { borderLeftColor: "var(--error)" },
   ".cm-diagnostic-warning": { borderLeftColor: "var(--warning)" },
+  ".cm-diagnosticText": { display: "block" },
   ".cm-diagnosticAction": {
     padding: "3px 10px",
-    margin: "6px 6px 0 0",
+    margin: "6px 6px 4px 0",
     borderRadius: "6px",
     backgroundColor: "var(--accent)",
     color: "var(--accent-ink)",

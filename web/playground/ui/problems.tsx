@@ -1,3 +1,4 @@
+import { equal } from "../../../src/json/value.js";
 import { type Change, previewPatch } from "../../json/preview-patch.js";
 import type { Place } from "../protocol.js";
 import type { Session } from "../session.js";
@@ -60,11 +61,16 @@ function Card({ diagnostic, place, isExtra, help, request, session }: CardProps)
         </button>
       </header>
       <p>{message}</p>
-      {fixes.map((fix) => (
+      {distinct(fixes).map((fix) => (
         <FixRow key={fix.title} fix={fix} request={request} session={session} />
       ))}
     </article>
   );
+}
+
+/** A rule may offer as a guess what is also known to be right. */
+function distinct(fixes: readonly Fix[]): Fix[] {
+  return fixes.filter(({ patch }, at) => fixes.findIndex((other) => equal(other.patch, patch)) === at);
 }
 
 function FixRow({ fix, request, session }: { fix: Fix; request: object; session: Session }) {

@@ -1,0 +1,58 @@
+import { startMcpSession } from "../../mcp-session.js";
+import { BODY_LIMIT } from "../../proposals/request.js";
+import { type DependencyOptions, type OpenDependencies, openDependencies } from "../check/dependencies.js";
+import { linesOf } from "../inputs/lines.js";
+import { type Io, writeWhenRead } from "../io.js";
+import { locateRules } from "../locate.js";
+import { visible } from "../report/visible.js";
+import { changesIn } from "../watch-folders.js";
+
+export async function run(_: readonly string[], options: DependencyOptions, io: Io): Promise<number> {
+  let opened = await openAll(options, io);
+  // Read for each message, so that the next one sees changed rules.
+  const served = {
+    get current() {
+      return opened;
+    },
+  };
+  const ending = new AbortController();
+  const lines = {
+    received: linesOf(io.stdin, BODY_LIMIT),
+    write: (line: string) => writeWhenRead(io.stdout, line),
+  };
+  const session = startMcpSession(served, "assay", lines, (error) =>
+    io.stderr.write(`unexpected error: ${(error as Error).stack}\n`),
+  );
+  const watching = followRules();
+  await session.ended;
+  ending.abort();
+  await watching;
+  opened.close();
+  return 0;
+
+  async function followRules(): Promise<void> {
+    let isFirst = true;
+    for await (const _change of changesIn(locateRules(options.rules, io), ending.signal)) {
+      // The first one is the start, for which they are loaded.
+      if (!isFirst) await reload();
+      isFirst = false;
+    }
+  }
+
+  async function reload(): Promise<void> {
+    try {
+      const before = opened;
+      opened = await openAll(options, io);
+      before.close();
+      await session.notifyOfChanges();
+    } catch (error) {
+      io.stderr.write(`the last good rules stay in use: ${visible((error as Error).message)}\n`);
+    }
+  }
+}
+
+async function openAll(options: DependencyOptions, io: Io): Promise<OpenDependencies> {
+  const opened = await openDependencies(options, io);
+  await Promise.all(opened.targets.list().map(({ id }) => opened.prepare(id)));
+  return opened;
+}

@@ -1,0 +1,170 @@
+import type { Operation } from "../../json/patch.js";
+import { inDocumentOrder } from "../document-order.js";
+import type { Fix, Problem } from "../problem.js";
+import { type Certain, inTurn, withoutShifts } from "./in-turn.js";
+import type { Outcome, Proof } from "./proof.js";
+import type { State } from "./state.js";
+import { suspectsAmong } from "./suspects.js";
+
+/** What takes more rounds does not end by itself. */
+export const MOST_ROUNDS = 12;
+/** A fix may uncover a problem whose fix uncovers another one, and so on. */
+const MOST_DEPTH = 3;
+/** Codes that say why a fix is not certain. */
+const MOST_BLOCKING = 3;
+
+/** The fixes of problems that were tried one by one. */
+export type Tried = Map<Problem, Fix[]>;
+
+/** What comes of some fixes. */
+export interface Settled {
+  readonly fixes: readonly Certain[];
+  readonly patch: readonly Operation[];
+  readonly state: State;
+  /** What was uncovered and is still there. */
+  readonly added: readonly Problem[];
+}
+
+/** The certain fix of each problem. One that is not tried yet has to hold together with the others. */
+export function certainFixes(
+  ordered: readonly Problem[],
+  state: State,
+  proof: Proof,
+  depth = 0,
+  tried: Tried = new Map(),
+): Certain[] {
+  const found: Certain[] = [];
+  if (!state.isWhole) return found;
+  for (const problem of ordered) {
+    if (!proof.affordsFixes()) break;
+    const claims = proof.fixesOf(problem, "machine-applicable").filter(isCertain);
+    if (claims.length > 1) tried.set(problem, tryFixes(problem, state, proof, depth));
+    const [fix] = tried.get(problem)?.filter(isCertain) ?? claims;
+    if (fix !== undefined) found.push({ problem, patch: fix.patch });
+  }
+  return found;
+}
+
+/**
+ * A fix that claims to be certain is, where it is proven and no other one is. Of two, the one that leaves nothing wrong in what
+ * it uncovers; otherwise the author decides.
+ */
+export function tryFixes(problem: Problem, state: State, proof: Proof, depth = 0): Fix[] {
+  const proven: { fix: Fix; isClean: boolean }[] = [];
+  const others: Fix[] = [];
+  for (const fix of problem.fixes()) {
+    if (!isCertain(fix)) {
+      if (state.allows(fix.patch)) others.push(fix);
+      continue;
+    }
+    // Of two, neither is sure where only one can be tried.
+    if (!proof.affords(fix.patch, state)) return untried(problem, state);
+    const outcome = proof.outcomeOf(fix.patch, state);
+    if (!outcome?.removes(problem)) continue;
+    const chain = proveChain({ problem, patch: fix.patch }, outcome, proof, depth);
+    if (chain === undefined) others.push({ ...asDoubtful(fix), blockedBy: codesOf(outcome.fresh) });
+    else proven.push({ fix: { ...fix, patch: [...chain.patch] }, isClean: chain.added.length === 0 });
+  }
+  const clean = proven.filter(({ isClean }) => isClean);
+  const [best] = proven.length === 1 ? proven : clean.length === 1 ? clean : [];
+  const rest = proven.filter((one) => one !== best).map(({ fix }) => asDoubtful(fix));
+  return [...(best === undefined ? [] : [best.fix]), ...rest, ...others];
+}
+
+/** What can be offered without a proof. */
+export function untried(problem: Problem, state: State): Fix[] {
+  return problem
+    .fixes()
+    .filter(({ patch }) => state.allows(patch))
+    .map(asDoubtful);
+}
+
+function codesOf(problems: readonly Problem[]): string[] {
+  return [...new Set(problems.map(({ code }) => code))].slice(0, MOST_BLOCKING);
+}
+
+export function asDoubtful(fix: Fix): Fix {
+  return isCertain(fix) ? { ...fix, applicability: "maybe-incorrect" } : fix;
+}
+
+export function isCertain({ applicability }: Fix): boolean {
+  return applicability === "machine-applicable";
+}
+
+/** Applies those fixes that hold together, given in document order. */
+export function settle(fixes: readonly Certain[], state: State, proof: Proof, depth = 0): Settled {
+  const nothing: Settled = { fixes: [], patch: [], state, added: [] };
+  const { now, later } = inTurn(fixes);
+  const settled = settleTogether(now, nothing, proof, depth);
+  // What waits for fixes that all fail has its turn; otherwise it has it in the next round.
+  return settled.fixes.length > 0 || later.length === 0 ? settled : settle(later, state, proof, depth);
+}
+
+/** All of them, or else those that are above suspicion and then the others, down to each alone. */
+function settleTogether(fixes: readonly Certain[], before: Settled, proof: Proof, depth: number): Settled {
+  if (fixes.length === 0) return before;
+  const patch = fixes.flatMap((fix) => fix.patch);
+  const half = fixes.length >> 1;
+  if (!proof.affords(patch, before.state)) return settleTogether(fixes.slice(0, half), before, proof, depth);
+  const outcome = proof.outcomeOf(patch, before.state);
+  const suspects = outcome && suspectsAmong(fixes, outcome, (own) => proof.opened(own, before.state));
+  if (outcome?.fresh.length === 0 && suspects?.size === 0)
+    return joined(before, fixes, patch, outcome.state, outcome.added);
+  const [only, ...others] = fixes;
+  if (only !== undefined && others.length === 0) {
+    const chain = outcome && proveChain(only, outcome, proof, depth);
+    if (chain === undefined) return before;
+    return joined(before, [{ ...only, patch: chain.patch }], chain.patch, chain.state, chain.added);
+  }
+  const [first, second] = (suspects && without(suspects, fixes)) ?? [fixes.slice(0, half), fixes.slice(half)];
+  return settleTogether(second, settleTogether(first, before, proof, depth), proof, depth);
+}
+
+/** The fixes above suspicion, and then the others. Undefined where there are none of the one or of the other. */
+function without(suspects: ReadonlySet<Certain>, fixes: readonly Certain[]): [Certain[], Certain[]] | undefined {
+  if (suspects.size === 0 || suspects.size === fixes.length) return undefined;
+  const first = fixes.filter((fix) => !suspects.has(fix));
+  const second = fixes.filter((fix) => suspects.has(fix));
+  return [first, withoutShifts([...first, ...second]).slice(first.length)];
+}
+
+function joined(
+  before: Settled,
+  fixes: readonly Certain[],
+  patch: readonly Operation[],
+  state: State,
+  added: readonly Problem[],
+): Settled {
+  return {
+    fixes: [...before.fixes, ...fixes],
+    patch: [...before.patch, ...patch],
+    state,
+    added: [...before.added, ...added],
+  };
+}
+
+/**
+ * A fix with the certain fixes of all that it uncovers. Undefined where it does not remove its problem, or makes something wrong
+ * that these do not put right.
+ */
+function proveChain(
+  { problem, patch }: Certain,
+  outcome: Outcome,
+  proof: Proof,
+  depth: number,
+): Pick<Settled, "patch" | "state" | "added"> | undefined {
+  if (!outcome.removes(problem)) return undefined;
+  let { state, added, fresh } = outcome;
+  let whole = patch;
+  for (let round = 0; added.length > 0 && round < MOST_ROUNDS && depth < MOST_DEPTH; round++) {
+    const ordered = inDocumentOrder(added, state.candidate);
+    const settled = settle(certainFixes(ordered, state, proof, depth + 1), state, proof, depth + 1);
+    if (settled.fixes.length === 0) break;
+    whole = [...whole, ...settled.patch];
+    state = settled.state;
+    added = settled.added;
+    // What is still there after these fixes is there under the same name, wherever it has moved.
+    fresh = fresh.filter((one) => state.problems.some((other) => other.code === one.code && other.about === one.about));
+  }
+  return fresh.length === 0 ? { patch: whole, state, added } : undefined;
+}

@@ -1,0 +1,83 @@
+import type { Browser, Page } from "playwright-core";
+import { CORPORA } from "../slips/corpora.js";
+import { readCorpus } from "../slips/slip.js";
+import { someOf } from "../support/runs.js";
+import { describeInBrowser, launch, openPage } from "./browser.js";
+import { type RunningSite, startSite } from "./site.js";
+
+const TARGETS: Record<string, string> = { "generator-option": "sample-studio", "data-contract": "sample-warehouse" };
+
+/** Slips of authors, with whatever comes of them. */
+function requests() {
+  const cases = CORPORA.flatMap(({ folder, domainId }) =>
+    readCorpus(new URL(`../slips/${folder}/`, import.meta.url)).cases.map(({ sent }) => ({
+      domainId,
+      candidate: sent,
+    })),
+  );
+  const every = Math.floor(cases.length / 300);
+  return someOf(cases.filter((_, at) => at % every === 0).slice(0, 300), 3);
+}
+
+describeInBrowser("the browser and the service", () => {
+  let browser: Browser;
+  let site: RunningSite;
+  let page: Page;
+  beforeAll(async () => {
+    [browser, site] = await Promise.all([launch(), startSite()]);
+    ({ page } = await openPage(browser, site.url));
+    await page.goto(`${site.url}/playground`);
+    await page.waitForSelector(".outcome:not(.busy)");
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  test("come to the same results, byte for byte", async () => {
+    const all = requests();
+    expect(all.length).toBeGreaterThanOrEqual(100);
+    const checks = all.map(({ domainId, candidate }) => ({
+      text: JSON.stringify(candidate),
+      domainId,
+      version: "v1",
+      targetProduct: TARGETS[domainId] as string,
+      targetUrl: domainId === "generator-option" ? "http://studio.test" : "http://store.test",
+    }));
+    const inBrowser = await checkInBrowser(page, checks);
+    for (const [at, { domainId, candidate }] of all.entries()) {
+      const response = await fetch(`${site.url}/api/build`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${site.key}`, "Content-Type": "application/json" },
+        body: JSON.stringify({ targetProduct: TARGETS[domainId], domainId, specVersion: "v1", candidate }),
+      });
+      expect(inBrowser[at]).toBe(await response.text());
+    }
+  });
+});
+
+/** By the worker that the playground uses. */
+function checkInBrowser(page: Page, checks: readonly object[]): Promise<string[]> {
+  return page.evaluate(async (given) => {
+    const { worker: script, ...settings } = JSON.parse(document.querySelector("#instance")?.textContent ?? "");
+    const worker = new Worker(script);
+    let calls = 0;
+    const call = (name: string, argument: unknown) =>
+      new Promise<{ verdict: { result: object } }>((resolve, reject) => {
+        const id = calls++;
+        worker.addEventListener("message", ({ data }) => {
+          if (data.id !== id) return;
+          if (data.error) reject(new Error(data.error));
+          else resolve(data.value);
+        });
+        worker.postMessage({ id, name, given: argument });
+      });
+    await call("configure", settings);
+    for (const domain of ["generator-option", "data-contract"])
+      await call("load", await (await fetch(`/spec-packages/${domain}/v1`)).json());
+    const results: string[] = [];
+    for (const check of given) results.push(JSON.stringify((await call("check", check)).verdict.result));
+    worker.terminate();
+    return results;
+  }, checks);
+}

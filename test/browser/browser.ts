@@ -1,0 +1,54 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { findChromium, HAS_PACKAGED_BROWSER } from "./find-browser.js";
+
+const driver = fileURLToPath(new URL("node_modules/playwright-core", import.meta.url));
+const hasBrowser = existsSync(driver) && (findChromium() !== undefined || HAS_PACKAGED_BROWSER);
+
+/** Not installed where another browser is, nor are its types. */
+const PACKAGED: string = "@sparticuz/chromium";
+interface Packaged {
+  default: { args: string[]; executablePath(): Promise<string> };
+}
+
+/** Says plainly that nothing was tested: without a browser, or without the driver that `npm test` installs. */
+export const describeInBrowser: typeof describe = hasBrowser
+  ? describe
+  : (Object.assign(
+      (name: string) => describe.skip(`${name} (skipped: no browser)`, () => void test("is skipped", () => {})),
+      {},
+    ) as never);
+
+export async function launch(): Promise<Browser> {
+  const { chromium } = await import("playwright-core");
+  const found = process.env.PACKAGED_BROWSER === "on" ? undefined : findChromium();
+  if (found !== undefined) return chromium.launch({ executablePath: found, args: ["--no-sandbox"] });
+  const { default: packaged }: Packaged = await import(PACKAGED);
+  return chromium.launch({ executablePath: await packaged.executablePath(), args: packaged.args });
+}
+
+/** A page that remembers what it must not do: speak to another host, or complain. */
+export interface WatchedPage {
+  readonly page: Page;
+  readonly complaints: string[];
+  readonly foreign: string[];
+}
+
+export async function openPage(
+  browser: Browser,
+  origin: string,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const foreign: string[] = [];
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  context.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${origin}/`) && !url.startsWith("data:")) foreign.push(url);
+  });
+  return { page, complaints, foreign };
+}

@@ -1,0 +1,128 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { describeInBrowser, launch, openPage, type WatchedPage } from "./browser.js";
+import { PlaygroundPage } from "./playground-page.js";
+import { type RunningSite, startSite } from "./site.js";
+
+describeInBrowser("the pages", () => {
+  let browser: Browser;
+  let site: RunningSite;
+  let watched: WatchedPage;
+  let page: Page;
+  beforeAll(async () => {
+    [browser, site] = await Promise.all([launch(), startSite()]);
+    watched = await openPage(browser, site.url);
+    page = watched.page;
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  test("every link of every page leads somewhere, without a complaint or a request to another host", async () => {
+    const { pages, broken } = await crawl(page, site.url);
+    expect(broken).toEqual([]);
+    for (const path of ["/", "/playground", "/reference", "/rules/generator-option/v1", "/rules/data-contract/v1"])
+      expect(pages).toContain(path);
+    expect([watched.complaints.splice(0), watched.foreign]).toEqual([[], []]);
+  });
+
+  test("every rule of every domain has its place on a page", async () => {
+    for (const path of ["generator-option/v1", "generator-option/v2", "data-contract/v1"]) {
+      const { diagnostics } = await (await fetch(`${site.url}/spec-packages/${path}`)).json();
+      await page.goto(`${site.url}/rules/${path}`);
+      const missing = await page.evaluate(
+        (codes) => codes.filter((code) => document.getElementById(code) === null),
+        Object.keys(diagnostics),
+      );
+      expect(missing).toEqual([]);
+    }
+  });
+
+  test.each([
+    ["light", 1280],
+    ["dark", 360],
+  ] as const)(
+    "axe-core finds nothing in %s at %i px, and nothing is wider than the window",
+    async (colorScheme, width) => {
+      const { page: own } = await openPage(browser, site.url, { colorScheme, viewport: { width, height: 800 } });
+      for (const path of ["/", "/rules/generator-option/v1", "/problems/rate-limited", "/nowhere"]) {
+        await own.goto(site.url + path);
+        expect([path, await violations(own), await overflow(own)]).toEqual([path, [], 0]);
+      }
+      const playground = new PlaygroundPage(own, site.url);
+      await playground.open("#domain=generator-option");
+      for (const tab of ["problems", "package", "compare", "send"] as const) {
+        await playground.show(tab);
+        expect([tab, await violations(own), await overflow(own)]).toEqual([tab, [], 0]);
+      }
+      await own.click(".outcome .primary");
+      await playground.waitForTitle("Valid");
+      for (const tab of ["problems", "package"] as const) {
+        await playground.show(tab);
+        expect([tab, await violations(own), await overflow(own)]).toEqual([tab, [], 0]);
+      }
+      await own.context().close();
+    },
+  );
+});
+
+/** By axe-core, once all that moves has come to rest: a color on its way may have too little contrast. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .map((one) => (one.effect?.getComputedTiming().iterations === Infinity ? undefined : one.finished)),
+    ),
+  );
+  // The policy of the page does not hold for the driver.
+  await page.evaluate(
+    readFileSync(fileURLToPath(new URL("node_modules/axe-core/axe.min.js", import.meta.url)), "utf8"),
+  );
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    const found = await axe.run();
+    return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+  });
+}
+
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));
+}
+
+/** Follows every link within the service, from the first page on. */
+async function crawl(page: Page, origin: string): Promise<{ pages: string[]; broken: string[] }> {
+  const queue = ["/"];
+  const pages: string[] = [];
+  const broken: string[] = [];
+  const fragments = new Map<string, Set<string>>();
+  for (const path of queue) {
+    const response = await page.goto(origin + path);
+    const isPage = response?.headers()["content-type"]?.startsWith("text/html") ?? false;
+    if (response === null || response.status() >= 400) broken.push(path);
+    if (!isPage) continue;
+    pages.push(path);
+    const links = await page.evaluate(() =>
+      [...document.querySelectorAll("a[href]")].map((link) => (link as HTMLAnchorElement).href),
+    );
+    for (const link of links) {
+      const { origin: there, pathname, hash } = new URL(link);
+      if (there !== origin) continue;
+      if (!queue.includes(pathname)) queue.push(pathname);
+      if (hash !== "" && pathname !== "/playground")
+        fragments.set(pathname, new Set([...(fragments.get(pathname) ?? []), hash]));
+    }
+    const ids = await page.evaluate(() => [...document.querySelectorAll("[id]")].map(({ id }) => `#${id}`));
+    fragments.set(`${path} has`, new Set(ids));
+  }
+  for (const [path, wanted] of fragments) {
+    const has = fragments.get(`${path} has`);
+    if (path.endsWith(" has") || has === undefined || path === "/reference") continue;
+    for (const hash of wanted) if (!has.has(decodeURIComponent(hash))) broken.push(path + hash);
+  }
+  return { pages, broken };
+}

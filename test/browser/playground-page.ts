@@ -1,0 +1,70 @@
+import type { Page } from "playwright-core";
+
+/** The playground as a person uses it. */
+export class PlaygroundPage {
+  constructor(
+    readonly page: Page,
+    private readonly url: string,
+  ) {}
+
+  async open(fragment = ""): Promise<void> {
+    // A fragment alone would not load the page again.
+    await this.page.goto("about:blank");
+    await this.page.goto(`${this.url}/playground${fragment}`);
+    await this.settled();
+  }
+
+  /** Waits for the verdict on what is in the editor now. */
+  async settled(): Promise<void> {
+    await this.page.waitForSelector(".outcome:not(.busy)");
+  }
+
+  async type(text: string): Promise<void> {
+    await this.page.click(".cm-content");
+    await this.page.keyboard.press("ControlOrMeta+A");
+    await this.page.keyboard.press("Delete");
+    await this.page.waitForFunction(
+      () => document.querySelector(".headline b")?.textContent === "Nothing to check yet",
+    );
+    await this.page.keyboard.insertText(text);
+    await this.page.waitForFunction(
+      () => document.querySelector(".headline b")?.textContent !== "Nothing to check yet",
+    );
+  }
+
+  title(): Promise<string> {
+    return this.page.innerText(".headline b");
+  }
+
+  async waitForTitle(title: string): Promise<void> {
+    await this.page.waitForFunction(
+      (expected) => document.querySelector(".headline b")?.textContent === expected,
+      title,
+    );
+  }
+
+  text(): Promise<string> {
+    return this.page.evaluate(() => {
+      const lines = document.querySelector("#editor")?.shadowRoot?.querySelectorAll(".cm-line") ?? [];
+      return [...lines].map((line) => line.textContent).join("\n");
+    });
+  }
+
+  /** What is underlined, in the order of the document. */
+  squiggles(): Promise<string[]> {
+    return this.page.locator(".cm-lintRange").allInnerTexts();
+  }
+
+  codes(): Promise<string[]> {
+    return this.page.locator(".problem header a").allInnerTexts();
+  }
+
+  show(tab: "problems" | "package" | "compare" | "send"): Promise<void> {
+    return this.page.click(`#tab-${tab}`);
+  }
+
+  async ask(button: "Validate" | "Build", key: string): Promise<void> {
+    await this.page.fill("input[name=key]", key);
+    await this.page.getByRole("button", { name: button, exact: true }).click();
+  }
+}

@@ -1,0 +1,238 @@
+import type { Browser, Page } from "playwright-core";
+import { describeInBrowser, launch, openPage, type WatchedPage } from "./browser.js";
+import { PlaygroundPage } from "./playground-page.js";
+import { type RunningSite, startSite } from "./site.js";
+
+const VALID = {
+  owner: { kind: "human", id: "user_4821" },
+  generatorId: "tide-table",
+  generatorName: "Tide table",
+  description: "High and low water of harbours.",
+  outputFields: [
+    { name: "harbour", type: "string", description: "Its name." },
+    { name: "metres", type: "number", description: "Height." },
+  ],
+  supportedStrategies: ["fast"],
+  sampleRecords: [{ harbour: "Brest", metres: 6.9 }],
+  rationaleNotes: "Sailors ask for it.",
+};
+const FLAWED = `{
+  "owner": { "kind": "Human", "id": "user_4821" },
+  "generator_id": "Tide Table",
+  "generatorName": "Tide table",
+  "outputFields": [
+    { "name": "harbour", "type": "string", "description": "Its name." },
+    { "name": "metres", "type": "number", "description": "Height." }
+  ],
+  "supportedStrategies": ["realstic"],
+  "sampleRecords": [
+    { "harbour": "Brest", "metres": "6.9", "extra": 1 }
+  ]
+}`;
+
+describeInBrowser("the playground", () => {
+  let browser: Browser;
+  let site: RunningSite;
+  let watched: WatchedPage;
+  let page: Page;
+  let playground: PlaygroundPage;
+  beforeAll(async () => {
+    [browser, site] = await Promise.all([launch(), startSite()]);
+    watched = await openPage(browser, site.url);
+    page = watched.page;
+    playground = new PlaygroundPage(page, site.url);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+  afterEach(() => {
+    // Chromium itself reports a status of 400 and above.
+    const ours = watched.complaints.splice(0).filter((text) => !text.startsWith("Failed to load resource"));
+    expect([ours, watched.foreign]).toEqual([[], []]);
+  });
+
+  test("starts with a candidate that one repair makes valid, and sends nothing", async () => {
+    const sent: string[] = [];
+    page.on("request", (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    await playground.open("#domain=generator-option");
+    expect(await playground.title()).toMatch(/^[2-9] errors/);
+    await page.getByRole("button", { name: "Apply repair" }).click();
+    await playground.waitForTitle("Valid");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.waitForFunction(() => document.querySelector(".headline b")?.textContent?.includes("errors"));
+    expect(sent.filter((request) => !/^GET \/(playground|assets|spec-packages|favicon)/.test(request))).toEqual([]);
+  });
+
+  test("underlines each problem at its place, and lists them in the order of the document", async () => {
+    await playground.open("#domain=generator-option");
+    await playground.type(FLAWED);
+    await playground.waitForTitle("6 errors, 1 warning");
+    expect(await playground.codes()).toEqual([
+      "missing-property",
+      "rationale-notes-are-given",
+      "owner-kind-is-allowed",
+      "unknown-property",
+      "supported-strategies-are-known",
+      "sample-record-values-have-declared-types",
+      "sample-records-have-only-declared-fields",
+    ]);
+    const underlined = new Set(await playground.squiggles());
+    expect([...underlined]).toEqual(["{", '"Human"', '"generator_id"', '"realstic"', '"6.9"', '"extra"']);
+    await page.getByRole("button", { name: "line 9" }).click();
+    expect(
+      await page.evaluate(() => document.querySelector("#editor")?.shadowRoot?.activeElement?.className),
+    ).toContain("cm-content");
+  });
+
+  test("every fix can be applied, does what it shows, and can be undone", async () => {
+    await playground.open("#domain=generator-option");
+    await playground.type(FLAWED);
+    await playground.waitForTitle("6 errors, 1 warning");
+    const buttons = page.locator(".remedy button");
+    const count = await buttons.count();
+    expect(count).toBeGreaterThanOrEqual(6);
+    for (let at = 0; at < count; at++) {
+      const shown = await page.locator(".remedy").nth(at).locator("ins").allInnerTexts();
+      await buttons.nth(at).click();
+      await page.waitForSelector(".notice button");
+      const text = (await playground.text()).replace(/\s+/g, " ");
+      for (const inserted of shown) expect(text).toContain(inserted.replace(/…$/, ""));
+      await page.click(".notice button");
+      await playground.waitForTitle("6 errors, 1 warning");
+    }
+    expect(await playground.text()).toBe(FLAWED);
+  });
+
+  test("leads to a package, says what normalization changed, and has it built by the service", async () => {
+    await playground.open("#domain=generator-option");
+    const { rationaleNotes, ...rest } = VALID;
+    await playground.type(JSON.stringify({ ...rest, generatorName: " Tide  table ", rationaleNotes }));
+    await playground.waitForTitle("Valid");
+    await playground.show("package");
+    const digest = await page.innerText(".properties code");
+    expect(await page.locator(".diff ins").allInnerTexts()).toContainEqual(expect.stringContaining('"Tide table"'));
+    await playground.show("send");
+    await playground.ask("Build", site.key);
+    await page.waitForSelector(".answer .digest");
+    expect(await page.innerText(".answer .digest")).toBe(digest);
+    expect(await page.innerText(".budget")).toContain("of 100000 calls left");
+  });
+
+  test("shows what only the service knows at its place", async () => {
+    await playground.open("#domain=generator-option");
+    await playground.type(JSON.stringify({ ...VALID, generatorId: "taken-already" }, null, 2));
+    await playground.waitForTitle("Valid");
+    await playground.show("send");
+    await playground.ask("Validate", site.key);
+    await page.getByRole("button", { name: "See what it found" }).click();
+    expect(await playground.codes()).toEqual(["generator-id-is-free"]);
+    expect(await playground.squiggles()).toEqual(['"taken-already"']);
+  });
+
+  test("says that a key is wrong, and that the service cannot be reached", async () => {
+    await playground.open("#domain=generator-option");
+    await playground.show("send");
+    await playground.ask("Validate", "ai_wrong");
+    await page.waitForSelector(".answer.error");
+    expect(await page.innerText(".answer")).toContain("The key was not accepted.");
+    await page.context().setOffline(true);
+    await playground.ask("Validate", site.key);
+    await page.waitForSelector(".answer.quiet");
+    await page.context().setOffline(false);
+  });
+
+  test("compares two versions, and checks by a draft", async () => {
+    await playground.open("#domain=generator-option&version=v2");
+    expect(await page.locator("select").nth(1).locator("option:checked").innerText()).toBe("v2 · draft");
+    await playground.type(JSON.stringify({ ...VALID, owner: { kind: "organization", id: "u" } }));
+    await playground.waitForTitle("Valid");
+    await playground.show("compare");
+    await page.waitForSelector(".side-of");
+    expect(await page.locator(".side-of h2").allInnerTexts()).toEqual([
+      expect.stringMatching(/^v2\s+valid$/),
+      expect.stringMatching(/^v1\s+1 error$/),
+    ]);
+    expect(await page.locator(".side-of li code").allInnerTexts()).toEqual(["owner-kind-is-allowed"]);
+  });
+
+  test("says what is empty, not JSON or too large", async () => {
+    await playground.open("#domain=generator-option");
+    await playground.type('{ "owner": }');
+    await playground.waitForTitle("Not readable as JSON");
+    expect(await playground.squiggles()).toEqual(["}"]);
+    await playground.type(`{ "description": "${"x".repeat(70_000)}" }`);
+    await playground.waitForTitle("Too large");
+    await page.selectOption("select >> nth=2", "clear");
+    await playground.waitForTitle("Nothing to check yet");
+    await page.getByRole("button", { name: "Start with several errors" }).click();
+    await page.waitForSelector(".problem");
+  });
+
+  test("completes keys and values, and explains them", async () => {
+    await playground.open("#domain=generator-option");
+    await playground.type('{ "owner": { "kind":  } }');
+    for (let at = 0; at < 4; at++) await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("Control+Space");
+    await page.waitForSelector(".cm-tooltip-autocomplete");
+    expect(await page.locator(".cm-completionLabel").allInnerTexts()).toEqual(['"human"']);
+    await page.keyboard.press("Enter");
+    await page.hover(".cm-line .tok-propertyName >> nth=0");
+    await page.waitForSelector(".about");
+    expect(await page.innerText(".about")).toContain("Who answers for the proposal.");
+  });
+
+  test("a link holds the candidate, and a rule's example can be opened", async () => {
+    await playground.open("#domain=generator-option");
+    await playground.type(FLAWED);
+    await playground.show("send");
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await page.waitForFunction(() => document.querySelector(".notice")?.textContent?.includes("copied"));
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    expect(link).toMatch(/\/playground#domain=generator-option&version=v1&c=[\w-]+$/);
+    await playground.open(new URL(link).hash);
+    expect(await playground.text()).toBe(FLAWED);
+    await playground.open("#domain=generator-option&version=v1&rule=owner-kind-is-allowed&example=1");
+    expect(await playground.codes()).toContain("owner-kind-is-allowed");
+  });
+
+  test("works with the keyboard alone", async () => {
+    await playground.open("#domain=generator-option");
+    const before = await playground.codes();
+    await page.focus("#tab-problems");
+    await page.keyboard.press("ArrowRight");
+    expect(await page.getAttribute("#tab-package", "aria-selected")).toBe("true");
+    await page.keyboard.press("ArrowLeft");
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? "");
+    for (let at = 0; at < 8 && !(await focused()).startsWith("Apply: "); at++) await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction((count) => document.querySelectorAll(".problem").length !== count, before.length);
+    await page.focus(".cm-content");
+    await page.keyboard.press("F8");
+    // The first one ends the selection. What F8 has found offers its fix before the editor is left.
+    for (const key of ["Escape", "Escape", "Tab"]) await page.keyboard.press(key);
+    const inEditor = () => page.evaluate(() => document.querySelector("#editor")?.shadowRoot?.activeElement?.className);
+    expect(await inEditor()).toBe("cm-diagnosticAction");
+    await page.keyboard.press("Tab");
+    expect(await inEditor()).toBeUndefined();
+  });
+
+  test("counts down until the service can be asked again", async () => {
+    const slow = await startSite({ RATE_LIMIT_CALLS: "1", RATE_LIMIT_WINDOW_SECONDS: "3" });
+    const { page: own } = await openPage(browser, slow.url);
+    const other = new PlaygroundPage(own, slow.url);
+    await other.open("#domain=generator-option");
+    await other.show("send");
+    await other.ask("Validate", slow.key);
+    await own.waitForSelector(".answer:not(.busy)");
+    await other.ask("Validate", slow.key);
+    await own.waitForSelector(".count");
+    expect(await own.innerText(".answer")).toMatch(/Too many calls\. You can ask again in [1-3] s\./);
+    expect(await own.getByRole("button", { name: "Validate" }).isDisabled()).toBe(true);
+    await own.waitForSelector(".count", { state: "detached" });
+    await other.ask("Validate", slow.key);
+    await own.waitForSelector(".answer.error[role=status]");
+    await slow.close();
+  });
+});

@@ -1,0 +1,159 @@
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { CallError, Client } from "../../src/client/client.js";
+import { KEY_ID, PUBLIC_KEY } from "../auth/agent-proxy/signed-call.js";
+import { inTemporaryFolder } from "../cli/temporary-folder.js";
+import { PROXY_KEYS } from "../mcp/signed-headers.js";
+import { exampleRequest } from "../support/example-request.js";
+import { type RunningService, startService } from "../support/service.js";
+
+/** Counts the answers by status. */
+function counting(): { fetch: typeof fetch; statuses: number[] } {
+  const statuses: number[] = [];
+  return {
+    statuses,
+    fetch: async (...args) => {
+      const response = await fetch(...args);
+      statuses.push(response.status);
+      return response;
+    },
+  };
+}
+
+describe("a client with a key", () => {
+  let service: RunningService;
+  let client: Client;
+  beforeAll(async () => {
+    service = await startService({ RATE_LIMIT_CALLS: "1000" });
+    client = new Client({ url: `${service.url}/`, key: service.key });
+  });
+  afterAll(() => service.stop());
+
+  test("lists domains, validates and builds, and knows its budget", async () => {
+    const { domains } = await client.domains();
+    expect(domains).toEqual([expect.objectContaining({ domainId: "generator-option" })]);
+    expect(await client.validate(exampleRequest())).toMatchObject({ valid: true });
+    const built = await client.build(exampleRequest());
+    // A compile-time check too: a valid result has a package.
+    expect(built.valid && built.proposalPackage.formatVersion).toBe("1");
+    expect(client.budget).toEqual({ left: 997, resetSeconds: expect.any(Number) });
+  });
+
+  test("settles what can be repaired", async () => {
+    const flawed = exampleRequest({ supportedStrategies: ["fast", "realstic"], generatorId: "City_Weather" });
+    const before = structuredClone(flawed);
+    const { valid, request, result, open } = await client.settle(flawed);
+    expect([valid, result.valid, open]).toEqual([true, true, []]);
+    expect(request.candidate).toMatchObject({
+      supportedStrategies: ["fast", "realistic"],
+      generatorId: "city-weather",
+    });
+    expect(flawed).toEqual(before);
+    expect(await client.build(request)).toMatchObject({ valid: true });
+  });
+
+  test("hands over what only an author can decide, with all the rest repaired", async () => {
+    const flawed = exampleRequest({ supportedStrategies: ["realstic"], owner: { kind: "agent", id: "a" } });
+    const { valid, request, open } = await client.settle(flawed);
+    expect(valid).toBe(false);
+    expect(request.candidate).toMatchObject({ supportedStrategies: ["realistic"], owner: { kind: "agent" } });
+    expect(open.map(({ code, path }) => [code, path])).toEqual([["owner-kind-is-allowed", "/candidate/owner/kind"]]);
+  });
+
+  test("throws a refusal with its problem, and does not repeat the call", async () => {
+    const { fetch, statuses } = counting();
+    const wrong = new Client({ url: service.url, key: "ai_wrong", fetch });
+    const error = await wrong.validate(exampleRequest()).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(CallError);
+    expect([error.status, error.problem.code, statuses]).toEqual([401, "invalid-credentials", [401]]);
+  });
+
+  test("throws an answer that is none of the service", async () => {
+    const elsewhere = new Client({ url: `${service.url}/openapi.json?` });
+    await expect(elsewhere.build(exampleRequest())).rejects.toMatchObject({ name: "CallError" });
+  });
+
+  test("ends when its caller does not want the answer any more", async () => {
+    const signal = AbortSignal.abort(new Error("enough"));
+    await expect(client.domains({ signal })).rejects.toThrow("enough");
+  });
+});
+
+test("at the rate limit, a client waits for its turn and is never refused", async () => {
+  const service = await startService({ RATE_LIMIT_CALLS: "2", RATE_LIMIT_WINDOW_SECONDS: "1" });
+  try {
+    const { fetch, statuses } = counting();
+    const client = new Client({ url: service.url, fetch });
+    for (let call = 0; call < 5; call++) await client.domains();
+    expect(statuses).toEqual([200, 200, 200, 200, 200]);
+  } finally {
+    await service.stop();
+  }
+});
+
+test("a wait that is longer than allowed is thrown with its length", async () => {
+  const service = await startService({ RATE_LIMIT_CALLS: "1", RATE_LIMIT_WINDOW_SECONDS: "600" });
+  try {
+    const client = new Client({ url: service.url });
+    await client.domains();
+    const error = await client.domains().catch((thrown) => thrown);
+    expect([error.status, error.problem.code]).toEqual([429, "rate-limited"]);
+    expect(error.retryAfterSeconds).toBeGreaterThan(60);
+  } finally {
+    await service.stop();
+  }
+});
+
+test.each([429, 503])("after %i, a client waits as long as Retry-After says and calls again", async (status) => {
+  let calls = 0;
+  const server = createServer((_, response) => {
+    calls++;
+    response.writeHead(calls === 1 ? status : 200, calls === 1 ? { "Retry-After": "1" } : {});
+    response.end('{"domains":[]}');
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  try {
+    const { port } = server.address() as AddressInfo;
+    expect(await new Client({ url: `http://127.0.0.1:${port}` }).domains()).toEqual({ domains: [] });
+    expect(calls).toBe(2);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+test("a client that signs calls is accepted for the operation that it names", async () => {
+  await inTemporaryFolder(async (folder) => {
+    const keys = join(folder, "jwks.json");
+    await writeFile(keys, PROXY_KEYS);
+    const service = await startService({ AGENT_PROXY_KEYS_FILE: keys, AUDIENCE: "assay.example" });
+    try {
+      const key = { kid: KEY_ID, kty: "OKP", crv: "Ed25519", x: PUBLIC_KEY, d: PRIVATE_KEY };
+      const client = new Client({ url: service.url, signing: { key, agent: "agent_7f3", audience: "assay.example" } });
+      expect((await client.domains()).domains).toHaveLength(1);
+      expect(await client.validate(exampleRequest())).toMatchObject({ valid: true });
+      expect(await client.build(exampleRequest())).toMatchObject({ valid: true });
+      const other = new Client({ url: service.url, signing: { key, agent: "agent_7f3" } });
+      await expect(other.validate(exampleRequest())).rejects.toMatchObject({ status: 401 });
+    } finally {
+      await service.stop();
+    }
+  });
+});
+
+/** RFC 8032 §7.1, test 1. */
+const PRIVATE_KEY = "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A";
+
+test("what is compiled runs in a browser: it imports nothing but its own files", () => {
+  const files = readdirSync("dist/client").filter((file) => file.endsWith(".js"));
+  const imported = files.flatMap((file) =>
+    [...readFileSync(`dist/client/${file}`, "utf8").matchAll(/(?:from|import\() ?"([^"]+)"/g)].map(([, name]) => name),
+  );
+  expect(imported.filter((name) => !files.includes(String(name).replace("./", "")))).toEqual([]);
+  expect(files).toContain("client.js");
+});

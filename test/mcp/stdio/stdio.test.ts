@@ -1,0 +1,130 @@
+import { cp, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { inTemporaryFolder } from "../../cli/temporary-folder.js";
+import { BOTH_DOMAINS, contractRequest, exampleRequest } from "../../support/example-request.js";
+import { type RunningService, startService } from "../../support/service.js";
+import { ask } from "../ask.js";
+import { legacy, modern, toolCall } from "../message.js";
+import { INITIALIZE, LineClient, STDIO_ERAS } from "./line-client.js";
+
+const BASE_URL = "https://assay.example";
+let service: RunningService;
+beforeAll(async () => {
+  service = await startService({ ...BOTH_DOMAINS, BASE_URL, RATE_LIMIT_CALLS: "1000" });
+});
+afterAll(() => service.stop());
+
+const CALLS: [method: string, params: Record<string, unknown>][] = [
+  ["tools/list", {}],
+  ["resources/list", {}],
+  ["resources/templates/list", {}],
+  ["resources/read", { uri: `${BASE_URL}/spec-packages/generator-option/v1` }],
+  ["resources/read", { uri: "test://none" }],
+  ["prompts/list", {}],
+  ["prompts/get", { name: "propose", arguments: { domainId: "generator-option" } }],
+  ["prompts/get", { name: "none" }],
+  ["completion/complete", { ref: { type: "ref/prompt", name: "propose" }, argument: { name: "domainId", value: "" } }],
+  ["tools/call", { name: "listDomains" }],
+  ["tools/call", { name: "validateProposal", arguments: exampleRequest() }],
+  ["tools/call", { name: "validateProposal", arguments: exampleRequest({ supportedStrategies: ["realstic"] }) }],
+  ["tools/call", { name: "validateProposal", arguments: { candidat: {} } }],
+  ["tools/call", { name: "validateProposal", arguments: exampleRequest({}, { domainId: "generator" }) }],
+  ["tools/call", { name: "buildProposal", arguments: contractRequest({ tags: ["Sales", "shop"] }) }],
+  ["tools/call", { name: "buildProposal", arguments: exampleRequest() }],
+  ["tools/call", { name: "none" }],
+  ["no/such", {}],
+];
+
+describe.each(STDIO_ERAS)("in %s", (revision, message, opening) => {
+  test("every answer is the one that HTTP gives, without a rate limit", async () => {
+    const era = revision === "2025-11-25" ? legacy : modern;
+    const client = LineClient.start([], { ...BOTH_DOMAINS, BASE_URL });
+    if (opening) await client.ask(opening);
+    for (const [method, params] of CALLS) {
+      const headers = { Authorization: `Bearer ${service.key}` };
+      const { body } = await ask(service.url, era(method, params, headers));
+      const answer = await client.ask(message(method, params));
+      expect([method, params, answer]).toEqual([
+        method,
+        params,
+        JSON.parse(body.replaceAll(/ Rate limit: [^"]*/g, "")),
+      ]);
+    }
+    expect([await client.end(), client.errorOutput]).toEqual([0, ""]);
+  });
+
+  test("a client is notified when the rules change, and errors in them change nothing", async () => {
+    await inTemporaryFolder(async (folder) => {
+      await cp("rules", folder, { recursive: true });
+      const client = LineClient.start(["--rules", folder]);
+      if (opening) await client.ask(opening);
+      else await client.ask(message("subscriptions/listen", { notifications: { resourcesListChanged: true } }));
+      const listed = await client.ask(message("resources/list"));
+      const spec = join(folder, "generator-option/v1/spec.json");
+      const good = await readFile(spec, "utf8");
+      const next = client.received.length;
+      await writeFile(spec, "{");
+      await client.waitForError(/the last good rules stay in use: .*spec\.json/);
+      expect(await client.ask(message("resources/list"))).toEqual(listed);
+      await writeFile(spec, JSON.stringify({ ...JSON.parse(good), title: "Another title" }));
+      expect((await client.message(next + 1)).method).toBe("notifications/resources/list_changed");
+      const { result } = await client.ask(message("resources/list"));
+      expect(result?.resources).toEqual([expect.objectContaining({ title: "Another title" })]);
+      expect(await client.end()).toBe(0);
+    });
+  });
+});
+
+describe("what a client may send", () => {
+  let client: LineClient;
+  beforeAll(async () => {
+    client = LineClient.start();
+    await client.ask(INITIALIZE);
+  });
+  afterAll(() => client.end());
+
+  const listDomains = toolCall(legacy)("listDomains").body as string;
+
+  test.each<[title: string, line: string | Buffer, error: object]>([
+    ["a message over 64 KiB", `{"a":"${"x".repeat(65_536)}"}`, { code: -32000, data: { code: "body-too-large" } }],
+    ["another without an end for a megabyte", "x".repeat(1_000_000), { data: { code: "body-too-large" } }],
+    ["malformed JSON", "{", { code: -32700, data: { code: "malformed-json" } }],
+    ["invalid UTF-8", Buffer.from([0x22, 0xff, 0x22]), { code: -32700 }],
+    ["a duplicate key", '{"id":1,"id":2}', { code: -32600, data: { code: "unacceptable-json" } }],
+    ["33 levels", `${"[".repeat(33)}${"]".repeat(33)}`, { code: -32600, data: { code: "unacceptable-json" } }],
+    ["an array of messages", `[${listDomains}]`, { code: -32600 }],
+    ["a long id", JSON.stringify({ jsonrpc: "2.0", id: "x".repeat(257), method: "ping" }), { code: -32600 }],
+    ["no JSON-RPC", "5", { code: -32600 }],
+  ])("%s is refused, and the next message is answered", async (_, line, error) => {
+    expect(await client.ask(line)).toMatchObject({ jsonrpc: "2.0", id: null, error });
+    expect(await client.ask(listDomains)).toMatchObject({ id: 1, result: { structuredContent: expect.anything() } });
+  });
+
+  test("blank lines, notifications and responses get no answer", async () => {
+    const before = client.received.length;
+    client.write("  ");
+    client.write('{"jsonrpc":"2.0","method":"notifications/initialized"}');
+    client.write('{"jsonrpc":"2.0","id":9,"result":{}}');
+    expect(await client.ask(listDomains)).toMatchObject({ id: 1 });
+    expect(client.received.length).toBe(before + 1);
+  });
+});
+
+test("messages that are sent at once are answered one after the other, and all of them before the end", async () => {
+  const client = LineClient.start();
+  const ids = Array.from({ length: 200 }, (_, id) => id);
+  const call = (id: number) => ({ ...JSON.parse(String(toolCall(modern)("listDomains").body)), id });
+  client.write(ids.map((id) => JSON.stringify(call(id))).join("\n"));
+  expect(await client.end()).toBe(0);
+  expect(client.received.map(({ id }) => id)).toEqual(ids);
+});
+
+test("broken rules end it with 2 and their errors", async () => {
+  await inTemporaryFolder(async (folder) => {
+    await cp("rules", folder, { recursive: true });
+    await writeFile(join(folder, "generator-option/v1/spec.json"), "{");
+    const client = LineClient.start(["--rules", folder]);
+    expect(await client.end()).toBe(2);
+    expect(client.errorOutput).toContain("the rules folder is invalid");
+  });
+});

@@ -1,0 +1,35 @@
+import { loadSpecs } from "../../../src/index.js";
+import { describeSpec } from "../../../src/proposals/describe-spec.js";
+import type { Domain } from "../../../src/specs/catalog.js";
+import { placeInfo, propertiesAt, type SpecWords } from "../../../web/playground/schema-at.js";
+
+let spec: SpecWords;
+let candidate: unknown;
+beforeAll(async () => {
+  const domain = (await loadSpecs("rules")).get("generator-option") as Domain;
+  spec = describeSpec(domain, domain.current as never) as unknown as SpecWords;
+  candidate = domain.current?.source.examples["city-weather"]?.candidate;
+});
+
+test("a value has its schema, with the vocabulary of its rule, and the rules that look at it", () => {
+  expect(placeInfo(spec, ["supportedStrategies", "1"], candidate)).toMatchObject({
+    schema: { enum: ["fast", "realistic"] },
+    rules: [{ name: "supported-strategies-are-known" }, { name: "supported-strategies-are-unique" }],
+  });
+});
+
+test("in a record, keys are the declared fields, and values have their types", () => {
+  expect(Object.keys(propertiesAt(spec, ["sampleRecords", "0"], candidate))).toEqual([
+    "city",
+    "temperature",
+    "rainyDays",
+    "measuredOn",
+  ]);
+  expect(placeInfo(spec, ["sampleRecords", "0", "measuredOn"], candidate)?.schema).toMatchObject({ format: "date" });
+});
+
+test("an object has its properties, and an unknown place nothing", () => {
+  expect(Object.keys(propertiesAt(spec, ["owner"], candidate)).sort()).toEqual(["id", "kind"]);
+  expect(placeInfo(spec, ["owner", "toString", "x"], candidate)).toBeUndefined();
+  expect(propertiesAt(spec, ["sampleRecords", "0"], undefined)).toEqual({});
+});
