@@ -70,7 +70,12 @@ const RULE = {
       fix: "machine-applicable",
       fixed: { "/kind": "first" },
     },
-    { title: "another kind needs the author", set: { "/kind": "third" }, violations: ["/kind"], fix: "none" },
+    {
+      title: "another kind needs the author",
+      set: { "/kind": "third" },
+      violations: ["/kind"],
+      fix: "maybe-incorrect",
+    },
   ],
 };
 

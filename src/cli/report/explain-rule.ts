@@ -1,6 +1,7 @@
 import { SHAPE_CODES } from "../../engine/shape/codes.js";
 import { PORTABILITY_CODES } from "../../engine/shape/portability.js";
 import type { Difference, ExplainedExample, RuleExplanation } from "../../proposals/explain-rule.js";
+import { VERSION_CODES } from "../../specs/version-codes.js";
 
 /** An explanation for people at a terminal. */
 export function explanationText(rule: RuleExplanation, domainId: string, version: string): string {
@@ -18,8 +19,9 @@ export function explanationText(rule: RuleExplanation, domainId: string, version
 
 /** The codes that need no rule: what shapes say by their keywords, and what holds for every string and number. */
 export function explainBuiltIn(code: string): string | undefined {
-  const portability = PORTABILITY_CODES.find((known) => known.code === code);
-  if (portability !== undefined) return `${code}: error in every spec package\n${portability.summary}\n`;
+  const ofValues = PORTABILITY_CODES.map((known) => ({ ...known, severity: "error" }));
+  const plain = [...ofValues, ...VERSION_CODES].find((known) => known.code === code);
+  if (plain !== undefined) return `${code}: ${plain.severity} in every spec package\n${plain.summary}\n`;
   const found = Object.entries(SHAPE_CODES).filter(([, shape]) => shape.code === code);
   const [first] = found;
   if (first === undefined) return undefined;
