@@ -4,6 +4,7 @@ import { isShort } from "../../text/quote.js";
 import { formOf, reasonFor } from "../in-words.js";
 import { readingsOf } from "../readings/index.js";
 import { isLiteral } from "../readings/quoted-literal.js";
+import type { Read } from "../readings/reading.js";
 import { SpecError } from "../spec-error.js";
 import { type CheckContext, type Evaluation, type NodeCheckDefinition, type StatefulCheck, Unsure } from "./check.js";
 import { fits } from "./compare-keys.js";
@@ -72,7 +73,7 @@ class HasDeclaredTypes implements StatefulCheck {
    * a slip in the declaration, unless another record has it right. A column is never left mixed.
    */
   #converted(actual: unknown, key: string, type: FieldType): Json | Unsure | undefined {
-    const reads = readingsOf(actual, type.schema, (one) => type.accepts(one));
+    const reads = this.#readingsOf(actual, type);
     const sure = reads.filter((read) => read.sure);
     const [value, ...others] = [...sure, ...reads.filter((read) => !read.sure && isShort(read.value))].map(
       (read) => read.value,
@@ -100,7 +101,26 @@ class HasDeclaredTypes implements StatefulCheck {
 
   #columnOf(key: string, type: FieldType): ColumnFit {
     const records = this.declaration.records(this.evaluation);
-    return records.derive(`fit ${type.name} ${key}`, () => fitOf(records.values(key), type));
+    return records.derive(`fit ${type.name} ${key}`, () => {
+      const values = records.values(key);
+      const isQuoted = (value: unknown) => isLiteral(value) && this.#readingsOf(value, type)[0]?.sure === true;
+      return { fit: values.filter((value) => type.accepts(value)).length, allQuoted: values.every(isQuoted) };
+    });
+  }
+
+  /** Found out once: a repair asks again in every round, for what it cannot fix too. */
+  #readingsOf(value: unknown, type: FieldType): readonly Read[] {
+    const { memo } = this.evaluation;
+    const key = `readings ${this.declaration.name} ${type.name}`;
+    const known = memo.known(key, value) as readonly Read[] | undefined;
+    return (
+      known ??
+      memo.keep(
+        key,
+        value,
+        readingsOf(value, type.schema, (one) => type.accepts(one)),
+      )
+    );
   }
 }
 
@@ -117,10 +137,4 @@ interface ColumnFit {
   readonly fit: number;
   /** Whether all are literals of that type in quotes. */
   readonly allQuoted: boolean;
-}
-
-function fitOf(values: readonly unknown[], type: FieldType): ColumnFit {
-  const isQuoted = (value: unknown) =>
-    isLiteral(value) && readingsOf(value, type.schema, (read) => type.accepts(read))[0]?.sure === true;
-  return { fit: values.filter((value) => type.accepts(value)).length, allQuoted: values.every(isQuoted) };
 }
