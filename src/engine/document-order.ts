@@ -3,10 +3,12 @@ import type { Problem, Severity } from "./problem.js";
 
 const RANK: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
 
+const FEW = 20;
+
 /** A total order: position in the document as sent, then severity, then code, then what the problem is about. */
 export function inDocumentOrder(problems: readonly Problem[], candidate: unknown): Problem[] {
   if (problems.length < 2) return [...problems];
-  const positionOf = positions({ candidate });
+  const positionOf = positions({ candidate }, problems.length < FEW);
   return problems
     .map((problem) => ({ problem, position: positionOf(problem.path) }))
     .sort((a, b) => comparePositions(a.position, b.position) || compareProblems(a.problem, b.problem))
@@ -20,12 +22,14 @@ interface Place {
 }
 
 /** Most problems share what is around them: no path is walked twice. */
-function positions(root: unknown): (path: string) => readonly number[] {
+function positions(root: unknown, areFew: boolean): (path: string) => readonly number[] {
   const places = new Map<string, Place>([["", { value: root, position: [] }]]);
   const ranks = new Map<object, Map<string, number>>();
   const rankOf = (container: unknown, token: string): number => {
     if (Array.isArray(container)) return Number(token);
     if (typeof container !== "object" || container === null) return 0;
+    // Few problems are found sooner by looking than by making a Map of all keys.
+    if (areFew) return rankIn(container, token);
     let known = ranks.get(container);
     if (known === undefined) {
       known = new Map();
@@ -45,6 +49,15 @@ function positions(root: unknown): (path: string) => readonly number[] {
     return place;
   };
   return (path) => placeOf(path).position;
+}
+
+function rankIn(container: object, token: string): number {
+  let rank = 0;
+  for (const key in container) {
+    if (key === token) return rank;
+    rank++;
+  }
+  return 0;
 }
 
 function comparePositions(a: readonly number[], b: readonly number[]): number {

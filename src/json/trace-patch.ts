@@ -13,12 +13,18 @@ export interface Traced {
 
 type Step = (path: string) => string | undefined;
 
+/** A node that is moved, removed or inserted, and the arrays whose items shift by it. */
+interface Shift {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  readonly source: ArrayPath;
+  readonly target: ArrayPath;
+}
+
 /** Applies a patch and records how it moves nodes. */
 export function tracePatch(document: unknown, patch: readonly Operation[]): Traced {
   const editor = new Editor(document);
-  const steps: Step[] = [];
-  let renames: Renames | undefined;
-  let moves = false;
+  const shifts: Shift[] = [];
   for (const operation of patch) {
     const { op, path } = operation;
     const from = op === "move" ? operation.from : op === "remove" ? path : undefined;
@@ -26,8 +32,26 @@ export function tracePatch(document: unknown, patch: readonly Operation[]): Trac
     editor.apply(operation);
     const target = op === "add" || op === "move" ? arrayOf(editor.document, path) : undefined;
     if (from === undefined && target === undefined) continue;
-    moves = true;
-    const to = op === "move" ? path : undefined;
+    shifts.push({ from, to: op === "remove" ? undefined : path, source, target });
+  }
+  // Made when a node is followed: most patches leave nothing to follow.
+  let steps: Step[] | undefined;
+  return {
+    document: editor.document,
+    moves: shifts.length > 0,
+    follow: (path) => {
+      steps ??= stepsOf(shifts);
+      let here: string | undefined = path;
+      for (const step of steps) if (here !== undefined) here = step(here);
+      return here;
+    },
+  };
+}
+
+function stepsOf(shifts: readonly Shift[]): Step[] {
+  const steps: Step[] = [];
+  let renames: Renames | undefined;
+  for (const { from, to, source, target } of shifts) {
     if (from !== undefined && source === undefined && target === undefined) {
       if (renames?.add(from, to) === true) continue;
       const batch = new Renames(from, to);
@@ -36,19 +60,11 @@ export function tracePatch(document: unknown, patch: readonly Operation[]): Trac
       continue;
     }
     renames = undefined;
-    if (op === "move") steps.push(moved(operation, source, target));
-    else if (from !== undefined) steps.push(removed(from, source));
-    else if (target !== undefined) steps.push(inserted(path, target));
+    if (from === undefined) steps.push(inserted(to as string, target));
+    else if (to === undefined) steps.push(removed(from, source));
+    else steps.push(moved(from, to, source, target));
   }
-  return {
-    document: editor.document,
-    moves,
-    follow: (path) => {
-      let here: string | undefined = path;
-      for (const step of steps) if (here !== undefined) here = step(here);
-      return here;
-    },
-  };
+  return steps;
 }
 
 /** Properties that are moved or removed, none of them within another: a node is followed at once, however many they are. */
@@ -88,7 +104,7 @@ class Renames {
 /** The path of an array. */
 type ArrayPath = string | undefined;
 
-function moved({ from, path }: { from: string; path: string }, source: ArrayPath, target: ArrayPath): Step {
+function moved(from: string, path: string, source: ArrayPath, target: ArrayPath): Step {
   const remove = removed(from, source);
   const insert = inserted(path, target);
   return (here) => {

@@ -42,16 +42,20 @@ export function withoutShifts(fixes: readonly Certain[]): Certain[] {
   const shifted = new Map<string, number>();
   return fixes.filter(({ patch }) => {
     if (shifted.size > 0 && placesOf(patch).some((place) => isShifted(place, shifted))) return false;
-    for (const { op, path, ...more } of patch) {
-      if (op === "replace") continue;
-      for (const place of "from" in more ? [path, more.from] : [path]) {
-        const index = place.slice(place.lastIndexOf("/") + 1);
-        const array = parent(place);
-        if (isIndex(index)) shifted.set(array, Math.min(Number(index), shifted.get(array) ?? Number.POSITIVE_INFINITY));
-      }
+    for (const operation of patch) {
+      if (operation.op === "replace") continue;
+      noteShift(operation.path, shifted);
+      if (operation.op === "move") noteShift(operation.from, shifted);
     }
     return true;
   });
+}
+
+function noteShift(place: string, shifted: Map<string, number>): void {
+  const index = place.slice(place.lastIndexOf("/") + 1);
+  if (!isIndex(index)) return;
+  const array = parent(place);
+  shifted.set(array, Math.min(Number(index), shifted.get(array) ?? Number.POSITIVE_INFINITY));
 }
 
 function isShifted(place: string, shifted: ReadonlyMap<string, number>): boolean {

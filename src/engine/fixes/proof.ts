@@ -16,7 +16,7 @@ const WORK = 400_000;
  * In tenths of a microsecond, about. An operation copies what it changes; one that inserts or removes an item may shift every
  * problem.
  */
-const COSTS = { check: 500, node: 4, problem: 20, operation: 70, fixes: 150 };
+const COSTS = { check: 500, node: 4, problem: 25, operation: 70, fixes: 110 };
 
 /**
  * Tries patches on one candidate: what would be wrong with it then? A class, because V8 makes a hidden class for every
@@ -50,6 +50,11 @@ export class Proof {
   /** Whether there is work left to try a patch. Nothing is, from the start, where not all problems are kept. */
   affords(patch: readonly Operation[], state = this.start): boolean {
     return this.#affords(costOf(patch, state));
+  }
+
+  /** Leaves at most this share of all work. */
+  limitTo(share: number): void {
+    this.#left = Math.min(this.#left, share * WORK);
   }
 
   #affords(cost: number): boolean {
@@ -100,6 +105,7 @@ export class Outcome {
   }
 
   removes(problem: Problem): boolean {
+    if (this.problems.length === 0) return true;
     const path = this.traced.follow(problem.path);
     return path === undefined || !this.state.has(problem, path);
   }

@@ -4,6 +4,9 @@ import { type Repair, repairAll } from "./repair.js";
 import { asDoubtful, certainFixes, isCertain, type Tried, tryFixes, untried } from "./settle.js";
 import { Places } from "./uncovering.js";
 
+/** Of all work, what the fixes may take that are tried by themselves. */
+const FOR_EACH_ALONE = 0.2;
+
 /**
  * Which fixes are certain, and the repair that they make together. What holds together counts as proven; a fix is tried by
  * itself, while there is work left, where it does not, and where the fixes of what it uncovers are part of it.
@@ -16,8 +19,13 @@ export function prove(
   const tried: Tried = new Map();
   const { repair, carried } = repairAll(certainFixes(ordered, start, proof, 0, tried), proof);
   const patches = new Map(carried.fixes.map(({ problem, patch }) => [problem, patch]));
-  const uncovered = new Places(carried.added);
-  const uncoversSome = (patch: Fix["patch"]) => carried.added.length > 0 && proof.opened(patch).hasSome(uncovered);
+  proof.limitTo(FOR_EACH_ALONE);
+  let uncovered: Places | undefined;
+  const uncoversSome = (patch: Fix["patch"]) => {
+    if (carried.added.length === 0) return false;
+    uncovered ??= new Places(carried.added);
+    return proof.opened(patch).hasSome(uncovered);
+  };
   const alone = (problem: Problem) => {
     const fixes = tried.get(problem) ?? tryFixes(problem, start, proof);
     return repair === undefined ? fixes.map(asDoubtful) : fixes;

@@ -63,7 +63,7 @@ export function compileUncovering({ declarations }: Pick<CompiledSpec, "declarat
       return is;
     };
     return {
-      isNew: ({ path, reads }) => !isRead(reads) && !prefixesOf(path).some((prefix) => moved.has(prefix)),
+      isNew: ({ path, reads }) => !isRead(reads) && !hasPrefixIn(path, moved),
       hasSome: ({ paths, reads }) => [...moved].some((place) => paths.has(place)) || [...reads].some(isRead),
     };
   };
@@ -76,6 +76,13 @@ function isMoving(operation: Operation, before: unknown): boolean {
   if (op === "remove") return valueAt(before, path) === null;
   if (typeof operation.value === "object" && operation.value !== null) return true;
   return op === "replace" && kindOf(valueAt(before, path)) !== kindOf(operation.value);
+}
+
+function hasPrefixIn(path: string, places: ReadonlySet<string>): boolean {
+  for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) {
+    if (places.has(path.slice(0, end))) return true;
+  }
+  return false;
 }
 
 /** Whether a check that reads these places looks at a selector. */

@@ -20,7 +20,7 @@ export interface Values {
 
 /** A class, because one is made for every violation: functions of their own would cost more than what they give. */
 export class FindingValues implements Values {
-  readonly #computed = new Map<string, unknown>();
+  readonly #computed: Record<string, unknown> = {};
 
   constructor(
     private readonly finding: Finding,
@@ -55,8 +55,8 @@ export class FindingValues implements Values {
   #read(name: string): unknown {
     const fill = this.finding.fills[name];
     if (typeof fill !== "function") return fill;
-    if (!this.#computed.has(name)) this.#computed.set(name, fill());
-    return this.#computed.get(name);
+    if (!Object.hasOwn(this.#computed, name)) this.#computed[name] = fill();
+    return this.#computed[name];
   }
 }
 

@@ -472,6 +472,77 @@ describe("of two fixes that are both proven", () => {
   });
 });
 
+describe("fixes that are proven together", () => {
+  const record = (more: object) => ({
+    city: "Oslo",
+    temperature: 1.5,
+    rainyDays: 3,
+    measuredOn: "2026-01-01",
+    ...more,
+  });
+  const records = (count: number, make: () => unknown) => put("/sampleRecords", Array.from({ length: count }, make));
+
+  test.each<[string, object, errors: number]>([
+    [
+      "two slips in each of 400 records",
+      records(400, () => record({ temperature: "1.5", measuredOn: "2026/01/01" })),
+      800,
+    ],
+    [
+      "records that are JSON in strings, with slips in them",
+      records(150, () => JSON.stringify(record({ temperature: "1.5", measuredOn: "2026/01/01" }))),
+      150,
+    ],
+    [
+      "one string with all records",
+      put("/sampleRecords", JSON.stringify(Array(150).fill(record({ rainyDays: "3" })))),
+      1,
+    ],
+  ])("%s are fixed in one step", async (_, mistake, errors) => {
+    const candidate = mistaken(mistake);
+    const { summary, diagnostics, repair } = await evaluate(spec, candidate, registry);
+    expect(summary.errors).toBe(errors);
+    expect(summary.fixable).toBe(diagnostics.length);
+    expect(repair).toMatchObject({ remaining: 0, complete: true });
+    const repaired = patched({ candidate }, repair?.patch ?? []).candidate;
+    expect(await evaluate(spec, repaired, registry)).toMatchObject({ valid: true, diagnostics: [] });
+  });
+
+  test("one that does not hold keeps no other from the repair", async () => {
+    const candidate = mistaken(
+      records(100, () => record({ temperature: "1.5" })),
+      put("/generatorId", "Person Name"),
+      put("/owner/kind", "Human"),
+    );
+    const { diagnostics, repair } = await evaluate(spec, candidate, registry);
+    expect(repair).toMatchObject({ remaining: 1, complete: true });
+    expect(diagnostics.find(({ path }) => path === "/candidate/generatorId")?.fixes[0]).toMatchObject({
+      applicability: "maybe-incorrect",
+      blockedBy: ["generator-id-is-free"],
+    });
+  });
+
+  test("what one makes wrong does not count as uncovered by another", async () => {
+    const candidate = mistaken(put("/outputFields/1/type", "numbr"), put("/outputFields/0/name", "naïve city"));
+    const { diagnostics, repair } = await evaluate(spec, candidate, registry);
+    expect(diagnostics.map(({ path, fixes }) => [path, fixes[0]?.applicability])).toContainEqual([
+      "/candidate/outputFields/0/name",
+      "maybe-incorrect",
+    ]);
+    expect(repair?.patch).toEqual([{ op: "replace", path: "/candidate/outputFields/1/type", value: "number" }]);
+  });
+
+  test("one that needs another fix afterwards is offered with it", async () => {
+    const candidate = mistaken(put("/supportedStrategies", ["Fast", "fast"]), put("/owner/kind", "Human"));
+    const { diagnostics, repair } = await evaluate(spec, candidate, registry);
+    expect(repair).toMatchObject({ remaining: 0, complete: true });
+    const fix = diagnostics.find(({ path }) => path === "/candidate/supportedStrategies/0")?.fixes[0];
+    expect(fix).toMatchObject({ applicability: "machine-applicable", patch: [{ op: "replace" }, { op: "remove" }] });
+    const alone = await evaluate(spec, patched({ candidate }, fix?.patch ?? []).candidate, registry);
+    expect(alone.diagnostics.map(({ path }) => path)).toEqual(["/candidate/owner/kind"]);
+  });
+});
+
 test("from nothing, every fix in turn leads to a valid candidate", async () => {
   let candidate: Json = {};
   for (let turn = 0; turn < 5; turn++) {
