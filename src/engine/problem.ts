@@ -21,7 +21,7 @@ export interface Problem {
   severity: Severity;
   /** An RFC 6901 pointer into the request body; it always points at something that exists. */
   path: string;
-  /** Tells apart what stands at one place under one code, such as two missing properties. */
+  /** Distinguishes problems of one code at one place, such as two missing properties. */
   readonly about: string | undefined;
   /** The selectors of all places that its rule looks at; undefined where nothing but the value at its path decides. */
   readonly reads?: readonly (readonly string[])[];

@@ -15,8 +15,8 @@ export interface Cut {
 }
 
 /**
- * What stands beyond a list's limit is not judged: the list is reported once, as too long. Otherwise 64 KiB could hold
- * 2,300 declared fields and 10,000 records without any of them: 23 million violations.
+ * What is beyond the limit of an array is not checked: the array is reported once, as too long. Otherwise 64 KiB could
+ * hold 2,300 declared fields and 10,000 records without any of them: 23 million violations.
  */
 export function compileListLimits(schema: JsonObject): ListLimits {
   const limits = [...listLimits(schema, "")];
@@ -46,7 +46,7 @@ function compileLimit(at: string, most: number): (cut: Cut, memo: Memo) => void 
     });
     if (cut.problems.length === known) return;
     cut.selectors.push(at);
-    // The same list is always cut to the very same list, or nothing that is judged by it would ever be settled.
+    // The same list is always cut to the very same list, or nothing that depends on it would ever be settled.
     cut.candidate = update(cut.candidate, (list) => {
       if (!isTooLong(list, most)) return list;
       return memo.known(key, list) ?? memo.keep(key, list, list.slice(0, most));

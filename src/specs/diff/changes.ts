@@ -168,7 +168,7 @@ function* inWords(before: SpecSource, after: SpecSource): Generator<Change> {
   const words = [wordsOf(before), wordsOf(after)] as const;
   for (const pointer of keysOf(...words)) {
     const [old, now] = [words[0][pointer], words[1][pointer]];
-    // What is new or gone as a whole is told by its part.
+    // What is new or gone as a whole is named by its part.
     if (old === undefined || now === undefined || equal(old, now)) continue;
     yield { part: "words", pointer, before: old, after: now, decides: false };
   }

@@ -9,12 +9,12 @@ import { describeChange } from "./describe-change.js";
 import { type EffectKind, findEffects, isolate } from "./find-effects.js";
 import type { Trial } from "./trials.js";
 
-type Told = Pick<Diagnostic, "code" | "path" | "message">;
+type Reported = Pick<Diagnostic, "code" | "path" | "message">;
 
 /** What one version says about a candidate: its errors, or the proposal that it makes. */
 export interface Verdict {
   readonly valid: boolean;
-  readonly errors: readonly Told[];
+  readonly errors: readonly Reported[];
   readonly proposal?: Json;
 }
 
@@ -23,7 +23,7 @@ export interface WayOut {
   /** The certain part, against `{ "candidate": … }`. */
   readonly patch: readonly Operation[];
   /** What only an author can decide. */
-  readonly undecided: readonly Told[];
+  readonly undecided: readonly Reported[];
 }
 
 export interface Effect {
@@ -106,7 +106,7 @@ async function wayOutOf(spec: CompiledSpec, { candidate, registry }: Trial): Pro
   return { patch, undecided: errorsIn(diagnostics) };
 }
 
-function errorsIn(diagnostics: readonly Diagnostic[]): Told[] {
+function errorsIn(diagnostics: readonly Diagnostic[]): Reported[] {
   return diagnostics
     .filter(({ severity }) => severity === "error")
     .map(({ code, path, message }) => ({ code, path, message }));

@@ -28,7 +28,7 @@ export function isolate(change: Change, before: CompiledSpec, after: CompiledSpe
   return { ...change, forms: { before, after, beforeWithChange, afterWithoutChange } };
 }
 
-/** Whether the change can be told from the others. */
+/** Whether the change can be made, or left out, without the others. */
 function isIsolated({ forms }: IsolatedChange): boolean {
   return forms.beforeWithChange !== undefined || forms.afterWithoutChange !== undefined;
 }
