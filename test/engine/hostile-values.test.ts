@@ -1,8 +1,9 @@
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import { evaluate } from "../../src/engine/evaluate.js";
+import { validate } from "../../src/index.js";
 import { applyPatch } from "../../src/json/patch.js";
 import { join } from "../../src/json/pointer.js";
-import type { Json } from "../../src/json/value.js";
+import type { Json, JsonObject } from "../../src/json/value.js";
 import { RegistryIndex } from "../../src/registry/registry-index.js";
 import { loadSpecs } from "../../src/specs/load-specs.js";
 
@@ -26,6 +27,30 @@ test("no value at any place makes the engine throw", async () => {
       await expect(evaluate(spec, candidate, RegistryIndex.of(["x"]))).resolves.toBeDefined();
     }
   }
+});
+
+test("nor does one beside a property that it is another name of", async () => {
+  const spec = (await loadSpecs("rules")).get("generator-option")?.current as CompiledSpec;
+  const base = spec.source.examples["city-weather"]?.candidate as JsonObject;
+  const properties = spec.source.shape.properties as Record<string, { aliases?: string[] }>;
+  const aliases = Object.values(properties).flatMap(({ aliases = [] }) => aliases);
+  expect(aliases).not.toEqual([]);
+  for (const alias of aliases) {
+    for (const value of HOSTILE)
+      await expect(evaluate(spec, { ...base, [alias]: value }, RegistryIndex.of(["x"]))).resolves.toBeDefined();
+  }
+});
+
+test("nor does one in the envelope make a request fail otherwise than refused", async () => {
+  const specs = await loadSpecs("rules");
+  const request: JsonObject = { targetProduct: "sample-studio", domainId: "generator-option", candidate: {} };
+  for (const name of [...Object.keys(request), "specVersion", "applyRepair", "unknown"])
+    for (const value of HOSTILE)
+      for (const candidate of [{}, { toString: 1 }, "x"]) {
+        const sent = { ...request, candidate, [name]: value };
+        const answer = await validate(specs, sent, { registry: [] }).catch((error) => error);
+        expect(answer).not.toBeInstanceOf(TypeError);
+      }
 });
 
 function* placesIn(value: Json, path: string): Generator<string> {

@@ -1,6 +1,6 @@
 import type { Operation } from "../../json/patch.js";
 import { isIndex, join, parse, valueAt } from "../../json/pointer.js";
-import { type Json, type JsonObject, kindOf } from "../../json/value.js";
+import { equal, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { claimMisspelt, didYouMean, fold } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import type { Fix } from "../problem.js";
@@ -107,8 +107,14 @@ function otherNameOf(error: ShapeError): string | undefined {
       Object.hasOwn(object, name) &&
       !isEmpty(object[name]) &&
       couldHold(error, name) &&
-      fold(String(object[name])) !== fold(String(value)),
+      !saysTheSame(object[name], value),
   );
+}
+
+/** Objects and arrays are never converted to strings: `{ "toString": 1 }` would throw. */
+function saysTheSame(one: unknown, other: unknown): boolean {
+  if (typeof one === "object" || typeof other === "object") return equal(one, other);
+  return fold(String(one)) === fold(String(other));
 }
 
 function couldHold({ data, params, parentSchema }: ShapeError, name: string): boolean {
