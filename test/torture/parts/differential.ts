@@ -33,8 +33,8 @@ export async function differential({ bodies }: Size, seed: number): Promise<Line
     // About the characters of the body, which the library does not see.
     if (/-json$/.test(answer.code ?? "")) return;
     const request = JSON.parse(proposal);
-    // The library takes any target product.
-    if (typeof request?.targetProduct === "string" && request.targetProduct !== TARGET) return;
+    // The service knows its target products, and offers them; the library takes any.
+    if (request?.targetProduct !== TARGET) return;
     const answers: Record<string, string> = { library: await ofLibrary(() => assay.build(specs, request, options)) };
     for (const [era, message] of ERAS) {
       const { body } = await victim.send(toolCall(message, key)("buildProposal", request));
