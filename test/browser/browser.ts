@@ -24,8 +24,12 @@ export async function launch(): Promise<Browser> {
   const { chromium } = await import("playwright-core");
   const found = process.env.PACKAGED_BROWSER === "on" ? undefined : findChromium();
   if (found !== undefined) return chromium.launch({ executablePath: found, args: ["--no-sandbox"] });
+  // It brings the libraries that a bare machine lacks, but unpacks them only where it believes to run on AWS Lambda.
+  process.env.AWS_EXECUTION_ENV ??= "AWS_Lambda_nodejs20.x";
   const { default: packaged }: Packaged = await import(PACKAGED);
-  return chromium.launch({ executablePath: await packaged.executablePath(), args: packaged.args });
+  // In a single process, the first context that is closed ends the browser.
+  const args = packaged.args.filter((arg) => arg !== "--single-process");
+  return chromium.launch({ executablePath: await packaged.executablePath(), args });
 }
 
 /** A page that remembers what it must not do: speak to another host, or complain. */

@@ -14,5 +14,11 @@ if (findChromium() === undefined && !HAS_PACKAGED_BROWSER) {
   const omit = findChromium() === undefined ? [] : ["--omit=optional"];
   const isThere = npm(["ls", ...omit], "ignore");
   if (!isThere && !npm(["ci", "--silent", "--no-audit", ...omit], "inherit")) process.exit(1);
+  if (findChromium() === undefined) {
+    // Here, once: test files that run side by side would unpack it over each other.
+    process.env.AWS_EXECUTION_ENV ??= "AWS_Lambda_nodejs20.x";
+    const { default: packaged } = await import("@sparticuz/chromium");
+    await packaged.executablePath();
+  }
   if (!run(["node_modules/typescript/bin/tsc", "--noEmit", "-p", "test/browser"], "inherit")) process.exit(1);
 }
