@@ -17,14 +17,21 @@ export function isNoLoss(value: unknown): boolean {
   return isEmpty(value) || (typeof value !== "object" && String(value).length <= LONGEST_LOSS);
 }
 
-/** Whether nothing is lost with a property of an object: its value is empty, or stands there under another name too. */
-export function isSpare(value: unknown, object: Record<string, unknown>): boolean {
+/** What the values of an object are compared with. Taken once per object: to list its keys for each value is quadratic. */
+export function firstValues(object: Record<string, unknown>): unknown[] {
+  const values: unknown[] = [];
+  for (const key in object) {
+    values.push(object[key]);
+    if (values.length === MOST_COMPARED) break;
+  }
+  return values;
+}
+
+/** Whether nothing is lost with a property of an object: its value is empty, or there under another name too. */
+export function isSpare(value: unknown, first: readonly unknown[]): boolean {
   if (isEmpty(value)) return true;
   if (typeof value === "string" ? value.length < TELLING : typeof value !== "object") return false;
-  let [equals, compared] = [0, 0];
-  for (const key in object) {
-    if (equal(object[key] as Json, value as Json)) equals++;
-    if (equals > 1 || ++compared === MOST_COMPARED) break;
-  }
-  return equals > 1;
+  let equals = 0;
+  for (const other of first) if (equal(other as Json, value as Json) && ++equals > 1) return true;
+  return false;
 }

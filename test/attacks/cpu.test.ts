@@ -52,10 +52,19 @@ const SHORT_RUNS = `a${"\u0345".repeat(15)}${"\u0334".repeat(15)}`.repeat(1_020)
 const records = (record: Record<string, unknown>) => ({ sampleRecords: [record] });
 const numbered = (count: number, name: string) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`${name}${at}`, 1]));
+/** A name with capitals in every combination. */
+const spellings = (count: number, name: string) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, turn) => [
+      [...name].map((letter, at) => ((turn >> at) & 1 ? letter.toUpperCase() : letter)).join(""),
+      "short",
+    ]),
+  );
 
 describe("no candidate costs more than a bounded number of typical calls", () => {
   test.each<[string, Record<string, unknown>]>([
     ["marks in a description", { description: MARKS }],
+    ["another name in many spellings", { generatorName: "x".repeat(30_000), ...spellings(900, "generatortitle") }],
     ["marks in notes", { rationaleNotes: MARKS }],
     ["marks in a name", { generatorName: MARKS }],
     ["marks in an id", { generatorId: MARKS }],

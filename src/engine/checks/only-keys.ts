@@ -2,7 +2,7 @@ import { join } from "../../json/pointer.js";
 import { isObject, type Json } from "../../json/value.js";
 import { claimMisspelt, isSameName } from "../../text/did-you-mean.js";
 import { isShort, someOf } from "../../text/quote.js";
-import { isNoLoss, isSpare } from "../spare.js";
+import { firstValues, isNoLoss, isSpare } from "../spare.js";
 import {
   type CheckContext,
   type Evaluation,
@@ -37,11 +37,12 @@ export const onlyKeys: NodeCheckDefinition = {
       const names = values.filter((name) => typeof name === "string");
       const missing = names.filter((name) => !Object.hasOwn(actual, name));
       const claims = claimMisspelt(extra, missing);
+      const isSpareHere = spareIn(actual);
       for (const key of extra) {
         const meant = claims.get(key);
         const nearest = meant?.sure ? meant.value : meant && new Unsure(meant.value);
         const at = join(context.path(), key);
-        const spare = () => spareAt(at, meant?.value, actual[key], actual);
+        const spare = () => (meant === undefined && isSpareHere(actual[key]) ? at : undefined);
         const fills = { key, nearest, spare, hint: hintOf(meant?.value) };
         context.report({ at, actual: actual[key], expected: someOf(names), fills });
       }
@@ -68,6 +69,7 @@ class OnlyDeclared implements StatefulCheck {
     const compared = compareKeys(actual, this.#declared);
     if (compared === undefined || compared.extra.length === 0) return;
     const expected = someOf(this.#declared.names.list);
+    const isSpareHere = spareIn(actual);
     for (const key of compared.extra) {
       const nearest = compared.claims.get(key)?.value;
       const at = join(context.path(), key);
@@ -76,7 +78,7 @@ class OnlyDeclared implements StatefulCheck {
         nearest: () => this.#meant(key, nearest) ?? this.#lastLeft(actual[key], compared),
         declaration: () => this.#declarationOf(key, nearest),
         fitting: () => (nearest === undefined && isShort(key) ? this.#typeOf(key) : undefined),
-        spare: () => spareAt(at, nearest, actual[key], actual),
+        spare: () => (nearest === undefined && isSpareHere(actual[key]) ? at : undefined),
         wrapped: () => wrappedIn(actual, key, compared),
       };
       context.report({ at, actual: actual[key], expected, fills: { key, ...fills } });
@@ -119,8 +121,13 @@ class OnlyDeclared implements StatefulCheck {
   }
 }
 
-function spareAt(at: string, nearest: string | undefined, value: unknown, object: Record<string, unknown>) {
-  return nearest === undefined && isSpare(value, object) ? at : undefined;
+/** Whether a value of the object is spare. Only a fix asks, so the values are taken when the first one does. */
+function spareIn(object: Record<string, unknown>): (value: unknown) => boolean {
+  let first: unknown[] | undefined;
+  return (value) => {
+    first ??= firstValues(object);
+    return isSpare(value, first);
+  };
 }
 
 /** Certain where nothing is lost beside it. */

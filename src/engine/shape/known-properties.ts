@@ -14,6 +14,8 @@ export function aliasesOf(schema: JsonObject | undefined): string[] {
 export interface KnownNames {
   readonly names: ReadonlySet<string>;
   readonly aliases: ReadonlySet<string>;
+  /** The properties that have an alias. */
+  readonly byAlias: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Every item of an array has the same. */
@@ -24,7 +26,11 @@ export function knownNames(properties: Record<string, JsonObject>): KnownNames {
   if (before !== undefined) return before;
   const names = Object.keys(properties);
   const aliases = names.flatMap((name) => [name, ...aliasesOf(properties[name])]);
-  const made = { names: new Set(names.map(fold)), aliases: new Set(aliases.map(fold)) };
+  const byAlias = new Map<string, string[]>();
+  for (const name of names)
+    for (const alias of new Set(aliasesOf(properties[name]).map(fold)))
+      byAlias.set(alias, [...(byAlias.get(alias) ?? []), name]);
+  const made = { names: new Set(names.map(fold)), aliases: new Set(aliases.map(fold)), byAlias };
   knownBefore.set(properties, made);
   return made;
 }

@@ -30,4 +30,6 @@ export interface Unknown {
   readonly nested?: Nested;
   /** Properties of the object that are absent, and that nothing else stands for. */
   readonly absent: readonly string[];
+  /** The first values of the object. */
+  readonly first: readonly unknown[];
 }

@@ -5,15 +5,16 @@ import { claimMisspelt, didYouMean, fold } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import type { Fix } from "../problem.js";
 import { allows } from "../readings/reading.js";
-import { isEmpty, isNoLoss, isSpare } from "../spare.js";
+import { firstValues, isEmpty, isNoLoss, isSpare } from "../spare.js";
 import { around, wrapperAmong } from "./find-wrapper.js";
 import { keyAsName } from "./key-as-name.js";
-import { aliasesOf, propertiesOf } from "./known-properties.js";
+import { aliasesOf, knownNames, propertiesOf } from "./known-properties.js";
 import { findNested, moveInto } from "./nested-property.js";
-import type { ShapeError } from "./shape-error.js";
+import type { ShapeError, Unknown } from "./shape-error.js";
 
 /** Absent properties that are offered for an unknown one. */
 const MOST_OFFERED = 2;
+const NOTHING_KNOWN: Unknown = { absent: [], first: [] };
 
 /**
  * Says what each unknown property of one object was probably meant as. Gives the names of absent properties for which one of
@@ -26,10 +27,11 @@ export function explainUnknown(siblings: readonly ShapeError[]): string[] {
   const names = Object.keys(properties);
   // What stands there empty is given under the other name.
   const absent = names.filter((name) => !Object.hasOwn(object, name) || isEmpty(object[name]));
+  const first = firstValues(object);
   const wrapper = wrapperAmong(siblings, object, properties);
   if (wrapper !== undefined) {
     for (const error of siblings)
-      error.unknown = error === wrapper.error ? { inner: wrapper.inner, absent: [] } : { absent: [] };
+      error.unknown = error === wrapper.error ? { inner: wrapper.inner, absent: [], first } : { absent: [], first };
     return names;
   }
   const claims = claimMisspelt(siblings.map(nameOf), absent, (name) => aliasesOf(properties[name]));
@@ -38,7 +40,7 @@ export function explainUnknown(siblings: readonly ShapeError[]): string[] {
   for (const error of siblings) {
     const meant = claims.get(nameOf(error));
     const nested = meant === undefined ? findNested(nameOf(error), object, properties) : undefined;
-    error.unknown = { ...(meant && { meant }), ...(nested && { nested }), absent: free };
+    error.unknown = { ...(meant && { meant }), ...(nested && { nested }), absent: free, first };
   }
   return [...claimed];
 }
@@ -49,7 +51,7 @@ function nameOf(error: ShapeError): string {
 
 export function fixesOfUnknown(error: ShapeError): Fix[] {
   const { instancePath, data, unknown } = error;
-  const { meant, inner, nested, absent } = unknown ?? { absent: [] };
+  const { meant, inner, nested, absent } = unknown ?? NOTHING_KNOWN;
   const name = nameOf(error);
   const path = join(instancePath, name);
   const object = data as JsonObject;
@@ -65,7 +67,7 @@ export function fixesOfUnknown(error: ShapeError): Fix[] {
     ...(moved === undefined ? [] : [moved]),
     ...(other === undefined ? [] : [rename(path, instancePath, other, false)]),
     ...others.map((one) => rename(path, instancePath, one, false)),
-    { title: `Remove ${quote(name)}`, applicability: removal(error), patch: [{ op: "remove", path }] },
+    { title: `Remove ${quote(name)}`, applicability: removal(error, other), patch: [{ op: "remove", path }] },
   ];
 }
 
@@ -99,10 +101,8 @@ function otherNameOf(error: ShapeError): string | undefined {
   const { data, parentSchema } = error;
   const object = data as JsonObject;
   const value = object[nameOf(error)];
-  const names = Object.entries(propertiesOf(parentSchema))
-    .filter(([, property]) => aliasesOf(property).some((alias) => fold(alias) === fold(nameOf(error))))
-    .map(([name]) => name);
-  return names.find(
+  const names = knownNames(propertiesOf(parentSchema)).byAlias.get(fold(nameOf(error)));
+  return names?.find(
     (name) =>
       Object.hasOwn(object, name) &&
       !isEmpty(object[name]) &&
@@ -111,10 +111,15 @@ function otherNameOf(error: ShapeError): string | undefined {
   );
 }
 
+const LONGEST_WORD = 64;
+
 /** Objects and arrays are never converted to strings: `{ "toString": 1 }` would throw. */
 function saysTheSame(one: unknown, other: unknown): boolean {
   if (typeof one === "object" || typeof other === "object") return equal(one, other);
-  return fold(String(one)) === fold(String(other));
+  const [text, otherText] = [String(one), String(other)];
+  // Prose is said twice only if it is equal. To fold it for each of many names would be quadratic.
+  if (text.length > LONGEST_WORD || otherText.length > LONGEST_WORD) return text === otherText;
+  return fold(text) === fold(otherText);
 }
 
 function couldHold({ data, params, parentSchema }: ShapeError, name: string): boolean {
@@ -123,19 +128,18 @@ function couldHold({ data, params, parentSchema }: ShapeError, name: string): bo
 }
 
 /** Removing a property is certain where nothing is lost by it. */
-function removal(error: ShapeError): Fix["applicability"] {
-  const { data, params, parentSchema, unknown } = error;
-  const object = data as JsonObject;
-  const name: string = params.additionalProperty;
-  const value = object[name];
+function removal(error: ShapeError, other: string | undefined): Fix["applicability"] {
+  const { data, parentSchema, unknown = NOTHING_KNOWN } = error;
+  const name = nameOf(error);
+  const value = (data as JsonObject)[name];
   const names = Object.keys(propertiesOf(parentSchema));
-  if (isSpare(value, object)) return "machine-applicable";
+  if (isSpare(value, unknown.first)) return "machine-applicable";
   // It may be meant as a property that is absent, or instead of one that has nearly the same name.
   const isUnasked =
-    unknown?.absent.length === 0 &&
+    unknown.absent.length === 0 &&
     unknown.meant === undefined &&
     unknown.nested === undefined &&
-    otherNameOf(error) === undefined &&
+    other === undefined &&
     didYouMean(name, names) === undefined;
   return isUnasked && isNoLoss(value) ? "machine-applicable" : "maybe-incorrect";
 }
