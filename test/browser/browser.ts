@@ -1,16 +1,10 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { findChromium, HAS_PACKAGED_BROWSER } from "./find-browser.js";
+import { findChromium, HAS_PACKAGED_BROWSER, packagedChromium } from "./find-browser.js";
 
 const driver = fileURLToPath(new URL("node_modules/playwright-core", import.meta.url));
 const hasBrowser = existsSync(driver) && (findChromium() !== undefined || HAS_PACKAGED_BROWSER);
-
-/** Not installed where another browser is, nor are its types. */
-const PACKAGED: string = "@sparticuz/chromium";
-interface Packaged {
-  default: { args: string[]; executablePath(): Promise<string> };
-}
 
 /** Says plainly that nothing was tested: without a browser, or without the driver that `npm test` installs. */
 export const describeInBrowser: typeof describe = hasBrowser
@@ -24,9 +18,8 @@ export async function launch(): Promise<Browser> {
   const { chromium } = await import("playwright-core");
   const found = process.env.PACKAGED_BROWSER === "on" ? undefined : findChromium();
   if (found !== undefined) return chromium.launch({ executablePath: found, args: ["--no-sandbox"] });
-  // It brings the libraries that a bare machine lacks, but unpacks them only where it believes to run on AWS Lambda.
-  process.env.AWS_EXECUTION_ENV ??= "AWS_Lambda_nodejs20.x";
-  const { default: packaged }: Packaged = await import(PACKAGED);
+  // Its types are not installed where another browser is.
+  const packaged: { args: string[]; executablePath(): Promise<string> } = await packagedChromium();
   // In a single process, the first context that is closed ends the browser.
   const args = packaged.args.filter((arg) => arg !== "--single-process");
   return chromium.launch({ executablePath: await packaged.executablePath(), args });

