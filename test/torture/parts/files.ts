@@ -2,8 +2,10 @@ import { spawn } from "node:child_process";
 import { hash } from "node:crypto";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { temporaryFile } from "../../admission/temporary-file.js";
 import { mutateBytes } from "../../http/fuzz/mutate-bytes.js";
 import { Random } from "../../http/fuzz/random.js";
 import { exampleRequest } from "../../support/example-request.js";
@@ -15,33 +17,51 @@ import { repeat, Victim } from "../victim.js";
 
 const KEY = "ai_torture";
 /** Longer than a changed file stays unnoticed. */
-const NOTICED_MS = 1_200;
+const NOTICED_MS = 3_000;
+const CORRUPTED = [
+  "keys.json",
+  "targets.json",
+  "registries/sample-studio.json",
+  "rules/generator-option/v1/candidate.schema.json",
+  "rules/generator-option/v1/spec.json",
+];
 
 export async function files(size: Size, seed: number): Promise<Line[]> {
-  return [await corruptedKeys(size, seed), await fullLog(size)];
+  return [await corruptedFiles(size, seed), await fullLog(size)];
 }
 
-/** A keys file that is overwritten with rubbish: the last good keys stay in use. */
-async function corruptedKeys({ outages }: Size, seed: number): Promise<Line> {
+/** Files that are overwritten with rubbish while the service runs: what it last read well stays in use. */
+async function corruptedFiles({ outages }: Size, seed: number): Promise<Line> {
   const random = new Random(seed);
-  const good = JSON.stringify({ keys: [{ id: "one", sha256: hash("sha256", KEY) }] });
-  const keys = await temporaryFile(good);
-  const victim = await Victim.start({ KEYS_FILE: keys.path });
+  const folder = await mkdtemp(join(tmpdir(), "torture-"));
+  await cp("rules", join(folder, "rules"), { recursive: true });
+  await cp("config", folder, { recursive: true });
+  await writeFile(join(folder, "keys.json"), JSON.stringify({ keys: [{ id: "one", sha256: hash("sha256", KEY) }] }));
+  const victim = await Victim.start({
+    KEYS_FILE: join(folder, "keys.json"),
+    TARGETS_FILE: join(folder, "targets.json"),
+    RULES_DIR: join(folder, "rules"),
+  });
   const request = { body: JSON.stringify(exampleRequest()), headers: { Authorization: `Bearer ${KEY}` } };
-  for (let turn = 0; turn < 4 * outages; turn++) {
-    await keys.replace(turn % 4 === 3 ? good : mutateBytes(Buffer.from(good), random).toString("latin1"));
+  const before = await victim.send(request);
+  for (let turn = 0; turn < outages * CORRUPTED.length; turn++) {
+    const path = join(folder, CORRUPTED[turn % CORRUPTED.length] as string);
+    const good = await readFile(path);
+    await writeFile(path, mutateBytes(good, random));
     await pause(NOTICED_MS);
     await repeat(50, async () => {
       await victim.send(request);
     });
+    await writeFile(path, good);
   }
-  await keys.replace(good);
   await pause(NOTICED_MS);
-  const { status } = await victim.send(request);
-  const line = await victim.end("keys file corrupted", {
-    failures: status === 200 ? [] : [`the repaired file is not used: ${status}`],
+  const after = await victim.send(request);
+  const failures = after.body === before.body ? [] : [`the restored files are not used: ${after.body.slice(0, 500)}`];
+  const line = await victim.end("files corrupted", {
+    failures,
+    note: CORRUPTED.map((file) => basename(file)).join(", "),
   });
-  await keys.remove();
+  await rm(folder, { recursive: true });
   return line;
 }
 
