@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import standaloneCode from "ajv/dist/standalone/index.js";
 import { build } from "esbuild";
 import { browserBundle } from "./web/bundle-options.js";
+import { noticesOf } from "./web/third-party.js";
 
 const [service = "src/main.ts", outfile = "dist/main.js"] = process.argv.slice(2);
 
@@ -52,6 +53,8 @@ const options = {
   sourcemap: true,
   sourcesContent: false,
   plugins: [compiledMetaSchemas],
+  // An optional part of `debug` that is here only because tools need it.
+  external: ["supports-color"],
   // CommonJS packages call `require`. esbuild does not see the names in a banner, so use one that no package uses.
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
@@ -96,22 +99,8 @@ if (service === "src/main.ts") {
 }
 await compileMetaSchemas();
 const built = await Promise.all(builds.map((one) => build({ ...options, metafile: true, ...one })));
-writeFileSync(
-  join(dirname(outfile), "third-party.txt"),
-  noticesOf(built.flatMap(({ metafile }) => Object.keys(metafile.inputs))),
-);
+writeFileSync(join(dirname(outfile), "third-party.txt"), noticesOf(built));
 
 // Over what tsc has written: in a browser, other modules stand in for those that need Node.
 if (service === "src/main.ts")
   await build({ ...browserBundle, entryPoints: ["src/browser.ts"], outfile: "dist/browser.js" });
-
-/** The packages in the bundles with their licences, which ask to be passed on with the code. */
-function noticesOf(files) {
-  const folders = new Set(files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []));
-  const notices = [...folders].sort().map((folder) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    const text = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
-    return [`${name} ${version} (${license})`, ...(text ? [readFileSync(join(folder, text), "utf8").trim()] : [])];
-  });
-  return `${[...new Set(notices.map((lines) => lines.join("\n\n")))].join(`\n\n${"-".repeat(80)}\n\n`)}\n`;
-}

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
@@ -25,6 +25,27 @@ describe("the image", () => {
     expect(all(neighbours, "FROM")).toEqual(["build AS neighbours"]);
     expect(all(run, "RUN")).toEqual([]);
     expect(all(run, "FROM").map((image) => `${image} AS build`)).toEqual(all(build, "FROM"));
+  });
+
+  test("lists every package in its bundles, and no tool, in its SBOM", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "sbom-"));
+    for (const path of ["package.json", "package-lock.json", "scripts", "dist/third-party.txt", "dist/web"])
+      await cp(path, join(folder, path), { recursive: true, dereference: true });
+    const [steps = ""] = all(stages[1], "RUN");
+    execSync(steps, {
+      cwd: folder,
+      env: { ...process.env, npm_config_offline: "true" },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const { components } = JSON.parse(await readFile(join(folder, "sbom.cdx.json"), "utf8"));
+    const listed = components.map(({ name, version }: { name: string; version: string }) => `${name} ${version}`);
+    const pages = (await readdir("dist/web")).find((file) => /^third-party.*\.txt$/.test(file)) ?? "";
+    for (const file of ["dist/third-party.txt", join("dist/web", pages)]) {
+      const bundled = (await readFile(file, "utf8")).matchAll(/^(\S+ \d\S*) \(.*\)$/gm);
+      expect(listed).toEqual(expect.arrayContaining(Array.from(bundled, ([, name]) => name)));
+    }
+    expect(listed.filter((name: string) => /^(jest|typescript|esbuild) /.test(name))).toEqual([]);
+    await rm(folder, { recursive: true });
   });
 
   test("runs as an unprivileged user, reachable from outside, without a default key", () => {

@@ -4,6 +4,7 @@ import { join, parse } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { browserBundle } from "./bundle-options.js";
+import { noticesOf } from "./third-party.js";
 
 /** What pages refer to, by the name that they use for it. */
 const ENTRIES = {
@@ -20,29 +21,36 @@ const TYPES = {
   ".css": "text/css; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
   ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
 };
 const FOLDER = "dist/web";
 
 mkdirSync(FOLDER, { recursive: true });
-const present = Object.entries(ENTRIES).filter(([, entry]) => existsSync(entry));
+const bundles = await Promise.all(
+  Object.entries(ENTRIES).map(async ([name, entry]) => ({ name, ...(await bundle(entry)) })),
+);
+const files = bundles.map(({ name, outputFiles: [{ contents }] }) => [name, contents]);
 const manifest = Object.fromEntries(
-  await Promise.all(present.map(async ([name, entry]) => [name, await write(name, entry)])),
+  [...files, ["third-party.txt", noticesOf(bundles)]].map(([name, contents]) => [name, write(name, contents)]),
 );
 writeFileSync(join(FOLDER, "manifest.json"), JSON.stringify(manifest));
 removeOthers(Object.values(manifest).map(({ file }) => file));
 
-/** Bundles an entry and writes it under a name that changes with its content, so that it can be cached forever. */
-async function write(name, entry) {
-  const { outputFiles } = await build({
+function bundle(entry) {
+  return build({
     ...browserBundle,
     entryPoints: [entry],
     outdir: FOLDER,
     loader: { ".svg": "copy" },
     jsx: "automatic",
     jsxImportSource: "preact",
+    metafile: true,
     write: false,
   });
-  const [{ contents }] = outputFiles;
+}
+
+/** Writes a file under a name that changes with its content, so that it can be cached forever. */
+function write(name, contents) {
   const { name: stem, ext } = parse(name);
   const file = `${stem}-${createHash("sha256").update(contents).digest("hex").slice(0, 12)}${ext}`;
   // Under this name there can only be these bytes, and compressing them takes most of the time.

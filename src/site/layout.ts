@@ -80,11 +80,12 @@ ${entry("/#mcp", "MCP", false)}
 </nav>`;
 }
 
-function footerOf({ basePath }: Site): Html {
+function footerOf({ basePath, assets }: Site): Html {
   const links = [
     ["/openapi.json", "OpenAPI"],
     ["/llms.txt", "llms.txt"],
     ["/readyz", "Status"],
+    [assets.href("third-party.txt"), "Licences"],
   ] as const;
   return html`<footer class="foot">
 <span>Stores nothing, forwards nothing.</span>
