@@ -63,7 +63,7 @@ interface Slips {
 
 const NONE: Slips = { edits: 0, areCommon: true };
 
-/** How a word comes of another by slips of the hand; undefined where it does not. */
+/** The edit distance, by kinds of slips: how a word comes of another; undefined where it does not. */
 function slipsBetween(word: string, meant: string): Slips | undefined {
   if (word === meant) return NONE;
   const most = meant.length < 3 ? 0 : meant.length < LONG_NAME ? 1 : 2;
