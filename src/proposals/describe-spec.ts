@@ -59,6 +59,12 @@ export function datesOf({ source }: CompiledSpec): { deprecatedOn?: string; reti
   return { ...(deprecatedOn !== undefined && { deprecatedOn }), ...(retiresOn !== undefined && { retiresOn }) };
 }
 
+/** Another version should be used, or its end is announced. */
+function isDeprecated(spec: CompiledSpec, { current }: Domain): boolean {
+  const { status, deprecatedOn } = spec.source.spec;
+  return status === "released" && (spec !== current || deprecatedOn !== undefined);
+}
+
 type Release = { since: string; changes: Json };
 
 export function describeVersions(domain: Domain, baseUrl: string): SpecDocument {
@@ -70,7 +76,7 @@ export function describeVersions(domain: Domain, baseUrl: string): SpecDocument 
     versions: domain.versions.map((spec) => ({
       version: spec.version,
       status: spec.source.spec.status,
-      deprecated: spec.source.spec.status === "released" && spec !== domain.current,
+      deprecated: isDeprecated(spec, domain),
       digest: spec.digest,
       url: specPackageUrl(baseUrl, domain.id, spec.version),
       ...datesOf(spec),

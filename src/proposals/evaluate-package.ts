@@ -10,60 +10,63 @@ import { quote } from "../text/quote.js";
 export interface SentPackage {
   readonly version: string;
   readonly proposal: JsonObject;
+  /** Where the proposal is. */
+  readonly path: string;
 }
 
 /** Undefined for a candidate, which may have properties of these names if its shape says so. */
 export function packageIn(candidate: JsonObject, { source }: CompiledSpec): SentPackage | undefined {
-  const { formatVersion, specPackage, proposal } = candidate;
+  // As it is submitted, a package is in a property of its own.
+  const isWrapped = isObject(candidate.proposalPackage);
+  const { formatVersion, specPackage, proposal } = (isWrapped ? candidate.proposalPackage : candidate) as JsonObject;
   if (typeof formatVersion !== "string" || !isObject(specPackage) || !isObject(proposal)) return undefined;
   const { version } = specPackage;
   const { properties = {} } = source.shape;
-  if (typeof version !== "string" || Object.hasOwn(properties as JsonObject, "proposal")) return undefined;
-  return { version, proposal: proposal as JsonObject };
+  const [place, known] = isWrapped
+    ? ["/candidate/proposalPackage/proposal", "proposalPackage"]
+    : ["/candidate/proposal", "proposal"];
+  if (typeof version !== "string" || Object.hasOwn(properties as JsonObject, known)) return undefined;
+  return { version, proposal: proposal as JsonObject, path: place };
 }
-
-const UNWRAP: Operation = { op: "move", from: "/candidate/proposal", path: "/candidate" };
 
 /** All problems of the proposal in the package, where it is. The repair takes it out and repairs it. */
 export async function evaluatePackage(
   spec: CompiledSpec,
-  { version, proposal }: SentPackage,
+  { version, proposal, path: from }: SentPackage,
   registry: Registry,
 ): Promise<Evaluated> {
   const { summary, diagnostics, repair } = await evaluate(spec, proposal, registry);
+  const unwrap: Operation = { op: "move", from, path: "/candidate" };
   const migrate = version === spec.version ? "" : `; for whole files, run: assay migrate --to ${spec.version}`;
   const isPackage: Diagnostic = {
     code: CANDIDATE_IS_PACKAGE.code,
     severity: CANDIDATE_IS_PACKAGE.severity,
     path: "/candidate",
     message: `the candidate is a whole package, built with ${quote(version)}; send its "proposal" instead${migrate}`,
-    fixes: [{ title: "Take the proposal out of the package", applicability: "machine-applicable", patch: [UNWRAP] }],
+    fixes: [{ title: "Take the proposal out of the package", applicability: "machine-applicable", patch: [unwrap] }],
   };
   return {
     valid: false,
     summary: { ...summary, errors: summary.errors + 1, fixable: summary.fixable + 1 },
-    diagnostics: [isPackage, ...diagnostics.map(inPackage)],
+    diagnostics: [isPackage, ...diagnostics.map((diagnostic) => inPackage(diagnostic, from))],
     repair: {
-      patch: [UNWRAP, ...(repair?.patch ?? [])],
+      patch: [unwrap, ...(repair?.patch ?? [])],
       remaining: repair?.remaining ?? summary.errors,
       complete: repair?.complete ?? true,
     },
   };
 }
 
-function inPackage({ path, fixes, ...diagnostic }: Diagnostic): Diagnostic {
+/** The same about a proposal at another place. */
+function inPackage({ path, fixes, ...diagnostic }: Diagnostic, place: string): Diagnostic {
+  const moved = (pointer: string) => place + pointer.slice("/candidate".length);
+  const movedOperation = (operation: Operation): Operation => {
+    const path = moved(operation.path);
+    return operation.op === "move" ? { ...operation, path, from: moved(operation.from) } : { ...operation, path };
+  };
   return {
     ...diagnostic,
-    path: inProposal(path),
-    fixes: fixes.map((fix) => ({ ...fix, patch: fix.patch.map(moved) })),
+    path: moved(path),
+    fixes: fixes.map((fix) => ({ ...fix, patch: fix.patch.map(movedOperation) })),
   };
-}
-
-function moved(operation: Operation): Operation {
-  const path = inProposal(operation.path);
-  return operation.op === "move" ? { ...operation, path, from: inProposal(operation.from) } : { ...operation, path };
-}
-
-function inProposal(path: string): string {
-  return `/candidate/proposal${path.slice("/candidate".length)}`;
 }

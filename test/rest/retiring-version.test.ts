@@ -83,7 +83,7 @@ test("over MCP it is the same sentence", async () => {
 test("the list of versions has the dates, and what changed", async () => {
   const { body } = await send(service, { path: "/spec-packages/data-contract" });
   const [v1, v2] = JSON.parse(body).versions;
-  expect(v1).toMatchObject({ deprecatedOn: "2026-06-30", retiresOn: "2027-01-31" });
+  expect(v1).toMatchObject({ deprecated: true, deprecatedOn: "2026-06-30", retiresOn: "2027-01-31" });
   expect(v1).not.toHaveProperty("changes");
   expect(v2).toMatchObject({
     since: "v1",
@@ -118,6 +118,16 @@ describe("a package in place of a candidate", () => {
     const built = JSON.parse((await send(service, { path: "/api/build", body: JSON.stringify(inV1(candidate)) })).body);
     return { ...contractRequest(), candidate: built.proposalPackage };
   };
+
+  test("is recognised in the property that a submission has it in", async () => {
+    const { candidate, ...request } = await sendPackage(THREE);
+    const { result } = await validate({ ...request, candidate: { proposalPackage: candidate } });
+    const path = "/candidate/proposalPackage/proposal";
+    expect(result).toMatchObject({
+      diagnostics: [{ code: "candidate-is-a-package" }, { code: "too-many-items", path: `${path}/regions` }],
+      repair: { patch: [{ op: "move", from: path, path: "/candidate" }], remaining: 1 },
+    });
+  });
 
   test("is recognised, and the repair brings it to the version that is asked for", async () => {
     const request = await sendPackage({});
