@@ -2,7 +2,7 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
-COPY tsconfig.json tsconfig.build.json build.js bundle.js ./
+COPY tsconfig.json tsconfig.build.json build.js bundle.js cache-code.js ./
 COPY scripts/keep-bundled.js ./scripts/
 COPY src ./src
 COPY web ./web

@@ -11,7 +11,10 @@ import { isMainThread } from "node:worker_threads";
  */
 const ROOT = fileURLToPath(new URL(".", import.meta.url));
 const STAMP = join(ROOT, "dist/.built-from");
-const FILES = ["package.json", "package-lock.json", "tsconfig.json", "tsconfig.build.json", "bundle.js", "build.js"];
+const FILES = [
+  ...["package.json", "package-lock.json", "tsconfig.json", "tsconfig.build.json"],
+  ...["bundle.js", "cache-code.js", "build.js"],
+];
 const FOLDERS = ["src", "web"];
 const STEPS = [["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"], ["bundle.js"], ["web/build.js"]];
 

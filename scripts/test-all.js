@@ -18,10 +18,7 @@ const started = performance.now();
 const passed =
   run("scripts/install.js", "test/generated-clients") &&
   run("scripts/install.js", "test/tools") &&
-  npmRun("typecheck") &&
-  npmRun("lint") &&
-  npmRun("assay", "--", "rules", "check") &&
-  run("test/browser/prepare.js") &&
+  npmRun("check") &&
   npmRun(
     "jest",
     "--",

@@ -52,7 +52,7 @@ const NODE_PARTS: Record<string, string> = {
   "json/parse-strict-bytes.ts": "node:buffer",
 };
 
-const STARTS = ["main.ts", "cli/main.ts"];
+const STARTS = ["main.ts", "cli/main.ts", "cli/program.ts"];
 const ENVIRONMENT = /\bprocess\s*(\??\.\s*|\[["'])env\b|\}\s*=\s*process\b|["'](node:)?process["']/g;
 const NAMES_THAT_SAY_NOTHING = /^(utils?|helpers?|types?|common|misc|shared|lib)$/;
 interface Source {

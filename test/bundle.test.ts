@@ -1,8 +1,12 @@
-import { cp, mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { SourceMap } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { startService } from "./support/service.js";
+
+const run = promisify(execFile);
 
 test("the service is one file, beside those of its pages, that needs no installed packages", async () => {
   const folder = await mkdtemp(join(tmpdir(), "assay-bundle-"));
@@ -27,6 +31,22 @@ test("its source map leads to the sources, and V8 can store its code with one by
   expect(originalSource).toBe("../src/main.ts");
   expect(lines.at(-2)).toBe("//# sourceMappingURL=main.js.map");
   expect(lines.filter((text) => /[^\0-\x7f]/.test(text))).toEqual([]);
+});
+
+test.each([
+  ["without the code that V8 compiled", undefined],
+  ["with code that V8 refuses", "of another version"],
+])("the CLI runs %s", async (_, code) => {
+  const folder = await mkdtemp(join(tmpdir(), "assay-cli-"));
+  try {
+    for (const name of ["dist/cli/main.js", "dist/cli/program.cjs", "package.json"])
+      await cp(name, join(folder, name), { dereference: true });
+    if (code !== undefined) await writeFile(join(folder, "dist/cli/program.cjs.code"), code);
+    const { stdout } = await run(process.execPath, [join(folder, "dist/cli/main.js"), "--version"]);
+    expect(stdout.trim()).toBe(JSON.parse(await readFile("package.json", "utf8")).version);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 test("all that the playground loads has at most 300 KB, compressed", async () => {

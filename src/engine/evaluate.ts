@@ -38,11 +38,16 @@ export async function evaluate(spec: CompiledSpec, candidate: unknown, registry:
   if (isClean(spec, inspected)) return clean();
   const problems = await decide(spec, inspected, "possible");
   if (problems.length === 0) return clean();
+  return conclude(problems, new Proof(spec, candidate, inspected, problems));
+}
+
+/** The same of a candidate whose problems are known. */
+export function conclude(problems: readonly Problem[], proof: Proof): Evaluated {
   const errors = count(problems, "error");
   const warnings = count(problems, "warning");
-  const ordered = inDocumentOrder(problems, candidate);
+  const ordered = inDocumentOrder(problems, proof.start.candidate);
   const listed = shown(ordered);
-  const { fixesOf, repair } = prove(ordered, new Proof(spec, candidate, inspected, problems));
+  const { fixesOf, repair } = prove(ordered, proof);
   const diagnostics = listed.map((problem) => diagnose(problem, fixesOf(problem)));
   return {
     valid: errors === 0,

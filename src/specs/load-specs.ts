@@ -7,7 +7,7 @@ import { type FileError, InvalidSpecs } from "./file-error.js";
 import { lintPackage, lintScaffold } from "./lint/lint-package.js";
 import type { LoadedVersion } from "./loaded-version.js";
 import { META_SCHEMAS } from "./meta/index.js";
-import { foldersIn, namesIn, readPackage } from "./read-package.js";
+import { filesOf, foldersIn, namesIn, type PackageFiles, readPackage } from "./read-package.js";
 import { compareReleased, deletedVersions, hashFiles, RELEASED_FILE, readReleased, releaseNotes } from "./released.js";
 import { readSpecFile } from "./spec-file.js";
 import { tryPackage } from "./trial/try-package.js";
@@ -111,6 +111,26 @@ const BASIS = /^\/(data|declarations|normalize)(\/|$)/;
 /** read → compile → try: each stage gives what it made and what is wrong with it. */
 export async function loadVersion(domain: string, domainId: string, version: string): Promise<LoadedVersion> {
   const { files, errors: unread } = readPackage(join(domain, version));
+  const content = JSON.stringify([domainId, version, filesOf(files).map(({ path, text }) => [path, text]), unread]);
+  const known = checked.get(content) ?? checkVersion(join(domain, version), domainId, version, files, unread);
+  // What was used last is kept longest.
+  checked.delete(content);
+  checked.set(content, known);
+  for (const oldest of checked.keys()) if (checked.size > MOST_CHECKED) checked.delete(oldest);
+  return known;
+}
+
+const MOST_CHECKED = 8;
+/** By their content: after a change, the versions that did not change need not be checked again. */
+const checked = new Map<string, Promise<LoadedVersion>>();
+
+async function checkVersion(
+  folder: string,
+  domainId: string,
+  version: string,
+  files: PackageFiles,
+  unread: readonly FileError[],
+): Promise<LoadedVersion> {
   const { spec, errors: uncompiled } = compilePackage(domainId, version, files);
   const found = [...unread, ...uncompiled];
   const isComplete = found.length === 0;
@@ -126,7 +146,7 @@ export async function loadVersion(domain: string, domainId: string, version: str
     version,
     status: files.spec.sound<SpecStatus>("/status"),
     spec: errors.length === 0 ? spec : undefined,
-    files: hashFiles(join(domain, version), files),
+    files: hashFiles(folder, files),
     errors,
   };
 }

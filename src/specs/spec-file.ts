@@ -20,7 +20,7 @@ export class SpecFile {
 
   constructor(
     readonly path: string,
-    private readonly text: string,
+    readonly text: string,
     /** Undefined where the file cannot be read. */
     readonly value: unknown,
     private readonly found: readonly Found[],

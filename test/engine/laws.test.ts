@@ -4,7 +4,7 @@ import { buildPackage } from "../../src/engine/build-package.js";
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import { evaluate } from "../../src/engine/evaluate.js";
 import { decide, inspect, predict } from "../../src/engine/inspect.js";
-import { count, type Problem } from "../../src/engine/problem.js";
+import { count, KEPT, type Problem } from "../../src/engine/problem.js";
 import { valueAt } from "../../src/json/pointer.js";
 import { tracePatch } from "../../src/json/trace-patch.js";
 import type { Json } from "../../src/json/value.js";
@@ -70,11 +70,13 @@ test("the repair applies as a whole and leaves exactly the errors that it says",
       const mechanical = diagnostics
         .flatMap(({ fixes }) => fixes)
         .filter((fix) => fix.applicability === "machine-applicable");
-      expect(repair !== undefined).toBe(mechanical.length > 0);
+      // Where more is wrong than is shown, what the repair changes may not be among it.
+      if (mechanical.length > 0 || !summary.truncated) expect(repair !== undefined).toBe(mechanical.length > 0);
       expect(summary.fixable).toBe(mechanical.length);
       if (repair === undefined) return;
       const after = await evaluate(spec, patched(candidate, repair.patch), registry);
-      expect(after.summary.errors).toBe(repair.remaining);
+      // Of a kind, so many are looked at again in a proof, and the others only counted.
+      expect(Math.min(repair.remaining, KEPT)).toBe(Math.min(after.summary.errors, KEPT));
     }),
     RUNS,
   );

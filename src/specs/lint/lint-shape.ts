@@ -140,24 +140,27 @@ function isDerivedFrom(from: string, pointer: string, shape: JsonObject): boolea
 /** Placeholders are what fixes put into candidates, and examples are what authors copy: both must be valid. */
 function* lintValues(shape: JsonObject): Generator<Found> {
   const properties: JsonObject = {};
-  const values: JsonObject = {};
+  const values: Record<string, Json[]> = {};
+  const places: Record<string, string[]> = {};
   for (const { pointer, schema } of schemasIn(shape)) {
-    const { $schema, ...bare } = schema;
-    const examples = Array.isArray(schema.examples) ? schema.examples : [];
-    const given: [string, Json][] = examples.map((value, at) => [`${pointer}/examples/${at}`, value]);
-    if (schema.placeholder !== undefined) given.push([`${pointer}/placeholder`, schema.placeholder]);
-    for (const [place, value] of given) {
-      properties[place] = bare;
-      values[place] = value;
-    }
+    const { $schema, examples, placeholder, ...bare } = schema;
+    const given: [string, Json][] = (Array.isArray(examples) ? examples : []).map((value, at) => [
+      `${pointer}/examples/${at}`,
+      value,
+    ]);
+    if (placeholder !== undefined) given.push([`${pointer}/placeholder`, placeholder]);
+    if (given.length === 0) continue;
+    properties[pointer] = { type: "array", items: bare };
+    places[pointer] = given.map(([place]) => place);
+    values[pointer] = given.map(([, value]) => value);
   }
-  // All in one: to compile each by itself takes several times as long.
+  // All in one, and each schema once: to compile them one by one takes several times as long.
   const validate = compile({ type: "object", properties });
   if (validate === undefined || validate(values)) return;
   for (const error of validate.errors ?? []) {
-    const [place, ...below] = parse(error.instancePath);
+    const [pointer, at, ...below] = parse(error.instancePath) as [string, string, ...string[]];
     const detail = `its own schema refuses it: ${explainError(error, "example.schema.json")}`;
-    yield { pointer: `${place}${format(below)}`, detail };
+    yield { pointer: `${places[pointer]?.[Number(at)]}${format(below)}`, detail };
   }
 }
 

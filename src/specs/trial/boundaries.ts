@@ -2,6 +2,7 @@ import { type CompiledSpec, withRules } from "../../engine/compile-spec.js";
 import { literalOf, NUMERIC } from "../../engine/condition.js";
 import { evaluate } from "../../engine/evaluate.js";
 import type { CheckSource, ExampleSource, RuleSource } from "../../engine/grammar.js";
+import { decide, inspect } from "../../engine/inspect.js";
 import { orderOf } from "../../json/order.js";
 import { applyPatch } from "../../json/patch.js";
 import { join } from "../../json/pointer.js";
@@ -29,34 +30,54 @@ export async function unprovenLimits(spec: CompiledSpec, name: string, base: Exa
   const limits = [...movedLimits(rule, spec.source.spec.data)];
   if (limits.length === 0) return [];
   // The other rules make no difference here.
-  const alone = (form: RuleSource) => outcomesOf(withRules(spec, { [name]: form }), name, base);
-  const { violations, fixes } = await alone(rule);
+  const alone = (form: RuleSource) => withRules(spec, { [name]: form });
+  const before = alone(rule);
+  const violations = await violationsOf(before, name, base);
+  const fixes = limits.some(isOfFix) ? await fixesOf(before, name, base) : [];
   const found = new Map<string, Found>();
-  for (const { pointer, change, hint, rule: moved } of limits) {
+  for (const limit of limits) {
+    const { pointer, change, hint } = limit;
     if (found.has(pointer)) continue;
-    const after = await alone(moved);
-    const isSame = pointer.startsWith("/fixes") ? equal(fixes, after.fixes) : equal(violations, after.violations);
+    const moved = alone(limit.rule);
+    const isSame = isOfFix(limit)
+      ? equal(fixes, await fixesOf(moved, name, base))
+      : equal(violations, await violationsOf(moved, name, base));
     if (isSame) found.set(pointer, { pointer, detail: `no example notices when ${change}; ${hint}` });
   }
   return [...found.values()];
 }
 
-/** Where a rule is violated in each of its examples, and the fixes that it offers there. */
-async function outcomesOf(
-  spec: CompiledSpec,
-  name: string,
-  base: ExampleSource,
-): Promise<{ violations: Json; fixes: Json }> {
+function isOfFix({ pointer }: MovedLimit): boolean {
+  return pointer.startsWith("/fixes");
+}
+
+/** Where a rule is violated in each of its examples. */
+async function violationsOf(spec: CompiledSpec, name: string, base: ExampleSource): Promise<Json> {
   const violations: Json[] = [];
+  for (const { candidate, registry } of examplesOf(spec, name, base)) {
+    const problems = await decide(spec, inspect(spec, candidate, registry), "possible");
+    const own = problems.filter(({ code }) => code === name);
+    violations.push(own.map(({ path }) => path).sort());
+  }
+  return violations;
+}
+
+/** The titles of the fixes that it offers there. */
+async function fixesOf(spec: CompiledSpec, name: string, base: ExampleSource): Promise<Json> {
   const offered: Json[] = [];
-  for (const example of (spec.source.rules[name] as RuleSource).examples) {
-    const candidate = candidateOf(spec, example, base);
-    const { diagnostics } = await evaluate(spec, candidate, registryOf(example.registry ?? base.registry));
+  for (const { candidate, registry } of examplesOf(spec, name, base)) {
+    const { diagnostics } = await evaluate(spec, candidate, registry);
     const own = diagnostics.filter(({ code }) => code === name);
-    violations.push(own.map(({ path }) => path));
     offered.push(own.map(({ fixes }) => fixes.map(({ title }) => title)));
   }
-  return { violations, fixes: offered };
+  return offered;
+}
+
+function examplesOf(spec: CompiledSpec, name: string, base: ExampleSource) {
+  return (spec.source.rules[name] as RuleSource).examples.map((example) => ({
+    candidate: candidateOf(spec, example, base),
+    registry: registryOf(example.registry ?? base.registry),
+  }));
 }
 
 /** Every limit of a rule, moved by one: in its checks and in all its conditions. */

@@ -1,6 +1,6 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { inDocumentOrder } from "../../engine/document-order.js";
-import { type Evaluated, evaluate } from "../../engine/evaluate.js";
+import { conclude, type Diagnostic } from "../../engine/evaluate.js";
 import { Proof } from "../../engine/fixes/proof.js";
 import type { ExampleSource, RuleExample, RuleSource } from "../../engine/grammar.js";
 import { decide, inspect } from "../../engine/inspect.js";
@@ -77,8 +77,11 @@ async function tryExample(
   decisive: boolean,
 ): Promise<ExampleTrial> {
   const found: Found[] = [];
-  const evaluated = await evaluate(spec, candidate, registry);
-  const own = evaluated.diagnostics.filter(({ code }) => code === name);
+  const inspected = inspect(spec, candidate, registry);
+  const problems = await decide(spec, inspected, "possible");
+  const proof = new Proof(spec, candidate, inspected, problems);
+  const { diagnostics } = conclude(problems, proof);
+  const own = diagnostics.filter(({ code }) => code === name);
   const places = own.map(({ path }) => path.slice("/candidate".length));
   const expected = example.violations ?? [];
   if (!equal(places.toSorted(), expected.toSorted())) {
@@ -88,18 +91,18 @@ async function tryExample(
   }
   if (!decisive) return { found, fixes: [] };
   found.push(...compareFirst(example, own[0], candidate, spec.version));
-  const other = evaluated.diagnostics.find(({ code, severity }) => severity === "error" && code !== name);
+  const other = diagnostics.find(({ code, severity }) => severity === "error" && code !== name);
   if (other !== undefined) {
     const place = other.path.slice("/candidate".length) || "the candidate";
     const detail = `the candidate is invalid for another reason: ${other.code} at ${place}: ${other.message}; change it so that the example shows this rule alone`;
     found.push({ pointer: "", detail });
   }
-  return { found, fixes: own.length === 0 ? [] : await tryFixes(spec, name, candidate, registry) };
+  return { found, fixes: tryFixes(spec.source.rules[name] as RuleSource, name, problems, proof) };
 }
 
 function compareFirst(
   { message, severity, fix, fixed }: RuleExample,
-  first: Evaluated["diagnostics"][number] | undefined,
+  first: Diagnostic | undefined,
   candidate: Json,
   version: string,
 ): Found[] {
@@ -133,19 +136,15 @@ function compareFixed(fixed: Record<string, Json>, fix: Fix | undefined, candida
 }
 
 /** Applies every fix that a rule makes for a candidate: each must do what its title says, whatever it claims. */
-async function tryFixes(
-  spec: CompiledSpec,
+function tryFixes(
+  { severity, fixes = [] }: RuleSource,
   name: string,
-  candidate: Json,
-  registry: Registry,
-): Promise<ExampleTrial["fixes"]> {
-  const { severity, fixes = [] } = spec.source.rules[name] as RuleSource;
+  problems: readonly Problem[],
+  proof: Proof,
+): ExampleTrial["fixes"] {
   if (fixes.length === 0) return [];
-  const inspected = inspect(spec, candidate, registry);
-  const problems = await decide(spec, inspected, "possible");
-  const proof = new Proof(spec, candidate, inspected, problems);
   const own = problems.filter((problem) => problem instanceof Violation && problem.code === name) as Violation[];
-  return (inDocumentOrder(own, candidate) as Violation[]).flatMap((violation) =>
+  return (inDocumentOrder(own, proof.start.candidate) as Violation[]).flatMap((violation) =>
     violation.fixesByNumber().flatMap(([fix], number) => {
       if (fix === undefined) return [];
       const outcome = proof.outcomeOf(fix.patch);

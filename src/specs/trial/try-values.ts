@@ -1,6 +1,7 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import { evaluate } from "../../engine/evaluate.js";
+import { inDocumentOrder } from "../../engine/document-order.js";
 import type { CheckSource, ExampleSource, RuleSource } from "../../engine/grammar.js";
+import { decide, inspect } from "../../engine/inspect.js";
 import { applyPatch, isWithin } from "../../json/patch.js";
 import { join, parent, valueAt } from "../../json/pointer.js";
 import { compileSelector } from "../../json/selector.js";
@@ -26,14 +27,14 @@ export async function tryValues(spec: CompiledSpec, base: ExampleSource): Promis
     // To add an item would move the others.
     const op = Array.isArray(valueAt(base.candidate, parent(path))) ? "replace" : "add";
     const tried = applyPatch(base.candidate, [{ op, path, value }]);
-    const { diagnostics } = await evaluate(spec, tried, registryOf(base.registry));
+    const problems = await decide(spec, inspect(spec, tried, registryOf(base.registry)), "possible");
     const codes = pointer.endsWith("/placeholder") ? ofForm : ofValues;
-    const refused = diagnostics.find(
+    const refused = inDocumentOrder(problems, tried).find(
       (one) => one.severity === "error" && codes.includes(one.code) && isWithin(one.path, `/candidate${path}`),
     );
     if (refused === undefined) continue;
     const what = pointer.endsWith("/derive") ? "what is derived" : "it";
-    errors.push({ pointer, detail: `the rule ${refused.code} refuses ${what}: ${refused.message}; correct it` });
+    errors.push({ pointer, detail: `the rule ${refused.code} refuses ${what}: ${refused.message()}; correct it` });
   }
   return errors;
 }

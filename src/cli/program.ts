@@ -1,0 +1,23 @@
+import { run } from "./run.js";
+
+for (const output of [process.stdout, process.stderr]) {
+  output.on("error", (error: NodeJS.ErrnoException) => {
+    // The reader has closed the pipe (`assay … | head`): that must not change the exit code.
+    if (error.code === "EPIPE") return;
+    process.stderr.write(`error: ${error.message}\n`);
+    process.exit(2);
+  });
+}
+
+const { stdin, stdout, stderr, env } = process;
+const worker = new URL("./worker.js", import.meta.url);
+// Not process.exit(), which would truncate output to a pipe.
+run(process.argv.slice(2), { stdin, stdout, stderr, env, cwd: process.cwd(), worker }).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: Error) => {
+    stderr.write(`assay failed: ${error.stack}\n`);
+    process.exitCode = 2;
+  },
+);
