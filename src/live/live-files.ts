@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type Content, type ContentFiles, loadContent } from "./content.js";
+import { type Content, type ContentFiles, loadContent, QUIET_MS } from "./content.js";
 import { fingerprintOf } from "./fingerprint.js";
 import { type Rejection, toRejection } from "./rejection.js";
 
@@ -13,10 +13,7 @@ export interface LiveOptions extends ContentFiles {
 }
 
 const EVERY_MS = 1_000;
-/** Changes with less time between them are one change: git and editors write file after file. */
-const QUIET_MS = 200;
 const MOST_PAUSES = 50;
-const MOST_ATTEMPTS = 5;
 
 /**
  * Reads the rules and the targets again when they change. Polls: atomic replacement, network mounts and swapped links
@@ -77,22 +74,16 @@ export class LiveFiles {
   }
 
   async #load(): Promise<void> {
-    for (let attempt = 0; attempt < MOST_ATTEMPTS && !this.#isClosed; attempt++) {
-      const before = await this.#fingerprint();
-      this.seen = before;
-      const loaded = await loadContent(this.options, this.options.current().specs);
-      if ((await this.#fingerprint()) !== before) {
-        // Part of it may be from before the change.
-        await pause(QUIET_MS, undefined, { ref: false });
-        continue;
-      }
-      if (this.#isClosed) return;
-      if ("errors" in loaded) return this.#reject(toRejection(loaded.errors, this.options));
-      await this.options.onLoaded(loaded);
-      this.#rejection = undefined;
-      return;
-    }
-    // It changes all the time: the next poll sees that again.
+    // What cannot be checked is not tried again until it changes.
+    this.seen = await this.#fingerprint();
+    const loaded = await loadContent(this.options, this.options.current().specs);
+    // Without it, they change all the time: the next poll sees that again.
+    if (loaded === undefined || this.#isClosed) return;
+    const { fingerprint, content } = loaded;
+    this.seen = fingerprint;
+    if ("errors" in content) return this.#reject(toRejection(content.errors, this.options));
+    await this.options.onLoaded(content);
+    this.#rejection = undefined;
   }
 
   /** Such as a thread for which there is no memory: the files may be good. */

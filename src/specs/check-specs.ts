@@ -4,7 +4,7 @@ import { type CompiledSpec, compileSpec } from "../engine/compile-spec.js";
 import type { SpecSource } from "../engine/grammar.js";
 import { type Catalog, type Domain, toDomain } from "./catalog.js";
 import type { FileError } from "./file-error.js";
-import { openSpecs } from "./load-specs.js";
+import { judgeSpecs, type ReadSpecs } from "./load-specs.js";
 import type { LoadedVersion } from "./loaded-version.js";
 
 /** A draft with errors. */
@@ -20,9 +20,9 @@ export interface CheckedSpecs {
   readonly fatal: readonly FileError[];
 }
 
-/** Reads and checks all rules. `drafts`, as `domain/v2`, are known to be drafts, even if their spec.json is broken now. */
-export async function checkSpecs(dirs: readonly string[], drafts: readonly string[]): Promise<CheckedSpecs> {
-  const { catalog, versions, fatal } = await openSpecs(dirs);
+/** Checks all rules. `drafts`, as `domain/v2`, are known to be drafts, even if their spec.json is broken now. */
+export async function checkSpecs(read: ReadSpecs, drafts: readonly string[]): Promise<CheckedSpecs> {
+  const { catalog, versions, fatal } = await judgeSpecs(read);
   const isDraft = ({ domainId, version, status }: LoadedVersion) =>
     status === "draft" || (status === undefined && drafts.includes(`${domainId}/${version}`));
   const ofDrafts = new Set(versions.filter(isDraft).flatMap(({ errors }) => errors));

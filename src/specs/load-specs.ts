@@ -9,8 +9,34 @@ import type { LoadedVersion } from "./loaded-version.js";
 import { META_SCHEMAS } from "./meta/index.js";
 import { filesOf, foldersIn, namesIn, type PackageFiles, readPackage } from "./read-package.js";
 import { compareReleased, deletedVersions, hashFiles, RELEASED_FILE, readReleased, releaseNotes } from "./released.js";
-import { readSpecFile } from "./spec-file.js";
+import { readSpecFile, type SpecFile } from "./spec-file.js";
 import { tryPackage } from "./trial/try-package.js";
+
+/** What the files of rules folders say, before any of it is checked. */
+export interface ReadSpecs {
+  readonly domains: readonly ReadDomain[];
+  /** Of the folders. */
+  readonly errors: readonly FileError[];
+}
+
+interface ReadDomain {
+  readonly id: string;
+  readonly folder: string;
+  /** Of its folders. */
+  readonly names: readonly string[];
+  readonly words: SpecFile;
+  readonly released: SpecFile | undefined;
+  readonly versions: readonly ReadVersion[];
+  readonly errors: readonly FileError[];
+}
+
+interface ReadVersion {
+  readonly folder: string;
+  readonly domainId: string;
+  readonly version: string;
+  readonly files: PackageFiles;
+  readonly errors: readonly FileError[];
+}
 
 interface LoadedDomain {
   readonly id: string;
@@ -43,26 +69,39 @@ export async function loadSpecs(dirs: string | readonly string[]): Promise<Catal
  * The same, but a draft with errors is left out of the catalog: it must not keep other versions from being served. `wanted` is
  * a domain, or a version of one as `domain/v1`: nothing else is loaded.
  */
-export async function openSpecs(dirs: string | readonly string[], wanted?: string): Promise<LoadedSpecs> {
+export function openSpecs(dirs: string | readonly string[], wanted?: string): Promise<LoadedSpecs> {
+  return judgeSpecs(readSpecs([dirs].flat(), wanted));
+}
+
+/** Reads all files at once: what is judged afterwards, for a second or more, is what they said at one moment. */
+export function readSpecs(dirs: readonly string[], wanted?: string): ReadSpecs {
   const [wantedDomain, wantedVersion] = wanted?.split("/") ?? [];
-  const loaded: LoadedDomain[] = [];
-  const fatal: FileError[] = [];
-  for (const dir of [dirs].flat()) {
-    const { names, errors } = readFolders(dir);
-    fatal.push(...errors);
-    fatal.push(...strayFiles(dir, Object.keys(META_SCHEMAS), "into the folder of a domain"));
-    if (errors.length === 0 && names.length === 0)
-      fatal.push({ file: dir, pointer: "", detail: "there is no domain folder here; add one" });
+  const domains: ReadDomain[] = [];
+  const errors: FileError[] = [];
+  const complain = (file: string, detail: string) => errors.push({ file, pointer: "", detail });
+  for (const dir of dirs) {
+    const { names, errors: unreadable } = readFolders(dir);
+    errors.push(...unreadable, ...strayFiles(dir, Object.keys(META_SCHEMAS), "into the folder of a domain"));
+    if (unreadable.length === 0 && names.length === 0) complain(dir, "there is no domain folder here; add one");
     for (const id of names) {
       if (wantedDomain !== undefined && id !== wantedDomain) continue;
-      const other = loaded.find((domain) => domain.id === id);
-      if (other === undefined) loaded.push(await loadDomain(dir, id, wantedVersion));
-      else fatal.push({ file: join(dir, id), pointer: "", detail: `the domain "${id}" is in two folders; remove one` });
+      const other = domains.find((domain) => domain.id === id);
+      if (other === undefined) domains.push(readDomain(dir, id, wantedVersion));
+      else complain(join(dir, id), `the domain "${id}" is in two folders; remove one`);
     }
   }
+  return { domains, errors };
+}
+
+export async function judgeSpecs({ domains, errors }: ReadSpecs): Promise<LoadedSpecs> {
+  const loaded: LoadedDomain[] = [];
+  for (const domain of domains) loaded.push(await judgeDomain(domain));
   const versions = loaded.flatMap((domain) => domain.versions);
-  fatal.push(...loaded.flatMap(({ errors }) => errors));
-  fatal.push(...versions.filter(({ status }) => status !== "draft").flatMap(({ errors }) => errors));
+  const fatal = [
+    ...errors,
+    ...loaded.flatMap((domain) => domain.errors),
+    ...versions.filter(({ status }) => status !== "draft").flatMap((version) => version.errors),
+  ];
   const catalog = new Map(loaded.map((domain) => [domain.id, domainOf(domain)]));
   return { catalog, versions, fatal, reworded: loaded.flatMap(({ reworded }) => reworded) };
 }
@@ -76,7 +115,7 @@ function domainOf({ id, words, versions, releases }: LoadedDomain): Domain {
   );
 }
 
-async function loadDomain(dir: string, id: string, wanted: string | undefined): Promise<LoadedDomain> {
+function readDomain(dir: string, id: string, wanted: string | undefined): ReadDomain {
   const folder = join(dir, id);
   const errors: FileError[] = [];
   const complain = (file: string, detail: string) => errors.push({ file, pointer: "", detail });
@@ -87,17 +126,23 @@ async function loadDomain(dir: string, id: string, wanted: string | undefined): 
   const { names, errors: unreadable } = readFolders(folder);
   errors.push(...unreadable);
   if (names.length === 0 && unreadable.length === 0) complain(folder, "the domain has no version; add a folder v1");
-  const versions: LoadedVersion[] = [];
+  const versions: ReadVersion[] = [];
   for (const name of names) {
     if (wanted !== undefined && name !== wanted) continue;
     const isNamed = isVersionName(name);
     if (!isNamed) complain(join(folder, name), "folders of versions are named v1, v2 and so on; rename it");
     // What is not named like a version may still be meant as one.
-    if (isNamed || existsSync(join(folder, name, "spec.json"))) versions.push(await loadVersion(folder, id, name));
+    if (isNamed || existsSync(join(folder, name, "spec.json"))) versions.push(readVersion(folder, id, name));
   }
+  return { id, folder, names, words, released: readReleased(folder), versions, errors };
+}
+
+async function judgeDomain({ id, folder, names, words, released, ...read }: ReadDomain): Promise<LoadedDomain> {
+  const errors = [...read.errors];
+  const versions: LoadedVersion[] = [];
+  for (const version of read.versions) versions.push(await judgeVersion(version));
   if (versions.some(({ status }) => status === "released"))
     errors.push(...[...lintScaffold(words.value)].map((found) => words.error(found)));
-  const released = readReleased(folder);
   const compared = released && compareReleased(folder, released, versions);
   if (released !== undefined) errors.push(...released.errors, ...deletedVersions(released, names));
   errors.push(...(compared?.errors ?? []));
@@ -108,29 +153,38 @@ async function loadDomain(dir: string, id: string, wanted: string | undefined): 
 
 const BASIS = /^\/(data|declarations|normalize)(\/|$)/;
 
-/** read → compile → try: each stage gives what it made and what is wrong with it. */
-export async function loadVersion(domain: string, domainId: string, version: string): Promise<LoadedVersion> {
-  const { files, errors: unread } = readPackage(join(domain, version));
-  const content = JSON.stringify([domainId, version, filesOf(files).map(({ path, text }) => [path, text]), unread]);
-  const known = checked.get(content) ?? checkVersion(join(domain, version), domainId, version, files, unread);
+export function loadVersion(domain: string, domainId: string, version: string): Promise<LoadedVersion> {
+  return judgeVersion(readVersion(domain, domainId, version));
+}
+
+function readVersion(domain: string, domainId: string, version: string): ReadVersion {
+  const folder = join(domain, version);
+  return { folder, domainId, version, ...readPackage(folder) };
+}
+
+const MOST_JUDGED = 8;
+/** By their content: after a change, the versions that did not change need not be judged again. */
+const judged = new Map<string, Promise<LoadedVersion>>();
+
+function judgeVersion(read: ReadVersion): Promise<LoadedVersion> {
+  const { domainId, version, files, errors } = read;
+  const content = JSON.stringify([domainId, version, filesOf(files).map(({ path, text }) => [path, text]), errors]);
+  const known = judged.get(content) ?? compileAndTry(read);
   // What was used last is kept longest.
-  checked.delete(content);
-  checked.set(content, known);
-  for (const oldest of checked.keys()) if (checked.size > MOST_CHECKED) checked.delete(oldest);
+  judged.delete(content);
+  judged.set(content, known);
+  for (const oldest of judged.keys()) if (judged.size > MOST_JUDGED) judged.delete(oldest);
   return known;
 }
 
-const MOST_CHECKED = 8;
-/** By their content: after a change, the versions that did not change need not be checked again. */
-const checked = new Map<string, Promise<LoadedVersion>>();
-
-async function checkVersion(
-  folder: string,
-  domainId: string,
-  version: string,
-  files: PackageFiles,
-  unread: readonly FileError[],
-): Promise<LoadedVersion> {
+/** Each stage gives what it made and what is wrong with it. */
+async function compileAndTry({
+  folder,
+  domainId,
+  version,
+  files,
+  errors: unread,
+}: ReadVersion): Promise<LoadedVersion> {
   const { spec, errors: uncompiled } = compilePackage(domainId, version, files);
   const found = [...unread, ...uncompiled];
   const isComplete = found.length === 0;

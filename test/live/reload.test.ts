@@ -62,6 +62,7 @@ const messageFor = async (team: string, specVersion = "v1") => {
 /** Less often than elsewhere: the thread that checks needs the core. */
 const until = (isSo: () => Promise<boolean> | boolean) =>
   eventually(async () => (await isSo()) || pause(50).then(() => false));
+const titleIn = (text: string): string => JSON.parse(text).title;
 const reloads = async (outcome: string) => {
   const text = await (await fetch(`${service.managementUrl}/metrics`)).text();
   return Number(new RegExp(`assay_reloads_total\\{outcome="${outcome}"\\} (\\d+)`).exec(text)?.[1]);
@@ -77,6 +78,8 @@ test("a change is live without a restart, in verdicts, documents, OpenAPI, metri
   const document = await send(service, { path: "/spec-packages/data-contract/v1" });
   expect(document.body).toContain("is no team");
   expect(document.body).toContain(digest);
+  const page = await send(service, { path: "/rules/data-contract/v1", headers: { Accept: "text/html" } });
+  expect(page.body).toContain("is no team");
   const openApi = await send(service, { path: "/openapi.json" });
   expect(openApi.body).toContain(digest);
   expect(openApi.body).not.toContain(before);
@@ -136,6 +139,22 @@ test("a link that is swapped is followed, and a link inside it", async () => {
   await edit("two", RULE, "is an unknown team", "is a team that nobody knows");
   await until(async () => (await digestOf("v1")) !== swapped);
   expect(await messageFor("nobody")).toContain("is a team that nobody knows");
+});
+
+test("files that change more often than a check takes go live all the same", async () => {
+  const file = fileOf("two", "v1/spec.json");
+  const text = await readFile(file, "utf8");
+  const before = await reloads("loaded");
+  let edits = 0;
+  await until(async () => {
+    await writeFile(file, text.replace(/"title": ".*"/, `"title": "Edit ${edits++}"`));
+    await pause(250);
+    return (await reloads("loaded")) > before + 1;
+  });
+  await writeFile(file, text);
+  await until(async () =>
+    (await send(service, { path: "/spec-packages/data-contract/v1" })).body.includes(titleIn(text)),
+  );
 });
 
 test("the targets file is read again too, and one that names an unknown domain is not used", async () => {
