@@ -39,6 +39,8 @@ export async function startAssay({ env = {}, variant, files = {} } = {}) {
   const main = variant === undefined ? "dist/main.js" : bundle(variant, join(folder, "main.mjs"));
   const server = await startServer(main, {
     readyPath: "/readyz",
+    // As in the Dockerfile.
+    nodeOptions: ["--max-semi-space-size=8"],
     env: {
       NODE_ENV: "production",
       MANAGEMENT_PORT: "0",
