@@ -8,11 +8,12 @@ import { describeMachine } from "./reporting/machine.js";
 import { toMarkdown } from "./reporting/markdown.js";
 
 const PARTS = ["engine", "repair", "servers", "growth", "memory"];
-const USAGE = `Usage: npm run bench -- [--quick] [--only ${PARTS.join("|")}]… [--report]
+const USAGE = `Usage: npm run bench -- [--quick] [--only ${PARTS.join("|")}]… [--report] [--folder NAME]
        npm run bench -- --hunt [--seconds N] [--seed N]
 
 Compares assay with its alternatives and prints the figures. A full run also writes bench/report/.
---quick takes less than a minute and gives a rough idea, not figures to quote. --report always writes bench/report/.
+--quick takes less than a minute and gives a rough idea, not figures to quote. --report always writes bench/report/,
+and --folder names another folder, for a run with another Node.
 --hunt looks for the most expensive candidates, for ten minutes of CPU time, and keeps them for the tests.
 `;
 
@@ -21,6 +22,7 @@ const { values: options } = parseArgs({
     quick: { type: "boolean", default: false },
     only: { type: "string", multiple: true, default: PARTS },
     report: { type: "boolean", default: false },
+    folder: { type: "string", default: "report" },
     hunt: { type: "boolean", default: false },
     seconds: { type: "string", default: "600" },
     seed: { type: "string", default: String(Date.now() % 100_000) },
@@ -61,7 +63,7 @@ async function measure(name) {
 }
 
 function write(measured) {
-  const folder = new URL("report/", import.meta.url);
+  const folder = new URL(`${options.folder}/`, import.meta.url);
   mkdirSync(folder, { recursive: true });
   writeFileSync(new URL("README.md", folder), toMarkdown(measured, machine, { chartsIn: folder }));
   for (const chart of measured.flatMap(({ charts }) => charts))

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Connection } from "./connection.js";
 import { REQUESTS } from "./requests.js";
 import { signature } from "./signature.js";
@@ -20,13 +21,17 @@ function connectionsTo(port) {
   return Array.from({ length: CONNECTIONS }, () => new Connection(port));
 }
 
-/** Makes calls, from several callers in turn, until their number or the time in milliseconds is reached. */
+/**
+ * Makes calls, from several callers in turn, until their number or the time in milliseconds is reached: as fast as they
+ * are answered, or `perSecond`.
+ */
 async function load({
   port,
   kind,
   millis = Number.POSITIVE_INFINITY,
   calls = Number.POSITIVE_INFINITY,
   callers = 1_000,
+  perSecond = Number.POSITIVE_INFINITY,
 }) {
   const render = renderer(REQUESTS[kind], port, callers);
   const expected = Buffer.from(REQUESTS[kind].expect);
@@ -36,8 +41,11 @@ async function load({
   const start = performance.now();
   const work = async (connection) => {
     while (asked < calls && performance.now() - start < millis && failures < 100) {
-      asked++;
-      const sent = performance.now();
+      const due = start + (asked++ / perSecond) * 1_000;
+      const wait = due - performance.now();
+      if (wait > 0) await sleep(wait);
+      // A call that was due while all connections were busy has waited since then.
+      const sent = wait > 0 || perSecond === Number.POSITIVE_INFINITY ? performance.now() : due;
       const answer = await connection.ask(render(caller++));
       latencies.push(performance.now() - sent);
       if (answer?.latin1Slice(9, 12) === "200" && answer.includes(expected)) continue;

@@ -18,21 +18,50 @@ const EXPRESS = "express + json-rules-engine, naive";
 const KOA_DUTIES = "koa + the same parts, as one would build it";
 const FASTIFY_DUTIES = "fastify + its plugins, as one would build it";
 
+const RULES = "all rules: diagnostics, fixes, repair";
+const VERDICT = "valid or not";
+const DUTIES = { key: "a key", limit: "in memory", metrics: "yes", log: "yes", answers: RULES };
+const NO_DUTIES = { key: "no", limit: "no", metrics: "no", log: "no", answers: VERDICT };
+
 /** Each contender has its own process, so that all are equally hot. */
 const contendersWith = (redis) => [
-  { name: "node:http, constant answer", start: () => startServer("bench/servers/node-http.js") },
-  { name: KOA, start: () => startServer("bench/servers/koa.js") },
-  { name: ASSAY, start: startAssay },
-  { name: UNLOGGED, start: () => startAssay({ env: { LOG_LEVEL: "warn" } }) },
-  { name: UNGUARDED, start: () => startAssay({ variant: "bench/servers/without-guards.js" }) },
-  { name: REDIS, start: () => startAssay({ env: { REDIS_URL: redis.url } }) },
-  { name: SIGNED, start: startAssay, kind: "signed" },
-  { name: LEGACY, start: startAssay, kind: "mcpLegacy" },
-  { name: MODERN, start: startAssay, kind: "mcpModern" },
-  { name: KOA_DUTIES, start: () => startServer("bench/servers/koa-duties.js") },
-  { name: FASTIFY_DUTIES, start: () => startServer("bench/servers/fastify-duties.js") },
-  { name: "fastify + AJV + hand code, no duties", start: () => startServer("bench/servers/fastify.js") },
-  { name: EXPRESS, start: () => startServer("bench/servers/express.js") },
+  {
+    name: "node:http, constant answer",
+    start: () => startServer("bench/servers/node-http.js"),
+    does: { ...NO_DUTIES, answers: "a constant" },
+  },
+  { name: KOA, start: () => startServer("bench/servers/koa.js"), does: { ...NO_DUTIES, answers: "a constant" } },
+  { name: ASSAY, start: startAssay, does: DUTIES },
+  { name: UNLOGGED, start: () => startAssay({ env: { LOG_LEVEL: "warn" } }), does: { ...DUTIES, log: "no" } },
+  {
+    name: UNGUARDED,
+    start: () => startAssay({ variant: "bench/servers/without-guards.js" }),
+    does: { ...NO_DUTIES, log: "yes", answers: RULES },
+  },
+  {
+    name: REDIS,
+    start: () => startAssay({ env: { REDIS_URL: redis.url } }),
+    does: { ...DUTIES, limit: "in Redis and memory" },
+  },
+  { name: SIGNED, start: startAssay, kind: "signed", does: { ...DUTIES, key: "a signature, a nonce" } },
+  { name: LEGACY, start: startAssay, kind: "mcpLegacy", does: DUTIES },
+  { name: MODERN, start: startAssay, kind: "mcpModern", does: DUTIES },
+  {
+    name: KOA_DUTIES,
+    start: () => startServer("bench/servers/koa-duties.js"),
+    does: { ...DUTIES, answers: VERDICT },
+  },
+  {
+    name: FASTIFY_DUTIES,
+    start: () => startServer("bench/servers/fastify-duties.js"),
+    does: { ...DUTIES, answers: VERDICT },
+  },
+  {
+    name: "fastify + AJV + hand code, no duties",
+    start: () => startServer("bench/servers/fastify.js"),
+    does: NO_DUTIES,
+  },
+  { name: EXPRESS, start: () => startServer("bench/servers/express.js"), does: NO_DUTIES },
 ];
 
 /** Servers over loopback: calls per second of CPU time of the server process. */
@@ -46,7 +75,8 @@ export async function servers({ quick, log }) {
     const limits = quick ? { rounds: 5, calls: 100, warmUp: 900 } : { rounds: 101, calls: 100, warmUp: 15_000 };
     const timings = await inRounds(contenders, generator, limits);
     for (const { name } of contenders) log(`${name}: ${median(timings.get(name)).toFixed(0)} µs a call`);
-    return describe(contenders, timings, redis.name);
+    const latencies = await atHalfCapacity(contenders, generator, timings, quick ? 300 : 2_000);
+    return describe(contenders, timings, latencies, redis.name);
   } finally {
     generator.stop();
     await Promise.all([...contenders.map(({ server }) => server), redis].map((server) => server?.stop()));
@@ -73,14 +103,26 @@ async function inRounds(contenders, generator, { rounds, calls, warmUp }) {
   return timings;
 }
 
-function describe(contenders, timings, redisName) {
+/** Latencies while each contender, one after the other, gets half of the calls that one core can serve. */
+async function atHalfCapacity(contenders, generator, timings, millis) {
+  const latencies = new Map();
+  for (const { name, server, kind = "bearer" } of contenders) {
+    const perSecond = 0.5e6 / median(timings.get(name));
+    const { latency } = await generator.load({ port: server.port, kind, perSecond, millis });
+    latencies.set(name, latency);
+  }
+  return latencies;
+}
+
+function describe(contenders, timings, latencies, redisName) {
   /** How many calls `name` serves in the CPU time in which `base` serves one. */
   const speed = (name, base) => median(timings.get(base).map((micros, round) => micros / timings.get(name)[round]));
   const cost = (name, base = ASSAY) => 1 / speed(name, base);
   return {
     title: "Servers, over loopback",
     notes: [
-      `Calls per second of CPU time of the server process, all threads; the load comes from another process over 16 kept connections and 1,000 addresses. assay judges by all rules, checks a key, counts the call, keeps metrics and writes a log line (to /dev/null). Those "as one would build it" have the same duties, by a key compared with one digest, a rate limit in memory, prom-client and pino, and answer valid or not, without diagnostics. The others have no keys, budget, metrics or log. Redis: ${redisName}.`,
+      `Calls per second of CPU time of the server process, all threads; the load comes from another process over 16 kept connections and 1,000 addresses. Log lines go to /dev/null. The servers "as one would build it" know one key and limit the rate in memory; they answer without diagnostics, and do not limit pipelining, slow clients or the depth of JSON as assay does. Redis: ${redisName}.`,
+      "Latencies are those of calls that arrive evenly, at half of the rate that the CPU time of a call allows on one core; a call that finds all connections busy is timed from when it was due.",
     ],
     targets: [
       atLeast("assay, relative to koa + koa-body answering a constant", 0.62, speed(ASSAY, KOA)),
@@ -96,16 +138,24 @@ function describe(contenders, timings, redisName) {
     tables: [
       {
         title: "Calls per CPU second",
-        head: ["", "relative to koa + koa-body", "calls per CPU second", "µs of CPU a call"],
+        head: ["", "relative to koa + koa-body", "calls per CPU second", "µs of CPU a call", "p50, ms", "p99, ms"],
         rows: contenders.map(({ name }) => {
           const micros = median(timings.get(name));
+          const latency = latencies.get(name);
           return [
             name,
             `${speed(name, KOA).toFixed(2)}×`,
             Math.round(1e6 / micros).toLocaleString("en"),
             micros.toFixed(0),
+            latency.median.toFixed(2),
+            latency.p99.toFixed(2),
           ];
         }),
+      },
+      {
+        title: "What each does",
+        head: ["", "credentials", "rate limit", "metrics", "log line", "answers"],
+        rows: contenders.map(({ name, does }) => [name, does.key, does.limit, does.metrics, does.log, does.answers]),
       },
     ],
     charts: [

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { ROOT, startServer } from "./start-server.js";
 
 export const KEY = "ai_bench_0123456789abcdefghijklmnop";
@@ -17,9 +17,10 @@ export const PROXY_KEY = {
   d: "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A",
 };
 
-/** Bundled into one file, like the service itself. */
+/** Bundled into one file, like the service itself, beside the files of its pages. */
 function bundle(script, outfile) {
   execFileSync(process.execPath, ["bundle.js", script, outfile], { cwd: ROOT });
+  symlinkSync(join(ROOT, "dist/web"), join(dirname(outfile), "web"));
   return outfile;
 }
 
@@ -38,6 +39,8 @@ export async function startAssay({ env = {}, variant, files = {} } = {}) {
   const main = variant === undefined ? "dist/main.js" : bundle(variant, join(folder, "main.mjs"));
   const server = await startServer(main, {
     readyPath: "/readyz",
+    // As in the Dockerfile.
+    nodeOptions: ["--max-semi-space-size=8"],
     env: {
       NODE_ENV: "production",
       MANAGEMENT_PORT: "0",

@@ -69,9 +69,11 @@ export function mcpEndpoint({ log, admission, allowedOrigins, definition }: Endp
   async function respond(ctx: Context, message: unknown, served: McpDefinition): Promise<void> {
     try {
       const response = await handleMessage(message, ctx.req.headers, served, ctx.state);
-      ctx.body = null;
-      ctx.status = 202;
       if (response !== undefined) ctx.state.json = response;
+      else {
+        ctx.body = null;
+        ctx.status = 202;
+      }
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
       // Not a message of the protocol, so not discovery either.

@@ -11,10 +11,10 @@ import {
 import type { Observed } from "../http/observe.js";
 import type { McpDefinition } from "./definition.js";
 import { hasLongId, ProtocolError } from "./errors.js";
-import { HANDLERS } from "./handlers.js";
+import { callTool, HANDLERS } from "./handlers.js";
 import { headerMismatch } from "./header-mismatch.js";
 import { sendOnce } from "./one-shot-transport.js";
-import { isPlainCall, toResponse } from "./plain-call.js";
+import { plainCall, toResponse } from "./plain-call.js";
 import { pruneMessage } from "./prune-message.js";
 import { hasStructuredContent, PROTOCOL_VERSIONS, serverFor } from "./server-for.js";
 
@@ -32,6 +32,12 @@ export async function handleMessage(
 ): Promise<JSONRPCMessage | undefined> {
   if (hasLongId(received))
     throw new ProtocolError(ProtocolErrorCode.InvalidRequest, "the id is too long; send a shorter one", undefined, 400);
+  const plain = plainCall(received, headers);
+  if (plain !== undefined) {
+    const { request, version, isModern } = plain;
+    const result = await callTool(request.params ?? {}, definition, observed, hasStructuredContent(version));
+    return toResponse(request.id, result, isModern ? definition : undefined);
+  }
   const message = pruneMessage(received);
   const route = classifyInboundRequest({ httpMethod: "POST", body: message, ...standardHeaders(headers) });
   if (route.kind === "reject") throw new ProtocolError(route.code, route.message, route.data, 400);
@@ -54,11 +60,6 @@ export async function handleMessage(
     classification?: MessageClassification,
   ): Promise<JSONRPCMessage> {
     const handler = HANDLERS.get(request.method);
-    const isModern = classification !== undefined;
-    if (handler !== undefined && isPlainCall(request, isModern)) {
-      const result = await handler(request.params ?? {}, definition, observed, readsStructured);
-      return toResponse(request.id, result, isModern ? definition : undefined);
-    }
     const thrown: unknown[] = [];
     const server = serverFor(
       definition,
@@ -73,7 +74,7 @@ export async function handleMessage(
     if (!("error" in response)) return response;
     if (thrown.length > 0) throw thrown[0];
     if (response.error.code === ProtocolErrorCode.MethodNotFound) {
-      const status = isModern ? 404 : 200;
+      const status = classification === undefined ? 200 : 404;
       throw new ProtocolError(ProtocolErrorCode.MethodNotFound, "method not found", undefined, status);
     }
     // Only the SDK's check of the params of its own methods is left. Its message is a dump of its schema library.

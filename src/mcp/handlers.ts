@@ -12,17 +12,18 @@ export type Handler = (
   readsStructured: boolean,
 ) => Promise<Result>;
 
+export async function callTool(
+  ...[params, { tools }, observed, readsStructured]: Parameters<Handler>
+): Promise<Result> {
+  const tool = tools.get(params.name as string);
+  if (tool !== undefined) return tool.call(params.arguments ?? {}, observed, readsStructured);
+  throw invalidParams(`unknown tool; use ${[...tools.keys()].join(", ")}`);
+}
+
 /** The methods that serve the definition. A tool validates its own arguments. */
 export const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ["tools/list", async (_, { tools }) => ({ tools: [...tools.values()].map(({ definition }) => definition) })],
-  [
-    "tools/call",
-    async ({ name, arguments: args }, { tools }, observed, readsStructured) => {
-      const tool = tools.get(name as string);
-      if (tool !== undefined) return tool.call(args ?? {}, observed, readsStructured);
-      throw invalidParams(`unknown tool; use ${[...tools.keys()].join(", ")}`);
-    },
-  ],
+  ["tools/call", callTool],
   [
     "resources/list",
     async (_, { resources }) => ({ resources: [...resources().values()].map(({ resource }) => resource) }),

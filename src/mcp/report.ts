@@ -22,6 +22,8 @@ const MAX_RANGES = 8;
 export function reportOf(result: BuildResult): string {
   const { proposalPackage, submission } = result;
   const verdict = verdictOf(result);
+  // Measuring the result would take as long as the rest of the report.
+  if (result.diagnostics.length === 0 && proposalPackage === undefined) return verdict;
   const problems = problemsOf(result.diagnostics);
   const built = proposalPackage === undefined ? [] : [JSON.stringify({ proposalPackage, submission })];
   const limit = textLimit(result);

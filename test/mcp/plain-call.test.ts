@@ -9,10 +9,10 @@ const META = {
 const THROUGH_SDK = { "io.modelcontextprotocol/logLevel": "info" };
 const [tool] = FIXTURE.tools.keys();
 
-const send = (params: object, version: string) =>
+const send = (params: object, version: string, headers = {}) =>
   handleMessage(
     { jsonrpc: "2.0", id: "one", method: "tools/call", params: { name: tool, arguments: {}, ...params } },
-    { "mcp-protocol-version": version, "mcp-method": "tools/call", "mcp-name": tool as string },
+    { "mcp-protocol-version": version, "mcp-method": "tools/call", "mcp-name": tool as string, ...headers },
     FIXTURE,
     {},
   );
@@ -33,4 +33,18 @@ test.each([
   ["a client without a version", { _meta: { ...META, "io.modelcontextprotocol/clientInfo": { name: "x" } } }],
 ])("a call with %s is left to the SDK, which refuses it", async (_, params) => {
   await expect(send({ _meta: META, ...params }, "2026-07-28")).rejects.toMatchObject({ code: expect.any(Number) });
+});
+
+test.each([
+  ["another tool in the header", { "mcp-name": "other" }],
+  ["another method in the header", { "mcp-method": "tools/list" }],
+  ["no name in the header", { "mcp-name": undefined }],
+  ["another version in the header", { "mcp-protocol-version": "2025-11-25" }],
+  ["an unknown version in the header", { "mcp-protocol-version": "2026-01-01" }],
+])("a call with %s is not plain, and refused", async (_, headers) => {
+  await expect(send({ _meta: META }, "2026-07-28", headers)).rejects.toMatchObject({ status: 400 });
+});
+
+test("a call of an unsupported legacy version is not plain, and refused", async () => {
+  await expect(send({}, "2024-11-05")).rejects.toMatchObject({ status: 400 });
 });
