@@ -21,7 +21,9 @@ export const pattern: NodeCheckDefinition = {
         const path = context.path();
         const suggestion = () => {
           const spelling = spellingInRecords(actual, path, declarations, evaluation);
-          return spelling !== undefined && regex.test(spelling) ? spelling : suggestionFor(actual, regex, respell);
+          // Records that are only uncovered later may spell it otherwise.
+          if (spelling !== undefined && regex.test(spelling)) return new Unsure(spelling);
+          return suggestionFor(actual, regex, respell);
         };
         context.report({ expected: { pattern: regex.source }, fills: { suggestion } });
       },
