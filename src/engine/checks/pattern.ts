@@ -21,9 +21,10 @@ export const pattern: NodeCheckDefinition = {
         const path = context.path();
         const suggestion = () => {
           const spelling = spellingInRecords(actual, path, declarations, evaluation);
+          const suggested = suggestionFor(actual, regex, respell);
           // Records that are only uncovered later may spell it otherwise.
-          if (spelling !== undefined && regex.test(spelling)) return new Unsure(spelling);
-          return suggestionFor(actual, regex, respell);
+          const isOther = spelling !== undefined && spelling !== suggested && regex.test(spelling);
+          return isOther ? new Unsure(spelling) : suggested;
         };
         context.report({ expected: { pattern: regex.source }, fills: { suggestion } });
       },
