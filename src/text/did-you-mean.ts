@@ -112,13 +112,14 @@ function isLetter(character: string | undefined): boolean {
 
 /**
  * Pairs unknown names with absent ones that they stand for; each absent name is claimed once. First those that differ only
- * in case, separators and quotes, or are listed as another name; then plurals for singulars; then, in their order, those a slip
- * away. Where there are too many for that they are no slips of the hand, and comparing thousands of names costs seconds.
+ * in case, separators and quotes, or are listed as another name; then plurals for singulars; then those made of the same words;
+ * then, in their order, those a slip away. Where there are too many for that they are no slips of the hand, and comparing thousands of names costs seconds.
  */
 export function claimMisspelt(
   unknown: readonly string[],
   absent: readonly string[],
   aliasesOf?: (name: string) => readonly string[],
+  wordsOf?: (name: string) => NameWords | undefined,
 ): Map<string, Meant> {
   const claims = new Map<string, Meant>();
   if (unknown.length === 0 || absent.length === 0) return claims;
@@ -136,6 +137,7 @@ export function claimMisspelt(
   if (aliasesOf !== undefined) claimAll(aliasesOf);
   claimAll(itself, stem);
   if (aliasesOf !== undefined) claimAll(aliasesOf, stem);
+  if (wordsOf !== undefined) claimComposed(unknown, free, claims, wordsOf);
   const others = unknown.filter((name) => !claims.has(name));
   if (others.length * free.size > MOST_COMPARED) return claims;
   for (const name of others) {
@@ -144,6 +146,41 @@ export function claimMisspelt(
   }
   return claims;
 }
+
+/** The words of a name and its aliases, in singular. */
+export interface NameWords {
+  readonly all: ReadonlySet<string>;
+  /** Those that come last, which say what it is. */
+  readonly last: ReadonlySet<string>;
+}
+
+export function wordsOfName(spellings: readonly string[]): NameWords {
+  const words = spellings.map((spelling) => wordsIn(spelling).map(stem));
+  return { all: new Set(words.flat()), last: new Set(words.flatMap((own) => own.slice(-1))) };
+}
+
+/** `outputColumns` is made of the words of `outputFields` and its alias `columns`. */
+function claimComposed(
+  unknown: readonly string[],
+  free: Set<string>,
+  claims: Map<string, Meant>,
+  wordsOf: (name: string) => NameWords | undefined,
+): void {
+  if (unknown.length > MOST_COMPOSED) return;
+  for (const name of unknown) {
+    if (claims.has(name) || name.length > LONGEST_PHRASE) continue;
+    const words = wordsIn(name).map(stem);
+    if (words.length < 2) continue;
+    const [value, ...others] = [...free].filter((one) => {
+      const known = wordsOf(one);
+      return known?.last.has(words.at(-1) as string) && words.every((word) => known.all.has(word));
+    });
+    if (value !== undefined && others.length === 0 && free.delete(value)) claims.set(name, { value, sure: true });
+  }
+}
+
+/** More names are no other words for what is asked. */
+const MOST_COMPOSED = 20;
 
 /** Names by how they or their aliases look. */
 function namesBy(

@@ -11,7 +11,7 @@ export const RESPELLINGS: Readonly<Record<string, (text: string) => string>> = {
 
 /**
  * Whether a respelling keeps all letters and signs: "Øresund" is not "resund", nor is "c++" "c" or "-5" "5". A name is never
- * made of a URL, a path or a file name: what of it is the name is a guess.
+ * made of a URL, a path, a file name or a name with its label, nor across an apostrophe: what of it is the name is a guess.
  */
 export function keepsLetters(respelt: string, text: string): boolean {
   return essence(respelt) === essence(text) && (respelt === text.trim() || !ADDRESS.test(text));
@@ -28,7 +28,7 @@ export function coreOf(text: string): string {
   return last.replace(/(?<=.)@[^@]*$/, "").replace(/(?<=\w)\.[A-Za-z]\w{0,5}$/, "");
 }
 
-const ADDRESS = /[/\\@]|\w\.[a-z]\w{0,5}$/i;
+const ADDRESS = /[/\\@:]|\w\.[a-z]\w{0,5}$|\w['\u2019]\w/i;
 
 function essence(text: string): string {
   return plain(text)

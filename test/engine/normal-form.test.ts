@@ -6,7 +6,7 @@ import { loadSpecs } from "../../src/specs/load-specs.js";
 import { reversedKeys } from "../support/reversed-keys.js";
 
 /** Change this only together with what v1 decides: nothing else may change a digest. */
-const V1 = "sha256:26a08097d20b1576325f6059a4e8a68488abf9bf2798115902ece2e0ffb12412";
+const V1 = "sha256:594596c44411f31c0d5ca78fedeb6bf9acc12ed7789fcca881642efc47ad1ef5";
 
 let v1: CompiledSpec;
 beforeAll(async () => {

@@ -25,6 +25,12 @@ export const CORPORA = [
     registry: ["person-name", "street-address", "order-history"],
   },
   {
+    folder: "vet-appointments",
+    domainId: "generator-option",
+    rules: "rules",
+    registry: ["person-name", "street-address", "order-history"],
+  },
+  {
     folder: "orders",
     domainId: "data-contract",
     rules: "examples/rules",

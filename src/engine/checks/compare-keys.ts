@@ -39,15 +39,34 @@ function compare(object: Record<string, unknown>, declared: Declared): KeyCompar
   const missing = names.list.filter((name) => !Object.hasOwn(object, name));
   const extra = complete ? Object.keys(object).filter((key) => names.indexOf(key) === -1) : [];
   const claims = claimsOf(extra, missing, declared);
-  const wrapper = missing.length === names.list.length ? wrapperIn(object, extra, missing) : undefined;
-  return { missing, extra, claims, wrapper };
+  const wrapper = wrapperIn(object, extra, missing, missing.length === names.list.length);
+  const leftover = claims.size === 0 ? leftoverIn(object, extra, missing, declared) : undefined;
+  return { missing, extra, claims, wrapper, leftover };
 }
 
-/** The key whose value has most of the names that the object has none of. */
-function wrapperIn(object: Record<string, unknown>, extra: string[], names: string[]): string | undefined {
+function leftoverIn(
+  object: Record<string, unknown>,
+  [key, ...others]: readonly string[],
+  [name, ...more]: readonly string[],
+  { names, types }: Declared,
+): KeyComparison["leftover"] {
+  if (key === undefined || name === undefined || others.length + more.length > 0) return undefined;
+  return types[names.indexOf(name)]?.accepts(object[key]) ? { key, name } : undefined;
+}
+
+/** The key whose value has most of the names that the object has none of, or has all that are missing and no others. */
+function wrapperIn(
+  object: Record<string, unknown>,
+  extra: readonly string[],
+  missing: readonly string[],
+  hasNone: boolean,
+): string | undefined {
   return extra.find((key) => {
     const inner = object[key];
-    return isObject(inner) && names.filter((name) => Object.hasOwn(inner, name)).length * 2 > names.length;
+    if (!isObject(inner)) return false;
+    const found = missing.filter((name) => Object.hasOwn(inner, name)).length;
+    if (hasNone) return found * 2 > missing.length;
+    return found > 1 && found === missing.length && found === Object.keys(inner).length;
   });
 }
 

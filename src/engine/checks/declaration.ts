@@ -15,8 +15,10 @@ export interface KeyComparison {
   readonly extra: readonly string[];
   /** Misspelt keys, with the missing names that they stand for. */
   readonly claims: ReadonlyMap<string, Meant>;
-  /** The key of an object that has the declared names instead. */
+  /** The key of an object that has the declared names instead, or those that are missing. */
   readonly wrapper: string | undefined;
+  /** The one key too many for the one name that is missing, where the value has its type. */
+  readonly leftover: { readonly key: string; readonly name: string } | undefined;
 }
 
 /** What one candidate declares. */
@@ -46,6 +48,8 @@ export interface Declaration {
   read(evaluation: { candidate: unknown; memo: Memo; cut: readonly string[] }): Declared;
   /** The pointer of a declaration by its index. */
   path(index: number): string;
+  /** Whether a pointer is that of a declared name. */
+  isName(path: string): boolean;
   /** The records that have the declared names as keys. */
   records(evaluation: { candidate: unknown; memo: Memo }): Records;
   /** The name of the type that all these values have; of several, the one that says most. */
@@ -81,6 +85,11 @@ export function compileDeclaration(
     name,
     source,
     path: (index) => join(`/candidate${list}`, index),
+    isName: (path) => {
+      const tokens = parse(path).slice(1);
+      const pattern = parse(source.at + source.name);
+      return tokens.length === pattern.length && pattern.every((token, at) => token === "*" || token === tokens[at]);
+    },
     records: compileRecords(name, source),
     typeOf(values) {
       if (values.length === 0) return undefined;

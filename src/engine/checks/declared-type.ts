@@ -3,6 +3,7 @@ import { isObject, type Json, kindOf } from "../../json/value.js";
 import { wordsIn } from "../../text/did-you-mean.js";
 import { isShort } from "../../text/quote.js";
 import { formOf, reasonFor } from "../in-words.js";
+import { placeholderOf } from "../placeholder.js";
 import { readingsOf } from "../readings/index.js";
 import { isLiteral } from "../readings/quoted-literal.js";
 import type { Read } from "../readings/reading.js";
@@ -75,29 +76,47 @@ class HasDeclaredTypes implements StatefulCheck {
    */
   #converted(actual: unknown, key: string, type: FieldType): Json | Unsure | undefined {
     const reads = this.#readsOf(actual, type);
-    const isSure = (read: Read) => read.sure || (read.unit !== undefined && namesUnit(key, read.unit));
+    const isStyled = ({ style }: Read) => style !== undefined && style === this.#styleOf(key, type);
+    const isSure = (read: Read) =>
+      read.sure || (read.unit !== undefined && namesUnit(key, read.unit)) || (reads.length > 1 && isStyled(read));
     const sure = reads.filter(isSure);
     const [value, ...others] = [...sure, ...reads.filter((read) => !isSure(read) && isShort(read.value))].map(
       (read) => read.value,
     );
     if (value === undefined) return undefined;
-    const isCertain = sure.length === 1 && (kindOf(value) === kindOf(actual) || this.#isShown(actual, key, type));
+    const isCertain = sure.length === 1 && (kindOf(value) === kindOf(actual) || this.#isShown(key, type));
     return isCertain ? value : new Unsure(value, others.slice(0, MOST_MEANINGS));
   }
 
-  #isShown(actual: unknown, key: string, type: FieldType): boolean {
+  #isShown(key: string, type: FieldType): boolean {
     const { fit, allQuoted } = this.#columnOf(key, type);
-    return fit > 0 || (allQuoted && isLiteral(actual));
+    return fit > 0 || allQuoted;
+  }
+
+  /** How those values of a column are written that can be read in one way only. */
+  #styleOf(key: string, type: FieldType): string | undefined {
+    const records = this.declaration.records(this.evaluation);
+    return records.derive(`style ${type.name} ${key}`, () => {
+      const reads = records.values(key).flatMap((value) => this.#readsOf(value, type));
+      const styles = new Set(reads.flatMap(({ sure, style }) => (sure && style !== undefined ? [style] : [])));
+      return styles.size === 1 ? [...styles][0] : undefined;
+    });
   }
 
   /** The type of all values, where most do not have the declared one and are not merely in quotes. */
   #fitting(key: string, type: FieldType): string | undefined {
     const records = this.declaration.records(this.evaluation);
     return records.derive(`fitting ${type.name} ${key}`, () => {
-      const { fit, allQuoted } = this.#columnOf(key, type);
+      const { fit, allQuoted, areRead } = this.#columnOf(key, type);
       const values = records.values(key);
       const isMinor = values.length - fit < 2 || values.length - fit <= fit;
-      return allQuoted || isMinor ? undefined : this.declaration.typeOf(values);
+      // One fraction among whole numbers is not a slip of the hand.
+      const areNumbers = fit > 0 && values.every((value) => typeof value === "number");
+      if (allQuoted || (isMinor && !areNumbers)) return undefined;
+      const fitting = this.declaration.typeOf(values);
+      // Any string is a string: that says nothing against a date.
+      const isWider = fitting !== undefined && this.declaration.isTypeOf(fitting, [placeholderOf(type.schema)]);
+      return areRead && isWider ? undefined : fitting;
     });
   }
 
@@ -105,8 +124,10 @@ class HasDeclaredTypes implements StatefulCheck {
     const records = this.declaration.records(this.evaluation);
     return records.derive(`fit ${type.name} ${key}`, () => {
       const values = records.values(key);
+      const bad = values.filter((value) => !type.accepts(value));
       const isQuoted = (value: unknown) => isLiteral(value) && this.#readsOf(value, type)[0]?.sure === true;
-      return { fit: values.filter((value) => type.accepts(value)).length, allQuoted: values.every(isQuoted) };
+      const areRead = bad.every((value) => this.#readsOf(value, type).length > 0);
+      return { fit: values.length - bad.length, allQuoted: values.every(isQuoted), areRead };
     });
   }
 
@@ -138,4 +159,6 @@ interface ColumnFit {
   readonly fit: number;
   /** Whether all are literals of that type in quotes. */
   readonly allQuoted: boolean;
+  /** Whether those that do not could at least mean one. */
+  readonly areRead: boolean;
 }

@@ -1,24 +1,24 @@
 import { isObject } from "../../json/value.js";
 import { excerpt, isShort } from "../../text/quote.js";
 import { placeholderOf } from "../placeholder.js";
-import type { CheckContext, NodeCheckDefinition, StatefulCheck } from "./check.js";
+import type { CheckContext, Evaluation, NodeCheckDefinition, StatefulCheck } from "./check.js";
 import { compareKeys } from "./compare-keys.js";
-import type { Declared } from "./declaration.js";
+import type { Declaration, Declared } from "./declaration.js";
 import { checkBy, listSource } from "./source.js";
 
 export const hasKeys: NodeCheckDefinition = {
   name: "has-keys",
   summary:
-    "The object has all these properties. With `declared`, a property that a misspelt one stands for is left to `only-keys`, and `{placeholder}` is that of the declared type.",
+    "The object has all these properties. With `declared`, a property that a misspelt one stands for is left to `only-keys`, and `{placeholder}` is that of the declared type and `{spare}` points at an empty object beside others.",
   value: { $ref: "#/$defs/list" },
   options: {},
   types: ["object"],
-  placeholders: (value) => (isObject(value) && "declared" in value ? ["key", "placeholder"] : ["key"]),
+  placeholders: (value) => (isObject(value) && "declared" in value ? ["key", "placeholder", "spare"] : ["key"]),
   unfilled: ["actual"],
   compile({ value }, environment) {
     const known = listSource(value, environment, "/has-keys");
     const declaration = isObject(value) ? environment.declarations.get(String(value.declared)) : undefined;
-    if (declaration !== undefined) return (evaluation) => new HasDeclared(declaration.read(evaluation));
+    if (declaration !== undefined) return (evaluation) => new HasDeclared(declaration, evaluation);
     return checkBy([known], ({ values }) => (actual: unknown, context) => {
       if (!isObject(actual)) return;
       for (const key of values) {
@@ -31,23 +31,34 @@ export const hasKeys: NodeCheckDefinition = {
 
 class HasDeclared implements StatefulCheck {
   readonly basis: readonly unknown[];
+  readonly #declared: Declared;
 
-  constructor(private readonly declared: Declared) {
-    this.basis = [declared];
+  constructor(
+    private readonly declaration: Declaration,
+    private readonly evaluation: Evaluation,
+  ) {
+    this.#declared = declaration.read(evaluation);
+    this.basis = [this.#declared];
   }
 
   check(actual: unknown, context: CheckContext): void {
-    const compared = isObject(actual) ? compareKeys(actual, this.declared) : undefined;
+    const compared = isObject(actual) ? compareKeys(actual, this.#declared) : undefined;
     // What is in a wrapper is left to `only-keys` as well.
-    if (compared === undefined || compared.wrapper !== undefined) return;
-    const { names, types, optional } = this.declared;
+    const { names, types, optional } = this.#declared;
+    const isWrapped = compared?.wrapper !== undefined && compared.missing.length === names.list.length;
+    if (compared === undefined || isWrapped) return;
     const claimed = new Set([...compared.claims.values()].map(({ value }) => value));
     for (const key of compared.missing) {
       const at = names.indexOf(key);
       if (claimed.has(key) || optional[at]) continue;
       // Declared once, a long name would be repeated for every record; without a placeholder there is no fix.
       const placeholder = isShort(key) ? placeholderOf(types[at]?.schema) : undefined;
-      context.report({ actual: undefined, expected: excerpt(key) as string, fills: { key, placeholder } });
+      const path = context.path();
+      const spare = () => (this.#isSpare(actual as object) ? path : undefined);
+      context.report({ actual: undefined, expected: excerpt(key) as string, fills: { key, placeholder, spare } });
     }
+  }
+  #isSpare(record: object): boolean {
+    return Object.keys(record).length === 0 && this.declaration.records(this.evaluation).count > 1;
   }
 }

@@ -78,11 +78,12 @@ function vocabularyOf({ values }: List, aliases: ReadonlyMap<string, string>, is
   return { values: strings, isSmall, lookUp: (word) => own.get(fold(word)) ?? aliases.get(fold(word)) };
 }
 
-/** What the records show about a declared type. */
+/** What is known about declared types, by themselves and by the records. */
 interface Evidence {
   /** The type that all values have. */
   readonly fitting: string | undefined;
   fits(type: string): boolean;
+  isContainer(type: string): boolean;
 }
 
 function nearestTo(word: string, vocabulary: Vocabulary, evidence: Evidence | undefined): Json | Unsure | undefined {
@@ -90,7 +91,9 @@ function nearestTo(word: string, vocabulary: Vocabulary, evidence: Evidence | un
   const meant = meantBy(word, values);
   if (meant?.sure) return meant.value;
   const named = firstKnown(namesIn(word), lookUp);
-  const parameter = lookUp(word) === undefined ? firstKnown(namesIn(parameterOf(word)), lookUp) : undefined;
+  // What is in an array or an object does not say what it is.
+  const hasParameter = lookUp(word) === undefined && (named === undefined || evidence?.isContainer(named) !== true);
+  const parameter = hasParameter ? firstKnown(namesIn(parameterOf(word)), lookUp) : undefined;
   if (named !== undefined && (parameter === undefined || parameter === named)) return named;
   const either = [parameter, named].filter((type) => type !== undefined);
   const fitting = either.filter((type) => evidence?.fits(type));
@@ -133,14 +136,15 @@ function typedBy(value: Json, { declarations }: CheckEnvironment): Declaration |
   );
 }
 
-function evidenceFor(item: unknown, declaration: Declaration, evaluation: Evaluation): Evidence | undefined {
+function evidenceFor(item: unknown, declaration: Declaration, evaluation: Evaluation): Evidence {
   const name = valueAt(item, declaration.source.name);
   const records = declaration.records(evaluation);
   const values = typeof name === "string" ? records.values(name) : [];
-  if (values.length === 0) return undefined;
+  const hasValues = values.length > 0;
   return {
-    fitting: records.derive(`type ${name}`, () => declaration.typeOf(values)),
-    fits: (type) => declaration.isTypeOf(type, values),
+    fitting: hasValues ? records.derive(`type ${name}`, () => declaration.typeOf(values)) : undefined,
+    fits: (type) => hasValues && declaration.isTypeOf(type, values),
+    isContainer: (type) => declaration.isTypeOf(type, [[]]) || declaration.isTypeOf(type, [{}]),
   };
 }
 

@@ -1,6 +1,6 @@
 import { join } from "../../json/pointer.js";
-import { isObject, type Json } from "../../json/value.js";
-import { claimMisspelt, isSameName } from "../../text/did-you-mean.js";
+import { isObject, type JsonObject } from "../../json/value.js";
+import { claimMisspelt, isSameName, wordsOfName } from "../../text/did-you-mean.js";
 import { isShort, someOf } from "../../text/quote.js";
 import { firstValues, isNoLoss, isSpare } from "../spare.js";
 import {
@@ -71,15 +71,16 @@ class OnlyDeclared implements StatefulCheck {
     const expected = someOf(this.#declared.names.list);
     const isSpareHere = spareIn(actual);
     for (const key of compared.extra) {
-      const nearest = compared.claims.get(key)?.value;
+      const claimed = compared.claims.get(key)?.value;
+      const nearest = claimed ?? compared.leftover?.name;
       const at = join(context.path(), key);
       const fills: Fills = {
         hint: hintOf(nearest),
-        nearest: () => this.#meant(key, nearest) ?? this.#lastLeft(actual[key], compared),
+        nearest: () => this.#meant(key, nearest, claimed !== undefined),
         declaration: () => this.#declarationOf(key, nearest),
-        fitting: () => (nearest === undefined && isShort(key) ? this.#typeOf(key) : undefined),
-        spare: () => (nearest === undefined && isSpareHere(actual[key]) ? at : undefined),
-        wrapped: () => wrappedIn(actual, key, compared),
+        fitting: () => (claimed === undefined && isShort(key) ? this.#typeOf(key) : undefined),
+        spare: () => (claimed === undefined && isSpareHere(actual[key]) ? at : undefined),
+        wrapped: () => wrappedIn(actual, key, compared, this.#declared.names.list.length),
       };
       context.report({ at, actual: actual[key], expected, fills: { key, ...fills } });
     }
@@ -90,19 +91,27 @@ class OnlyDeclared implements StatefulCheck {
     return records.derive(`type ${key}`, () => this.declaration.typeOf(records.values(key)));
   }
 
-  /** The author chose the names: a slip is certain only where another record shows it. */
-  #meant(key: string, nearest: string | undefined) {
+  /**
+   * The author chose the names: a slip is certain only where another record shows it, and another word only where it is
+   * made of those of the name and its type, or has all of them, and no other record has it.
+   */
+  #meant(key: string, nearest: string | undefined, isClaimed: boolean) {
     if (nearest === undefined) return undefined;
-    const isShown = this.declaration.records(this.evaluation).values(nearest).length > 0;
-    return isShown || (isSameName(key, nearest) && !this.#isBetter(key, nearest)) ? nearest : new Unsure(nearest);
+    const records = this.declaration.records(this.evaluation);
+    const isShown = records.values(nearest).length > 0;
+    const isAkin = () => records.values(key).length === 1 && this.#isShorter(key, nearest);
+    const isSure = isClaimed
+      ? isShown || (isSameName(key, nearest) && !this.#isBetter(key, nearest))
+      : isShown && isAkin();
+    return isSure ? nearest : new Unsure(nearest);
   }
 
-  /** Of one key too many and one that is missing: the one may be the other, where the value has its type. */
-  #lastLeft(value: unknown, { extra, missing }: KeyComparison): Unsure | undefined {
-    const [name, ...others] = missing;
-    if (name === undefined || others.length > 0 || extra.length > 1) return undefined;
+  /** Whether one has all words of the other: `email` for `guestEmail`, `totalPrice` for `price`, never `sunnyDays`. */
+  #isShorter(key: string, name: string): boolean {
     const { names, types } = this.#declared;
-    return types[names.indexOf(name)]?.accepts(value) ? new Unsure(name) : undefined;
+    const own = wordsOfName([key]).all;
+    const known = wordsOfName([name, types[names.indexOf(name)]?.name ?? ""]).all;
+    return [...own].every((word) => known.has(word)) || [...wordsOfName([name]).all].every((word) => own.has(word));
   }
 
   /** Whether the records spell the name as an identifier, and the declaration does not. */
@@ -131,11 +140,18 @@ function spareIn(object: Record<string, unknown>): (value: unknown) => boolean {
 }
 
 /** Certain where nothing is lost beside it. */
-function wrappedIn(object: Record<string, unknown>, key: string, { wrapper }: KeyComparison) {
+function wrappedIn(
+  object: Record<string, unknown>,
+  key: string,
+  { wrapper, missing }: KeyComparison,
+  declaredCount: number,
+) {
   if (wrapper !== key) return undefined;
-  const inner = object[key] as Json;
-  const others = Object.entries(object).filter(([other]) => other !== key);
-  return others.every(([, value]) => isNoLoss(value)) ? inner : new Unsure(inner);
+  const inner = object[key] as JsonObject;
+  const { [key]: _, ...others } = object as JsonObject;
+  // Part of the record is in it.
+  if (missing.length < declaredCount) return new Unsure({ ...others, ...inner });
+  return Object.values(others).every(isNoLoss) ? inner : new Unsure(inner);
 }
 
 function hintOf(nearest: string | undefined): string {

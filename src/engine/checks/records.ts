@@ -1,5 +1,6 @@
 import { beforeFirstStar, compileGetter, compileSelector } from "../../json/selector.js";
 import { isObject } from "../../json/value.js";
+import { isSameName } from "../../text/did-you-mean.js";
 import type { DeclarationSource } from "../grammar.js";
 import type { Memo } from "../memo.js";
 
@@ -18,6 +19,18 @@ export class Records {
     return this.derive(`values ${key}`, () =>
       this.objects.flatMap((object) => (Object.hasOwn(object, key) ? [object[key]] : [])),
     );
+  }
+
+  /** The key that all records have for a name that is declared in another spelling. */
+  spellingOf(name: string): string | undefined {
+    return this.derive(`spelling ${name}`, () => {
+      const found = new Set(
+        this.objects.flatMap((object) => Object.keys(object).filter((key) => isSameName(key, name))),
+      );
+      const [key, ...others] = found;
+      const isAgreed = key !== undefined && others.length === 0 && this.values(key).length === this.count;
+      return isAgreed ? key : undefined;
+    });
   }
 
   /** What is known of all records is found out once: every one of them asks. */

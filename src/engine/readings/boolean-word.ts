@@ -21,7 +21,24 @@ const WORDS: Readonly<Record<string, boolean>> = {
   1: true,
   0: false,
 };
+/** These say as much, and may mean more. */
 const MARKS: Readonly<Record<string, boolean>> = {
+  x: true,
+  ok: true,
+  enabled: true,
+  disabled: false,
+  active: true,
+  inactive: false,
+  included: true,
+  excluded: false,
+  checked: true,
+  unchecked: false,
+  available: true,
+  unavailable: false,
+  none: false,
+  never: false,
+  always: true,
+  "-": false,
   "\u2713": true,
   "\u2714": true,
   "\u2705": true,
@@ -32,7 +49,7 @@ const MARKS: Readonly<Record<string, boolean>> = {
 
 export const booleanWord: Reading = {
   name: "boolean-word",
-  summary: "Yes or no, on or off, a letter or a digit for a boolean; a mark is a guess.",
+  summary: "Yes or no, on or off, a letter or a digit for a boolean; a mark or a state is a guess.",
   *read(value, schema) {
     if (!allows(schema, "boolean") || (typeof value !== "string" && typeof value !== "number")) return;
     const word = String(value).trim().toLowerCase();
@@ -47,6 +64,7 @@ export const booleanWord: Reading = {
     ["0", { type: "boolean" }, sure(false)],
     ["y", { type: "boolean" }, sure(true)],
     ["\u2713", { type: "boolean" }, unsure(true)],
+    ["Enabled", { type: "boolean" }, unsure(true)],
     [2, { type: "boolean" }],
     ["maybe", { type: "boolean" }],
   ],

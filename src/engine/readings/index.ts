@@ -1,7 +1,9 @@
 import { equal, type Json, type JsonObject } from "../../json/value.js";
 import { booleanWord } from "./boolean-word.js";
+import { entriesAsObject } from "./entries-as-object.js";
 import { fencedText } from "./fenced-text.js";
 import { idAsObject } from "./id-as-object.js";
+import { identifierInWords } from "./identifier-in-words.js";
 import { jsonString } from "./json-string.js";
 import { loneValue } from "./lone-value.js";
 import { mapAsList } from "./map-as-list.js";
@@ -28,6 +30,8 @@ export const READINGS: readonly Reading[] = [
   writtenNumber,
   booleanWord,
   spelledIdentifier,
+  identifierInWords,
+  entriesAsObject,
   recordAsRow,
   recordsAsColumns,
   textTable,

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { fold } from "../../text/did-you-mean.js";
+import { isEmpty } from "../spare.js";
 import { allows, type Read, type Reading, sure, unsure } from "./reading.js";
 import { partsOf } from "./separated-list.js";
 
@@ -13,7 +14,7 @@ export const loneValue: Reading = {
       return;
     }
     if (!allows(schema, "array") || value === undefined) return;
-    if (value === null || value === "") {
+    if (isNothing(value)) {
       if (schema.minItems === undefined) yield unsure([]);
       return;
     }
@@ -21,12 +22,15 @@ export const loneValue: Reading = {
   },
   examples: [
     ["fast", { type: "array" }, sure(["fast"])],
-    [{ name: "a" }, { type: "array" }, sure([{ name: "a" }])],
+    [{ name: "a" }, { type: "array", items: { type: "object" } }, sure([{ name: "a" }])],
+    [{ name: "a" }, { type: "array" }, unsure([{ name: "a" }])],
+    [true, { type: "array", items: { type: "string" } }, unsure([true])],
     [{ rows: [1] }, { type: "array" }, unsure([{ rows: [1] }])],
     ["['a', 'b']", { type: "array" }, unsure(["['a', 'b']"])],
     ["a, b", { type: "array", items: { type: "string" } }, sure(["a, b"])],
     ["a, b", { type: "array", items: { type: "string", examples: ["c"] } }, unsure(["a, b"])],
     [null, { type: "array" }, unsure([])],
+    ["none", { type: "array" }, unsure([])],
     ["", { type: "array", minItems: 1 }],
     [[{ id: "a" }], { type: "object" }, sure({ id: "a" })],
     [["sf"], { type: "string" }, unsure("sf")],
@@ -34,6 +38,12 @@ export const loneValue: Reading = {
     [["One.", "Two."], { type: "string" }, unsure("One.\nTwo."), unsure("One. Two.")],
   ],
 };
+
+const NO_VALUE = /^\s*(?:none|null|nil|n\/?a|no|empty|-*)\s*$/i;
+
+function isNothing(value: unknown): boolean {
+  return value === null || (typeof value === "string" ? NO_VALUE.test(value) : isObject(value) && isEmpty(value));
+}
 
 function* fromArray(array: readonly Json[], schema: JsonObject): Generator<Read> {
   const present = array.filter((item) => item !== null && item !== "null");
@@ -55,11 +65,12 @@ function areWords(items: Json | undefined): boolean {
 
 /** What looks like an array in another notation, or holds one, is hardly an item; nor is what could be several. */
 function isItem(value: unknown, { items }: JsonObject): boolean {
-  if (typeof value === "string") return !/^\s*[[{]/.test(value) && (partsOf(value).length === 1 || !areWords(items));
-  if (!isObject(value)) return true;
+  if (typeof value === "string") return !/^\s*[[{(]/.test(value) && (partsOf(value).length === 1 || !areWords(items));
+  if (!isObject(value)) return !isObject(items) || allows(items as JsonObject, kindOf(value));
+  // Without a word about the items, an object may as well be a map of them.
+  if (!isObject(items)) return false;
   const inner = Object.values(value);
   if (inner.length === 1) return typeof inner[0] !== "object";
-  if (!isObject(items)) return true;
   const known = isObject(items.properties) ? new Set(Object.keys(items.properties).map(fold)) : undefined;
   const isKnown = known === undefined || Object.keys(value).some((key) => known.has(fold(key)));
   return isKnown && allows(items as JsonObject, kindOf(value));

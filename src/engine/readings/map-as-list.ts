@@ -12,19 +12,25 @@ const FIELDS: JsonObject = {
   },
 };
 
+/** Items of which nothing is said. */
+const ANY_WORDS: JsonObject = { type: "string" };
+
+const DESCRIBED: JsonObject = { type: "array", items: { type: "object", required: ["name", "type", "about"] } };
+
 export const mapAsList: Reading = {
   name: "map-as-list",
   summary:
     "An object for an array: its keys are the items, or their names or indexes, or the array is one of its properties.",
   *read(value, schema) {
-    if (allows(schema, "array") && isObject(schema.items) && isObject(value))
-      yield* fromMap(value as JsonObject, schema.items as JsonObject);
+    if (!allows(schema, "array") || !isObject(value)) return;
+    yield* fromMap(value as JsonObject, (isObject(schema.items) ? schema.items : ANY_WORDS) as JsonObject);
   },
   examples: [
     [{ fast: true, realistic: false }, { type: "array", items: { type: "string" } }, sure(["fast"])],
     [{ fast: "yes", realistic: "no" }, { type: "array", items: { type: "string" } }, sure(["fast"])],
     [{ fast: "Draws at random." }, { type: "array", items: { type: "string" } }, unsure(["fast"])],
     [{ 0: "fast", 1: "realistic" }, { type: "array", items: { type: "string" } }, sure(["fast", "realistic"])],
+    [{ spa: true, crib: false }, { type: "array" }, sure(["spa"])],
     [{ items: ["fast"] }, { type: "array", items: { type: "string" } }, sure(["fast"])],
     [{ count: 1, items: ["fast"] }, { type: "array", items: { type: "string" } }, sure(["fast"])],
     [{ items: [] }, { type: "array", items: { type: "number" } }],
@@ -38,6 +44,25 @@ export const mapAsList: Reading = {
     ],
     [{ title: { type: "string" } }, FIELDS, sure([{ name: "title", type: "string" }])],
     [{ type: "object", properties: { title: { type: "string" } } }, FIELDS, sure([{ name: "title", type: "string" }])],
+    [
+      { type: "object", properties: { title: { type: "string" } }, required: ["title"] },
+      FIELDS,
+      sure([{ name: "title", type: "string" }]),
+    ],
+    [
+      { title: ["string", "Of the book."], pages: ["integer", "Numbered ones."] },
+      DESCRIBED,
+      unsure([
+        { name: "title", type: "string", about: "Of the book." },
+        { name: "pages", type: "integer", about: "Numbered ones." },
+      ]),
+    ],
+    [
+      { record1: { a: 1 }, record2: { a: 2 } },
+      { type: "array", items: { type: "object" } },
+      sure([{ a: 1 }, { a: 2 }]),
+    ],
+    [{ oslo: { a: 1 }, rome: { a: 2 } }, { type: "array", items: { type: "object" } }, unsure([{ a: 1 }, { a: 2 }])],
     [{ a: 1 }, { type: "array", items: { type: "number" } }],
   ],
 };
@@ -55,17 +80,31 @@ function* fromMap(map: JsonObject, items: JsonObject, read = sure, isInner = fal
   if (allows(items, "string")) return yield* fromFlags(entries);
   if (!allows(items, "object")) return;
   const maps = entries.filter(([, value]) => isObject(value));
+  if (required.length === 0) return yield* fromRecords(entries, maps.length);
   // The properties of a JSON Schema, beside what else it says.
   if (!isInner && maps.length === 1 && entries.length > 1)
     return yield* fromMap(maps[0]?.[1] as JsonObject, items, hasShortRest(entries) ? sure : unsure, true);
   const list = entries.map((entry) => toItem(entry, required));
   const areAlike = maps.length === 0 || maps.length === entries.length;
-  if (areAlike && list.every((item) => item !== undefined)) yield read(list as Json);
+  const areArrays = entries.some(([, value]) => Array.isArray(value));
+  if (areAlike && list.every((item) => item !== undefined)) yield areArrays ? unsure(list as Json) : read(list as Json);
 }
 
-/** Whether nothing is lost beside the one object or array. */
+/** Whether nothing is lost beside the one object or array: a list of the names that it has is no loss either. */
 function hasShortRest(entries: readonly [string, Json][]): boolean {
-  return entries.filter(([, value]) => !isNoLoss(value)).length === 1;
+  const map = entries.find(([, value]) => isObject(value))?.[1];
+  const isListOfKeys = (value: Json) =>
+    isObject(map) && Array.isArray(value) && value.every((key) => typeof key === "string" && Object.hasOwn(map, key));
+  return entries.filter(([, value]) => !isNoLoss(value) && !isListOfKeys(value)).length === 1;
+}
+
+const NUMBERED = /^\D*\d+$/;
+
+/** Records by a key of their own, which says nothing where it only counts them. */
+function* fromRecords(entries: readonly [string, Json][], maps: number): Generator<Read> {
+  if (maps < entries.length || maps < 2) return;
+  const records = entries.map(([, record]) => record);
+  yield entries.every(([key]) => NUMBERED.test(key)) ? sure(records) : unsure(records);
 }
 
 /** The keys that are switched on; or all, where the values are about them. */
@@ -79,9 +118,12 @@ function* fromFlags(entries: readonly [string, Json][]): Generator<Read> {
     yield unsure(entries.map(([key]) => key));
 }
 
-/** The key goes to the first required property, a scalar to the second. */
-function toItem([key, value]: [string, Json], [keyed, valued]: readonly string[]): JsonObject | undefined {
+/** The key goes to the first required property, a scalar to the second, several to the others. */
+function toItem([key, value]: [string, Json], [keyed, ...others]: readonly string[]): JsonObject | undefined {
   if (keyed === undefined) return undefined;
   if (isObject(value)) return Object.hasOwn(value, keyed) ? undefined : { [keyed]: key, ...(value as JsonObject) };
-  return valued === undefined || Array.isArray(value) ? undefined : { [keyed]: key, [valued]: value };
+  const values = Array.isArray(value) ? value : [value];
+  const isWhole = Array.isArray(value) ? values.length === others.length : others.length > 0;
+  if (!isWhole) return undefined;
+  return { [keyed]: key, ...Object.fromEntries(values.map((one, at) => [others[at] as string, one])) };
 }

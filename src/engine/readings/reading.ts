@@ -7,6 +7,8 @@ export interface Read {
   readonly sure: boolean;
   /** What stands behind a number: no loss where the name of its property says the same. */
   readonly unit?: string;
+  /** How it is written, where that can be done in several ways: other values of a column show which is meant. */
+  readonly style?: string;
 }
 
 /** A property that records have, as the candidate declares it. */

@@ -11,6 +11,8 @@ const SEPARATORS = [
   /\s+/,
 ];
 const LONGEST = 2_000;
+/** Of YAML and of databases. */
+const BRACKETS = /^\s*[[{(]([^[\]{}()"':]*)[\]})]\s*$/;
 const BULLET = /^(?:[-*\u2022]\s+|\d{1,2}[.)]\s+)/;
 
 /** That a string is several values, and not one, shows in the proof: words that are all known have no other reading. */
@@ -19,9 +21,11 @@ export const separatedList: Reading = {
   summary: "Several values in one string, with separators between them.",
   *read(value, schema) {
     if (typeof value !== "string" || !allows(schema, "array")) return;
-    if (/^\s*[[{]/.test(value) || (isObject(schema.items) && !allows(schema.items, "string"))) return;
-    const parts = partsOf(value);
-    if (parts.length > 1) yield sure(parts);
+    if (isObject(schema.items) && !allows(schema.items, "string")) return;
+    const [, inner] = BRACKETS.exec(value) ?? [];
+    if (inner === undefined && /^\s*[[{]/.test(value)) return;
+    const parts = partsOf(inner ?? value);
+    if (parts.length > 1 || (inner !== undefined && parts[0] !== "")) yield sure(parts);
   },
   examples: [
     ["fast, realistic", { type: "array" }, sure(["fast", "realistic"])],
@@ -31,6 +35,8 @@ export const separatedList: Reading = {
     ["fast, or realistic", { type: "array" }, sure(["fast", "realistic"])],
     ["fast + realistic", { type: "array" }, sure(["fast", "realistic"])],
     ["fast realistic", { type: "array" }, sure(["fast", "realistic"])],
+    ["[fast, realistic]", { type: "array" }, sure(["fast", "realistic"])],
+    ["{fast}", { type: "array" }, sure(["fast"])],
     ["['fast', 'realistic']", { type: "array" }],
     ["fast", { type: "array" }],
   ],

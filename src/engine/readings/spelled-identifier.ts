@@ -1,7 +1,8 @@
 import { allows, type Read, type Reading, sure, unsure } from "./reading.js";
 
 const ADDRESS = '[^\\s<>@,;:"()]+@[^\\s<>@,;:"()]+\\.[^\\s<>@,;:"()]+';
-const UUID = /^(?:urn:uuid:)?[{(]?([0-9A-Fa-f]{8}[- ]?(?:[0-9A-Fa-f]{4}[- ]?){3}[0-9A-Fa-f]{12})[)}]?$/;
+const UUID =
+  /^(?:urn:uuid:|0x)?[{(]?([0-9A-F]{8}(?:[-_ \u2010-\u2015]?[0-9A-F]{4}){3}[-_ \u2010-\u2015]?[0-9A-F]{12})[)}]?$/i;
 const MAILTO = new RegExp(`^(?:mailto:|<)(${ADDRESS})>?$`, "i");
 const DISPLAY_NAME = new RegExp(`^[^<>]+<(${ADDRESS})>$`);
 const MARKDOWN_LINK = /^\[([^\]]*)\]\((?:mailto:)?([^\s()]+)\)$/;
@@ -15,7 +16,7 @@ export const spelledIdentifier: Reading = {
     const bare = value.trim();
     const uuid = UUID.exec(bare)?.[1];
     if (uuid !== undefined)
-      yield sure(uuid.replace(/[- ]/g, "").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5"));
+      yield sure(uuid.replace(/[^0-9A-F]/gi, "").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5"));
     const [, shown, link] = MARKDOWN_LINK.exec(bare) ?? [];
     if (link !== undefined) yield shown === link ? sure(link) : unsure(link);
     yield* readAddress(bare);
@@ -24,7 +25,9 @@ export const spelledIdentifier: Reading = {
   examples: [
     ["00000000000040008000000000000000", { type: "string" }, sure("00000000-0000-4000-8000-000000000000")],
     ["{00000000-0000-4000-8000-000000000000}", { type: "string" }, sure("00000000-0000-4000-8000-000000000000")],
+    ["00000000_0000_4000_8000_000000000000", { type: "string" }, sure("00000000-0000-4000-8000-000000000000")],
     ["mailto:ann@example.com", { type: "string" }, sure("ann@example.com")],
+    ["ann@@example..com", { type: "string" }, unsure("ann@example.com")],
     ["<ann@example.com>", { type: "string" }, sure("ann@example.com")],
     ["ann @example.com", { type: "string" }, sure("ann@example.com")],
     ["Ann Lee <ann@example.com>", { type: "string" }, sure("ann@example.com")],
@@ -33,7 +36,11 @@ export const spelledIdentifier: Reading = {
     ["example.com/path", { type: "string" }, unsure("https://example.com/path")],
     ["HTTPS://example.com/A", { type: "string" }, sure("https://example.com/A")],
     ["htps:/example.com", { type: "string" }, unsure("https://example.com")],
+    ["https//example.com", { type: "string" }, unsure("https://example.com")],
+    ["https:\\\\example.com\\a", { type: "string" }, unsure("https://example.com/a")],
+    ["http://https://example.com", { type: "string" }, unsure("https://example.com")],
     ["https://example.com/a b", { type: "string" }, sure("https://example.com/a%20b")],
+    ["https://example.com/a (in Oslo)", { type: "string" }, unsure("https://example.com/a%20(in%20Oslo)")],
     ["two words", { type: "string" }],
   ],
 };
@@ -46,6 +53,8 @@ function* readAddress(text: string): Generator<Read> {
   if (/^\S+ @\S+$|^\S+@ \S+$|^\S+ @ \S+$/.test(text)) yield sure(text.replace(/ /g, ""));
   if (/^\S+@\S+[.,;]$/.test(text)) yield unsure(text.slice(0, -1));
   if (/^[^\s,@]+@[^\s,@]+,[^\s,@]+$/.test(text)) yield unsure(text.replace(",", "."));
+  const single = text.replace(/@+/, "@").replace(/\.+/g, ".").replace("\uff20", "@");
+  if (single !== text && /^[^\s@]+@[^\s@]+$/.test(single)) yield unsure(single);
   const spoken = text
     .replace(/\s*[([]\s*at\s*[)\]]\s*|\s+at\s+/i, "@")
     .replace(/\s*[([]\s*dot\s*[)\]]\s*|\s+dot\s+/gi, ".");
@@ -56,16 +65,22 @@ function* readUrl(text: string): Generator<Read> {
   if (/^(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[:/?#]\S*)?$/i.test(text)) yield unsure(`https://${text}`);
   if (/^\/\/\S+$/.test(text)) yield unsure(`https:${text}`);
   const [, opened = "", scheme = "", slashes = "", rest = ""] =
-    /^(<?)([a-z]{3,6}):(\/{1,3})([^<>]+)>?$/i.exec(text) ?? [];
+    /^(<?)([a-z]{3,6})(\s?[:;]?\s?[/\\]{1,3}|:)([^<>]+)>?$/i.exec(text.replace(/^https?:\/\/(?=https?:)/i, "")) ?? [];
   const meant = schemeOf(scheme.toLowerCase());
   if (meant === undefined) return;
-  const url = `${meant}://${rest.trim().replace(/ /g, "%20")}`;
-  const isSame = meant === scheme.toLowerCase() && slashes === "//";
-  if (opened !== "" || url !== text) yield isSame ? sure(url) : unsure(url);
+  const url = `${meant}://${rest.trim().replaceAll("\\", "/").replace(/ /g, "%20")}`;
+  const isSame = meant === scheme.toLowerCase() && slashes === "://" && text.startsWith(`${opened}${scheme}:`);
+  if (opened !== "" || url !== text) yield isSame && hasFewSpaces(rest) ? sure(url) : unsure(url);
+}
+
+/** More than one word behind a URL, or one in parentheses, is hardly part of it. */
+function hasFewSpaces(text: string): boolean {
+  return !/ .* | \(/.test(text.trim());
 }
 
 /** The scheme that is written or was meant: a letter of it may be lost or doubled. */
 function schemeOf(written: string): string | undefined {
   if (/^https?$/.test(written)) return written;
+  if (/^hxxps?$/.test(written)) return written.replace("xx", "tt");
   return /^h?t?t?t?p?s$/.test(written) ? "https" : /^h?t?t?t?p$/.test(written) ? "http" : undefined;
 }

@@ -1,29 +1,53 @@
-import { type Read, type Reading, sure, unsure } from "./reading.js";
+import { EPOCH, timesOf } from "./epoch.js";
+import { type Reading, sure, unsure } from "./reading.js";
 import { plainDate, readDate } from "./written-date.js";
 
 const TIME =
   /^(.*?)(?:[Tt]|,?\s+)(\d{1,2}:\d\d)(:\d\d(?:[.,]\d{1,9})?)?(?:\s*([AaPp])\.?[Mm]\.?)?\s*(?:([Zz]|UTC|GMT)|([+-]\d\d):?(\d\d)?)?$/;
 const COMPACT = /^(\d{8})T(\d\d)(\d\d)(\d\d)(?=Z|[+-]|$)/;
-/** From 2001 to 2100. */
-const SECONDS = { min: 978_307_200, max: 4_102_444_800 };
+const ZONES: Readonly<Record<string, string>> = {
+  WET: "+00:00",
+  BST: "+01:00",
+  CET: "+01:00",
+  CEST: "+02:00",
+  EET: "+02:00",
+  EST: "-05:00",
+  EDT: "-04:00",
+  CST: "-06:00",
+  CDT: "-05:00",
+  MST: "-07:00",
+  MDT: "-06:00",
+  PST: "-08:00",
+  PDT: "-07:00",
+  JST: "+09:00",
+};
 
 export const writtenDateTime: Reading = {
   name: "written-date-time",
   summary: "A date-time as people write it, or as the time since 1970. A missing time zone is a guess.",
   *read(value, { format }) {
     if (format !== "date-time") return;
-    if (typeof value === "number") yield* readEpoch(value);
+    if (typeof value === "number" || (typeof value === "string" && EPOCH.test(value)))
+      for (const time of timesOf(Number(value))) yield unsure(time);
     if (typeof value !== "string" || value.length > 60) return;
-    const text = plainDate(value).replace(COMPACT, "$1T$2:$3:$4");
+    const [, written = value, name = ""] = /^(.*\d)\s*([A-Z]{3,4})$/.exec(value.trim()) ?? [];
+    const named = Object.hasOwn(ZONES, name) ? ZONES[name] : undefined;
+    const text = plainDate(named === undefined ? value : written)
+      .replace(/\[[\w/+-]+\]$/, "")
+      .replace(COMPACT, "$1T$2:$3:$4")
+      .replace(/(?<=T\d\d)\.(\d\d)\.(?=\d\d)/, ":$1:");
     const [, day, clock, seconds = ":00", half, utc, hours, minutes = "00"] = TIME.exec(text) ?? [];
     if (day === undefined || clock === undefined) {
       for (const date of readDate(text)) yield unsure(`${date.value}T00:00:00Z`);
       return;
     }
     const zone = utc !== undefined ? "Z" : hours === undefined ? undefined : `${hours}:${minutes}`;
+    // Names of time zones are used for several.
     for (const date of readDate(day)) {
       const local = `${date.value}T${onTheClock(clock, half)}${seconds.replace(",", ".")}`;
-      yield date.sure && zone !== undefined ? sure(local + zone) : unsure(`${local}${zone ?? "Z"}`);
+      const style = zone === undefined ? undefined : date.style;
+      const read = date.sure && zone !== undefined ? sure(local + zone) : unsure(`${local}${zone ?? named ?? "Z"}`);
+      yield style === undefined ? read : { ...read, style };
     }
   },
   examples: [
@@ -40,16 +64,18 @@ export const writtenDateTime: Reading = {
     ["2025-03-01", { type: "string", format: "date-time" }, unsure("2025-03-01T00:00:00Z")],
     [1740821400, { type: "string", format: "date-time" }, unsure("2025-03-01T09:30:00Z")],
     [1740821400000, { type: "string", format: "date-time" }, unsure("2025-03-01T09:30:00Z")],
+    ["1740821400", { type: "string", format: "date-time" }, unsure("2025-03-01T09:30:00Z")],
+    ["2025-03-01t09:30:00z", { type: "string", format: "date-time" }, sure("2025-03-01T09:30:00Z")],
+    ["2025-03-01T09.30.00Z", { type: "string", format: "date-time" }, sure("2025-03-01T09:30:00Z")],
+    [
+      "2025-03-01T09:30:00+01:00[Europe/Oslo]",
+      { type: "string", format: "date-time" },
+      sure("2025-03-01T09:30:00+01:00"),
+    ],
+    ["2025-03-01 09:30 CET", { type: "string", format: "date-time" }, unsure("2025-03-01T09:30:00+01:00")],
     ["tomorrow", { type: "string", format: "date-time" }],
   ],
 };
-
-function* readEpoch(number: number): Generator<Read> {
-  for (const seconds of [number, number / 1000]) {
-    if (seconds < SECONDS.min || seconds > SECONDS.max) continue;
-    yield unsure(new Date(seconds * 1000).toISOString().replace(".000Z", "Z"));
-  }
-}
 
 /** On the clock of 24 hours. */
 function onTheClock(clock: string, half: string | undefined): string {

@@ -1,5 +1,9 @@
+import { EPOCH, timesOf } from "./epoch.js";
 import { monthOf } from "./month-names.js";
 import { type Read, type Reading, sure, unsure } from "./reading.js";
+
+const dayFirst = (value: string, isSure = false): Read => ({ value, sure: isSure, style: "day first" });
+const monthFirst = (value: string, isSure = false): Read => ({ value, sure: isSure, style: "month first" });
 
 export const writtenDate: Reading = {
   name: "written-date",
@@ -7,12 +11,19 @@ export const writtenDate: Reading = {
   *read(value, { format }) {
     if (format !== "date") return;
     if (typeof value === "number") yield* readNumber(value);
-    if (typeof value === "string" && value.length <= LONGEST) yield* readDate(plainDate(value));
+    if (typeof value !== "string" || value.length > LONGEST) return;
+    yield* readDate(plainDate(value));
+    if (EPOCH.test(value)) yield* readNumber(Number(value));
   },
   examples: [
     ["2025-3-1", { type: "string", format: "date" }, sure("2025-03-01")],
     ["2025/03/01", { type: "string", format: "date" }, sure("2025-03-01")],
     ["2025.03.01", { type: "string", format: "date" }, sure("2025-03-01")],
+    ["2025 03 01", { type: "string", format: "date" }, sure("2025-03-01")],
+    ["2025-Mar-01", { type: "string", format: "date" }, sure("2025-03-01")],
+    ["2025-03-01Z", { type: "string", format: "date" }, sure("2025-03-01")],
+    ["2025-03-01 (Saturday)", { type: "string", format: "date" }, sure("2025-03-01")],
+    [1740787200, { type: "string", format: "date" }, unsure("2025-03-01")],
     ["20250301", { type: "string", format: "date" }, sure("2025-03-01")],
     [45717, { type: "string", format: "date" }, unsure("2025-03-01")],
     ["5. Oktober 2021", { type: "string", format: "date" }, sure("2021-10-05")],
@@ -20,10 +31,11 @@ export const writtenDate: Reading = {
     [20250301, { type: "string", format: "date" }, unsure("2025-03-01")],
     ["2025-03-01T00:00:00Z", { type: "string", format: "date" }, sure("2025-03-01")],
     ["2025-03-01T09:30:00Z", { type: "string", format: "date" }, unsure("2025-03-01")],
-    ["31/01/2025", { type: "string", format: "date" }, sure("2025-01-31")],
-    ["1/31/2025", { type: "string", format: "date" }, sure("2025-01-31")],
-    ["31.1.2025", { type: "string", format: "date" }, sure("2025-01-31")],
-    ["03/04/2025", { type: "string", format: "date" }, unsure("2025-04-03"), unsure("2025-03-04")],
+    ["31/01/2025", { type: "string", format: "date" }, dayFirst("2025-01-31", true)],
+    ["1/31/2025", { type: "string", format: "date" }, monthFirst("2025-01-31", true)],
+    ["31.1.2025", { type: "string", format: "date" }, dayFirst("2025-01-31", true)],
+    ["03/04/2025", { type: "string", format: "date" }, dayFirst("2025-04-03"), monthFirst("2025-03-04")],
+    ["04/04/2025", { type: "string", format: "date" }, sure("2025-04-04")],
     ["March 1, 2025", { type: "string", format: "date" }, sure("2025-03-01")],
     ["1st of March 2025", { type: "string", format: "date" }, sure("2025-03-01")],
     ["14-Mar-2025", { type: "string", format: "date" }, sure("2025-03-14")],
@@ -42,13 +54,15 @@ const DAY = 86_400_000;
 /** The digits of a date, or its day in a spreadsheet. It may as well be any other number. */
 function* readNumber(value: number): Generator<Read> {
   for (const read of readDate(String(value))) yield unsure(read.value);
+  for (const time of timesOf(value)) yield unsure(time.slice(0, 10));
   if (Number.isInteger(value) && value >= SERIAL.min && value <= SERIAL.max)
     yield unsure(new Date(SERIAL.start + value * DAY).toISOString().slice(0, 10));
 }
 
 const LONGEST = 40;
 const DASHES = /[\u2010-\u2015\u2212]/g;
-const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?\s+/i;
+const DAY_NAME = "(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?";
+const WEEKDAY = new RegExp(`^${DAY_NAME}\\.?,?\\s+(?:the\\s+)?|^the\\s+|,?\\s*\\(?${DAY_NAME}\\)?$`, "gi");
 
 /** Without a weekday and the dashes of word processors. */
 export function plainDate(text: string): string {
@@ -57,7 +71,7 @@ export function plainDate(text: string): string {
 
 /** The dates that a string can mean, in the form of ISO 8601. */
 export function* readDate(text: string): Generator<Read> {
-  const [, year, month, day] = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(text)?.filter((_, at) => at !== 2) ?? [];
+  const [, year, month, day] = /^(\d{4})([-/._ ])(\d{1,2})\2(\d{1,2})Z?$/.exec(text)?.filter((_, at) => at !== 2) ?? [];
   if (year && month && day) yield sure(iso(year, month, day));
   const [, compact = "", compactMonth = "", compactDay = ""] = /^(\d{4})(\d\d)(\d\d)$/.exec(text) ?? [];
   if (compact) yield sure(iso(compact, compactMonth, compactDay));
@@ -74,10 +88,12 @@ export function* readDate(text: string): Generator<Read> {
 function* readTwoOrders(text: string): Generator<Read> {
   const [, one = "", separator, other = "", year = ""] = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/.exec(text) ?? [];
   if (separator === undefined) return;
-  const dayFirst = Number(other) <= 12 ? [iso(year, other, one)] : [];
-  const monthFirst = separator !== "." && Number(one) <= 12 ? [iso(year, one, other)] : [];
-  const dates = [...new Set([...dayFirst, ...monthFirst])];
-  for (const date of dates) yield dates.length === 1 ? sure(date) : unsure(date);
+  const byDay = Number(other) <= 12 ? iso(year, other, one) : undefined;
+  const byMonth = separator !== "." && Number(one) <= 12 ? iso(year, one, other) : undefined;
+  if (byDay === byMonth && byDay !== undefined) return yield sure(byDay);
+  const isOnly = byDay === undefined || byMonth === undefined;
+  if (byDay !== undefined) yield dayFirst(byDay, isOnly);
+  if (byMonth !== undefined) yield monthFirst(byMonth, isOnly);
 }
 
 function* readMonthName(text: string): Generator<Read> {
@@ -88,6 +104,8 @@ function* readMonthName(text: string): Generator<Read> {
     /^(\d{1,2})(?:st|nd|rd|th|er)?\.?[\s-]+(?:(?:of|de)\s+)?(\p{L}{3,10})\.?,?[\s-]+(?:de\s+)?(\d{4})$/u.exec(text) ??
     [];
   if (month) yield* named(last, month, first);
+  const [, early = "", middle = "", end = ""] = /^(\d{4})[\s-]+(\p{L}{3,10})\.?[\s-]+(\d{1,2})$/u.exec(text) ?? [];
+  if (middle) yield* named(early, middle, end);
 }
 
 function* named(year: string, name: string, day: string): Generator<Read> {

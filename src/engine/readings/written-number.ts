@@ -6,12 +6,21 @@ const COUNTING =
     " ",
   );
 
+const FULL_WIDTH = /[\uff10-\uff19]/g;
+const MULTIPLES: Readonly<Record<string, number>> = { k: 1e3, K: 1e3, M: 1e6, m: 1e6, mio: 1e6, bn: 1e9, B: 1e9 };
+
 export const writtenNumber: Reading = {
   name: "written-number",
   summary: "A number as people write it: with a sign, separators, a currency or a unit.",
   *read(value, schema) {
     if (typeof value !== "string" || value.length > 40 || !allows(schema, "integer", "number")) return;
-    yield* readNumber(value.trim(), !allows(schema, "number"));
+    const text = value
+      .trim()
+      .replace(/,$/, "")
+      .replace(FULL_WIDTH, (digit) => String(digit.charCodeAt(0) - 0xff10));
+    const isCount = !allows(schema, "number");
+    const reads = [...readNumber(text, isCount)];
+    yield* reads.length > 0 ? reads : readAmongWords(text, isCount);
   },
   examples: [
     ["+5", { type: "integer" }, sure(5)],
@@ -38,6 +47,12 @@ export const writtenNumber: Reading = {
     ["412 pages", { type: "integer" }, { ...unsure(412), unit: "pages" }],
     ["#412", { type: "integer" }, unsure(412)],
     ["twelve", { type: "integer" }, unsure(12)],
+    ["1 234,5", { type: "number" }, sure(1234.5)],
+    ["US$12.50", { type: "number" }, unsure(12.5)],
+    ["12.50 per night", { type: "number" }, unsure(12.5)],
+    ["(12.50)", { type: "number" }, unsure(-12.5), unsure(12.5)],
+    ["2k", { type: "integer" }, unsure(2000), { ...unsure(2), unit: "k" }],
+    ["\uff13", { type: "integer" }, sure(3)],
     ["1.2.3", { type: "number" }],
     ["12 of 20", { type: "integer" }],
   ],
@@ -47,17 +62,20 @@ function* readNumber(text: string, isCount: boolean): Generator<Read> {
   const counting = COUNTING.indexOf(text.toLowerCase());
   if (counting !== -1) yield unsure(counting);
   const [, about, sign = "", body = ""] =
-    /^(~|\u2248|#|n[ro]\.\s*|about\s+|approx\.?\s+|ca?\.\s*)?([+\-\u2212]?)\s*(.*)$/is.exec(text) ?? [];
+    /^(~|\u2248|#|n[ro]\.\s*|(?:about|around|roughly|circa|approx(?:imately|\.)?)\s+|ca?\.\s*)?([+\-\u2212]?)\s*(.*)$/is.exec(
+      text,
+    ) ?? [];
   const factor = sign === "-" || sign === "\u2212" ? -1 : 1;
   const percent = /^([\d.,\s]*\d)\s*%$/.exec(body)?.[1];
   const [, currency] =
-    /^(?:[$\u20ac\u00a3\u00a5]|[A-Z]{3}\s)\s*([\d.,\s]*\d)$/.exec(body) ??
+    /^(?:(?:US|CA|AU|A|C)?[$\u20ac\u00a3\u00a5]|[A-Z]{3}\s)\s*([\d.,\s]*\d)$/.exec(body) ??
     /^([\d.,\s]*\d)\s*(?:[$\u20ac\u00a3\u00a5]|[A-Z]{3})$/.exec(body) ??
     [];
   const [, counted, unit] = /^([\d.,]*\d)\s*([\u00b0\p{L}][\p{L}./]*)$/u.exec(body) ?? [];
   const digits = percent ?? currency ?? counted ?? body;
   // Three letters may be a unit as well.
   const isCode = currency !== undefined && /[A-Z]/.test(body);
+  const multiple = Object.hasOwn(MULTIPLES, unit ?? "") ? MULTIPLES[unit as string] : undefined;
   const isWhole = percent === undefined && counted === undefined && about === undefined && !isCode;
   // As in postal codes and numbers of accounts.
   const hasLeadingZero = /^0\d/.test(digits);
@@ -68,10 +86,20 @@ function* readNumber(text: string, isCount: boolean): Generator<Read> {
     const number = factor * value;
     // A unit that is dropped may have meant something; a currency is the same throughout.
     const isOnly = values.length === 1 && !hasLeadingZero;
+    if (multiple !== undefined) yield unsure(Math.round(number * multiple * 1e6) / 1e6);
     if (isWhole) yield isOnly ? sure(number) : unsure(number);
     else yield unit !== undefined && isOnly && about === undefined ? { ...unsure(number), unit } : unsure(number);
     if (percent !== undefined) yield unsure(number / 100);
   }
+}
+
+/** The only number among other words, which would be lost; in parentheses it may be below zero. */
+function* readAmongWords(text: string, isCount: boolean): Generator<Read> {
+  const [, before = "", digits = "", after = ""] = /^(\D*?)(\d(?:[\d.,]*\d)?)(\D*)$/.exec(text) ?? [];
+  const [value, ...others] = [...decimals(digits)];
+  if (value === undefined || others.length > 0 || (isCount && !Number.isInteger(value))) return;
+  if (before === "(" && after === ")") yield unsure(-value);
+  yield unsure(/[-\u2212]$/.test(before) ? -value : value);
 }
 
 /** The numbers that digits with separators can mean. */
@@ -81,6 +109,7 @@ function* decimals(digits: string): Generator<number> {
   if (/^\d+(\.\d+)?$/.test(digits)) written.push(digits);
   if (/^\d+\.$/.test(digits)) written.push(digits.slice(0, -1));
   if (/^\d{1,3}([,\s'_])\d{3}(\1\d{3})*(\.\d+)?$/.test(digits)) written.push(digits.replace(/[,\s'_]/g, ""));
+  if (/^\d{1,3}(\s\d{3})+,\d+$/.test(digits)) written.push(digits.replace(/\s/g, "").replace(",", "."));
   if (/^\d{1,3}(\.\d{3}){2,}$/.test(digits)) written.push(digits.replaceAll(".", ""));
   if (/^\d{1,3}(\.\d{3})+,\d+$/.test(digits)) written.push(digits.replaceAll(".", "").replace(",", "."));
   if (/^\d+,\d+$/.test(digits)) written.push(digits.replace(",", "."));

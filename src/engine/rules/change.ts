@@ -79,7 +79,7 @@ function lastFirst(one: string, other: string): number {
 function compileRename(pointer: string, name: string, declarations: ReadonlyMap<string, Declaration>): Stage {
   const [select, to] = [compilePlaces(pointer), compileValue(name)];
   const carried = [...declarations.values()].map((declaration) => ({
-    isNameOf: isNameOf(declaration),
+    isNameOf: (place: string) => declaration.isName(`/candidate${place}`),
     occurrences: compileOccurrences(declaration.source),
   }));
   return (candidate, values) => {
@@ -125,14 +125,6 @@ function renameDeclared(
     operations.push({ op: "move", from: join(path, oldName), path: join(path, newName) });
   }
   return operations;
-}
-
-function isNameOf({ source }: Declaration): (place: string) => boolean {
-  const pattern = parse(source.at + source.name);
-  return (place) => {
-    const tokens = parse(place);
-    return tokens.length === pattern.length && pattern.every((token, at) => token === "*" || token === tokens[at]);
-  };
 }
 
 function compileResize(pointer: string, size: number): Stage {

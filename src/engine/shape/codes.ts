@@ -9,6 +9,7 @@ import { placeholderOf } from "../placeholder.js";
 import type { Fix, Problem, Severity } from "../problem.js";
 import { readingsOf } from "../readings/index.js";
 import { allows } from "../readings/reading.js";
+import { isEmpty } from "../spare.js";
 import { derive } from "./derive.js";
 import type { ShapeError } from "./shape-error.js";
 import { fixesOfUnknown } from "./unknown-properties.js";
@@ -51,10 +52,15 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     about: ({ params }) => params.missingProperty,
     actual: () => undefined,
     expected: ({ params }) => params.missingProperty,
-    fixes: ({ instancePath, params, parentSchema, candidate }) => {
+    fixes: (error) => {
+      const { instancePath, params, parentSchema, candidate } = error;
       const path = join(instancePath, params.missingProperty);
       const property = parentSchema?.properties?.[params.missingProperty];
-      return [...derive("add", path, property, candidate), ...example("add", path, property)];
+      return [
+        ...(isSpareItem(error) ? [removeItem(instancePath)] : []),
+        ...derive("add", path, property, candidate),
+        ...example("add", path, property),
+      ];
     },
   },
   additionalProperties: {
@@ -151,6 +157,10 @@ function replaceWith(path: string, value: Json, sure = true): Fix {
   };
 }
 
+function asGuess(fix: Fix): Fix {
+  return { ...fix, applicability: "maybe-incorrect" };
+}
+
 /** What else the value could mean. */
 function readAgain({ instancePath, data, parentSchema, columns, candidate }: ShapeError): Fix[] {
   const schema = parentSchema as JsonObject;
@@ -185,7 +195,7 @@ function moveOut(path: string): Fix {
   };
 }
 
-/** Whether it is a null or an ellipsis beside other items of an array. */
+/** Whether it is an item that holds nothing, or an ellipsis, beside other items of an array. */
 function isSpareItem({ data, instancePath, candidate }: ShapeError): boolean {
   if (!isNothing(data)) return false;
   const array = valueAt({ candidate }, parent(instancePath));
@@ -193,7 +203,7 @@ function isSpareItem({ data, instancePath, candidate }: ShapeError): boolean {
 }
 
 function isNothing(item: unknown): boolean {
-  return item === null || item === "..." || item === "\u2026";
+  return item === "..." || item === "\u2026" || (typeof item !== "string" && isEmpty(item));
 }
 
 function removeItem(path: string): Fix {
@@ -235,9 +245,11 @@ function example(op: "add" | "replace", path: string, schema: unknown): Fix[] {
 }
 
 function fillIn({ data, instancePath, parentSchema, candidate }: ShapeError): Fix[] {
+  const derived =
+    typeof data === "string" && data !== "" ? [] : derive("replace", instancePath, parentSchema, candidate);
+  // What is there may say more.
   const isNothing = data === null || data === "";
-  const derived = isNothing ? derive("replace", instancePath, parentSchema, candidate) : [];
-  return [...derived, ...example("replace", instancePath, parentSchema)];
+  return [...(isNothing ? derived : derived.map(asGuess)), ...example("replace", instancePath, parentSchema)];
 }
 
 function removeLast(path: string, length: number, most: number): Fix[] {

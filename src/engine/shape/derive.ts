@@ -1,17 +1,16 @@
 import { valueAt } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
-import { isShort, quote } from "../../text/quote.js";
-import { RESPELLINGS } from "../../text/respell.js";
+import { quote } from "../../text/quote.js";
+import { derivedValue } from "../derived-value.js";
 import type { Fix } from "../problem.js";
 
-/** The value that a property may have by another one: an id made from a name. The author may have had another in mind. */
+/** The value that a property may have by another one: an id made from a name, a kind shown by an id. */
 export function derive(op: "add" | "replace", path: string, schema: unknown, candidate: unknown): Fix[] {
   if (!isObject(schema) || !isObject(schema.derive)) return [];
-  const { from, as } = schema.derive as { from: string; as: string };
-  const source = valueAt(candidate, from);
-  if (typeof source !== "string" || !isShort(source)) return [];
-  const value = RESPELLINGS[as]?.(source) ?? "";
-  if (value === "") return [];
-  const title = `${op === "add" ? "Add" : "Put in"} ${quote(value)}, made from ${from}`;
-  return [{ title, applicability: "maybe-incorrect", patch: [{ op, path, value }] }];
+  const from = String(schema.derive.from);
+  const derived = derivedValue(schema.derive, valueAt(candidate, from));
+  if (derived === undefined) return [];
+  const title = `${op === "add" ? "Add" : "Put in"} ${quote(derived.value)}, made from ${from}`;
+  const applicability = derived.sure ? "machine-applicable" : "maybe-incorrect";
+  return [{ title, applicability, patch: [{ op, path, value: derived.value }] }];
 }

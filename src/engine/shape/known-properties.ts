@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../json/value.js";
-import { fold } from "../../text/did-you-mean.js";
+import { fold, type NameWords, wordsOfName } from "../../text/did-you-mean.js";
 
 export function propertiesOf(schema: unknown): Record<string, JsonObject> {
   return (isObject(schema) && isObject(schema.properties) ? schema.properties : {}) as Record<string, JsonObject>;
@@ -16,6 +16,8 @@ export interface KnownNames {
   readonly aliases: ReadonlySet<string>;
   /** The properties that have an alias. */
   readonly byAlias: ReadonlyMap<string, readonly string[]>;
+  /** The words that a property and its aliases are made of. */
+  readonly words: ReadonlyMap<string, NameWords>;
 }
 
 /** Every item of an array has the same. */
@@ -30,7 +32,8 @@ export function knownNames(properties: Record<string, JsonObject>): KnownNames {
   for (const name of names)
     for (const alias of new Set(aliasesOf(properties[name]).map(fold)))
       byAlias.set(alias, [...(byAlias.get(alias) ?? []), name]);
-  const made = { names: new Set(names.map(fold)), aliases: new Set(aliases.map(fold)), byAlias };
+  const words = new Map(names.map((name) => [name, wordsOfName([name, ...aliasesOf(properties[name])])]));
+  const made = { names: new Set(names.map(fold)), aliases: new Set(aliases.map(fold)), byAlias, words };
   knownBefore.set(properties, made);
   return made;
 }

@@ -34,7 +34,13 @@ export function explainUnknown(siblings: readonly ShapeError[]): string[] {
       error.unknown = error === wrapper.error ? { inner: wrapper.inner, absent: [], first } : { absent: [], first };
     return names;
   }
-  const claims = claimMisspelt(siblings.map(nameOf), absent, (name) => aliasesOf(properties[name]));
+  const { words } = knownNames(properties);
+  const claims = claimMisspelt(
+    siblings.map(nameOf),
+    absent,
+    (name) => aliasesOf(properties[name]),
+    (name) => words.get(name),
+  );
   const claimed = new Set([...claims.values()].map(({ value }) => value));
   const free = absent.filter((name) => !claimed.has(name));
   for (const error of siblings) {

@@ -15,13 +15,23 @@ const NOTES = {
   },
 };
 const DERIVE = {
-  description: "How the value is made where it is missing: from another property, respelt.",
+  description: "How the value is made where it is missing: from another property, respelt or by its prefix.",
   type: "object",
-  required: ["from", "as"],
+  required: ["from"],
+  minProperties: 2,
+  maxProperties: 2,
   additionalProperties: false,
   properties: {
     from: { $ref: "#/$defs/place" },
     as: { enum: ["kebab-case", "snake-case", "camel-case", "lower-case", "upper-case"] },
+    prefixes: {
+      description:
+        "What the word says that the other value begins with, in lower case, as in user_4821. It is certain.",
+      type: "object",
+      minProperties: 1,
+      propertyNames: { pattern: "^[a-z]+$" },
+      additionalProperties: { type: "string" },
+    },
   },
 };
 const WHOLE = { type: "integer", minimum: 0 };

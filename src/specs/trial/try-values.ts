@@ -1,12 +1,12 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
+import { derivedValue } from "../../engine/derived-value.js";
 import { inDocumentOrder } from "../../engine/document-order.js";
 import type { CheckSource, ExampleSource, RuleSource } from "../../engine/grammar.js";
 import { decide, inspect } from "../../engine/inspect.js";
 import { applyPatch, isWithin } from "../../json/patch.js";
 import { join, parent, valueAt } from "../../json/pointer.js";
 import { compileSelector } from "../../json/selector.js";
-import { isObject, type Json } from "../../json/value.js";
-import { RESPELLINGS } from "../../text/respell.js";
+import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { registryOf } from "../example.js";
 import type { Found } from "../file-error.js";
 import { schemasIn, selectorOf } from "../lint/shape-view.js";
@@ -66,9 +66,10 @@ function* valuesIn({ source }: CompiledSpec, candidate: Json): Generator<TriedVa
     for (const [at, value] of (Array.isArray(examples) ? examples : []).entries())
       yield { pointer: `${pointer}/examples/${at}`, path, value: value as Json };
     if (!isObject(derive)) continue;
-    const from = valueAt(candidate, String(derive.from));
-    const value = typeof from === "string" ? RESPELLINGS[String(derive.as)]?.(from) : undefined;
-    if (value !== undefined) yield { pointer: `${pointer}/derive`, path, value };
+    const derived = derivedValue(derive, valueAt(candidate, String(derive.from)));
+    if (derived !== undefined) yield { pointer: `${pointer}/derive`, path, value: derived.value };
+    for (const value of new Set(Object.values((derive.prefixes ?? {}) as JsonObject)))
+      yield { pointer: `${pointer}/derive`, path, value };
   }
 }
 

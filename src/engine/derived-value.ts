@@ -1,0 +1,25 @@
+import { isObject } from "../json/value.js";
+import { isShort } from "../text/quote.js";
+import { RESPELLINGS } from "../text/respell.js";
+
+/** What a property is by another one. */
+export interface Derived {
+  readonly value: string;
+  /** Whether nothing else can be meant. */
+  readonly sure: boolean;
+}
+
+/** The word that an id begins with: `user_4821`, `u-77310`. */
+const PREFIX = /^[A-Za-z]+(?=[-_.]|\d)/;
+
+/** By the prefix of the other value, which says it; or by respelling it, where the author may have had another in mind. */
+export function derivedValue(derive: unknown, source: unknown): Derived | undefined {
+  if (!isObject(derive) || typeof source !== "string" || !isShort(source)) return undefined;
+  const { as, prefixes } = derive as { as?: string; prefixes?: Record<string, string> };
+  if (prefixes !== undefined) {
+    const prefix = PREFIX.exec(source.trim())?.[0].toLowerCase() ?? "";
+    return Object.hasOwn(prefixes, prefix) ? { value: prefixes[prefix] as string, sure: true } : undefined;
+  }
+  const value = RESPELLINGS[as ?? ""]?.(source) ?? "";
+  return value === "" ? undefined : { value, sure: false };
+}

@@ -1,0 +1,28 @@
+import { allows, type Reading, unsure } from "./reading.js";
+
+const LONGEST = 400;
+const ADDRESSES = /[^\s<>@,;:"'()[\]]+@[^\s<>@,;:"'()[\]]+\.[^\s<>@,;:"'()[\].]+/g;
+const URLS = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]/gi;
+const UUIDS = /[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}/gi;
+const DATES = /\d{4}-\d\d-\d\d/g;
+/** Of several that are found. */
+const MOST_OFFERED = 2;
+
+export const identifierInWords: Reading = {
+  name: "identifier-in-words",
+  summary: "An email address, a URL, a uuid or a date among other words, which would be lost.",
+  *read(value, schema) {
+    if (typeof value !== "string" || value.length > LONGEST || !allows(schema, "string")) return;
+    for (const pattern of [ADDRESSES, URLS, UUIDS, DATES]) {
+      const found = (value.match(pattern) ?? []).filter((one) => one !== value);
+      for (const one of found.slice(0, MOST_OFFERED)) yield unsure(one);
+    }
+  },
+  examples: [
+    ["ann@example.com (Ann Lee)", { type: "string" }, unsure("ann@example.com")],
+    ["see https://example.com/a, please", { type: "string" }, unsure("https://example.com/a")],
+    ["2026-01-31 (Saturday)", { type: "string" }, unsure("2026-01-31")],
+    ["ann@example.com, bob@example.com", { type: "string" }, unsure("ann@example.com"), unsure("bob@example.com")],
+    ["nothing of the kind", { type: "string" }],
+  ],
+};
