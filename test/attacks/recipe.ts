@@ -155,6 +155,10 @@ const GENES = {
       sample_records: sampleRecords,
     }),
     jsonRecords: (candidate: Candidate) => ({ ...candidate, sampleRecords: JSON.stringify(candidate.sampleRecords) }),
+    jsonInRecords: (candidate: Candidate) => ({
+      ...candidate,
+      sampleRecords: (candidate.sampleRecords as Candidate[]).map((record) => JSON.stringify(record)),
+    }),
     jsonFields: (candidate: Candidate) => ({ ...candidate, outputFields: JSON.stringify(candidate.outputFields) }),
     mapOfFields: ({ outputFields, ...others }: Candidate) => ({
       ...others,
@@ -192,7 +196,15 @@ const PLAIN: Recipe = {
 
 /** Where a search starts: shapes that were expensive once, or look as if they could be. */
 export const STARTS: Readonly<Record<string, Recipe>> = {
-  "names in another spelling": { ...PLAIN, fieldCount: 54, recordKeys: "snake", recordCount: 60, text: "unicode" },
+  "names in another spelling": { ...PLAIN, fieldCount: 54, recordKeys: "snake", recordCount: 18, text: "unicode" },
+  "names with a space": {
+    ...PLAIN,
+    fieldCount: 64,
+    fieldName: "spaced",
+    fieldType: "string",
+    recordCount: 40,
+    recordValue: "text",
+  },
   "long strings of Unicode": { ...PLAIN, fieldType: "date", recordValue: "unicode", recordCount: 300, text: "unicode" },
   "many unknown properties": { ...PLAIN, unknownCount: 5_000, unknownName: "numbered" },
   "many undeclared keys": { ...PLAIN, recordCount: 10, extraKeys: 500, fieldName: "letters" },
@@ -205,6 +217,14 @@ export const STARTS: Readonly<Record<string, Recipe>> = {
     fieldType: "mixed",
   },
   "JSON in strings": { ...PLAIN, recordValue: "bigJson", fieldType: "array", recordCount: 50, shape: "jsonRecords" },
+  "JSON in each record": {
+    ...PLAIN,
+    fieldType: "mixed",
+    recordCount: 300,
+    recordKeys: "upper",
+    recordValue: "slips",
+    shape: "jsonInRecords",
+  },
   "deep nesting": { ...PLAIN, recordValue: "deep", unknownValue: "deep", unknownCount: 200, shape: "wrappedOften" },
   "a wrapper around many properties": { ...PLAIN, unknownCount: 5_000, unknownName: "numbered", shape: "wrapped" },
   "fields as a map": { ...PLAIN, fieldCount: 60, fieldName: "spaced", recordCount: 50, shape: "mapOfFields" },

@@ -9,7 +9,7 @@ export interface Repair {
   patch: Operation[];
   /** The errors that are left after the patch. */
   remaining: number;
-  /** False where the work that is allowed ran out before all certain fixes were found. */
+  /** False where the work that is allowed ran out, or problems were too many, before all certain fixes were found. */
   complete: boolean;
 }
 
@@ -33,6 +33,7 @@ export function repairAll(
     patch.push(...settled.patch);
     state = settled.state;
   }
-  const complete = proof.isComplete && round < MOST_ROUNDS;
+  // Where more problems are left than are kept, their fixes are not looked for.
+  const complete = proof.isComplete && round < MOST_ROUNDS && state.isWhole;
   return { repair: { patch, remaining: count(state.problems, "error"), complete }, carried };
 }

@@ -508,6 +508,23 @@ describe("fixes that are proven together", () => {
     expect(await evaluate(spec, repaired, registry)).toMatchObject({ valid: true, diagnostics: [] });
   });
 
+  test("more errors than are kept leave a repair incomplete", async () => {
+    const names = Array.from({ length: 64 }, (_, number) => `flag${number}`);
+    const values = Object.fromEntries(names.map((name) => [name, "false"]));
+    const candidate = mistaken(
+      put(
+        "/outputFields",
+        names.map((name) => ({ name, type: "Boolean", description: "Whether it is set." })),
+      ),
+      records(50, () => values),
+    );
+    const { summary, repair } = await evaluate(spec, candidate, registry);
+    expect(summary.errors).toBe(64);
+    expect(repair).toMatchObject({ remaining: 3200, complete: false });
+    const repaired = patched({ candidate }, repair?.patch ?? []).candidate;
+    expect((await evaluate(spec, repaired, registry)).summary.errors).toBe(3200);
+  });
+
   test("one that does not hold keeps no other from the repair", async () => {
     const candidate = mistaken(
       records(100, () => record({ temperature: "1.5" })),
