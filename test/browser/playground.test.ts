@@ -182,6 +182,37 @@ describeInBrowser("the playground", () => {
     expect(await page.innerText(".about")).toContain("Who answers for the proposal.");
   });
 
+  test("offers what belongs where one types, also after a quote, and writes correct JSON", async () => {
+    await playground.open("#domain=generator-option");
+    for (const [typed, offered, written] of [
+      ['{ "', '"owner"', '{ "owner": {}}'],
+      ['{ "owner": { "', '"kind"', '{ "owner": { "kind": "human"}}'],
+      ['{ "owner": { "kind": "', '"human"', '{ "owner": { "kind": "human"}}'],
+      ['{ "supportedStrategies": ', '["fast"]', '{ "supportedStrategies": ["fast"]}'],
+      ['{ "supportedStrategies": [', '"fast"', '{ "supportedStrategies": ["fast"]}'],
+      ['{ "supportedStrategies": ["', '"fast"', '{ "supportedStrategies": ["fast"]}'],
+      ['{ "supportedStrategies": ["fast", ', '"fast"', '{ "supportedStrategies": ["fast", "fast"]}'],
+      ['{ "outputFields": [{ "type": "', '"array"', '{ "outputFields": [{ "type": "array"}]}'],
+    ] as const) {
+      await playground.clear();
+      await page.keyboard.type(typed);
+      await page.keyboard.press("Control+Space");
+      await page.locator(".cm-tooltip-autocomplete li", { hasText: offered }).first().click();
+      expect(await playground.text()).toBe(written);
+    }
+  });
+
+  test("offers nothing behind a value, where only a comma can come", async () => {
+    await playground.open("#domain=generator-option");
+    await playground.type('{ "owner": { "kind": "human"  } }');
+    for (let at = 0; at < 5; at++) await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("Control+Space");
+    // A place that has something to offer comes after it.
+    await page.keyboard.type(", ");
+    await page.waitForSelector(".cm-completionLabel");
+    expect(await page.locator(".cm-completionLabel").allInnerTexts()).toEqual(['"id"']);
+  });
+
   test("a link holds the candidate, and a rule's example can be opened", async () => {
     await playground.open("#domain=generator-option");
     await playground.type(FLAWED);
