@@ -167,7 +167,7 @@ describeInBrowser("the playground", () => {
     expect(await page.innerText(".status")).toContain("nothing was sent");
   });
 
-  test("drops what the service said about another version or candidate, also if it says so later", async () => {
+  test("drops what the service said about another version, target or candidate, also if it says so later", async () => {
     const taken = JSON.stringify({ ...VALID, generatorId: "taken-already" });
     await playground.open("#domain=generator-option&version=v1");
     await playground.type(taken);
@@ -201,6 +201,11 @@ describeInBrowser("the playground", () => {
     expect(await page.locator("[role=status].answer").allInnerTexts()).toEqual([
       expect.stringContaining("1 error by the service"),
     ]);
+    await page.selectOption(".ask select", "second-studio");
+    await playground.waitForTitle("Valid");
+    expect(await page.locator(".answer").count()).toBe(0);
+    await playground.ask("Build", site.key);
+    await playground.waitForTitle("1 error");
     await playground.type(taken.replace("taken-already", "not-taken"));
     await playground.waitForTitle("Valid");
     expect(await page.locator(".answer").count()).toBe(0);
