@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type Router from "@koa/router";
 import type { Context } from "koa";
+import { type Encoded, encode, sendEncoded } from "../http/encoded.js";
 import { STATUSES } from "../http/statuses.js";
 import { AppError } from "../proposals/app-error.js";
 import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
@@ -52,27 +53,28 @@ export function documentRoutes(router: Router, served: CurrentDependencies): voi
 }
 
 interface Document {
-  readonly bytes: Buffer;
+  readonly encoded: Encoded;
   /** Of the whole document: words, dates and which version is current are not part of a package's digest. */
   readonly tag: string;
 }
 
 async function toDocument(value: object | Promise<object>): Promise<Document> {
-  const bytes = Buffer.from(JSON.stringify(await value));
-  return { bytes, tag: `"${createHash("sha256").update(bytes).digest("base64url")}"` };
+  const json = JSON.stringify(await value);
+  return { encoded: await encode(json), tag: `"${createHash("sha256").update(json).digest("base64url")}"` };
 }
 
 function sendTagged(ctx: Context, cacheControl: string, document: Document): void {
   ctx.set("ETag", document.tag);
   ctx.set("Cache-Control", cacheControl);
+  ctx.vary("Accept-Encoding");
   ctx.status = 200;
   if (ctx.fresh) ctx.status = 304;
   else send(ctx, document);
 }
 
-function send(ctx: Context, { bytes }: Document): void {
+function send(ctx: Context, { encoded }: Document): void {
   ctx.type = "application/json";
-  ctx.body = bytes;
+  sendEncoded(ctx, encoded);
 }
 
 function domainIn({ specs }: Dependencies, ctx: Context) {

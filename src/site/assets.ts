@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Context } from "koa";
+import { type Encoded, sendEncoded } from "../http/encoded.js";
 import { AppError } from "../proposals/app-error.js";
 
 /** Scripts and styles of the pages, as `web/build.js` has written them. */
@@ -16,12 +17,9 @@ const CACHE_CONTROL = "public, max-age=31536000, immutable";
 /** The engine generates validators, which is `eval` to a browser. Without `connect-src`, it cannot send anything. */
 const WORKER_POLICY = "default-src 'none'; script-src 'unsafe-eval'";
 
-interface Asset {
+interface Asset extends Encoded {
   readonly type: string;
   readonly policy: string | undefined;
-  readonly identity: Buffer;
-  readonly br: Buffer;
-  readonly gzip: Buffer;
 }
 
 /** Reads all assets: they are sent from memory. In the bundle, their folder is beside it. */
@@ -42,12 +40,10 @@ export function loadAssets(folder: URL = new URL("./web/", import.meta.url)): As
     serve(ctx) {
       const asset = assets.get(ctx.path.slice(PREFIX.length));
       if (asset === undefined) throw new AppError("not-found", "no asset has this name; load the page again");
-      const encoding = (["br", "gzip"] as const).find((name) => ctx.acceptsEncodings(name));
-      ctx.set({ "Cache-Control": CACHE_CONTROL, Vary: "Accept-Encoding" });
+      ctx.set("Cache-Control", CACHE_CONTROL);
       if (asset.policy !== undefined) ctx.set("Content-Security-Policy", asset.policy);
-      if (encoding !== undefined) ctx.set("Content-Encoding", encoding);
       ctx.type = asset.type;
-      ctx.body = asset[encoding ?? "identity"];
+      sendEncoded(ctx, asset);
     },
   };
 }

@@ -1,12 +1,12 @@
 import Router from "@koa/router";
 import type { Context, Middleware, Next } from "koa";
 import { checkHeaders } from "../http/check-headers.js";
+import { prefersHtml } from "../http/negotiation.js";
 import { AppError } from "../proposals/app-error.js";
 import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
 import { loadAssets } from "./assets.js";
 import { ADDRESS_OF_REQUEST, type Document, sendDocument } from "./document.js";
 import type { Site } from "./layout.js";
-import { prefersHtml } from "./negotiation.js";
 import { Pages } from "./pages.js";
 
 export interface SiteOptions extends Pick<Site, "name" | "keyUrl" | "quota"> {
@@ -39,7 +39,7 @@ export function createSite({ served, address = ADDRESS_OF_REQUEST, ...options }:
       ctx.set("Vary", "Accept");
       const found = prefersHtml(ctx) ? await pages().find(name, ctx.params) : undefined;
       if (found === undefined) await otherwise(ctx, next);
-      else serve(ctx, found);
+      else await serve(ctx, found);
     });
   const document = (name: string) => async (ctx: Context) => serve(ctx, await pages().get(name));
   const passOn = (_: Context, next: Next) => next();
@@ -77,16 +77,17 @@ export function createSite({ served, address = ADDRESS_OF_REQUEST, ...options }:
     } catch (error) {
       if (!(error instanceof AppError && error.code === "not-found")) throw error;
       if (router.match(ctx.path, "GET").pathAndMethod.length > 0) refuseMethod(ctx, error);
+      ctx.vary("Accept");
       if (!prefersHtml(ctx)) throw error;
       ctx.state.error = error.code;
-      serve(ctx, await pages().get("not-found"), 404);
+      await serve(ctx, await pages().get("not-found"), 404);
     }
   };
 }
 
-function serve(ctx: Context, document: Document, status?: number): void {
+async function serve(ctx: Context, document: Document, status?: number): Promise<void> {
   checkHeaders(ctx.req);
-  sendDocument(ctx, document, status);
+  await sendDocument(ctx, document, status);
 }
 
 function redirect(ctx: Context, status: number, location: string): void {

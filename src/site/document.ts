@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Context } from "koa";
-import { acceptedEncoding } from "./negotiation.js";
+import { type Encoded, encode, sendEncoded } from "../http/encoded.js";
 
 /** Pages load nothing but what this service serves, and have no inline scripts or styles. */
 export const PAGE_POLICY = policy("style-src 'self'");
@@ -31,46 +29,43 @@ export interface Document {
   readonly type: string;
   readonly policy: string | undefined;
   readonly etag: string;
-  readonly bodies: Readonly<Record<"identity" | "br" | "gzip", Buffer>>;
-  /** Where it has the address of the service, which is put in for each request. */
-  readonly template: string | undefined;
+  readonly content: string;
+  readonly namesAddress: boolean;
+  /** By the address of the service, where the document names it. */
+  readonly encoded: Map<string, Promise<Encoded>>;
 }
 
-const compressed = {
-  br: promisify(brotliCompress) as (text: string, options: object) => Promise<Buffer>,
-  gzip: promisify(gzip) as (text: string, options: object) => Promise<Buffer>,
-};
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+/** Callers choose the address, and each takes the memory and the time of a document. */
+const MOST_ADDRESSES = 8;
 
-export async function toDocument(content: string, type: string, policy?: string): Promise<Document> {
+export function toDocument(content: string, type: string, policy?: string): Document {
   const etag = createHash("sha256").update(content).digest("base64url").slice(0, 22);
-  const template = content.includes(ADDRESS_OF_REQUEST) ? content : undefined;
-  const [br, gzipped] = await Promise.all([compressed.br(content, BROTLI), compressed.gzip(content, {})]);
-  return { type, policy, etag, template, bodies: { identity: Buffer.from(content), br, gzip: gzipped } };
+  return { type, policy, etag, content, namesAddress: content.includes(ADDRESS_OF_REQUEST), encoded: new Map() };
 }
 
 export const htmlDocument = (content: string, contentPolicy = PAGE_POLICY) =>
   toDocument(content, "text/html; charset=utf-8", contentPolicy);
 
 /** Sends a document, unless the client has it. */
-export function sendDocument(ctx: Context, document: Document, status = 200): void {
-  const { type, policy: contentPolicy, etag, template, bodies } = document;
+export async function sendDocument(ctx: Context, document: Document, status = 200): Promise<void> {
+  const { type, policy: contentPolicy, etag, namesAddress } = document;
   ctx.set({ Vary: "Accept, Accept-Encoding", "Cache-Control": "no-cache", "Content-Type": type });
   if (contentPolicy !== undefined) ctx.set("Content-Security-Policy", contentPolicy);
-  const address = template === undefined ? "" : addressOf(ctx);
+  const address = namesAddress ? addressOf(ctx) : "";
   ctx.set("ETag", `"${etag}${address && `@${address}`}"`);
   ctx.status = status;
-  if (ctx.fresh) {
-    ctx.status = 304;
-    return;
-  }
-  if (template !== undefined) {
-    ctx.body = Buffer.from(template.replaceAll(ADDRESS_OF_REQUEST, address));
-    return;
-  }
-  const encoding = acceptedEncoding(ctx);
-  if (encoding !== undefined) ctx.set("Content-Encoding", encoding);
-  ctx.body = bodies[encoding ?? "identity"];
+  if (ctx.fresh) ctx.status = 304;
+  else sendEncoded(ctx, await encodedFor(document, address));
+}
+
+function encodedFor({ content, encoded }: Document, address: string): Promise<Encoded> | Encoded {
+  const known = encoded.get(address);
+  if (known !== undefined) return known;
+  const named = content.replaceAll(ADDRESS_OF_REQUEST, address);
+  if (encoded.size === MOST_ADDRESSES) return { identity: Buffer.from(named) };
+  const made = encode(named);
+  encoded.set(address, made);
+  return made;
 }
 
 const HOST = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;

@@ -30,7 +30,7 @@ export class Pages {
   /** A document that every site has. */
   get(name: string): Promise<Document> {
     const { site } = this;
-    const make: Readonly<Record<string, () => Promise<Document>>> = {
+    const make: Readonly<Record<string, () => Document | Promise<Document>>> = {
       "/": async () => htmlDocument(await homePage(site)),
       "/playground": () => htmlDocument(playgroundPage(site)),
       "/reference": () => htmlDocument(referencePage(site), REFERENCE_POLICY),
@@ -39,7 +39,7 @@ export class Pages {
       "not-found": () => htmlDocument(notFoundPage(site)),
       links: () => toDocument(JSON.stringify(links(site)), "application/json"),
     };
-    return this.#once(name, make[name] as () => Promise<Document>);
+    return this.#once(name, make[name] as () => Document);
   }
 
   #rules({ domainId = "", version = "" }: Readonly<Record<string, string>>): Promise<Document> | undefined {
@@ -56,8 +56,8 @@ export class Pages {
     return this.#once(`/problems/${code}`, () => htmlDocument(problemPage(code as ErrorCode, this.site)));
   }
 
-  #once(name: string, make: () => Promise<Document>): Promise<Document> {
-    const document = this.#made.get(name) ?? make();
+  #once(name: string, make: () => Document | Promise<Document>): Promise<Document> {
+    const document = this.#made.get(name) ?? Promise.resolve(make());
     this.#made.set(name, document);
     return document;
   }

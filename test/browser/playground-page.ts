@@ -20,15 +20,19 @@ export class PlaygroundPage {
   }
 
   async type(text: string): Promise<void> {
+    await this.clear();
+    await this.page.keyboard.insertText(text);
+    await this.page.waitForFunction(
+      () => document.querySelector(".headline b")?.textContent !== "Nothing to check yet",
+    );
+  }
+
+  async clear(): Promise<void> {
     await this.page.click(".cm-content");
     await this.page.keyboard.press("ControlOrMeta+A");
     await this.page.keyboard.press("Delete");
     await this.page.waitForFunction(
       () => document.querySelector(".headline b")?.textContent === "Nothing to check yet",
-    );
-    await this.page.keyboard.insertText(text);
-    await this.page.waitForFunction(
-      () => document.querySelector(".headline b")?.textContent !== "Nothing to check yet",
     );
   }
 

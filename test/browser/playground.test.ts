@@ -142,6 +142,86 @@ describeInBrowser("the playground", () => {
     await page.context().setOffline(false);
   });
 
+  test("keeps the key while one looks at other tabs, and nowhere else", async () => {
+    await playground.open("#domain=generator-option");
+    await playground.show("send");
+    await page.fill("input[name=key]", "ai_kept");
+    await playground.show("problems");
+    await playground.show("send");
+    expect(await page.inputValue("input[name=key]")).toBe("ai_kept");
+    await page.reload();
+    await playground.settled();
+    await playground.show("send");
+    expect(await page.inputValue("input[name=key]")).toBe("");
+    expect(await page.evaluate(() => JSON.stringify([history.state, localStorage, sessionStorage]))).not.toContain(
+      "ai_kept",
+    );
+  });
+
+  test("says that a key cannot be sent", async () => {
+    await playground.open("#domain=generator-option");
+    await playground.show("send");
+    await playground.ask("Validate", "ключ");
+    await page.waitForSelector(".answer.error");
+    expect(await page.innerText(".answer")).toContain("characters that no header can hold");
+    expect(await page.innerText(".status")).toContain("nothing was sent");
+  });
+
+  test("drops what the service said about another version, target or candidate, also if it says so later", async () => {
+    const taken = JSON.stringify({ ...VALID, generatorId: "taken-already" });
+    await playground.open("#domain=generator-option&version=v1");
+    await playground.type(taken);
+    await playground.waitForTitle("Valid");
+    await playground.show("send");
+    await playground.ask("Validate", site.key);
+    await playground.waitForTitle("1 error");
+    await page.locator("select").nth(1).selectOption("v2");
+    await playground.waitForTitle("Valid");
+    expect([await page.locator(".answer").count(), await playground.squiggles()]).toEqual([0, []]);
+    expect(await page.innerText(".status")).toContain("nothing was sent");
+
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/api/validate", async (route) => {
+      await held;
+      await route.continue();
+    });
+    const answered = page.waitForResponse("**/api/validate");
+    await page.getByRole("button", { name: "Validate", exact: true }).click();
+    await page.locator("select").nth(1).selectOption("v1");
+    await playground.waitForTitle("Valid");
+    release();
+    await (await answered).finished();
+    // What comes after the answer has seen it.
+    await page.unroute("**/api/validate");
+    await playground.ask("Build", site.key);
+    await page.waitForSelector(".answer:not(.busy)");
+    expect(await page.locator("[role=status].answer").allInnerTexts()).toEqual([
+      expect.stringContaining("1 error by the service"),
+    ]);
+    await page.selectOption(".ask select", "second-studio");
+    await playground.waitForTitle("Valid");
+    expect(await page.locator(".answer").count()).toBe(0);
+    await playground.ask("Build", site.key);
+    await playground.waitForTitle("1 error");
+    await playground.type(taken.replace("taken-already", "not-taken"));
+    await playground.waitForTitle("Valid");
+    expect(await page.locator(".answer").count()).toBe(0);
+  });
+
+  test("says that the other version could not be loaded", async () => {
+    await playground.open("#domain=generator-option&version=v1");
+    await page.context().setOffline(true);
+    await playground.show("compare");
+    await page.waitForSelector(".panel .blank");
+    expect(await page.innerText(".panel .blank")).toContain("v2 could not be loaded");
+    await page.context().setOffline(false);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.waitForSelector(".side-of");
+  });
+
   test("compares two versions, and checks by a draft", async () => {
     await playground.open("#domain=generator-option&version=v2");
     expect(await page.locator("select").nth(1).locator("option:checked").innerText()).toBe("v2 · draft");
@@ -180,6 +260,42 @@ describeInBrowser("the playground", () => {
     await page.hover(".cm-line .tok-propertyName >> nth=0");
     await page.waitForSelector(".about");
     expect(await page.innerText(".about")).toContain("Who answers for the proposal.");
+    await playground.type('{ "supportedStrategies": ["realistic"] }');
+    await page.hover(".cm-line .tok-string >> nth=0");
+    await page.waitForFunction(() =>
+      document.querySelector("#editor")?.shadowRoot?.querySelector(".about")?.textContent?.startsWith("item 1 of sup"),
+    );
+  });
+
+  test("offers what belongs where one types, also after a quote, and writes correct JSON", async () => {
+    await playground.open("#domain=generator-option");
+    for (const [typed, offered, written] of [
+      ['{ "', '"owner"', '{ "owner": {}}'],
+      ['{ "owner": { "', '"kind"', '{ "owner": { "kind": "human"}}'],
+      ['{ "owner": { "kind": "', '"human"', '{ "owner": { "kind": "human"}}'],
+      ['{ "supportedStrategies": ', '["fast"]', '{ "supportedStrategies": ["fast"]}'],
+      ['{ "supportedStrategies": [', '"fast"', '{ "supportedStrategies": ["fast"]}'],
+      ['{ "supportedStrategies": ["', '"fast"', '{ "supportedStrategies": ["fast"]}'],
+      ['{ "supportedStrategies": ["fast", ', '"fast"', '{ "supportedStrategies": ["fast", "fast"]}'],
+      ['{ "outputFields": [{ "type": "', '"array"', '{ "outputFields": [{ "type": "array"}]}'],
+    ] as const) {
+      await playground.clear();
+      await page.keyboard.type(typed);
+      await page.keyboard.press("Control+Space");
+      await page.locator(".cm-tooltip-autocomplete li", { hasText: offered }).first().click();
+      expect(await playground.text()).toBe(written);
+    }
+  });
+
+  test("offers nothing behind a value, where only a comma can come", async () => {
+    await playground.open("#domain=generator-option");
+    await playground.type('{ "owner": { "kind": "human"  } }');
+    for (let at = 0; at < 5; at++) await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("Control+Space");
+    // A place that has something to offer comes after it.
+    await page.keyboard.type(", ");
+    await page.waitForSelector(".cm-completionLabel");
+    expect(await page.locator(".cm-completionLabel").allInnerTexts()).toEqual(['"id"']);
   });
 
   test("a link holds the candidate, and a rule's example can be opened", async () => {
@@ -195,6 +311,61 @@ describeInBrowser("the playground", () => {
     expect(await playground.text()).toBe(FLAWED);
     await playground.open("#domain=generator-option&version=v1&rule=owner-kind-is-allowed&example=1");
     expect(await playground.codes()).toContain("owner-kind-is-allowed");
+  });
+
+  test("a click on a problem goes to its place; missing properties are named", async () => {
+    await playground.open("#domain=generator-option");
+    await playground.type('{\n  "owner": { "kind": "Human" }\n}');
+    await page.waitForSelector(".problem");
+    const named = await page.locator(".problem .subject").allInnerTexts();
+    expect(named).toEqual(expect.arrayContaining(["generatorId", "description", "id"]));
+    expect(await page.locator(".problem").allInnerTexts()).not.toContainEqual(expect.stringContaining("fill it in"));
+    await page.locator(".problem", { hasText: "owner-kind-is-allowed" }).locator("p").first().click();
+    await page.keyboard.type("x");
+    expect(await playground.text()).toBe('{\n  "owner": { "kind": x }\n}');
+  });
+
+  test("help opens in another tab, and who comes back finds what was typed", async () => {
+    await playground.open("#domain=generator-option&version=v2");
+    await playground.type(FLAWED);
+    await page.waitForSelector(".problem");
+    const [help] = await Promise.all([
+      page.context().waitForEvent("page"),
+      page.locator(".problem header a").first().click(),
+    ]);
+    await help.waitForURL("**/rules/generator-option/v2#missing-property");
+    expect(await help.evaluate(() => window.opener)).toBeNull();
+    await help.close();
+    await page.getByRole("link", { name: "Rules" }).click();
+    await page.waitForURL((url) => !url.pathname.startsWith("/playground"));
+    await page.goBack();
+    await playground.settled();
+    expect(await playground.text()).toBe(FLAWED);
+    expect(await page.locator("select").nth(1).inputValue()).toBe("v2");
+    await page.reload();
+    await playground.settled();
+    expect(await playground.text()).toBe(FLAWED);
+  });
+
+  test("the focus goes on to the next problem, and then to the verdict", async () => {
+    await playground.open("#domain=generator-option");
+    await playground.type(FLAWED);
+    await playground.waitForTitle("6 errors, 1 warning");
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    await page.locator(".problem", { hasText: "owner-kind-is-allowed" }).locator(".remedy button").first().focus();
+    await page.keyboard.press("Enter");
+    await playground.waitForTitle("5 errors, 1 warning");
+    expect(await focused()).toBe("unknown-property");
+    await page.focus(".notice button");
+    await page.keyboard.press("Enter");
+    await playground.waitForTitle("6 errors, 1 warning");
+    expect(await focused()).toBe("missing-property");
+    await playground.type(JSON.stringify({ ...VALID, owner: { kind: "Human", id: "u" } }));
+    await playground.waitForTitle("1 error");
+    await page.focus(".outcome .primary");
+    await page.keyboard.press("Enter");
+    await playground.waitForTitle("Valid");
+    expect(await focused()).toMatch(/^Valid/);
   });
 
   test("works with the keyboard alone", async () => {

@@ -17,6 +17,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Runni
   const folder = mkdtempSync(join(tmpdir(), "site-"));
   const targets = [
     { id: "sample-studio", url: "http://studio.test", domains: ["generator-option"], registry: { file: "taken.json" } },
+    { id: "second-studio", url: "http://second.test", domains: ["generator-option"], registry: { file: "taken.json" } },
     { id: "sample-warehouse", url: "http://store.test", domains: ["data-contract"], registry: { file: "taken.json" } },
   ];
   writeFileSync(join(folder, "targets.json"), JSON.stringify({ targets }));

@@ -33,6 +33,17 @@ describe("without a BASE_URL", () => {
   );
 });
 
+test("pages that name the address of the request are compressed too, for the first few addresses", async () => {
+  const lengths = new Set<number>();
+  for (let at = 0; at < 20; at++) {
+    const { headers } = await openAt(`host-${at}.example`, { "Accept-Encoding": "gzip, deflate, br, zstd" });
+    expect(headers.get("Vary")).toBe("Accept, Accept-Encoding");
+    if (headers.get("Content-Encoding") === "br") lengths.add(Number(headers.get("Content-Length")));
+    else expect(Number(headers.get("Content-Length"))).toBeGreaterThan(4 * Math.max(...lengths));
+  }
+  expect(lengths.size).toBeGreaterThan(0);
+});
+
 test("with SITE=off there is only the API", async () => {
   const bare = await startService({ SITE: "off" });
   const read = (path: string) => send(bare, { path, headers: { Accept: "text/html" } });
@@ -42,7 +53,7 @@ test("with SITE=off there is only the API", async () => {
   expect([status, headers.get("Content-Type"), headers.get("Vary")]).toEqual([
     200,
     "application/json; charset=utf-8",
-    null,
+    "Accept-Encoding",
   ]);
   expect((await read("/mcp")).status).toBe(405);
   await bare.stop();

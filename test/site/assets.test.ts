@@ -53,6 +53,9 @@ test.each([
   ["gzip, deflate, br, zstd", "br"],
   ["gzip, br;q=0", "gzip"],
   ["*", "br"],
+  ["gzip;q=0.5, br;q=0.4", "gzip"],
+  ["GZIP, identity;q=0.5", "gzip"],
+  ["identity, br;q=0.5", null],
   ["identity", null],
   ["", null],
 ])("for Accept-Encoding %p, the encoding is %p", async (accepted, encoding) => {

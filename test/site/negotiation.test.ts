@@ -37,6 +37,36 @@ test.each(PAGES)("%s is a page for who asks for HTML, and JSON for all others", 
   expect(page.headers.get("Vary")).toMatch(/\bAccept\b(?!-)/);
 });
 
+test.each(["TEXT/HTML", "text/html;level=1", "text/html; charset=utf-8; q=0.9, */*;q=0.1", "text/html, */*"])(
+  "%s asks for HTML",
+  async (accept) => {
+    expect((await read("/", accept)).headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+  },
+);
+
+test.each(["/spec-packages/generator-option/v1", "/openapi.json", "/rules/generator-option/v1"])(
+  "%s is compressed for who accepts that, as JSON and as a page",
+  async (path) => {
+    for (const accept of ["*/*", BROWSER]) {
+      const sizes = await Promise.all(
+        [undefined, "gzip;q=0.5, br;q=0.4", "gzip, deflate, br, zstd"].map(async (encoding) => {
+          const { headers } = await send(service, {
+            method: "HEAD",
+            path,
+            headers: { Accept: accept, "Accept-Encoding": encoding },
+          });
+          expect(headers.get("Vary")).toContain("Accept-Encoding");
+          return [headers.get("Content-Encoding"), Number(headers.get("Content-Length"))] as const;
+        }),
+      );
+      expect(sizes.map(([encoding]) => encoding)).toEqual([null, "gzip", "br"]);
+      const [plain = 0, gzip = 0, br = 0] = sizes.map(([, size]) => size);
+      expect(gzip).toBeLessThan(plain / 3);
+      expect(br).toBeLessThan(plain / 3);
+    }
+  },
+);
+
 test("the address of every helpUrl has the page and the JSON of the rules", async () => {
   const [people, programs] = ["/rules/generator-option/v1", "/spec-packages/generator-option/v1"];
   expect((await read(people, BROWSER)).body).toBe((await read(programs, BROWSER)).body);
@@ -72,6 +102,7 @@ test("a path that nothing has is a page for people and a problem for programs, w
       404,
       "application/problem+json",
     ]);
+    expect(problem.headers.get("Vary")).toContain("Accept");
   }
 });
 

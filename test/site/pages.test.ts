@@ -132,6 +132,7 @@ test("a version says what changed since the one before", async () => {
   expect((await open(RULES)).body).not.toContain("Changes since");
   const { body } = await open("/rules/generator-option/v2");
   expect(body).toContain("Changes since v1");
+  expect(body.indexOf('id="_changes"')).toBeLessThan(body.indexOf('id="_data"'));
   expect(body).toContain("/shape/properties/rationaleNotes/maxLength is 3000, was 4000");
 });
 

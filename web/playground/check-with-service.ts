@@ -19,26 +19,23 @@ export function envelopeOf(state: State): Envelope | undefined {
 }
 
 /** Asks for what only the service knows: which ids are taken. */
-export async function checkWithService(session: Session, asked: "validate" | "build", key: string): Promise<void> {
+export async function checkWithService(session: Session, asked: "validate" | "build"): Promise<void> {
   const { store } = session;
+  const { instance, key } = store.state;
   const envelope = envelopeOf(store.state);
   if (envelope === undefined) return;
-  const { text } = session;
-  store.update({ service: { ...store.state.service, isAsking: true } });
-  const answer = await askService(`${store.state.instance.basePath}/api/${asked}`, envelope, key);
-  const { budget, waitUntil } = store.state.service;
-  const known: ServiceState = {
-    isAsking: false,
-    extra: [],
-    budget: ("budget" in answer && answer.budget) || budget,
-    ...(answer.kind === "rate-limited"
-      ? { waitUntil: performance.now() + answer.seconds * 1000 }
-      : waitUntil !== undefined && { waitUntil }),
+  const asking: ServiceState = { ...store.state.service, isAsking: true };
+  store.update({ service: asking });
+  const answer = await askService(`${instance.basePath}/api/${asked}`, envelope, key);
+  const { service } = store.state;
+  const limits = {
+    budget: ("budget" in answer && answer.budget) || service.budget,
+    waitUntil: answer.kind === "rate-limited" ? performance.now() + answer.seconds * 1000 : service.waitUntil,
   };
-  // An answer about another text says nothing about this one.
-  if (text !== session.text) return store.update({ service: known });
-  const extra = answer.kind === "result" ? additions(store.state, answer.result.diagnostics, text) : [];
-  store.update({ service: { ...known, asked, answer, extra } });
+  // The session replaces it with whatever changes what was asked about. The budget is the same for all requests.
+  if (service !== asking) return store.update({ service: { ...service, ...limits } });
+  const extra = answer.kind === "result" ? additions(store.state, answer.result.diagnostics, session.text) : [];
+  store.update({ service: { ...limits, isAsking: false, asked, answer, extra } });
   session.showMarks();
 }
 

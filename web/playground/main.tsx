@@ -3,6 +3,7 @@ import type { Instance } from "../../src/site/instance.js";
 import { Session } from "./session.js";
 import type { State } from "./state.js";
 import { Store } from "./store.js";
+import { keepFocus } from "./ui/keep-focus.js";
 import { Picks } from "./ui/picks.js";
 import { Side } from "./ui/side.js";
 import { Status } from "./ui/status.js";
@@ -20,11 +21,19 @@ const store = new Store<State>({
   start: "",
   phase: "loading",
   tab: "problems",
+  key: "",
   service: { isAsking: false, extra: [] },
 });
 const session = new Session(store, part("editor"));
 render(<Picks session={session} />, part("picks"));
 render(<Side session={session} />, part("side"));
 render(<Status session={session} />, part("status"));
-void session.open(location.hash);
-addEventListener("hashchange", () => session.open(location.hash));
+keepFocus(part("side"), part("status"));
+const open = () => session.open(location.hash, history.state ?? undefined);
+void open();
+addEventListener("hashchange", open);
+// Who comes back to the page, or loads it again, finds what was there. The session of the browser keeps it, no storage.
+addEventListener("pagehide", () => {
+  const { draft } = session;
+  if (draft !== undefined) history.replaceState(draft, "");
+});

@@ -38,8 +38,6 @@ export type Verdict =
 
 export interface Checked {
   readonly verdict: Verdict;
-  readonly version: string;
-  readonly text: string;
   readonly milliseconds: number;
 }
 

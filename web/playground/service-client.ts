@@ -11,12 +11,17 @@ export type ServiceAnswer =
   | { readonly kind: "unauthorized"; readonly detail: string; readonly budget: Budget | undefined }
   | { readonly kind: "rate-limited"; readonly seconds: number; readonly budget: Budget | undefined }
   | { readonly kind: "refused"; readonly title: string; readonly detail: string; readonly budget: Budget | undefined }
+  /** Nothing was sent. */
+  | { readonly kind: "unsendable-key" }
   | { readonly kind: "offline" };
 
 const TIMEOUT_MS = 15_000;
+/** What RFC 9110 lets a header field hold. */
+const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
 /** Asks the service itself. The key is sent with this request, and kept nowhere. */
 export async function askService(url: string, envelope: Envelope, key: string): Promise<ServiceAnswer> {
+  if (!VISIBLE_ASCII.test(key)) return { kind: "unsendable-key" };
   try {
     const response = await fetch(url, {
       method: "POST",

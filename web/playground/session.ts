@@ -1,17 +1,15 @@
 import type { Operation } from "../../src/json/patch.js";
-import type { JsonObject } from "../../src/json/value.js";
+import { equal, type JsonObject } from "../../src/json/value.js";
 import { editText } from "../json/edit-text.js";
 import type { Range } from "../json/json-ranges.js";
 import { Editor } from "./editor/editor.js";
 import type { Marked } from "./editor/marks.js";
 import { Engine } from "./engine.js";
 import type { CheckRequest, Start } from "./protocol.js";
-import { readFragment, toFragment } from "./share.js";
+import { type Link, readFragment, toFragment } from "./share.js";
 import { loadSpec } from "./spec-documents.js";
 import { domainOf, type Fix, resultOf, type State, type Tab } from "./state.js";
 import type { Store } from "./store.js";
-
-const NO_SERVICE = { isAsking: false, extra: [] };
 
 /** What a person does with the playground. */
 export class Session {
@@ -34,9 +32,16 @@ export class Session {
     return this.#editor.text;
   }
 
-  /** Opens what the address says: a shared candidate, an example of a rule, or an example to start with. */
-  async open(fragment: string): Promise<void> {
-    const { domainId, version, text, start } = await readFragment(fragment);
+  /** What opens the page as it is now; undefined if nothing was opened yet. */
+  get draft(): Link | undefined {
+    const { domainId, version, start, phase } = this.store.state;
+    if (phase !== "ready" && this.text === "") return undefined;
+    return { domainId, version, ...(start === "" ? { text: this.text } : { start: JSON.parse(start) }) };
+  }
+
+  /** Opens a draft, or what the address says: a shared candidate, an example of a rule, or one to start with. */
+  async open(fragment: string, draft?: Link): Promise<void> {
+    const { domainId, version, text, start } = draft ?? (await readFragment(fragment));
     const { instance } = this.store.state;
     const domain = instance.domains.find(({ id }) => id === domainId) ?? domainOf(this.store.state);
     const known = domain.versions.find((one) => one.version === version) ?? current(domain);
@@ -52,6 +57,11 @@ export class Session {
 
   async chooseVersion(version: string): Promise<void> {
     await this.#useVersion(version);
+    await this.check();
+  }
+
+  async chooseTarget(targetProduct: string): Promise<void> {
+    this.store.update({ targetProduct, ...this.#withoutAnswer() });
     await this.check();
   }
 
@@ -115,8 +125,10 @@ export class Session {
   async check(): Promise<void> {
     const { phase, version } = this.store.state;
     if (phase !== "ready") return;
-    const checked = await this.#engine.check(this.#request(version));
-    if (checked === undefined || checked.text !== this.text || checked.version !== this.store.state.version) return;
+    const request = this.#request(version);
+    const checked = await this.#engine.check(request);
+    // Meanwhile another candidate, version or target product may have been chosen.
+    if (checked === undefined || !equal(request, this.#request(this.store.state.version))) return;
     if (checked.verdict.kind === "checked") this.#candidate = checked.verdict.candidate;
     this.store.update({ checked });
     this.showMarks();
@@ -154,13 +166,14 @@ export class Session {
   }
 
   #changed(isLoaded: boolean): void {
-    const { budget, waitUntil } = this.store.state.service;
-    this.store.update({
-      service: { ...NO_SERVICE, ...(budget && { budget }), ...(waitUntil !== undefined && { waitUntil }) },
-      notice: undefined,
-      ...(!isLoaded && { start: "" }),
-    });
+    this.store.update({ ...this.#withoutAnswer(), notice: undefined, ...(!isLoaded && { start: "" }) });
     void this.check();
+  }
+
+  /** What the service said about one request says nothing about another. An answer on its way is dropped too. */
+  #withoutAnswer(): Pick<State, "service"> {
+    const { budget, waitUntil } = this.store.state.service;
+    return { service: { isAsking: false, extra: [], budget, waitUntil } };
   }
 
   #apply(patch: readonly Operation[]): void {
@@ -175,7 +188,14 @@ export class Session {
   }
 
   async #useVersion(version: string): Promise<void> {
-    this.store.update({ version, phase: "loading", document: undefined, checked: undefined, compared: undefined });
+    this.store.update({
+      version,
+      phase: "loading",
+      document: undefined,
+      checked: undefined,
+      compared: undefined,
+      ...this.#withoutAnswer(),
+    });
     const document = await this.#load(version);
     if (version !== this.store.state.version) return;
     const others = domainOf(this.store.state)
@@ -203,9 +223,10 @@ export class Session {
   async #compare(): Promise<void> {
     const { tab, otherVersion, checked } = this.store.state;
     if (tab !== "compare" || otherVersion === undefined || checked?.verdict.kind !== "checked") return;
-    if ((await this.#load(otherVersion)) === undefined) return;
-    const compared = await this.#engine.call("check", this.#request(otherVersion));
-    if (compared.text === this.text && otherVersion === this.store.state.otherVersion) this.store.update({ compared });
+    const request = this.#request(otherVersion);
+    const isLoaded = (await this.#load(otherVersion)) !== undefined;
+    const compared = isLoaded ? await this.#engine.call("check", request) : "not-loaded";
+    if (equal(request, this.#request(this.store.state.otherVersion ?? ""))) this.store.update({ compared });
   }
 }
 

@@ -26,7 +26,7 @@ export interface ServiceState {
   readonly extra: readonly { readonly diagnostic: Diagnostic; readonly place: Place }[];
   readonly budget?: Budget | undefined;
   /** Until when the service refuses calls, by `performance.now()`. */
-  readonly waitUntil?: number;
+  readonly waitUntil?: number | undefined;
 }
 
 export interface State {
@@ -42,7 +42,9 @@ export interface State {
   readonly checked?: Checked | undefined;
   readonly tab: Tab;
   readonly otherVersion?: string | undefined;
-  readonly compared?: Checked | undefined;
+  readonly compared?: Checked | "not-loaded" | undefined;
+  /** Only here: it is neither stored nor part of a link. */
+  readonly key: string;
   readonly service: ServiceState;
   readonly notice?: { readonly text: string; readonly canUndo: boolean } | undefined;
 }

@@ -20,7 +20,7 @@ const calls: { [Name in keyof Calls]: (given: Calls[Name][0]) => Promise<Calls[N
     const started = performance.now();
     const catalog = catalogOf(request);
     const verdict = await checkText(request, catalog, settings);
-    return { verdict, version: request.version, text: request.text, milliseconds: performance.now() - started };
+    return { verdict, milliseconds: performance.now() - started };
   },
   start({ start, ...spec }) {
     const [version] = catalogOf(spec).get(spec.domainId)?.versions ?? [];

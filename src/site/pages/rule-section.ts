@@ -7,11 +7,10 @@ export function ruleSection(rule: RuleExplanation, playground: string): Html {
   const { code, severity, summary, rationale, when, mustHold, message, fixes, examples } = rule;
   return html`<article class="rule searched" id="${code}" data-search="${code} ${summary} ${message}" aria-labelledby="_${code}">
 <h3 id="_${code}"><a href="#${code}">${code}</a> ${pill(severity)}</h3>
-<p class="summary">${summary}</p>
-<p class="why">${rationale}</p>
 <dl class="facts">
-${lines("When", when)}
-${lines("Must hold", mustHold)}
+${when.length > 0 ? html`<div><dt>When</dt><dd>${when.map(line)}</dd></div>` : undefined}
+<div><dt>Must hold</dt><dd><p class="summary">${summary}</p>${mustHold.map(line)}</dd></div>
+<div><dt>Why</dt><dd class="why">${rationale}</dd></div>
 <div><dt>Says</dt><dd>${message}</dd></div>
 ${fixes.length > 0 ? html`<div><dt>Fixes</dt><dd>${fixes.map(fixWords)}</dd></div>` : undefined}
 </dl>
@@ -22,15 +21,14 @@ ${fixes.length > 0 ? html`<div><dt>Fixes</dt><dd>${fixes.map(fixWords)}</dd></di
 </article>`;
 }
 
-function lines(title: string, words: readonly string[]): Html | undefined {
-  if (words.length === 0) return undefined;
-  return html`<div><dt>${title}</dt><dd>${words.map((line) => html`<code class="line">${line}</code>`)}</dd></div>`;
+function line(words: string): Html {
+  return html`<code class="line">${words}</code>`;
 }
 
 function fixWords({ title, applicability, when, changes }: RuleExplanation["fixes"][number]): Html {
   return html`<div class="fix-words"><p>${trust(applicability)} &middot; ${title}</p>
-${when.length > 0 ? html`<code class="line">if ${when.map((line) => line.trim()).join(" ")}</code>` : undefined}
-${changes.map((line) => html`<code class="line">${line}</code>`)}</div>`;
+${when.length > 0 ? line(`if ${when.map((words) => words.trim()).join(" ")}`) : undefined}
+${changes.map(line)}</div>`;
 }
 
 function exampleItem({ title, changes, registry, diagnostics }: ExplainedExample, playground: string): Html {

@@ -8,7 +8,7 @@ import { ruleSection } from "./rule-section.js";
 import { shapeTable } from "./shape-table.js";
 import type { Domain, Spec } from "./subjects.js";
 
-/** Every code of a version, each at its own fragment; then its shape, its data and what changed. */
+/** Every code of a version, each at its own fragment; then what changed, its shape and its data. */
 export function rulesPage(domain: Domain, spec: Spec, explanation: SpecExplanation, site: Site): string {
   const { rules, builtIn, changes } = explanation;
   const { basePath } = site;
@@ -36,6 +36,7 @@ ${rules.map((rule) => ruleSection(rule, playground))}
       html`<div class="searched" id="${code}" data-search="${code} ${summary}"><dt><a href="#${code}"><code>${code}</code></a> ${pill(severity)}</dt><dd>${summary}</dd></div>`,
   )}</dl>
 </section>
+${changes && changesSection(changes, version)}
 <section aria-labelledby="_shape"><h2 id="_shape">Shape of a candidate</h2>
 ${shapeTable(spec)}
 </section>
@@ -50,7 +51,6 @@ ${codeBlock("Data of the package", jsonText(source.spec.data), "json")}
     return html`<li><b>${step}</b> <code>${[at].flat().join(", ")}</code>${detail === undefined ? "" : html` <code>${JSON.stringify(detail)}</code>`}</li>`;
   })}</ol>
 </section>
-${changes && changesSection(changes, version)}
 </div>
 </div>`;
   return page(
@@ -81,9 +81,9 @@ function contents(
 <h2>Every version</h2>
 <ul>${builtIn.map(({ code, severity, summary }) => entry(code, severity, summary))}</ul>
 <h2>Package</h2>
-<ul><li><a href="#_shape">Shape</a></li><li><a href="#_data">Data</a></li><li><a href="#_normalization">Normalization</a></li>${
+<ul>${
     changes && html`<li><a href="#_changes">Changes since ${changes.since}</a></li>`
-  }</ul>
+  }<li><a href="#_shape">Shape</a></li><li><a href="#_data">Data</a></li><li><a href="#_normalization">Normalization</a></li></ul>
 </details>
 </nav>`;
 }

@@ -1,8 +1,20 @@
-import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
+import {
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  insertCompletionText,
+  pickedCompletion,
+} from "@codemirror/autocomplete";
+import type { SyntaxNode } from "@lezer/common";
 import type { Json, JsonObject } from "../../../src/json/value.js";
 import { placeInfo, propertiesAt } from "../schema-at.js";
-import { jsonPath, keysOf } from "./json-path.js";
+import { indexIn, jsonPath, keysOf, pathOf } from "./json-path.js";
 import type { Words } from "./words.js";
+
+/** What may come before a key, a value and an item, by what contains them. */
+const OPENERS: Readonly<Record<string, string>> = { Object: "{,", Property: ":", Array: "[," };
+/** Enough for a deep indentation. */
+const LONGEST_GAP = 200;
 
 /** Completes keys from the shape and from what the candidate declares, and values from vocabularies. */
 export function complete(words: Words): (context: CompletionContext) => CompletionResult | null {
@@ -10,45 +22,48 @@ export function complete(words: Words): (context: CompletionContext) => Completi
     const spec = words.spec();
     if (spec === undefined) return null;
     const { state, pos } = context;
-    const { tokens, node, isKey } = jsonPath(state, pos, -1);
+    const { node, isKey } = jsonPath(state, pos, -1);
     const isInString = isKey || node.name === "String";
-    const typed = isInString ? undefined : context.matchBefore(/[\w."-]+/);
-    if (!isInString && !typed && !context.explicit && !/[{[:,]\s*$/.test(state.sliceDoc(Math.max(0, pos - 40), pos)))
-      return null;
-    const from = isInString ? node.from : (typed?.from ?? pos);
-    const to = isInString ? node.to : pos;
-    const object = isKey ? node.parent?.parent : enclosing(node);
-    if (object?.name === "Object" && (isKey || expectsKey(state.sliceDoc(object.from, from)))) {
-      const at = isKey ? tokens.slice(0, -1) : tokens;
-      const present = new Set(keysOf(state, object));
-      const properties = Object.entries(propertiesAt(spec, at, words.candidate()));
-      const hasValue = isKey && /^\s*:/.test(state.sliceDoc(to, to + 20));
-      const options = properties
+    const from = isInString ? node.from : (context.matchBefore(/[\w."-]+/)?.from ?? pos);
+    const container = enclosing(isKey ? node.parent?.parent : isInString ? node.parent : node);
+    const [opener] = /[{[:,](?=\s*$)/.exec(state.sliceDoc(Math.max(0, from - LONGEST_GAP), from)) ?? [];
+    if (container === null || opener === undefined || !OPENERS[container.name]?.includes(opener)) return null;
+    const at = pathOf(state, container);
+    if (container.name === "Object") {
+      const present = new Set(keysOf(state, container));
+      const hasValue = isKey && /^\s*:/.test(state.sliceDoc(node.to, node.to + 20));
+      const options = Object.entries(propertiesAt(spec, at, words.candidate()))
         .filter(([name]) => !present.has(name))
         .map(([name, schema]) => keyCompletion(name, schema, hasValue));
-      return { from, to, options, filter: true };
+      return { from, options };
     }
+    const tokens = container.name === "Array" ? [...at, String(indexIn(container, from))] : at;
     const info = placeInfo(spec, tokens, words.candidate());
-    return info === undefined ? null : { from, to, options: values(info.schema).map(valueCompletion) };
+    return info === undefined ? null : { from, options: values(info.schema).map(valueCompletion) };
   };
 }
 
-function enclosing(node: ReturnType<typeof jsonPath>["node"]): typeof node | null {
-  let at: typeof node | null = node;
-  while (at !== null && at.name !== "Object" && at.name !== "Array" && at.name !== "Property") at = at.parent;
+function enclosing(node: SyntaxNode | null | undefined): SyntaxNode | null {
+  let at = node ?? null;
+  while (at !== null && !Object.hasOwn(OPENERS, at.name)) at = at.parent;
   return at;
 }
 
-/** After a brace or a comma comes a key. */
-function expectsKey(before: string): boolean {
-  return /[{,]\s*$/.test(before);
+/** Replaces the whole string, also what is behind the cursor: an editor closes quotes by itself. */
+function inserting(text: string): NonNullable<Completion["apply"]> {
+  return (view, completion, from, to) => {
+    const { node, isKey } = jsonPath(view.state, to, -1);
+    const end = isKey || node.name === "String" ? node.to : to;
+    const annotations = pickedCompletion.of(completion);
+    view.dispatch({ ...insertCompletionText(view.state, text, from, end), annotations });
+  };
 }
 
 function keyCompletion(name: string, schema: JsonObject, hasValue: boolean): Completion {
   const key = JSON.stringify(name);
   return {
     label: key,
-    apply: hasValue ? key : `${key}: ${emptyValue(schema)}`,
+    apply: inserting(hasValue ? key : `${key}: ${emptyValue(schema)}`),
     type: "property",
     ...(typeof schema.type === "string" && { detail: schema.type }),
     ...(typeof schema.description === "string" && { info: schema.description }),
@@ -56,7 +71,8 @@ function keyCompletion(name: string, schema: JsonObject, hasValue: boolean): Com
 }
 
 function valueCompletion(value: Json): Completion {
-  return { label: JSON.stringify(value), type: "constant" };
+  const text = JSON.stringify(value);
+  return { label: text, apply: inserting(text), type: "constant" };
 }
 
 function values({ enum: allowed, examples, type }: JsonObject): Json[] {

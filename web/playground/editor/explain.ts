@@ -1,4 +1,5 @@
 import { hoverTooltip } from "@codemirror/view";
+import type { SyntaxNode } from "@lezer/common";
 import type { Json, JsonObject } from "../../../src/json/value.js";
 import { type PlaceInfo, placeInfo } from "../schema-at.js";
 import { jsonPath } from "./json-path.js";
@@ -12,14 +13,25 @@ export function explain(words: Words) {
     const isScalar = /^(String|Number|True|False|Null)$/.test(node.name);
     const info = spec && (isKey || isScalar) ? placeInfo(spec, tokens, words.candidate()) : undefined;
     if (info === undefined) return null;
-    return { pos: node.from, end: node.to, above: true, create: () => ({ dom: describe(tokens, info) }) };
+    return {
+      pos: node.from,
+      end: node.to,
+      above: true,
+      create: () => ({ dom: describe(titleOf(tokens, node), info) }),
+    };
   });
 }
 
-function describe(tokens: readonly string[], { schema, rules }: PlaceInfo): HTMLElement {
+/** The name of a property, or where an item is. */
+function titleOf(tokens: readonly string[], { parent }: SyntaxNode): string {
+  const [container = "", last = ""] = tokens.slice(-2);
+  return parent?.name === "Array" && tokens.length > 1 ? `item ${Number(last) + 1} of ${container}` : last;
+}
+
+function describe(title: string, { schema, rules }: PlaceInfo): HTMLElement {
   const about = element("div", "about");
   const { description } = schema;
-  about.append(element("p", "", typeof description === "string" ? description : (tokens.at(-1) ?? "")));
+  about.append(element("p", "", typeof description === "string" ? description : title));
   const facts = factsOf(schema);
   if (facts !== "") about.append(element("p", "facts", facts));
   if (rules.length > 0) {

@@ -12,13 +12,17 @@ export interface JsonPath {
 
 export function jsonPath(state: EditorState, position: number, side: -1 | 0 | 1 = 0): JsonPath {
   const node = syntaxTree(state).resolveInner(position, side);
+  return { tokens: pathOf(state, node), isKey: node.name === "PropertyName", node };
+}
+
+export function pathOf(state: EditorState, node: SyntaxNode): string[] {
   const tokens: string[] = [];
   for (let at: SyntaxNode | null = node; at !== null; at = at.parent) {
     const { parent } = at;
     if (at.name === "Property") tokens.unshift(keyOf(state, at));
-    else if (parent?.name === "Array" && isValue(at)) tokens.unshift(String(indexOf(parent, at)));
+    else if (parent?.name === "Array" && isValue(at)) tokens.unshift(String(indexIn(parent, at.from)));
   }
-  return { tokens, isKey: node.name === "PropertyName", node };
+  return tokens;
 }
 
 function keyOf(state: EditorState, property: SyntaxNode): string {
@@ -37,9 +41,10 @@ export function keysOf(state: EditorState, object: SyntaxNode): string[] {
   return object.getChildren("Property").map((property) => keyOf(state, property));
 }
 
-function indexOf(array: SyntaxNode, item: SyntaxNode): number {
+/** The index of the item that starts, or would start, at a position. */
+export function indexIn(array: SyntaxNode, position: number): number {
   let index = 0;
-  for (let at = array.firstChild; at !== null && at.from < item.from; at = at.nextSibling) if (isValue(at)) index++;
+  for (let at = array.firstChild; at !== null && at.from < position; at = at.nextSibling) if (isValue(at)) index++;
   return index;
 }
 

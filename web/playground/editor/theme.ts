@@ -50,7 +50,8 @@ export const theme = EditorView.theme({
   ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)", fontSize: "13px", maxHeight: "16em" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "4px 10px" },
   ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--accent-ink)" },
-  ".cm-completionDetail": { color: "inherit", opacity: "0.8", fontStyle: "normal", marginLeft: "1em" },
+  ".cm-completionDetail": { color: "var(--soft)", fontStyle: "normal", marginLeft: "1em" },
+  "li[aria-selected] .cm-completionDetail": { color: "inherit" },
   ".cm-completionMatchedText": { textDecoration: "none", fontWeight: "700" },
   ".cm-tooltip.cm-completionInfo": { padding: "8px 12px" },
   ".cm-diagnostic": { padding: "8px 12px", borderLeft: "3px solid var(--info)", marginLeft: "0" },
@@ -80,5 +81,5 @@ export const theme = EditorView.theme({
   },
   ".cm-searchMatch": { backgroundColor: "var(--warning-wash)" },
   ".cm-searchMatch-selected": { backgroundColor: "var(--accent-wash)" },
-  ".cm-placeholder": { color: "var(--faint)" },
+  ".cm-placeholder": { color: "var(--soft)" },
 });

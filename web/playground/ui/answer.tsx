@@ -50,6 +50,12 @@ function Words({ answer, more, keyUrl }: { answer: ServiceAnswer; more: number; 
         <b>The service cannot be reached.</b> Check your connection, then ask again.
       </p>
     );
+  if (answer.kind === "unsendable-key")
+    return (
+      <p>
+        <b>This cannot be a key.</b> It has characters that no header can hold, so nothing was sent. Copy it again.
+      </p>
+    );
   if (answer.kind === "unauthorized")
     return (
       <p>

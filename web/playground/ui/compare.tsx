@@ -16,7 +16,8 @@ export function Compare({ session }: { session: Session }) {
         <p>As soon as this domain has another version, a draft too, you can compare them here.</p>
       </div>
     );
-  const [here, there] = [resultOf(checked)?.diagnostics, resultOf(compared)?.diagnostics];
+  const other = compared === "not-loaded" ? undefined : compared;
+  const [here, there] = [resultOf(checked)?.diagnostics, resultOf(other)?.diagnostics];
   return (
     <div class="sheet">
       <label class="pick">
@@ -32,10 +33,20 @@ export function Compare({ session }: { session: Session }) {
       {here && there ? (
         <div class="sides">
           <Side title={version} checked={checked} diagnostics={here} others={there} />
-          <Side title={otherVersion} checked={compared} diagnostics={there} others={here} />
+          <Side title={otherVersion} checked={other} diagnostics={there} others={here} />
+        </div>
+      ) : compared === "not-loaded" ? (
+        <div class="blank" role="status">
+          <h2>{otherVersion} could not be loaded</h2>
+          <p>Check your connection, then try again.</p>
+          <button type="button" class="button" onClick={() => session.compareWith(otherVersion)}>
+            Try again
+          </button>
         </div>
       ) : (
-        <p class="hint">There is nothing to compare until the candidate can be read.</p>
+        <p class="hint">
+          {here ? `Checking by ${otherVersion}…` : "There is nothing to compare until the candidate can be read."}
+        </p>
       )}
     </div>
   );

@@ -49,9 +49,9 @@ function choose(session: Session, value: string): void {
 }
 
 function Examples({ document: { examples, rules } }: { document: SpecDocument }) {
-  const broken = rules.flatMap(({ name, examples }) => {
+  const broken = rules.flatMap(({ name, summary, examples }) => {
     const example = examples.findIndex(({ violations = [] }) => violations.length > 0);
-    return example === -1 ? [] : { name, value: JSON.stringify({ kind: "rule", rule: name, example }) };
+    return example === -1 ? [] : { name, summary, value: JSON.stringify({ kind: "rule", rule: name, example }) };
   });
   return (
     <>
@@ -63,9 +63,9 @@ function Examples({ document: { examples, rules } }: { document: SpecDocument })
         ))}
       </optgroup>
       <optgroup label="What a rule finds">
-        {broken.map(({ name, value }) => (
+        {broken.map(({ name, summary, value }) => (
           <option key={name} value={value}>
-            {name}
+            {summary}
           </option>
         ))}
       </optgroup>

@@ -50,11 +50,20 @@ interface CardProps {
 }
 
 function Card({ diagnostic, place, isExtra, help, request, session }: CardProps) {
-  const { code, severity, message, fixes } = diagnostic;
+  const { code, severity, message, fixes, expected } = diagnostic;
+  const goTo = ({ target }: MouseEvent) => {
+    const isControl = (target as Element).closest("a, button") !== null;
+    // Who selects a message to copy it stays where it is.
+    if (!isControl && getSelection()?.isCollapsed !== false) session.goTo(place);
+  };
   return (
-    <article class={`problem ${severity}`}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the button with the line does the same for the keyboard.
+    <article class={`problem ${severity}`} onClick={goTo}>
       <header>
-        <a href={help}>{code}</a>
+        <a href={help} target="_blank" rel="noopener">
+          {code}
+        </a>
+        {code === "missing-property" && <span class="subject">{String(expected)}</span>}
         {isExtra && <span class="badge">from the service</span>}
         <button type="button" class="place" onClick={() => session.goTo(place)}>
           <span class="visually-hidden">{severity} on </span>line {place.line}
@@ -77,19 +86,21 @@ function FixRow({ fix, request, session }: { fix: Fix; request: object; session:
   const { applicability, title, patch } = fix;
   const changes = previewPatch(request, patch);
   const isSafe = applicability === "machine-applicable";
+  const verb = applicability === "has-placeholders" ? "Insert" : "Apply";
   return (
     <div class="remedy">
       <div>
         <em>
-          <span class={isSafe ? "sure" : ""}>{LABELS[applicability]}</span> · {title}
+          {/* The label says already that there is something to fill in. */}
+          <span class={isSafe ? "sure" : ""}>{LABELS[applicability]}</span> · {title.replace(/ and fill it in$/, "")}
         </em>
         {changes.slice(0, MAX_CHANGES).map((change, at) => (
           <Preview key={`${at} ${change.before} ${change.after}`} change={change} />
         ))}
         {changes.length > MAX_CHANGES && <em>and {changes.length - MAX_CHANGES} more changes</em>}
       </div>
-      <button type="button" aria-label={`Apply: ${title}`} onClick={() => session.applyFix(fix)}>
-        {applicability === "has-placeholders" ? "Insert" : "Apply"}
+      <button type="button" aria-label={`${verb}: ${title}`} onClick={() => session.applyFix(fix)}>
+        {verb}
       </button>
     </div>
   );

@@ -10,9 +10,8 @@ import { CopyButton } from "./copy-button.js";
 /** Asks the service itself, and copies the request for others to ask. */
 export function Send({ session }: { session: Session }) {
   const state = useStore(session.store);
-  const [key, setKey] = useState("");
   const seconds = useCountdown(state.service.waitUntil);
-  const { instance, service, targetProduct } = state;
+  const { instance, service, targetProduct, key } = state;
   const { targets } = domainOf(state);
   const envelope = envelopeOf(state);
   const result = resultOf(state.checked);
@@ -29,13 +28,7 @@ export function Send({ session }: { session: Session }) {
         {targets.length > 1 && (
           <label>
             Target product
-            <select
-              value={targetProduct}
-              onChange={({ currentTarget }) => {
-                session.store.update({ targetProduct: currentTarget.value });
-                void session.check();
-              }}
-            >
+            <select value={targetProduct} onChange={({ currentTarget }) => session.chooseTarget(currentTarget.value)}>
               {targets.map(({ id }) => (
                 <option key={id}>{id}</option>
               ))}
@@ -51,23 +44,18 @@ export function Send({ session }: { session: Session }) {
             autocomplete="off"
             spellcheck={false}
             value={key}
-            onInput={({ currentTarget }) => setKey(currentTarget.value.trim())}
+            onInput={({ currentTarget }) => session.store.update({ key: currentTarget.value.trim() })}
           />
         </label>
         <button
           type="submit"
           class="primary"
           disabled={cannotAsk}
-          onClick={() => checkWithService(session, "validate", key)}
+          onClick={() => checkWithService(session, "validate")}
         >
           Validate
         </button>
-        <button
-          type="button"
-          class="button"
-          disabled={cannotAsk}
-          onClick={() => checkWithService(session, "build", key)}
-        >
+        <button type="button" class="button" disabled={cannotAsk} onClick={() => checkWithService(session, "build")}>
           Build
         </button>
         {instance.keyUrl && (

@@ -4,7 +4,7 @@ import { useStore } from "../store.js";
 /** How it was checked, at the foot of the page; and what was just done. */
 export function Status({ session }: { session: Session }) {
   const { checked, document, version, service, notice } = useStore(session.store);
-  const wasAsked = service.answer !== undefined;
+  const wasAsked = service.answer !== undefined && service.answer.kind !== "unsendable-key";
   return (
     <>
       {checked?.verdict.kind === "checked" && (

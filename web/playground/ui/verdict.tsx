@@ -18,7 +18,7 @@ export function Verdict({ session }: { session: Session }) {
   return (
     <div class={`outcome ${tone}`}>
       <Sign tone={tone} />
-      <div class="headline" role="status">
+      <div class="headline" role="status" tabIndex={-1}>
         <b>{title}</b>
         <span>{detail}</span>
       </div>
