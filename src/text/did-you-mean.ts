@@ -40,10 +40,14 @@ export function meantBy(word: string, options: Iterable<string>): Meant | undefi
   return { value: best.value, sure: best.sure && near === 1 };
 }
 
+const PLAIN_NAME = /^[a-z][a-z0-9]*$/;
+
 /** Equal but for case, separators, colons, quotes, bullets, a full stop or comma at the end and characters that nobody sees. */
 export function fold(word: string): string {
-  return word
-    .toLowerCase()
+  const lower = word.toLowerCase();
+  // Most names are plain, and names are folded by the thousand.
+  if (PLAIN_NAME.test(lower)) return lower;
+  return lower
     .replace(/^\s*\d{1,2}[.)]\s+/, "")
     .replace(/[-_:\s"'`*\u2022\u2018\u2019\u201c\u201d\u00ab\u00bb\u00ad\u200b-\u200d\u2060\ufeff]/g, "")
     .replace(/(?<=\w)[.,;!]$/, "");
@@ -203,6 +207,19 @@ function namesBy(
 /** Whether two names differ only in case, separators and quotes. */
 export function isSameName(one: string, other: string): boolean {
   return one.length <= LONGEST && other.length <= LONGEST && fold(one) === fold(other);
+}
+
+/** Finds the names that differ from a given one only so. */
+export function spellingsAmong(names: Iterable<string>): (name: string) => readonly string[] {
+  const byFold = new Map<string, string[]>();
+  for (const name of new Set(names)) {
+    if (name.length > LONGEST) continue;
+    const folded = fold(name);
+    const known = byFold.get(folded);
+    if (known === undefined) byFold.set(folded, [name]);
+    else known.push(name);
+  }
+  return (name) => (name.length > LONGEST ? [] : (byFold.get(fold(name)) ?? []));
 }
 
 /** A longer text names nothing. */

@@ -1,8 +1,8 @@
 import { DistinctStrings } from "../../json/distinct-strings.js";
 import { join, parse } from "../../json/pointer.js";
-import { compileGetter, compileSelector } from "../../json/selector.js";
+import { beforeFirstStar, compileGetter, compileSelector } from "../../json/selector.js";
 import { isObject, type JsonObject } from "../../json/value.js";
-import { isSameName, type Meant } from "../../text/did-you-mean.js";
+import { type Meant, spellingsAmong } from "../../text/did-you-mean.js";
 import type { DeclarationSource } from "../grammar.js";
 import { Memo } from "../memo.js";
 import type { Column } from "../readings/reading.js";
@@ -175,8 +175,6 @@ export function compileColumns(declarations: ReadonlyMap<string, Declaration>) {
   };
 }
 
-const NONE_YET = { candidate: undefined, name: "", spellings: new Set<string>() };
-
 /**
  * Where a name that the candidate declares occurs: as the key of records, as the value of references. A rename of the name is
  * carried to them.
@@ -190,14 +188,14 @@ export function compileOccurrences({ records, references }: DeclarationSource): 
   const selectRecords = records === undefined ? undefined : compileSelector(records);
   const selectReferences = [references ?? []].flat().map(compileSelector);
   const pathOf = (trail: readonly (string | number)[]) => trail.reduce<string>(join, "");
-  let last: { candidate: unknown; name: string; spellings: Set<string> } = NONE_YET;
-  const spellings = (candidate: unknown, name: string) => {
-    const found = new Set<string>();
+  const container = records === undefined ? undefined : compileGetter(beforeFirstStar(records));
+  let last: { records: unknown; spellingsOf: ReturnType<typeof spellingsAmong> } | undefined;
+  const spellingsIn = (candidate: unknown) => {
+    const keys: string[] = [];
     selectRecords?.(candidate, (object) => {
-      if (!isObject(object)) return;
-      for (const key in object) if (key !== name && isSameName(key, name)) found.add(key);
+      if (isObject(object)) for (const key in object) keys.push(key);
     });
-    return found;
+    return spellingsAmong(keys);
   };
   return {
     records(candidate, name) {
@@ -208,10 +206,10 @@ export function compileOccurrences({ records, references }: DeclarationSource): 
       return found;
     },
     isSpelledOtherwise(candidate, name, newName) {
-      // The fixes of all records ask the same.
-      if (last.candidate !== candidate || last.name !== name)
-        last = { candidate, name, spellings: spellings(candidate, name) };
-      return [...last.spellings].some((spelling) => spelling !== newName);
+      const records = container?.(candidate);
+      // The fixes of all names and records ask about the same keys.
+      if (last === undefined || last.records !== records) last = { records, spellingsOf: spellingsIn(candidate) };
+      return last.spellingsOf(name).some((spelling) => spelling !== name && spelling !== newName);
     },
     references(candidate, name) {
       const found: string[] = [];

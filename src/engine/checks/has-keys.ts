@@ -1,6 +1,7 @@
 import { isObject } from "../../json/value.js";
 import { excerpt, isShort } from "../../text/quote.js";
 import { placeholderOf } from "../placeholder.js";
+import { isEmpty } from "../spare.js";
 import type { CheckContext, Evaluation, NodeCheckDefinition, StatefulCheck } from "./check.js";
 import { compareKeys } from "./compare-keys.js";
 import type { Declaration, Declared } from "./declaration.js";
@@ -47,6 +48,7 @@ class HasDeclared implements StatefulCheck {
     const { names, types, optional } = this.#declared;
     const isWrapped = compared?.wrapper !== undefined && compared.missing.length === names.list.length;
     if (compared === undefined || isWrapped) return;
+    const isSpare = isEmpty(actual) && this.declaration.records(this.evaluation).count > 1;
     const claimed = new Set([...compared.claims.values()].map(({ value }) => value));
     for (const key of compared.missing) {
       const at = names.indexOf(key);
@@ -54,11 +56,8 @@ class HasDeclared implements StatefulCheck {
       // Declared once, a long name would be repeated for every record; without a placeholder there is no fix.
       const placeholder = isShort(key) ? placeholderOf(types[at]?.schema) : undefined;
       const path = context.path();
-      const spare = () => (this.#isSpare(actual as object) ? path : undefined);
+      const spare = () => (isSpare ? path : undefined);
       context.report({ actual: undefined, expected: excerpt(key) as string, fills: { key, placeholder, spare } });
     }
-  }
-  #isSpare(record: object): boolean {
-    return Object.keys(record).length === 0 && this.declaration.records(this.evaluation).count > 1;
   }
 }

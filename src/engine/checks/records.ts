@@ -1,6 +1,6 @@
 import { beforeFirstStar, compileGetter, compileSelector } from "../../json/selector.js";
 import { isObject } from "../../json/value.js";
-import { isSameName } from "../../text/did-you-mean.js";
+import { spellingsAmong } from "../../text/did-you-mean.js";
 import type { DeclarationSource } from "../grammar.js";
 import type { Memo } from "../memo.js";
 
@@ -24,10 +24,10 @@ export class Records {
   /** The key that all records have for a name that is declared in another spelling. */
   spellingOf(name: string): string | undefined {
     return this.derive(`spelling ${name}`, () => {
-      const found = new Set(
-        this.objects.flatMap((object) => Object.keys(object).filter((key) => isSameName(key, name))),
+      const among = this.derive("spellings", () =>
+        spellingsAmong(this.objects.flatMap((object) => Object.keys(object))),
       );
-      const [key, ...others] = found;
+      const [key, ...others] = among(name);
       const isAgreed = key !== undefined && others.length === 0 && this.values(key).length === this.count;
       return isAgreed ? key : undefined;
     });
