@@ -10,15 +10,18 @@ export const RESPELLINGS: Readonly<Record<string, (text: string) => string>> = {
 };
 
 /**
- * Whether a respelling keeps all letters and signs: "Øresund" is not "resund", nor is "c++" "c" or "-5" "5". A name is never
- * made of a URL, a path, a file name or a name with its label, nor across an apostrophe: what of it is the name is a guess.
+ * Whether a respelling keeps all letters and signs: "Øresund" is not "resund", nor is "c++" "c" or "-5" "5", and "gäste" may be
+ * "gaeste". A name is never made of a URL, a path, a file name, a qualified name or a name with its label, nor across an
+ * apostrophe: what of it is the name is a guess.
  */
 export function keepsLetters(respelt: string, text: string): boolean {
-  return essence(respelt) === essence(text) && (respelt === text.trim() || !ADDRESS.test(text));
+  if (essence(respelt) !== essence(text)) return false;
+  return respelt === text.trim() || !(ADDRESS.test(text) || TWO_SPELLINGS.test(text.normalize("NFC")));
 }
 
-/** The name in a URL, a path, a file name or a reference with a version, as far as one can guess. */
+/** The name in a URL, a path, a file name, a qualified name or a reference with a version, as far as one can guess. */
 export function coreOf(text: string): string {
+  if (QUALIFIED.test(text)) return text.slice(text.lastIndexOf(".") + 1);
   const [path = ""] = text.trim().split(/[?#]/);
   const last =
     path
@@ -28,7 +31,11 @@ export function coreOf(text: string): string {
   return last.replace(/(?<=.)@[^@]*$/, "").replace(/(?<=\w)\.[A-Za-z]\w{0,5}$/, "");
 }
 
-const ADDRESS = /[/\\@:]|\w\.[a-z]\w{0,5}$|\w['\u2019]\w/i;
+const ADDRESS = /[/\\@:]|\w\.[a-z]\w{0,5}$|[a-z]\.[a-z]|\w['\u2019]\w/i;
+/** Such as a class of Java with its package. */
+const QUALIFIED = /^[a-z]\w*(?:\.[a-z]\w*){2,}$/i;
+/** Letters that are written without a mark, or as two letters. */
+const TWO_SPELLINGS = /[\u00e4\u00f6\u00fc\u00e5]/i;
 
 function essence(text: string): string {
   return plain(text)

@@ -31,6 +31,12 @@ export const CORPORA = [
     registry: ["person-name", "street-address", "order-history"],
   },
   {
+    folder: "shelter-animals",
+    domainId: "generator-option",
+    rules: "rules",
+    registry: ["person-name", "street-address", "order-history"],
+  },
+  {
     folder: "orders",
     domainId: "data-contract",
     rules: "examples/rules",

@@ -16,6 +16,7 @@ const LEAST_SLIPS = {
   "bike-rides": 330,
   "street-market": 60,
   "vet-appointments": 150,
+  "shelter-animals": 140,
   orders: 80,
 };
 /** Of so many slips one is tried: all of them take a minute. */

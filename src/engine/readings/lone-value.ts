@@ -25,6 +25,7 @@ export const loneValue: Reading = {
     [{ name: "a" }, { type: "array", items: { type: "object" } }, sure([{ name: "a" }])],
     [{ name: "a" }, { type: "array" }, unsure([{ name: "a" }])],
     [true, { type: "array", items: { type: "string" } }, unsure([true])],
+    ["see the attachment", { type: "array", items: { type: "object" } }, unsure(["see the attachment"])],
     [{ rows: [1] }, { type: "array" }, unsure([{ rows: [1] }])],
     ["['a', 'b']", { type: "array" }, unsure(["['a', 'b']"])],
     ["a, b", { type: "array", items: { type: "string" } }, sure(["a, b"])],
@@ -65,8 +66,9 @@ function areWords(items: Json | undefined): boolean {
 
 /** What looks like an array in another notation, or holds one, is hardly an item; nor is what could be several. */
 function isItem(value: unknown, { items }: JsonObject): boolean {
+  if (!isObject(value) && isObject(items) && !allows(items as JsonObject, kindOf(value))) return false;
   if (typeof value === "string") return !/^\s*[[{(]/.test(value) && (partsOf(value).length === 1 || !areWords(items));
-  if (!isObject(value)) return !isObject(items) || allows(items as JsonObject, kindOf(value));
+  if (!isObject(value)) return true;
   // Without a word about the items, an object may as well be a map of them.
   if (!isObject(items)) return false;
   const inner = Object.values(value);
