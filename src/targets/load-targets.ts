@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { describeFailure } from "./describe-failure.js";
-import type { TargetSettings, TargetsError } from "./parse-targets.js";
+import type { TargetParts, TargetSettings, TargetsError } from "./parse-targets.js";
 import { parseTargets } from "./parse-targets.js";
 import { RegistryFormatError, readGeneratorIds } from "./read-generator-ids.js";
 
@@ -16,18 +16,18 @@ export async function loadTargets(
   const path = resolve(file);
   const parsed = await parse(path);
   const errors = parsed.errors.map((error) => ({ file: path, ...error }));
-  const targets: TargetSettings[] = [];
+  const targets: TargetParts[] = [];
   for (const [index, target] of parsed.targets) {
-    const settings = withAbsoluteFile(target, dirname(path));
-    targets.push(settings);
-    if (domainIds.length > 0) errors.push(...unknownDomains(settings, domainIds, path, index));
-    errors.push(...(await registryErrors(settings, path, index)));
+    const parts = withAbsoluteFile(target, dirname(path));
+    targets.push(parts);
+    if (domainIds.length > 0) errors.push(...unknownDomains(parts, domainIds, path, index));
+    errors.push(...(await registryErrors(parts, path, index)));
   }
-  return errors.length === 0 ? { targets } : { errors };
+  return errors.length === 0 ? { targets: targets as TargetSettings[] } : { errors };
 }
 
 function* unknownDomains(
-  { domains }: TargetSettings,
+  { domains = [] }: TargetParts,
   domainIds: readonly string[],
   file: string,
   index: number,
@@ -47,14 +47,15 @@ async function parse(path: string): Promise<ReturnType<typeof parseTargets>> {
   }
 }
 
-function withAbsoluteFile(target: TargetSettings, folder: string): TargetSettings {
-  if (!("file" in target.registry)) return target;
-  return { ...target, registry: { file: resolve(folder, target.registry.file) } };
+function withAbsoluteFile(target: TargetParts, folder: string): TargetParts {
+  const { registry } = target;
+  if (registry === undefined || !("file" in registry)) return target;
+  return { ...target, registry: { file: resolve(folder, registry.file) } };
 }
 
 // A registry behind a URL may be unavailable at startup and come up later; a file must be there.
-async function registryErrors({ registry }: TargetSettings, path: string, index: number): Promise<TargetsError[]> {
-  if (!("file" in registry)) return [];
+async function registryErrors({ registry }: TargetParts, path: string, index: number): Promise<TargetsError[]> {
+  if (registry === undefined || !("file" in registry)) return [];
   try {
     await readGeneratorIds(await readFile(registry.file));
     return [];

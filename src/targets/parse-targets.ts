@@ -1,5 +1,6 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { join } from "../json/pointer.js";
+import { isObject } from "../json/value.js";
 import { createAjv } from "../json-schema/ajv.js";
 
 /** JSON Schema of a targets file. `base-url` and `http-url` are our own formats, see `FORMATS`. */
@@ -91,22 +92,28 @@ const ajv = createAjv({
 });
 const isTargetsFile = ajv.compile<{ targets: TargetSettings[] }>(targetsSchema);
 
-/** All errors in the content of a targets file, and, by index, the valid targets with defaults filled in. */
+/** What of a target is valid; all of it in a file without errors. */
+export type TargetParts = Partial<TargetSettings>;
+
+/** All errors in the content of a targets file and, by index, what of each target is valid, with defaults filled in. */
 export function parseTargets(content: unknown): {
-  readonly targets: ReadonlyMap<number, TargetSettings>;
+  readonly targets: ReadonlyMap<number, TargetParts>;
   readonly errors: readonly ParseError[];
 } {
   const errors = isTargetsFile(content) ? [] : (isTargetsFile.errors ?? []).flatMap(describe);
-  const targets = new Map(validTargets(content, errors));
+  const targets = new Map(validParts(content, errors));
   return { targets, errors: [...errors, ...duplicateIds(targets), ...shortExpiries(targets)] };
 }
 
-function* validTargets(content: unknown, errors: readonly ParseError[]): Iterable<[number, TargetSettings]> {
+function* validParts(content: unknown, errors: readonly ParseError[]): Iterable<[number, TargetParts]> {
   const entries = (content as { targets?: unknown } | null)?.targets;
   if (!Array.isArray(entries)) return;
-  const invalid = new Set(errors.map(({ pointer }) => /^\/targets\/(\d+)/.exec(pointer)?.[1]));
-  for (const [index, target] of (entries as TargetSettings[]).entries()) {
-    if (!invalid.has(String(index))) yield [index, { ...target, url: target.url.replace(/\/+$/, "") }];
+  const invalid = new Set(errors.map(({ pointer }) => pointer.split("/").slice(0, 4).join("/")));
+  for (const [index, target] of entries.entries()) {
+    if (!isObject(target)) continue;
+    const valid = Object.entries(target).filter(([key]) => !invalid.has(join(`/targets/${index}`, key)));
+    const { url, ...parts }: TargetParts = Object.fromEntries(valid);
+    yield [index, { ...parts, ...(url !== undefined && { url: url.replace(/\/+$/, "") }) }];
   }
 }
 
@@ -119,18 +126,19 @@ function describe({ keyword, instancePath, params, message = "is invalid" }: Err
   return [{ pointer: instancePath, detail: format?.detail ?? message }];
 }
 
-function* duplicateIds(targets: ReadonlyMap<number, TargetSettings>): Iterable<ParseError> {
+function* duplicateIds(targets: ReadonlyMap<number, TargetParts>): Iterable<ParseError> {
   const seen = new Set<string>();
   for (const [index, { id }] of targets) {
     const detail = `"${id}" is already the id of another target; choose another id`;
+    if (id === undefined) continue;
     if (seen.has(id)) yield { pointer: `/targets/${index}/id`, detail };
     seen.add(id);
   }
 }
 
-function* shortExpiries(targets: ReadonlyMap<number, TargetSettings>): Iterable<ParseError> {
+function* shortExpiries(targets: ReadonlyMap<number, TargetParts>): Iterable<ParseError> {
   for (const [index, { registry }] of targets) {
-    if ("file" in registry || registry.maxStaleSeconds >= registry.refreshSeconds) continue;
+    if (registry === undefined || "file" in registry || registry.maxStaleSeconds >= registry.refreshSeconds) continue;
     const { maxStaleSeconds, refreshSeconds } = registry;
     const detail = `maxStaleSeconds (${maxStaleSeconds}) must be at least refreshSeconds (${refreshSeconds})`;
     yield { pointer: `/targets/${index}/registry`, detail };

@@ -88,7 +88,19 @@ describe("the targets file", () => {
         "/targets/7/registry/maxStaleSeconds must be integer",
       ]),
     });
-    expect("errors" in loaded && loaded.errors).toHaveLength(15);
+    expect("errors" in loaded && loaded.errors).toHaveLength(16);
+  });
+
+  test("reports a missing registry file and an unknown domain of a target that has other errors", async () => {
+    const { errors } = (await load(
+      { targets: [{ ...target, id: "A b", domains: ["x"], registry: { file: "gone.json" } }] },
+      ["generator-option"],
+    )) as { errors: string[] };
+    expect(errors.map((error) => error.split(" ")[0])).toEqual([
+      "/targets/0/id",
+      "/targets/0/domains/0",
+      "/targets/0/registry/file",
+    ]);
   });
 
   test("must not name a domain that the rules do not have, if they are known", async () => {
@@ -102,6 +114,7 @@ describe("the targets file", () => {
     expect(await load(content, ["generator-option", "recipe-card"])).toMatchObject({
       errors: [
         expect.stringMatching(/^\/targets\/1\/url /),
+        '/targets/1/id "sample-studio" is already the id of another target; choose another id',
         '/targets/0/domains/2 "recipe-cart" is not a domain of the rules; use one of generator-option, recipe-card',
       ],
     });

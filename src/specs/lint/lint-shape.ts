@@ -75,6 +75,8 @@ export function* lintSchemaLimits(schema: JsonObject, pointer: string): Generato
   const { maxLength, minLength, enum: values } = schema;
   if ((typeof maxLength === "number" && maxLength < least) || (typeof minLength === "number" && minLength > most))
     yield { pointer: `${pointer}/format`, detail: `no ${schema.format} has such a length: nothing could be valid` };
+  for (const { at, detail } of sameSpellings(Array.isArray(values) ? values : [], false))
+    yield { pointer: `${pointer}/enum/${at}`, detail };
   for (const [at, value] of (Array.isArray(values) ? values : []).entries()) {
     const { enum: _, ...others } = schema;
     const why = whyNot(others as JsonObject, value as Json);

@@ -31,6 +31,13 @@ export const SHAPES = defects([
     }),
     /"id" is required, but not defined/,
   ],
+  [
+    "values that differ only by case",
+    property("tags", (schema) => {
+      schema.items = { type: "string", enum: ["secret", "public", "Secret"] };
+    }),
+    /"Secret" and "secret" differ only by case/,
+  ],
   ["uniqueItems", refused("uniqueItems", true, "tags"), /write a rule with the check "unique"/],
   ["pattern", refused("pattern", "^a"), /write a rule with the check "pattern"/],
   ["const", refused("const", "a"), /use "enum" with one value/],
