@@ -193,13 +193,14 @@ function* registriesFor(candidate: Json, { selector }: Spot): Generator<string[]
 
 function* patchesAt(spot: Spot, candidate: Json, sources: readonly SpecSource[]): Generator<Operation[]> {
   const { selector, values, sizes, letters } = spot;
-  for (const path of placesIn(selector, candidate, MOST_PLACES)) {
-    const here = valueAt(candidate, path) as Json;
+  const places = placesIn(selector, candidate, MOST_PLACES).map((path) => ({ path, here: valueAt(candidate, path) }));
+  for (const { path, here } of places) {
     if (path !== "") yield [{ op: "remove", path }];
     if (Array.isArray(here)) for (const size of sizes) yield* resized(path, here, clamp(size), candidate, sources);
-    for (const value of variations(here, letters, sizes)) yield* replaced(candidate, path, value, sources);
   }
   yield* valuesAt(selector, values, candidate, sources);
+  for (const { path, here } of places)
+    for (const value of variations(here, letters, sizes)) yield* replaced(candidate, path, value, sources);
 }
 
 /** Values wherever a selector leads, and where it would if what is around it had it. */
