@@ -33,10 +33,10 @@ export function spotsOf(change: Change, versions: readonly SpecSource[]): Spot[]
   );
   if (part === "rules") {
     const [name] = parse(pointer.slice("/rules".length));
-    return rules
+    const spots = rules
       .filter((one) => one.name === name)
-      .flatMap(({ rule, source }) => ruleSpots(rule, source, versions))
-      .map((spot) => ({ ...spot, likely: [...spot.likely, ...wordsAt(spot.selector, name ?? "", versions)] }));
+      .flatMap(({ rule, source }) => ruleSpots(rule, source, versions));
+    return withLikely(spots, (selector) => wordsAt(selector, name ?? "", versions));
   }
   if (part === "declarations") {
     const spots = versions.flatMap(({ spec }) => Object.values(spec.declarations ?? {}).flatMap(declarationSelectors));
@@ -46,10 +46,21 @@ export function spotsOf(change: Change, versions: readonly SpecSource[]): Spot[]
   const items = change.item === undefined ? valuesOf(change) : [change.item];
   const using = rules.filter(({ rule }) => refersTo(rule, data));
   const steps = versions.flatMap(({ spec }) => spec.normalize.filter((step) => refersTo(step, data)));
-  return [
+  const spots = [
     ...using.flatMap(({ rule, source }) => ruleSpots(rule, source, versions, items)),
     ...steps.flatMap(({ at }) => [at].flat()).map((selector) => toSpot(selector, items, versions)),
-  ].map((spot) => ({ ...spot, likely: items }));
+  ];
+  return withLikely(spots, () => items);
+}
+
+/** Both versions of a rule look at the same places: what is likely there is tried once. */
+function withLikely(spots: readonly Spot[], valuesAt: (selector: string) => readonly Json[]): Spot[] {
+  const seen = new Set<string>();
+  return spots.map((spot) => {
+    if (seen.has(spot.selector)) return spot;
+    seen.add(spot.selector);
+    return { ...spot, likely: valuesAt(spot.selector).slice(0, MOST_VALUES) };
+  });
 }
 
 /** What data says, and the names by which it says so. */

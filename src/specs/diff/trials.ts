@@ -75,9 +75,9 @@ export function* trialsFor(change: Change, versions: readonly CompiledSpec[]): G
   const random = randomFrom(1);
   for (let pair = 0; pair < PAIRS; pair++) {
     const { start, likely, edits } = pick(prepared, random);
-    const all = [...likely, ...edits];
-    const once = all.length === 0 ? undefined : edited(start, pick(pair % 2 === 1 ? [...likely, ...all] : all, random));
-    const twice = once && edited(once, pick(all, random));
+    const choices = pair % 2 === 1 && likely.length > 0 ? likely : edits;
+    const once = choices.length === 0 ? undefined : edited(start, pick(choices, random));
+    const twice = once && edits.length > 0 ? edited(once, pick(edits, random)) : undefined;
     if (twice !== undefined) yield twice;
   }
 }
