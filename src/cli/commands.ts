@@ -117,6 +117,7 @@ export const COMMANDS: readonly Command[] = [
       operands: ["DOMAIN", "VERSION"],
       options: {
         announce: { type: "boolean", about: "add what breaks candidates to `breaks` in spec.json" },
+        strict: { type: "boolean", about: "refuse it also if a change has no witness" },
         rules: RULES,
       },
     },

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import type { SpecStatus } from "../engine/grammar.js";
 import { type Catalog, type Domain, isVersionName, toDomain } from "./catalog.js";
 import { compilePackage } from "./compile-package.js";
+import { idleBreaks } from "./diff/idle-breaks.js";
 import { type FileError, InvalidSpecs } from "./file-error.js";
 import { lintPackage, lintScaffold } from "./lint/lint-package.js";
-import type { LoadedVersion } from "./loaded-version.js";
+import { type LoadedVersion, versionBefore } from "./loaded-version.js";
 import { META_SCHEMAS } from "./meta/index.js";
 import { filesOf, foldersIn, namesIn, type PackageFiles, readPackage } from "./read-package.js";
 import { compareReleased, deletedVersions, hashFiles, RELEASED_FILE, readReleased, releaseNotes } from "./released.js";
@@ -148,7 +149,25 @@ async function judgeDomain({ id, folder, names, words, released, ...read }: Read
   errors.push(...(compared?.errors ?? []));
   const reworded = compared?.reworded ?? [];
   const releases = releaseNotes(released);
-  return { id, words: words.sound() ?? { title: id, description: "" }, versions, errors, reworded, releases };
+  return {
+    id,
+    words: words.sound() ?? { title: id, description: "" },
+    versions: versions.map((version) => withIdleBreaks(version, versions, folder)),
+    errors,
+    reworded,
+    releases,
+  };
+}
+
+/** A draft that announces what it does not change has an error; a released one stays as it is. */
+function withIdleBreaks(loaded: LoadedVersion, versions: readonly LoadedVersion[], folder: string): LoadedVersion {
+  const { version, status, spec } = loaded;
+  const before = versionBefore(version, versions)?.spec;
+  if (status !== "draft" || spec === undefined || before === undefined) return loaded;
+  const found = idleBreaks(before.source, spec.source);
+  if (found.length === 0) return loaded;
+  const file = readSpecFile(join(folder, version, "spec.json"), "spec.schema.json");
+  return { ...loaded, spec: undefined, errors: found.map((one) => file.error(one)) };
 }
 
 const BASIS = /^\/(data|declarations|normalize)(\/|$)/;

@@ -14,3 +14,14 @@ export interface LoadedVersion {
   readonly files: Readonly<Record<string, string>>;
   readonly errors: readonly FileError[];
 }
+
+/** The highest version below another that was released. */
+export function versionBefore(name: string, versions: readonly LoadedVersion[]): LoadedVersion | undefined {
+  const numberOf = (version: string) => Number(version.slice(1));
+  return versions
+    .filter(({ version, status }) => status !== "draft" && numberOf(version) < numberOf(name))
+    .reduce<LoadedVersion | undefined>(
+      (highest, one) => (highest === undefined || numberOf(one.version) > numberOf(highest.version) ? one : highest),
+      undefined,
+    );
+}

@@ -74,7 +74,8 @@ export function compareReleased(
   for (const loaded of versions) {
     const { domainId, version, status } = loaded;
     const folder = join(domain, version);
-    const inStatus = (detail: string) => errors.push({ file: join(folder, "spec.json"), pointer: "/status", detail });
+    const inStatus = (detail: string) =>
+      errors.push(readSpecFile(join(folder, "spec.json"), "spec.schema.json").error({ pointer: "/status", detail }));
     const record = Object.hasOwn(records, version) ? records[version] : undefined;
     if (record === undefined) {
       if (status === "released")
@@ -87,9 +88,13 @@ export function compareReleased(
       reworded.push(...differing.map((file) => join(folder, file)));
       continue;
     }
-    const detail = `differs from what was released as ${version}; restore it, and change a new version instead`;
+    const differs = `differs from what was released as ${version}; restore it, and change a new version instead`;
+    const isNew = `was added after the release of ${version}; remove it, and add it to a new version instead`;
     const decisive = differing.filter((file) => !file.startsWith("examples/"));
-    errors.push(...decisive.map((file) => ({ file: join(folder, file), pointer: "", detail })));
+    for (const file of decisive) {
+      const detail = Object.hasOwn(record.files, file) ? differs : isNew;
+      errors.push({ file: join(folder, file), pointer: "", detail });
+    }
     if (decisive.length === 0 && loaded.spec !== undefined)
       errors.push(
         released.error({

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { openSpecs } from "../../src/specs/load-specs.js";
 import { DOMAIN, type Rules, withDraft } from "./palette.js";
 import { assay, type Finished } from "./run-assay.js";
 
@@ -53,8 +54,8 @@ describe("assay rules release", () => {
       await rules.replace("v2/spec.json", '"draft"', '"released"');
       const { code, stdout } = await run("check");
       expect(code).toBe(1);
-      expect(stdout).toContain(
-        "v2/spec.json: /status: released.json does not have v2; run: assay rules release colour-palette v2",
+      expect(stdout).toMatch(
+        /v2\/spec\.json:\d+:\d+: \/status: released\.json does not have v2; run: assay rules release colour-palette v2/,
       );
       expect((await run("release", DOMAIN, "v2")).code).toBe(0);
       expect((await run("check")).code).toBe(0);
@@ -73,7 +74,10 @@ describe("the release of a second version", () => {
       expect(refused.stdout).toContain("breaking: /shape/properties/title/maxLength is 60, was 80; not announced");
       expect(refused.stderr).toContain('"breaks": ["/shape/properties/title/maxLength"]');
       expect(JSON.parse(await rules.read("v2/spec.json")).status).toBe("draft");
-      expect((await run("release", DOMAIN, "v2", "--announce")).code).toBe(0);
+      const announced = await run("release", DOMAIN, "v2", "--announce");
+      expect(announced.code).toBe(0);
+      expect(announced.stdout).toContain("breaking: /shape/properties/title/maxLength is 60, was 80\n");
+      expect(announced.stdout).toContain('added to "breaks" of v2: /shape/properties/title/maxLength\n');
       expect(JSON.parse(await rules.read("v2/spec.json")).breaks).toEqual(["/shape/properties/title/maxLength"]);
       const { v1, v2 } = JSON.parse(await rules.read("released.json")).versions;
       expect(v1).not.toHaveProperty("changes");
@@ -97,6 +101,52 @@ describe("the release of a second version", () => {
   });
 });
 
+describe("what a second version says about the first", () => {
+  const withSecond = (use: (rules: Rules, run: (...args: string[]) => Promise<Finished>) => Promise<void>) =>
+    withDraft(async (rules, run) => {
+      await run("release", DOMAIN, "v1");
+      await run("new", DOMAIN, "v2", "--from", "v1");
+      await use(rules, run);
+    });
+
+  test("a change without a witness is named; with --strict it is not released", async () => {
+    await withSecond(async (rules, run) => {
+      // All known kinds are in form C already.
+      await rules.replace("v2/spec.json", '"normalize": [', '"normalize": [{ "step": "nfc", "at": "/kind" },');
+      const note = 'no witness found for "the step "nfc /kind" is new": nobody could be shown whom it breaks\n';
+      const refused = await run("release", DOMAIN, "v2", "--strict");
+      expect([refused.code, refused.stderr]).toEqual([1, note]);
+      expect(JSON.parse(await rules.read("v2/spec.json")).status).toBe("draft");
+      expect((await run("diff", DOMAIN, "v1", "v2", "--json")).stderr).toBe(note);
+      const released = await run("release", DOMAIN, "v2");
+      expect([released.code, released.stderr]).toEqual([0, note]);
+    });
+  });
+
+  test("that nothing has changed, or only words, is said", async () => {
+    await withSecond(async (rules, run) => {
+      expect((await run("release", DOMAIN, "v2")).stderr).toBe("note: nothing has changed: v2 decides like v1\n");
+      await run("new", DOMAIN, "v3", "--from", "v2");
+      await rules.replace("v3/spec.json", "Palettes", "Colour palettes");
+      const { code, stderr } = await run("release", DOMAIN, "v3");
+      expect([code, stderr]).toEqual([0, "note: only words have changed: v3 decides like v2\n"]);
+    });
+  });
+
+  test("a draft cannot announce what it does not change, and the others are served without it", async () => {
+    await withSecond(async (rules, run) => {
+      await rules.replace("v2/spec.json", '"base"', '"breaks": ["/shape/properties/nothing"],\n  "base"');
+      const { code, stdout } = await run("check");
+      expect(code).toBe(1);
+      expect(stdout).toMatch(
+        /v2\/spec\.json:\d+:\d+: \/breaks\/0: nothing has changed at "\/shape\/properties\/nothing" since v1; remove it/,
+      );
+      expect((await run("release", DOMAIN, "v2")).code).toBe(2);
+      expect((await openSpecs(dirname(rules.folder))).fatal).toEqual([]);
+    });
+  });
+});
+
 describe("a released version", () => {
   const released = (use: (rules: Rules, run: (...args: string[]) => Promise<Finished>) => Promise<void>) =>
     withDraft(async (rules, run) => {
@@ -109,7 +159,11 @@ describe("a released version", () => {
     ["a rule", (rules) => rules.replace(RULE, "{actual} is not", "{actual} is never"), /kind-is-known\.json: differs/],
     ["the shape", (rules) => rules.replace("v1/candidate.schema.json", "80", "90"), /candidate\.schema\.json: differs/],
     ["data", (rules) => rules.replace("v1/spec.json", '"second"', '"second", "third"'), /v1\/spec\.json: differs/],
-    ["its status", (rules) => rules.replace("v1/spec.json", '"released"', '"draft"'), /\/status: v1 was released/],
+    [
+      "its status",
+      (rules) => rules.replace("v1/spec.json", '"released"', '"draft"'),
+      /spec\.json:\d+:\d+: \/status: v1 was released/,
+    ],
     [
       "its folder",
       (rules) => rename(rules.path("v1"), rules.path("v2")),
@@ -132,7 +186,7 @@ describe("a released version", () => {
         const other = text.replace("/kind", "/title").replace("The kind is one", "The title is one");
         await writeFile(rules.path("v1/rules/title-is-known.json"), other);
       },
-      /title-is-known\.json: differs/,
+      /title-is-known\.json: was added after the release of v1; remove it/,
     ],
   ])("cannot change %s unnoticed", async (_, change, expected) => {
     await released(async (rules, run) => {
@@ -180,7 +234,11 @@ describe("assay rules retire", () => {
       const record = await rules.read("released.json");
       const before = await rules.read("v1/spec.json");
       const dates = ["--on", "2027-01-31", "--deprecated-on", "2026-06-30"];
-      expect((await run("retire", DOMAIN, "v1", ...dates)).code).toBe(0);
+      const retired = await run("retire", DOMAIN, "v1", ...dates);
+      expect(retired.code).toBe(0);
+      expect(retired.stderr).toBe(
+        "note: no later version is released; release one before 2027-01-31 for authors to move to\n",
+      );
       const lines = '"status": "released",\n  "deprecatedOn": "2026-06-30",\n  "retiresOn": "2027-01-31",';
       expect(await rules.read("v1/spec.json")).toBe(before.replace('"status": "released",', lines));
       expect((await run("retire", DOMAIN, "v1", "--on", "2027-03-31")).code).toBe(0);

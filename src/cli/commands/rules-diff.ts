@@ -3,7 +3,7 @@ import { diffVersions, unannounced, unwitnessed } from "../../specs/diff/diff-ve
 import { CommandError } from "../command.js";
 import { compareCorpus } from "../diff/compare-corpus.js";
 import { corpusText } from "../diff/report-corpus.js";
-import { announcement, diffMarkdown, diffText } from "../diff/report-diff.js";
+import { announcement, diffMarkdown, diffText, unwitnessedNotes } from "../diff/report-diff.js";
 import { openDomain, versionOf } from "../domain-folder.js";
 import type { Io } from "../io.js";
 import { colors, hasColors } from "../report/colors.js";
@@ -29,13 +29,14 @@ export async function run(
   ];
   const diff = await diffVersions(before, after);
   const compared = corpus === undefined ? undefined : await compareCorpus(corpus, domain.path, before, after, io);
-  const breaking = unannounced(diff);
+  const [breaking, unknown] = [unannounced(diff), unwitnessed(diff)];
   if (json === true)
     io.stdout.write(`${JSON.stringify({ ...diff, ...(compared && { corpus: compared }) }, null, 2)}\n`);
   else {
     io.stdout.write(markdown === true ? diffMarkdown(diff) : diffText(diff, colors(hasColors(io.stdout, io))));
     if (compared !== undefined) io.stdout.write(`\n${corpusText(compared, diff)}`);
   }
+  io.stderr.write(unwitnessedNotes(unknown));
   if (breaking.length > 0) io.stderr.write(announcement(to, breaking));
-  return breaking.length > 0 || (strict === true && unwitnessed(diff).length > 0) ? 1 : 0;
+  return breaking.length > 0 || (strict === true && unknown.length > 0) ? 1 : 0;
 }

@@ -3,9 +3,17 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { Json } from "../../json/value.js";
-import { type ClassifiedChange, diffVersions, unannounced, type VersionDiff } from "../../specs/diff/diff-versions.js";
+import {
+  type ClassifiedChange,
+  diffVersions,
+  unannounced,
+  unwitnessed,
+  type VersionDiff,
+  withAnnounced,
+} from "../../specs/diff/diff-versions.js";
 import { InvalidSpecs } from "../../specs/file-error.js";
 import { lintScaffold, scaffoldErrors } from "../../specs/lint/lint-package.js";
+import { versionBefore } from "../../specs/loaded-version.js";
 import { readPackage } from "../../specs/read-package.js";
 import {
   hashFiles,
@@ -16,7 +24,7 @@ import {
 } from "../../specs/released.js";
 import { readSpecFile } from "../../specs/spec-file.js";
 import { CommandError } from "../command.js";
-import { announcement, diffText } from "../diff/report-diff.js";
+import { announcement, diffText, unwitnessedNotes } from "../diff/report-diff.js";
 import { type DomainFolder, openDomain, versionOf } from "../domain-folder.js";
 import { editSpec } from "../edit-spec.js";
 import { formatJson } from "../format-json.js";
@@ -26,7 +34,7 @@ import { writeAtomically } from "../write-atomically.js";
 
 export async function run(
   [domainId = "", name = ""]: readonly string[],
-  { announce, rules }: { readonly announce?: boolean; readonly rules?: string },
+  { announce, strict, rules }: { readonly announce?: boolean; readonly strict?: boolean; readonly rules?: string },
   io: Io,
 ): Promise<number> {
   // That it is not in released.json yet is what this command changes.
@@ -44,13 +52,7 @@ export async function run(
   const { digest, source } = spec as CompiledSpec;
   refuseScaffold(domain, name);
   const diff = await diffSince(domain, name);
-  if (diff !== undefined) {
-    io.stdout.write(`${diffText(diff, colors(hasColors(io.stdout, io)))}\n`);
-    if (announce !== true && unannounced(diff).length > 0) {
-      io.stderr.write(announcement(name, unannounced(diff)));
-      return 1;
-    }
-  }
+  if (diff !== undefined && !mayRelease(diff, announce === true, strict === true, io)) return 1;
   const folder = join(domain.path, name);
   await setStatus(join(folder, "spec.json"), [...(source.spec.breaks ?? []), ...pointersOf(diff)]);
   const files = hashFiles(folder, readPackage(folder).files);
@@ -60,12 +62,27 @@ export async function run(
   return 0;
 }
 
-/** Compared with the highest version below it that was released; undefined for the first one. */
+/** Prints what changed; false where something breaks that is not announced or, if strict, has no witness. */
+function mayRelease(diff: VersionDiff, announce: boolean, strict: boolean, io: Io): boolean {
+  const [breaking, unknown] = [unannounced(diff), unwitnessed(diff)];
+  io.stdout.write(`${diffText(announce ? withAnnounced(diff) : diff, colors(hasColors(io.stdout, io)))}\n`);
+  if (diff.changes.every(({ decides }) => !decides)) {
+    const changed = diff.changes.length === 0 ? "nothing has changed" : "only words have changed";
+    io.stderr.write(`note: ${changed}: ${diff.after} decides like ${diff.before}\n`);
+  }
+  io.stderr.write(unwitnessedNotes(unknown));
+  if (breaking.length > 0 && !announce) io.stderr.write(announcement(diff.after, breaking));
+  if (breaking.length > 0 && announce)
+    io.stdout.write(`added to "breaks" of ${diff.after}: ${pointersOf(diff).join(", ")}\n`);
+  return (breaking.length === 0 || announce) && !(strict && unknown.length > 0);
+}
+
+/** Compared with the version before; undefined for the first one. */
 async function diffSince({ versions }: DomainFolder, name: string): Promise<VersionDiff | undefined> {
-  const own = versions.findIndex(({ version }) => version === name);
-  const previous = versions.slice(0, own).findLast(({ status }) => status !== "draft");
+  const previous = versionBefore(name, versions);
+  const own = versions.find(({ version }) => version === name);
   if (previous === undefined) return undefined;
-  return diffVersions(previous.spec as CompiledSpec, versions[own]?.spec as CompiledSpec);
+  return diffVersions(previous.spec as CompiledSpec, own?.spec as CompiledSpec);
 }
 
 function toReleased({ pointer, text, effects, decides }: ClassifiedChange): ReleasedChange {

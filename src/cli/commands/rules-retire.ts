@@ -33,5 +33,11 @@ export async function run(
   await writeAtomically(path, editSpec(await readFile(path, "utf8"), { status, deprecatedOn, retiresOn }) as string);
   io.stdout.write(`${domainId} ${name}: deprecated on ${deprecatedOn}, retires on ${retiresOn}\n`);
   io.stdout.write(`it is served until its status is retired; answers carry both dates\n`);
+  const numberOf = (version: string) => Number(version.slice(1));
+  const hasSuccessor = domain.versions.some(
+    (other) => other.status === "released" && numberOf(other.version) > numberOf(name),
+  );
+  if (!hasSuccessor)
+    io.stderr.write(`note: no later version is released; release one before ${retiresOn} for authors to move to\n`);
   return 0;
 }

@@ -67,6 +67,13 @@ export function announcement(version: string, breaking: readonly ClassifiedChang
   return `${head}\n  "breaks": ${JSON.stringify(pointers)}\nor run: assay rules release with --announce\n`;
 }
 
+/** That nothing was found is no proof that nobody is concerned. */
+export function unwitnessedNotes(changes: readonly ClassifiedChange[]): string {
+  return changes
+    .map(({ text }) => `no witness found for "${visible(text)}": nobody could be shown whom it breaks\n`)
+    .join("");
+}
+
 /** For release notes. */
 export function diffMarkdown(diff: VersionDiff): string {
   const { domainId, before, after, changes } = diff;

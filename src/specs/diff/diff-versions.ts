@@ -117,6 +117,13 @@ export function unannounced({ changes }: VersionDiff): ClassifiedChange[] {
   return changes.filter(({ effects }) => effects.some(({ announced }) => announced === false));
 }
 
+/** The same once the later version announces all that breaks. */
+export function withAnnounced(diff: VersionDiff): VersionDiff {
+  const announce = (effect: Effect): Effect => (effect.announced === false ? { ...effect, announced: true } : effect);
+  const changes = diff.changes.map((change) => ({ ...change, effects: change.effects.map(announce) }));
+  return { ...diff, changes };
+}
+
 /** Changes that may do something, of which the search has seen nothing. */
 export function unwitnessed({ changes }: VersionDiff): ClassifiedChange[] {
   return changes.filter(({ decides, effects }) => decides && effects.length === 0);

@@ -3,8 +3,8 @@ import { typesOf } from "../lint/shape-view.js";
 
 /** Strings of each format, and next to it. */
 const FORMATS: Readonly<Record<string, readonly string[]>> = {
-  date: ["2026-01-31", "2024-02-29"],
-  "date-time": ["2026-01-31T09:30:00Z", "2026-01-31T09:30:00+02:00"],
+  date: ["2026-01-31", "2024-02-29", "1969-12-31", "2199-12-31"],
+  "date-time": ["2026-01-31T09:30:00Z", "2026-01-31T09:30:00+02:00", "1969-12-31T23:59:59.999Z"],
   time: ["09:30:00Z"],
   duration: ["P3DT4H", "PT0.5S"],
   email: ["ada@example.org"],
@@ -32,13 +32,20 @@ export function sampleValues(schema: JsonObject): Json[] {
   for (const type of typesOf(schema)) {
     values.push(...(OF_TYPE[type] ?? []));
     if (type === "integer") values.push(...limits);
-    if (type === "number") values.push(...limits.flatMap((limit) => [limit, limit + 0.5, limit - 0.5]));
+    if (type === "number") values.push(0.1, ...limits.flatMap((limit) => [limit, limit + 0.5, limit - 0.5]));
     if (type === "string") values.push(...limits.map((length) => "a".repeat(clamp(length))));
   }
   for (const key of ["enum", "examples"]) values.push(...(Array.isArray(schema[key]) ? (schema[key] as Json[]) : []));
   for (const key of ["placeholder", "const"]) if (schema[key] !== undefined) values.push(schema[key] as Json);
+  if (typeof schema.multipleOf === "number") values.push(...[1, 2, 3, 1.5].map((by) => by * Number(schema.multipleOf)));
   if (typeof schema.format === "string") values.push(...(FORMATS[schema.format] ?? []));
-  if (isObject(schema.items)) values.push(...sampleValues(schema.items as JsonObject).map((item) => [item] as Json));
+  if (isObject(schema.items)) {
+    const items = sampleValues(schema.items as JsonObject);
+    values.push(...items.map((item) => [item] as Json));
+    // In both orders, and one twice.
+    const [one, other] = items;
+    if (one !== undefined && other !== undefined) values.push([one, other], [other, one], [one, one]);
+  }
   const required = Array.isArray(schema.required) ? (schema.required as string[]) : [];
   const properties = (schema.properties ?? {}) as Record<string, JsonObject>;
   if (typesOf(schema).includes("object") && required.length > 0)

@@ -1,8 +1,8 @@
 import type { DeclarationSource } from "../../engine/grammar.js";
 import { applyPatch, type Operation } from "../../json/patch.js";
-import { join, valueAt } from "../../json/pointer.js";
-import { compileSelector } from "../../json/selector.js";
+import { join } from "../../json/pointer.js";
 import { isObject, type Json } from "../../json/value.js";
+import { undeclared } from "./declared-edits.js";
 
 const MOST_TRIED = 3_000;
 
@@ -33,28 +33,6 @@ export function shrink(
 function* reductions(value: Json, declarations: readonly DeclarationSource[]): Generator<Operation[]> {
   for (const declaration of declarations) yield* undeclared(value, declaration);
   yield* within(value, "");
-}
-
-/** A declaration goes with what its records have under its name. */
-function* undeclared(candidate: Json, { at, name, records }: DeclarationSource): Generator<Operation[]> {
-  if (records === undefined) return;
-  const places: string[] = [];
-  compileSelector(records)(candidate, (_, trail) => {
-    places.push(trail.reduce<string>(join, ""));
-  });
-  const found: string[] = [];
-  compileSelector(at)(candidate, (_, trail) => {
-    found.push(trail.reduce<string>(join, ""));
-  });
-  for (const path of found.reverse()) {
-    const key = valueAt(candidate, path + name);
-    const inRecords = places.map((record) => join(record, String(key))).filter((place) => isThere(candidate, place));
-    yield [{ op: "remove", path }, ...inRecords.map((place): Operation => ({ op: "remove", path: place }))];
-  }
-}
-
-function isThere(candidate: Json, path: string): boolean {
-  return valueAt(candidate, path) !== undefined;
 }
 
 function* within(value: Json, path: string): Generator<Operation[]> {

@@ -3,12 +3,15 @@ import { parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { selectorOf, spotAt } from "../lint/shape-view.js";
 import type { Change } from "./changes.js";
+import { distinguishingWords } from "./pattern-words.js";
 import { distinct, limitsIn, literalsIn, ONE_OF_EACH, sampleValues } from "./sample-values.js";
 
 /** Places of a candidate where a change may matter, and what to try there. */
 export interface Spot {
   readonly selector: string;
   readonly values: readonly Json[];
+  /** What the change itself is about: tried before all other values. */
+  readonly likely: readonly Json[];
   /** Lengths of strings and arrays. */
   readonly sizes: readonly number[];
   /** Characters that may matter to a pattern. */
@@ -30,20 +33,66 @@ export function spotsOf(change: Change, versions: readonly SpecSource[]): Spot[]
   );
   if (part === "rules") {
     const [name] = parse(pointer.slice("/rules".length));
-    return rules.filter((one) => one.name === name).flatMap(({ rule, source }) => ruleSpots(rule, source, versions));
+    const spots = rules
+      .filter((one) => one.name === name)
+      .flatMap(({ rule, source }) => ruleSpots(rule, source, versions));
+    return withLikely(spots, (selector) => wordsAt(selector, name ?? "", versions));
   }
   if (part === "declarations") {
     const spots = versions.flatMap(({ spec }) => Object.values(spec.declarations ?? {}).flatMap(declarationSelectors));
     return [...new Set(spots)].map((selector) => toSpot(selector, [], versions));
   }
   const data = pointer.slice("/data".length);
-  const items = change.item === undefined ? literalsIn([change.before, change.after]) : [change.item];
+  const items = change.item === undefined ? valuesOf(change) : [change.item];
   const using = rules.filter(({ rule }) => refersTo(rule, data));
   const steps = versions.flatMap(({ spec }) => spec.normalize.filter((step) => refersTo(step, data)));
-  return [
+  const spots = [
     ...using.flatMap(({ rule, source }) => ruleSpots(rule, source, versions, items)),
     ...steps.flatMap(({ at }) => [at].flat()).map((selector) => toSpot(selector, items, versions)),
   ];
+  return withLikely(spots, () => items);
+}
+
+/** Both versions of a rule look at the same places: what is likely there is tried once. */
+function withLikely(spots: readonly Spot[], valuesAt: (selector: string) => readonly Json[]): Spot[] {
+  const seen = new Set<string>();
+  return spots.map((spot) => {
+    if (seen.has(spot.selector)) return spot;
+    seen.add(spot.selector);
+    return { ...spot, likely: valuesAt(spot.selector).slice(0, MOST_VALUES) };
+  });
+}
+
+/** What data says, and the names by which it says so. */
+function valuesOf({ pointer, before, after }: Change): Json[] {
+  const names = [before, after].flatMap((value) => (isObject(value) ? Object.keys(value) : []));
+  return distinct([...literalsIn([before, after]), ...names, parse(pointer).at(-1) ?? ""]);
+}
+
+/** Strings for which the patterns of a rule at a place differ; where they do not, those that they refuse. */
+function wordsAt(selector: string, name: string, versions: readonly SpecSource[]): string[] {
+  const [before = [], after = []] = versions.map(({ rules }) => patternsAt(selector, rules[name]));
+  const gone = before.filter((pattern) => !after.includes(pattern));
+  const added = after.filter((pattern) => !before.includes(pattern));
+  const peers = versions.flatMap(({ rules }) =>
+    Object.values(rules).flatMap((rule) => (rule.severity === "error" ? patternsAt(selector, rule) : [])),
+  );
+  const all = [...new Set([...before, ...after, ...peers])];
+  const wordsFor = (old: string | undefined, now: string | undefined) =>
+    distinguishingWords(
+      old,
+      now,
+      all.filter((pattern) => ![...gone, ...added, old, now].includes(pattern)),
+    );
+  if (gone.length + added.length === 0) return before.flatMap((pattern) => wordsFor(undefined, pattern));
+  return Array.from({ length: Math.max(gone.length, added.length) }, (_, at) => wordsFor(gone[at], added[at])).flat();
+}
+
+function patternsAt(selector: string, rule: RuleSource | undefined): string[] {
+  return [rule?.check ?? []]
+    .flat()
+    .filter(({ at, pattern }) => typeof pattern === "string" && [at].flat().includes(selector))
+    .map(({ pattern }) => String(pattern));
 }
 
 /** Whether something refers to this data, to a part of it or to what is around it. */
@@ -69,14 +118,12 @@ function stepSpots({ before, after }: Change, versions: readonly SpecSource[]): 
   const steps = [before, after].filter(isObject) as { at?: string | string[]; value?: Json }[];
   const all = versions.flatMap(({ spec }) => spec.normalize.flatMap(({ at }) => [at].flat()));
   const places = steps.length === 0 ? all : steps.flatMap(({ at }) => [at ?? []].flat());
-  return [...new Set(places)].map((selector) =>
-    toSpot(
-      selector,
-      steps.flatMap(({ value }) => value ?? []),
-      versions,
-    ),
-  );
+  const values = steps.flatMap(({ value }) => value ?? []);
+  return [...new Set(places)].map((selector) => ({ ...toSpot(selector, values, versions), likely: UNTIDY }));
 }
+
+/** Strings on which each step that changes strings acts, and what stays of them. */
+const UNTIDY: readonly Json[] = ["Cafe\u0301", "Caf\u00e9", " a text ", "a  text", "a text"];
 
 function ruleSpots(rule: RuleSource, source: SpecSource, versions: readonly SpecSource[], items: Json[] = []): Spot[] {
   const logic = [rule.when, rule.check];
@@ -103,7 +150,7 @@ export function* placesOf({ when, check }: RuleSource, { spec }: SpecSource): Ge
       yield place;
       if (place.endsWith("/*")) yield parent(place);
       const declaration = spec.declarations?.[declared];
-      if (declaration !== undefined) yield* declarationSelectors(declaration);
+      if (declaration !== undefined) yield* [selector, ...declarationSelectors(declaration)];
       for (const key of literalsIn([source["has-keys"], source["only-keys"]])) yield `${place}/${String(key)}`;
       const star = place.lastIndexOf("/*");
       if (source.where !== undefined) yield* pathsIn(source.where, star === -1 ? "" : place.slice(0, star + 2));
@@ -146,6 +193,7 @@ function toSpot(selector: string, values: readonly Json[], versions: readonly Sp
   return {
     selector,
     values: distinct([...values, ...schemas.flatMap(sampleValues)]).slice(0, MOST_VALUES),
+    likely: [],
     sizes: [...new Set([...limitsIn(logic), ...schemas.flatMap(limitsIn)])].filter((size) => size >= 0),
     letters: [...new Set([...LETTERS, ...letters])].slice(0, MOST_LETTERS),
   };

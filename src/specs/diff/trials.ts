@@ -1,12 +1,15 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import type { DeclarationSource, ExampleSource, SpecSource } from "../../engine/grammar.js";
+import type { ExampleSource, SpecSource } from "../../engine/grammar.js";
 import { applyPatch, type Operation } from "../../json/patch.js";
-import { join, parent, valueAt } from "../../json/pointer.js";
-import { compileSelector } from "../../json/selector.js";
+import { parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { candidateOf } from "../example.js";
 import type { Change } from "./changes.js";
-import { clamp, sampleValues, variations } from "./sample-values.js";
+import { declarationsIn, renamed, typed, undeclared } from "./declared-edits.js";
+import { conditionsMet } from "./meet-condition.js";
+import { placesIn } from "./places-in.js";
+import { pick, randomFrom } from "./random.js";
+import { clamp, variations } from "./sample-values.js";
 import { refersTo, type Spot, spotsOf } from "./spots.js";
 
 /** A candidate, and the ids that are taken. */
@@ -17,9 +20,14 @@ export interface Trial {
 
 /** Examples that are changed at every spot; all others are tried as they are. */
 const MOST_STARTS = 8;
+/** Examples of the whole package that are changed until the conditions of rules hold. */
+const MOST_WHOLE = 3;
+const MOST_CONDITIONS = 4;
+const MOST_LIKELY = 600;
 const MOST_SINGLE = 1_500;
 const PAIRS = 500;
 const MOST_PLACES = 3;
+const MOST_BORROWING = 6;
 
 /** Every candidate that the examples of a package show, the base first. */
 export function exampleTrials(spec: CompiledSpec): Trial[] {
@@ -44,19 +52,46 @@ export function* trialsFor(change: Change, versions: readonly CompiledSpec[]): G
   const [first = [], second = []] = versions.map(exampleTrials);
   const spots = spotsOf(change, sources);
   const bases = [...first.slice(0, 1), ...second.slice(0, 1)];
-  const starts = [
+  const whole = first.slice(0, MOST_WHOLE);
+  const starts = distinctTrials([
     ...bases,
+    ...distinctTrials(whole.flatMap((one) => underConditions(one, change, sources))).slice(0, MOST_CONDITIONS),
     ...bases.flatMap((base) => withOneItem(base, spots)),
     ...examplesOf(change, versions),
-  ].slice(0, MOST_STARTS);
+  ]).slice(0, MOST_STARTS);
   yield* first;
   yield* second;
   yield* starts;
-  const prepared = starts.map((start) => ({ start, edits: [...editsOf(start, spots, change, sources)] }));
+  const prepared = starts.map((start) => ({
+    start,
+    likely: [...likelyEdits(start, spots, change, sources)],
+    edits: [...editsOf(start, spots, sources)],
+  }));
+  yield* inTurn(
+    prepared.map(({ start, likely }) => ({ start, edits: likely })),
+    MOST_LIKELY,
+  );
+  yield* inTurn(prepared, MOST_SINGLE);
+  const random = randomFrom(1);
+  for (let pair = 0; pair < PAIRS; pair++) {
+    const { start, likely, edits } = pick(prepared, random);
+    const choices = pair % 2 === 1 && likely.length > 0 ? likely : edits;
+    const once = choices.length === 0 ? undefined : edited(start, pick(choices, random));
+    const twice = once && edits.length > 0 ? edited(once, pick(edits, random)) : undefined;
+    if (twice !== undefined) yield twice;
+  }
+}
+
+interface Prepared {
+  readonly start: Trial;
+  readonly edits: readonly Edit[];
+}
+
+/** Edits of all starts in turn, and of each start from all over, so that none uses up the budget. */
+function* inTurn(prepared: readonly Prepared[], budget: number): Generator<Trial> {
   const most = Math.max(...prepared.map(({ edits }) => edits.length));
-  let left = MOST_SINGLE;
-  // Edits of all starts in turn, and of each start from all over, so that none uses up the budget.
-  const stride = Math.max(1, Math.floor(most / Math.ceil(MOST_SINGLE / starts.length)));
+  let left = budget;
+  const stride = Math.max(1, Math.floor(most / Math.ceil(budget / prepared.length)));
   for (let offset = 0; offset < stride && left > 0; offset++) {
     for (let at = offset; at < most && left > 0; at += stride) {
       for (const { start, edits } of prepared) {
@@ -67,13 +102,6 @@ export function* trialsFor(change: Change, versions: readonly CompiledSpec[]): G
         yield trial;
       }
     }
-  }
-  const random = randomFrom(1);
-  for (let pair = 0; pair < PAIRS; pair++) {
-    const { start, edits } = pick(prepared, random);
-    const once = edits.length === 0 ? undefined : edited(start, pick(edits, random));
-    const twice = once && edited(once, pick(edits, random));
-    if (twice !== undefined) yield twice;
   }
 }
 
@@ -94,77 +122,107 @@ function withOneItem(trial: Trial, spots: readonly Spot[]): Trial[] {
   });
 }
 
-function examplesOf({ part, pointer }: Change, versions: readonly CompiledSpec[]): Trial[] {
-  const isConcerned = (name: string, source: SpecSource) =>
-    part === "rules"
-      ? pointer.split("/")[2] === name
-      : part === "data" && refersTo(source.rules[name], pointer.slice("/data".length));
+/** The same where the rules that a change is about apply: two values that belong together are seldom met by chance. */
+function underConditions(trial: Trial, change: Change, sources: readonly SpecSource[]): Trial[] {
+  const patches = sources.flatMap((source) =>
+    Object.entries(source.rules)
+      .filter(([name]) => concerns(change, name, source))
+      .flatMap(([, rule]) => conditionsMet(rule, source, trial.candidate)),
+  );
+  return patches.flatMap((patch) => edited(trial, { patch }) ?? []);
+}
+
+function distinctTrials(trials: readonly Trial[]): Trial[] {
+  return [...new Map(trials.map((trial) => [JSON.stringify(trial), trial])).values()];
+}
+
+/** Whether a change is to a rule, or to data that it refers to. */
+function concerns({ part, pointer }: Change, name: string, source: SpecSource): boolean {
+  if (part === "rules") return parse(pointer)[1] === name;
+  return part === "data" && refersTo(source.rules[name], pointer.slice("/data".length));
+}
+
+function examplesOf(change: Change, versions: readonly CompiledSpec[]): Trial[] {
   return versions.flatMap((spec) => {
-    const rules = Object.entries(spec.source.rules).filter(([name]) => isConcerned(name, spec.source));
+    const rules = Object.entries(spec.source.rules).filter(([name]) => concerns(change, name, spec.source));
     return exampleTrials({ ...spec, source: { ...spec.source, rules: Object.fromEntries(rules) } }).slice(1);
   });
 }
 
-/** A generator of numbers from 0 to 1 that are the same everywhere. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
-function pick<T>(items: readonly T[], random: () => number): T {
-  return items[Math.floor(random() * items.length)] as T;
-}
-
-function* editsOf(
+/** What the change itself is about, at every place where it may matter. */
+function* likelyEdits(
   { candidate }: Trial,
   spots: readonly Spot[],
   change: Change,
   sources: readonly SpecSource[],
 ): Generator<Edit> {
+  for (const { selector, likely } of spots)
+    for (const patch of valuesAt(selector, likely, candidate, sources)) yield { patch };
+  for (const patch of typed(candidate, change, sources)) yield { patch };
+  if (change.part === "rules") for (const patch of borrowed(candidate, spots, sources)) yield { patch };
+}
+
+/** What one place of a rule has, at its other places: rules compare them. */
+function* borrowed(candidate: Json, spots: readonly Spot[], sources: readonly SpecSource[]): Generator<Operation[]> {
+  const places = [...new Set(spots.flatMap(({ selector }) => placesIn(selector, candidate, MOST_PLACES)))];
+  for (const path of places.slice(0, MOST_BORROWING)) {
+    for (const other of places.slice(0, MOST_BORROWING)) {
+      const value = valueAt(candidate, other) as Json;
+      if (path !== other && typeof value !== "object") yield* replaced(candidate, path, value, sources);
+    }
+  }
+}
+
+function* editsOf({ candidate }: Trial, spots: readonly Spot[], sources: readonly SpecSource[]): Generator<Edit> {
   for (const spot of spots) {
     for (const registry of registriesFor(candidate, spot)) yield { registry };
     for (const patch of patchesAt(spot, candidate, sources)) yield { patch };
   }
-  for (const patch of declared(candidate, change, sources)) yield { patch };
+  for (const declaration of declarationsIn(sources))
+    for (const patch of undeclared(candidate, declaration)) yield { patch };
 }
 
 /** The value at a spot as an id that is taken, or almost. */
 function* registriesFor(candidate: Json, { selector }: Spot): Generator<string[]> {
-  for (const path of placesIn(selector, candidate)) {
+  for (const path of placesIn(selector, candidate, MOST_PLACES)) {
     const id = valueAt(candidate, path);
     if (typeof id !== "string" || id === "") continue;
     for (const taken of [id, `${id}s`, id.toUpperCase()]) yield [taken];
   }
 }
 
-function placesIn(selector: string, candidate: Json): string[] {
-  const places: string[] = [];
-  compileSelector(selector)(candidate, (_, trail) => {
-    if (places.length < MOST_PLACES) places.push(trail.reduce<string>(join, ""));
-  });
-  return places;
-}
-
 function* patchesAt(spot: Spot, candidate: Json, sources: readonly SpecSource[]): Generator<Operation[]> {
   const { selector, values, sizes, letters } = spot;
-  const places = placesIn(selector, candidate);
-  for (const path of places) {
-    const here = valueAt(candidate, path) as Json;
+  const places = placesIn(selector, candidate, MOST_PLACES).map((path) => ({ path, here: valueAt(candidate, path) }));
+  for (const { path, here } of places) {
     if (path !== "") yield [{ op: "remove", path }];
     if (Array.isArray(here)) for (const size of sizes) yield* resized(path, here, clamp(size), candidate, sources);
-    for (const value of values) yield [{ op: "replace", path, value }];
-    for (const value of variations(here, letters, sizes)) yield [{ op: "replace", path, value }];
   }
-  // Where it is absent, wherever what would hold it is there.
-  if (selector === "" || selector.endsWith("/*")) return;
+  yield* valuesAt(selector, values, candidate, sources);
+  for (const { path, here } of places)
+    for (const value of variations(here, letters, sizes)) yield* replaced(candidate, path, value, sources);
+}
+
+/** Values wherever a selector leads, and where it would if what is around it had it. */
+function* valuesAt(
+  selector: string,
+  values: readonly Json[],
+  candidate: Json,
+  sources: readonly SpecSource[],
+): Generator<Operation[]> {
+  for (const path of placesIn(selector, candidate, MOST_PLACES))
+    for (const value of values) yield* replaced(candidate, path, value, sources);
+  if (selector === "" || /[*}]$/.test(selector)) return;
   const name = selector.slice(parent(selector).length);
-  for (const around of placesIn(parent(selector), candidate)) {
+  for (const around of placesIn(parent(selector), candidate, MOST_PLACES)) {
     if (!isObject(valueAt(candidate, around)) || valueAt(candidate, around + name) !== undefined) continue;
     for (const value of values) yield [{ op: "add", path: around + name, value }];
   }
+}
+
+function* replaced(candidate: Json, path: string, value: Json, sources: readonly SpecSource[]): Generator<Operation[]> {
+  yield* renamed(candidate, path, value, sources);
+  yield [{ op: "replace", path, value }];
 }
 
 /** An array with another number of different items; where these declare something, the records follow. */
@@ -190,7 +248,7 @@ function* resized(
       const renamed: Operation = { op: "replace", path: declaration.name, value: `${nameOf(template)}${number + 2}` };
       return applied(template, [renamed]) ?? template;
     });
-    const records = placesIn(declaration.records, candidate).map((record): Operation => {
+    const records = placesIn(declaration.records, candidate, MOST_PLACES).map((record): Operation => {
       const old = valueAt(candidate, record) as JsonObject;
       const entries = items.flatMap((item): [string, Json][] => {
         const name = nameOf(item);
@@ -208,58 +266,6 @@ function numbered(value: Json, number: number): Json {
   if (typeof value === "string") return `${value}${number + 2}`;
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, numbered(part as Json, number)]));
-}
-
-function declarationsIn(sources: readonly SpecSource[]): DeclarationSource[] {
-  return sources.flatMap(({ spec }) => Object.values(spec.declarations ?? {}));
-}
-
-/** The first declared name with another type and, in every record, a value that may have it. */
-function* declared(candidate: Json, change: Change, sources: readonly SpecSource[]): Generator<Operation[]> {
-  if (!concernsDeclarations(change)) return;
-  for (const { spec } of sources) {
-    for (const declaration of Object.values(spec.declarations ?? {})) {
-      const { at, name, type, types, records, nullable, optional, repeated } = declaration;
-      const table = types === undefined ? undefined : valueAt(spec.data, types.spec);
-      const [first] = placesIn(at, candidate);
-      if (type === undefined || records === undefined || !isObject(table) || first === undefined) continue;
-      const key = String(valueAt(candidate, first + name));
-      const inRecords = (value: Json | undefined) =>
-        placesIn(records, candidate).map((record): Operation => {
-          const path = join(record, key);
-          return value === undefined ? { op: "remove", path } : { op: "add", path, value };
-        });
-      for (const [typeName, schema] of concernedTypes(change, types?.spec ?? "", table)) {
-        const typed: Operation = { op: "replace", path: first + type, value: typeName };
-        for (const value of typeValues(schema as JsonObject)) yield [typed, ...inRecords(value)];
-        const sample = sampleValues(schema as JsonObject).at(-1) as Json;
-        for (const role of [nullable, repeated, optional]) {
-          if (role === undefined) continue;
-          const flag: Operation = { op: "add", path: first + role, value: true };
-          for (const value of [null, [sample], undefined]) yield [typed, flag, ...inRecords(value)];
-        }
-      }
-    }
-  }
-}
-
-function concernsDeclarations({ part, before, after }: Change): boolean {
-  if (part === "rules") return /"declared|\{\w+\}"/.test(JSON.stringify([before, after]));
-  return part === "data" || part === "declarations";
-}
-
-/** The types that a change is about; all of them where it is not about one. */
-function concernedTypes({ part, pointer }: Change, types: string, table: Record<string, unknown>): [string, unknown][] {
-  const prefix = `/data${types}/`;
-  const own = part === "data" && pointer.startsWith(prefix) ? pointer.slice(prefix.length).split("/")[0] : undefined;
-  if (part === "data" && own === undefined) return [];
-  return Object.entries(table).filter(([name]) => own === undefined || own === name);
-}
-
-function* typeValues(schema: JsonObject): Generator<Json> {
-  const samples = sampleValues(schema);
-  yield* samples;
-  for (const sample of samples.slice(-3)) yield* variations(sample, ["a", "A", "0", "-", " ", "g"], []);
 }
 
 function applied(candidate: Json, patch: readonly Operation[]): Json | undefined {

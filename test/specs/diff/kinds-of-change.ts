@@ -140,6 +140,27 @@ export const KINDS_OF_CHANGE: readonly KindOfChange[] = [
   kind("a value more in a list of what is refused", (s) => s.spec.data.reservedNames.push("total"), {
     "/data/reservedNames": ["breaking"],
   }),
+  kind("a name more that declarations must not have", (s) => s.spec.data.reservedNames.push("zzyzx_ts"), {
+    "/data/reservedNames": ["breaking"],
+  }),
+  kind("a type with a pattern", (s) => (s.spec.data.columnTypes.string.pattern = "^[^<>]*$"), {
+    "/data/columnTypes/string": ["breaking"],
+  }),
+  kind("a type that excludes a word", (s) => (s.spec.data.columnTypes.string.pattern = "^(?!NULL$)"), {
+    "/data/columnTypes/string": ["breaking"],
+  }),
+  kind("a type of multiples", (s) => (s.spec.data.columnTypes.number.multipleOf = 0.25), {
+    "/data/columnTypes/number": ["breaking"],
+  }),
+  kind("a type of dates with a pattern", (s) => (s.spec.data.columnTypes.date.pattern = "^2"), {
+    "/data/columnTypes/date": ["breaking"],
+  }),
+  kind("a type that is never empty", (s) => (s.spec.data.columnTypes.string.minLength = 1), {
+    "/data/columnTypes/string": ["breaking"],
+  }),
+  kind("a type of one value", (s) => (s.spec.data.columnTypes.boolean.const = true), {
+    "/data/columnTypes/boolean": ["breaking"],
+  }),
   kind("another limit", (s) => (s.spec.data.longestSecretDays = 364), { "/data/longestSecretDays": ["breaking"] }),
   kind("a type more in a table", (s) => (s.spec.data.columnTypes.flag = { type: "boolean", examples: [true] }), {
     "/data/columnTypes/flag": ["widening"],
@@ -170,6 +191,36 @@ export const KINDS_OF_CHANGE: readonly KindOfChange[] = [
         check: { at: "/retentionDays", range: { max: 30 } },
       })),
     { "/rules/public-data-is-kept-briefly": ["breaking"] },
+  ),
+  kind(
+    "a new rule with a condition on two places",
+    (s) =>
+      (s.rules["secrets-that-stay-have-an-address"] = rule({
+        when: {
+          all: [
+            { path: "/classification", operator: "equal", value: "secret" },
+            { path: "/retentionDays", operator: "greaterThan", value: 300 },
+          ],
+        },
+        check: { at: "/owner", "has-keys": ["email"] },
+      })),
+    { "/rules/secrets-that-stay-have-an-address": ["breaking"] },
+  ),
+  kind(
+    "a new rule about the number of items that meet a condition",
+    (s) =>
+      (s.rules["few-columns-are-nullable"] = rule({
+        check: { at: "/columns/*", where: { path: "/nullable", operator: "equal", value: true }, count: { max: 2 } },
+      })),
+    { "/rules/few-columns-are-nullable": ["breaking"] },
+  ),
+  kind(
+    "a new rule that compares two places",
+    (s) =>
+      (s.rules["tags-say-more-than-the-dataset"] = rule({
+        check: { at: "/tags/*", "none-of": { candidate: "/dataset" } },
+      })),
+    { "/rules/tags-say-more-than-the-dataset": ["breaking"] },
   ),
   kind(
     "a new rule about a registry",
@@ -205,6 +256,54 @@ export const KINDS_OF_CHANGE: readonly KindOfChange[] = [
   kind("another pattern", (s) => (s.rules["regions-are-country-codes"].check.pattern = "^[A-Z]{3}$"), {
     "/rules/regions-are-country-codes/check": ["breaking", "widening"],
   }),
+  kind(
+    "a pattern with fewer repetitions",
+    (s) => (s.rules["column-names-are-snake-case"].check.pattern = "^[a-z][a-z0-9]*(_[a-z0-9]+){0,3}$"),
+    { "/rules/column-names-are-snake-case/check": ["breaking"] },
+  ),
+  kind(
+    "a pattern with one letter less",
+    (s) => (s.rules["regions-are-country-codes"].check.pattern = "^[A-WYZ][A-Z]$"),
+    { "/rules/regions-are-country-codes/check": ["breaking"] },
+  ),
+  kind(
+    "a pattern that excludes some pairs of letters",
+    (s) => (s.rules["regions-are-country-codes"].check.pattern = "^(?!A{2}|Q[M-Z]|X[A-Z]|Z{2})[A-Z]{2}$"),
+    { "/rules/regions-are-country-codes/check": ["breaking"] },
+  ),
+  kind(
+    "a pattern that excludes a word",
+    (s) => (s.rules["tags-are-lower-case"].check.pattern = "^(?!legacy)[a-z0-9-]+$"),
+    { "/rules/tags-are-lower-case/check": ["breaking"] },
+  ),
+  kind(
+    "a pattern that wants a letter somewhere",
+    (s) => (s.rules["tags-are-lower-case"].check.pattern = "^(?=.*[a-z])[a-z0-9-]+$"),
+    { "/rules/tags-are-lower-case/check": ["breaking"] },
+  ),
+  kind(
+    "a pattern that wants more after each capital",
+    (s) => (s.rules["api-names-are-camel-case"].check.pattern = "^[a-z]+([A-Z][a-z0-9]+)*$"),
+    { "/rules/api-names-are-camel-case/check": ["breaking"] },
+  ),
+  kind(
+    "a second pattern for declared names",
+    (s) =>
+      (s.rules["names-are-not-temporary"] = rule({
+        check: { at: "/columns/*/name", pattern: "^(?!tmp_).*(?<!_old)$" },
+      })),
+    { "/rules/names-are-not-temporary": ["breaking"] },
+  ),
+  kind(
+    "shorter declared names",
+    (s) => (s.rules["names-are-short"] = rule({ check: { at: "/columns/*/name", length: { max: 20 } } })),
+    { "/rules/names-are-short": ["breaking"] },
+  ),
+  kind(
+    "a pattern for the values of records",
+    (s) => (s.rules["rows-have-no-tags"] = rule({ check: { at: "/sampleRows/*/{columns}", pattern: "^[^<>]*$" } })),
+    { "/rules/rows-have-no-tags": ["breaking"] },
+  ),
   kind("case that matters now", (s) => delete s.rules["owner-is-a-known-team"].check.ignoreCase, {
     "/rules/owner-is-a-known-team/check": ["breaking"],
   }),
@@ -262,6 +361,16 @@ export const KINDS_OF_CHANGE: readonly KindOfChange[] = [
     },
     { "/normalize/2": ["breaking", "repackaging", "widening"] },
   ),
+  kind(
+    "a string in an array, absent in most examples, that is no longer composed",
+    (s) => {
+      step(s, "nfc", "/title").at = ["/title", "/description"];
+    },
+    { "/normalize/0": ["repackaging"] },
+  ),
+  kind("blanks that are no longer joined", (s) => s.spec.normalize.splice(1, 1), {
+    "/normalize/1": ["breaking", "repackaging"],
+  }),
   kind("another default", (s) => (step(s, "default", "/tags").value = ["new"]), { "/normalize/3": ["repackaging"] }),
   kind("a default more", (s) => s.spec.normalize.push({ step: "default", at: "/regions", value: ["DE"] }), {
     "/normalize/8": ["repackaging"],
