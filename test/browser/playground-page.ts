@@ -28,7 +28,8 @@ export class PlaygroundPage {
   }
 
   async clear(): Promise<void> {
-    await this.page.click(".cm-content");
+    // Not a click, which an open completion can be in the way of.
+    await this.page.focus(".cm-content");
     await this.page.keyboard.press("ControlOrMeta+A");
     await this.page.keyboard.press("Delete");
     await this.page.waitForFunction(
