@@ -152,7 +152,7 @@ async function judgeDomain({ id, folder, names, words, released, ...read }: Read
   return {
     id,
     words: words.sound() ?? { title: id, description: "" },
-    versions: versions.map((version) => withIdleBreaks(version, versions, folder)),
+    versions: versions.map((version, at) => withIdleBreaks(version, versions, read.versions[at] as ReadVersion)),
     errors,
     reworded,
     releases,
@@ -160,14 +160,17 @@ async function judgeDomain({ id, folder, names, words, released, ...read }: Read
 }
 
 /** A draft that announces what it does not change has an error; a released one stays as it is. */
-function withIdleBreaks(loaded: LoadedVersion, versions: readonly LoadedVersion[], folder: string): LoadedVersion {
+function withIdleBreaks(
+  loaded: LoadedVersion,
+  versions: readonly LoadedVersion[],
+  { files }: ReadVersion,
+): LoadedVersion {
   const { version, status, spec } = loaded;
   const before = versionBefore(version, versions)?.spec;
   if (status !== "draft" || spec === undefined || before === undefined) return loaded;
   const found = idleBreaks(before.source, spec.source);
   if (found.length === 0) return loaded;
-  const file = readSpecFile(join(folder, version, "spec.json"), "spec.schema.json");
-  return { ...loaded, spec: undefined, errors: found.map((one) => file.error(one)) };
+  return { ...loaded, spec: undefined, errors: found.map((one) => files.spec.error(one)) };
 }
 
 const BASIS = /^\/(data|declarations|normalize)(\/|$)/;

@@ -163,7 +163,7 @@ export function wordsOfName(spellings: readonly string[]): NameWords {
   return { all: new Set(words.flat()), last: new Set(words.flatMap((own) => own.slice(-1))) };
 }
 
-/** `outputColumns` is made of the words of `outputFields` and its alias `columns`. */
+/** `bookPages` is made of the words of `bookSheets` and its alias `pages`. */
 function claimComposed(
   unknown: readonly string[],
   free: Set<string>,

@@ -8,7 +8,7 @@ const OWNER: JsonObject = {
   type: "object",
   required: ["kind", "id"],
   properties: {
-    kind: { type: "string", examples: ["human"], derive: { from: "/owner/id", prefixes: { user: "human" } } },
+    kind: { type: "string", examples: ["human"], derive: { from: "/holder/id", prefixes: { user: "human" } } },
     id: { type: "string" },
   },
 };
