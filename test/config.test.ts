@@ -284,6 +284,7 @@ describe("a service that cannot start says why, and that a restart will not help
       expect.stringMatching(
         /^TARGETS_FILE: .* at \/targets\/0\/domains\/0: "generator-options" is not a domain .*; use one of generator-option$/,
       ),
+      expect.stringMatching(/^TARGETS_FILE: .* at \/targets\/1\/domains\/0: "generator-options" is not a domain /),
       expect.stringMatching(/^KEYS_FILE: .*keys\.json: \/keys\/0 must have required property 'sha256'$/),
       expect.stringMatching(/^KEYS_FILE: .*keys\.json: \/keys\/0\/id must be string$/),
       expect.stringMatching(
