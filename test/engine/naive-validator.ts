@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 
 /**
@@ -158,13 +159,16 @@ function holds(value: unknown, own: Set<string>, all: Set<string>, levels: numbe
 
 const anyObject: Shape = (value, path) => (isObject(value) ? [] : [error("wrong-type", path)]);
 
+/** Other names are data of the package, which this validator need not repeat. */
+const PROPERTIES = JSON.parse(readFileSync("rules/generator-option/v1/candidate.schema.json", "utf8")).properties;
+
+function aliasesIn(properties: Record<string, { aliases?: string[] }>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(properties).map(([name, { aliases = [] }]) => [name, aliases]));
+}
+
 const candidateShape = object(
   {
-    owner: object(
-      { kind: text(), id: text(1, 128) },
-      {},
-      { kind: ["type", "ownerKind", "ownerType"], id: ["ownerId", "user", "userId"] },
-    ),
+    owner: object({ kind: text(), id: text(1, 128) }, {}, aliasesIn(PROPERTIES.owner.properties)),
     generatorId: text(3, 64),
     generatorName: text(1, 80),
     description: text(1, 2000),
@@ -172,53 +176,14 @@ const candidateShape = object(
       object(
         { name: text(1, 64), type: text(), description: text(1, 1000) },
         {},
-        {
-          name: ["field", "fieldName", "column", "columnName", "key", "id"],
-          type: ["dataType", "fieldType", "valueType", "kind", "format"],
-          description: ["desc", "comment", "doc", "summary", "info", "fieldDescription", "meaning", "explanation"],
-        },
+        aliasesIn(PROPERTIES.outputFields.items.properties),
       ),
     ),
     supportedStrategies: list(text()),
     sampleRecords: list(anyObject),
   },
   { rationaleNotes: text(0, 4000) },
-  {
-    owner: ["author", "proposer", "proposedBy", "submitter", "submittedBy", "maintainer", "creator", "createdBy"],
-    generatorId: ["id", "identifier", "key", "slug", "generatorKey", "generatorSlug"],
-    generatorName: ["name", "title", "displayName", "label", "generatorTitle", "generatorLabel"],
-    description: ["desc", "summary", "about", "details", "overview", "generatorDescription"],
-    outputFields: [
-      "fields",
-      "columns",
-      "outputs",
-      "attributes",
-      "schema",
-      "outputSchema",
-      "outputColumns",
-      "fieldDefinitions",
-      "fieldList",
-      "fieldSpecs",
-      "properties",
-    ],
-    supportedStrategies: ["strategies", "strategy", "generationStrategies", "availableStrategies", "modes"],
-    sampleRecords: [
-      "samples",
-      "records",
-      "rows",
-      "examples",
-      "sampleData",
-      "sampleRows",
-      "sampleOutput",
-      "sampleValues",
-      "exampleRecords",
-      "exampleData",
-      "exampleRows",
-      "exampleOutput",
-      "data",
-    ],
-    rationaleNotes: ["rationale", "notes", "reason", "reasons", "reasoning", "why", "justification", "motivation"],
-  },
+  aliasesIn(PROPERTIES),
 );
 
 // ---- placeholders ----
@@ -410,7 +375,7 @@ function isWebUrl(text: string): boolean {
 // ---- did you mean ----
 
 /** The names that the words were meant to be: those that look alike, other names, plurals, then slips, in turn. */
-export function claimed(words: string[], names: string[], aliases: Record<string, string[]> = {}): Set<string> {
+export function claimed(words: string[], names: string[], aliases?: Record<string, string[]>): Set<string> {
   const taken = new Set<string>();
   const left = () => names.filter((each) => !taken.has(each));
   const takeAlike = (rest: string[], free: string[], spellings: (name: string) => string[], look = fold) =>
@@ -422,17 +387,34 @@ export function claimed(words: string[], names: string[], aliases: Record<string
       taken.add(alike[0] as string);
       return false;
     });
+  /** A name of two words or more, each of which the other or its aliases have, and the last one last. */
+  const takeComposed = (word: string): boolean => {
+    const own = wordsIn(word);
+    if (word.length > 64 || own.length < 2) return false;
+    const alike = left().filter((name) => {
+      const spelt = [name, ...aliasesOf(name)].map(wordsIn);
+      const isLast = spelt.some((each) => each.at(-1) === own.at(-1));
+      return isLast && own.every((one) => spelt.some((each) => each.includes(one)));
+    });
+    if (alike.length === 1) taken.add(alike[0] as string);
+    return alike.length === 1;
+  };
   let others = takeAlike(words, names, (name) => [name]);
-  const aliasesOf = (name: string) => (Object.hasOwn(aliases, name) ? (aliases[name] ?? []) : []);
+  const aliasesOf = (name: string) => (aliases && Object.hasOwn(aliases, name) ? (aliases[name] ?? []) : []);
   others = takeAlike(others, left(), aliasesOf);
   others = takeAlike(others, left(), (name) => [name], singular);
   others = takeAlike(others, left(), aliasesOf, singular);
+  if (aliases !== undefined && words.length <= 20) others = others.filter((word) => !takeComposed(word));
   if (others.length * left().length > 100) return taken;
   for (const word of others) {
     const name = didYouMean(word, left());
     if (name !== undefined) taken.add(name);
   }
   return taken;
+}
+
+function wordsIn(name: string): string[] {
+  return (name.match(/[A-Z]+(?![a-z])|[A-Z]?[\p{Ll}0-9]+/gu) ?? []).map(singular);
 }
 
 function singular(name: string): string {
