@@ -4,7 +4,7 @@ import { type CompiledSpec, compileSpec } from "../engine/compile-spec.js";
 import type { SpecSource } from "../engine/grammar.js";
 import { type Catalog, type Domain, toDomain } from "./catalog.js";
 import type { FileError } from "./file-error.js";
-import { judgeSpecs, type ReadSpecs } from "./load-specs.js";
+import { checkRead, type ReadSpecs } from "./load-specs.js";
 import type { LoadedVersion } from "./loaded-version.js";
 
 /** A draft with errors. */
@@ -22,7 +22,7 @@ export interface CheckedSpecs {
 
 /** Checks all rules. `drafts`, as `domain/v2`, are known to be drafts, even if their spec.json is broken now. */
 export async function checkSpecs(read: ReadSpecs, drafts: readonly string[]): Promise<CheckedSpecs> {
-  const { catalog, versions, fatal } = await judgeSpecs(read);
+  const { catalog, versions, fatal } = await checkRead(read);
   const isDraft = ({ domainId, version, status }: LoadedVersion) =>
     status === "draft" || (status === undefined && drafts.includes(`${domainId}/${version}`));
   const ofDrafts = new Set(versions.filter(isDraft).flatMap(({ errors }) => errors));

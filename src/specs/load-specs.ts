@@ -71,10 +71,10 @@ export async function loadSpecs(dirs: string | readonly string[]): Promise<Catal
  * a domain, or a version of one as `domain/v1`: nothing else is loaded.
  */
 export function openSpecs(dirs: string | readonly string[], wanted?: string): Promise<LoadedSpecs> {
-  return judgeSpecs(readSpecs([dirs].flat(), wanted));
+  return checkRead(readSpecs([dirs].flat(), wanted));
 }
 
-/** Reads all files at once: what is judged afterwards, for a second or more, is what they said at one moment. */
+/** Reads all files at once. Checking them takes a second, in which they may change. */
 export function readSpecs(dirs: readonly string[], wanted?: string): ReadSpecs {
   const [wantedDomain, wantedVersion] = wanted?.split("/") ?? [];
   const domains: ReadDomain[] = [];
@@ -94,9 +94,9 @@ export function readSpecs(dirs: readonly string[], wanted?: string): ReadSpecs {
   return { domains, errors };
 }
 
-export async function judgeSpecs({ domains, errors }: ReadSpecs): Promise<LoadedSpecs> {
+export async function checkRead({ domains, errors }: ReadSpecs): Promise<LoadedSpecs> {
   const loaded: LoadedDomain[] = [];
-  for (const domain of domains) loaded.push(await judgeDomain(domain));
+  for (const domain of domains) loaded.push(await checkDomain(domain));
   const versions = loaded.flatMap((domain) => domain.versions);
   const fatal = [
     ...errors,
@@ -138,10 +138,10 @@ function readDomain(dir: string, id: string, wanted: string | undefined): ReadDo
   return { id, folder, names, words, released: readReleased(folder), versions, errors };
 }
 
-async function judgeDomain({ id, folder, names, words, released, ...read }: ReadDomain): Promise<LoadedDomain> {
+async function checkDomain({ id, folder, names, words, released, ...read }: ReadDomain): Promise<LoadedDomain> {
   const errors = [...read.errors];
   const versions: LoadedVersion[] = [];
-  for (const version of read.versions) versions.push(await judgeVersion(version));
+  for (const version of read.versions) versions.push(await checkVersion(version));
   if (versions.some(({ status }) => status === "released"))
     errors.push(...[...lintScaffold(words.value)].map((found) => words.error(found)));
   const compared = released && compareReleased(folder, released, versions);
@@ -176,7 +176,7 @@ function withIdleBreaks(
 const BASIS = /^\/(data|declarations|normalize)(\/|$)/;
 
 export function loadVersion(domain: string, domainId: string, version: string): Promise<LoadedVersion> {
-  return judgeVersion(readVersion(domain, domainId, version));
+  return checkVersion(readVersion(domain, domainId, version));
 }
 
 function readVersion(domain: string, domainId: string, version: string): ReadVersion {
@@ -184,18 +184,18 @@ function readVersion(domain: string, domainId: string, version: string): ReadVer
   return { folder, domainId, version, ...readPackage(folder) };
 }
 
-const MOST_JUDGED = 8;
-/** By their content: after a change, the versions that did not change need not be judged again. */
-const judged = new Map<string, Promise<LoadedVersion>>();
+const MOST_CHECKED = 8;
+/** By their content: after a change, the versions that did not change need not be checked again. */
+const checked = new Map<string, Promise<LoadedVersion>>();
 
-function judgeVersion(read: ReadVersion): Promise<LoadedVersion> {
+function checkVersion(read: ReadVersion): Promise<LoadedVersion> {
   const { domainId, version, files, errors } = read;
   const content = JSON.stringify([domainId, version, filesOf(files).map(({ path, text }) => [path, text]), errors]);
-  const known = judged.get(content) ?? compileAndTry(read);
+  const known = checked.get(content) ?? compileAndTry(read);
   // What was used last is kept longest.
-  judged.delete(content);
-  judged.set(content, known);
-  for (const oldest of judged.keys()) if (judged.size > MOST_JUDGED) judged.delete(oldest);
+  checked.delete(content);
+  checked.set(content, known);
+  for (const oldest of checked.keys()) if (checked.size > MOST_CHECKED) checked.delete(oldest);
   return known;
 }
 

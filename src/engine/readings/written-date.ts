@@ -7,7 +7,7 @@ const monthFirst = (value: string, isSure = false): Read => ({ value, sure: isSu
 
 export const writtenDate: Reading = {
   name: "written-date",
-  summary: "A date as people write it. Day and month are told apart only where one order is possible.",
+  summary: "A date as people write it. It is certain only where one order of day and month is possible.",
   *read(value, { format }) {
     if (format !== "date") return;
     if (typeof value === "number") yield* readNumber(value);

@@ -117,7 +117,7 @@ class Writer {
     }
   }
 
-  /** Few, one more than few, some, and as many as there may be; each of them different in turn, or all alike. */
+  /** The element repeated at and around its limits: all alike, or with one of them different. */
   #repeated({ element, min, max }: AST.Quantifier): string[] {
     const [plain = "", ...variations] = this.#element(element);
     const usual = Math.max(min, Math.min(1, max));
