@@ -1,5 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { addGroup, type CorpusGroup } from "../../src/cli/diff/corpus-checker.js";
+import { corpusText } from "../../src/cli/diff/report-corpus.js";
 import { DOMAIN, type Rules, withDraft } from "./palette.js";
 import { assay, assayHere, type Finished } from "./run-assay.js";
 
@@ -105,5 +107,20 @@ describe("assay rules diff", () => {
       );
       expect((await assayHere(args, { cwd: folder })).stdout).toBe(inThreads.stdout);
     });
+  });
+
+  test("with a corpus of more causes than anyone reads, counts all and shows the first", () => {
+    const groups = new Map<string, CorpusGroup>();
+    for (let at = 0; at < 3_000; at++) {
+      const first = [{ name: "many.ndjson", line: at + 1, message: "is not a number" }];
+      addGroup(groups, { kind: "breaking", code: "wrong-type", path: `/candidate/${at % 1_500}`, count: 1, first });
+    }
+    expect(groups.size).toBe(1_001);
+    expect(groups.get("breaking wrong-type (elsewhere)")).toMatchObject({ count: 1_000 });
+    const corpus = { checked: 3_000, skipped: 0, groups: [...groups.values()] };
+    const lines = corpusText(corpus, { before: "v1", after: "v2" }).trimEnd().split("\n");
+    expect(lines[0]).toBe("3000 documents checked: 3000 valid only in v1, 0 valid only in v2");
+    expect(lines.at(-1)).toBe("981 more causes, for 2960 documents: see --json");
+    expect(lines).toHaveLength(1 + 20 * 3 + 1);
   });
 });

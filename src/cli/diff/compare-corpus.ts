@@ -7,12 +7,12 @@ import { isNdjson, type Source, sourcesOf } from "../inputs/open-inputs.js";
 import type { Io } from "../io.js";
 import { Progress } from "../report/progress.js";
 import {
+  addGroup,
   type CorpusCount,
   type CorpusGroup,
   type CorpusSettings,
   type CorpusTask,
   corpusChecker,
-  MOST_SHOWN,
 } from "./corpus-checker.js";
 
 const CHUNK = 1024 * 1024;
@@ -51,7 +51,7 @@ export async function compareCorpus(
       linesBefore.set(name, offset + answer.lines);
       total.checked += answer.checked;
       total.skipped += answer.skipped;
-      for (const group of answer.groups) merge(total.groups, group, offset);
+      for (const group of answer.groups) addGroup(total.groups, placed(group, offset));
       progress.advance("files" in task ? 0 : task.bytes.length, answer.checked);
     }
   } finally {
@@ -62,12 +62,10 @@ export async function compareCorpus(
   return { checked: total.checked, skipped: total.skipped, groups };
 }
 
-function merge(groups: Map<string, CorpusGroup>, group: CorpusGroup, offset: number): void {
-  const key = `${group.kind} ${group.code} ${group.path}`;
-  const known = groups.get(key) ?? { ...group, count: 0, first: [] };
-  const placed = group.first.map((one) => (one.line === undefined ? one : { ...one, line: one.line + offset }));
-  const first = [...known.first, ...placed].slice(0, MOST_SHOWN);
-  groups.set(key, { ...known, count: known.count + group.count, first });
+/** The group of a part, with its lines counted from the start of the file. */
+function placed(group: CorpusGroup, offset: number): CorpusGroup {
+  const first = group.first.map((one) => (one.line === undefined ? one : { ...one, line: one.line + offset }));
+  return { ...group, first };
 }
 
 async function* tasksOf(sources: readonly Source[]): AsyncGenerator<CorpusTask> {

@@ -23,7 +23,7 @@ export interface Differing {
 export interface CorpusGroup {
   readonly kind: "breaking" | "widening";
   readonly code: string;
-  /** With `*` for every index. */
+  /** With `*` for every index; `(elsewhere)` beyond MOST_GROUPS. */
   readonly path: string;
   readonly count: number;
   /** The first three. */
@@ -49,7 +49,9 @@ export interface CorpusSettings {
 
 export type CorpusChecker = (task: CorpusTask) => Promise<CorpusCount>;
 
-export const MOST_SHOWN = 3;
+const MOST_SHOWN = 3;
+/** Paths can have names that authors chose. Beyond this number of groups, those of a code become one. */
+const MOST_GROUPS = 1_000;
 const NO_IDS = RegistryIndex.of([]);
 
 /** Loads both versions in a thread of its own: compiled functions cannot be handed over. */
@@ -73,7 +75,7 @@ export function corpusChecker(before: CompiledSpec, after: CompiledSpec): Corpus
       checked++;
       const [old, now] = [await errorsOf(before, candidate), await errorsOf(after, candidate)];
       if ((old.length === 0) === (now.length === 0)) return;
-      addTo(groups, old.length === 0 ? "breaking" : "widening", [...old, ...now], where);
+      addGroup(groups, causeOf(old.length === 0 ? "breaking" : "widening", [...old, ...now], where));
     };
     if ("files" in task)
       for (const { name, path } of task.files) await check(await readFile(path, "utf8").catch(() => ""), { name });
@@ -89,21 +91,26 @@ export function corpusChecker(before: CompiledSpec, after: CompiledSpec): Corpus
   };
 }
 
-function addTo(
-  groups: Map<string, CorpusGroup>,
+function causeOf(
   kind: CorpusGroup["kind"],
   errors: readonly Problem[],
   where: Pick<Differing, "name" | "line">,
-): void {
+): CorpusGroup {
   const first = errors.reduce((one, other) =>
     `${other.code} ${other.path}` < `${one.code} ${one.path}` ? other : one,
   );
   const path = first.path.replace(/\/\d+(?=\/|$)/g, "/*");
-  const key = `${kind} ${first.code} ${path}`;
-  const group = groups.get(key) ?? { kind, code: first.code, path, count: 0, first: [] };
-  const shown =
-    group.first.length < MOST_SHOWN ? [...group.first, { ...where, message: first.message() }] : group.first;
-  groups.set(key, { ...group, count: group.count + 1, first: shown });
+  return { kind, code: first.code, path, count: 1, first: [{ ...where, message: first.message() }] };
+}
+
+/** Adds the documents of a group to those with the same cause. */
+export function addGroup(groups: Map<string, CorpusGroup>, group: CorpusGroup): void {
+  const { kind, code } = group;
+  const key = `${kind} ${code} ${group.path}`;
+  const path = groups.has(key) || groups.size < MOST_GROUPS ? group.path : "(elsewhere)";
+  const known = groups.get(`${kind} ${code} ${path}`) ?? { kind, code, path, count: 0, first: [] };
+  const first = [...known.first, ...group.first].slice(0, MOST_SHOWN);
+  groups.set(`${kind} ${code} ${path}`, { ...known, count: known.count + group.count, first });
 }
 
 async function errorsOf(spec: CompiledSpec, candidate: unknown): Promise<Problem[]> {
