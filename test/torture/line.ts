@@ -18,7 +18,7 @@ export interface Line {
 }
 
 /** What a call may cost, and how much memory a service may take. */
-const MOST_CPU_MS = 50;
+export const MOST_CPU_MS = 50;
 const MOST_MEMORY = 400 * 2 ** 20;
 
 /** Why a line fails. */
