@@ -1,7 +1,7 @@
 import type { Env } from "../config.js";
 
 export interface Output {
-  write(text: string): unknown;
+  write(content: string | Buffer): unknown;
   isTTY?: boolean;
   hasColors?(env: object): boolean;
   destroyed?: boolean;
@@ -24,8 +24,8 @@ export interface Io {
 const EVENTS = ["drain", "close"] as const;
 
 /** Writes, and waits for a reader that is slower than we are: what it has not read is kept in memory. */
-export async function writeWhenRead(output: Output, text: string): Promise<void> {
-  if (output.write(text) !== false || output.on === undefined || output.destroyed === true) return;
+export async function writeWhenRead(output: Output, content: string | Buffer): Promise<void> {
+  if (output.write(content) !== false || output.on === undefined || output.destroyed === true) return;
   await new Promise<void>((resume) => {
     const done = () => {
       for (const event of EVENTS) output.off?.(event, done);

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DOMAIN, withDraft } from "./palette.js";
 import { assayHere } from "./run-assay.js";
@@ -63,6 +63,61 @@ describe("assay migrate", () => {
         proposal: { title: "Autumn", kind: "seconds" },
       });
       expect(await read(folder, "bad.json")).toEqual(packageOf({ title: "", kind: "second" }));
+    });
+  });
+
+  test("takes the proposal out of a package that a request has as its candidate", async () => {
+    await inMigration(async (folder, migrate) => {
+      const proposal = { title: "Autumn", kind: "second" };
+      const sent = { formatVersion: "1", specPackage: { version: "v1", digest: "sha256:0" }, proposal };
+      const request = { targetProduct: "shop", domainId: DOMAIN, candidate: sent };
+      await writeFile(join(folder, "request.json"), JSON.stringify(request));
+      expect((await migrate("request.json")).code).toBe(0);
+      expect(await read(folder, "request.json")).toEqual({
+        ...request,
+        candidate: { title: "Autumn", kind: "seconds" },
+        specVersion: "v2",
+      });
+    });
+  });
+
+  test("goes on after what it cannot migrate, which keeps its bytes, and leaves nothing beside a file", async () => {
+    await inMigration(async (folder, migrate) => {
+      const request = { targetProduct: "shop", domainId: DOMAIN, candidate: { title: "Autumn", kind: "second" } };
+      const others = [
+        JSON.stringify({ ...request, domainId: "other" }),
+        `{"domainId":"${DOMAIN}","candidate":{"title":"A","title":"B","kind":"second"}}`,
+        `{"domainId":"${DOMAIN}","candidate":{"title":1e400,"kind":"second"}}`,
+        "not JSON",
+      ];
+      await mkdir(join(folder, "all"));
+      await writeFile(join(folder, "all/1.json"), others[0] as string);
+      await writeFile(join(folder, "all/2.json"), JSON.stringify(request));
+      await writeFile(join(folder, "all/3.ndjson"), `${[...others, JSON.stringify(request)].join("\n")}\n`);
+      await writeFile(join(folder, "all/4.jsonl"), `${JSON.stringify(request)}\n${" ".repeat(2 ** 21)}{}\n`);
+      const { code, stdout, stderr } = await migrate("all");
+      expect({ code, stderr }).toEqual({ code: 2, stderr: "" });
+      expect(stdout.split("\n")).toEqual([
+        'all/1.json: there is no domain "other"',
+        "all/2.json: 2 certain changes",
+        'all/3.ndjson:1: there is no domain "other"',
+        expect.stringContaining('all/3.ndjson:2: Line 1, column 55: the key "title" is repeated'),
+        expect.stringContaining("outside the range of a double"),
+        expect.stringContaining("all/3.ndjson:4: Line 1, column 1: "),
+        "all/3.ndjson:5: 2 certain changes",
+        "all/4.jsonl:1: 2 certain changes",
+        expect.stringMatching(/^all\/4.jsonl:2: a line of more than /),
+        "all/4.jsonl: left as it is",
+        "3 valid for v2, 0 need their author, 6 left as they are",
+        "",
+      ]);
+      const migrated = { ...request, candidate: { title: "Autumn", kind: "seconds" }, specVersion: "v2" };
+      expect(await read(folder, "all/1.json")).toEqual(JSON.parse(others[0] as string));
+      expect(await read(folder, "all/2.json")).toEqual(migrated);
+      const lines = await readFile(join(folder, "all/3.ndjson"), "utf8");
+      expect(lines).toBe(`${[...others, JSON.stringify(migrated)].join("\n")}\n`);
+      expect(await readFile(join(folder, "all/4.jsonl"), "utf8")).toContain(`${JSON.stringify(request)}\n`);
+      expect(await readdir(join(folder, "all"))).toEqual(["1.json", "2.json", "3.ndjson", "4.jsonl"]);
     });
   });
 

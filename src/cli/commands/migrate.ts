@@ -1,18 +1,17 @@
-import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
 import { resolve } from "node:path";
-import { finished } from "node:stream/promises";
 import type { Catalog } from "../../specs/catalog.js";
 import { loadSpecs } from "../../specs/load-specs.js";
 import { count } from "../../text/quote.js";
 import { CommandError } from "../command.js";
 import { type Input, nameOf } from "../inputs/document.js";
-import { isNdjson, openInputs } from "../inputs/open-inputs.js";
-import { type Io, writeWhenRead } from "../io.js";
+import { isNdjson, openInputs, sourcesOf } from "../inputs/open-inputs.js";
+import { type Io, type Output, writeWhenRead } from "../io.js";
 import { locateRules } from "../locate.js";
-import { type Migrated, migrateDocument } from "../migrate/migrate-document.js";
+import { type Failed, type Migrated, migrateDocument } from "../migrate/migrate-document.js";
 import { visible } from "../report/visible.js";
 import { writeAtomically } from "../write-atomically.js";
+
+const LINE_FEED = 0x0a;
 
 interface MigrateOptions {
   readonly to?: string;
@@ -20,84 +19,94 @@ interface MigrateOptions {
   readonly rules?: string;
 }
 
+type Outcome = Migrated | Failed;
+
+/** A line that could not be read cannot be written again either. */
+class UnreadableLine extends Error {}
+
 export async function run(operands: readonly string[], options: MigrateOptions, io: Io): Promise<number> {
   const { to, domain, rules } = options;
   if (to === undefined) throw new CommandError("say which version with --to, such as --to v2");
   const specs = await loadSpecs(locateRules(rules, io));
-  const totals = { valid: 0, invalid: 0, failed: 0 };
+  const report = operands.includes("-") ? io.stderr : io.stdout;
+  const migration = new Migration(to, domain, specs, report);
   for (const operand of operands) {
-    const inputs = await openInputs([operand], io);
-    const rewriting = isNdjson(operand) ? new LineWriter(resolve(io.cwd, operand)) : undefined;
-    try {
-      for await (const input of inputs.all) {
-        const outcome = await migrate(input, to, domain, specs);
-        totals[outcome.status]++;
-        report(input, outcome, operand === "-" ? io.stderr : io.stdout);
-        if (rewriting !== undefined) await rewriting.write(lineOf(input, outcome));
-        else if (operand === "-") await writeWhenRead(io.stdout, lineOf(input, outcome));
-        else if ("value" in outcome && outcome.changes > 0)
-          await writeAtomically(resolve(io.cwd, input.name), `${JSON.stringify(outcome.value, null, 2)}\n`);
-      }
-      await rewriting?.finish();
-    } finally {
-      await rewriting?.discard();
+    if (operand === "-") {
+      for await (const input of (await openInputs([operand], io)).all)
+        await writeWhenRead(io.stdout, lineOf(input, await migration.outcomeOf(input)));
+    } else {
+      for (const { name } of (await sourcesOf(operand, io)).sources) await migration.rewrite(name, io);
     }
   }
-  const { valid, invalid, failed } = totals;
-  const words = [
-    `${valid} valid for ${to}`,
-    `${invalid} need their author`,
-    ...(failed ? [`${failed} unreadable`] : []),
-  ];
-  (operands.includes("-") ? io.stderr : io.stdout).write(`${words.join(", ")}\n`);
+  const { valid, invalid, failed } = migration.totals;
+  const left = failed > 0 ? `, ${failed} left as they are` : "";
+  report.write(`${valid} valid for ${to}, ${invalid} need their author${left}\n`);
   return failed > 0 ? 2 : invalid > 0 ? 1 : 0;
 }
 
-type Outcome = Migrated | { status: "failed"; changes: 0; detail: string };
+class Migration {
+  readonly totals = { valid: 0, invalid: 0, failed: 0 };
 
-async function migrate(input: Input, to: string, domain: string | undefined, specs: Catalog): Promise<Outcome> {
-  if ("code" in input) return { status: "failed", changes: 0, detail: input.detail };
-  return migrateDocument(input.text, to, domain, specs);
-}
+  constructor(
+    private readonly to: string,
+    private readonly domain: string | undefined,
+    private readonly specs: Catalog,
+    private readonly report: Output,
+  ) {}
 
-function report(input: Input, outcome: Outcome, output: Io["stdout"]): void {
-  const name = visible(nameOf(input));
-  if (outcome.status === "failed") output.write(`${name}: ${visible(outcome.detail)}\n`);
-  else {
-    if (outcome.changes > 0) output.write(`${name}: ${count(outcome.changes, "certain change")}\n`);
-    for (const { code, path, message } of outcome.undecided)
-      output.write(`${name}: the author decides: ${visible(`${code} at ${path}: ${message}`)}\n`);
+  async outcomeOf(input: Input): Promise<Outcome> {
+    const { to, domain, specs } = this;
+    const outcome: Outcome =
+      "code" in input
+        ? { status: "failed", changes: 0, detail: input.detail }
+        : await migrateDocument(input.bytes, to, domain, specs);
+    this.totals[outcome.status]++;
+    this.#say(input, outcome);
+    return outcome;
+  }
+
+  async rewrite(name: string, io: Io): Promise<void> {
+    const { all } = await openInputs([name], io);
+    const path = resolve(io.cwd, name);
+    if (isNdjson(name)) return this.#rewriteLines(name, path, all);
+    for await (const input of all) {
+      const outcome = await this.outcomeOf(input);
+      if ("value" in outcome && outcome.changes > 0)
+        await writeAtomically(path, `${JSON.stringify(outcome.value, null, 2)}\n`);
+    }
+  }
+
+  async #rewriteLines(name: string, path: string, inputs: AsyncIterable<Input>): Promise<void> {
+    try {
+      await writeAtomically(path, this.#lines(inputs));
+    } catch (error) {
+      if (!(error instanceof UnreadableLine)) throw error;
+      this.report.write(`${visible(name)}: left as it is\n`);
+    }
+  }
+
+  async *#lines(inputs: AsyncIterable<Input>): AsyncGenerator<string | Buffer> {
+    for await (const input of inputs) {
+      const outcome = await this.outcomeOf(input);
+      if ("code" in input) throw new UnreadableLine();
+      yield lineOf(input, outcome);
+    }
+  }
+
+  #say(input: Input, outcome: Outcome): void {
+    const name = visible(nameOf(input));
+    if (outcome.status === "failed") this.report.write(`${name}: ${visible(outcome.detail)}\n`);
+    else {
+      if (outcome.changes > 0) this.report.write(`${name}: ${count(outcome.changes, "certain change")}\n`);
+      for (const { code, path, message } of outcome.undecided)
+        this.report.write(`${name}: the author decides: ${visible(`${code} at ${path}: ${message}`)}\n`);
+    }
   }
 }
 
 /** A document that was not changed keeps its bytes. */
-function lineOf(input: Input, outcome: Outcome): string {
+function lineOf(input: Input, outcome: Outcome): string | Buffer {
   if (outcome.changes > 0 && "value" in outcome) return `${JSON.stringify(outcome.value)}\n`;
-  return "text" in input ? `${input.text.replace(/\n$/, "")}\n` : "\n";
-}
-
-/** Writes beside a file, and takes its place at the end. */
-class LineWriter {
-  readonly #path: string;
-  readonly #stream;
-
-  constructor(private readonly target: string) {
-    this.#path = `${target}.${process.pid}.tmp`;
-    this.#stream = createWriteStream(this.#path, { flags: "wx" });
-  }
-
-  async write(line: string): Promise<void> {
-    await writeWhenRead(this.#stream, line);
-  }
-
-  async finish(): Promise<void> {
-    this.#stream.end();
-    await finished(this.#stream);
-    await rename(this.#path, this.target);
-  }
-
-  async discard(): Promise<void> {
-    this.#stream.destroy();
-    await rm(this.#path, { force: true });
-  }
+  if (!("bytes" in input)) return "";
+  return input.bytes.at(-1) === LINE_FEED ? input.bytes : Buffer.concat([input.bytes, Buffer.of(LINE_FEED)]);
 }

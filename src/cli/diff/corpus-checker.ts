@@ -2,9 +2,10 @@ import { readFile } from "node:fs/promises";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { decide, inspect, isClean } from "../../engine/inspect.js";
 import type { Problem } from "../../engine/problem.js";
-import { isObject } from "../../json/value.js";
+import { isObject, type JsonObject } from "../../json/value.js";
 import { RegistryIndex } from "../../registry/registry-index.js";
 import { loadVersion } from "../../specs/load-specs.js";
+import { proposalIn } from "../inputs/proposal-in.js";
 
 /** A part of a corpus: whole files, or whole lines of one. */
 export type CorpusTask =
@@ -128,9 +129,6 @@ export function candidateIn(text: string, domainId: string): unknown {
     return undefined;
   }
   if (!isObject(value)) return undefined;
-  const isPackage = "proposal" in value && "specPackage" in value;
-  const isRequest = "candidate" in value && ("domainId" in value || "targetProduct" in value);
-  if (!isPackage && !isRequest) return value;
-  if ("domainId" in value && value.domainId !== domainId) return undefined;
-  return isPackage ? value.proposal : value.candidate;
+  const found = proposalIn(value as JsonObject);
+  return found.domainId === undefined || found.domainId === domainId ? found.candidate : undefined;
 }

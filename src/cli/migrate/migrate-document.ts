@@ -1,11 +1,14 @@
 import { buildPackage } from "../../engine/build-package.js";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import { type Diagnostic, evaluate } from "../../engine/evaluate.js";
+import { type Diagnostic, type Evaluated, evaluate } from "../../engine/evaluate.js";
+import { parseStrictBytes } from "../../json/parse-strict-bytes.js";
 import { applyPatch } from "../../json/patch.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { evaluatePackage, packageIn } from "../../proposals/evaluate-package.js";
 import { RegistryIndex } from "../../registry/registry-index.js";
 import { type Catalog, usableVersions } from "../../specs/catalog.js";
-import { CommandError } from "../command.js";
+import { quote } from "../../text/quote.js";
+import { proposalIn } from "../inputs/proposal-in.js";
 
 /** A document as another version wants it, as far as that is certain. */
 export interface Migrated {
@@ -22,39 +25,39 @@ const MAX_ROUNDS = 500;
 /** Which ids are taken is not a question of the version. */
 const NO_IDS = RegistryIndex.of([]);
 
+/** A document that stays as it is, and why. */
+export interface Failed {
+  readonly status: "failed";
+  readonly changes: 0;
+  readonly detail: string;
+}
+
 /** Brings a request, a package or a candidate to another version. */
 export async function migrateDocument(
-  text: string,
+  bytes: Buffer,
   to: string,
   domain: string | undefined,
   specs: Catalog,
-): Promise<Migrated | { status: "failed"; changes: 0; detail: string }> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    return { status: "failed", changes: 0, detail: `not JSON: ${(error as Error).message}` };
-  }
-  if (!isObject(value)) return { status: "failed", changes: 0, detail: "not a JSON object" };
-  const document = value as JsonObject;
-  const isPackage = "proposal" in document && "specPackage" in document;
-  const isRequest = !isPackage && "candidate" in document && ("domainId" in document || "targetProduct" in document);
-  const domainId = isPackage || isRequest ? document.domainId : domain;
-  if (domainId === undefined) throw new CommandError("to migrate candidates without an envelope, give --domain");
+): Promise<Migrated | Failed> {
+  // What is written again must not lose anything, such as the first of two equal keys.
+  const parsed = parseStrictBytes(bytes);
+  if (!("value" in parsed)) return failed(parsed.explain().detail);
+  if (!isObject(parsed.value)) return failed("not a JSON object");
+  const document = parsed.value as JsonObject;
+  const { kind, domainId = domain, candidate: original } = proposalIn(document);
+  if (domainId === undefined) return failed("to migrate candidates without an envelope, give --domain");
   const spec = specIn(specs, String(domainId), to);
-  const { candidate, changes, undecided } = await repaired(
-    spec,
-    (isPackage ? document.proposal : isRequest ? document.candidate : document) as Json,
-  );
+  if (typeof spec === "string") return failed(spec);
+  const { candidate, changes, undecided } = await repaired(spec, original);
   const status = undecided.length === 0 ? "valid" : "invalid";
-  if (isRequest) {
+  if (kind === "request") {
     // A request that names no version asks for the current one.
     const isNamed = "specVersion" in document || specs.get(spec.domainId)?.current !== spec;
     const renamed = isNamed && document.specVersion !== to;
     const request = { ...document, candidate, ...(isNamed && { specVersion: to }) };
     return { status, value: request, changes: changes + (renamed ? 1 : 0), undecided };
   }
-  if (!isPackage) return { status, value: candidate, changes, undecided };
+  if (kind === "candidate") return { status, value: candidate, changes, undecided };
   // A package that would not be valid stays what it was.
   if (status === "invalid") return { status, value: document, changes: 0, undecided };
   const built = buildPackage(spec, String(document.targetProduct), candidate);
@@ -62,24 +65,33 @@ export async function migrateDocument(
   return { status, value: built as unknown as Json, changes: isSame ? 0 : changes + 1, undecided };
 }
 
+function failed(detail: string): Failed {
+  return { status: "failed", changes: 0, detail };
+}
+
 async function repaired(spec: CompiledSpec, original: Json) {
   let candidate = original;
   let changes = 0;
-  let verdict = await evaluate(spec, candidate, NO_IDS);
+  let verdict = await verdictOf(spec, candidate);
   for (let round = 0; verdict.repair !== undefined && round < MAX_ROUNDS; round++) {
     candidate = (applyPatch({ candidate }, verdict.repair.patch) as { candidate: Json }).candidate;
     changes += verdict.repair.patch.length;
-    verdict = await evaluate(spec, candidate, NO_IDS);
+    verdict = await verdictOf(spec, candidate);
   }
   return { candidate, changes, undecided: verdict.diagnostics.filter(({ severity }) => severity === "error") };
 }
 
-function specIn(specs: Catalog, domainId: string, version: string): CompiledSpec {
+/** The candidate of a request may be a whole package. */
+async function verdictOf(spec: CompiledSpec, candidate: Json): Promise<Evaluated> {
+  const sent = isObject(candidate) ? packageIn(candidate as JsonObject, spec) : undefined;
+  return sent ? evaluatePackage(spec, sent, NO_IDS) : evaluate(spec, candidate, NO_IDS);
+}
+
+/** A version of a domain, or why there is none. */
+function specIn(specs: Catalog, domainId: string, version: string): CompiledSpec | string {
   const domain = specs.get(domainId);
-  if (domain === undefined) throw new CommandError(`there is no domain "${domainId}"`);
+  if (domain === undefined) return `there is no domain ${quote(domainId)}`;
   const usable = usableVersions(domain);
-  const spec = usable.find((one) => one.version === version);
-  if (spec !== undefined) return spec;
   const names = usable.map((one) => one.version).join(", ");
-  throw new CommandError(`${domainId} has no version "${version}"; versions: ${names}`);
+  return usable.find((one) => one.version === version) ?? `${domainId} has no version "${version}"; versions: ${names}`;
 }
