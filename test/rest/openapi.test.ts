@@ -40,9 +40,12 @@ const GOOD_CALLS: Readonly<Record<string, RawRequest>> = {
 };
 
 describe("the OpenAPI document", () => {
-  test("passes the recommended rules of a linter without a remark", async () => {
+  test.each([
+    ["with a public URL", () => description.text],
+    ["as in docs", () => readFile("docs/openapi.json", "utf8")],
+  ])("passes the recommended rules of a linter without a remark, %s", async (_, text) => {
     const config = await createConfig({ extends: ["recommended"] });
-    const remarks = await lintFromString({ source: description.text, absoluteRef: "/openapi.json", config });
+    const remarks = await lintFromString({ source: await text(), absoluteRef: "/openapi.json", config });
     expect(remarks.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
   });
 

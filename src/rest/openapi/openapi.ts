@@ -41,7 +41,7 @@ export async function openApi(dependencies: Dependencies): Promise<JsonObject> {
       contact: { name: "The operator of this service", url: baseUrl },
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
-    servers: [{ url: baseUrl }],
+    servers: [{ url: serverOf(baseUrl) }],
     tags: [
       { name: "operations", description: "The three operations." },
       { name: "mcp", description: "The same operations for models." },
@@ -66,4 +66,9 @@ export async function openApi(dependencies: Dependencies): Promise<JsonObject> {
       },
     },
   };
+}
+
+/** Where the document is read, `localhost` may be another machine: there the service is where the document is from. */
+function serverOf(baseUrl: string): string {
+  return new URL(baseUrl).hostname === "localhost" ? "/" : baseUrl;
 }
