@@ -1,5 +1,5 @@
 import type { ProposalRequest } from "../proposals/request.js";
-import type { BuildResult } from "../proposals/results.js";
+import type { OperationResult } from "../proposals/results.js";
 import type { Document } from "./inputs/document.js";
 import type { Notice } from "./report/notice.js";
 
@@ -17,7 +17,7 @@ interface Common {
 export interface Checked extends Common {
   readonly document: Document;
   readonly request: ProposalRequest;
-  readonly result: BuildResult;
+  readonly result: OperationResult;
   /** How many patch operations were applied. */
   readonly changes: number;
 }

@@ -1,15 +1,9 @@
 import type { ErrorDetails } from "../proposals/app-error.js";
 import type { ErrorCode } from "../proposals/error-codes.js";
 import type { ProposalRequest as SentRequest } from "../proposals/request.js";
-import type { BuildResult, ValidationResult } from "../proposals/results.js";
 
 /** A candidate is any object that can be sent as JSON. */
 export type ProposalRequest = Omit<SentRequest, "candidate"> & { candidate: object };
-
-/** A result with the package and how to submit it if it is valid, and with errors if it is not. */
-export type Built =
-  | (BuildResult & { valid: true } & Required<Pick<BuildResult, "proposalPackage" | "submission">>)
-  | (ValidationResult & { valid: false; proposalPackage?: never; submission?: never });
 
 /** What the service answers in place of a result (RFC 9457). */
 export interface Problem extends Pick<ErrorDetails, "errors" | "moreErrors" | "repair"> {
@@ -39,9 +33,15 @@ export class CallError extends Error {
 export async function toCallError(response: Response): Promise<CallError> {
   const isProblem = response.headers.get("content-type")?.startsWith("application/problem+json");
   const problem = isProblem ? ((await response.json()) as Problem) : undefined;
-  return new CallError(response.status, problem, secondsIn(response.headers.get("retry-after")));
+  return new CallError(response.status, problem, secondsIn(response.headers));
 }
 
-function secondsIn(retryAfter: string | null): number | undefined {
-  return retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined;
+/** `Retry-After` in seconds or, by a proxy, as a date. */
+function secondsIn(headers: Headers): number | undefined {
+  const retryAfter = headers.get("retry-after");
+  if (retryAfter === null) return undefined;
+  if (/^\d{1,6}$/.test(retryAfter)) return Number(retryAfter);
+  // By the clock of who sent the date, where it says what time it is.
+  const seconds = Math.ceil((Date.parse(retryAfter) - (Date.parse(headers.get("date") ?? "") || Date.now())) / 1000);
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }

@@ -1,12 +1,12 @@
-import type { DomainList, ValidationResult } from "../proposals/results.js";
-import { type Built, type ProposalRequest, toCallError } from "./answers.js";
+import type { BuildResult, DomainList, ValidationResult } from "../proposals/results.js";
+import { type ProposalRequest, toCallError } from "./answers.js";
 import { type Budget, budgetIn, wait } from "./budget.js";
 import { type Settled, settle } from "./settle.js";
 import { type ProxySigning, signCall } from "./sign-call.js";
 
 export type { ProposalPackage } from "../engine/build-package.js";
-export type { DomainList, Submission, ValidationResult } from "../proposals/results.js";
-export { type Built, CallError, type Problem, type ProposalRequest } from "./answers.js";
+export type { BuildResult, DomainList, Submission, ValidationResult } from "../proposals/results.js";
+export { CallError, type Problem, type ProposalRequest } from "./answers.js";
 export type { Budget } from "./budget.js";
 export type { Settled } from "./settle.js";
 export type { ProxySigning } from "./sign-call.js";
@@ -64,7 +64,7 @@ export class Client {
   }
 
   /** The package of a valid candidate. */
-  build(request: ProposalRequest, options: CallOptions = {}): Promise<Built> {
+  build(request: ProposalRequest, options: CallOptions = {}): Promise<BuildResult> {
     return this.#call({ name: "buildProposal", path: "/api/build", request }, options);
   }
 

@@ -1,10 +1,10 @@
 import { isIndex, parse } from "../json/pointer.js";
 import type { EnvelopeError, ErrorDetails } from "../proposals/app-error.js";
 import { textLimit } from "../proposals/fit-result.js";
-import type { BuildResult } from "../proposals/results.js";
+import type { OperationResult } from "../proposals/results.js";
 import { count } from "../text/quote.js";
 
-type Diagnostic = BuildResult["diagnostics"][number];
+type Diagnostic = OperationResult["diagnostics"][number];
 type Repair = NonNullable<ErrorDetails["repair"]>;
 type Fix = NonNullable<EnvelopeError["fixes"]>[number];
 
@@ -19,7 +19,7 @@ const MAX_RANGES = 8;
  * A result for a model that may see nothing but the text: what is wrong and how to fix it, in a tenth of the tokens of
  * the JSON. What it must send on is there as a whole: a package, or a repaired candidate.
  */
-export function reportOf(result: BuildResult): string {
+export function reportOf(result: OperationResult): string {
   const { proposalPackage, submission } = result;
   const verdict = verdictOf(result);
   // Measuring the result would take as long as the rest of the report.
@@ -34,7 +34,7 @@ export function reportOf(result: BuildResult): string {
   return Buffer.byteLength(shorter) <= limit ? shorter : [verdict, ...built, note].join("\n");
 }
 
-function verdictOf({ valid, summary, proposalPackage }: BuildResult): string {
+function verdictOf({ valid, summary, proposalPackage }: OperationResult): string {
   const { errors, warnings, truncated, omitted } = summary;
   const counts = [errors > 0 && count(errors, "error"), warnings > 0 && count(warnings, "warning")].filter(Boolean);
   const verdict = [valid ? "Valid" : "Invalid", counts.join(", ")].filter(Boolean).join(": ");
@@ -98,7 +98,7 @@ function rangesOf(numbers: readonly number[]): string {
   return [...some, ranges.length > MAX_RANGES ? "…" : []].flat().join(",");
 }
 
-function repairOf({ valid, repair, repaired }: BuildResult): string[] {
+function repairOf({ valid, repair, repaired }: OperationResult): string[] {
   if (repair === undefined && repaired === undefined) return [];
   const left = repair === undefined || valid ? "" : `, ${count(repair.remaining, "error")} left`;
   if (repaired !== undefined) return [`Repaired candidate${left}:`, JSON.stringify(repaired)];

@@ -51,6 +51,8 @@ export class Metrics {
       labelNames: ["code"],
       registers,
     });
+    // What an alert waits for must be there before it happens.
+    this.#errors.inc({ code: "internal-error" }, 0);
     this.#fallbacks = new Counter({
       name: "assay_limiter_fallbacks_total",
       help: "Calls counted in process because Redis was unavailable.",

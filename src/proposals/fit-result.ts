@@ -1,6 +1,6 @@
 import { byteLength } from "../text/byte-length.js";
 import type { ErrorDetails } from "./app-error.js";
-import type { BuildResult, Omitted } from "./results.js";
+import type { Omitted, OperationResult } from "./results.js";
 
 /** In bytes, like the other limits. No response is larger. */
 const RESPONSE_LIMIT = 256 * 1024;
@@ -18,13 +18,13 @@ const BUILT_RESULT_LIMIT = 104 * 1024;
 const ERRORS_LIMIT = 96 * 1024;
 
 /** How many bytes the text of an MCP response may have beside the result. */
-export function textLimit(result: BuildResult): number {
+export function textLimit(result: OperationResult): number {
   // As a string within JSON, text may take twice its bytes.
   return Math.floor((RESPONSE_LIMIT - ENVELOPE - bytesOf(result)) / 2);
 }
 
 /** The result as the text of an MCP response, truncated so that both fit into the response. */
-export function resultText(result: BuildResult): string {
+export function resultText(result: OperationResult): string {
   const text = JSON.stringify(result);
   const limit = textLimit(result);
   return byteLength(text) <= limit ? text : JSON.stringify(fitResult(result, limit));
@@ -34,7 +34,7 @@ export function resultText(result: BuildResult): string {
  * Fits a result into `limit` bytes: drops fixes from the last to the first, then the repair, then the repaired
  * candidate, then diagnostics, except the first one. `summary` says what was dropped.
  */
-export function fitResult<R extends BuildResult>(
+export function fitResult<R extends OperationResult>(
   result: R,
   limit = result.proposalPackage ? BUILT_RESULT_LIMIT : RESULT_LIMIT,
 ): R {

@@ -28,10 +28,16 @@ export interface Submission {
   headers: Record<string, string>;
 }
 
-export interface BuildResult extends ValidationResult {
+/** The result of a validation or a build. */
+export interface OperationResult extends ValidationResult {
   proposalPackage?: ProposalPackage;
   submission?: Submission;
 }
+
+/** With the package and how to submit it if the candidate is valid, and with errors if it is not. */
+export type BuildResult =
+  | (ValidationResult & { valid: true; proposalPackage: ProposalPackage; submission: Submission })
+  | (ValidationResult & { valid: false; proposalPackage?: never; submission?: never });
 
 export interface DomainList {
   domains: {

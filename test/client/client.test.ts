@@ -108,11 +108,18 @@ test("a wait that is longer than allowed is thrown with its length", async () =>
   }
 });
 
-test.each([429, 503])("after %i, a client waits as long as Retry-After says and calls again", async (status) => {
+const inSeconds = (seconds: number) => String(seconds);
+const asDate = (seconds: number) => new Date(Date.now() + seconds * 1000).toUTCString();
+
+test.each([
+  ["429", 429, inSeconds],
+  ["503", 503, inSeconds],
+  ["503 with a date", 503, asDate],
+])("after %s, a client waits as long as Retry-After says and calls again", async (_, status, retryAfter) => {
   let calls = 0;
   const server = createServer((_, response) => {
     calls++;
-    response.writeHead(calls === 1 ? status : 200, calls === 1 ? { "Retry-After": "1" } : {});
+    response.writeHead(calls === 1 ? status : 200, calls === 1 ? { "Retry-After": retryAfter(1) } : {});
     response.end('{"domains":[]}');
   });
   server.listen(0, "127.0.0.1");

@@ -46,6 +46,11 @@ test.each(rules.map((rule) => [rule.alert, rule] as const))(
   },
 );
 
+test("an internal error is counted from zero, so that the first one raises its alert", () => {
+  const found = samples.filter(({ name, labels }) => name === "assay_errors_total" && labels.code === "internal-error");
+  expect(found.map(({ value }) => value)).toEqual([0]);
+});
+
 const promtool = spawnSync("promtool", ["--version"]).status === 0 ? test : test.skip;
 promtool("promtool accepts the rules", () => {
   expect(spawnSync("promtool", ["check", "rules", "deploy/alerts.yml"]).status).toBe(0);

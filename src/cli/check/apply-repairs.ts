@@ -4,13 +4,13 @@ import type { Dependencies } from "../../proposals/dependencies.js";
 import { readRequest } from "../../proposals/read-request.js";
 import type { ProposalRequest } from "../../proposals/request.js";
 import { resolve } from "../../proposals/resolve.js";
-import type { BuildResult } from "../../proposals/results.js";
+import type { OperationResult } from "../../proposals/results.js";
 
-export type UseCase = (request: ProposalRequest, dependencies: Dependencies) => Promise<BuildResult>;
+export type UseCase = (request: ProposalRequest, dependencies: Dependencies) => Promise<OperationResult>;
 
 export interface CheckedRequest {
   readonly request: ProposalRequest;
-  readonly result: BuildResult;
+  readonly result: OperationResult;
   /** How many patch operations were applied to the request. */
   readonly changes: number;
 }
