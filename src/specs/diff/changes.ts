@@ -30,7 +30,7 @@ export function changesBetween(before: SpecSource, after: SpecSource): Change[] 
   const [one, other] = [normalForm(before), normalForm(after)] as [JsonObject, JsonObject];
   return [
     ...inShape(one.shape, other.shape, "/shape"),
-    ...inData(one.data, other.data, "/data", typeTables([before, after])),
+    ...inData(one.data, other.data, "/data", { types: typeTables([before, after]), aliases: aliasTables(one, other) }),
     ...inDeclarations(one.declarations as JsonObject, other.declarations as JsonObject),
     ...inSteps(before.spec.normalize, after.spec.normalize),
     ...inRules(one.rules as JsonObject, other.rules as JsonObject),
@@ -85,16 +85,32 @@ function typeTables(sources: readonly SpecSource[]): string[] {
   return declarations.flatMap(({ types }) => (types === undefined ? [] : `/data${types.spec}`));
 }
 
+/** Tables that only `aliases` of checks name: they help to fix a value, and decide nothing. */
+function aliasTables(...forms: JsonObject[]): string[] {
+  const named = forms.flatMap(({ rules, declarations, normalize }) =>
+    referencesIn({ rules, declarations, normalize } as JsonObject),
+  );
+  const deciding = new Set(named.filter(({ key }) => key !== "aliases").map(({ pointer }) => pointer));
+  return named.map(({ pointer }) => pointer).filter((pointer) => !deciding.has(pointer));
+}
+
+/** Every `{ "spec": pointer }` in a value, with the key that has it. */
+function referencesIn(value: Json, key = ""): { key: string; pointer: string }[] {
+  if (typeof value !== "object" || value === null) return [];
+  if (!Array.isArray(value) && typeof value.spec === "string") return [{ key, pointer: `/data${value.spec}` }];
+  return Object.entries(value).flatMap(([name, part]) => referencesIn(part as Json, name));
+}
+
 function* inData(
   before: Json | undefined,
   after: Json | undefined,
   pointer: string,
-  tables: readonly string[],
+  tables: { readonly types: readonly string[]; readonly aliases: readonly string[] },
 ): Generator<Change> {
   if (equal(before, after)) return;
   const at = { part: "data", pointer } as const;
   // The parts of a type's schema depend on each other.
-  const isWhole = tables.includes(parent(pointer));
+  const isWhole = tables.types.includes(parent(pointer));
   const isScalar = (value: Json) => typeof value !== "object" || value === null;
   if (isObject(before) && isObject(after) && !isWhole) {
     for (const key of keysOf(before, after))
@@ -107,7 +123,7 @@ function* inData(
   } else {
     // What is new, or gone, at the top is used only by what is itself changed.
     const isAlone = pointer.split("/").length === 3 && (before === undefined || after === undefined);
-    yield { ...at, before, after, decides: !isAlone };
+    yield { ...at, before, after, decides: !isAlone && !tables.aliases.includes(parent(pointer)) };
   }
 }
 
@@ -158,10 +174,15 @@ function* inRules(before: JsonObject, after: JsonObject): Generator<Change> {
     for (const key of ["severity", "when", "check", "message", "fixes"]) {
       const [was, is] = [old[key], now[key]];
       if (equal(was, is)) continue;
-      const isLogic = key !== "message" && key !== "fixes";
+      const isLogic = key !== "message" && key !== "fixes" && !(key === "check" && equal(logicOf(was), logicOf(is)));
       yield { part: "rules", pointer: join(pointer, key), before: was, after: is, decides: decides && isLogic };
     }
   }
+}
+
+/** Checks without what only helps to fix a value. */
+function logicOf(check: Json | undefined): Json {
+  return [check ?? []].flat().map((one) => ({ ...(one as JsonObject), aliases: null }));
 }
 
 function* inWords(before: SpecSource, after: SpecSource): Generator<Change> {

@@ -36,10 +36,10 @@ export function distinguishingWords(before: string | undefined, after: string | 
 
 /** Words along the syntax of all patterns, then each with parts of the others in it. */
 function wordsFor(patterns: readonly string[]): Set<string> {
-  const writer = new Writer(alphabetFor(patterns.join("")));
   const parsed = patterns.map((pattern) =>
     new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true }),
   );
+  const writer = new Writer(alphabetFor(patterns.join("")), parsed.flatMap(limitsIn));
   const words = new Set<string>(["a", "text", "Text 1"]);
   const add = (word: string) => {
     if (words.size < MOST_WORDS && word.length <= LONGEST_WORD) words.add(word);
@@ -65,7 +65,11 @@ function wordsFor(patterns: readonly string[]): Set<string> {
 class Writer {
   readonly #characters = new Map<string, string[]>();
 
-  constructor(readonly alphabet: readonly string[]) {}
+  /** `limits` are those of all quantifiers: what one pattern repeats at will, another may limit. */
+  constructor(
+    readonly alphabet: readonly string[],
+    private readonly limits: readonly number[],
+  ) {}
 
   /** The plainest word first. */
   alternatives(alternatives: readonly AST.Alternative[]): string[] {
@@ -80,14 +84,9 @@ class Writer {
 
   /** Words for what look-arounds hold. */
   *lookedFor(pattern: AST.Pattern): Generator<string> {
-    const stack: AST.Node[] = [pattern];
-    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    for (const node of nodesIn(pattern))
       if (node.type === "Assertion" && (node.kind === "lookahead" || node.kind === "lookbehind"))
         yield* this.alternatives(node.alternatives).slice(0, 100);
-      if ("alternatives" in node) stack.push(...node.alternatives);
-      if (node.type === "Alternative") stack.push(...node.elements);
-      if (node.type === "Quantifier") stack.push(node.element);
-    }
   }
 
   #sequence(elements: readonly AST.Element[]): string[] {
@@ -121,7 +120,7 @@ class Writer {
   #repeated({ element, min, max }: AST.Quantifier): string[] {
     const [plain = "", ...variations] = this.#element(element);
     const usual = Math.max(min, Math.min(1, max));
-    const words = countsBetween(min, max).map((count) => plain.repeat(count));
+    const words = countsBetween(min, max, this.limits).map((count) => plain.repeat(count));
     for (const variation of variations) {
       words.push(plain.repeat(Math.max(0, usual - 1)) + variation);
       if (usual > 1) words.push(variation + plain.repeat(usual - 1), variation.repeat(usual));
@@ -157,8 +156,25 @@ class Writer {
   }
 }
 
-function countsBetween(min: number, max: number): number[] {
-  const counts = [min, min + 1, 2, 3, 4, 5, 6, max - 1, max].filter((count) => count >= min && count <= max);
+function* nodesIn(pattern: AST.Pattern): Generator<AST.Node> {
+  const stack: AST.Node[] = [pattern];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    yield node;
+    if ("alternatives" in node) stack.push(...node.alternatives);
+    if (node.type === "Alternative") stack.push(...node.elements);
+    if (node.type === "Quantifier") stack.push(node.element);
+  }
+}
+
+/** The limits of all quantifiers, and the numbers beside them. */
+function limitsIn(pattern: AST.Pattern): number[] {
+  const quantifiers = [...nodesIn(pattern)].filter((node) => node.type === "Quantifier");
+  return quantifiers.flatMap(({ min, max }) => [min - 1, min, min + 1, max - 1, max, max + 1]);
+}
+
+function countsBetween(min: number, max: number, limits: readonly number[] = []): number[] {
+  const all = [min, min + 1, 2, 3, 4, 5, 6, max - 1, max, ...limits];
+  const counts = all.filter((count) => count >= min && count <= max);
   return [...new Set(counts)].filter((count) => count <= LONGEST_WORD);
 }
 

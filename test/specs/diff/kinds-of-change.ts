@@ -392,4 +392,9 @@ export const KINDS_OF_CHANGE: readonly KindOfChange[] = [
     },
     {},
   ),
+  kind(
+    "another spelling of a type, which only helps to fix it",
+    (s) => (s.spec.data.columnTypeAliases.wide = "integer"),
+    {},
+  ),
 ];

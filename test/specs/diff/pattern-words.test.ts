@@ -2,6 +2,7 @@ import { distinguishingWords } from "../../../src/specs/diff/pattern-words.js";
 
 test.each<[string, string | undefined, string, string[]]>([
   ["fewer repetitions of a group", "^[a-z]+(_[a-z]+)*$", "^[a-z]+(_[a-z]+){0,3}$", []],
+  ["repetitions of a group that were not limited", "^[a-z]+(-[a-z]+)*$", "^[a-z]+(-[a-z]+){0,7}$", []],
   ["one repetition less of many", "^a{1,200}$", "^a{1,199}$", []],
   ["a letter less in the middle of a class", "^[A-Z]{2}$", "^[A-WYZ][A-Z]$", []],
   ["a word that a look-ahead excludes", "^[a-z-]+$", "^(?!legacy)[a-z-]+$", []],
