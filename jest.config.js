@@ -11,6 +11,7 @@ export default {
   // never freed.
   maxWorkers: 3,
   workerIdleMemoryLimit: "1GB",
+  testSequencer: "<rootDir>/test/support/longest-first.js",
   extensionsToTreatAsEsm: [".ts"],
   moduleNameMapper: {
     // As built: to compile the meta-schemas in each test file takes a minute in all.
