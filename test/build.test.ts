@@ -6,19 +6,11 @@ import { inTemporaryFolder } from "./cli/temporary-folder.js";
 
 const run = promisify(execFile);
 
-/** What the compiler must know of the language. To check its own declarations takes ten times as long as all else. */
+/** What the compiler must know of the language: to check all that it knows itself takes most of the time. */
 const LANGUAGE = [
-  ...[
-    "Boolean",
-    "CallableFunction",
-    "Function",
-    "IArguments",
-    "NewableFunction",
-    "Number",
-    "Object",
-    "RegExp",
-    "String",
-  ].map((name) => `interface ${name} {}`),
+  ..."Boolean CallableFunction Function IArguments NewableFunction Number Object RegExp String"
+    .split(" ")
+    .map((name) => `interface ${name} {}`),
   "interface Array<T> { length: T }",
   "declare const console: { log(value: unknown): void };",
 ].join("\n");

@@ -11,14 +11,8 @@ export function compiledSpecs(...dirs: string[]): Catalog {
   return new Map(
     domains.map(({ id, folder }) => {
       const words = JSON.parse(readFileSync(join(folder, "domain.json"), "utf8"));
-      return [
-        id,
-        toDomain(
-          id,
-          words,
-          foldersIn(folder).map((version) => compiled(folder, id, version)),
-        ),
-      ];
+      const versions = foldersIn(folder).map((version) => compiled(folder, id, version));
+      return [id, toDomain(id, words, versions)];
     }),
   );
 }

@@ -1,6 +1,6 @@
 import TestSequencer from "@jest/test-sequencer";
 
-/** Test files that take more than ten seconds, wherever their names place them. */
+/** The test files that take longest. */
 const LONG = [
   "browser/playground",
   "browser/pages",
@@ -15,7 +15,7 @@ const LONG = [
   "rate-limit/failover-window",
 ];
 
-/** jest knows how long files take only after a first run; by their size, a long one would start last, alone. */
+/** Before its first run, jest goes by the size of files: a small one that takes long would start last and run alone. */
 export default class LongestFirst extends TestSequencer {
   sort(tests) {
     const rankOf = ({ path }) => {
