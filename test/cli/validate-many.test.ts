@@ -153,7 +153,7 @@ describe("assay validate with many inputs", () => {
     });
   });
 
-  test("worker threads fix files too", async () => {
+  testOfAll("worker threads fix files too", async () => {
     await inTemporaryFolder(async (folder) => {
       const names = Array.from({ length: 150 }, (_, number) => join(folder, `${number}.json`));
       await Promise.all(names.map((name) => writeFile(name, invalid)));
