@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** Types, lint, rules and what the tests of pages need, side by side: each alone leaves a core idle. */
+/** Types, lint, the build, rules and what the tests of pages need, side by side: each alone leaves a core idle. */
 const CHECKS = [
   ["node_modules/typescript/bin/tsc", "--noEmit"],
   ["node_modules/typescript/bin/tsc", "--noEmit", "-p", "examples"],
   ["node_modules/typescript/bin/tsc", "--noEmit", "-p", "web"],
   ["node_modules/@biomejs/biome/bin/biome", "ci", "."],
-  ["dist/cli/main.js", "rules", "check"],
+  ["--import", "./build.js", "dist/cli/main.js", "rules", "check"],
   ["test/browser/prepare.js"],
 ];
 

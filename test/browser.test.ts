@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createContext, SourceTextModule } from "node:vm";
 import type * as Browser from "../src/browser.js";
-import { build, loadSpecs, validate } from "../src/index.js";
+import { build, validate } from "../src/index.js";
 import { describeSpec } from "../src/proposals/describe-spec.js";
 import type { Catalog } from "../src/specs/catalog.js";
+import { compiledSpecs } from "./support/compiled-specs.js";
 
 /** All that the engine may need of a browser besides the language itself. */
 const GLOBALS = { TextEncoder, setTimeout, queueMicrotask };
@@ -19,7 +20,7 @@ beforeAll(async () => {
   });
   await module.evaluate();
   browser = module.namespace as typeof Browser;
-  specs = await loadSpecs(["rules", "examples/rules"]);
+  specs = compiledSpecs("rules", "examples/rules");
 });
 
 /** As a service publishes them. */

@@ -5,18 +5,17 @@ import { validate } from "./call.js";
 import { clockThatJumps, MINUTE_PASSED, slowTimers } from "./node-args.js";
 import { outputOf } from "./output-of.js";
 
-const KEY = "ai_7Hq2-the-key-of-alice";
-const OTHER_KEY = "ai_9Zx5-the-key-of-bob";
+const ALICE = "ai_7Hq2-the-key-of-alice";
+const BOB = "ai_9Zx5-the-key-of-bob";
+const CAROL = "ai_3Rt8-the-key-of-carol";
 
 describe("a service with an identity service", () => {
   let identity: IdentityServer;
   let service: RunningService;
-  let minutes: number;
+  let minutes = 0;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     identity = await IdentityServer.start();
-    identity.issue(KEY, { sub: "alice" });
-    minutes = 0;
     const env = {
       IDENTITY_URL: identity.url,
       IDENTITY_CLIENT_ID: identity.clientId,
@@ -28,12 +27,15 @@ describe("a service with an identity service", () => {
 
   afterEach(async () => {
     const output = await outputOf(service);
-    await service.stop();
-    await identity.stop();
-    expect([KEY, OTHER_KEY, identity.clientSecret].filter((secret) => output.includes(secret))).toEqual([]);
+    expect([ALICE, BOB, CAROL, identity.clientSecret].filter((secret) => output.includes(secret))).toEqual([]);
   });
 
-  const status = async (key = KEY) => (await validate(service.url, key)).status;
+  afterAll(async () => {
+    await service.stop();
+    await identity.stop();
+  });
+
+  const status = async (key: string) => (await validate(service.url, key)).status;
 
   async function advanceMinutes(count: number): Promise<void> {
     for (const end = minutes + count; minutes < end; minutes++) {
@@ -44,29 +46,31 @@ describe("a service with an identity service", () => {
   }
 
   test("refuses a key within a minute of its revocation, and asks about a key once a minute", async () => {
-    expect([await status(), await status()]).toEqual([200, 200]);
+    identity.issue(ALICE, { sub: "alice" });
+    expect([await status(ALICE), await status(ALICE)]).toEqual([200, 200]);
     expect(identity.introspections).toBe(1);
-    identity.revoke(KEY);
-    expect(await status()).toBe(200);
+    identity.revoke(ALICE);
+    expect(await status(ALICE)).toBe(200);
     await advanceMinutes(1);
-    expect(await status()).toBe(401);
+    expect(await status(ALICE)).toBe(401);
     expect(identity.introspections).toBe(2);
   });
 
   test("serves a known key for five minutes of an outage, and gives any other a Retry-After", async () => {
-    identity.issue(OTHER_KEY, { sub: "bob" });
-    expect(await status()).toBe(200);
+    identity.issue(BOB, { sub: "bob" });
+    identity.issue(CAROL, { sub: "carol" });
+    expect(await status(BOB)).toBe(200);
     identity.condition = "silent";
     await advanceMinutes(4);
-    expect(await status()).toBe(200);
-    const other = await validate(service.url, OTHER_KEY);
+    expect(await status(BOB)).toBe(200);
+    const other = await validate(service.url, CAROL);
     expect(other.status).toBe(503);
     expect(other.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
     expect(JSON.parse(other.body)).toMatchObject({ code: "identity-unavailable" });
     await advanceMinutes(1);
-    expect(await status()).toBe(503);
+    expect(await status(BOB)).toBe(503);
     identity.condition = "well";
-    expect([await status(), await status(OTHER_KEY)]).toEqual([200, 200]);
+    expect([await status(BOB), await status(CAROL)]).toEqual([200, 200]);
     await outputOf(service);
     expect(service.logged("identity")).toMatchObject([{ level: "warn", detail: expect.stringMatching(/timeout/) }]);
   });

@@ -62,7 +62,7 @@ describe("a service whose Redis", () => {
     expect(await flood(service)).toBe(0);
   });
 
-  test("is down for two instances admits 20 at each, and no more at either once they have synced", async () => {
+  testOfAll("is down for two instances admits 20 at each, and no more at either once they have synced", async () => {
     const [one, other] = await Promise.all([start(redis.url, slowTimers(10)), start(redis.url, slowTimers(10))]);
     await redis.kill();
     expect([await flood(one), await flood(other)]).toEqual([20, 20]);

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { findRedis, type TestRedis } from "../support/redis.js";
-import { times } from "../support/runs.js";
+import { runs, times } from "../support/runs.js";
 import { type RunningService, startService } from "../support/service.js";
 import { admitted, burst } from "./call.js";
 import { clockAhead, slowTimers } from "./node-args.js";
 import { outputOf } from "./output-of.js";
+
+const { numRuns: INSTANCES } = runs(2, 3);
 
 describe("instances on one Redis", () => {
   let redis: TestRedis;
@@ -15,7 +17,8 @@ describe("instances on one Redis", () => {
     redis = await findRedis();
     const env = { REDIS_URL: redis.url, SERVICE_NAME: `test-${randomUUID()}`, TRUSTED_PROXIES: "127.0.0.0/8" };
     const start = (...nodeArgs: string[]) => startService(env, [...slowTimers(100), ...nodeArgs]);
-    [ahead, ...inSync] = await Promise.all([start(...clockAhead(61)), start(), start(), start()]);
+    const others = Array.from({ length: INSTANCES }, () => start());
+    [ahead, ...inSync] = await Promise.all([start(...clockAhead(61)), ...others]);
   });
 
   afterAll(async () => {
@@ -28,7 +31,7 @@ describe("instances on one Redis", () => {
     return admitted(bursts.flat());
   }
 
-  test("3 instances admit 20 in total of 100 simultaneous calls at each, round after round", async () => {
+  test(`${INSTANCES} instances admit 20 in total of 100 simultaneous calls at each, round after round`, async () => {
     const rounds: number[] = [];
     for (let round = 0; round < times(3); round++) rounds.push(await admittedBy(inSync, `198.51.100.${round}`));
     expect(new Set(rounds)).toEqual(new Set([20]));

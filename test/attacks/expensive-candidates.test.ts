@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { loadSpecs, validate } from "../../src/index.js";
+import { validate } from "../../src/index.js";
+import { compiledSpecs } from "../support/compiled-specs.js";
 import { exampleRequest } from "../support/example-request.js";
 import { someOf } from "../support/runs.js";
 import { prepared, type Recipe, requestSize } from "./recipe.js";
@@ -19,7 +20,7 @@ const FOUND: { start: string; recipe: Recipe }[] = JSON.parse(
 let cpuOf: (candidate: Record<string, unknown>, runs?: number) => Promise<number>;
 let usual: number;
 beforeAll(async () => {
-  const specs = await loadSpecs();
+  const specs = compiledSpecs("rules");
   cpuOf = async (candidate, runs = REPEATS) => {
     const request = { ...exampleRequest(), candidate };
     let least = Number.POSITIVE_INFINITY;

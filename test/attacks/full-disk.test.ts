@@ -4,7 +4,10 @@ import { closeSync, openSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { eventually } from "../support/eventually.js";
+import { RawConnection } from "../support/raw-connection.js";
+import { rawRequest } from "../support/raw-request.js";
 import { steadyPort } from "../support/steady-port.js";
 
 let folder: string;
@@ -20,6 +23,14 @@ function unreadPipe(): number {
   return openSync(path, "r+");
 }
 
+/** A connection to a service that is still starting, and cannot say when it listens. */
+async function opened(url: string): Promise<RawConnection> {
+  for (;;) {
+    const connection = await RawConnection.open(url).catch(() => pause(50));
+    if (connection !== undefined) return connection;
+  }
+}
+
 test.each([
   ["a full log disk", () => openSync("/dev/full", "w"), 600],
   // Its lines wait, up to 4 MiB of them.
@@ -31,14 +42,13 @@ test.each([
   const service = spawn(process.execPath, ["dist/main.js"], { env, stdio: ["ignore", output, output] });
   const exited = once(service, "exit");
   try {
-    const ask = () =>
-      fetch(`http://127.0.0.1:${port}/healthz`).then(
-        ({ status }) => status,
-        () => 0,
-      );
-    await eventually(async () => (await ask()) === 200);
+    const connection = await opened(`http://127.0.0.1:${port}`);
     // More lines than a pipe holds.
-    for (let call = 0; call < 600; call++) expect(await ask()).toBe(200);
+    for (let call = 0; call < 600; call++) {
+      connection.send(rawRequest({ path: "/healthz" }));
+      expect((await connection.answer()).status).toBe(200);
+    }
+    connection.socket.destroy();
     const dropped = async () => {
       const metrics = await (await fetch(`http://127.0.0.1:${managementPort}/metrics`)).text();
       return Number(/^assay_log_lines_dropped_total (\d+)$/m.exec(metrics)?.[1]);

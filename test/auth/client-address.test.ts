@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { ClientAddress } from "../../src/auth/client-address.js";
 import { parseTrustedProxies } from "../../src/auth/trusted-proxies.js";
+import fc from "../support/fast-check.js";
 
 const direct = new ClientAddress([]);
 const behind = new ClientAddress(parseTrustedProxies("10.0.0.0/8, fd00::/8, 192.0.2.1"));

@@ -1,4 +1,5 @@
 import type { Browser, Page } from "playwright-core";
+import { someOf } from "../support/runs.js";
 import { describeInBrowser, launch, openPage, type WatchedPage } from "./browser.js";
 import { PlaygroundPage } from "./playground-page.js";
 import { type RunningSite, startSite } from "./site.js";
@@ -65,7 +66,7 @@ describeInBrowser("the playground", () => {
   });
 
   test("underlines each problem at its place, and lists them in the order of the document", async () => {
-    await playground.open("#domain=generator-option");
+    await playground.goOn();
     await playground.type(FLAWED);
     await playground.waitForTitle("6 errors, 1 warning");
     expect(await playground.codes()).toEqual([
@@ -86,7 +87,7 @@ describeInBrowser("the playground", () => {
   });
 
   test("every fix can be applied, does what it shows, and can be undone", async () => {
-    await playground.open("#domain=generator-option");
+    await playground.goOn();
     await playground.type(FLAWED);
     await playground.waitForTitle("6 errors, 1 warning");
     const buttons = page.locator(".remedy button");
@@ -105,7 +106,7 @@ describeInBrowser("the playground", () => {
   });
 
   test("leads to a package, says what normalization changed, and has it built by the service", async () => {
-    await playground.open("#domain=generator-option");
+    await playground.goOn();
     const { rationaleNotes, ...rest } = VALID;
     await playground.type(JSON.stringify({ ...rest, generatorName: " Tide  table ", rationaleNotes }));
     await playground.waitForTitle("Valid");
@@ -120,7 +121,7 @@ describeInBrowser("the playground", () => {
   });
 
   test("shows what only the service knows at its place", async () => {
-    await playground.open("#domain=generator-option");
+    await playground.goOn();
     await playground.type(JSON.stringify({ ...VALID, generatorId: "taken-already" }, null, 2));
     await playground.waitForTitle("Valid");
     await playground.show("send");
@@ -250,7 +251,7 @@ describeInBrowser("the playground", () => {
   });
 
   test("completes keys and values, and explains them", async () => {
-    await playground.open("#domain=generator-option");
+    await playground.goOn();
     await playground.type('{ "owner": { "kind":  } }');
     for (let at = 0; at < 4; at++) await page.keyboard.press("ArrowLeft");
     await page.keyboard.press("Control+Space");
@@ -268,8 +269,8 @@ describeInBrowser("the playground", () => {
   });
 
   test("offers what belongs where one types, also after a quote, and writes correct JSON", async () => {
-    await playground.open("#domain=generator-option");
-    for (const [typed, offered, written] of [
+    await playground.goOn();
+    const places = [
       ['{ "', '"owner"', '{ "owner": {}}'],
       ['{ "owner": { "', '"kind"', '{ "owner": { "kind": "human"}}'],
       ['{ "owner": { "kind": "', '"human"', '{ "owner": { "kind": "human"}}'],
@@ -278,7 +279,8 @@ describeInBrowser("the playground", () => {
       ['{ "supportedStrategies": ["', '"fast"', '{ "supportedStrategies": ["fast"]}'],
       ['{ "supportedStrategies": ["fast", ', '"fast"', '{ "supportedStrategies": ["fast", "fast"]}'],
       ['{ "outputFields": [{ "type": "', '"array"', '{ "outputFields": [{ "type": "array"}]}'],
-    ] as const) {
+    ] as const;
+    for (const [typed, offered, written] of someOf(places, 2)) {
       await playground.clear();
       await page.keyboard.type(typed);
       await page.keyboard.press("Control+Space");
@@ -288,7 +290,7 @@ describeInBrowser("the playground", () => {
   });
 
   test("offers nothing behind a value, where only a comma can come", async () => {
-    await playground.open("#domain=generator-option");
+    await playground.goOn();
     await playground.type('{ "owner": { "kind": "human"  } }');
     for (let at = 0; at < 5; at++) await page.keyboard.press("ArrowLeft");
     await page.keyboard.press("Control+Space");
@@ -314,7 +316,7 @@ describeInBrowser("the playground", () => {
   });
 
   test("a click on a problem goes to its place; missing properties are named", async () => {
-    await playground.open("#domain=generator-option");
+    await playground.goOn();
     await playground.type('{\n  "owner": { "kind": "Human" }\n}');
     await page.waitForSelector(".problem");
     const named = await page.locator(".problem .subject").allInnerTexts();

@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import fc from "fast-check";
 import { github } from "../../src/cli/formats/github.js";
 import { escapeXml, junit } from "../../src/cli/formats/junit.js";
 import type { Notice } from "../../src/cli/report/notice.js";
+import fc from "../support/fast-check.js";
 import { fixableEnvelope, validEnvelope } from "./envelope.js";
 import { assayHere } from "./run-assay.js";
 import { inTemporaryFolder } from "./temporary-folder.js";

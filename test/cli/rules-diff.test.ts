@@ -2,6 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { addGroup, type CorpusGroup } from "../../src/cli/diff/corpus-checker.js";
 import { corpusText } from "../../src/cli/diff/report-corpus.js";
+import { times } from "../support/runs.js";
 import { DOMAIN, type Rules, withDraft } from "./palette.js";
 import { assay, assayHere, type Finished } from "./run-assay.js";
 
@@ -72,13 +73,15 @@ describe("assay rules diff", () => {
 
   test("with a corpus, counts what changes its verdict, by cause, with the first three of each", async () => {
     await withTwoVersions(async (_, __, folder) => {
-      const candidates = Array.from({ length: 40_000 }, (_, at) => ({
+      const count = times(5_000);
+      const candidates = Array.from({ length: count }, (_, at) => ({
         title: at % 100 === 0 ? TITLE : "A title",
         kind: at % 1000 === 1 ? "third" : "first",
       }));
       await mkdir(join(folder, "corpus"));
       const lines = [
-        ...candidates.map((one) => JSON.stringify(one)),
+        // More than a megabyte, which is what a thread gets at once.
+        ...candidates.map((one) => JSON.stringify(one).padEnd(300)),
         "not JSON",
         '{"domainId":"other","candidate":{}}',
       ];
@@ -89,14 +92,15 @@ describe("assay rules diff", () => {
       await writeFile(join(folder, "corpus/package.json"), JSON.stringify(built));
       const args = ["rules", "diff", DOMAIN, "v1", "v2", "--rules", folder, "--corpus", "corpus"];
       const inThreads = await assay(args, { cwd: folder });
-      expect(inThreads.stdout.slice(inThreads.stdout.indexOf("40002 documents"))).toBe(
+      expect(inThreads.stdout.slice(inThreads.stdout.indexOf(`${count + 2} documents`))).toBe(
         [
-          "40002 documents checked, 2 skipped (no JSON object of this domain): 402 valid only in v1, 40 valid only in v2",
-          "breaking: too-long at /candidate/title: 401 documents",
+          `${count + 2} documents checked, 2 skipped (no JSON object of this domain): ` +
+            `${count / 100 + 2} valid only in v1, ${count / 1000} valid only in v2`,
+          `breaking: too-long at /candidate/title: ${count / 100 + 1} documents`,
           "  corpus/a-request.json: the string has 61 characters; at most 60",
           "  corpus/many.ndjson:1: the string has 61 characters; at most 60",
           "  corpus/many.ndjson:101: the string has 61 characters; at most 60",
-          "widening: kind-is-known at /candidate/kind: 40 documents",
+          `widening: kind-is-known at /candidate/kind: ${count / 1000} documents`,
           '  corpus/many.ndjson:2: "third" is not a known kind; allowed: first, second',
           '  corpus/many.ndjson:1002: "third" is not a known kind; allowed: first, second',
           '  corpus/many.ndjson:2002: "third" is not a known kind; allowed: first, second',

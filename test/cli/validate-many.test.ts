@@ -6,6 +6,7 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { linesOf } from "../../src/cli/inputs/lines.js";
 import { run } from "../../src/cli/run.js";
+import { testOfAll } from "../support/runs.js";
 import { fixableEnvelope, validEnvelope } from "./envelope.js";
 import { ASSAY, assay, assayHere } from "./run-assay.js";
 import { inTemporaryFolder } from "./temporary-folder.js";
@@ -144,7 +145,7 @@ describe("assay validate with many inputs", () => {
   test("the output of worker threads has the order of the inputs", async () => {
     await inTemporaryFolder(async (folder) => {
       // One that takes long comes before many that do not.
-      const lines = Array.from({ length: 700 }, (_, number) => (number % 7 === 3 ? invalid : valid));
+      const lines = Array.from({ length: 300 }, (_, number) => (number % 7 === 3 ? invalid : valid));
       await writeFile(join(folder, "many.ndjson"), lines.join("\n"));
       const { code, stdout, stderr } = await assay(["validate", "--json", "many.ndjson"], { cwd: folder, env });
       expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
@@ -152,7 +153,7 @@ describe("assay validate with many inputs", () => {
     });
   });
 
-  test("worker threads fix files too", async () => {
+  testOfAll("worker threads fix files too", async () => {
     await inTemporaryFolder(async (folder) => {
       const names = Array.from({ length: 150 }, (_, number) => join(folder, `${number}.json`));
       await Promise.all(names.map((name) => writeFile(name, invalid)));
@@ -163,7 +164,7 @@ describe("assay validate with many inputs", () => {
     });
   });
 
-  test("a reader that closes the pipe ends nothing early and hangs nothing", async () => {
+  testOfAll("a reader that closes the pipe ends nothing early and hangs nothing", async () => {
     await inTemporaryFolder(async (folder) => {
       await writeFile(join(folder, "many.ndjson"), `${invalid}\n`.repeat(150));
       const child = spawn(process.execPath, [ASSAY, "validate", "many.ndjson"], { cwd: folder, env });

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import fc from "../support/fast-check.js";
 
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export interface JsonObject {

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { inDocumentOrder } from "../../src/engine/document-order.js";
 import type { Problem, Severity } from "../../src/engine/problem.js";
+import fc from "../support/fast-check.js";
 
 const problem = (path: string, code = "a", severity: Severity = "error", about?: string): Problem => ({
   code,

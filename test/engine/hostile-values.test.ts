@@ -5,7 +5,7 @@ import { applyPatch } from "../../src/json/patch.js";
 import { join } from "../../src/json/pointer.js";
 import type { Json, JsonObject } from "../../src/json/value.js";
 import { RegistryIndex } from "../../src/registry/registry-index.js";
-import { loadSpecs } from "../../src/specs/load-specs.js";
+import { compiledSpecs } from "../support/compiled-specs.js";
 
 /** Turning one of these into a string the careless way throws, or finds what `Object.prototype` has. */
 const HOSTILE: Json[] = [
@@ -19,7 +19,7 @@ const HOSTILE: Json[] = [
 ];
 
 test("no value at any place makes the engine throw", async () => {
-  const spec = (await loadSpecs("rules")).get("generator-option")?.current as CompiledSpec;
+  const spec = compiledSpecs("rules").get("generator-option")?.current as CompiledSpec;
   const base = spec.source.examples["city-weather"]?.candidate as Json;
   for (const path of placesIn(base, "")) {
     for (const value of HOSTILE) {
@@ -30,7 +30,7 @@ test("no value at any place makes the engine throw", async () => {
 });
 
 test("nor does one beside a property that it is another name of", async () => {
-  const spec = (await loadSpecs("rules")).get("generator-option")?.current as CompiledSpec;
+  const spec = compiledSpecs("rules").get("generator-option")?.current as CompiledSpec;
   const base = spec.source.examples["city-weather"]?.candidate as JsonObject;
   const properties = spec.source.shape.properties as Record<string, { aliases?: string[] }>;
   const aliases = Object.values(properties).flatMap(({ aliases = [] }) => aliases);
@@ -42,7 +42,7 @@ test("nor does one beside a property that it is another name of", async () => {
 });
 
 test("nor does one in the envelope make a request fail otherwise than refused", async () => {
-  const specs = await loadSpecs("rules");
+  const specs = compiledSpecs("rules");
   const request: JsonObject = { targetProduct: "sample-studio", domainId: "generator-option", candidate: {} };
   for (const name of [...Object.keys(request), "specVersion", "applyRepair", "unknown"])
     for (const value of HOSTILE)

@@ -1,11 +1,12 @@
-import { build, loadSpecs, validate } from "../../src/index.js";
+import { build, validate } from "../../src/index.js";
 import type { JsonObject } from "../../src/json/value.js";
 import { RegistryIndex } from "../../src/registry/registry-index.js";
+import { compiledSpecs } from "../support/compiled-specs.js";
 import { exampleRequest } from "../support/example-request.js";
 import { checkCandidate } from "./check.js";
 import { specOf } from "./spec-of.js";
 
-const specs = await loadSpecs();
+const specs = compiledSpecs("rules");
 
 async function messageFor(candidate: Record<string, unknown>, path: string): Promise<string | undefined> {
   const { diagnostics } = await validate(specs, exampleRequest(candidate));

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { applyPatch as applyIndependently, type Operation } from "rfc6902";
 import { buildPackage } from "../../src/engine/build-package.js";
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
@@ -9,19 +8,20 @@ import { valueAt } from "../../src/json/pointer.js";
 import { tracePatch } from "../../src/json/trace-patch.js";
 import type { Json } from "../../src/json/value.js";
 import { RegistryIndex } from "../../src/registry/registry-index.js";
-import { loadSpecs } from "../../src/specs/load-specs.js";
+import { compiledSpecs } from "../support/compiled-specs.js";
+import fc from "../support/fast-check.js";
 import { reversedKeys } from "../support/reversed-keys.js";
-import { runs } from "../support/runs.js";
+import { runs, times } from "../support/runs.js";
 import { arbitraryCandidate, mutatedCandidate, registryIds, validCandidate } from "./candidates.js";
 import { checkCandidate } from "./check.js";
 import { naiveDiagnostics } from "./naive-validator.js";
 
-const RUNS = runs(40);
+const RUNS = runs(25, times(40));
 const registry = RegistryIndex.of(registryIds);
 let spec: CompiledSpec;
 
 beforeAll(async () => {
-  spec = (await loadSpecs("rules")).get("generator-option")?.versions[0] as CompiledSpec;
+  spec = compiledSpecs("rules").get("generator-option")?.versions[0] as CompiledSpec;
 });
 
 const anyCandidate = fc.oneof(validCandidate, mutatedCandidate, mutatedCandidate, arbitraryCandidate);

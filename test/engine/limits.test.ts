@@ -1,18 +1,18 @@
-import fc from "fast-check";
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import { evaluate } from "../../src/engine/evaluate.js";
 import type { Operation } from "../../src/json/patch.js";
 import { RegistryIndex } from "../../src/registry/registry-index.js";
-import { loadSpecs } from "../../src/specs/load-specs.js";
-import { runs } from "../support/runs.js";
+import { compiledSpecs } from "../support/compiled-specs.js";
+import fc from "../support/fast-check.js";
+import { runs, times } from "../support/runs.js";
 import { type Json, mutatedCandidate, registryIds } from "./candidates.js";
 
-const RUNS = runs(50);
+const RUNS = runs(25, times(50));
 const registry = RegistryIndex.of(registryIds);
 let spec: CompiledSpec;
 
 beforeAll(async () => {
-  spec = (await loadSpecs("rules")).get("generator-option")?.current as CompiledSpec;
+  spec = compiledSpecs("rules").get("generator-option")?.current as CompiledSpec;
 });
 
 const field = (name: string, type = "string") => ({ name, type, description: "Told." });

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import fc from "../support/fast-check.js";
 import { arbitraryCandidate, type JsonObject, mutatedCandidate, registryIds, validCandidate } from "./candidates.js";
 import { naiveDiagnostics } from "./naive-validator.js";
 

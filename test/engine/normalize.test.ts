@@ -1,9 +1,9 @@
-import fc from "fast-check";
 import { compileDeclaration } from "../../src/engine/checks/declaration.js";
 import type { NormalizeStep } from "../../src/engine/grammar.js";
 import { Memo } from "../../src/engine/memo.js";
 import { compileNormalizer } from "../../src/engine/normalize/normalize.js";
 import type { Json, JsonObject } from "../../src/json/value.js";
+import fc from "../support/fast-check.js";
 import { scalar } from "./random-packages.js";
 
 const DATA = { order: ["b", "a"], table: { second: 1, first: 2 } };

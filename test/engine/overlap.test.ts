@@ -4,9 +4,9 @@ import { evaluate } from "../../src/engine/evaluate.js";
 import type { CompiledRule } from "../../src/engine/rules/compile-rule.js";
 import { runRules } from "../../src/engine/rules/run-rules.js";
 import { RegistryIndex } from "../../src/registry/registry-index.js";
-import { loadSpecs } from "../../src/specs/load-specs.js";
 import { RulesFolder } from "../specs/rules-folder.js";
 import { addSecondVersion } from "../specs/second-version.js";
+import { compiledSpecs } from "../support/compiled-specs.js";
 import { times } from "../support/runs.js";
 
 const registry = RegistryIndex.of(["person-name"]);
@@ -15,7 +15,7 @@ let specs: readonly CompiledSpec[];
 beforeAll(async () => {
   const rules = new RulesFolder();
   addSecondVersion(rules);
-  specs = (await loadSpecs(rules.dir)).get("generator-option")?.versions ?? [];
+  specs = compiledSpecs(rules.dir).get("generator-option")?.versions ?? [];
   rules.remove();
 });
 

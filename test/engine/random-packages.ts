@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import type { CheckSource, Comparison, Condition, DeclarationSource } from "../../src/engine/grammar.js";
 import type { Json, JsonObject } from "../../src/json/value.js";
+import fc from "../support/fast-check.js";
 import type { RuleParts } from "./spec-of.js";
 
 /** Rules of every kind, and candidates in which most of them find something. */

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { ajv } from "../../src/json-schema/ajv.js";
 import { codePoints } from "../../src/json-schema/lengths.js";
+import fc from "../support/fast-check.js";
 
 // Code units of all kinds, including surrogate pairs, lone surrogates and swapped surrogates.
 const text = fc

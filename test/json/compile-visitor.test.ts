@@ -1,8 +1,8 @@
-import fc from "fast-check";
 import { compileVisitor } from "../../src/json/compile-visitor.js";
 import { format, join } from "../../src/json/pointer.js";
 import { compileSelector } from "../../src/json/selector.js";
 import type { Json } from "../../src/json/value.js";
+import fc from "../support/fast-check.js";
 import { runs } from "../support/runs.js";
 
 /** Names that break careless code, or that every object inherits. */

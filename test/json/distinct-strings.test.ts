@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { DistinctStrings } from "../../src/json/distinct-strings.js";
+import fc from "../support/fast-check.js";
 
 test("strings, few or many, have the index of their insertion", () => {
   fc.assert(

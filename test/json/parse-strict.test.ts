@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { parseStrictJson, type StrictJson } from "../../src/json/parse-strict.js";
 import { parseStrictBytes } from "../../src/json/parse-strict-bytes.js";
+import fc from "../support/fast-check.js";
 import { runs } from "../support/runs.js";
 
 const explained = (parsed: StrictJson) => ("explain" in parsed ? { error: parsed.explain() } : parsed);

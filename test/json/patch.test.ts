@@ -1,9 +1,9 @@
-import fc from "fast-check";
 import { type Operation as AnyOperation, applyPatch as applyIndependently } from "rfc6902";
 import { applyPatch, type Operation } from "../../src/json/patch.js";
 import { join, parent, valueAt } from "../../src/json/pointer.js";
 import { tracePatch } from "../../src/json/trace-patch.js";
 import type { Json } from "../../src/json/value.js";
+import fc from "../support/fast-check.js";
 import { runs } from "../support/runs.js";
 
 const RUNS = runs(500);

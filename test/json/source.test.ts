@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { JsonSource } from "../../src/json/source.js";
+import fc from "../support/fast-check.js";
 
 function read(text: string): JsonSource {
   const read = JsonSource.read(text);

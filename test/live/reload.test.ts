@@ -5,34 +5,40 @@ import { setTimeout as pause } from "node:timers/promises";
 import { ask } from "../mcp/ask.js";
 import { modern } from "../mcp/message.js";
 import { send } from "../rest/send.js";
+import { addRecipeCards, RECIPE } from "../specs/recipe-card.js";
+import { RulesFolder } from "../specs/rules-folder.js";
 import { eventually } from "../support/eventually.js";
-import { contractRequest } from "../support/example-request.js";
 import { type RunningService, startService } from "../support/service.js";
 
-const RULE = "v1/rules/owner-is-a-known-team.json";
+const DOMAIN = "recipe-card";
+const RULE = "v1/rules/courses-are-served.json";
 const SHAPE = "v1/candidate.schema.json";
+const TARGET = { id: "kitchen", url: "http://kitchen.test", domains: [DOMAIN], registry: { file: "taken.json" } };
 let root: string;
 let folder: string;
 let service: RunningService;
 
-/** As deployments do it: RULES_DIR is a link to the rules of one commit, and in the second one a domain is a link too. */
+/**
+ * As deployments do it: RULES_DIR is a link to the rules of one commit, and in the second one a domain is a link too. A small
+ * domain, since each change has all of it checked.
+ */
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "live-"));
-  // Where the files of the examples look for their schemas.
-  await cp("rules", join(root, "rules"), { recursive: true });
   folder = join(root, "live");
+  const rules = new RulesFolder();
+  addRecipeCards(rules);
   for (const commit of ["one", "two"]) {
-    await cp("examples/rules/data-contract", fileOf(commit), { recursive: true });
+    await cp(join(rules.dir, DOMAIN), fileOf(commit), { recursive: true });
     await cp(fileOf(commit, "v1"), fileOf(commit, "v2"), { recursive: true });
-    await edit(commit, "v2/spec.json", '"status": "released"', '"status": "draft"');
+    await edit(commit, "v2/spec.json", '"status":"released"', '"status":"draft"');
   }
+  rules.remove();
   await mkdir(join(folder, "linked"));
-  await rename(fileOf("two"), join(folder, "linked/data-contract"));
-  await symlink("../linked/data-contract", fileOf("two"));
+  await rename(fileOf("two"), join(folder, "linked", DOMAIN));
+  await symlink(`../linked/${DOMAIN}`, fileOf("two"));
   await symlink("one", join(folder, "rules"));
-  await cp("examples/registries", join(folder, "registries"), { recursive: true });
-  const { targets } = JSON.parse(await readFile("examples/targets.json", "utf8"));
-  await writeTargets(targets.filter(({ domains }: { domains: string[] }) => domains.includes("data-contract")));
+  await writeFile(join(folder, "taken.json"), JSON.stringify({ generators: [] }));
+  await writeTargets([TARGET]);
   service = await startService({
     RULES_DIR: join(folder, "rules"),
     TARGETS_FILE: join(folder, "targets.json"),
@@ -44,7 +50,7 @@ afterAll(async () => {
   await rm(root, { recursive: true });
 });
 
-const fileOf = (commit: string, file = "") => join(folder, commit, "data-contract", file);
+const fileOf = (commit: string, file = "") => join(folder, commit, DOMAIN, file);
 const writeTargets = (targets: object[]) => writeFile(join(folder, "targets.json"), JSON.stringify({ targets }));
 const ready = async () => JSON.parse((await send(service, { path: "/readyz" })).body);
 const digestOf = async (version: string): Promise<string> =>
@@ -54,8 +60,8 @@ const edit = async (commit: string, file: string, old: string, now: string) => {
   expect(before).toContain(old);
   await writeFile(fileOf(commit, file), before.replaceAll(old, now));
 };
-const messageFor = async (team: string, specVersion = "v1") => {
-  const request = { ...contractRequest({ owner: { team, email: "a@example.org" } }), specVersion };
+const messageFor = async (course: string, specVersion = "v1") => {
+  const request = { targetProduct: TARGET.id, domainId: DOMAIN, specVersion, candidate: { ...RECIPE, course } };
   const { body } = await send(service, { path: "/api/validate", body: JSON.stringify(request) });
   return JSON.parse(body).diagnostics[0].message as string;
 };
@@ -70,21 +76,21 @@ const reloads = async (outcome: string) => {
 
 test("a change is live without a restart, in verdicts, documents, OpenAPI, metrics and the tools of MCP", async () => {
   const before = await digestOf("v1");
-  await edit("one", RULE, "is not a team", "is no team");
-  await edit("one", SHAPE, '"maxItems": 20', '"maxItems": 17');
+  await edit("one", RULE, "is not served", "is never served");
+  await edit("one", SHAPE, '"maxItems":10', '"maxItems":7');
   await until(async () => (await digestOf("v1")) !== before);
   const digest = await digestOf("v1");
-  expect(await messageFor("nobody")).toContain("is no team");
-  const document = await send(service, { path: "/spec-packages/data-contract/v1" });
-  expect(document.body).toContain("is no team");
+  expect(await messageFor("brunch")).toContain("is never served");
+  const document = await send(service, { path: "/spec-packages/recipe-card/v1" });
+  expect(document.body).toContain("is never served");
   expect(document.body).toContain(digest);
-  const page = await send(service, { path: "/rules/data-contract/v1", headers: { Accept: "text/html" } });
-  expect(page.body).toContain("is no team");
+  const page = await send(service, { path: "/rules/recipe-card/v1", headers: { Accept: "text/html" } });
+  expect(page.body).toContain("is never served");
   const openApi = await send(service, { path: "/openapi.json" });
   expect(openApi.body).toContain(digest);
   expect(openApi.body).not.toContain(before);
   const { rpc } = await ask(service.url, modern("tools/list"));
-  expect(JSON.stringify(rpc.result)).toContain("(..17)");
+  expect(JSON.stringify(rpc.result)).toContain("(..7)");
   const metrics = await (await fetch(`${service.managementUrl}/metrics`)).text();
   expect(metrics).toContain(`digest="${digest}"`);
   expect(metrics).not.toContain(`version="v1",digest="${before}"`);
@@ -93,21 +99,21 @@ test("a change is live without a restart, in verdicts, documents, OpenAPI, metri
 
 test("a change with an error is not used: log, /readyz and a metric say so until it is corrected", async () => {
   const before = await digestOf("v1");
-  await edit("one", RULE, '"severity": "error"', '"severity": "fatal"');
+  await edit("one", RULE, '"severity":"error"', '"severity":"fatal"');
   await until(async () => (await ready()).rejected !== undefined);
   const { rejected } = await ready();
   expect(await digestOf("v1")).toBe(before);
-  expect(rejected.first[0]).toMatch(/^data-contract\/v1\/rules\/owner-is-a-known-team\.json:\d+:\d+: \/severity: /);
+  expect(rejected.first[0]).toMatch(/^recipe-card\/v1\/rules\/courses-are-served\.json:\d+:\d+: \/severity: /);
   expect(JSON.stringify(rejected)).not.toContain(root);
-  expect(await messageFor("nobody")).toContain("is no team");
+  expect(await messageFor("brunch")).toContain("is never served");
   expect(await reloads("rejected")).toBe(1);
   const rejections = () => service.logged("rules or targets have errors; the last good ones stay in use");
   await until(() => rejections().length > 0);
-  const place = join(folder, "rules/data-contract", RULE);
+  const place = join(folder, "rules", DOMAIN, RULE);
   expect(rejections()).toMatchObject([
     { level: "error", errors: expect.arrayContaining([expect.stringContaining(place)]) },
   ]);
-  await edit("one", RULE, '"severity": "fatal"', '"severity": "error"');
+  await edit("one", RULE, '"severity":"fatal"', '"severity":"error"');
   await until(async () => (await ready()).rejected === undefined);
   expect(await digestOf("v1")).toBe(before);
 });
@@ -116,13 +122,13 @@ test("a draft with errors keeps its last good form, and other changes go live", 
   const before = { v1: await digestOf("v1"), v2: await digestOf("v2") };
   const spec = await readFile(fileOf("one", "v2/spec.json"), "utf8");
   await writeFile(fileOf("one", "v2/spec.json"), spec.slice(0, spec.length / 2));
-  await edit("one", RULE, "is no team", "is none of the teams");
+  await edit("one", RULE, "is never served", "is served nowhere");
   await until(async () => (await digestOf("v1")) !== before.v1);
   const { rejected, brokenDrafts } = await ready();
   expect(rejected).toBeUndefined();
-  expect(brokenDrafts).toEqual([{ domainId: "data-contract", version: "v2", errors: 1 }]);
+  expect(brokenDrafts).toEqual([{ domainId: DOMAIN, version: "v2", errors: 1 }]);
   expect(await digestOf("v2")).toBe(before.v2);
-  expect(await messageFor("nobody", "v2")).toContain("is not a team");
+  expect(await messageFor("brunch", "v2")).toContain("is not served");
   await until(() => service.logged("draft not updated").length > 0);
   await writeFile(fileOf("one", "v2/spec.json"), spec);
   await until(async () => (await ready()).brokenDrafts.length === 0);
@@ -130,15 +136,15 @@ test("a draft with errors keeps its last good form, and other changes go live", 
 
 test("a link that is swapped is followed, and a link inside it", async () => {
   const before = await digestOf("v1");
-  await edit("two", RULE, "is not a team", "is an unknown team");
+  await edit("two", RULE, "is not served", "is unknown here");
   await symlink("two", join(folder, "next"));
   await rename(join(folder, "next"), join(folder, "rules"));
   await until(async () => (await digestOf("v1")) !== before);
-  expect(await messageFor("nobody")).toContain("is an unknown team");
+  expect(await messageFor("brunch")).toContain("is unknown here");
   const swapped = await digestOf("v1");
-  await edit("two", RULE, "is an unknown team", "is a team that nobody knows");
+  await edit("two", RULE, "is unknown here", "is unknown to the house");
   await until(async () => (await digestOf("v1")) !== swapped);
-  expect(await messageFor("nobody")).toContain("is a team that nobody knows");
+  expect(await messageFor("brunch")).toContain("is unknown to the house");
 });
 
 test("files that change more often than a check takes go live all the same", async () => {
@@ -147,26 +153,25 @@ test("files that change more often than a check takes go live all the same", asy
   const before = await reloads("loaded");
   let edits = 0;
   await until(async () => {
-    await writeFile(file, text.replace(/"title": ".*"/, `"title": "Edit ${edits++}"`));
+    await writeFile(file, text.replace(/"title":"[^"]*"/, `"title":"Edit ${edits++}"`));
     await pause(250);
     return (await reloads("loaded")) > before;
   });
   await writeFile(file, text);
   await until(async () =>
-    (await send(service, { path: "/spec-packages/data-contract/v1" })).body.includes(titleIn(text)),
+    (await send(service, { path: "/spec-packages/recipe-card/v1" })).body.includes(titleIn(text)),
   );
 });
 
 test("the targets file is read again too, and one that names an unknown domain is not used", async () => {
-  const { targets } = JSON.parse(await readFile(join(folder, "targets.json"), "utf8"));
-  const another = { ...targets[0], id: "another-warehouse" };
-  await writeTargets([...targets, another]);
+  const another = { ...TARGET, id: "another-kitchen" };
+  await writeTargets([TARGET, another]);
   await until(async () => (await ready()).registries.length === 2);
-  expect((await send(service, { path: "/api/domains" })).body).toContain("another-warehouse");
+  expect((await send(service, { path: "/api/domains" })).body).toContain("another-kitchen");
   await writeTargets([{ ...another, domains: ["unheard-of"] }]);
   await until(async () => (await ready()).rejected !== undefined);
   expect((await ready()).rejected.first[0]).toMatch(/^targets\.json: .*"unheard-of" is not a domain/);
-  await writeTargets(targets);
+  await writeTargets([TARGET]);
   await until(async () => (await ready()).registries.length === 1);
 });
 
@@ -180,7 +185,7 @@ test("rules that are gone stay in use until there are others", async () => {
   await unlink(join(folder, "rules"));
   await until(async () => (await ready()).rejected !== undefined);
   expect(JSON.stringify((await ready()).rejected)).not.toContain(root);
-  expect(await messageFor("nobody")).toContain("is a team that nobody knows");
+  expect(await messageFor("brunch")).toContain("is unknown to the house");
   await symlink("two", join(folder, "rules"));
   await until(async () => (await ready()).rejected === undefined);
 });

@@ -10,8 +10,8 @@ import type { Content } from "../../src/live/content.js";
 import { openFiles } from "../../src/open-files.js";
 import { openLog } from "../../src/ops/log.js";
 import { type Service, startService } from "../../src/service.js";
-import { loadSpecs } from "../../src/specs/load-specs.js";
 import { ERAS, toolCall } from "../mcp/message.js";
+import { compiledSpecs } from "../support/compiled-specs.js";
 import { contractRequest } from "../support/example-request.js";
 import { runs, testOfAll, times } from "../support/runs.js";
 
@@ -51,7 +51,7 @@ beforeAll(async () => {
   if (files === undefined) throw new Error("the files have errors");
   service = await startService(settings, files, log, pathToFileURL(resolve("dist/main.js")));
   for (const name of VARIANTS) {
-    const specs = await loadSpecs(rules(name));
+    const specs = compiledSpecs(rules(name));
     contents.push({ ...files, specs });
     variantOf.set(specs.get("data-contract")?.current?.digest as string, name);
   }

@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { isoTime } from "../../src/ops/log.js";
+import fc from "../support/fast-check.js";
 
 test("the time of a log line equals toISOString, whichever way the clock moves", () => {
   const moment = fc.integer({ min: 0, max: Date.UTC(9999, 11, 31, 23, 59, 59, 999) });

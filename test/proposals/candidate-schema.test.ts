@@ -9,11 +9,11 @@ import { candidateSchema } from "../../src/proposals/candidate-schema.js";
 import { describeSpec } from "../../src/proposals/describe-spec.js";
 import { exampleCandidates } from "../../src/proposals/example-candidates.js";
 import type { Domain } from "../../src/specs/catalog.js";
-import { loadSpecs } from "../../src/specs/load-specs.js";
 import { FORMATS } from "../../src/specs/meta/shape.js";
 import { sourceOf } from "../engine/spec-of.js";
 import { CORPORA } from "../slips/corpora.js";
 import { readCorpus } from "../slips/slip.js";
+import { compiledSpecs } from "../support/compiled-specs.js";
 
 type Accepts = (value: unknown) => Promise<boolean>;
 
@@ -33,7 +33,7 @@ const VALIDATORS: Readonly<Record<string, (schema: JsonObject) => Accepts>> = {
   },
 };
 
-const specs = await loadSpecs(["rules", "examples/rules"]);
+const specs = compiledSpecs("rules", "examples/rules");
 
 /** What a package says to its own examples and to every third slip of authors. */
 async function decided(domainId: string) {

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { fitResult } from "../../src/proposals/fit-result.js";
 import type { ValidationResult } from "../../src/proposals/results.js";
+import fc from "../support/fast-check.js";
 
 const fix = (length: number) => ({
   title: "Replace it",

@@ -7,7 +7,7 @@ import { readRequest } from "../../src/proposals/read-request.js";
 import { validateProposal } from "../../src/proposals/validate-proposal.js";
 import { RegistryIndex } from "../../src/registry/registry-index.js";
 import type { Domain } from "../../src/specs/catalog.js";
-import { loadSpecs } from "../../src/specs/load-specs.js";
+import { compiledSpecs } from "../support/compiled-specs.js";
 
 const taken = RegistryIndex.of(["person-name"]);
 const target = (id: string, domains: string[], registry: RegistryIndex | undefined = taken): TargetProduct => ({
@@ -27,7 +27,7 @@ let domain: Domain;
 let candidate: Record<string, unknown>;
 
 beforeAll(async () => {
-  const specs = await loadSpecs("rules");
+  const specs = compiledSpecs("rules");
   dependencies = {
     specs,
     baseUrl: "http://assay.example",

@@ -1,12 +1,13 @@
-import { build, type Catalog, loadSpecs, type ProposalPackage, verifyPackage } from "../../src/index.js";
+import { build, type Catalog, type ProposalPackage, verifyPackage } from "../../src/index.js";
 import { digest } from "../../src/json/digest.js";
 import { join } from "../../src/json/pointer.js";
+import { compiledSpecs } from "../support/compiled-specs.js";
 
 let specs: Catalog;
 let built: ProposalPackage;
 
 beforeAll(async () => {
-  specs = await loadSpecs("rules");
+  specs = compiledSpecs("rules");
   const example = specs.get("generator-option")?.current?.source.examples["city-weather"];
   const { candidate } = example as { candidate: unknown };
   const request = { targetProduct: "sample-studio", domainId: "generator-option", candidate };

@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { LocalWindow } from "../../src/rate-limit/local-window.js";
+import fc from "../support/fast-check.js";
 import { behavesAsWindow, NONCES } from "./window-suite.js";
 
 const second = 1_000_000;

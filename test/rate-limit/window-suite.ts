@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import fc from "fast-check";
 import type { Quota, Window } from "../../src/rate-limit/window.js";
+import fc from "../support/fast-check.js";
 
 /** Three fit, so that a test can fill them. */
 export const NONCES = { seconds: 180, perCaller: 3 };

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { applyPatch } from "rfc6902";
 import { verifyPackage } from "../../src/proposals/verify-package.js";
 import { RegistryIndex } from "../../src/registry/registry-index.js";
-import { loadSpecs } from "../../src/specs/load-specs.js";
 import { assayHere } from "../cli/run-assay.js";
 import { ask } from "../mcp/ask.js";
 import { modern, toolCall } from "../mcp/message.js";
+import { compiledSpecs } from "../support/compiled-specs.js";
 import { BOTH_DOMAINS, contractRequest } from "../support/example-request.js";
 import { type RunningService, startService } from "../support/service.js";
 import { send } from "./send.js";
@@ -104,7 +104,7 @@ test("what one instance builds verifies on another that has the version, whichev
     const { body } = await send(service, { path: "/api/build", body: JSON.stringify(request) });
     return JSON.parse(body).proposalPackage;
   };
-  const another = await loadSpecs("examples/rules");
+  const another = compiledSpecs("examples/rules");
   const verify = (built: unknown) => verifyPackage(another, built, RegistryIndex.of([]));
   expect(await verify(await build(inV1()))).toMatchObject({ verified: true, reasons: [] });
   expect(await verify(await build(contractRequest()))).toMatchObject({

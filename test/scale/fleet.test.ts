@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { times } from "../support/runs.js";
+import { testOfAll } from "../support/runs.js";
 import { type Asked, ask } from "./ask.js";
 import { Fleet } from "./fleet.js";
 import type { Instance } from "./instance.js";
@@ -75,10 +75,9 @@ test("when an instance is killed, only its requests in flight fail", async () =>
   expect(load.answers).toEqual({ statuses: [200], bodies: [1, 1, 1, 1] });
 });
 
-test("restarting the instances one after the other fails no request", async () => {
+testOfAll("restarting the instances one after the other fails no request", async () => {
   const load = new Load(fleet);
-  // All of them in `npm run test:all`.
-  for (const instance of fleet.instances.slice(0, times(1))) {
+  for (const instance of fleet.instances) {
     await load.answered(30);
     expect(await instance.stop("SIGTERM")).toBe(0);
     await instance.start();

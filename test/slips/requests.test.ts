@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { applyPatch, type Operation } from "rfc6902";
-import { loadSpecs } from "../../src/index.js";
 import { AppError } from "../../src/proposals/app-error.js";
 import type { Dependencies } from "../../src/proposals/dependencies.js";
 import { readRequest } from "../../src/proposals/read-request.js";
 import { resolve } from "../../src/proposals/resolve.js";
 import { RegistryIndex } from "../../src/registry/registry-index.js";
+import { compiledSpecs } from "../support/compiled-specs.js";
 import { copy, type Json } from "./json.js";
 import { readCorpus } from "./slip.js";
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const registry = { current: () => RegistryIndex.of([]), retryAfterSeconds: () => 1 };
   const target = { id: "sample-studio", url: "http://localhost", domains: ["generator-option"], registry };
   const targets = { list: () => [target], find: (id: string) => (id === target.id ? target : undefined) };
-  dependencies = { specs: await loadSpecs("rules"), baseUrl: "http://localhost", targets };
+  dependencies = { specs: compiledSpecs("rules"), baseUrl: "http://localhost", targets };
 });
 
 test.each(cases.map((one) => [one.title, one] as const))("%s", async (_, { sent, meant, sure }) => {

@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { readGeneratorIds } from "../../src/targets/read-generator-ids.js";
+import fc from "../support/fast-check.js";
 
 const read = (text: string, slice?: number) => readGeneratorIds(Buffer.from(text), slice);
 

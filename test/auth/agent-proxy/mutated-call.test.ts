@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import fc from "../../support/fast-check.js";
 import { runs } from "../../support/runs.js";
 import { admit, agentProxy, type Call, signedCall } from "./signed-call.js";
 

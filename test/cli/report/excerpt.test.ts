@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { excerpt } from "../../../src/cli/report/excerpt.js";
 import { jsonPosition } from "../../../src/json/position.js";
+import fc from "../../support/fast-check.js";
 
 const at = (text: string, part: string) => excerpt(text, jsonPosition(text, text.indexOf(part)));
 

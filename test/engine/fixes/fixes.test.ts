@@ -1,11 +1,11 @@
-import fc from "fast-check";
 import { applyPatch, type Operation } from "rfc6902";
 import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
 import { evaluate } from "../../../src/engine/evaluate.js";
 import { valueAt } from "../../../src/json/pointer.js";
 import type { Json } from "../../../src/json/value.js";
 import { RegistryIndex } from "../../../src/registry/registry-index.js";
-import { loadSpecs } from "../../../src/specs/load-specs.js";
+import { compiledSpecs } from "../../support/compiled-specs.js";
+import fc from "../../support/fast-check.js";
 import { runs } from "../../support/runs.js";
 import { mutatedCandidate } from "../candidates.js";
 import { specOf } from "../spec-of.js";
@@ -15,7 +15,7 @@ let spec: CompiledSpec;
 let base: Json;
 
 beforeAll(async () => {
-  spec = (await loadSpecs("rules")).get("generator-option")?.current as CompiledSpec;
+  spec = compiledSpecs("rules").get("generator-option")?.current as CompiledSpec;
   base = (spec.source.examples["city-weather"] as { candidate: Json }).candidate;
 });
 

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { Proof } from "../../../src/engine/fixes/proof.js";
 import type { NormalizeStep } from "../../../src/engine/grammar.js";
 import { decide, inspect } from "../../../src/engine/inspect.js";
@@ -8,12 +7,13 @@ import { join } from "../../../src/json/pointer.js";
 import { type Traced, tracePatch } from "../../../src/json/trace-patch.js";
 import type { Json, JsonObject } from "../../../src/json/value.js";
 import { RegistryIndex } from "../../../src/registry/registry-index.js";
-import { runs } from "../../support/runs.js";
+import fc from "../../support/fast-check.js";
+import { runs, times } from "../../support/runs.js";
 import { checkCandidate } from "../check.js";
 import { candidates, DATA, DECLARATIONS, field, record, registryIds, rules, scalar } from "../random-packages.js";
 import { type RuleParts, specOf } from "../spec-of.js";
 
-const RUNS = runs(200);
+const RUNS = runs(100, times(200));
 const registry = RegistryIndex.of(registryIds);
 
 const text = { type: "string", minLength: 1 };

@@ -1,15 +1,15 @@
-import fc from "fast-check";
 import { decide, inspect, predict } from "../../../src/engine/inspect.js";
 import type { Problem } from "../../../src/engine/problem.js";
 import { RegistryIndex } from "../../../src/registry/registry-index.js";
-import { runs } from "../../support/runs.js";
+import fc from "../../support/fast-check.js";
+import { runs, times } from "../../support/runs.js";
 import { checkCandidate } from "../check.js";
 import { isInGrammar } from "../checks/found.js";
 import { line, naiveViolations } from "../naive-rules.js";
 import { candidates, checks, DATA, DECLARATIONS, registryIds, rules, TYPES } from "../random-packages.js";
 import { specOf } from "../spec-of.js";
 
-const RUNS = runs(200);
+const RUNS = runs(100, times(200));
 const registry = RegistryIndex.of(registryIds);
 
 const violations = (problems: readonly Problem[]) =>

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { Engine, type RuleProperties } from "json-rules-engine";
 import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
 import type { Condition } from "../../../src/engine/grammar.js";
@@ -7,7 +6,8 @@ import { countFact, EXISTS, findingsFact, resolvePath } from "../../../src/engin
 import type { Json } from "../../../src/json/value.js";
 import { RegistryIndex } from "../../../src/registry/registry-index.js";
 import { candidateOf } from "../../../src/specs/example.js";
-import { loadSpecs } from "../../../src/specs/load-specs.js";
+import { compiledSpecs } from "../../support/compiled-specs.js";
+import fc from "../../support/fast-check.js";
 import { runs } from "../../support/runs.js";
 import { mutatedCandidate, registryIds } from "../candidates.js";
 import { candidates, conditions, DATA } from "../random-packages.js";
@@ -37,7 +37,7 @@ describe("spec package v1", () => {
   let spec: CompiledSpec;
   let verdicts: ReturnType<typeof verdictsOf>;
   beforeAll(async () => {
-    spec = (await loadSpecs("rules")).get("generator-option")?.current as CompiledSpec;
+    spec = compiledSpecs("rules").get("generator-option")?.current as CompiledSpec;
     verdicts = verdictsOf(spec);
   });
 

@@ -1,12 +1,12 @@
 import { type CompiledSpec, withRules } from "../../../src/engine/compile-spec.js";
 import type { RuleExample, RuleSource } from "../../../src/engine/grammar.js";
-import { loadSpecs } from "../../../src/specs/load-specs.js";
 import { mutantsOf } from "../../../src/specs/mutate/mutants.js";
 import { mutatePackage, type RuleScore } from "../../../src/specs/mutate/mutate-package.js";
+import { compiledSpecs } from "../../support/compiled-specs.js";
 
 let specs: Readonly<Record<"generator-option" | "data-contract", CompiledSpec>>;
 beforeAll(async () => {
-  const catalog = await loadSpecs(["rules", "examples/rules"]);
+  const catalog = compiledSpecs("rules", "examples/rules");
   const current = (domain: string) => catalog.get(domain)?.current as CompiledSpec;
   specs = { "generator-option": current("generator-option"), "data-contract": current("data-contract") };
 });

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
 import { KEPT } from "../../../src/engine/problem.js";
 import { RegistryIndex } from "../../../src/registry/registry-index.js";
@@ -6,6 +5,7 @@ import { loadSpecs } from "../../../src/specs/load-specs.js";
 import { arbitraryCandidate, mutatedCandidate, registryIds, validCandidate } from "../../engine/candidates.js";
 import { checkCandidate } from "../../engine/check.js";
 import { naiveDiagnostics } from "../../engine/naive-validator.js";
+import fc from "../../support/fast-check.js";
 import type { Line } from "../line.js";
 import type { Size } from "../main.js";
 

@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { diffLines } from "../../../web/json/diff-lines.js";
+import fc from "../../support/fast-check.js";
 import { runs } from "../../support/runs.js";
 
 test("a diff shows the lines that differ, and only those", () => {

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { join } from "../../../src/json/pointer.js";
 import { JsonRanges } from "../../../web/json/json-ranges.js";
+import fc from "../../support/fast-check.js";
 import { runs } from "../../support/runs.js";
 
 function rangesOf(text: string): JsonRanges {

@@ -1,12 +1,13 @@
 import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
-import { type Catalog, loadSpecs } from "../../../src/index.js";
+import type { Catalog } from "../../../src/index.js";
 import { checkText } from "../../../web/playground/check-text.js";
 import { startText } from "../../../web/playground/start-text.js";
+import { compiledSpecs } from "../../support/compiled-specs.js";
 
 const SETTINGS = { baseUrl: "http://localhost:8080", bodyLimit: 65_536 };
 let specs: Catalog;
 beforeAll(async () => {
-  specs = await loadSpecs(["rules", "examples/rules"]);
+  specs = compiledSpecs("rules", "examples/rules");
 });
 
 const check = (text: string) =>

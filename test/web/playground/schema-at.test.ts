@@ -1,12 +1,12 @@
-import { loadSpecs } from "../../../src/index.js";
 import { describeSpec } from "../../../src/proposals/describe-spec.js";
 import type { Domain } from "../../../src/specs/catalog.js";
 import { placeInfo, propertiesAt, type SpecWords } from "../../../web/playground/schema-at.js";
+import { compiledSpecs } from "../../support/compiled-specs.js";
 
 let spec: SpecWords;
 let candidate: unknown;
 beforeAll(async () => {
-  const domain = (await loadSpecs("rules")).get("generator-option") as Domain;
+  const domain = compiledSpecs("rules").get("generator-option") as Domain;
   spec = describeSpec(domain, domain.current as never) as unknown as SpecWords;
   candidate = domain.current?.source.examples["city-weather"]?.candidate;
 });

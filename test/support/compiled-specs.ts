@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Catalog, toDomain } from "../../src/specs/catalog.js";
+import { compilePackage } from "../../src/specs/compile-package.js";
+import { InvalidSpecs } from "../../src/specs/file-error.js";
+import { foldersIn, readPackage } from "../../src/specs/read-package.js";
+
+/** What `loadSpecs` loads, without trying the examples: that takes most of the time, and other tests do it. */
+export function compiledSpecs(...dirs: string[]): Catalog {
+  const domains = dirs.flatMap((dir) => foldersIn(dir).map((id) => ({ id, folder: join(dir, id) })));
+  return new Map(
+    domains.map(({ id, folder }) => {
+      const words = JSON.parse(readFileSync(join(folder, "domain.json"), "utf8"));
+      const versions = foldersIn(folder).map((version) => compiled(folder, id, version));
+      return [id, toDomain(id, words, versions)];
+    }),
+  );
+}
+
+function compiled(folder: string, domainId: string, version: string) {
+  const { files, errors: unread } = readPackage(join(folder, version));
+  const { spec, errors } = compilePackage(domainId, version, files);
+  if (unread.length + errors.length > 0) throw new InvalidSpecs([...unread, ...errors]);
+  return spec;
+}

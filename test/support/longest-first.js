@@ -1,0 +1,27 @@
+import TestSequencer from "@jest/test-sequencer";
+
+/** The test files that take longest. */
+const LONG = [
+  "browser/playground",
+  "browser/pages",
+  "live/reload",
+  "scale/fleet",
+  "specs/load-specs",
+  "specs/seeded-defects",
+  "specs/diff/diff-versions",
+  "attacks/full-disk",
+  "cli/validate-many",
+  "slips/slips",
+  "rate-limit/failover-window",
+];
+
+/** Before its first run, jest goes by the size of files: a small one that takes long would start last and run alone. */
+export default class LongestFirst extends TestSequencer {
+  sort(tests) {
+    const rankOf = ({ path }) => {
+      const rank = LONG.findIndex((name) => path.endsWith(`/test/${name}.test.ts`));
+      return rank < 0 ? LONG.length : rank;
+    };
+    return super.sort(tests).sort((one, other) => rankOf(one) - rankOf(other));
+  }
+}
