@@ -1,5 +1,5 @@
 import type { CheckSource, NormalizeStep, RuleSource, SpecSource } from "../../engine/grammar.js";
-import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
 import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
@@ -57,6 +57,8 @@ function* lintStep(
     yield { pointer, detail: '"default" can do nothing: the shape requires the property; remove it' };
   if (step === "default" && !compileSchema(schema)(value))
     yield { pointer: `${base}/value`, detail: `the shape refuses ${quote(value)} there; give another value` };
+  if (step === "default" && value !== undefined && equal(value, schema.placeholder as Json))
+    yield { pointer: `${base}/value`, detail: "is the placeholder, which authors have to replace; give another value" };
   if (step === "sort") yield* lintSort(schema, by, at, pointer, base, view);
   if (step === "order-keys" && Array.isArray(by) && schema.additionalProperties === false) {
     const known = Object.keys((schema.properties ?? {}) as object);
@@ -85,9 +87,13 @@ function* lintSort(
   if (by === undefined && !hasOrder)
     yield { pointer, detail: `"sort" can do nothing to items of type ${types.join(" or ")}; say "by" what` };
   const list = view.listOf(by);
-  const stray = list?.find((value) => (whyNot(items, value) ?? view.notInVocabulary(`${at}/*`, value)) !== undefined);
+  const stray = list?.find((value) => (whyNot(items, value) ?? view.whyRefused(`${at}/*`, value)) !== undefined);
   if (stray !== undefined)
     yield { pointer: `${base}/by`, detail: `${quote(stray)} is never an item there; correct the list` };
+  const allowed = view.allowedAt(`${at}/*`);
+  const lacking = list && allowed?.values.find((value) => !list.includes(value));
+  if (lacking !== undefined)
+    yield { pointer: `${base}/by`, detail: `lacks ${quote(lacking)}, which ${allowed?.by} allows there; add it` };
 }
 
 /** A step sorts ascending, whatever a rule demands. */

@@ -299,6 +299,20 @@ export const STEPS = defects([
     /"human"|human/,
   ],
   [
+    "sorts by a list that lacks a value",
+    inOption(SPEC, (spec) => {
+      spec.normalize[4].by = ["fast"];
+    }),
+    /lacks "realistic", which the rule supported-strategies-are-known allows/,
+  ],
+  [
+    "a default that is the placeholder",
+    inOption(SPEC, (spec) => {
+      spec.normalize[3].value = "Why the product should have this generator.";
+    }),
+    /is the placeholder/,
+  ],
+  [
     "sorts what must be in order",
     done("data-contract", SPEC, (workshop) =>
       workshop.edit("rules/history-is-in-order.json", (rule) => {

@@ -163,6 +163,13 @@ export const EXAMPLES = defects([
     /changes nothing in the base example/,
   ],
   [
+    "changes something, and something else to what it was",
+    contractRule("tags-are-few", (rule) => {
+      rule.examples[1].set["/title"] = "Orders";
+    }),
+    /changes nothing beside the others/,
+  ],
+  [
     "changes the same as another",
     contractRule("tags-are-few", (rule) => {
       rule.examples.push({ ...rule.examples[1], title: "again" });
