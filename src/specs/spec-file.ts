@@ -119,15 +119,18 @@ function* checkSchemaName(value: unknown, path: string, schema: MetaSchemaName):
   }
   if (typeof named !== "string") return;
   const target = resolve(dirname(path), named);
-  const expected = wayToSchema(path, schema);
-  if (basename(named) === schema && (target === resolve(dirname(path), expected) || existsSync(target))) return;
-  yield { pointer: SCHEMA_NAME, detail: `must be "${expected}", so that editors check this file` };
+  const isUsual = target === resolve(dirname(path), `${up(schema)}${schema}`);
+  if (basename(named) === schema && (isUsual || existsSync(target))) return;
+  yield { pointer: SCHEMA_NAME, detail: `must be "${wayToSchema(path, schema)}", so that editors check this file` };
 }
 
 /** From a file to its schema: in its own rules folder or, for packages elsewhere, in a folder `rules` above it. */
-function wayToSchema(path: string, schema: MetaSchemaName): string {
-  const up = (steps: number) => "../".repeat(steps);
-  const depth = DEPTHS[schema] ?? 3;
-  const ways = [up(depth), ...[1, 2, 3].map((more) => `${up(depth + more)}rules/`)].map((folder) => folder + schema);
+export function wayToSchema(path: string, schema: MetaSchemaName): string {
+  const above = [1, 2, 3].map((more) => `${up(schema)}${"../".repeat(more)}rules/`);
+  const ways = [up(schema), ...above].map((folder) => folder + schema);
   return ways.find((way) => existsSync(resolve(dirname(path), way))) ?? (ways[0] as string);
+}
+
+function up(schema: MetaSchemaName): string {
+  return "../".repeat(DEPTHS[schema] ?? 3);
 }

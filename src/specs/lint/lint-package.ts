@@ -74,6 +74,8 @@ function* lintSameExample(
 function* lintChanges(rule: RuleSource, spec: CompiledSpec): Generator<Found> {
   const base = spec.source.examples[spec.source.spec.base] as ExampleSource;
   for (const [at, example] of rule.examples.entries()) {
+    if (example.registry !== undefined && equal(example.registry, base.registry ?? []))
+      yield { pointer: `/examples/${at}/registry`, detail: "is that of the base example; change it or remove it" };
     if (!isChanged(example) || example.registry !== undefined) continue;
     const candidate = candidateOf(spec, example, base);
     if (candidate === undefined) continue;

@@ -79,6 +79,9 @@ function* lintDeclaration(declaration: DeclarationSource, view: PackageView, poi
   }
 }
 
+/** Keywords that say what a value is; the others only limit values of one type. */
+const SAYING = ["type", "enum", "const", "anyOf", "oneOf", "allOf", "not"];
+
 /** Types that no declaration can have, that nothing fits, or that a fix cannot fill. */
 function* lintTypes(
   { at, type, types }: DeclarationSource,
@@ -94,6 +97,8 @@ function* lintTypes(
     const place = join(`/data${types.spec}`, name);
     if (allowed !== undefined && !allowed.includes(name))
       yield { pointer: place, detail: `the shape does not allow ${quote(name)} as a type; add it there or remove it` };
+    if (!SAYING.some((keyword) => keyword in schema))
+      yield { pointer: place, detail: 'every value is of this type; say what it is with "type"' };
     if (isFilled && placeholderOf(schema) === undefined)
       yield { pointer: place, detail: 'a fix has nothing to put in; add "placeholder" or "examples"' };
     yield* lintNested(schema, place);

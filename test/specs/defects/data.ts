@@ -154,6 +154,13 @@ export const DATA = defects([
     /not a JSON Schema/,
   ],
   [
+    "a type that everything has",
+    inContract(SPEC, (spec) => {
+      delete spec.data.columnTypes.boolean.type;
+    }),
+    /every value is of this type/,
+  ],
+  [
     "a type that nothing has",
     inOption(SPEC, (spec) => {
       spec.data.fieldTypes.percent = { type: "number", minimum: 100, maximum: 0 };

@@ -226,6 +226,13 @@ export const EXAMPLES = defects([
     /the change cannot be made|changes nothing/,
   ],
   [
+    "has the registry of the base",
+    contractRule("dataset-is-new", (rule) => {
+      rule.examples[1].registry = ["customers", "invoices"];
+    }),
+    /is that of the base example/,
+  ],
+  [
     "has a registry for a rule that does not look at it",
     contractRule("tags-are-few", (rule) => {
       rule.examples[0].registry = ["a"];
