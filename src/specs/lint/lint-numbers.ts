@@ -85,6 +85,12 @@ export function* lintNumbers(rule: RuleSource, view: PackageView): Generator<Fou
     yield* wrongIn(rule.message, limits, "/message", `write ${hint}`);
     yield* wrongIn(rule.summary, limits, "/summary", "correct one of them");
   }
+  const [turned] = /\bat least \{(max|below)\}|\b(at most|up to) \{(min|above)\}/i.exec(rule.message) ?? [];
+  if (turned !== undefined)
+    yield {
+      pointer: "/message",
+      detail: `says "${turned}", which is the limit on the other side; correct one of them`,
+    };
   yield* wrongDates(rule.message, limits.dates, "/message");
   yield* wrongDates(rule.summary, limits.dates, "/summary");
   for (const [at, fix] of (rule.fixes ?? []).entries()) yield* lintTitle(fix, limits, view, `/fixes/${at}/title`);

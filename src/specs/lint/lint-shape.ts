@@ -6,6 +6,7 @@ import { fold } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import { explainError } from "../explain-error.js";
 import type { Found } from "../file-error.js";
+import { lintValues as lintSpelling } from "./lint-data.js";
 import { sameSpellings } from "./lint-lists.js";
 import { finiteValues, schemasIn, selectorOf, spotAt, typesOf, whyNot } from "./shape-view.js";
 
@@ -26,6 +27,8 @@ export function* lintShape(shape: JsonObject): Generator<Found> {
     yield* lintNames(schema, pointer);
     yield* lintDerive(schema, pointer, shape);
     yield* lintPlaceholder(schema, pointer);
+    for (const keyword of ["enum", "aliases"])
+      if (schema[keyword] !== undefined) yield* lintSpelling(schema[keyword], `${pointer}/${keyword}`);
     if (schema.type === "array" && schema.items === undefined)
       yield { pointer, detail: '"items" is missing, so that anything may be in the array; say what its items are' };
   }

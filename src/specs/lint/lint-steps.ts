@@ -16,6 +16,8 @@ const NEEDS: Readonly<Record<NormalizeStep["step"], string | undefined>> = {
   default: undefined,
 };
 
+const ORDERED = ["string", "integer", "number"];
+
 /** Steps that lead nowhere, that can do nothing, or that undo what a rule demands. */
 export function* lintSteps({ spec, rules }: SpecSource, view: PackageView): Generator<Found> {
   const seen = new Set<string>();
@@ -60,12 +62,12 @@ function* lintStep(
   if (step === "default" && value !== undefined && equal(value, schema.placeholder as Json))
     yield { pointer: `${base}/value`, detail: "is the placeholder, which authors have to replace; give another value" };
   if (step === "sort") yield* lintSort(schema, by, at, pointer, base, view);
-  if (step === "order-keys" && Array.isArray(by) && schema.additionalProperties === false) {
+  if (step === "order-keys" && schema.additionalProperties === false) {
     const known = Object.keys((schema.properties ?? {}) as object);
-    for (const [number, key] of by.entries())
+    for (const [number, key] of (view.listOf(by) ?? []).entries())
       if (!known.includes(String(key)))
         yield {
-          pointer: `${base}/by/${number}`,
+          pointer: Array.isArray(by) ? `${base}/by/${number}` : `${base}/by`,
           detail: `the shape has no ${quote(key)} there; properties: ${known.join(", ")}`,
         };
   }
@@ -83,7 +85,7 @@ function* lintSort(
     yield { pointer, detail: '"sort" can do nothing: the shape allows one item at most; remove it' };
   const items = isObject(schema.items) ? (schema.items as JsonObject) : {};
   const types = typesOf(items);
-  const hasOrder = types.length === 0 || types.some((type) => ["string", "integer", "number"].includes(type));
+  const hasOrder = types.length === 0 || types.some((type) => ORDERED.includes(type));
   if (by === undefined && !hasOrder)
     yield { pointer, detail: `"sort" can do nothing to items of type ${types.join(" or ")}; say "by" what` };
   const list = view.listOf(by);
@@ -120,4 +122,7 @@ function* lintBy({ by, at }: NormalizeStep, view: PackageView, pointer: string):
   if (selector === undefined) return;
   const spot = view.spot(selector);
   if (spot.kind === "nowhere") yield { pointer, detail: `${spot.detail}; correct it` };
+  const types = spot.kind === "schema" ? typesOf(spot.schema) : [];
+  if (typeof item === "string" && types.length > 0 && !types.some((type) => ORDERED.includes(type)))
+    yield { pointer, detail: `values of type ${types.join(" or ")} have no order; name another property` };
 }

@@ -357,6 +357,20 @@ export const STEPS = defects([
     /"default" is there twice/,
   ],
   [
+    "orders keys by a list of other things",
+    inContract(SPEC, (spec) => {
+      spec.normalize.push({ step: "order-keys", at: "/owner", by: { spec: "/teams" } });
+    }),
+    /the shape has no "checkout" there/,
+  ],
+  [
+    "sorts by what has no order",
+    inContract(SPEC, (spec) => {
+      spec.normalize.push({ step: "sort", at: "/columns", by: { item: "/nullable" } });
+    }),
+    /values of type boolean have no order/,
+  ],
+  [
     "orders keys that are not there",
     inOption(SPEC, (spec) => {
       spec.normalize[6].by = ["kind", "ids"];

@@ -108,6 +108,14 @@ export const WORDS = defects([
     /repeats the message/,
   ],
   [
+    "the limit of the other side",
+    contractRule(YEAR, (rule) => {
+      rule.message = "secret data must be kept at least {max} days, not {actual}";
+      rule.examples[2].message = "secret data must be kept at least 365 days, not 366";
+    }),
+    /says "at least \{max\}", which is the limit on the other side/,
+  ],
+  [
     "another date",
     newContractRule({
       check: { at: "/validity/end", range: { max: "2030-12-31" } },
