@@ -81,6 +81,9 @@ function compileComparison(
       ? compileCount(params as Selection, data, `${pointer}/params`)
       : readerOf(fact === "item" ? "item" : "candidate", path);
   const other = literalOf(comparison.value, data, `${pointer}/value`);
+  const isList = operator === "in" || operator === "notIn";
+  if (isList && !Array.isArray(other))
+    throw new SpecError("the data referred to must be an array; refer to one", `${pointer}/value`);
   if (other !== undefined) return (candidate, item) => compare(left(candidate, item), other);
   const right = referenceOf(comparison.value as JsonObject);
   return (candidate, item) => compare(left(candidate, item), right(candidate, item));

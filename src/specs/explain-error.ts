@@ -84,7 +84,9 @@ export function explainError(error: ErrorObject, schemaName: MetaSchemaName): st
     case "minProperties":
       return `must hold at least ${count(schema as number, keyword === "minItems" ? "item" : "key")}`;
     case "minLength":
-      return "must not be empty";
+      return schema === 1 ? "must not be empty" : `${quote(data)} must have at least ${schema} characters`;
+    case "maxLength":
+      return `${quote(data)} must have at most ${count(schema as number, "character")}`;
     default:
       return `${quote(data)} breaks "${keyword}": ${quote(schema)}`;
   }

@@ -10,7 +10,7 @@ import { type LoadedVersion, versionBefore } from "./loaded-version.js";
 import { META_SCHEMAS } from "./meta/index.js";
 import { filesOf, foldersIn, namesIn, type PackageFiles, readPackage } from "./read-package.js";
 import { compareReleased, deletedVersions, hashFiles, RELEASED_FILE, readReleased, releaseNotes } from "./released.js";
-import { readSpecFile, type SpecFile } from "./spec-file.js";
+import { readSpecFile, SCHEMA_NAME, type SpecFile } from "./spec-file.js";
 import { tryPackage } from "./trial/try-package.js";
 
 /** What the files of rules folders say, before any of it is checked. */
@@ -209,7 +209,7 @@ async function compileAndTry({
 }: ReadVersion): Promise<LoadedVersion> {
   const { spec, errors: uncompiled } = compilePackage(domainId, version, files);
   const found = [...unread, ...uncompiled];
-  const isComplete = found.length === 0;
+  const isComplete = found.every(({ pointer }) => pointer === SCHEMA_NAME);
   const lint = isComplete ? lintPackage(spec, files) : [];
   // What every rule builds on must be sound, or examples would fail for that reason alone.
   const isBasisSound =

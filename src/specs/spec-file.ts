@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { portabilityProblems } from "../engine/shape/portability.js";
 import { parseStrictBytes } from "../json/parse-strict-bytes.js";
 import { applyPatch, isWithin, type Operation } from "../json/patch.js";
@@ -10,6 +10,9 @@ import { explainError } from "./explain-error.js";
 import type { FileError, Found } from "./file-error.js";
 import type { MetaSchemaName } from "./meta/index.js";
 import { metaValidator } from "./meta/validators.js";
+
+/** What only editors read: an error there leaves all else as it is. */
+export const SCHEMA_NAME = "/$schema";
 
 /** A rule file that says what a page says has a few KB. */
 const LARGEST = 256 * 1024;
@@ -32,7 +35,7 @@ export class SpecFile {
 
   /** What stands at a place, unless there is an error at it or below. */
   sound<T>(pointer = ""): T | undefined {
-    if (this.found.some((found) => isWithin(found.pointer, pointer))) return undefined;
+    if (this.found.some((found) => found.pointer !== SCHEMA_NAME && isWithin(found.pointer, pointer))) return undefined;
     return valueAt(this.value, pointer) as T | undefined;
   }
 
@@ -108,11 +111,26 @@ const DEPTHS: { readonly [schema in MetaSchemaName]?: number } = {
 
 /** An editor checks a file against what its `$schema` names, and says nothing where that is not there. */
 function* checkSchemaName(value: unknown, path: string, schema: MetaSchemaName): Generator<Found> {
-  const named = isObject(value) ? value.$schema : undefined;
+  if (!isObject(value)) return;
+  const named = value.$schema;
+  if (named === undefined) {
+    const line = `"$schema": "${wayToSchema(path, schema)}"`;
+    yield { pointer: SCHEMA_NAME, detail: `"$schema" is missing, so that no editor checks this file; add ${line}` };
+  }
   if (typeof named !== "string") return;
   const target = resolve(dirname(path), named);
-  const depth = DEPTHS[schema] ?? 3;
-  const expected = join(...Array<string>(depth).fill(".."), schema);
-  if (basename(named) === schema && (target === resolve(dirname(path), expected) || existsSync(target))) return;
-  yield { pointer: "/$schema", detail: `must be "${expected}", so that editors check this file` };
+  const isUsual = target === resolve(dirname(path), `${up(schema)}${schema}`);
+  if (basename(named) === schema && (isUsual || existsSync(target))) return;
+  yield { pointer: SCHEMA_NAME, detail: `must be "${wayToSchema(path, schema)}", so that editors check this file` };
+}
+
+/** From a file to its schema: in its own rules folder or, for packages elsewhere, in a folder `rules` above it. */
+export function wayToSchema(path: string, schema: MetaSchemaName): string {
+  const above = [1, 2, 3].map((more) => `${up(schema)}${"../".repeat(more)}rules/`);
+  const ways = [up(schema), ...above].map((folder) => folder + schema);
+  return ways.find((way) => existsSync(resolve(dirname(path), way))) ?? (ways[0] as string);
+}
+
+function up(schema: MetaSchemaName): string {
+  return "../".repeat(DEPTHS[schema] ?? 3);
 }

@@ -698,9 +698,24 @@ test.each<[string, (rules: RulesFolder) => void]>([
           rules.write(`${folder}/${name}`, "\u0000");
     },
   ],
-  ["a file without $schema", (rules) => rules.patch(FREE, remove("/$schema"))],
 ])("%s is no error", async (_, change) => {
   expect(await errorsOf(change)).toEqual([]);
+});
+
+test("a file without $schema is refused with the line to add, and nothing else is said", async () => {
+  const errors = await errorsOf((rules) => {
+    rules.patch(FREE, remove("/$schema"));
+    rules.patch(SHAPE, remove("/$schema"));
+  });
+  expect(errors).toEqual([
+    reported(SHAPE, "/$schema", /"\$schema" is missing.* add "\$schema": "\.\.\/\.\.\/shape\.schema\.json"$/),
+    reported(FREE, "/$schema", /"\$schema" is missing.* add "\$schema": "\.\.\/\.\.\/\.\.\/rule\.schema\.json"$/),
+  ]);
+});
+
+test("a file without $schema still shows its other errors", async () => {
+  const errors = await errorsOf((rules) => rules.patch(FREE, [...remove("/$schema"), ...replace("/message", "taken")]));
+  expect(errors).toContainEqual(reported(FREE, "/examples/1/message", /the message is "taken"/));
 });
 
 test("a rules folder that is not there is one error, not a crash", async () => {

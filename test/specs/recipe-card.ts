@@ -17,8 +17,13 @@ export const RECIPE = {
 export function addRecipeCards(rules: RulesFolder): void {
   const folder = "recipe-card/v1";
   for (const part of ["rules", "examples"]) mkdirSync(join(rules.dir, folder, part), { recursive: true });
-  rules.write("recipe-card/domain.json", { title: "Recipe card", description: "A dish and what goes into it." });
+  rules.write("recipe-card/domain.json", {
+    $schema: "../domain.schema.json",
+    title: "Recipe card",
+    description: "A dish and what goes into it.",
+  });
   rules.write(`${folder}/spec.json`, {
+    $schema: "../../spec.schema.json",
     status: "released",
     title: "Recipe cards",
     base: "lentil-soup",
@@ -42,6 +47,7 @@ export function addRecipeCards(rules: RulesFolder): void {
     ],
   });
   rules.write(`${folder}/candidate.schema.json`, {
+    $schema: "../../shape.schema.json",
     type: "object",
     required: ["dish", "course", "ingredients", "batches"],
     additionalProperties: false,
@@ -64,11 +70,13 @@ export function addRecipeCards(rules: RulesFolder): void {
     },
   });
   rules.write(`${folder}/examples/lentil-soup.json`, {
+    $schema: "../../../example.schema.json",
     title: "A complete card",
     candidate: RECIPE,
     diagnostics: [],
   });
   rules.write(`${folder}/rules/courses-are-served.json`, {
+    $schema: "../../../rule.schema.json",
     severity: "error",
     summary: "The course is one that the house serves.",
     rationale: "The menu has no other place for it.",
@@ -88,6 +96,7 @@ export function addRecipeCards(rules: RulesFolder): void {
     ],
   });
   rules.write(`${folder}/rules/batches-are-weighed.json`, {
+    $schema: "../../../rule.schema.json",
     severity: "error",
     summary: "Every amount is in the unit of its ingredient.",
     rationale: "The kitchen weighs what the card says.",

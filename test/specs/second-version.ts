@@ -38,6 +38,7 @@ export function addSecondVersion(rules: RulesFolder): void {
     },
   ]);
   rules.write(`${folder}/rules/realistic-generators-show-three-records.json`, {
+    $schema: "../../../rule.schema.json",
     severity: "error",
     summary: "A generator that offers the realistic strategy shows at least three sample records.",
     rationale: "Two records do not show how realistic values vary.",

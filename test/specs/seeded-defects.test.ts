@@ -8,12 +8,14 @@ import { FIXES } from "./defects/fixes.js";
 import { CHECKS, CONDITIONS, PATTERNS } from "./defects/logic.js";
 import { PLACEHOLDERS } from "./defects/placeholders.js";
 import { SHAPES } from "./defects/shape.js";
+import { WORDS } from "./defects/words.js";
 import { DOMAINS, type DomainName, Workshop } from "./defects/workshop.js";
 
 const CLASSES: Readonly<Record<string, readonly Defect[]>> = {
   "a fix": FIXES,
   "an example": EXAMPLES,
   "a placeholder": PLACEHOLDERS,
+  "the words of a rule": WORDS,
   "a condition": CONDITIONS,
   "a check": CHECKS,
   "a pattern": PATTERNS,

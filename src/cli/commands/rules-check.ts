@@ -6,7 +6,7 @@ import { mutatePackage, type RuleScore } from "../../specs/mutate/mutate-package
 import { timePattern } from "../../specs/patterns/time-pattern.js";
 import { foldersIn } from "../../specs/read-package.js";
 import { didYouMean } from "../../text/did-you-mean.js";
-import { count } from "../../text/quote.js";
+import { count, someOf } from "../../text/quote.js";
 import { CommandError } from "../command.js";
 import type { Io } from "../io.js";
 import { locateRules } from "../locate.js";
@@ -46,7 +46,7 @@ function packagesIn(dir: string): string[] {
 
 function unknownPackage(wanted: string, known: readonly string[]): CommandError {
   const meant = didYouMean(wanted, known);
-  const hint = meant === undefined ? "" : `; did you mean "${meant}"?`;
+  const hint = meant === undefined ? `; there are ${someOf(known).join(", ")}` : `; did you mean "${meant}"?`;
   return new CommandError(`there is no spec package "${wanted}"${hint}`);
 }
 

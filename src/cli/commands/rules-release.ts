@@ -22,7 +22,7 @@ import {
   type ReleaseRecords,
   readReleased,
 } from "../../specs/released.js";
-import { readSpecFile } from "../../specs/spec-file.js";
+import { readSpecFile, wayToSchema } from "../../specs/spec-file.js";
 import { CommandError } from "../command.js";
 import { announcement, diffText, unwitnessedNotes } from "../diff/report-diff.js";
 import { type DomainFolder, openDomain, versionOf } from "../domain-folder.js";
@@ -119,7 +119,7 @@ async function setStatus(path: string, breaks: string[]): Promise<void> {
 
 async function writeRecords(path: string, records: ReleaseRecords): Promise<void> {
   const versions = Object.entries(records).sort(([a], [b]) => Number(a.slice(1)) - Number(b.slice(1)));
-  const content = { $schema: "../released.schema.json", versions: Object.fromEntries(versions) };
+  const content = { $schema: wayToSchema(path, "released.schema.json"), versions: Object.fromEntries(versions) };
   const text = formatJson(content as unknown as Json);
   if (existsSync(path)) await writeAtomically(path, text);
   else await writeFile(path, text, { flag: "wx" });

@@ -3,6 +3,7 @@ import { CHECKS } from "../../engine/checks/index.js";
 import type { CheckSource } from "../../engine/grammar.js";
 import { isObject, type Json } from "../../json/value.js";
 import type { Found } from "../file-error.js";
+import { slipsOf } from "../patterns/habits.js";
 import { lintCondition } from "./lint-condition.js";
 import { lintLimits } from "./lint-limits.js";
 import { lintKeys, lintList } from "./lint-lists.js";
@@ -42,6 +43,7 @@ export function* lintCheck(source: CheckSource, view: PackageView): Generator<Fo
   if ((name === "unique" || name === "sorted") && countLimits(selectors, false, view).most < 2)
     yield { pointer: `/${name}`, detail: "the shape allows one value at most; remove the check" };
   if (name === "one-of" || name === "none-of") yield* lintList(source, name, value, scope, view);
+  if (name === "pattern") for (const detail of slipsOf(String(value))) yield { pointer: "/pattern", detail };
   const [spot] = spots;
   if (spot?.kind !== "schema" || selectors.length > 1) return;
   if (isObject(spot.schema) && (name === "has-keys" || name === "only-keys"))

@@ -21,8 +21,11 @@ export function* lintCondition(
 }
 
 function* lintParts(condition: Condition, scope: Scope, view: PackageView, pointer: string): Generator<Found> {
-  if ("not" in condition) yield* lintParts(condition.not, scope, view, `${pointer}/not`);
-  else if ("all" in condition || "any" in condition) {
+  if ("not" in condition) {
+    if ("not" in condition.not) yield { pointer, detail: "two negations say nothing; remove both" };
+    yield* lintParts(condition.not, scope, view, `${pointer}/not`);
+  }
+  if ("all" in condition || "any" in condition) {
     const [key, parts] = "all" in condition ? (["all", condition.all] as const) : (["any", condition.any] as const);
     const texts = parts.map((part) => JSON.stringify(part));
     for (const [at, part] of parts.entries()) {
@@ -30,7 +33,8 @@ function* lintParts(condition: Condition, scope: Scope, view: PackageView, point
         yield { pointer: `${pointer}/${key}/${at}`, detail: "the same condition is there twice; remove one" };
       yield* lintParts(part, scope, view, `${pointer}/${key}/${at}`);
     }
-  } else yield* lintComparison(condition, scope, view, pointer);
+  }
+  if ("operator" in condition) yield* lintComparison(condition, scope, view, pointer);
 }
 
 function* lintComparison(comparison: Comparison, scope: Scope, view: PackageView, pointer: string): Generator<Found> {
@@ -57,7 +61,8 @@ function* lintComparison(comparison: Comparison, scope: Scope, view: PackageView
   const always = operator === "notEqual" || operator === "notIn" || operator === "doesNotContain";
   const [first, ...more] = impossible(operator, literal, spot, selector, view);
   if (first === undefined) return;
-  const isPart = Array.isArray(literal) && more.length + 1 < literal.length;
+  const isPart =
+    (operator === "in" || operator === "notIn") && Array.isArray(literal) && more.length + 1 < literal.length;
   const what = isPart ? "a value of the list decides nothing" : `this ${always ? "always" : "never"} holds`;
   yield { pointer: `${pointer}/value`, detail: `${what}: ${first}; correct the value or remove the condition` };
 }
@@ -70,11 +75,10 @@ function impossible(
   selector: string,
   view: PackageView,
 ): string[] {
-  const why = (value: Json) => whyNot(schema, value) ?? view.notInVocabulary(selector, value);
+  const why = (value: Json) => whyNot(schema, value) ?? view.whyRefused(selector, value);
   if (operator === "equal" || operator === "notEqual") return reasons([why(literal)]);
   if (operator === "in" || operator === "notIn") {
-    const items = Array.isArray(literal) ? literal : isObject(literal) ? Object.keys(literal) : [];
-    return items.flatMap((item) => {
+    return (literal as Json[]).flatMap((item) => {
       const reason = why(item as Json);
       return reason === undefined ? [] : `${quote(item)} is never there: ${reason}`;
     });
@@ -82,7 +86,7 @@ function impossible(
   if (operator === "contains" || operator === "doesNotContain") {
     if (!typesOf(schema).includes("array"))
       return [`the shape has ${typesOf(schema).join(" or ")} there, not an array`];
-    return reasons([whyNot(itemsOf(schema), literal) ?? view.notInVocabulary(`${selector}/*`, literal)]);
+    return reasons([whyNot(itemsOf(schema), literal) ?? view.whyRefused(`${selector}/*`, literal)]);
   }
   if (NUMERIC.has(operator)) {
     const types = typesOf(schema);

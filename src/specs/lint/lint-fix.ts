@@ -1,4 +1,4 @@
-import type { CheckSource, FixSource } from "../../engine/grammar.js";
+import type { CheckSource, Condition, FixSource, RuleSource } from "../../engine/grammar.js";
 import { placeholderOf } from "../../engine/placeholder.js";
 import { placeholdersIn } from "../../engine/rules/template.js";
 import { escapeToken } from "../../json/pointer.js";
@@ -7,18 +7,27 @@ import { compileSchema } from "../../json-schema/ajv.js";
 import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
 import { lintCondition } from "./lint-condition.js";
+import { alwaysOrNever } from "./lint-truth.js";
 import type { PackageView } from "./package-view.js";
 import type { Spot } from "./shape-view.js";
 
 /** Fixes that repeat each other, lead nowhere, or put in what cannot be there. Pointers are into the rule. */
 export function* lintFixes(
-  fixes: readonly FixSource[],
+  { when, fixes = [] }: RuleSource,
   checks: readonly CheckSource[],
   view: PackageView,
 ): Generator<Found> {
+  // What a fix looks at breaks this rule, at least.
+  const ofInvalid = view.withoutRules();
   for (const [at, fix] of fixes.entries()) {
-    for (const { pointer, detail } of lintFix(fix, checks, view)) yield { pointer: `/fixes/${at}${pointer}`, detail };
+    for (const { pointer, detail } of lintFix(fix, checks, ofInvalid))
+      yield { pointer: `/fixes/${at}${pointer}`, detail };
+    if (when !== undefined && fix.when !== undefined && isImplied(fix.when, when, ofInvalid))
+      yield { pointer: `/fixes/${at}/when`, detail: "holds wherever `when` of the rule does; correct it or remove it" };
     const twin = fixes.findIndex((other) => equal(effectOf(other), effectOf(fix)));
+    const namesake = fixes.findIndex(({ title }) => title === fix.title);
+    if (twin === at && namesake < at)
+      yield { pointer: `/fixes/${at}/title`, detail: "another fix has this title; say what this one does" };
     if (twin === at) continue;
     const isWhole = equal(fixes[twin], fix);
     const detail = isWhole ? "the same fix is there twice" : `makes the same change as ${quote(fixes[twin]?.title)}`;
@@ -26,12 +35,24 @@ export function* lintFixes(
   }
 }
 
+function isImplied(condition: Condition, by: Condition, view: PackageView): boolean {
+  return alwaysOrNever({ all: [by, { not: condition }] }, { fact: "candidate" }, view) === "never";
+}
+
 function effectOf({ title, applicability, ...effect }: FixSource): Json {
   return effect as unknown as Json;
 }
 
+/** Placeholders for what a fix offers to put in. */
+const OFFERED = ["nearest", "several", "suggestion", "converted", "free", "fitting", "wrapped"];
+
 function* lintFix(fix: FixSource, checks: readonly CheckSource[], view: PackageView): Generator<Found> {
-  const { when, applicability, set = {}, remove, rename = {}, patch = [] } = fix;
+  const { when, applicability, title, set = {}, remove, rename = {}, patch = [] } = fix;
+  const used = placeholdersIn([set, remove ?? [], rename, patch]);
+  for (const name of placeholdersIn(title)) {
+    if (OFFERED.includes(name) && !used.includes(name))
+      yield { pointer: "/title", detail: `offers {${name}}, which the fix does not put in; correct one of them` };
+  }
   const [selector] = [checks[0]?.at ?? ""].flat() as [string];
   const { item } = view.itemScope(selector);
   if (when !== undefined) yield* lintCondition(when, { fact: "candidate", item }, view, "/when");

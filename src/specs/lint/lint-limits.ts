@@ -42,6 +42,8 @@ export function* lintLimits(
       yield { pointer, detail: `${quote(literal)} is neither a number nor a date (2026-01-31); correct it` };
     else if (there.kind !== measured.kind)
       yield { pointer, detail: `the shape has a ${measured.kind} there; give a ${measured.kind}` };
+    else if (measured.kind === "number" && measured.isWhole && !Number.isInteger(literal))
+      yield { pointer, detail: `the shape has whole numbers there, which are never ${quote(literal)}; round it` };
     else known.set(limit, there.order);
   }
   yield* lintTogether(known, measured, name);

@@ -25,7 +25,7 @@ export function* lintList(
   if (values.length === 0) yield { pointer: `/${name}`, detail: "the list is empty; fill it" };
   const pointerOf = (number: number) => (Array.isArray(value) ? `/${name}/${number}` : `/${name}`);
   for (const [number, one] of values.entries()) {
-    const why = whyNot(schema, one) ?? (name === "none-of" ? view.notInVocabulary(selector, one) : undefined);
+    const why = whyNot(schema, one) ?? (name === "none-of" ? view.whyRefused(selector, one) : undefined);
     if (why !== undefined)
       yield { pointer: pointerOf(number), detail: `${quote(one)} can never be there: ${why}; remove it` };
   }

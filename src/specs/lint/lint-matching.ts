@@ -2,11 +2,11 @@ import type { JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
 import { alphabetFor } from "../patterns/alphabet.js";
-import { habitsOf } from "../patterns/habits.js";
+import { matchedLengths } from "../patterns/habits.js";
 import type { PackageView } from "./package-view.js";
 import { numberOr } from "./shape-view.js";
 
-/** Patterns that match everything or nothing that can be there, and slips that patterns are known for. */
+/** Patterns that match everything or nothing that can be there. */
 export function* lintMatching(
   pattern: string,
   schema: JsonObject,
@@ -17,8 +17,7 @@ export function* lintMatching(
   const regex = new RegExp(pattern, "u");
   // The empty string is left to the length limits.
   const [min, max] = [Math.max(numberOr(schema.minLength, 0), 1), numberOr(schema.maxLength, Infinity)];
-  const { shortest, longest, slips } = habitsOf(pattern);
-  for (const detail of slips) yield { pointer, detail };
+  const { shortest, longest } = matchedLengths(pattern);
   const lengths = max === Infinity ? `at least ${min}` : `${min} to ${max}`;
   if (shortest > max || longest < min) {
     const limits = shortest === Infinity ? "" : ` that the shape allows, of ${lengths} characters`;

@@ -1,8 +1,8 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import type { ExampleSource, RuleSource } from "../../engine/grammar.js";
+import type { ExampleSource, RuleExample, RuleSource } from "../../engine/grammar.js";
 import { normalForm } from "../../engine/normal-form.js";
 import { join } from "../../json/pointer.js";
-import { equal, isObject } from "../../json/value.js";
+import { equal, isObject, type Json } from "../../json/value.js";
 import { candidateOf } from "../example.js";
 import type { FileError, Found } from "../file-error.js";
 import { filesOf, type PackageFiles } from "../read-package.js";
@@ -30,7 +30,7 @@ export function lintPackage(spec: CompiledSpec, files: PackageFiles): FileError[
     const file = files.rules.get(name) as SpecFile;
     add(file, lintRule(rule, view));
     add(file, lintTwins(name, rules));
-    add(file, lintSummary(name, source.rules));
+    add(file, lintSameWords(name, source.rules));
     add(file, lintChanges(rule, spec));
   }
   for (const [name, example] of Object.entries(source.examples))
@@ -46,11 +46,13 @@ export function scaffoldErrors(files: PackageFiles): FileError[] {
 }
 
 /** Words that say the same of two rules say nothing of one of them. */
-function* lintSummary(name: string, rules: Readonly<Record<string, RuleSource>>): Generator<Found> {
-  const { summary } = rules[name] as RuleSource;
-  for (const [other, rule] of Object.entries(rules))
-    if (other !== name && rule.summary.trim() === summary.trim())
-      yield { pointer: "/summary", detail: `is the summary of the rule ${other}; say what this one is about` };
+function* lintSameWords(name: string, rules: Readonly<Record<string, RuleSource>>): Generator<Found> {
+  for (const key of ["summary", "message"] as const) {
+    const words = rules[name]?.[key].trim();
+    for (const [other, rule] of Object.entries(rules))
+      if (other !== name && rule[key].trim() === words)
+        yield { pointer: `/${key}`, detail: `is the ${key} of the rule ${other}; say what this one is about` };
+  }
 }
 
 /** Two whole examples that show the same. */
@@ -72,10 +74,32 @@ function* lintSameExample(
 function* lintChanges(rule: RuleSource, spec: CompiledSpec): Generator<Found> {
   const base = spec.source.examples[spec.source.spec.base] as ExampleSource;
   for (const [at, example] of rule.examples.entries()) {
+    if (example.registry !== undefined && equal(example.registry, base.registry ?? []))
+      yield { pointer: `/examples/${at}/registry`, detail: "is that of the base example; change it or remove it" };
     if (!isChanged(example) || example.registry !== undefined) continue;
     const candidate = candidateOf(spec, example, base);
-    if (candidate !== undefined && equal(candidate, base.candidate))
+    if (candidate === undefined) continue;
+    if (equal(candidate, base.candidate))
       yield { pointer: `/examples/${at}`, detail: "changes nothing in the base example; correct it" };
+    else
+      for (const { pointer, rest } of partsOf(example)) {
+        if (equal(candidate, candidateOf(spec, rest, base)))
+          yield {
+            pointer: `/examples/${at}${pointer}`,
+            detail: "changes nothing beside the others; correct it or remove it",
+          };
+      }
+  }
+}
+
+/** Each change of an example, and the example without it. The size of arrays may well be what the base has. */
+function* partsOf(example: RuleExample): Generator<{ pointer: string; rest: RuleExample }> {
+  for (const kind of ["set", "rename"] as const) {
+    const changes: Readonly<Record<string, Json>> = example[kind] ?? {};
+    for (const key of Object.keys(changes)) {
+      const { [key]: _, ...others } = changes;
+      yield { pointer: join(`/${kind}`, key), rest: { ...example, [kind]: others } };
+    }
   }
 }
 

@@ -8,12 +8,13 @@ import { checkIn, lintCheck } from "./lint-check.js";
 import { lintCondition } from "./lint-condition.js";
 import { lintExamples } from "./lint-examples.js";
 import { lintFixes } from "./lint-fix.js";
+import { lintNumbers } from "./lint-numbers.js";
 import { lintReach } from "./lint-reach.js";
 import type { PackageView } from "./package-view.js";
 
 /** What no meta-schema sees in one rule. Pointers are into its file. */
 export function* lintRule(rule: RuleSource, view: PackageView): Generator<Found> {
-  const { when, check, fixes = [], examples } = rule;
+  const { when, check, examples } = rule;
   const conditions = when === undefined ? [] : [...lintCondition(when, { fact: "candidate" }, view, "/when")];
   yield* conditions;
   const checks = [check].flat();
@@ -28,8 +29,9 @@ export function* lintRule(rule: RuleSource, view: PackageView): Generator<Found>
       yield { pointer: base, detail: "the same check is there twice; remove one" };
   }
   yield* lintPlaceholders(rule, checks);
-  yield* lintFixes(fixes, checks, view);
+  yield* lintFixes(rule, checks, view);
   yield* lintWords(rule);
+  yield* lintNumbers(rule, view);
   yield* lintExamples(examples, checks);
 }
 
@@ -84,11 +86,17 @@ function* lintWords({ summary, rationale, message, fixes = [] }: RuleSource): Ge
     yield { pointer: "/rationale", detail: "repeats the summary; say why the rule matters" };
   if (summary.trim() === message.trim())
     yield { pointer: "/message", detail: "repeats the summary; say what is wrong and what would be right" };
+  for (const [key, words] of Object.entries({ summary, rationale }))
+    if (placeholdersIn(words).length > 0)
+      yield { pointer: `/${key}`, detail: "nothing fills placeholders here, only in messages and fixes; write it out" };
+  for (const [at, { title }] of fixes.entries())
+    if (title.trim() === message.trim())
+      yield { pointer: `/fixes/${at}/title`, detail: "repeats the message; say what the fix does" };
   yield* lintBraces(message, "/message");
   for (const [at, { title }] of fixes.entries()) yield* lintBraces(title, `/fixes/${at}/title`);
 }
 
 function* lintBraces(words: string, pointer: string): Generator<Found> {
-  const isOdd = /\{\{|\}\}/.test(words) || /[{}]/.test(words.replace(/\{[A-Za-z]+\}/g, ""));
-  if (isOdd) yield { pointer, detail: "has a brace that is no placeholder; write {name}" };
+  const isOdd = /\{\{|\}\}|\$\{|%[ds]\b/.test(words) || /[{}]/.test(words.replace(/\{[A-Za-z]+\}/g, ""));
+  if (isOdd) yield { pointer, detail: "has a brace that is no placeholder, or one of another language; write {name}" };
 }

@@ -1,13 +1,14 @@
 import type { ValidateFunction } from "ajv/dist/2020.js";
 import { format, join, parse } from "../../json/pointer.js";
-import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
 import { fold } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import { explainError } from "../explain-error.js";
 import type { Found } from "../file-error.js";
+import { lintValues as lintSpelling } from "./lint-data.js";
 import { sameSpellings } from "./lint-lists.js";
-import { schemasIn, selectorOf, spotAt, whyNot } from "./shape-view.js";
+import { finiteValues, schemasIn, selectorOf, spotAt, typesOf, whyNot } from "./shape-view.js";
 
 const LIMITS = [
   ["minLength", "maxLength"],
@@ -25,6 +26,11 @@ export function* lintShape(shape: JsonObject): Generator<Found> {
     yield* lintSchemaLimits(schema, pointer);
     yield* lintNames(schema, pointer);
     yield* lintDerive(schema, pointer, shape);
+    yield* lintPlaceholder(schema, pointer);
+    for (const keyword of ["enum", "aliases"])
+      if (schema[keyword] !== undefined) yield* lintSpelling(schema[keyword], `${pointer}/${keyword}`);
+    if (schema.type === "array" && schema.items === undefined)
+      yield { pointer, detail: '"items" is missing, so that anything may be in the array; say what its items are' };
   }
   if (shape.aliases !== undefined)
     yield { pointer: "/aliases", detail: "a candidate has no name that could have aliases; remove them" };
@@ -43,6 +49,11 @@ function* lintRequired(
         ? `${quote(name)} is required, but no property is defined for it: no candidate could be valid; define it`
         : `${quote(name)} is required, but not defined; add it to "properties"`;
     yield { pointer: `${pointer}/required/${at}`, detail };
+  }
+  if (additionalProperties === undefined && known.length > 0) {
+    const detail =
+      '"additionalProperties" is missing, so that every misspelt property passes; add it, as false or true';
+    yield { pointer, detail };
   }
   if (additionalProperties === false && known.length === 0)
     yield { pointer: `${pointer}/additionalProperties`, detail: "the object can have no property; define some" };
@@ -69,6 +80,9 @@ export function* lintSchemaLimits(schema: JsonObject, pointer: string): Generato
         detail: `${min} ${least} is over ${max} ${most}: nothing could be valid; correct them`,
       };
   }
+  yield* lintIdleLimits(schema, pointer);
+  if (schema.maxLength === 0)
+    yield { pointer: `${pointer}/maxLength`, detail: "the string is always empty; raise maxLength or remove it" };
   if (schema.maxItems === 0)
     yield { pointer: `${pointer}/maxItems`, detail: "the array is always empty; raise maxItems or remove it" };
   const [least, most] = FORMAT_LENGTHS[String(schema.format)] ?? [0, Infinity];
@@ -79,11 +93,41 @@ export function* lintSchemaLimits(schema: JsonObject, pointer: string): Generato
     yield { pointer: `${pointer}/enum/${at}`, detail };
   for (const [at, value] of (Array.isArray(values) ? values : []).entries()) {
     const { enum: _, ...others } = schema;
-    const why = whyNot(others as JsonObject, value as Json);
+    const isOfFormat = schema.format === undefined || compileSchema({ type: "string", format: schema.format })(value);
+    const why = whyNot(others as JsonObject, value as Json) ?? (isOfFormat ? undefined : `it is no ${schema.format}`);
     if (why !== undefined) yield { pointer: `${pointer}/enum/${at}`, detail: `can never be there: ${why}; remove it` };
   }
   if (typeof maxLength === "number" && Array.isArray(values))
     yield { pointer: `${pointer}/maxLength`, detail: `the values of "enum" say it all; remove "maxLength"` };
+}
+
+/** Keywords that say nothing, or what others beside them say. */
+function* lintIdleLimits(schema: JsonObject, pointer: string): Generator<Found> {
+  const types = typesOf(schema);
+  for (const keyword of ["minLength", "minItems"])
+    if (schema[keyword] === 0)
+      yield { pointer: `${pointer}/${keyword}`, detail: "0 says nothing; raise it or remove it" };
+  for (const side of ["inimum", "aximum"]) {
+    const [inclusive, exclusive] = [`m${side}`, `exclusiveM${side}`];
+    if (schema[inclusive] !== undefined && schema[exclusive] !== undefined)
+      yield { pointer: `${pointer}/${exclusive}`, detail: `"${inclusive}" is there, too; remove one` };
+    for (const keyword of [inclusive, exclusive]) {
+      const limit = schema[keyword];
+      if (
+        typeof limit === "number" &&
+        !Number.isInteger(limit) &&
+        types.includes("integer") &&
+        !types.includes("number")
+      )
+        yield { pointer: `${pointer}/${keyword}`, detail: `an integer is never ${limit}; round it` };
+    }
+  }
+  if (types.includes("integer") && types.includes("number"))
+    yield { pointer: `${pointer}/type`, detail: 'every integer is a number; remove "integer"' };
+  const { enum: values, ...bare } = schema;
+  const all = Array.isArray(values) ? finiteValues(bare as JsonObject) : undefined;
+  if (all?.every((value) => (values as Json[]).includes(value)))
+    yield { pointer: `${pointer}/enum`, detail: "names all that its type allows; remove it or shorten it" };
 }
 
 /** Names that look the same, and other names of a property that are names of their own. */
@@ -111,6 +155,21 @@ function* lintNames({ properties }: JsonObject, pointer: string): Generator<Foun
         yield { pointer: place, detail: `${quote(alias)} is an alias of ${quote(holder)} too; remove one` };
       holders.set(fold(alias), name);
     }
+  }
+}
+
+/** What fixes put in must be known again, wherever it comes from: else nobody is reminded to fill it in. */
+function* lintPlaceholder({ placeholder, properties }: JsonObject, pointer: string): Generator<Found> {
+  if (placeholder === "")
+    yield { pointer: `${pointer}/placeholder`, detail: "is empty; say in a word or two what belongs there" };
+  if (!isObject(placeholder) || !isObject(properties)) return;
+  for (const [name, property] of Object.entries(properties as Record<string, JsonObject>)) {
+    const [whole, own] = [placeholder[name], property.placeholder];
+    if (whole !== undefined && own !== undefined && !equal(whole as Json, own))
+      yield {
+        pointer: join(`${pointer}/placeholder`, name),
+        detail: `is not that of "${name}", ${quote(own)}; write that`,
+      };
   }
 }
 

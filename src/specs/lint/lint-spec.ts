@@ -4,6 +4,7 @@ import { join } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
+import { matchedLengths, slipsOf } from "../patterns/habits.js";
 import { lintAliases, lintUnused, lintValues } from "./lint-data.js";
 import { lintSchemaLimits } from "./lint-shape.js";
 import { lintSteps } from "./lint-steps.js";
@@ -20,15 +21,19 @@ export function* lintSpec(source: SpecSource, view: PackageView): Generator<Foun
     yield* lintTypes(declaration, view, pointer, isFilled);
   }
   yield* lintDates(spec);
+  if (source.version === "v1" && spec.breaks !== undefined)
+    yield { pointer: "/breaks", detail: "there is no version before v1; remove it" };
   yield* lintUnused(source);
   yield* lintValues(spec.data, "/data");
   yield* lintAliases(source, view);
   yield* lintSteps(source, view);
 }
 
-function* lintDates({ deprecatedOn, retiresOn }: SpecSource["spec"]): Generator<Found> {
+function* lintDates({ status, deprecatedOn, retiresOn }: SpecSource["spec"]): Generator<Found> {
   for (const [key, date] of Object.entries({ deprecatedOn, retiresOn }))
     if (date !== undefined && !isDate(date)) yield { pointer: `/${key}`, detail: `"${date}" is no date; correct it` };
+    else if (date !== undefined && status === "draft")
+      yield { pointer: `/${key}`, detail: "a draft has no end, because it has not begun; remove it" };
   if (deprecatedOn !== undefined && retiresOn !== undefined && retiresOn < deprecatedOn)
     yield { pointer: "/retiresOn", detail: "is before deprecatedOn; correct one of them" };
 }
@@ -74,6 +79,9 @@ function* lintDeclaration(declaration: DeclarationSource, view: PackageView, poi
   }
 }
 
+/** Keywords that say what a value is; the others only limit values of one type. */
+const SAYING = ["type", "enum", "const", "anyOf", "oneOf", "allOf", "not"];
+
 /** Types that no declaration can have, that nothing fits, or that a fix cannot fill. */
 function* lintTypes(
   { at, type, types }: DeclarationSource,
@@ -89,6 +97,8 @@ function* lintTypes(
     const place = join(`/data${types.spec}`, name);
     if (allowed !== undefined && !allowed.includes(name))
       yield { pointer: place, detail: `the shape does not allow ${quote(name)} as a type; add it there or remove it` };
+    if (!SAYING.some((keyword) => keyword in schema))
+      yield { pointer: place, detail: 'every value is of this type; say what it is with "type"' };
     if (isFilled && placeholderOf(schema) === undefined)
       yield { pointer: place, detail: 'a fix has nothing to put in; add "placeholder" or "examples"' };
     yield* lintNested(schema, place);
@@ -102,9 +112,18 @@ function* lintTypes(
   }
 }
 
-/** Limits of every schema within a schema. */
+/** Limits and patterns of every schema within a schema. */
 function* lintNested(schema: Json | undefined, pointer: string): Generator<Found> {
   if (typeof schema !== "object" || schema === null) return;
-  if (!Array.isArray(schema)) yield* lintSchemaLimits(schema, pointer);
+  if (!Array.isArray(schema)) {
+    yield* lintSchemaLimits(schema, pointer);
+    if (typeof schema.pattern === "string") yield* lintTypePattern(schema.pattern, `${pointer}/pattern`);
+  }
   for (const [key, below] of Object.entries(schema)) yield* lintNested(below as Json, join(pointer, key));
+}
+
+function* lintTypePattern(pattern: string, pointer: string): Generator<Found> {
+  for (const detail of slipsOf(pattern)) yield { pointer, detail };
+  if (matchedLengths(pattern).shortest === Infinity)
+    yield { pointer, detail: "the pattern matches no string; correct it" };
 }

@@ -1,5 +1,5 @@
 import type { CheckSource, NormalizeStep, RuleSource, SpecSource } from "../../engine/grammar.js";
-import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
 import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
@@ -15,6 +15,8 @@ const NEEDS: Readonly<Record<NormalizeStep["step"], string | undefined>> = {
   "order-keys": "an object",
   default: undefined,
 };
+
+const ORDERED = ["string", "integer", "number"];
 
 /** Steps that lead nowhere, that can do nothing, or that undo what a rule demands. */
 export function* lintSteps({ spec, rules }: SpecSource, view: PackageView): Generator<Found> {
@@ -57,13 +59,15 @@ function* lintStep(
     yield { pointer, detail: '"default" can do nothing: the shape requires the property; remove it' };
   if (step === "default" && !compileSchema(schema)(value))
     yield { pointer: `${base}/value`, detail: `the shape refuses ${quote(value)} there; give another value` };
+  if (step === "default" && value !== undefined && equal(value, schema.placeholder as Json))
+    yield { pointer: `${base}/value`, detail: "is the placeholder, which authors have to replace; give another value" };
   if (step === "sort") yield* lintSort(schema, by, at, pointer, base, view);
-  if (step === "order-keys" && Array.isArray(by) && schema.additionalProperties === false) {
+  if (step === "order-keys" && schema.additionalProperties === false) {
     const known = Object.keys((schema.properties ?? {}) as object);
-    for (const [number, key] of by.entries())
+    for (const [number, key] of (view.listOf(by) ?? []).entries())
       if (!known.includes(String(key)))
         yield {
-          pointer: `${base}/by/${number}`,
+          pointer: Array.isArray(by) ? `${base}/by/${number}` : `${base}/by`,
           detail: `the shape has no ${quote(key)} there; properties: ${known.join(", ")}`,
         };
   }
@@ -81,13 +85,17 @@ function* lintSort(
     yield { pointer, detail: '"sort" can do nothing: the shape allows one item at most; remove it' };
   const items = isObject(schema.items) ? (schema.items as JsonObject) : {};
   const types = typesOf(items);
-  const hasOrder = types.length === 0 || types.some((type) => ["string", "integer", "number"].includes(type));
+  const hasOrder = types.length === 0 || types.some((type) => ORDERED.includes(type));
   if (by === undefined && !hasOrder)
     yield { pointer, detail: `"sort" can do nothing to items of type ${types.join(" or ")}; say "by" what` };
   const list = view.listOf(by);
-  const stray = list?.find((value) => (whyNot(items, value) ?? view.notInVocabulary(`${at}/*`, value)) !== undefined);
+  const stray = list?.find((value) => (whyNot(items, value) ?? view.whyRefused(`${at}/*`, value)) !== undefined);
   if (stray !== undefined)
     yield { pointer: `${base}/by`, detail: `${quote(stray)} is never an item there; correct the list` };
+  const allowed = view.allowedAt(`${at}/*`);
+  const lacking = list && allowed?.values.find((value) => !list.includes(value));
+  if (lacking !== undefined)
+    yield { pointer: `${base}/by`, detail: `lacks ${quote(lacking)}, which ${allowed?.by} allows there; add it` };
 }
 
 /** A step sorts ascending, whatever a rule demands. */
@@ -114,4 +122,7 @@ function* lintBy({ by, at }: NormalizeStep, view: PackageView, pointer: string):
   if (selector === undefined) return;
   const spot = view.spot(selector);
   if (spot.kind === "nowhere") yield { pointer, detail: `${spot.detail}; correct it` };
+  const types = spot.kind === "schema" ? typesOf(spot.schema) : [];
+  if (typeof item === "string" && types.length > 0 && !types.some((type) => ORDERED.includes(type)))
+    yield { pointer, detail: `values of type ${types.join(" or ")} have no order; name another property` };
 }

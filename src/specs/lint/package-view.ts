@@ -13,12 +13,19 @@ export class PackageView {
   readonly declarations: Readonly<Record<string, DeclarationSource>>;
   readonly #shape: JsonObject;
   readonly #vocabularies = new Map<string, { values: readonly Json[]; rule: string }>();
+  readonly #patterns = new Map<string, { pattern: RegExp; rule: string }>();
 
-  constructor({ spec, shape, rules }: SpecSource) {
+  constructor(private readonly source: SpecSource) {
+    const { spec, shape, rules } = source;
     this.data = spec.data;
     this.declarations = spec.declarations ?? {};
     this.#shape = shape;
-    for (const [name, rule] of Object.entries(rules)) this.#addVocabularies(name, rule);
+    for (const [name, rule] of Object.entries(rules)) this.#addDemands(name, rule);
+  }
+
+  /** For what looks at candidates that break rules. */
+  withoutRules(): PackageView {
+    return new PackageView({ ...this.source, rules: {} });
   }
 
   /** What the shape has at a selector, which may end in `{declaration}`. */
@@ -73,11 +80,15 @@ export class PackageView {
     return star === -1 ? { fact: "candidate" } : { fact: "item", item: selector.slice(0, star + 2) };
   }
 
-  /** Why a value is never valid at a place, by a rule that names the allowed ones. */
-  notInVocabulary(selector: string, value: Json): string | undefined {
+  /** Why a value is never valid at a place, by a rule that names the allowed ones or how they look. */
+  whyRefused(selector: string, value: Json): string | undefined {
     const known = this.#vocabularies.get(selector);
-    if (known === undefined || known.values.includes(value)) return undefined;
-    return `the rule ${known.rule} allows only ${known.values.map(quote).join(", ")} there`;
+    if (known !== undefined && !known.values.includes(value))
+      return `the rule ${known.rule} allows only ${known.values.map(quote).join(", ")} there`;
+    const { pattern, rule } = this.#patterns.get(selector) ?? {};
+    return typeof value === "string" && value !== "" && pattern?.test(value) === false
+      ? `the rule ${rule} refuses it`
+      : undefined;
   }
 
   /** The values of a list that is known beforehand. */
@@ -93,12 +104,15 @@ export class PackageView {
     return valueAt(this.data, pointer) as Json | undefined;
   }
 
-  #addVocabularies(rule: string, { severity, when, check }: RuleSource): void {
+  #addDemands(rule: string, { severity, when, check }: RuleSource): void {
     if (severity !== "error" || when !== undefined) return;
-    for (const { at, where, "one-of": list, ignoreCase } of [check].flat() as CheckSource[]) {
+    for (const { at, where, "one-of": list, pattern, ignoreCase } of [check].flat() as CheckSource[]) {
+      if (where !== undefined || ignoreCase === true) continue;
       const values = this.listOf(list);
-      if (values === undefined || where !== undefined || ignoreCase === true) continue;
-      for (const selector of [at].flat()) this.#vocabularies.set(selector, { values, rule });
+      for (const selector of [at].flat()) {
+        if (values !== undefined) this.#vocabularies.set(selector, { values, rule });
+        if (typeof pattern === "string") this.#patterns.set(selector, { pattern: new RegExp(pattern, "u"), rule });
+      }
     }
   }
 }

@@ -89,7 +89,7 @@ export const DEFS: JsonObject = {
     uniqueItems: true,
     items: { type: "string" },
   },
-  words: { type: "string", minLength: 1, pattern: "\\S" },
+  words: { description: "Words for people: not empty, nor only white space.", type: "string", pattern: "\\S" },
 };
 
 export function metaSchema(title: string, schema: JsonObject): JsonObject {

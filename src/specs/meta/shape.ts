@@ -3,8 +3,8 @@ import { choose, metaSchema } from "./definitions.js";
 const TYPES = ["object", "array", "string", "integer", "number", "boolean", "null"];
 /** What a property may say beside its type. */
 const NOTES = {
-  description: { type: "string" },
-  examples: { description: "For readers; all must be valid.", type: "array", minItems: 1 },
+  description: { $ref: "#/$defs/words" },
+  examples: { description: "For readers; all must be valid.", type: "array", minItems: 1, uniqueItems: true },
   placeholder: { description: "What a fix puts in for the author to fill; a warning where it is left." },
   aliases: {
     description: "Other names that authors use for this property.",
@@ -67,7 +67,7 @@ export const shapeSchema = metaSchema("candidate.schema.json: the shape of a can
                 type: true,
                 ...NOTES,
                 properties: { type: "object", additionalProperties: { $ref: "#/$defs/shape" } },
-                required: { type: "array", uniqueItems: true, items: { type: "string" } },
+                required: { type: "array", minItems: 1, uniqueItems: true, items: { type: "string" } },
                 additionalProperties: { type: "boolean" },
               },
             },

@@ -24,7 +24,7 @@ export interface Automaton {
 const WRITTEN_OUT = 4;
 const MOST_POSITIONS = 400;
 
-interface Part {
+export interface Part {
   readonly nullable: boolean;
   readonly first: readonly number[];
   readonly last: readonly number[];
@@ -58,23 +58,29 @@ function isAnchored({ elements }: AST.Alternative, kind: "start" | "end"): boole
   return edge?.type === "Assertion" && edge.kind === kind;
 }
 
-class Unsupported extends Error {}
+/** Thrown where a pattern has what an automaton cannot say, or too much of it. */
+export class Unsupported extends Error {}
 
-class Builder {
+export class Builder {
   readonly positions: Position[] = [];
   #repeats = 1;
 
-  constructor(readonly alphabet: readonly string[]) {}
+  constructor(
+    readonly alphabet: readonly string[],
+    private readonly limits = { writtenOut: WRITTEN_OUT, positions: MOST_POSITIONS },
+  ) {}
 
   alternatives(alternatives: readonly AST.Alternative[]): Part {
-    const parts = alternatives.map(({ elements }) =>
-      elements.reduce<Part>((before, element) => this.concat(before, this.#element(element)), EMPTY),
-    );
+    const parts = alternatives.map(({ elements }) => this.sequence(elements));
     return {
       nullable: parts.some(({ nullable }) => nullable),
       first: parts.flatMap(({ first }) => first),
       last: parts.flatMap(({ last }) => last),
     };
+  }
+
+  sequence(elements: readonly AST.Element[]): Part {
+    return elements.reduce<Part>((before, element) => this.concat(before, this.#element(element)), EMPTY);
   }
 
   concat(before: Part, after: Part): Part {
@@ -96,14 +102,15 @@ class Builder {
 
   #copies(make: () => Part, min: number, max: number): Part {
     let whole = EMPTY;
-    const isEndless = max > WRITTEN_OUT;
-    const copies = isEndless ? Math.min(Math.max(min, 1), WRITTEN_OUT) : max;
+    const { writtenOut } = this.limits;
+    const isEndless = max === Number.POSITIVE_INFINITY || max > writtenOut;
+    const copies = isEndless ? Math.min(Math.max(min, 1), writtenOut) : max;
     for (let copy = 0; copy < copies; copy++) {
       const part = make();
       if (isEndless && copy === copies - 1) {
         this.#follow(part.last, part.first);
         // Which of many repetitions are empty can be chosen in many ways: `(a?){30}`.
-        if (part.nullable && min > WRITTEN_OUT) this.#follow(part.last, part.first);
+        if (part.nullable && min > writtenOut) this.#follow(part.last, part.first);
       }
       whole = this.concat(whole, copy < min ? part : { ...part, nullable: true });
     }
@@ -136,7 +143,7 @@ class Builder {
   }
 
   #position(takesCharacter: (character: string) => boolean): Part {
-    if (this.positions.length >= MOST_POSITIONS) throw new Unsupported();
+    if (this.positions.length >= this.limits.positions) throw new Unsupported();
     const takes = new Set(
       [...this.alphabet.keys()].filter((number) => takesCharacter(this.alphabet[number] as string)),
     );

@@ -1,12 +1,10 @@
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
+import { deadPartsOf } from "./dead-parts.js";
 
-/** What a pattern shows without being run. */
-export interface Habits {
-  /** The lengths of strings that it can match; infinite where it can match none. */
+/** The lengths of strings that a pattern can match; infinite where it can match none. */
+export interface MatchedLengths {
   readonly shortest: number;
   readonly longest: number;
-  /** What is written otherwise than it is probably meant. */
-  readonly slips: readonly string[];
 }
 
 interface Lengths {
@@ -14,13 +12,26 @@ interface Lengths {
   readonly max: number;
 }
 
-export function habitsOf(pattern: string): Habits {
-  const parsed = new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true });
+export function matchedLengths(pattern: string): MatchedLengths {
+  const parsed = parse(pattern);
   const { min, max } = ofAlternatives(parsed.alternatives);
   const isWhole = parsed.alternatives.every(
     ({ elements }) => isAnchored(elements, "start") && isAnchored(elements, "end"),
   );
-  return { shortest: min, longest: isWhole ? max : Infinity, slips: [...slipsIn(parsed)] };
+  return { shortest: min, longest: isWhole ? max : Infinity };
+}
+
+const slips = new Map<string, readonly string[]>();
+
+/** What is written otherwise than it is probably meant. Versions of a spec package share most of their patterns. */
+export function slipsOf(pattern: string): readonly string[] {
+  const known = slips.get(pattern) ?? [...slipsIn(parse(pattern)), ...deadPartsOf(pattern)];
+  slips.set(pattern, known);
+  return known;
+}
+
+function parse(pattern: string): AST.Pattern {
+  return new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true });
 }
 
 function ofAlternatives(alternatives: readonly AST.Alternative[]): Lengths {
@@ -84,16 +95,58 @@ function* slipsIn({ alternatives, raw }: AST.Pattern): Generator<string> {
   // An empty alternative is no part of a list that was anchored as a whole.
   if (mixed && alternatives.every(({ elements }) => elements.length > 0))
     yield `the anchors hold for one alternative each; write ^(?:${raw.replace(/^\^|\$$/g, "")})$`;
+  else yield* looseEdges(alternatives);
   for (const range of rangesIn(alternatives)) {
-    if (/^[A-Z]-[a-z]$/.test(range))
-      yield `the range ${range} has the signs between Z and a in it; write ${range[0]}-Za-${range[2]}`;
+    const { raw: written } = range;
+    if (/^[A-Z]-[a-z]$/.test(written))
+      yield `the range ${written} has the signs between Z and a in it; write ${written[0]}-Za-${written[2]}`;
+    else if (isOddRange(range))
+      yield `the range ${written} has other kinds of characters in it; write each kind by itself, and "-" at the end`;
   }
 }
 
-function* rangesIn(alternatives: readonly AST.Alternative[]): Generator<string> {
+/** Where nothing is behind a repetition, one more or less of it decides nothing: an anchor is missing. */
+function* looseEdges(alternatives: readonly AST.Alternative[]): Generator<string> {
+  for (const [kind, anchor] of [
+    ["start", "^"],
+    ["end", "$"],
+  ] as const) {
+    for (const { elements } of alternatives) {
+      const edge = kind === "start" ? elements[0] : elements.at(-1);
+      if (edge?.type !== "Quantifier" || edge.max === edge.min) continue;
+      const where = kind === "start" ? "before" : "behind";
+      yield `anything may stand ${where} ${edge.raw}, so that its repetition decides nothing; anchor it with ${anchor}`;
+      return;
+    }
+  }
+}
+
+/** `[.-_]` is meant as three signs, `[0-Z]` as digits and letters. All that can be printed, `[!-~]`, is meant as a range. */
+function isOddRange({ min, max }: AST.CharacterClassRange): boolean {
+  const [from, to] = [kindOf(min.value), kindOf(max.value)];
+  if (from === undefined || to === undefined || (min.raw === "!" && max.raw === "~")) return false;
+  return from !== to || (from === "sign" && LETTERS_AND_DIGITS.some((code) => code > min.value && code < max.value));
+}
+
+const LETTERS_AND_DIGITS = ["0", "A", "a"].map((character) => character.charCodeAt(0));
+
+/** Of ASCII characters that can be seen. */
+function kindOf(code: number): "digit" | "upper" | "lower" | "sign" | undefined {
+  if (code < 0x21 || code > 0x7e) return undefined;
+  const character = String.fromCharCode(code);
+  return /\d/.test(character)
+    ? "digit"
+    : /[A-Z]/.test(character)
+      ? "upper"
+      : /[a-z]/.test(character)
+        ? "lower"
+        : "sign";
+}
+
+function* rangesIn(alternatives: readonly AST.Alternative[]): Generator<AST.CharacterClassRange> {
   const stack: AST.Node[] = [...alternatives];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    if (node.type === "CharacterClassRange") yield node.raw;
+    if (node.type === "CharacterClassRange") yield node;
     if (node.type === "CharacterClass") stack.push(...node.elements);
     if ("alternatives" in node) stack.push(...node.alternatives);
     if (node.type === "Alternative") stack.push(...node.elements);

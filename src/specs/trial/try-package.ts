@@ -19,8 +19,10 @@ export async function tryPackage(
   decisive: boolean,
   found: readonly FileError[],
 ): Promise<FileError[]> {
+  // What is wrong with the title of a fix says nothing of what the fix does.
+  const decides = found.filter((error) => !error.pointer.endsWith("/title"));
   const isKnown = ({ file, pointer }: FileError) =>
-    found.some((error) => error.file === file && isWithin(error.pointer, pointer));
+    decides.some((error) => error.file === file && isWithin(error.pointer, pointer));
   return (await tryAll(spec, files, decisive, found)).filter((error) => !isKnown(error));
 }
 
@@ -65,10 +67,13 @@ async function tryWhole(spec: CompiledSpec, name: string, base: ExampleSource, d
 function* unshownFixes({ fixes = [] }: RuleSource, trial: RuleTrial): Generator<Found> {
   for (const [number, { applicability }] of fixes.entries()) {
     const pointer = `/fixes/${number}`;
-    const { offered, proven } = trial.fixes[number] as RuleTrial["fixes"][number];
+    const { offered, proven, changes } = trial.fixes[number] as RuleTrial["fixes"][number];
     if (!offered) yield { pointer, detail: "no example offers this fix; add one for which it is made, or remove it" };
     else if (applicability === "machine-applicable" && !proven)
       yield { pointer, detail: "no example proves this fix; add one in which it is certain, or claim less" };
+    for (const [place, isNew] of changes)
+      if (!isNew)
+        yield { pointer, detail: `what it puts in at ${place} was there in every example; add one, or remove it` };
   }
 }
 

@@ -19,6 +19,8 @@ export interface FixTrial {
   offered: boolean;
   /** It was certain, and its proof held. */
   proven: boolean;
+  /** Where it put something, and whether that was ever something new. */
+  readonly changes: Map<string, boolean>;
 }
 
 export interface RuleTrial {
@@ -38,7 +40,11 @@ export async function tryRule(
 ): Promise<RuleTrial> {
   const rule = spec.source.rules[name] as RuleSource;
   const found: Found[] = [];
-  const fixes: FixTrial[] = (rule.fixes ?? []).map(() => ({ offered: false, proven: false }));
+  const fixes: FixTrial[] = (rule.fixes ?? []).map(() => ({
+    offered: false,
+    proven: false,
+    changes: new Map(),
+  }));
   const failing = new Set<string>();
   for (const [index, example] of rule.examples.entries()) {
     const at = `/examples/${index}`;
@@ -50,10 +56,11 @@ export async function tryRule(
     const registry = registryOf(example.registry ?? base.registry);
     const trial = await tryExample(spec, name, example, candidate, registry, decisive);
     for (const { pointer, detail } of trial.found) found.push({ pointer: at + pointer, detail });
-    for (const { number, proven, failure } of trial.fixes) {
+    for (const { number, proven, failure, changes } of trial.fixes) {
       const fix = fixes[number] as FixTrial;
       fix.offered = true;
       fix.proven ||= proven;
+      for (const [place, isNew] of changes) fix.changes.set(place, isNew || fix.changes.get(place) === true);
       const pointer = `/fixes/${number}`;
       if (failure === undefined || failing.has(pointer)) continue;
       failing.add(pointer);
@@ -65,7 +72,7 @@ export async function tryRule(
 
 interface ExampleTrial {
   found: Found[];
-  fixes: { number: number; proven: boolean; failure: string | undefined }[];
+  fixes: { number: number; proven: boolean; failure: string | undefined; changes: [string, boolean][] }[];
 }
 
 async function tryExample(
@@ -148,17 +155,26 @@ function tryFixes(
     violation.fixesByNumber().flatMap(([fix], number) => {
       if (fix === undefined) return [];
       const outcome = proof.outcomeOf(fix.patch);
+      const changes = changesOf(fix, proof.start.candidate);
       if (outcome === undefined) {
-        return [
-          { number, proven: false, failure: `its patch cannot be applied: ${quote(fix.patch)}; correct its pointers` },
-        ];
+        const failure = `its patch cannot be applied: ${quote(fix.patch)}; correct its pointers`;
+        return [{ number, proven: false, failure, changes }];
       }
       const removes = outcome.removes(violation);
       const failure = failureOf(removes, outcome.added, severity);
       const proven = fix.applicability === "machine-applicable" && removes && outcome.added.length === 0;
-      return [{ number, proven, failure }];
+      return [{ number, proven, failure, changes }];
     }),
   );
+}
+
+/** What a fix puts in, by its place, and whether that was not there before. */
+function changesOf({ patch }: Fix, candidate: unknown): [string, boolean][] {
+  return patch.flatMap((operation): [string, boolean][] => {
+    if (operation.op !== "add" && operation.op !== "replace") return [];
+    const before = valueAt({ candidate }, operation.path);
+    return [[operation.path.slice("/candidate".length), before === undefined || !equal(before, operation.value)]];
+  });
 }
 
 function failureOf(removes: boolean, added: readonly Problem[], severity: string): string | undefined {

@@ -154,6 +154,13 @@ export const DATA = defects([
     /not a JSON Schema/,
   ],
   [
+    "a type that everything has",
+    inContract(SPEC, (spec) => {
+      delete spec.data.columnTypes.boolean.type;
+    }),
+    /every value is of this type/,
+  ],
+  [
     "a type that nothing has",
     inOption(SPEC, (spec) => {
       spec.data.fieldTypes.percent = { type: "number", minimum: 100, maximum: 0 };
@@ -299,6 +306,20 @@ export const STEPS = defects([
     /"human"|human/,
   ],
   [
+    "sorts by a list that lacks a value",
+    inOption(SPEC, (spec) => {
+      spec.normalize[4].by = ["fast"];
+    }),
+    /lacks "realistic", which the rule supported-strategies-are-known allows/,
+  ],
+  [
+    "a default that is the placeholder",
+    inOption(SPEC, (spec) => {
+      spec.normalize[3].value = "Why the product should have this generator.";
+    }),
+    /is the placeholder/,
+  ],
+  [
     "sorts what must be in order",
     done("data-contract", SPEC, (workshop) =>
       workshop.edit("rules/history-is-in-order.json", (rule) => {
@@ -334,6 +355,20 @@ export const STEPS = defects([
       spec.normalize.push({ step: "default", at: "/tags", value: ["other"] });
     }),
     /"default" is there twice/,
+  ],
+  [
+    "orders keys by a list of other things",
+    inContract(SPEC, (spec) => {
+      spec.normalize.push({ step: "order-keys", at: "/owner", by: { spec: "/teams" } });
+    }),
+    /the shape has no "checkout" there/,
+  ],
+  [
+    "sorts by what has no order",
+    inContract(SPEC, (spec) => {
+      spec.normalize.push({ step: "sort", at: "/columns", by: { item: "/nullable" } });
+    }),
+    /values of type boolean have no order/,
   ],
   [
     "orders keys that are not there",

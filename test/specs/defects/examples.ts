@@ -163,6 +163,13 @@ export const EXAMPLES = defects([
     /changes nothing in the base example/,
   ],
   [
+    "changes something, and something else to what it was",
+    contractRule("tags-are-few", (rule) => {
+      rule.examples[1].set["/title"] = "Orders";
+    }),
+    /changes nothing beside the others/,
+  ],
+  [
     "changes the same as another",
     contractRule("tags-are-few", (rule) => {
       rule.examples.push({ ...rule.examples[1], title: "again" });
@@ -217,6 +224,13 @@ export const EXAMPLES = defects([
       rule.examples[0].resize = { "/title": 3 };
     }),
     /the change cannot be made|changes nothing/,
+  ],
+  [
+    "has the registry of the base",
+    contractRule("dataset-is-new", (rule) => {
+      rule.examples[1].registry = ["customers", "invoices"];
+    }),
+    /is that of the base example/,
   ],
   [
     "has a registry for a rule that does not look at it",

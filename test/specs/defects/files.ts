@@ -86,6 +86,56 @@ export const FILES = defects([
     /must be "\.\.\/\.\.\/\.\.\/rule\.schema\.json"/,
   ],
   [
+    "no $schema",
+    optionRule("generator-id-is-free", (rule) => {
+      delete rule.$schema;
+    }),
+    /"\$schema" is missing.*add "\$schema": "\.\.\/\.\.\/\.\.\/rule\.schema\.json"/,
+  ],
+  [
+    "no $schema, beside another rules folder",
+    inContract("spec.json", (spec) => {
+      delete spec.$schema;
+    }),
+    /add "\$schema": "\.\.\/\.\.\/\.\.\/\.\.\/rules\/spec\.schema\.json"/,
+  ],
+  [
+    "no $schema of the shape",
+    inContract("candidate.schema.json", (shape) => {
+      delete shape.$schema;
+    }),
+    /"\$schema" is missing/,
+  ],
+  [
+    "no $schema of an example",
+    inContract("examples/orders.json", (example) => {
+      delete example.$schema;
+    }),
+    /"\$schema" is missing/,
+  ],
+  [
+    "no $schema of the domain",
+    inContract("../domain.json", (domain) => {
+      delete domain.$schema;
+    }),
+    /"\$schema" is missing/,
+  ],
+  [
+    "breaks since no version",
+    inContract("spec.json", (spec) => {
+      spec.breaks = ["/rules/tags-are-few"];
+    }),
+    /there is no version before v1/,
+  ],
+  [
+    "the end of a draft",
+    inContract("spec.json", (spec) => {
+      spec.status = "draft";
+      spec.retiresOn = "2027-01-01";
+    }),
+    /a draft has no end/,
+  ],
+  [
     "a $schema that is not there",
     inContract("spec.json", (spec) => {
       spec.$schema = "../../spec.schema.json5";

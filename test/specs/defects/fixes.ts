@@ -124,6 +124,20 @@ export const FIXES = defects([
     /this never holds/,
   ],
   [
+    "puts in something that was there in every example",
+    contractRule("personal-data-is-secret", (rule) => {
+      rule.fixes[0].set["/title"] = "Orders";
+    }),
+    /what it puts in at \/title was there in every example/,
+  ],
+  [
+    "has a condition that the rule has",
+    contractRule("personal-data-is-secret", (rule) => {
+      rule.fixes[0].when = { path: "/classification", operator: "in", value: ["public", "internal"] };
+    }),
+    /holds wherever `when` of the rule does/,
+  ],
+  [
     "asks about an item where there is none",
     optionRule(FREE, (rule) => {
       rule.fixes[0].when = { fact: "item", path: "/generatorName", operator: "exists", value: true };

@@ -169,6 +169,17 @@ export const CONDITIONS = defects([
     /always holds/,
   ],
   [
+    "a list that is a number in the data",
+    when(compare("/retentionDays", "in", { spec: "/longestSecretDays" })),
+    /must be an array/,
+  ],
+  ["not not", when({ not: { not: class_("equal", "secret") } }), /two negations/],
+  [
+    "a value that a pattern refuses",
+    check({ at: "/columns/*/description", where: compare("/name", "equal", "Order Id"), length: { min: 3 } }),
+    /this never holds: the rule column-names-are-snake-case refuses it/,
+  ],
+  [
     "where a boolean is true or false or absent",
     check({
       at: "/columns/*/description",
@@ -276,6 +287,12 @@ export const CHECKS = defects([
     optionCheck({ at: "/supportedStrategies/*", "none-of": ["slow"] }),
     /can never be there/,
   ],
+  [
+    "none of what a pattern refuses",
+    check({ at: "/columns/*/name", "none-of": ["Total"] }),
+    /"Total" can never be there: the rule column-names-are-snake-case refuses it/,
+  ],
+  ["a fraction of whole numbers", check({ at: "/retentionDays", range: { max: 99.5 } }), /whole numbers/],
   [
     "one of the same but for case",
     check({ at: "/regions/*", "one-of": ["DE", "de"], ignoreCase: true }),
@@ -396,6 +413,31 @@ export const PATTERNS = defects([
   ["is written as a literal of JavaScript", check({ at: "/owner/phone", pattern: "/^[0-9]+$/i" }), /matches no string/],
   ["has a range over the signs between Z and a", check({ at: "/owner/phone", pattern: "^[A-z]+$" }), /A-z/],
   ["binds the anchors to one alternative each", check({ at: "/owner/phone", pattern: "^0[0-9]+|[+][0-9]+$" }), /\(\?:/],
+  ["has an alternative twice", check({ at: "/owner/phone", pattern: "^(?:a|ab|a)$" }), /the alternative "a" makes no/],
+  [
+    "has an alternative of a class",
+    check({ at: "/owner/phone", pattern: "^(?:a|[a-z])$" }),
+    /the alternative "a" makes/,
+  ],
+  ["has an alternative of a repetition", check({ at: "/title", pattern: "^(?:[0-9]+|911)$" }), /the alternative "911"/],
+  ["has an alternative that begins another", check({ at: "/title", pattern: "^(?:ab|abc)" }), /the alternative "abc"/],
+  ["has anchored alternatives twice", check({ at: "/title", pattern: "^ab$|^a[a-z]$" }), /the alternative "\^ab\$"/],
+  [
+    "has an alternative twice, of some items",
+    check({ at: "/columns/*/description", where: compare("/nullable", "equal", true), pattern: "^(?:a|b|a)$" }),
+    /the alternative "a" makes no/,
+  ],
+  ["has a character in its class twice", check({ at: "/owner/phone", pattern: "^[0-9+0]+$" }), /"0" is in its class/],
+  ["has a range in another one", check({ at: "/owner/phone", pattern: "^[a-z0-9b-d]+$" }), /"b-d" is in its class/],
+  [
+    "has a range of signs over letters",
+    check({ at: "/owner/phone", pattern: "^[0-9.-_]+$" }),
+    /the range \.-_ has other/,
+  ],
+  ["has a range from digits to letters", check({ at: "/owner/phone", pattern: "^[0-Z]+$" }), /the range 0-Z has other/],
+  ["repeats something never", check({ at: "/owner/phone", pattern: "^[0-9]+x{0}$" }), /"x\{0\}" matches nothing/],
+  ["has no end", check({ at: "/owner/phone", pattern: "^[0-9]+" }), /anchor it with \$/],
+  ["has no start", check({ at: "/owner/phone", pattern: "[0-9]*x" }), /anchor it with \^|slow/],
   ["does not compile", check({ at: "/owner/phone", pattern: "^(+49" }), /does not compile/],
   ["is slow", check({ at: "/owner/phone", pattern: "^([0-9]+ ?)+$" }), /the pattern is slow.*exponentially/],
   ["is slow by an alternative", check({ at: "/title", pattern: "^(a|a)*$" }), /the pattern is slow/],
@@ -406,6 +448,20 @@ export const PATTERNS = defects([
       spec.data.columnTypes.string.pattern = "^(a+)+$";
     }),
     /the pattern is slow/,
+  ],
+  [
+    "has a slip in a type",
+    inContract("spec.json", (spec) => {
+      spec.data.columnTypes.date = { type: "string", pattern: "^[A-z0-9-]+$", examples: ["2026-01-31"] };
+    }),
+    /the range A-z/,
+  ],
+  [
+    "matches nothing in a type",
+    inContract("spec.json", (spec) => {
+      spec.data.columnTypes.date = { type: "string", pattern: "$[0-9]" };
+    }),
+    /matches no string/,
   ],
   [
     "is widened so that a passing example proves nothing",

@@ -70,6 +70,55 @@ export const SHAPES = defects([
   ],
   ["an enum with what is too short", refused("enum", ["a", "abcd"], "dataset"), /"a"|maxLength/],
   ["a placeholder that its schema refuses", refused("placeholder", "a", "dataset"), /its own schema refuses it/],
+  ["a placeholder of two characters", refused("placeholder", "ab", "dataset"), /"ab" must have at least 3 characters/],
+  ["a placeholder that is empty", refused("placeholder", "", "owner"), /refuses it|is empty/],
+  [
+    "a placeholder that is not that of its property",
+    inContract(SHAPE, (shape) => {
+      shape.properties.owner.placeholder.team = "my-team";
+    }),
+    /is not that of "team", "team-name"/,
+  ],
+  ["a string that is always empty", refused("maxLength", 0, "description"), /always empty|is over/],
+  [
+    "an enum of what is no date",
+    inContract(SHAPE, (shape) => {
+      shape.properties.until = { type: "string", format: "date", enum: ["soon", "2026-01-01"] };
+    }),
+    /can never be there: it is no date/,
+  ],
+  [
+    "an array of anything",
+    inContract(SHAPE, (shape) => {
+      delete shape.properties.tags.items;
+    }),
+    /"items" is missing/,
+  ],
+  ["an alias with white space", refused("aliases", [" labels"], "tags"), /white space around it/],
+  ["an empty value", refused("enum", ["public", ""], "classification"), /the value is empty/],
+  ["a value with white space", refused("enum", ["public", " secret"], "classification"), /white space around it/],
+  ["a length of nothing", refused("minLength", 0), /0 says nothing/],
+  ["an array of nothing", refused("minItems", 0, "tags"), /0 says nothing/],
+  ["an empty description", refused("description", ""), /not empty/],
+  ["an example twice", refused("examples", [90, 90], "retentionDays"), /the same value twice/],
+  ["half an integer", refused("minimum", 0.5, "retentionDays"), /an integer is never 0\.5/],
+  ["two lower limits", refused("exclusiveMinimum", 0, "retentionDays"), /"minimum" is there, too/],
+  ["an integer or a number", refused("type", ["integer", "number"], "retentionDays"), /every integer is a number/],
+  ["nothing that is required", refused("required", [], "owner"), /at least 1 item/],
+  [
+    "both booleans",
+    inContract(SHAPE, (shape) => {
+      shape.properties.columns.items.properties.nullable.enum = [true, false];
+    }),
+    /names all that its type allows/,
+  ],
+  [
+    "an object that is open because nobody says so",
+    inContract(SHAPE, (shape) => {
+      delete shape.properties.owner.additionalProperties;
+    }),
+    /"additionalProperties" is missing/,
+  ],
   ["a placeholder of another type", refused("placeholder", 5), /its own schema refuses it/],
   ["an example outside the enum", refused("examples", ["private"], "classification"), /its own schema refuses it/],
   ["a placeholder that a rule refuses", refused("placeholder", ["A Tag"], "tags"), /tags-are-lower-case/],

@@ -1,0 +1,229 @@
+import { literalOf } from "../../engine/condition.js";
+import type { CheckSource, FixSource, RuleSource } from "../../engine/grammar.js";
+import { placeholdersIn } from "../../engine/rules/template.js";
+import { isObject, type JsonObject } from "../../json/value.js";
+import { quote } from "../../text/quote.js";
+import type { Found } from "../file-error.js";
+import type { PackageView } from "./package-view.js";
+import type { Spot } from "./shape-view.js";
+
+const DAY = 86_400_000;
+const LIMITED = ["length", "range", "count", "distinct"];
+
+/**
+ * A limit lies between a whole number and the next one: "at least 10", "fewer than 10" and `min: 10` before 10, "at most
+ * 10", "more than 10" and `max: 10` behind it.
+ */
+const BEFORE = new Set(
+  ["min", "below", "minLength", "minItems", "minimum", "exclusiveMaximum", "greaterThanInclusive", "lessThan"].concat([
+    "at least",
+    "fewer than",
+    "less than",
+    "shorter than",
+    "under",
+    "below",
+  ]),
+);
+const BEHIND = new Set(
+  ["max", "above", "maxLength", "maxItems", "maximum", "exclusiveMinimum", "greaterThan", "lessThanInclusive"].concat([
+    "at most",
+    "up to",
+    "more than",
+    "longer than",
+    "over",
+    "above",
+  ]),
+);
+
+/** The numbers that limits lie behind. What is equal has one on both sides; "six are too many" names either. */
+function edgesOf(name: string, number: number): number[] {
+  return BEFORE.has(name) ? [number - 1] : BEHIND.has(name) ? [number] : [number - 1, number];
+}
+
+const NUMERALS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
+const CLAIM = new RegExp(
+  `(?:\\b(at least|fewer than|less than|shorter than|under|below|at most|up to|more than|longer than|over|above|exactly)\\s+)?` +
+    `(?<![^\\s(])(\\d{1,3}(?:,\\d{3})+|\\d+(?:\\.\\d+)?|${NUMERALS.join("|")})(?!\\w|[.,:/-]\\w|["\`%])((?:\\s+[a-z]+){0,3})`,
+  "giu",
+);
+/** Words that follow a number without saying of what. */
+const NO_NOUN = new Set(
+  "is are was were be must may can of or and in for to at too there that which but long needed".split(" "),
+);
+const OF_LENGTH = ["character", "letter", "sign"];
+const OF_TIME = ["second", "minute", "hour", "day", "week", "month", "year"];
+
+/** What is known of the numbers that words may name. */
+interface Limits {
+  /** Limits of the check that are dates. */
+  readonly dates: readonly string[];
+  /** Its numbers, by name. */
+  readonly named: readonly (readonly [name: string, value: number])[];
+  /** Of the check, of conditions and of the shape. */
+  readonly edges: ReadonlySet<number>;
+  readonly values: ReadonlySet<number>;
+  /** What is counted or measured, in the singular. */
+  readonly units: ReadonlySet<string>;
+}
+
+interface Claim {
+  readonly text: string;
+  readonly number: number;
+  readonly phrase: string | undefined;
+  readonly isNumeral: boolean;
+  /** Whether what follows is what the limits are about, is something else, or is not said. */
+  readonly noun: "unit" | "other" | "none";
+}
+
+/** Words that name another limit than the check has, or another number than the fix puts in. Pointers are into the rule. */
+export function* lintNumbers(rule: RuleSource, view: PackageView): Generator<Found> {
+  const checks = [rule.check].flat();
+  const limits = limitsOf(checks, [rule.when, ...checks.map(({ where }) => where)], view);
+  if (limits === undefined) return;
+  if (limits.named.length > 0) {
+    const hint = limits.named.map(([name]) => `{${name}}`).join(" or ");
+    yield* wrongIn(rule.message, limits, "/message", `write ${hint}`);
+    yield* wrongIn(rule.summary, limits, "/summary", "correct one of them");
+  }
+  const [turned] = /\bat least \{(max|below)\}|\b(at most|up to) \{(min|above)\}/i.exec(rule.message) ?? [];
+  if (turned !== undefined)
+    yield {
+      pointer: "/message",
+      detail: `says "${turned}", which is the limit on the other side; correct one of them`,
+    };
+  yield* wrongDates(rule.message, limits.dates, "/message");
+  yield* wrongDates(rule.summary, limits.dates, "/summary");
+  for (const [at, fix] of (rule.fixes ?? []).entries()) yield* lintTitle(fix, limits, view, `/fixes/${at}/title`);
+}
+
+function* wrongIn(words: string, limits: Limits, pointer: string, advice: string): Generator<Found> {
+  const claims = [...claimsIn(words, limits)].filter(({ phrase, noun }) => phrase !== undefined || noun === "unit");
+  const isSaid =
+    claims.some((claim) => isRight(claim, limits)) ||
+    placeholdersIn(words).some((name) => limits.named.some(([limit]) => limit === name));
+  for (const claim of claims) {
+    if (isRight(claim, limits)) continue;
+    // Of something else, or so it seems: only where nothing else in the words can be meant.
+    if (claim.noun === "other" && (isSaid || claim.isNumeral)) continue;
+    yield { pointer, detail: `says ${quote(claim.text)}, but ${inWords(limits)}; ${advice}` };
+  }
+}
+
+/** A date that a word of a limit is before must be that of a limit, or the day before or after it. */
+function* wrongDates(words: string, dates: readonly string[], pointer: string): Generator<Found> {
+  if (dates.length === 0) return;
+  for (const [, date = ""] of words.matchAll(/\b(?:after|before|until|since|from|by|than) (\d{4}-\d{2}-\d{2})\b/g)) {
+    if (dates.some((limit) => Math.abs(Date.parse(date) - Date.parse(limit.slice(0, 10))) <= DAY)) continue;
+    yield { pointer, detail: `says "${date}", but the limit is ${dates.join(" and ")}; correct one of them` };
+  }
+}
+
+/** In a title, every number in digits must be one that the fix puts in, or a limit. */
+function* lintTitle(fix: FixSource, limits: Limits, view: PackageView, pointer: string): Generator<Found> {
+  const { title, applicability, when, ...changes } = fix;
+  const put = [...numbersIn(changes)];
+  if (put.length === 0 && limits.named.length === 0) return;
+  const { edges } = limitsOf([], [when], view) as Limits;
+  const all = { ...limits, edges: new Set([...limits.edges, ...edges]) };
+  const isPut = (number: number) => new RegExp(`(?<!\\d)${number}(?!\\d)`).test(JSON.stringify(changes));
+  for (const claim of claimsIn(title, limits)) {
+    const isMeant = !claim.isNumeral || (claim.noun === "unit" && claim.number > 1);
+    if (!isMeant || isRight(claim, all) || isPut(claim.number)) continue;
+    const there = put.length > 0 ? `the fix puts in ${put.join(" and ")}` : inWords(limits);
+    yield { pointer, detail: `says ${quote(claim.text)}, but ${there}; correct one of them` };
+  }
+}
+
+function* claimsIn(words: string, { units }: Limits): Generator<Claim> {
+  const plain = words.replace(/"[^"]*"|`[^`]*`|\{[A-Za-z]+\}/g, "\u0000");
+  for (const { 0: whole, 1: phrase, 2: number = "", 3: behind = "", index } of plain.matchAll(CLAIM)) {
+    // As in ISO 3166 or RFC 6901.
+    if (phrase === undefined && /\b[A-Z]{2,} $/.test(plain.slice(0, index))) continue;
+    const isNumeral = /[a-z]/i.test(number);
+    const following = behind.trim().toLowerCase().split(/\s+/);
+    const end = following.findIndex((word) => word === "" || NO_NOUN.has(word));
+    const nouns = end === -1 ? following : following.slice(0, end);
+    // 365 days are one year.
+    if ([nouns.map(singular), [...units]].every((some) => some.some((word) => OF_TIME.includes(word)))) {
+      if (!nouns.some((word) => units.has(singular(word)))) continue;
+    }
+    const noun = nouns.some((word) => units.has(singular(word))) ? "unit" : nouns.length === 0 ? "none" : "other";
+    yield {
+      text: whole.slice(0, whole.length - behind.length),
+      number: isNumeral ? NUMERALS.indexOf(number.toLowerCase()) : Number(number.replaceAll(",", "")),
+      phrase: phrase?.toLowerCase(),
+      isNumeral,
+      noun,
+    };
+  }
+}
+
+function isRight({ number, phrase = "" }: Claim, { edges, values }: Limits): boolean {
+  if (!Number.isInteger(number)) return values.has(number);
+  return edgesOf(phrase, number).some((edge) => edges.has(edge));
+}
+
+function inWords({ named }: Limits): string {
+  return named.map(([name, value]) => `"${name}" is ${value}`).join(" and ");
+}
+
+/** Undefined where a limit is a place of the candidate: then any number may be meant. */
+function limitsOf(
+  checks: readonly CheckSource[],
+  conditions: readonly unknown[],
+  view: PackageView,
+): Limits | undefined {
+  const named: [string, number][] = [];
+  const dates: string[] = [];
+  const all: [string, number][] = [];
+  const units = new Set<string>();
+  for (const source of checks) {
+    const kind = LIMITED.find((name) => isObject(source[name]));
+    if (kind === undefined) continue;
+    const [selector = ""] = [source.at].flat();
+    for (const [name, given] of Object.entries(source[kind] as JsonObject)) {
+      const value = literalOf(given, view.data, "");
+      if (value === undefined) return undefined;
+      if (typeof value === "number") named.push([name, value]);
+      if (typeof value === "string") dates.push(value);
+    }
+    for (const unit of kind === "length" ? OF_LENGTH : unitsOf(selector)) units.add(unit);
+    for (const spot of [view.spot(selector), view.spot(selector.replace(/\/\*$/, ""))]) all.push(...shapeLimits(spot));
+  }
+  all.push(...named, ...comparedIn(conditions, view));
+  const edges = all.flatMap(([name, value]) => edgesOf(name, value));
+  return { named, dates, edges: new Set(edges), values: new Set(all.map(([, value]) => value)), units };
+}
+
+/** `/paidInvoices/*` is about invoices, `/validHours` about hours. */
+function unitsOf(selector: string): string[] {
+  const name = selector.split("/").findLast((token) => token !== "*" && !token.startsWith("{")) ?? "";
+  const word = name.split(/(?=[A-Z])|[_-]/).at(-1);
+  return word === undefined || word === "" ? [] : [singular(word.toLowerCase())];
+}
+
+function singular(word: string): string {
+  return word.replace(/ies$/, "y").replace(/(?<!s)s$/, "");
+}
+
+function shapeLimits(spot: Spot): [string, number][] {
+  if (spot.kind !== "schema") return [];
+  return Object.entries(spot.schema).filter(
+    (entry): entry is [string, number] =>
+      (BEFORE.has(entry[0]) || BEHIND.has(entry[0])) && typeof entry[1] === "number",
+  );
+}
+
+/** All numbers that a condition compares with, wherever they are in it. */
+function* comparedIn(condition: unknown, view: PackageView): Generator<[string, number]> {
+  if (typeof condition !== "object" || condition === null) return;
+  const { operator, value } = condition as JsonObject;
+  const literal = operator === undefined || value === undefined ? undefined : literalOf(value, view.data, "");
+  if (typeof literal === "number") yield [String(operator), literal];
+  for (const below of Object.values(condition)) yield* comparedIn(below, view);
+}
+
+function* numbersIn(value: unknown): Generator<number> {
+  if (typeof value === "number") yield value;
+  if (typeof value === "object" && value !== null) for (const below of Object.values(value)) yield* numbersIn(below);
+}
