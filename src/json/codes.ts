@@ -3,6 +3,8 @@ const LINE_FEED = 0x0a;
 const RETURN = 0x0d;
 const SPACE = 0x20;
 const QUOTE = 0x22;
+const ZERO = 0x30;
+const NINE = 0x39;
 const BACKSLASH = 0x5c;
 
 /** The UTF-16 code units of a document. */
@@ -17,8 +19,11 @@ SPACES[LINE_FEED] = 1 + LINE;
 /** A one for what stands for itself in a string (RFC 8259 §7). */
 const PLAIN = new Uint16Array(256).fill(1, SPACE);
 for (const code of [QUOTE, BACKSLASH]) PLAIN[code] = 0;
+/** A one for a digit. */
+const DIGITS = new Uint16Array(256).fill(1, ZERO, NINE + 1);
 const SPACE_PAIRS = pairsOf(SPACES);
 const PLAIN_PAIRS = pairsOf(PLAIN);
+const DIGIT_PAIRS = pairsOf(DIGITS);
 
 /** For each two codes the sum of their numbers, or zero if one has none. */
 function pairsOf(numbers: Uint16Array): Uint16Array {
@@ -51,6 +56,8 @@ export class JsonCodes {
   readonly #pairs: Uint16Array;
   /** Line feeds in the white space that was skipped. */
   lineFeeds = 0;
+  /** The end of the last white space that has some. */
+  #lineFeedsEnd = 0;
 
   constructor(text: string, units?: CodeUnits) {
     const size = text.length + LARGE_BLOCK;
@@ -71,7 +78,9 @@ export class JsonCodes {
     if (second === 0) return this.#ended(start + 1, first);
     const third = SPACES[bytes[start + 2] as number] as number;
     if (third === 0) return this.#ended(start + 2, first + second);
-    return this.#longEnd(SPACES, SPACE_PAIRS, start + 3, first + second + third);
+    const fourth = SPACES[bytes[start + 3] as number] as number;
+    if (fourth === 0) return this.#ended(start + 3, first + second + third);
+    return this.#longEnd(SPACES, SPACE_PAIRS, start + 4, first + second + third + fourth);
   }
 
   /** The next code that does not stand for itself in a string. */
@@ -81,6 +90,20 @@ export class JsonCodes {
     if (PLAIN[bytes[start + 1] as number] === 0) return start + 1;
     if (PLAIN[bytes[start + 2] as number] === 0) return start + 2;
     return this.#longEnd(PLAIN, PLAIN_PAIRS, start + 3, 0);
+  }
+
+  /** The end of the digits at an offset. */
+  digitsEnd(start: number): number {
+    const { bytes } = this;
+    if (DIGITS[bytes[start] as number] === 0) return start;
+    if (DIGITS[bytes[start + 1] as number] === 0) return start + 1;
+    if (DIGITS[bytes[start + 2] as number] === 0) return start + 2;
+    return this.#longEnd(DIGITS, DIGIT_PAIRS, start + 3, 0);
+  }
+
+  /** Where the current line starts: after the last line feed that was skipped. */
+  get lineStart(): number {
+    return this.lineFeeds === 0 ? 0 : this.bytes.lastIndexOf(LINE_FEED, this.#lineFeedsEnd - 1) + 1;
   }
 
   /** The next code that has no number. */
@@ -142,12 +165,14 @@ export class JsonCodes {
       lineFeeds += sum >> 8;
       at += LARGE_BLOCK;
     }
-    this.lineFeeds += lineFeeds;
-    return at;
+    return this.#ended(at, lineFeeds * LINE);
   }
 
   #ended(at: number, sum: number): number {
-    this.lineFeeds += sum >> 8;
+    if (sum >= LINE) {
+      this.lineFeeds += sum >> 8;
+      this.#lineFeedsEnd = at;
+    }
     return at;
   }
 }

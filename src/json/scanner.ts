@@ -15,7 +15,6 @@ type Scanned = { readonly root: JsonNode } | { readonly error: JsonError };
 /** What to check or record: the syntax only, the keys of a valid document, or both and the position of every value. */
 type ScanMode = "syntax" | "keys" | "positions";
 
-const LINE_FEED = 0x0a;
 const SPACE = 0x20;
 const QUOTE = 0x22;
 const PLUS = 0x2b;
@@ -67,14 +66,18 @@ class Level {
   /** Where each key of an object starts and ends, with its quotes. */
   readonly keyStarts: number[] = [];
   readonly keyEnds: number[] = [];
-  /** In which object of this level a key was last: a Map for each would take longer to fill than the object to parse. */
-  readonly #objects = new Map<string, number>();
+  /** The number of the object. */
   object = 0;
+  /** In which object of this level a key was last. To fill a Map for each takes longer than to parse the object. */
+  readonly #lastUses = new Map<string, { object: number }>();
 
   /** Whether a key is new in the current object. */
   add(key: string): boolean {
-    if (this.#objects.get(key) === this.object) return false;
-    this.#objects.set(key, this.object);
+    const { object } = this;
+    const last = this.#lastUses.get(key);
+    if (last === undefined) this.#lastUses.set(key, { object });
+    else if (last.object === object) return false;
+    else last.object = object;
     return true;
   }
 
@@ -165,11 +168,12 @@ class JsonScanner {
         state = NEXT;
         if (code === QUOTE) at = this.#stringEnd(at);
         else if (code <= NINE) at = this.#numberEnd(at);
-        else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
+        else if (code !== OPEN_OBJECT && code !== OPEN_ARRAY) at = this.#literalEnd(at, code);
+        else {
           this.#open(code + TO_CLOSING, at);
           state = code === OPEN_ARRAY ? VALUE : KEY;
           at++;
-        } else at = this.#literalEnd(at, code);
+        }
       }
     }
   }
@@ -254,16 +258,18 @@ class JsonScanner {
 
   #numberEnd(start: number): number {
     const bytes = this.#bytes;
+    // Many numbers are one digit, and worth no more.
+    if (bytes[start + 1] === COMMA && (bytes[start] as number) >= ZERO) return start + 1;
     const first = bytes[start] === MINUS ? start + 1 : start;
     if (!isDigit(bytes[first] as number)) this.#expected(VALUE, start);
-    let end = bytes[first] === ZERO ? first + 1 : digitsEnd(bytes, first);
+    let end = bytes[first] === ZERO ? first + 1 : this.codes.digitsEnd(first);
     let digits = end - first;
-    if (bytes[end] === POINT && isDigit(bytes[end + 1] as number)) end = digitsEnd(bytes, end + 1);
+    if (bytes[end] === POINT && isDigit(bytes[end + 1] as number)) end = this.codes.digitsEnd(end + 1);
     if (bytes[end] === LETTER_E || bytes[end] === CAPITAL_E) {
       const sign = bytes[end + 1];
       const exponent = sign === PLUS || sign === MINUS ? end + 2 : end + 1;
       if (isDigit(bytes[exponent] as number)) {
-        end = digitsEnd(bytes, exponent);
+        end = this.codes.digitsEnd(exponent);
         if (sign !== MINUS) digits += integer(bytes, exponent, end);
       }
     }
@@ -331,19 +337,13 @@ class JsonScanner {
   /** For an offset in the current line. */
   #locate(problem: string, offset: number): Pick<JsonError, "detail" | "position"> {
     const line = this.codes.lineFeeds + 1;
-    const column = line === 1 ? offset + 1 : offset - this.#bytes.lastIndexOf(LINE_FEED, offset - 1);
+    const column = offset - this.codes.lineStart + 1;
     return { detail: `Line ${line}, column ${column}: ${problem}.`, position: { offset, line, column } };
   }
 }
 
 function isDigit(code: number): boolean {
   return code >= ZERO && code <= NINE;
-}
-
-function digitsEnd(bytes: Uint8Array, start: number): number {
-  let at = start;
-  while (isDigit(bytes[at] as number)) at++;
-  return at;
 }
 
 function integer(bytes: Uint8Array, start: number, end: number): number {
