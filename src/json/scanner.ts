@@ -66,6 +66,7 @@ class Level {
   /** Where each key of an object starts and ends, with its quotes. */
   readonly keyStarts: number[] = [];
   readonly keyEnds: number[] = [];
+  children: Map<string, JsonNode> | undefined;
   /** The number of the object. */
   object = 0;
   /** In which object of this level a key was last. To fill a Map for each takes longer than to parse the object. */
@@ -80,8 +81,6 @@ class Level {
     else last.object = object;
     return true;
   }
-
-  children: Map<string, JsonNode> | undefined;
 }
 
 /** Thrown at an error after which nothing more is read. One for all: a new one records its stack, which takes 5 µs. */
