@@ -1,15 +1,6 @@
 /** A position in a document: `offset` counts UTF-16 code units from 0, `line` and `column` count from 1. */
 export type JsonPosition = { readonly offset: number; readonly line: number; readonly column: number };
 
-/** The UTF-16 code units of a document. Reading them from an array is faster than from a string. */
-export type Codes = Uint8Array | Uint16Array;
-
-export function codesOf(text: string): Codes {
-  const codes = new Uint16Array(text.length);
-  for (let at = 0; at < text.length; at++) codes[at] = text.charCodeAt(at);
-  return codes;
-}
-
 const LINE_FEED = 0x0a;
 /** Up to this distance, the next line feed is found faster without a search. */
 const NEAR = 16;

@@ -1,7 +1,7 @@
-import { DistinctStrings } from "./distinct-strings.js";
+import { type CodeUnits, JsonCodes } from "./codes.js";
 import { JSON_MAX_DEPTH, jsonForbidsKey } from "./keys.js";
 import { join } from "./pointer.js";
-import { type Codes, type JsonError, jsonPosition } from "./position.js";
+import type { JsonError } from "./position.js";
 
 /** The position of a value in its document; an object or array has its children by key or index. */
 export type JsonNode = {
@@ -10,369 +10,352 @@ export type JsonNode = {
   readonly children?: ReadonlyMap<string, JsonNode>;
 };
 
+type Scanned = { readonly root: JsonNode } | { readonly error: JsonError };
+
 /** What to check or record: the syntax only, the keys of a valid document, or both and the position of every value. */
 type ScanMode = "syntax" | "keys" | "positions";
 
 const SPACE = 0x20;
 const QUOTE = 0x22;
+const PLUS = 0x2b;
 const COMMA = 0x2c;
 const MINUS = 0x2d;
-const COLON = 0x3a;
+const POINT = 0x2e;
+const ZERO = 0x30;
+const NINE = 0x39;
+const COLON_CODE = 0x3a;
+const CAPITAL_E = 0x45;
 const OPEN_ARRAY = 0x5b;
 const BACKSLASH = 0x5c;
 const CLOSE_ARRAY = 0x5d;
+const LETTER_E = 0x65;
+const LETTER_F = 0x66;
+const LETTER_N = 0x6e;
+const LETTER_T = 0x74;
+const LETTER_U = 0x75;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
+/** What is expected next. */
+const VALUE = 0;
+const KEY = 1;
+const COLON = 2;
+/** A comma, the end of the object or array, or that of the document. */
+const NEXT = 3;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 8259 §7 forbids them in a string.
-const CONTROL = /[\0-\x1f]/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: as above.
-const STRING = /"[^"\\\0-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})[^"\\\0-\x1f]*)*"/y;
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const WHITE_SPACE = /[ \t\n\r]*/y;
-const LITERALS = ["true", "false", "null"];
-const PLAIN_ITEMS = plainItems("");
-/** Only for a part of a document without backslashes and control characters. */
-const PLAIN_ITEMS_AND_STRINGS = plainItems('"[^"]*"|');
+/** From `[` to `]` and from `{` to `}`. */
+const TO_CLOSING = 2;
 
-/** Up to this length, a string is read faster without a search. */
-const SHORT_STRING = 16;
-/** From this length on, a string with escapes is read faster by JSON.parse, and others faster one by one. */
-const LONG_STRING = 128;
-/** From this length on, a number may be outside the range of a double: 1e309. */
-const LARGE_NUMBER = 5;
-/** Up to this length, white space is skipped faster without WHITE_SPACE. */
-const SHORT_SPACE = 8;
+/** The letters of a literal after its first, one byte each. */
+const RUE = 0x727565;
+const ALS = 0x616c73;
+const ULL = 0x756c6c;
+
+/** What may follow a backslash, except `u` and its digits. */
+const ESCAPES = tableOf('"\\/bfnrt');
+const HEX_DIGITS = tableOf("0123456789abcdefABCDEF");
+
+/** A number with fewer digits before its point, counting its exponent, is within the range of a double. */
+const MAX_DIGITS = 308;
 const NO_POSITION: JsonNode = { offset: -1 };
 
 /** An open object or array. There is one for each level, and it is reused. */
 class Level {
-  closing = CLOSE_ARRAY;
-  size = 0;
-  /** Where items were skipped that `size` does not count: a start and an end for each. */
-  readonly skipped: number[] = [];
-  keyOffset = -1;
-  keyEnd = -1;
-  keys: DistinctStrings | undefined;
+  closing = 0;
+  /** Of the current item or property. */
+  index = 0;
+  /** Where each key of an object starts and ends, with its quotes. */
+  readonly keyStarts: number[] = [];
+  readonly keyEnds: number[] = [];
   children: Map<string, JsonNode> | undefined;
-}
+  /** The number of the object. */
+  object = 0;
+  /** In which object of this level a key was last. To fill a Map for each takes longer than to parse the object. */
+  readonly #lastUses = new Map<string, { object: number }>();
 
-/** Ends the scan at an error after which nothing more is read. */
-class ScanStopped extends Error {
-  constructor(readonly error: JsonError) {
-    super(error.detail);
+  /** Whether a key is new in the current object. */
+  add(key: string): boolean {
+    const { object } = this;
+    const last = this.#lastUses.get(key);
+    if (last === undefined) this.#lastUses.set(key, { object });
+    else if (last.object === object) return false;
+    else last.object = object;
+    return true;
   }
 }
 
+/** Thrown at an error after which nothing more is read. One for all: a new one records its stack, which takes 5 µs. */
+const STOPPED = new Error("the scan stopped at an error");
+
 /**
- * Finds the error in a JSON document, and where it is. Not recursive, so that no nesting overflows the stack. Leaves
- * what is not structure to native code, which is fast only for long stretches: with a regular expression per token, a
- * rejected body took 60 ms instead of 1.
+ * Finds the error in a JSON document, and where it is. Not recursive, so that no nesting overflows the stack. Reads
+ * codes and allocates nothing for most tokens: with a regular expression per token, a rejected body took 60 ms
+ * instead of 1.
  */
-export class JsonScanner {
-  readonly #levels: Level[] = [];
+export function scanJson(text: string, mode: ScanMode, units?: CodeUnits): Scanned {
+  return new JsonScanner(text, mode, new JsonCodes(text, units)).scan();
+}
+
+class JsonScanner {
+  readonly #bytes: Uint8Array;
+  /** The first is that of the document. */
+  readonly #levels = [new Level()];
+  #level = this.#levels[0] as Level;
   #depth = 0;
-  #at = 0;
-  #unacceptable: JsonError | undefined;
-  readonly #backslash = new Lookahead((from) => this.text.indexOf("\\", from));
-  readonly #control = new Lookahead((from) => {
-    CONTROL.lastIndex = from;
-    return CONTROL.test(this.text) ? CONTROL.lastIndex - 1 : -1;
-  });
+  #root = NO_POSITION;
+  #children: Map<string, JsonNode> | undefined;
+  #error: JsonError | undefined;
 
   constructor(
     private readonly text: string,
     private readonly mode: ScanMode,
-    /** The codes of `text`. */
-    private readonly codes: Codes,
-  ) {}
+    private readonly codes: JsonCodes,
+  ) {
+    this.#bytes = codes.bytes;
+  }
 
   /** Reports a syntax error before any other error. Nothing is read beyond the maximum depth. */
-  scan(): { readonly root: JsonNode } | { readonly error: JsonError } {
+  scan(): Scanned {
     try {
-      const root = this.#document();
-      return this.#unacceptable ? { error: this.#unacceptable } : { root };
+      const end = this.#tokens();
+      // What looks like the end may be a zero in the document.
+      if (end < this.text.length) this.#expected(NEXT, end);
     } catch (error) {
-      if (error instanceof ScanStopped) return { error: error.error };
-      throw error;
+      if (error !== STOPPED) throw error;
+    }
+    return this.#error ? { error: this.#error } : { root: this.#root };
+  }
+
+  /** One loop over all tokens, because each call would take as long as reading a short token. */
+  #tokens(): number {
+    const bytes = this.#bytes;
+    let at = 0;
+    let state = VALUE;
+    for (;;) {
+      let code = bytes[at] as number;
+      if (code <= SPACE) {
+        at = code === SPACE && (bytes[at + 1] as number) > SPACE ? at + 1 : this.codes.spaceEnd(at);
+        code = bytes[at] as number;
+      }
+      if (state === NEXT) {
+        const { closing } = this.#level;
+        if (code === COMMA && this.#depth > 0) {
+          this.#level.index++;
+          state = closing === CLOSE_ARRAY ? VALUE : KEY;
+        } else if (code !== closing) this.#expected(state, at);
+        else if (this.#depth === 0) return at;
+        else this.#close();
+        at++;
+      } else if (state === COLON) {
+        if (code !== COLON_CODE) this.#expected(state, at);
+        state = VALUE;
+        at++;
+      } else if (state === KEY) {
+        if (code === QUOTE) {
+          at = this.#keyEnd(at);
+          state = COLON;
+        } else if (code === CLOSE_OBJECT && this.#level.index === 0) {
+          this.#close();
+          state = NEXT;
+          at++;
+        } else this.#expected(state, at);
+      } else if (code === CLOSE_ARRAY && this.#level.closing === CLOSE_ARRAY && this.#level.index === 0) {
+        this.#close();
+        state = NEXT;
+        at++;
+      } else {
+        if (this.mode === "positions") this.#record(at);
+        state = NEXT;
+        if (code === QUOTE) at = this.#stringEnd(at);
+        else if (code <= NINE) at = this.#numberEnd(at);
+        else if (code !== OPEN_OBJECT && code !== OPEN_ARRAY) at = this.#literalEnd(at, code);
+        else {
+          this.#open(code + TO_CLOSING, at);
+          state = code === OPEN_ARRAY ? VALUE : KEY;
+          at++;
+        }
+      }
     }
   }
 
-  #document(): JsonNode {
-    this.#skipSpace();
-    const root = this.#value(-1);
-    while (this.#depth > 0) this.#step(this.#levels[this.#depth - 1] as Level);
-    if (this.#at < this.text.length) this.#expected("the end");
-    return root;
+  #open(closing: number, at: number): void {
+    if (this.#depth === JSON_MAX_DEPTH) {
+      this.#refuse(`the nesting is deeper than ${JSON_MAX_DEPTH} levels`, at);
+      throw STOPPED;
+    }
+    this.#depth++;
+    this.#levels[this.#depth] ??= new Level();
+    const level = this.#levels[this.#depth] as Level;
+    level.closing = closing;
+    level.index = 0;
+    level.object++;
+    level.children = this.#children;
+    this.#level = level;
   }
 
-  /** Reads the next value of an open object or array, or its end. */
-  #step(level: Level): void {
-    const next = this.#code(this.#at);
-    if (next === level.closing) {
-      this.#depth--;
-      this.#advance(1);
+  #close(): void {
+    this.#level = this.#levels[--this.#depth] as Level;
+  }
+
+  /** Records the position of a value. */
+  #record(offset: number): void {
+    const code = this.#bytes[offset];
+    const children = code === OPEN_OBJECT || code === OPEN_ARRAY ? new Map<string, JsonNode>() : undefined;
+    this.#children = children;
+    if (this.#depth === 0) {
+      this.#root = { offset, ...(children && { children }) };
       return;
     }
-    if (level.size > 0) {
-      if (next !== COMMA) this.#expected(`"," or "${String.fromCharCode(level.closing)}"`);
-      this.#advance(1);
-    }
-    if (level.closing === CLOSE_OBJECT) this.#property(level);
-    else {
-      this.#skipPlainItems(level);
-      const index = level.size++;
-      const node = this.#value(-1);
-      level.children?.set(String(index), node);
-    }
+    const level = this.#level;
+    const { index } = level;
+    const isArray = level.closing === CLOSE_ARRAY;
+    const keyOffset = isArray ? undefined : (level.keyStarts[index] as number);
+    const key = isArray ? String(index) : this.#keyOf(level, index);
+    level.children?.set(key, { offset, ...(keyOffset !== undefined && { keyOffset }), ...(children && { children }) });
   }
 
-  #skipPlainItems(level: Level): void {
-    // The position of each is wanted, or an empty array may be too deep.
-    if (this.mode === "positions" || this.#depth === JSON_MAX_DEPTH) return;
-    const start = this.#at;
-    if (this.#isPlain(start)) this.#at = matchEnd(PLAIN_ITEMS, this.text, start) ?? start;
-    const simple = this.#simpleStringsEnd(this.#at);
-    if (simple > this.#at) this.#advance(matchEnd(PLAIN_ITEMS_AND_STRINGS, this.text.slice(this.#at, simple), 0) ?? 0);
-    if (this.#at > start) level.skipped.push(start, this.#at);
+  #keyEnd(start: number): number {
+    const level = this.#level;
+    const end = this.#stringEnd(start);
+    level.keyStarts[level.index] = start;
+    level.keyEnds[level.index] = end;
+    if (this.mode !== "syntax") this.#checkKey(level, level.index);
+    return end;
   }
 
-  /** Whether an item may be plain. It is not worth a search otherwise. */
-  #isPlain(at: number): boolean {
-    const code = this.#code(at);
-    if (code === QUOTE) return false;
-    const next = this.#code(at + 1);
-    if (code !== OPEN_ARRAY && code !== OPEN_OBJECT) return next !== CLOSE_ARRAY;
-    return next === code + 2 || next <= SPACE;
-  }
-
-  /** The next backslash or control character; -1 if no short string with a comma starts here. */
-  #simpleStringsEnd(at: number): number {
-    // In a valid document, strings are cheaper to read than to count, should the index of an item be wanted.
-    if (this.mode === "keys" || this.#code(at) !== QUOTE) return -1;
-    const quote = this.text.indexOf('"', at + 1);
-    if (quote - at > LONG_STRING || this.#code(quote + 1) !== COMMA) return -1;
-    return Math.min(this.#backslash.next(at), this.#control.next(at));
-  }
-
-  #property(level: Level): void {
-    const keyOffset = this.#at;
-    if (this.#code(keyOffset) !== QUOTE) this.#expected("a key in double quotes");
-    const keyEnd = this.#stringEnd(keyOffset);
-    this.#advance(keyEnd - keyOffset);
-    level.size++;
-    level.keyOffset = keyOffset;
-    level.keyEnd = keyEnd;
-    const key = level.keys === undefined ? "" : this.#keyOf(level);
-    if (level.keys !== undefined) this.#checkKey(key, level.keys, keyOffset);
-    if (this.#code(this.#at) !== COLON) this.#expected('":"');
-    this.#advance(1);
-    const node = this.#value(keyOffset);
-    level.children?.set(key, node);
-  }
-
-  #checkKey(key: string, keys: DistinctStrings, keyOffset: number): void {
-    if (keys.indexOf(key) === -1) keys.push(key);
-    else this.#refuse(`the key ${brief(key)} is repeated in the same object`, keyOffset);
-    if (jsonForbidsKey(key)) this.#refuse(`the key ${brief(key)} is not allowed`, keyOffset);
-  }
-
-  #value(keyOffset: number): JsonNode {
-    const offset = this.#at;
-    const code = this.#code(offset);
-    let children: JsonNode["children"];
-    if (code === OPEN_OBJECT) children = this.#open(CLOSE_OBJECT);
-    else if (code === OPEN_ARRAY) children = this.#open(CLOSE_ARRAY);
-    else if (code === QUOTE) this.#advance(this.#stringEnd(offset) - offset);
-    else if (code === MINUS || isDigit(code)) this.#number();
-    else this.#literal();
-    if (this.mode !== "positions") return NO_POSITION;
-    return { offset, ...(keyOffset >= 0 && { keyOffset }), ...(children && { children }) };
-  }
-
-  #open(closing: number): JsonNode["children"] {
-    if (this.#depth === JSON_MAX_DEPTH) {
-      throw new ScanStopped(this.#refuse(`the nesting is deeper than ${JSON_MAX_DEPTH} levels`, this.#at));
-    }
-    this.#levels[this.#depth] ??= new Level();
-    const level = this.#levels[this.#depth++] as Level;
-    level.closing = closing;
-    level.size = 0;
-    level.skipped.length = 0;
-    level.keys = this.mode === "syntax" || closing === CLOSE_ARRAY ? undefined : new DistinctStrings();
-    level.children = this.mode === "positions" ? new Map() : undefined;
-    this.#advance(1);
-    return level.children;
+  #checkKey(level: Level, index: number): void {
+    if (index === 1) level.add(this.#keyOf(level, 0));
+    const name = this.#keyOf(level, index);
+    const start = level.keyStarts[index] as number;
+    if (index > 0 && !level.add(name)) this.#refuse(`the key ${brief(name)} is repeated in the same object`, start);
+    if (jsonForbidsKey(name)) this.#refuse(`the key ${brief(name)} is not allowed`, start);
   }
 
   /** The end of the string that starts at an offset. */
   #stringEnd(start: number): number {
-    const { codes } = this;
-    const near = Math.min(start + SHORT_STRING, codes.length);
-    for (let at = start + 1; at < near; at++) {
-      const code = codes[at] as number;
+    let at = start + 1;
+    for (;;) {
+      at = this.codes.plainEnd(at);
+      const code = this.#bytes[at];
       if (code === QUOTE) return at + 1;
-      if (code === BACKSLASH || code < SPACE) break;
-    }
-    const quote = this.text.indexOf('"', start + 1);
-    if (this.#backslash.next(start) < quote) return this.#escapedStringEnd(start, quote);
-    const isBad = quote === -1 || (this.mode !== "keys" && this.#control.next(start) < quote);
-    return isBad ? this.#badString(start) : quote + 1;
-  }
-
-  #escapedStringEnd(start: number, quote: number): number {
-    const { text } = this;
-    if (quote - start <= LONG_STRING || isEscaped(text, quote))
-      return matchEnd(STRING, text, start) ?? this.#badString(start);
-    try {
-      if (this.mode !== "keys") JSON.parse(text.slice(start, quote + 1));
-      return quote + 1;
-    } catch {
-      return this.#badString(start);
+      if (code !== BACKSLASH) this.#badString(start);
+      at = this.#escapeEnd(at + 1, start);
     }
   }
 
-  #number(): void {
-    const start = this.#at;
-    const end = this.#numberEnd(start);
-    if (end - start >= LARGE_NUMBER && !Number.isFinite(Number(this.text.slice(start, end))))
-      this.#refuse("the number is outside the range of a double", start);
-    this.#advance(end - start);
+  /** The end of an escape whose letter is at an offset, in a string that starts at another. */
+  #escapeEnd(at: number, start: number): number {
+    const bytes = this.#bytes;
+    const letter = bytes[at] as number;
+    if (letter !== LETTER_U) return ESCAPES[letter] === 1 ? at + 1 : this.#badString(start);
+    const isCode =
+      (HEX_DIGITS[bytes[at + 1] as number] as number) &
+      (HEX_DIGITS[bytes[at + 2] as number] as number) &
+      (HEX_DIGITS[bytes[at + 3] as number] as number) &
+      (HEX_DIGITS[bytes[at + 4] as number] as number);
+    return isCode === 1 ? at + 5 : this.#badString(start);
   }
 
   #numberEnd(start: number): number {
-    // Most numbers are small, and not worth a search.
-    if (isDigit(this.#code(start)) && isEnd(this.#code(start + 1))) return start + 1;
-    return matchEnd(NUMBER, this.text, start) ?? this.#expected("a value");
+    const bytes = this.#bytes;
+    // Many numbers are one digit, and worth no more.
+    if (bytes[start + 1] === COMMA && (bytes[start] as number) >= ZERO) return start + 1;
+    const first = bytes[start] === MINUS ? start + 1 : start;
+    if (!isDigit(bytes[first] as number)) this.#expected(VALUE, start);
+    let end = bytes[first] === ZERO ? first + 1 : this.codes.digitsEnd(first);
+    let digits = end - first;
+    if (bytes[end] === POINT && isDigit(bytes[end + 1] as number)) end = this.codes.digitsEnd(end + 1);
+    if (bytes[end] === LETTER_E || bytes[end] === CAPITAL_E) {
+      const sign = bytes[end + 1];
+      const exponent = sign === PLUS || sign === MINUS ? end + 2 : end + 1;
+      if (isDigit(bytes[exponent] as number)) {
+        end = this.codes.digitsEnd(exponent);
+        if (sign !== MINUS) digits += integer(bytes, exponent, end);
+      }
+    }
+    if (digits > MAX_DIGITS && !Number.isFinite(Number(this.text.slice(start, end))))
+      this.#refuse("the number is outside the range of a double", start);
+    return end;
   }
 
-  #literal(): void {
-    const literal = LITERALS.find((one) => this.text.startsWith(one, this.#at));
-    this.#advance((literal ?? this.#expected("a value")).length);
+  #literalEnd(start: number, first: number): number {
+    const bytes = this.#bytes;
+    const rest =
+      ((bytes[start + 1] as number) << 16) | ((bytes[start + 2] as number) << 8) | (bytes[start + 3] as number);
+    if (first === LETTER_T && rest === RUE) return start + 4;
+    if (first === LETTER_N && rest === ULL) return start + 4;
+    if (first === LETTER_F && rest === ALS && bytes[start + 4] === LETTER_E) return start + 5;
+    return this.#expected(VALUE, start);
   }
 
-  #advance(length: number): void {
-    this.#at += length;
-    this.#skipSpace();
-  }
-
-  #skipSpace(): void {
-    let at = this.#at;
-    if (this.#code(at) > SPACE) return;
-    const far = at + SHORT_SPACE;
-    while (at < far && isSpace(this.#code(at))) at++;
-    this.#at = at < far ? at : (matchEnd(WHITE_SPACE, this.text, at) ?? at);
-  }
-
-  /** The character code at an offset. Zero at the end: reading past it makes all further reading slow. */
-  #code(at: number): number {
-    return at < this.codes.length ? (this.codes[at] as number) : 0;
-  }
-
-  #keyOf({ keyOffset, keyEnd }: Level): string {
-    const key = this.text.slice(keyOffset + 1, keyEnd - 1);
-    return key.includes("\\") ? JSON.parse(this.text.slice(keyOffset, keyEnd)) : key;
+  #keyOf({ keyStarts, keyEnds }: Level, index: number): string {
+    const start = keyStarts[index] as number;
+    const end = keyEnds[index] as number;
+    const key = this.text.slice(start + 1, end - 1);
+    return key.includes("\\") ? JSON.parse(this.text.slice(start, end)) : key;
   }
 
   #badString(offset: number): never {
     return this.#malformed("unterminated string, raw control character or unknown escape", offset);
   }
 
-  #expected(what: string): never {
-    const offset = this.#at;
+  #expected(state: number, offset: number): never {
     const found = this.text.codePointAt(offset);
     const quoted = found === undefined ? "the end" : JSON.stringify(String.fromCodePoint(found));
-    return this.#malformed(`expected ${what}, found ${quoted}`, offset);
+    return this.#malformed(`expected ${this.#nameOf(state)}, found ${quoted}`, offset);
+  }
+
+  #nameOf(state: number): string {
+    if (state === VALUE) return "a value";
+    if (state === KEY) return "a key in double quotes";
+    if (state === COLON) return '":"';
+    return this.#depth === 0 ? "the end" : `"," or "${String.fromCharCode(this.#level.closing)}"`;
   }
 
   #malformed(problem: string, offset: number): never {
-    throw new ScanStopped({ code: "malformed-json", ...this.#locate(problem, offset) });
+    this.#error = { code: "malformed-json", ...this.#locate(problem, offset) };
+    throw STOPPED;
   }
 
-  #refuse(problem: string, offset: number): JsonError {
-    this.#unacceptable ??= {
+  #refuse(problem: string, offset: number): void {
+    this.#error ??= {
       code: "unacceptable-json",
-      pointer: this.#levels.slice(0, this.#depth).map(this.#token, this).join(""),
+      pointer: this.#levels
+        .slice(1, this.#depth + 1)
+        .map(this.#token, this)
+        .join(""),
       ...this.#locate(problem, offset),
     };
-    return this.#unacceptable;
+    // A valid document has no syntax error, which would be reported first.
+    if (this.mode === "keys") throw STOPPED;
   }
 
   #token(level: Level): string {
-    if (level.closing === CLOSE_OBJECT) return join("", this.#keyOf(level));
-    let index = level.size - 1;
-    for (let range = 0; range < level.skipped.length; range += 2)
-      index += countItems(this.codes, level.skipped[range] as number, level.skipped[range + 1] as number);
-    return `/${index}`;
+    return level.closing === CLOSE_OBJECT ? join("", this.#keyOf(level, level.index)) : `/${level.index}`;
   }
 
+  /** For an offset in the current line. */
   #locate(problem: string, offset: number): Pick<JsonError, "detail" | "position"> {
-    const position = jsonPosition(this.text, offset);
-    return { detail: `Line ${position.line}, column ${position.column}: ${problem}.`, position };
+    const line = this.codes.lineFeeds + 1;
+    const column = offset - this.codes.lineStart + 1;
+    return { detail: `Line ${line}, column ${column}: ${problem}.`, position: { offset, line, column } };
   }
-}
-
-/** The next occurrence of something. It is searched for only when the previous one is passed. */
-class Lookahead {
-  #found = -1;
-
-  constructor(private readonly find: (from: number) => number) {}
-
-  /** Infinity if there is none. */
-  next(from: number): number {
-    if (this.#found < from) {
-      const found = this.find(from);
-      this.#found = found === -1 ? Number.POSITIVE_INFINITY : found;
-    }
-    return this.#found;
-  }
-}
-
-/**
- * Matches items of an array that cannot be wrong, each with its comma: numbers far from the limits of a double,
- * literals, empty arrays and objects. Not more than some thousand, as each takes space on a stack.
- */
-function plainItems(more: string): RegExp {
-  const number = /-?(?:(?:0|[1-9]\d{0,8})(?:\.\d+)?(?:[eE](?:-\d+|\+?[012]?\d?\d))?|[1-9]\d{9,299}(?:\.\d+)?)/.source;
-  const space = WHITE_SPACE.source;
-  const item = `(?:${more}${number}|true|false|null|\\[${space}\\]|\\{${space}\\})`;
-  return new RegExp(`(?:${item}${space},${space}){0,4096}`, "y");
 }
 
 function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39;
+  return code >= ZERO && code <= NINE;
 }
 
-/** Whether a value ends before this character. */
-function isEnd(code: number): boolean {
-  return code === COMMA || code === CLOSE_ARRAY || code === CLOSE_OBJECT;
+function integer(bytes: Uint8Array, start: number, end: number): number {
+  let value = 0;
+  for (let at = start; at < end; at++) value = value * 10 + (bytes[at] as number) - ZERO;
+  return value;
 }
 
-function isSpace(code: number): boolean {
-  return code <= SPACE && (code === SPACE || code === 0x0a || code === 0x0d || code === 0x09);
-}
-
-/** Whether the number of backslashes before an offset is odd. */
-function isEscaped(text: string, offset: number): boolean {
-  let at = offset;
-  while (text.charCodeAt(at - 1) === BACKSLASH) at--;
-  return (offset - at) % 2 === 1;
-}
-
-/** How many plain items there are, each with its comma. */
-function countItems(codes: Codes, start: number, end: number): number {
-  let items = 0;
-  let isString = false;
-  for (let at = start; at < end; at++) {
-    if (codes[at] === QUOTE) isString = !isString;
-    else if (codes[at] === COMMA && !isString) items++;
-  }
-  return items;
-}
-
-function matchEnd(pattern: RegExp, text: string, at: number): number | undefined {
-  pattern.lastIndex = at;
-  return pattern.test(text) ? pattern.lastIndex : undefined;
+/** A one for each of some ASCII characters. */
+function tableOf(characters: string): Uint8Array {
+  const table = new Uint8Array(256);
+  for (const character of characters) table[character.charCodeAt(0)] = 1;
+  return table;
 }
 
 function brief(key: string): string {

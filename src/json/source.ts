@@ -1,7 +1,7 @@
 import { parse } from "./pointer.js";
 import type { JsonError } from "./position.js";
-import { codesOf, type JsonPosition, jsonPosition } from "./position.js";
-import { type JsonNode, JsonScanner } from "./scanner.js";
+import { type JsonPosition, jsonPosition } from "./position.js";
+import { type JsonNode, scanJson } from "./scanner.js";
 
 /** The position of a value and, in an object, of its key. */
 export type JsonLocation = JsonPosition & { readonly key?: JsonPosition };
@@ -14,7 +14,7 @@ export class JsonSource {
   ) {}
 
   static read(text: string): { readonly source: JsonSource } | { readonly error: JsonError } {
-    const scanned = new JsonScanner(text, "positions", codesOf(text)).scan();
+    const scanned = scanJson(text, "positions");
     return "error" in scanned ? scanned : { source: new JsonSource(text, scanned.root) };
   }
 

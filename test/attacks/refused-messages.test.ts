@@ -52,6 +52,7 @@ describe("no density of tokens makes a refused body expensive", () => {
     ["one string of quotes", `"${filled('\\"')}",`],
     ["one string of code points", `"${filled("\\u00e9")}",`],
     ["short strings", filled('"a",')],
+    ["strings of half a line", filled(`"${"a".repeat(30)}",`)],
     ["strings of a line", filled(`"${"a".repeat(70)}",`)],
     ["short strings with escapes", filled('"\\n",')],
     ["digits", filled("1,")],
@@ -62,7 +63,14 @@ describe("no density of tokens makes a refused body expensive", () => {
     ["nested arrays", filled(`${"[".repeat(30)}${"]".repeat(30)},`)],
     ["objects", filled('{"a":1,"b":"c"},')],
     ["escaped keys", filled('{"\\u0061\\n":1},')],
+    [
+      "objects with many long keys",
+      filled(`{${Array.from("abcdefghijklmnop", (last) => `"${"k".repeat(29)}${last}":1`)}},`),
+    ],
     ["white space", filled(" \n")],
+    ["white space of all kinds", filled(" \n\t\r\r\n \t\t \n")],
+    ["white space around digits", filled("   1   ,")],
+    ["indented lines", filled(`\n${" ".repeat(40)}1,`)],
   ] as const;
   const ends = [
     ["no end", "1"],

@@ -1,6 +1,6 @@
 import { parse } from "../../src/json/pointer.js";
-import { codesOf, type JsonError } from "../../src/json/position.js";
-import { type JsonNode, JsonScanner } from "../../src/json/scanner.js";
+import type { JsonError } from "../../src/json/position.js";
+import { type JsonNode, scanJson } from "../../src/json/scanner.js";
 
 export interface Range {
   readonly from: number;
@@ -25,7 +25,7 @@ export class JsonRanges {
   ) {}
 
   static read(text: string): { readonly ranges: JsonRanges } | { readonly error: JsonError } {
-    const scanned = new JsonScanner(text, "positions", codesOf(text)).scan();
+    const scanned = scanJson(text, "positions");
     return "error" in scanned ? scanned : { ranges: new JsonRanges(text, scanned.root) };
   }
 
