@@ -3,12 +3,18 @@ import { isObject } from "../../json/value.js";
 import { spellingsAmong } from "../../text/did-you-mean.js";
 import type { DeclarationSource } from "../grammar.js";
 import type { Memo } from "../memo.js";
+import type { Check, CheckMaker, StatefulCheck } from "./check.js";
+import type { Declaration } from "./declaration.js";
 
 /** The records that a declaration is about, as evidence of what their author meant. */
 export class Records {
   readonly #derived = new Map<string, unknown>();
 
-  constructor(private readonly objects: readonly Record<string, unknown>[]) {}
+  constructor(
+    private readonly objects: readonly Record<string, unknown>[],
+    /** Whether there should be some, and are none. */
+    readonly isAwaited = false,
+  ) {}
 
   get count(): number {
     return this.objects.length;
@@ -40,6 +46,17 @@ export class Records {
   }
 }
 
+/** A check whose fixes go by the records: its findings are made anew where these have changed. */
+export function byRecords(maker: CheckMaker, declarations: Iterable<Declaration>): CheckMaker {
+  const asked = [...declarations].filter(({ source }) => source.records !== undefined);
+  if (asked.length === 0) return maker;
+  return (evaluation) => {
+    const made: Check & Partial<StatefulCheck> = typeof maker === "function" ? maker(evaluation) : maker;
+    const records = asked.map((declaration) => declaration.recordsIn(evaluation.candidate));
+    return { basis: [...(made.basis ?? []), ...records], check: (value, context) => made.check(value, context) };
+  };
+}
+
 /** Made when a fix asks for it; proofs of the same candidate share it. */
 export function compileRecords(name: string, { records: selector }: DeclarationSource) {
   const key = `records ${name}`;
@@ -53,6 +70,6 @@ export function compileRecords(name: string, { records: selector }: DeclarationS
     select(candidate, (value) => {
       if (isObject(value)) objects.push(value);
     });
-    return memo.keep(key, whole, new Records(objects));
+    return memo.keep(key, whole, new Records(objects, objects.length === 0));
   };
 }
