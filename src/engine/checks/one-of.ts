@@ -5,6 +5,7 @@ import { isShort } from "../../text/quote.js";
 import { specData } from "../condition.js";
 import { partsOf } from "../readings/separated-list.js";
 import { SpecError } from "../spec-error.js";
+import { byRecords } from "./by-records.js";
 import {
   type CheckContext,
   type CheckEnvironment,
@@ -14,7 +15,6 @@ import {
   Unsure,
 } from "./check.js";
 import type { Declaration } from "./declaration.js";
-import { byRecords } from "./records.js";
 import { checkBy, isScalar, type List, listSource } from "./source.js";
 import { namesIn, parameterOf } from "./spelled-names.js";
 import { partnerIn, swapFills } from "./swapped.js";

@@ -1,9 +1,10 @@
 import { parent, valueAt } from "../../json/pointer.js";
+import { isObject } from "../../json/value.js";
 import { isShort } from "../../text/quote.js";
 import { coreOf, keepsLetters, RESPELLINGS, spelledOut, withoutSigns } from "../../text/respell.js";
+import { byRecords } from "./by-records.js";
 import { type Check, type CheckEnvironment, type Evaluation, type NodeCheckDefinition, Unsure } from "./check.js";
 import { compilePattern } from "./compile-pattern.js";
-import { byRecords } from "./records.js";
 import { partnerIn, swapFills } from "./swapped.js";
 
 export const pattern: NodeCheckDefinition = {
@@ -22,7 +23,11 @@ export const pattern: NodeCheckDefinition = {
         if (typeof actual !== "string" || actual === "" || regex.test(actual)) return;
         const { evaluation } = context;
         const path = context.path();
-        const respelt = () => respeltIn(actual, path, regex, respell, declarations, evaluation);
+        let known: { readonly meant: string | Unsure | undefined } | undefined;
+        const respelt = () => {
+          known ??= { meant: respeltIn(actual, path, regex, respell, declarations, evaluation) };
+          return known.meant;
+        };
         // One word may be written so by chance.
         const partnerFor = (meant: unknown) =>
           typeof meant === "string" && /[-_]/.test(meant)
@@ -38,9 +43,13 @@ export const pattern: NodeCheckDefinition = {
         });
       },
     };
-    return respell === undefined ? check : byRecords(check, declarations.values());
+    return respell === undefined ? check : byRecords(check, declarations.values(), hasSome);
   },
 };
+
+function hasSome(records: unknown): boolean {
+  return Array.isArray(records) && records.some(isObject);
+}
 
 /** How the string is spelt where it matches. */
 function respeltIn(

@@ -3,8 +3,6 @@ import { isObject } from "../../json/value.js";
 import { spellingsAmong } from "../../text/did-you-mean.js";
 import type { DeclarationSource } from "../grammar.js";
 import type { Memo } from "../memo.js";
-import type { Check, CheckMaker, StatefulCheck } from "./check.js";
-import type { Declaration } from "./declaration.js";
 
 /** The records that a declaration is about, as evidence of what their author meant. */
 export class Records {
@@ -44,17 +42,6 @@ export class Records {
     if (!this.#derived.has(what)) this.#derived.set(what, find());
     return this.#derived.get(what) as T;
   }
-}
-
-/** A check whose fixes go by the records: its findings are made anew where these have changed. */
-export function byRecords(maker: CheckMaker, declarations: Iterable<Declaration>): CheckMaker {
-  const asked = [...declarations].filter(({ source }) => source.records !== undefined);
-  if (asked.length === 0) return maker;
-  return (evaluation) => {
-    const made: Check & Partial<StatefulCheck> = typeof maker === "function" ? maker(evaluation) : maker;
-    const records = asked.map((declaration) => declaration.recordsIn(evaluation.candidate));
-    return { basis: [...(made.basis ?? []), ...records], check: (value, context) => made.check(value, context) };
-  };
 }
 
 /** Made when a fix asks for it; proofs of the same candidate share it. */
