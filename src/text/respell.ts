@@ -33,9 +33,22 @@ export function coreOf(text: string): string {
 
 const ADDRESS = /[/\\@:]|\w\.[a-z]\w{0,5}$|[a-z]\.[a-z]|\w['\u2019]\w/i;
 /** Such as a class of Java with its package. */
-const QUALIFIED = /^[a-z]\w*(?:\.[a-z]\w*){2,}$/i;
+const QUALIFIED = /^[a-z]\w*(?:\.[a-z][\w-]*){2,}$/i;
 /** Letters that are written without a mark, or as two letters. */
 const TWO_SPELLINGS = /[\u00e4\u00f6\u00fc\u00e5]/i;
+const SPELLED_OUT: Readonly<Record<string, string>> = { \u00e4: "ae", \u00f6: "oe", \u00fc: "ue", \u00e5: "aa" };
+
+/** With two letters for those that can be written so. */
+export function spelledOut(text: string): string {
+  return text
+    .normalize("NFC")
+    .replace(/[\u00e4\u00f6\u00fc\u00e5]/gi, (letter) => SPELLED_OUT[letter.toLowerCase()] as string);
+}
+
+/** Without the signs before and after it: "isOpen?" keeps the spelling that its author chose. */
+export function withoutSigns(text: string): string {
+  return text.replace(/^[^\p{L}\p{N}_]+|[^\p{L}\p{N}_]+$/gu, "");
+}
 
 function essence(text: string): string {
   return plain(text)

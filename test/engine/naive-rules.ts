@@ -1,6 +1,6 @@
 import type { CheckSource, Comparison, Condition, DeclarationSource } from "../../src/engine/grammar.js";
 import type { JsonObject } from "../../src/json/value.js";
-import { claimed, hasMost, isNextTo } from "./naive-validator.js";
+import { claimed, hasAll, hasMost, isNextTo } from "./naive-validator.js";
 import type { RuleParts } from "./spec-of.js";
 
 /**
@@ -269,7 +269,8 @@ function comparedKeys(source: DeclarationSource, object: Record<string, unknown>
   const missing = declared.filter(({ name }) => !Object.hasOwn(object, name));
   const extra = isComplete && names.length > 0 ? Object.keys(object).filter((key) => !names.includes(key)) : [];
   const absent = missing.map(({ name }) => name);
-  const isInside = absent.length === names.length && extra.some((key) => hasMost(object[key], absent));
+  const hasRest = absent.length === names.length ? hasMost : hasAll;
+  const isInside = extra.some((key) => hasRest(object[key], absent));
   return { missing, extra, meant: isInside ? new Set(absent) : claimed(extra, absent) };
 }
 

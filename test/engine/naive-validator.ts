@@ -123,7 +123,19 @@ function object(
     const names = known.map(([name]) => name);
     // What is empty may be given under another name.
     const empty = names.filter((name) => !Object.hasOwn(value, name) || isEmpty(value[name]));
-    const meant = isWrapped(value, names, aliases) ? new Set(names) : claimed(unknown, empty, aliases);
+    const groups = groupsIn(value, unknown, empty);
+    const others = unknown.filter((key) => !groups.has(key));
+    const grouped = [...groups.values()].flat();
+    const meant = isWrapped(value, names, aliases)
+      ? new Set(names)
+      : new Set([
+          ...grouped,
+          ...claimed(
+            others,
+            empty.filter((name) => !grouped.includes(name)),
+            aliases,
+          ),
+        ]);
     const missing = names.filter(
       (name) => Object.hasOwn(required, name) && !Object.hasOwn(value, name) && !meant.has(name),
     );
@@ -134,6 +146,19 @@ function object(
       ...present.flatMap(([name, shape]) => shape(value[name], at(path, name))),
     ];
   };
+}
+
+/** The keys of objects whose own keys are all names that are free, or the rest of these after the key. */
+function groupsIn(value: Record<string, unknown>, keys: string[], names: string[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const key of keys.length > 10 ? [] : keys) {
+    const free = names.filter((name) => ![...groups.values()].flat().includes(name));
+    const held = isObject(value[key]) ? Object.keys(value[key]) : [];
+    const meant = held.map((one) => free.find((name) => [fold(one), fold(key + one)].includes(fold(name))));
+    const known = meant.filter((name) => name !== undefined);
+    if (held.length > 1 && new Set(known).size === held.length) groups.set(key, known);
+  }
+  return groups;
 }
 
 /** Whether all that is known stands deeper, in the only property that holds any of it. */
@@ -285,7 +310,8 @@ function sampleRecordRules(candidate: unknown, someCut: boolean): Diagnostic[] {
     const path = at("/candidate/sampleRecords", i);
     const missing = [...declared.keys()].filter((name) => !Object.hasOwn(record, name));
     const extra = allNamed ? Object.keys(record).filter((key) => !declared.has(key)) : [];
-    const isInside = missing.length === declared.size && extra.some((key) => hasMost(record[key], missing));
+    const hasRest = missing.length === declared.size ? hasMost : hasAll;
+    const isInside = extra.some((key) => hasRest(record[key], missing));
     const meant = isInside ? new Set(missing) : claimed(extra, missing);
     const mistyped = [...declared].filter(([name, type]) => {
       const isOfType = isString(type) ? fieldTypes.get(type) : undefined;
@@ -302,6 +328,16 @@ function sampleRecordRules(candidate: unknown, someCut: boolean): Diagnostic[] {
 /** Whether a value is an object with more than half of the names. */
 export function hasMost(value: unknown, names: string[]): boolean {
   return isObject(value) && names.filter((name) => Object.hasOwn(value, name)).length * 2 > names.length;
+}
+
+/** Whether a value is an object with these names, two or more, and no others. */
+export function hasAll(value: unknown, names: string[]): boolean {
+  return (
+    isObject(value) &&
+    names.length > 1 &&
+    Object.keys(value).length === names.length &&
+    names.every((name) => Object.hasOwn(value, name))
+  );
 }
 
 function rationaleRules(candidate: unknown): Diagnostic[] {

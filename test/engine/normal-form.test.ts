@@ -6,7 +6,7 @@ import { compiledSpecs } from "../support/compiled-specs.js";
 import { reversedKeys } from "../support/reversed-keys.js";
 
 /** Change this only together with what v1 decides: nothing else may change a digest. */
-const V1 = "sha256:ee8aaa024de86d1d4821b866b19224e30e65e537bcbe862a80e7c6d1fbc90fb2";
+const V1 = "sha256:b6786b4746abb9e981ccddf09c41f0d0431150fc6e55fa125778031269377f84";
 
 let v1: CompiledSpec;
 beforeAll(async () => {

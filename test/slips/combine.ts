@@ -6,6 +6,8 @@ export interface Combination {
   readonly titles: readonly string[];
   readonly sent: JsonObject;
   readonly meant: Json;
+  /** The candidate with each slip alone, and all others as they were meant. */
+  readonly apart: readonly JsonObject[];
 }
 
 const MOST_TRIES = 200;
@@ -36,6 +38,10 @@ export function combine(
         base,
         chosen.flatMap(({ fixed }) => fixed ?? []),
       ),
+      apart: chosen.map((slip) => {
+        const others = chosen.filter((other) => other !== slip).flatMap(({ fixed }) => fixed ?? []);
+        return changed(base, [slip, ...others]) as JsonObject;
+      }),
     });
   }
   return [...found.values()];

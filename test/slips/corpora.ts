@@ -37,6 +37,12 @@ export const CORPORA = [
     registry: ["person-name", "street-address", "order-history"],
   },
   {
+    folder: "concert-tickets",
+    domainId: "generator-option",
+    rules: "rules",
+    registry: ["person-name", "street-address", "order-history"],
+  },
+  {
     folder: "orders",
     domainId: "data-contract",
     rules: "examples/rules",

@@ -34,10 +34,18 @@ export async function openCorpus(slips: URL, source: Source, { build, loadSpecs,
     return results;
   }
 
+  /** Whether each is still a slip beside the others: a string with a stray sign is none in a column that is meant as text. */
+  async function areSlips({ apart }: Combination): Promise<boolean> {
+    const answers = await Promise.all(apart.map((candidate) => author.validate(candidate)));
+    return answers.every(({ valid }) => !valid);
+  }
+
   /** What one repair makes of several slips, each of which it fixes alone. */
   async function together(fixed: readonly Case[], size: number, count: number): Promise<CombinationResult[]> {
     const results: CombinationResult[] = [];
-    for (const one of combine(fixed, { base: corpus.base, size, count })) {
+    for (const one of combine(fixed, { base: corpus.base, size, count: 2 * count })) {
+      if (results.length === count) break;
+      if (!(await areSlips(one))) continue;
       const { candidate, valid } = await author.repaired(one.sent);
       const outcome = !valid ? "invalid" : (await author.isSame(candidate, one.meant)) ? "fixed" : "wrong";
       results.push({ ...one, outcome });

@@ -18,6 +18,7 @@ const LEAST_SLIPS = {
   "street-market": 60,
   "vet-appointments": 150,
   "shelter-animals": 140,
+  "concert-tickets": 70,
   orders: 80,
 };
 /** Of so many slips one is tried: all of them take a minute. */

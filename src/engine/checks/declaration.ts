@@ -50,6 +50,8 @@ export interface Declaration {
   path(index: number): string;
   /** Whether a pointer is that of a declared name. */
   isName(path: string): boolean;
+  /** What holds the records: what is known of them stands while it is the very same. */
+  recordsIn(candidate: unknown): unknown;
   /** The records that have the declared names as keys. */
   records(evaluation: { candidate: unknown; memo: Memo }): Records;
   /** The name of the type that all these values have; of several, the one that says most. */
@@ -90,6 +92,7 @@ export function compileDeclaration(
       const pattern = parse(source.at + source.name);
       return tokens.length === pattern.length && pattern.every((token, at) => token === "*" || token === tokens[at]);
     },
+    recordsIn: source.records === undefined ? () => undefined : compileGetter(beforeFirstStar(source.records)),
     records: compileRecords(name, source),
     typeOf(values) {
       if (values.length === 0) return undefined;

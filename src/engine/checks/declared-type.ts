@@ -4,6 +4,7 @@ import { wordsIn } from "../../text/did-you-mean.js";
 import { isShort } from "../../text/quote.js";
 import { formOf, reasonFor } from "../in-words.js";
 import { placeholderOf } from "../placeholder.js";
+import { isTagged } from "../readings/extended-json.js";
 import { readingsOf } from "../readings/index.js";
 import { isLiteral } from "../readings/quoted-literal.js";
 import type { Read } from "../readings/reading.js";
@@ -12,15 +13,17 @@ import { type CheckContext, type Evaluation, type NodeCheckDefinition, type Stat
 import { fits } from "./compare-keys.js";
 import type { Declaration, Declared } from "./declaration.js";
 import type { FieldType } from "./field-types.js";
+import { isScalar } from "./source.js";
+import { type Partner, partnerIn, swapFills } from "./swapped.js";
 
 export const declaredType: NodeCheckDefinition = {
   name: "declared-type",
   summary:
-    "The value has the type that the candidate declares for it; the place ends in `{declaration}`. `{form}` says how values of that type look, `{converted}` is what the value means in it. Where all records have values of another type, `{declaration}` points at the declaration and `{fitting}` is that type.",
+    "The value has the type that the candidate declares for it; the place ends in `{declaration}`. `{form}` says how values of that type look, `{converted}` is what the value means in it. Where all records have values of another type, `{declaration}` points at the declaration and `{fitting}` is that type. `{partner}` points at the one value of the record that has the type, and could have this value instead; `{swapped}` is that value.",
   value: { const: true },
   options: {},
   types: ["any"],
-  placeholders: () => ["key", "type", "form", "converted", "declaration", "fitting"],
+  placeholders: () => ["key", "type", "form", "converted", "declaration", "fitting", "partner", "swapped"],
   compile() {
     throw new SpecError('the place must end in a declaration, such as "/records/*/{fields}"', "/at");
   },
@@ -58,6 +61,7 @@ class HasDeclaredTypes implements StatefulCheck {
       if (type === undefined || type.accepts(actual) || !Object.hasOwn(record, key)) continue;
       if (this.isChecked?.(items[at]) === false) continue;
       const fitting = () => this.#fitting(key, type);
+      const place = join(context.path(), key);
       const fills = {
         key,
         type: type.name,
@@ -65,9 +69,19 @@ class HasDeclaredTypes implements StatefulCheck {
         converted: () => this.#converted(actual, key, type),
         declaration: () => (fitting() === undefined ? undefined : this.declaration.path(indexes[at] as number)),
         fitting,
+        ...swapFills(place, () => this.#partnerOf(actual, place, record, type)),
       };
-      context.report({ at: join(context.path(), key), actual, expected: type.name, fills });
+      context.report({ at: place, actual, expected: type.name, fills });
     }
+  }
+
+  /** A value of the record that has the type of another one, which means nothing else, and could have this one's place. */
+  #partnerOf(actual: unknown, place: string, record: object, type: FieldType): Partner | undefined {
+    if (!isScalar(actual) || !isShort(actual) || this.#readsOf(actual, type).length > 0) return undefined;
+    const { names, types } = this.#declared;
+    const isPartner = (value: Json, key: string) =>
+      type.accepts(value) && types[names.indexOf(key)]?.accepts(actual) === true;
+    return partnerIn(record, place, isPartner);
   }
 
   /**
@@ -79,13 +93,25 @@ class HasDeclaredTypes implements StatefulCheck {
     const isStyled = ({ style }: Read) => style !== undefined && style === this.#styleOf(key, type);
     const isSure = (read: Read) =>
       read.sure || (read.unit !== undefined && namesUnit(key, read.unit)) || (reads.length > 1 && isStyled(read));
-    const sure = reads.filter(isSure);
+    const sure = this.#inColumn(reads.filter(isSure), key);
     const [value, ...others] = [...sure, ...reads.filter((read) => !isSure(read) && isShort(read.value))].map(
       (read) => read.value,
     );
     if (value === undefined) return undefined;
     const isCertain = sure.length === 1 && (kindOf(value) === kindOf(actual) || this.#isShown(key, type));
     return isCertain ? value : new Unsure(value, others.slice(0, MOST_MEANINGS));
+  }
+
+  /** Of a string with separators, the words in it, where other records have arrays of words and nothing else. */
+  #inColumn(reads: readonly Read[], key: string): readonly Read[] {
+    const lists = reads.length > 1 ? reads.filter(({ value }) => areWords(value)) : [];
+    if (lists.length !== 1) return reads;
+    const records = this.declaration.records(this.evaluation);
+    const hasLists = records.derive(`words ${key}`, () => {
+      const arrays = records.values(key).filter((value) => Array.isArray(value));
+      return arrays.some(areWords) && arrays.every((array) => array.every(isWord));
+    });
+    return hasLists ? lists : reads;
   }
 
   #isShown(key: string, type: FieldType): boolean {
@@ -125,7 +151,8 @@ class HasDeclaredTypes implements StatefulCheck {
     return records.derive(`fit ${type.name} ${key}`, () => {
       const values = records.values(key);
       const bad = values.filter((value) => !type.accepts(value));
-      const isQuoted = (value: unknown) => isLiteral(value) && this.#readsOf(value, type)[0]?.sure === true;
+      const isWritten = (value: unknown) => isLiteral(value) || isTagged(value);
+      const isQuoted = (value: unknown) => isWritten(value) && this.#readsOf(value, type)[0]?.sure === true;
       const areRead = bad.every((value) => this.#readsOf(value, type).length > 0);
       return { fit: values.length - bad.length, allQuoted: values.every(isQuoted), areRead };
     });
@@ -142,10 +169,22 @@ class HasDeclaredTypes implements StatefulCheck {
 }
 
 const MOST_MEANINGS = 2;
+const LONGEST_WORD = 64;
 
 /** Whether one of the words of a name is the unit: `distanceKm`, `pages`. */
 function namesUnit(name: string, unit: string): boolean {
   return wordsIn(name).some((word) => word.toLowerCase() === unit.toLowerCase());
+}
+
+/** Names have capital letters, and a comma may be part of one. */
+const WORD = /^[\p{Ll}\d]+(?:[-_][\p{Ll}\d]+)*$/u;
+
+function isWord(value: unknown): boolean {
+  return typeof value === "string" && value.length <= LONGEST_WORD && WORD.test(value);
+}
+
+function areWords(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 1 && value.every(isWord);
 }
 
 function formIn({ name, schema }: FieldType, actual: unknown): string {
@@ -157,7 +196,7 @@ function formIn({ name, schema }: FieldType, actual: unknown): string {
 interface ColumnFit {
   /** The number of values that do. */
   readonly fit: number;
-  /** Whether all are literals of that type in quotes. */
+  /** Whether all are literals of that type in quotes, or have the type beside them. */
   readonly allQuoted: boolean;
   /** Whether those that do not could at least mean one. */
   readonly areRead: boolean;

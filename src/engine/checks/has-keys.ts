@@ -46,15 +46,16 @@ class HasDeclared implements StatefulCheck {
     const compared = isObject(actual) ? compareKeys(actual, this.#declared) : undefined;
     // What is in a wrapper is left to `only-keys` as well.
     const { names, types, optional } = this.#declared;
-    const isWrapped = compared?.wrapper !== undefined && compared.missing.length === names.list.length;
-    if (compared === undefined || isWrapped) return;
+    if (compared === undefined || compared.wrapper !== undefined) return;
     const isSpare = isEmpty(actual) && this.declaration.records(this.evaluation).count > 1;
     const claimed = new Set([...compared.claims.values()].map(({ value }) => value));
     for (const key of compared.missing) {
       const at = names.indexOf(key);
       if (claimed.has(key) || optional[at]) continue;
-      // Declared once, a long name would be repeated for every record; without a placeholder there is no fix.
-      const placeholder = isShort(key) ? placeholderOf(types[at]?.schema) : undefined;
+      // Declared once, a long name would be repeated for every record; without a placeholder there is no fix. Nor is there
+      // one where another key probably stands for it, which `only-keys` offers to rename.
+      const placeholder =
+        isShort(key) && compared.leftover?.name !== key ? placeholderOf(types[at]?.schema) : undefined;
       const path = context.path();
       const spare = () => (isSpare ? path : undefined);
       context.report({ actual: undefined, expected: excerpt(key) as string, fills: { key, placeholder, spare } });

@@ -1,9 +1,11 @@
 import { parent, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
 import { fold, guessesFor, meantBy, wordsIn } from "../../text/did-you-mean.js";
+import { isShort } from "../../text/quote.js";
 import { specData } from "../condition.js";
 import { partsOf } from "../readings/separated-list.js";
 import { SpecError } from "../spec-error.js";
+import { byRecords } from "./by-records.js";
 import {
   type CheckContext,
   type CheckEnvironment,
@@ -15,6 +17,7 @@ import {
 import type { Declaration } from "./declaration.js";
 import { checkBy, isScalar, type List, listSource } from "./source.js";
 import { namesIn, parameterOf } from "./spelled-names.js";
+import { partnerIn, swapFills } from "./swapped.js";
 
 const LONGEST_WORD = 64;
 /** Of so many values each is offered where none is near. */
@@ -23,16 +26,16 @@ const MOST_OFFERED = 3;
 export const oneOf: NodeCheckDefinition = {
   name: "one-of",
   summary:
-    "The value is in the list. `aliases` maps other common spellings to the value that they mean; `{nearest}` is the value that was probably meant. `{several}` is the array around a string that holds several of the values, with each of them by itself.",
+    "The value is in the list. `aliases` maps other common spellings to the value that they mean; `{nearest}` is the value that was probably meant. `{several}` is the array around a string that holds several of the values, with each of them by itself. `{partner}` points at the one property beside it that has a value of the list; `{swapped}` is that value.",
   value: { $ref: "#/$defs/list" },
   options: { ignoreCase: { type: "boolean" }, aliases: { $ref: "#/$defs/specReference" } },
   types: ["string", "number", "boolean"],
-  placeholders: () => ["nearest", "several"],
+  placeholders: () => ["nearest", "several", "partner", "swapped"],
   compile({ value, options }, environment) {
     const known = listSource(value, environment, "/one-of", options.ignoreCase === true);
     const aliases = options.aliases === undefined ? NO_ALIASES : readAliases(options.aliases, environment);
     const declaration = typedBy(value, environment);
-    return checkBy([known], (list) => {
+    const maker = checkBy([known], (list: List) => {
       let made: Vocabulary | undefined;
       const vocabulary = () => {
         made ??= vocabularyOf(list, aliases, "constant" in known);
@@ -40,22 +43,29 @@ export const oneOf: NodeCheckDefinition = {
       };
       return (actual, context) => {
         if (!isScalar(actual) || list.has(actual)) return;
-        context.report({ expected: [...list.shown], fills: fillsFor(actual, vocabulary, context, declaration) });
+        context.report({ expected: [...list.shown], fills: fillsFor(actual, list, vocabulary, context, declaration) });
       };
     });
+    return declaration === undefined ? maker : byRecords(maker, [declaration]);
   },
 };
 
 function fillsFor(
   actual: string | number | boolean,
+  { has }: List,
   vocabulary: () => Vocabulary,
   context: CheckContext,
   declaration: Declaration | undefined,
 ): Fills {
-  if (typeof actual !== "string" || actual.length > LONGEST_WORD) return {};
+  if (typeof actual !== "string") return {};
   const { evaluation, item } = context;
   const path = context.path();
+  const swap = swapFills(path, () =>
+    isShort(actual) ? partnerIn(valueAt(evaluation, parent(path)), path, has) : undefined,
+  );
+  if (actual.length > LONGEST_WORD) return swap;
   return {
+    ...swap,
     nearest: () => nearestTo(actual, vocabulary(), declaration && evidenceFor(item, declaration, evaluation)),
     several: () => severalIn(actual, vocabulary(), valueAt(evaluation, parent(path))),
   };
@@ -82,7 +92,8 @@ function vocabularyOf({ values }: List, aliases: ReadonlyMap<string, string>, is
 interface Evidence {
   /** The type that all values have. */
   readonly fitting: string | undefined;
-  fits(type: string): boolean;
+  /** Of two types, the one that some values have, and all of these have the other one too: `uuid` of `string (uuid)`. */
+  narrowerOf(types: readonly string[]): string | undefined;
   isContainer(type: string): boolean;
 }
 
@@ -96,8 +107,8 @@ function nearestTo(word: string, vocabulary: Vocabulary, evidence: Evidence | un
   const parameter = hasParameter ? firstKnown(namesIn(parameterOf(word)), lookUp) : undefined;
   if (named !== undefined && (parameter === undefined || parameter === named)) return named;
   const either = [parameter, named].filter((type) => type !== undefined);
-  const fitting = either.filter((type) => evidence?.fits(type));
-  if (fitting.length === 1) return fitting[0];
+  const narrower = evidence?.narrowerOf(either);
+  if (narrower !== undefined) return narrower;
   const [best, ...others] = new Set([
     ...either,
     ...(meant === undefined ? [] : [meant.value]),
@@ -143,9 +154,23 @@ function evidenceFor(item: unknown, declaration: Declaration, evaluation: Evalua
   const hasValues = values.length > 0;
   return {
     fitting: hasValues ? records.derive(`type ${name}`, () => declaration.typeOf(values)) : undefined,
-    fits: (type) => hasValues && declaration.isTypeOf(type, values),
+    narrowerOf: (types) => records.derive(`narrower ${name} ${types}`, () => narrowerOf(types, values, declaration)),
     isContainer: (type) => declaration.isTypeOf(type, [[]]) || declaration.isTypeOf(type, [{}]),
   };
+}
+
+function narrowerOf(
+  [one = "", other = ""]: readonly string[],
+  values: readonly unknown[],
+  declaration: Declaration,
+): string | undefined {
+  const having = (type: string) => values.filter((value) => declaration.isTypeOf(type, [value]));
+  const [own, others] = [having(one), having(other)];
+  const shared = own.filter((value) => others.includes(value));
+  if (shared.length === 0) return others.length === 0 && own.length > 0 ? one : undefined;
+  // Where all values have both, the type that says more.
+  if (own.length === others.length) return [one, other].find((type) => type === declaration.typeOf(shared));
+  return shared.length === own.length ? one : shared.length === others.length ? other : undefined;
 }
 
 function readAliases(reference: Json, { data }: CheckEnvironment): Map<string, string> {

@@ -1,46 +1,75 @@
+import { parent, valueAt } from "../../json/pointer.js";
+import { isObject } from "../../json/value.js";
 import { isShort } from "../../text/quote.js";
-import { coreOf, keepsLetters, RESPELLINGS } from "../../text/respell.js";
-import { type CheckEnvironment, type Evaluation, type NodeCheckDefinition, Unsure } from "./check.js";
+import { coreOf, keepsLetters, RESPELLINGS, spelledOut, withoutSigns } from "../../text/respell.js";
+import { byRecords } from "./by-records.js";
+import { type Check, type CheckEnvironment, type Evaluation, type NodeCheckDefinition, Unsure } from "./check.js";
 import { compilePattern } from "./compile-pattern.js";
+import { partnerIn, swapFills } from "./swapped.js";
 
 export const pattern: NodeCheckDefinition = {
   name: "pattern",
   summary:
-    "The string matches the pattern (ECMAScript with the u flag; safe). The empty string is left to the length limits. `suggest` names a respelling for `{suggestion}`, which is filled where the respelt string matches; for a declared name, the spelling of all records comes before it.",
+    "The string matches the pattern (ECMAScript with the u flag; safe). The empty string is left to the length limits. `suggest` names a respelling for `{suggestion}`, which is filled where the respelt string matches; for a declared name, the spelling of all records comes before it. `{partner}` points at the one property beside it that has the respelt string already; `{swapped}` is that string.",
   value: { type: "string", minLength: 1 },
   options: { suggest: { enum: Object.keys(RESPELLINGS) } },
   types: ["string"],
-  placeholders: () => ["suggestion"],
+  placeholders: () => ["suggestion", "partner", "swapped"],
   compile({ value, options }, { declarations }) {
     const regex = compilePattern(String(value), "/pattern");
     const respell = RESPELLINGS[String(options.suggest)];
-    return {
+    const check: Check = {
       check(actual, context) {
         if (typeof actual !== "string" || actual === "" || regex.test(actual)) return;
         const { evaluation } = context;
         const path = context.path();
-        const suggestion = () => {
-          const spelling = spellingInRecords(actual, path, declarations, evaluation);
-          const suggested = suggestionFor(actual, regex, respell);
-          // Records that are only uncovered later may spell it otherwise.
-          const isOther = spelling !== undefined && spelling !== suggested && regex.test(spelling);
-          return isOther ? new Unsure(spelling) : suggested;
+        let known: { readonly meant: string | Unsure | undefined } | undefined;
+        const respelt = () => {
+          known ??= { meant: respeltIn(actual, path, regex, respell, declarations, evaluation) };
+          return known.meant;
         };
-        context.report({ expected: { pattern: regex.source }, fills: { suggestion } });
+        // One word may be written so by chance.
+        const partnerFor = (meant: unknown) =>
+          typeof meant === "string" && /[-_]/.test(meant)
+            ? partnerIn(valueAt(evaluation, parent(path)), path, (other) => other === meant)
+            : undefined;
+        const suggestion = () => {
+          const meant = respelt();
+          return typeof meant === "string" && partnerFor(meant) !== undefined ? new Unsure(meant) : meant;
+        };
+        context.report({
+          expected: { pattern: regex.source },
+          fills: { suggestion, ...swapFills(path, () => partnerFor(respelt())) },
+        });
       },
     };
+    return respell === undefined ? check : byRecords(check, declarations.values(), hasSome);
   },
 };
 
-/** How all records spell a name that the candidate declares at this place. */
-function spellingInRecords(
-  name: string,
+function hasSome(records: unknown): boolean {
+  return Array.isArray(records) && records.some(isObject);
+}
+
+/** How the string is spelt where it matches. */
+function respeltIn(
+  actual: string,
   path: string,
+  regex: RegExp,
+  respell: ((text: string) => string) | undefined,
   declarations: CheckEnvironment["declarations"],
   evaluation: Evaluation,
-): string | undefined {
-  const declaration = isShort(name) ? [...declarations.values()].find((one) => one.isName(path)) : undefined;
-  return declaration?.records(evaluation).spellingOf(name);
+) {
+  const declaration = isShort(actual) ? [...declarations.values()].find((one) => one.isName(path)) : undefined;
+  if (declaration === undefined) return suggestionFor(actual, regex, respell);
+  const records = declaration.records(evaluation);
+  const spelling = records.spellingOf(actual);
+  // In a name that the records have too, a unit in parentheses is a word like the others.
+  const name = spelling === actual ? actual.replace(/[()]/g, " ") : actual;
+  const suggested = suggestionFor(name, regex, respell);
+  if (spelling !== undefined && spelling !== suggested && regex.test(spelling)) return new Unsure(spelling);
+  // Records that are only uncovered later may spell it otherwise.
+  return records.isAwaited && typeof suggested === "string" ? new Unsure(suggested) : suggested;
 }
 
 /** Where letters or signs would be lost, the author decides. */
@@ -48,8 +77,11 @@ function suggestionFor(text: string, regex: RegExp, respell: ((text: string) => 
   if (!isShort(text) || respell === undefined) return undefined;
   const respelt = respell(text);
   const fits = (one: string) => one !== "" && isShort(one) && regex.test(one);
-  if (fits(respelt) && keepsLetters(respelt, text)) return respelt;
+  const isKept = (one: string) => fits(one) && keepsLetters(one, text);
+  if (isKept(respelt)) return isKept(withoutSigns(text)) ? withoutSigns(text) : respelt;
   // An identifier that starts with a digit is often given an underscore.
-  const [best, ...others] = new Set([respelt, respell(coreOf(text)), `_${respelt}`].filter(fits));
+  const [best, ...others] = new Set(
+    [respelt, respell(coreOf(text)), respell(spelledOut(text)), `_${respelt}`].filter(fits),
+  );
   return best === undefined ? undefined : new Unsure(best, others);
 }

@@ -8,7 +8,11 @@ import type { Memo } from "../memo.js";
 export class Records {
   readonly #derived = new Map<string, unknown>();
 
-  constructor(private readonly objects: readonly Record<string, unknown>[]) {}
+  constructor(
+    private readonly objects: readonly Record<string, unknown>[],
+    /** Whether there should be some, and are none. */
+    readonly isAwaited = false,
+  ) {}
 
   get count(): number {
     return this.objects.length;
@@ -53,6 +57,6 @@ export function compileRecords(name: string, { records: selector }: DeclarationS
     select(candidate, (value) => {
       if (isObject(value)) objects.push(value);
     });
-    return memo.keep(key, whole, new Records(objects));
+    return memo.keep(key, whole, new Records(objects, objects.length === 0));
   };
 }

@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<string, boolean>> = {
   1: true,
   0: false,
 };
-/** These say as much, and may mean more. */
+/** These say as much, and may mean more; an empty string stands beside a mark for the contrary. */
 const MARKS: Readonly<Record<string, boolean>> = {
   x: true,
   ok: true,
@@ -39,6 +39,7 @@ const MARKS: Readonly<Record<string, boolean>> = {
   never: false,
   always: true,
   "-": false,
+  "": false,
   "\u2713": true,
   "\u2714": true,
   "\u2705": true,
@@ -64,6 +65,7 @@ export const booleanWord: Reading = {
     ["0", { type: "boolean" }, sure(false)],
     ["y", { type: "boolean" }, sure(true)],
     ["\u2713", { type: "boolean" }, unsure(true)],
+    ["", { type: "boolean" }, unsure(false)],
     ["Enabled", { type: "boolean" }, unsure(true)],
     [2, { type: "boolean" }],
     ["maybe", { type: "boolean" }],

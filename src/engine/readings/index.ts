@@ -1,6 +1,7 @@
 import { equal, type Json, type JsonObject } from "../../json/value.js";
 import { booleanWord } from "./boolean-word.js";
 import { entriesAsObject } from "./entries-as-object.js";
+import { extendedJson } from "./extended-json.js";
 import { fencedText } from "./fenced-text.js";
 import { idAsObject } from "./id-as-object.js";
 import { identifierInWords } from "./identifier-in-words.js";
@@ -13,6 +14,7 @@ import { quotedLiteral } from "./quoted-literal.js";
 import type { Column, Read, Reading } from "./reading.js";
 import { recordAsRow } from "./record-as-row.js";
 import { recordsAsColumns } from "./records-as-columns.js";
+import { schemaAsType } from "./schema-as-type.js";
 import { separatedList } from "./separated-list.js";
 import { spelledIdentifier } from "./spelled-identifier.js";
 import { textTable } from "./text-table.js";
@@ -23,6 +25,7 @@ import { writtenNumber } from "./written-number.js";
 /** Every way to read a value that does not fit its schema, the plainest first. */
 export const READINGS: readonly Reading[] = [
   quotedLiteral,
+  extendedJson,
   jsonString,
   fencedText,
   writtenDate,
@@ -36,6 +39,7 @@ export const READINGS: readonly Reading[] = [
   recordsAsColumns,
   textTable,
   mapAsList,
+  schemaAsType,
   namedObject,
   separatedList,
   loneValue,

@@ -2,6 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { isNoLoss } from "../spare.js";
 import { booleanWord } from "./boolean-word.js";
 import { allows, type Read, type Reading, sure, unsure } from "./reading.js";
+import { typeOf } from "./schema-as-type.js";
 
 const FIELDS: JsonObject = {
   type: "array",
@@ -50,6 +51,11 @@ export const mapAsList: Reading = {
       sure([{ name: "title", type: "string" }]),
     ],
     [
+      { type: "object", properties: { due: { type: "string", format: "date" } } },
+      FIELDS,
+      sure([{ name: "due", type: "date" }]),
+    ],
+    [
       { title: ["string", "Of the book."], pages: ["integer", "Numbered ones."] },
       DESCRIBED,
       unsure([
@@ -84,7 +90,7 @@ function* fromMap(map: JsonObject, items: JsonObject, read = sure, isInner = fal
   // The properties of a JSON Schema, beside what else it says.
   if (!isInner && maps.length === 1 && entries.length > 1)
     return yield* fromMap(maps[0]?.[1] as JsonObject, items, hasShortRest(entries) ? sure : unsure, true);
-  const list = entries.map((entry) => toItem(entry, required));
+  const list = entries.map(([key, value]) => toItem([key, withoutFormat(value, items)], required));
   const areAlike = maps.length === 0 || maps.length === entries.length;
   const areArrays = entries.some(([, value]) => Array.isArray(value));
   if (areAlike && list.every((item) => item !== undefined)) yield areArrays ? unsure(list as Json) : read(list as Json);
@@ -116,6 +122,14 @@ function* fromFlags(entries: readonly [string, Json][]): Generator<Read> {
     yield sure(entries.filter((_, at) => flags[at] === true).map(([key]) => key));
   else if (entries.every(([, value]) => typeof value === "string" || isObject(value)))
     yield unsure(entries.map(([key]) => key));
+}
+
+/** The type that a JSON Schema gives to a property, where items have no place for its format. */
+function withoutFormat(value: Json, { properties }: JsonObject): Json {
+  if (!isObject(value) || !isObject(properties) || !("type" in properties) || "format" in properties) return value;
+  const { type = null, format, ...others } = value as JsonObject;
+  const narrowed = format === undefined ? undefined : typeOf({ type, format });
+  return narrowed === undefined ? value : { type: narrowed, ...others };
 }
 
 /** The key goes to the first required property, a scalar to the second, several to the others. */

@@ -5,6 +5,9 @@ const UUID =
   /^(?:urn:uuid:|0x)?[{(]?([0-9A-F]{8}(?:[-_ \u2010-\u2015]?[0-9A-F]{4}){3}[-_ \u2010-\u2015]?[0-9A-F]{12})[)}]?$/i;
 const MAILTO = new RegExp(`^(?:mailto:|<)(${ADDRESS})>?$`, "i");
 const DISPLAY_NAME = new RegExp(`^[^<>]+<(${ADDRESS})>$`);
+const SEPARATED = new RegExp(`^${ADDRESS}[,;]$`);
+/** Letters that look like digits. */
+const LOOKALIKES: Readonly<Record<string, string>> = { o: "0", i: "1", l: "1" };
 const MARKDOWN_LINK = /^\[([^\]]*)\]\((?:mailto:)?([^\s()]+)\)$/;
 
 /** A uuid, an email address or a URL in another common spelling; which of them is due shows in what its type accepts. */
@@ -15,8 +18,9 @@ export const spelledIdentifier: Reading = {
     if (typeof value !== "string" || value.length > 2048 || !allows(schema, "string")) return;
     const bare = value.trim();
     const uuid = UUID.exec(bare)?.[1];
-    if (uuid !== undefined)
-      yield sure(uuid.replace(/[^0-9A-F]/gi, "").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5"));
+    const [, lookalike] = (uuid === undefined && UUID.exec(bare.replace(/[oil]/gi, digitLike))) || [];
+    if (uuid !== undefined) yield sure(withHyphens(uuid));
+    if (lookalike !== undefined) yield unsure(withHyphens(lookalike));
     const [, shown, link] = MARKDOWN_LINK.exec(bare) ?? [];
     if (link !== undefined) yield shown === link ? sure(link) : unsure(link);
     yield* readAddress(bare);
@@ -26,6 +30,9 @@ export const spelledIdentifier: Reading = {
     ["00000000000040008000000000000000", { type: "string" }, sure("00000000-0000-4000-8000-000000000000")],
     ["{00000000-0000-4000-8000-000000000000}", { type: "string" }, sure("00000000-0000-4000-8000-000000000000")],
     ["00000000_0000_4000_8000_000000000000", { type: "string" }, sure("00000000-0000-4000-8000-000000000000")],
+    ["OOOOOOOO-0000-4000-8000-00000000000l", { type: "string" }, unsure("00000000-0000-4000-8000-000000000001")],
+    ["ann@example.com;", { type: "string" }, sure("ann@example.com")],
+    ["ann@example.com.", { type: "string" }, unsure("ann@example.com")],
     ["mailto:ann@example.com", { type: "string" }, sure("ann@example.com")],
     ["ann@@example..com", { type: "string" }, unsure("ann@example.com")],
     ["<ann@example.com>", { type: "string" }, sure("ann@example.com")],
@@ -45,13 +52,23 @@ export const spelledIdentifier: Reading = {
   ],
 };
 
+function digitLike(letter: string): string {
+  return LOOKALIKES[letter.toLowerCase()] as string;
+}
+
+function withHyphens(uuid: string): string {
+  return uuid.replace(/[^0-9A-F]/gi, "").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
 function* readAddress(text: string): Generator<Read> {
   const address = MAILTO.exec(text)?.[1];
   if (address !== undefined) yield sure(address);
   const named = DISPLAY_NAME.exec(text)?.[1];
   if (named !== undefined) yield sure(named);
   if (/^\S+ @\S+$|^\S+@ \S+$|^\S+ @ \S+$/.test(text)) yield sure(text.replace(/ /g, ""));
-  if (/^\S+@\S+[.,;]$/.test(text)) yield unsure(text.slice(0, -1));
+  // As mail programs separate addresses; a full stop may be that of a sentence.
+  if (SEPARATED.test(text)) yield sure(text.slice(0, -1));
+  if (/^\S+@\S+\.$/.test(text)) yield unsure(text.slice(0, -1));
   if (/^[^\s,@]+@[^\s,@]+,[^\s,@]+$/.test(text)) yield unsure(text.replace(",", "."));
   const single = text.replace(/@+/, "@").replace(/\.+/g, ".").replace("\uff20", "@");
   if (single !== text && /^[^\s@]+@[^\s@]+$/.test(single)) yield unsure(single);

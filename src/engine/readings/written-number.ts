@@ -46,6 +46,8 @@ export const writtenNumber: Reading = {
     ["007", { type: "integer" }, unsure(7)],
     ["412 pages", { type: "integer" }, { ...unsure(412), unit: "pages" }],
     ["#412", { type: "integer" }, unsure(412)],
+    ["12th", { type: "integer" }, sure(12)],
+    ["12th", { type: "number" }, { ...unsure(12), unit: "th" }],
     ["twelve", { type: "integer" }, unsure(12)],
     ["1 234,5", { type: "number" }, sure(1234.5)],
     ["US$12.50", { type: "number" }, unsure(12.5)],
@@ -65,6 +67,8 @@ function* readNumber(text: string, isCount: boolean): Generator<Read> {
     /^(~|\u2248|#|n[ro]\.\s*|(?:about|around|roughly|circa|approx(?:imately|\.)?)\s+|ca?\.\s*)?([+\-\u2212]?)\s*(.*)$/is.exec(
       text,
     ) ?? [];
+  const ordinal = /^([1-9]\d{0,5})(?:st|nd|rd|th)$/i.exec(text)?.[1];
+  if (ordinal !== undefined && isCount) return yield sure(Number(ordinal));
   const factor = sign === "-" || sign === "\u2212" ? -1 : 1;
   const percent = /^([\d.,\s]*\d)\s*%$/.exec(body)?.[1];
   const [, currency] =

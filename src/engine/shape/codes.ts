@@ -68,7 +68,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     summary: "A property has a name that this spec package does not know.",
     message: ({ params, unknown, parentSchema }) => {
       const name = quote(params.additionalProperty);
-      if (unknown?.inner) return `unknown property ${name}; its own properties are expected here`;
+      if (unknown?.inner || unknown?.group) return `unknown property ${name}; its own properties are expected here`;
       if (unknown?.meant) return `unknown property ${name}; did you mean "${unknown.meant.value}"?`;
       return `unknown property ${name}; known: ${someOf(Object.keys(parentSchema?.properties ?? {})).join(", ")}`;
     },

@@ -20,6 +20,12 @@ export interface Nested {
   readonly sure: boolean;
 }
 
+/** Properties that are grouped in an object of their own: the keys there, and the names that they have outside. */
+export interface Group {
+  readonly names: readonly (readonly [key: string, name: string])[];
+  readonly sure: boolean;
+}
+
 /** What an unknown property may have been meant as. */
 export interface Unknown {
   /** The absent property that it is another name of. */
@@ -28,6 +34,8 @@ export interface Unknown {
   readonly inner?: string;
   /** The object property that is absent or lacks it, and the property of that: `ownerId` for `owner` and `id`. */
   readonly nested?: Nested;
+  /** Absent properties that it holds. */
+  readonly group?: Group;
   /** Properties of the object that are absent, and that nothing else stands for. */
   readonly absent: readonly string[];
   /** The first values of the object. */

@@ -6,14 +6,17 @@ import { quote } from "../../text/quote.js";
 import type { Fix } from "../problem.js";
 import { allows } from "../readings/reading.js";
 import { firstValues, isEmpty, isNoLoss, isSpare } from "../spare.js";
+import { findGroup, ungroup } from "./find-group.js";
 import { around, wrapperAmong } from "./find-wrapper.js";
 import { keyAsName } from "./key-as-name.js";
 import { aliasesOf, knownNames, propertiesOf } from "./known-properties.js";
 import { findNested, moveInto } from "./nested-property.js";
-import type { ShapeError, Unknown } from "./shape-error.js";
+import type { Group, ShapeError, Unknown } from "./shape-error.js";
 
 /** Absent properties that are offered for an unknown one. */
 const MOST_OFFERED = 2;
+/** More unknown properties of one object are no groups of known ones. */
+const MOST_GROUPS = 10;
 const NOTHING_KNOWN: Unknown = { absent: [], first: [] };
 
 /**
@@ -35,20 +38,42 @@ export function explainUnknown(siblings: readonly ShapeError[]): string[] {
     return names;
   }
   const { words } = knownNames(properties);
+  const groups = groupsAmong(siblings, absent);
+  const grouped = new Set([...groups.values()].flatMap((group) => group.names.map(([, name]) => name)));
   const claims = claimMisspelt(
-    siblings.map(nameOf),
-    absent,
+    siblings.filter((error) => !groups.has(error)).map(nameOf),
+    absent.filter((name) => !grouped.has(name)),
     (name) => aliasesOf(properties[name]),
     (name) => words.get(name),
   );
-  const claimed = new Set([...claims.values()].map(({ value }) => value));
+  const claimed = new Set([...grouped, ...[...claims.values()].map(({ value }) => value)]);
   const free = absent.filter((name) => !claimed.has(name));
   for (const error of siblings) {
     const meant = claims.get(nameOf(error));
-    const nested = meant === undefined ? findNested(nameOf(error), object, properties) : undefined;
-    error.unknown = { ...(meant && { meant }), ...(nested && { nested }), absent: free, first };
+    const group = groups.get(error);
+    const isOpen = meant === undefined && group === undefined;
+    const nested = isOpen ? findNested(nameOf(error), object, properties) : undefined;
+    error.unknown = {
+      ...(meant && { meant }),
+      ...(group && { group }),
+      ...(nested && { nested }),
+      absent: free,
+      first,
+    };
   }
   return [...claimed];
+}
+
+function groupsAmong(siblings: readonly ShapeError[], absent: readonly string[]): Map<ShapeError, Group> {
+  const groups = new Map<ShapeError, Group>();
+  let free = absent;
+  for (const error of siblings.length > MOST_GROUPS ? [] : siblings) {
+    const group = findGroup(nameOf(error), (error.data as JsonObject)[nameOf(error)], free);
+    if (group === undefined) continue;
+    groups.set(error, group);
+    free = free.filter((name) => !group.names.some(([, one]) => one === name));
+  }
+  return groups;
 }
 
 function nameOf(error: ShapeError): string {
@@ -57,12 +82,13 @@ function nameOf(error: ShapeError): string {
 
 export function fixesOfUnknown(error: ShapeError): Fix[] {
   const { instancePath, data, unknown } = error;
-  const { meant, inner, nested, absent } = unknown ?? NOTHING_KNOWN;
+  const { meant, inner, group, nested, absent } = unknown ?? NOTHING_KNOWN;
   const name = nameOf(error);
   const path = join(instancePath, name);
   const object = data as JsonObject;
   if (inner !== undefined) return [keyAsName(error) ?? unwrap(inner, instancePath, object)];
   if (meant?.sure) return [rename(path, instancePath, meant.value, true)];
+  if (group !== undefined) return [ungroup(path, instancePath, group)];
   const named = keyAsName(error);
   const moved = nested && moveInto(path, instancePath, nested, object);
   const others =
@@ -71,8 +97,8 @@ export function fixesOfUnknown(error: ShapeError): Fix[] {
   return [
     ...(named === undefined ? [] : [named]),
     ...(moved === undefined ? [] : [moved]),
-    ...(other === undefined ? [] : [rename(path, instancePath, other, false)]),
     ...others.map((one) => rename(path, instancePath, one, false)),
+    ...(other === undefined ? [] : [rename(path, instancePath, other, false)]),
     { title: `Remove ${quote(name)}`, applicability: removal(error, other), patch: [{ op: "remove", path }] },
   ];
 }

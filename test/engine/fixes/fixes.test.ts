@@ -54,6 +54,32 @@ describe("what is repaired without the author", () => {
       "/supportedStrategies/0",
       "fast",
     ],
+    [
+      "properties in a group of their own",
+      [
+        put("/generator", { id: "city-weather", name: "City weather", description: "Weather of a city." }),
+        take("/generatorId"),
+        take("/generatorName"),
+        take("/description"),
+      ],
+      "unknown-property",
+      "/description",
+      "Weather of a city.",
+    ],
+    [
+      "a type with its format behind it",
+      [put("/outputFields/3/type", "string (date)")],
+      KNOWN_TYPE,
+      "/outputFields/3/type",
+      "date",
+    ],
+    [
+      "a type as a JSON Schema",
+      [put("/outputFields/3/type", { type: "string", format: "date" })],
+      "wrong-type",
+      "/outputFields/3/type",
+      "date",
+    ],
     ["a typo in a type", [put("/outputFields/1/type", "numbr")], KNOWN_TYPE, "/outputFields/1/type", "number"],
     ["the case of a type", [put("/outputFields/0/type", "String")], KNOWN_TYPE, "/outputFields/0/type", "string"],
     [
@@ -342,6 +368,12 @@ describe("what is only proposed, because it changes the meaning", () => {
       "unknown-property",
       ["maybe-incorrect", "maybe-incorrect"],
     ],
+    [
+      "a group of which one property is known",
+      [put("/labels", { description: "Weather.", colour: "blue" }), take("/description")],
+      "unknown-property",
+      ["maybe-incorrect"],
+    ],
     ["a strategy that is the contrary", [put("/supportedStrategies/0", "unrealistic")], KNOWN_STRATEGY, EITHER],
     [
       "letters that kebab-case would lose",
@@ -435,6 +467,12 @@ test("every fix applies, and one with placeholders is valid in form: what it is 
     }),
     runs(20),
   );
+});
+
+test("a type is narrowed as records show that another fix uncovers", async () => {
+  const candidate = mistaken(put("/outputFields/3/type", "string (date)"), rename("/sampleRecords", "/records"));
+  const { repair } = await evaluate(spec, candidate, registry);
+  expect(patched({ candidate }, repair?.patch ?? []).candidate).toEqual(base);
 });
 
 test("of two names that misspell one, neither is dropped without the author", async () => {
