@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { deadPartsOf } from "../../../src/specs/patterns/dead-parts.js";
 import { slipsOf } from "../../../src/specs/patterns/habits.js";
+import fc from "../../support/fast-check.js";
 import { runs } from "../../support/runs.js";
 
 test.each([
