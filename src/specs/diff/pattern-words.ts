@@ -1,5 +1,6 @@
-import { type AST, RegExpParser } from "@eslint-community/regexpp";
+import type { AST } from "@eslint-community/regexpp";
 import { alphabetFor } from "../patterns/alphabet.js";
+import { nodesIn, parsePattern } from "../patterns/nodes-in.js";
 import { pick, randomFrom } from "./random.js";
 
 /** Of one part of a pattern. */
@@ -36,9 +37,7 @@ export function distinguishingWords(before: string | undefined, after: string | 
 
 /** Words along the syntax of all patterns, then each with parts of the others in it. */
 function wordsFor(patterns: readonly string[]): Set<string> {
-  const parsed = patterns.map((pattern) =>
-    new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true }),
-  );
+  const parsed = patterns.map(parsePattern);
   const writer = new Writer(alphabetFor(patterns.join("")), parsed.flatMap(limitsIn));
   const words = new Set<string>(["a", "text", "Text 1"]);
   const add = (word: string) => {
@@ -153,16 +152,6 @@ class Writer {
     const sorted = taken.toSorted((one, other) => rank(one) - rank(other));
     this.#characters.set(raw, sorted);
     return sorted;
-  }
-}
-
-function* nodesIn(pattern: AST.Pattern): Generator<AST.Node> {
-  const stack: AST.Node[] = [pattern];
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    yield node;
-    if ("alternatives" in node) stack.push(...node.alternatives);
-    if (node.type === "Alternative") stack.push(...node.elements);
-    if (node.type === "Quantifier") stack.push(node.element);
   }
 }
 

@@ -1,5 +1,6 @@
-import { type AST, RegExpParser } from "@eslint-community/regexpp";
+import type { AST } from "@eslint-community/regexpp";
 import { alphabetFor } from "./alphabet.js";
+import { nodesIn, parsePattern } from "./nodes-in.js";
 
 /** One place of a pattern where it takes a character. */
 export interface Position {
@@ -34,7 +35,7 @@ const EMPTY: Part = { nullable: true, first: [], last: [] };
 
 /** Undefined where the pattern has what an automaton cannot say, such as a reference to a group. */
 export function toAutomaton(pattern: string): Automaton | undefined {
-  const parsed = new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true });
+  const parsed = parsePattern(pattern);
   const builder = new Builder(alphabetFor(pattern));
   const ends = new Set<number>();
   try {
@@ -161,13 +162,7 @@ export class Builder {
 
 /** What the look-arounds of a pattern hold, each as a pattern of its own. */
 export function* lookAroundsIn(pattern: string): Generator<string> {
-  const parsed = new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true });
-  const stack: AST.Node[] = [parsed];
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+  for (const node of nodesIn(parsePattern(pattern)))
     if (node.type === "Assertion" && (node.kind === "lookahead" || node.kind === "lookbehind"))
       yield `^(?:${node.alternatives.map(({ raw }) => raw).join("|")})`;
-    if ("alternatives" in node) stack.push(...node.alternatives);
-    if (node.type === "Alternative") stack.push(...node.elements);
-    if (node.type === "Quantifier") stack.push(node.element);
-  }
 }

@@ -1,7 +1,8 @@
-import { type AST, RegExpParser } from "@eslint-community/regexpp";
+import type { AST } from "@eslint-community/regexpp";
 import { quote } from "../../text/quote.js";
 import { alphabetFor } from "./alphabet.js";
 import { Builder, type Part, type Position, Unsupported } from "./automaton.js";
+import { nodesIn, parsePattern } from "./nodes-in.js";
 
 /** Every repetition is written out here: what is only nearly the same is not the same. */
 const EXACT = { writtenOut: Number.POSITIVE_INFINITY, positions: 1_500 };
@@ -9,7 +10,7 @@ const MOST_STEPS = 50_000;
 
 /** Parts of a pattern that could go without a difference: alternatives and characters that others match already. */
 export function* deadPartsOf(pattern: string): Generator<string> {
-  const parsed = new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true });
+  const parsed = parsePattern(pattern);
   const nodes = [...nodesIn(parsed)];
   const alphabet = [...new Set([...alphabetFor(pattern), ...nodes.flatMap(edgesOf)])];
   const open = new Set(openIn(parsed));
@@ -19,18 +20,6 @@ export function* deadPartsOf(pattern: string): Generator<string> {
       yield* deadAlternatives(node, alphabet, open.has(node));
     if (node.type === "CharacterClass") yield* deadCharacters(node, alphabet);
     if (node.type === "Quantifier" && node.max === 0) yield `${quote(node.raw)} matches nothing; remove it`;
-  }
-}
-
-function* nodesIn(pattern: AST.Pattern): Generator<AST.Node> {
-  const stack: AST.Node[] = [pattern];
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    yield node;
-    if ("alternatives" in node) stack.push(...[...node.alternatives].reverse());
-    if (node.type === "Alternative") stack.push(...[...node.elements].reverse());
-    if (node.type === "CharacterClass") stack.push(...[...node.elements].reverse());
-    if (node.type === "CharacterClassRange") stack.push(node.min, node.max);
-    if (node.type === "Quantifier") stack.push(node.element);
   }
 }
 

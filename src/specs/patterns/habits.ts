@@ -1,5 +1,6 @@
-import { type AST, RegExpParser } from "@eslint-community/regexpp";
+import type { AST } from "@eslint-community/regexpp";
 import { deadPartsOf } from "./dead-parts.js";
+import { nodesIn, parsePattern } from "./nodes-in.js";
 
 /** The lengths of strings that a pattern can match; infinite where it can match none. */
 export interface MatchedLengths {
@@ -13,7 +14,7 @@ interface Lengths {
 }
 
 export function matchedLengths(pattern: string): MatchedLengths {
-  const parsed = parse(pattern);
+  const parsed = parsePattern(pattern);
   const { min, max } = ofAlternatives(parsed.alternatives);
   const isWhole = parsed.alternatives.every(
     ({ elements }) => isAnchored(elements, "start") && isAnchored(elements, "end"),
@@ -25,13 +26,9 @@ const slips = new Map<string, readonly string[]>();
 
 /** What is written otherwise than it is probably meant. Versions of a spec package share most of their patterns. */
 export function slipsOf(pattern: string): readonly string[] {
-  const known = slips.get(pattern) ?? [...slipsIn(parse(pattern)), ...deadPartsOf(pattern)];
+  const known = slips.get(pattern) ?? [...slipsIn(parsePattern(pattern)), ...deadPartsOf(pattern)];
   slips.set(pattern, known);
   return known;
-}
-
-function parse(pattern: string): AST.Pattern {
-  return new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true });
 }
 
 function ofAlternatives(alternatives: readonly AST.Alternative[]): Lengths {
@@ -143,15 +140,8 @@ function kindOf(code: number): "digit" | "upper" | "lower" | "sign" | undefined 
         : "sign";
 }
 
-function* rangesIn(alternatives: readonly AST.Alternative[]): Generator<AST.CharacterClassRange> {
-  const stack: AST.Node[] = [...alternatives];
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    if (node.type === "CharacterClassRange") yield node;
-    if (node.type === "CharacterClass") stack.push(...node.elements);
-    if ("alternatives" in node) stack.push(...node.alternatives);
-    if (node.type === "Alternative") stack.push(...node.elements);
-    if (node.type === "Quantifier") stack.push(node.element);
-  }
+function rangesIn(alternatives: readonly AST.Alternative[]): AST.CharacterClassRange[] {
+  return alternatives.flatMap((one) => [...nodesIn(one)]).filter((node) => node.type === "CharacterClassRange");
 }
 
 /**
