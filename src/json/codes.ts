@@ -90,7 +90,9 @@ export class JsonCodes {
     if (third === 0) return this.#ended(start + 2, first + second);
     const fourth = SPACES[bytes[start + 3] as number] as number;
     if (fourth === 0) return this.#ended(start + 3, first + second + third);
-    const end = this.#spacesEnd(this.#ended(start + 4, first + second + third + fourth));
+    const near = this.#ended(start + 4, first + second + third + fourth);
+    if ((bytes[near] as number) > SPACE) return near;
+    const end = this.#spacesEnd(near);
     return (bytes[end] as number) > SPACE ? end : this.#longEnd(SPACES, SPACE_PAIRS, end, 0);
   }
 

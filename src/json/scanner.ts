@@ -211,13 +211,14 @@ class JsonScanner {
       else at = this.#literalEnd(at, code);
       code = bytes[at] as number;
       if (code <= SPACE) {
-        at = this.codes.spaceEnd(at);
+        at = code === SPACE && (bytes[at + 1] as number) > SPACE ? at + 1 : this.codes.spaceEnd(at);
         code = bytes[at] as number;
       }
       if (code !== COMMA) return code === CLOSE_ARRAY ? at : this.#expected(NEXT, at);
       level.index++;
       at++;
-      if ((bytes[at] as number) <= SPACE) at = this.codes.spaceEnd(at);
+      if ((bytes[at] as number) <= SPACE)
+        at = bytes[at] === SPACE && (bytes[at + 1] as number) > SPACE ? at + 1 : this.codes.spaceEnd(at);
     }
   }
 
