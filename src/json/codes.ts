@@ -3,9 +3,8 @@ const LINE_FEED = 0x0a;
 const RETURN = 0x0d;
 const SPACE = 0x20;
 const QUOTE = 0x22;
-const ZERO = 0x30;
-const NINE = 0x39;
 const BACKSLASH = 0x5c;
+const MAX_BYTE = 0xff;
 
 /** The UTF-16 code units of a document. */
 export type CodeUnits = Uint8Array | Uint16Array;
@@ -19,11 +18,8 @@ SPACES[LINE_FEED] = 1 + LINE;
 /** A one for what stands for itself in a string (RFC 8259 §7). */
 const PLAIN = new Uint16Array(256).fill(1, SPACE);
 for (const code of [QUOTE, BACKSLASH]) PLAIN[code] = 0;
-/** A one for a digit. */
-const DIGITS = new Uint16Array(256).fill(1, ZERO, NINE + 1);
 const SPACE_PAIRS = pairsOf(SPACES);
 const PLAIN_PAIRS = pairsOf(PLAIN);
-const DIGIT_PAIRS = pairsOf(DIGITS);
 
 /** For each two codes the sum of their numbers, or zero if one has none. */
 function pairsOf(numbers: Uint16Array): Uint16Array {
@@ -37,6 +33,11 @@ function pairsOf(numbers: Uint16Array): Uint16Array {
   }
   return pairs;
 }
+
+/** Spaces as one number: it is compared at once. */
+const TWO_SPACES = 0x2020;
+const FOUR_SPACES = 0x20202020;
+const EIGHT_SPACES = new DataView(new Uint8Array(8).fill(SPACE).buffer).getFloat64(0, true);
 
 /** Codes that are read at once, in pairs. */
 const BLOCK = 8;
@@ -54,15 +55,24 @@ const SHARED = new Uint8Array(65_536 + LARGE_BLOCK);
 export class JsonCodes {
   readonly bytes: Uint8Array;
   readonly #pairs: Uint16Array;
+  readonly #view: DataView;
   /** Line feeds in the white space that was skipped. */
   lineFeeds = 0;
   /** The end of the last white space that has some. */
   #lineFeedsEnd = 0;
 
-  constructor(text: string, units?: CodeUnits) {
+  /** Whether no code is above 255. */
+  readonly #areBytes: boolean;
+
+  constructor(
+    private readonly text: string,
+    units?: CodeUnits,
+  ) {
+    this.#areBytes = units instanceof Uint8Array;
     const size = text.length + LARGE_BLOCK;
     this.bytes = size <= SHARED.length ? SHARED : new Uint8Array(size + (size % 2));
     this.#pairs = new Uint16Array(this.bytes.buffer);
+    this.#view = new DataView(this.bytes.buffer);
     const clamped = new Uint8ClampedArray(this.bytes.buffer);
     if (units) clamped.set(units);
     else for (let at = 0; at < text.length; at++) clamped[at] = text.charCodeAt(at);
@@ -80,7 +90,20 @@ export class JsonCodes {
     if (third === 0) return this.#ended(start + 2, first + second);
     const fourth = SPACES[bytes[start + 3] as number] as number;
     if (fourth === 0) return this.#ended(start + 3, first + second + third);
-    return this.#longEnd(SPACES, SPACE_PAIRS, start + 4, first + second + third + fourth);
+    const near = this.#ended(start + 4, first + second + third + fourth);
+    if ((bytes[near] as number) > SPACE) return near;
+    const end = this.#spacesEnd(near);
+    return (bytes[end] as number) > SPACE ? end : this.#longEnd(SPACES, SPACE_PAIRS, end, 0);
+  }
+
+  /** The end of the spaces at an offset. Most long white space is the indentation of a line. */
+  #spacesEnd(start: number): number {
+    const view = this.#view;
+    let at = start;
+    while (view.getFloat64(at, true) === EIGHT_SPACES) at += 8;
+    if (view.getInt32(at, true) === FOUR_SPACES) at += 4;
+    if (view.getInt16(at, true) === TWO_SPACES) at += 2;
+    return this.bytes[at] === SPACE ? at + 1 : at;
   }
 
   /** The next code that does not stand for itself in a string. */
@@ -92,13 +115,25 @@ export class JsonCodes {
     return this.#longEnd(PLAIN, PLAIN_PAIRS, start + 3, 0);
   }
 
-  /** The end of the digits at an offset. */
-  digitsEnd(start: number): number {
-    const { bytes } = this;
-    if (DIGITS[bytes[start] as number] === 0) return start;
-    if (DIGITS[bytes[start + 1] as number] === 0) return start + 1;
-    if (DIGITS[bytes[start + 2] as number] === 0) return start + 2;
-    return this.#longEnd(DIGITS, DIGIT_PAIRS, start + 3, 0);
+  /** Whether the codes from `start` to `end` are also those from `other` on. */
+  areSame(start: number, end: number, other: number): boolean {
+    const { bytes, text } = this;
+    const distance = other - start;
+    let at = this.#areBytes ? this.#sameBytesEnd(start, end, distance) : start;
+    while (at < end && bytes[at] === bytes[at + distance]) {
+      if (bytes[at] === MAX_BYTE && text.charCodeAt(at) !== text.charCodeAt(at + distance)) return false;
+      at++;
+    }
+    return at === end;
+  }
+
+  /** Up to three more may be the same. */
+  #sameBytesEnd(start: number, end: number, distance: number): number {
+    const view = this.#view;
+    const last = end - 4;
+    let at = start;
+    while (at <= last && view.getInt32(at, true) === view.getInt32(at + distance, true)) at += 4;
+    return at;
   }
 
   /** Where the current line starts: after the last line feed that was skipped. */
