@@ -3,8 +3,8 @@ const folder = process.env.COVERAGE_FOLDER;
 
 export const coverageEnv: Record<string, string> = folder ? { NODE_V8_COVERAGE: folder } : {};
 
-/** A process that is killed says nothing, so that it is told to end instead. */
+/** A process that is killed says nothing. So it is told to end, by a signal that the service does not use itself. */
 export const coverageArgs = folder
-  ? ["--import", "data:text/javascript,process.on('SIGHUP', () => process.exit())"]
+  ? ["--import", "data:text/javascript,process.on('SIGUSR2', () => process.exit())"]
   : [];
-export const KILL: NodeJS.Signals = folder ? "SIGHUP" : "SIGKILL";
+export const KILL: NodeJS.Signals = folder ? "SIGUSR2" : "SIGKILL";
