@@ -1,4 +1,5 @@
 import type { Browser, Page } from "playwright-core";
+import { reportFigure } from "../support/report-figure.js";
 import { someOf } from "../support/runs.js";
 import { describeInBrowser, launch, openPage, type WatchedPage } from "./browser.js";
 import { PlaygroundPage } from "./playground-page.js";
@@ -103,6 +104,22 @@ describeInBrowser("the playground", () => {
       await playground.waitForTitle("6 errors, 1 warning");
     }
     expect(await playground.text()).toBe(FLAWED);
+  });
+
+  test("a double click applies a fix or a repair once", async () => {
+    await playground.goOn();
+    await playground.type(FLAWED);
+    await playground.waitForTitle("6 errors, 1 warning");
+    // Both clicks before there is a verdict on what the first one changed.
+    const clickTwice = (button: HTMLElement | SVGElement) => {
+      for (const _ of [1, 2]) (button as HTMLElement).click();
+    };
+    await page.locator(".problem", { hasText: "unknown-property" }).locator(".remedy button").evaluate(clickTwice);
+    await playground.waitForTitle("5 errors, 1 warning");
+    await page.getByRole("button", { name: "Apply repair" }).evaluate(clickTwice);
+    await page.waitForFunction(() => document.querySelector(".headline b")?.textContent !== "5 errors, 1 warning");
+    await page.click(".notice button");
+    await playground.waitForTitle("5 errors, 1 warning");
   });
 
   test("leads to a package, says what normalization changed, and has it built by the service", async () => {
@@ -383,12 +400,37 @@ describeInBrowser("the playground", () => {
     await page.waitForFunction((count) => document.querySelectorAll(".problem").length !== count, before.length);
     await page.focus(".cm-content");
     await page.keyboard.press("F8");
-    // The first one ends the selection. What F8 has found offers its fix before the editor is left.
-    for (const key of ["Escape", "Escape", "Tab"]) await page.keyboard.press(key);
+    // What F8 has found offers its fix before the editor is left.
+    for (const key of ["Escape", "Tab"]) await page.keyboard.press(key);
     const inEditor = () => page.evaluate(() => document.querySelector("#editor")?.shadowRoot?.activeElement?.className);
     expect(await inEditor()).toBe("cm-diagnosticAction");
     await page.keyboard.press("Tab");
     expect(await inEditor()).toBeUndefined();
+  });
+
+  test("Escape, then Tab leaves the editor, also with a selection and after a completion", async () => {
+    await playground.goOn();
+    const inEditor = () => page.evaluate(() => document.activeElement?.id === "editor");
+    await playground.type("{}");
+    await page.keyboard.press("ControlOrMeta+A");
+    for (const key of ["Escape", "Tab"]) await page.keyboard.press(key);
+    expect([await inEditor(), await playground.text()]).toEqual([false, "{}"]);
+    await playground.clear();
+    await page.keyboard.type('{ "');
+    await page.waitForSelector(".cm-completionLabel");
+    for (const key of ["Escape", "Tab"]) await page.keyboard.press(key);
+    expect([await inEditor(), await playground.text()]).toEqual([false, '{ ""}']);
+  });
+
+  test("reports the time to the first verdict on a CPU that is four times slower", async () => {
+    const { page: own } = await openPage(browser, site.url);
+    const protocol = await own.context().newCDPSession(own);
+    await protocol.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+    await own.goto(`${site.url}/playground`, { waitUntil: "commit" });
+    await own.waitForSelector(".outcome:not(.busy)");
+    const milliseconds = await own.evaluate(() => performance.now());
+    reportFigure(`first verdict of the playground, CPU throttled 4 times: ${Math.round(milliseconds)} ms`);
+    await own.context().close();
   });
 
   test("counts down until the service can be asked again", async () => {

@@ -16,6 +16,8 @@ export class Session {
   readonly #editor: Editor;
   readonly #engine: Engine;
   #candidate: unknown;
+  /** What the last verdict is about. */
+  #checkedText: string | undefined;
 
   constructor(
     readonly store: Store<State>,
@@ -94,15 +96,12 @@ export class Session {
   }
 
   applyFix(fix: Fix): void {
-    this.#apply(fix.patch);
-    this.store.update({ notice: { text: `${fix.title}: done.`, canUndo: true } });
+    this.#apply(fix.patch, `${fix.title}: done.`);
   }
 
   applyRepair(): void {
     const repair = resultOf(this.store.state.checked)?.repair;
-    if (repair === undefined) return;
-    this.#apply(repair.patch);
-    this.store.update({ notice: { text: "The repair is applied.", canUndo: true } });
+    if (repair !== undefined) this.#apply(repair.patch, "The repair is applied.");
   }
 
   undo(): void {
@@ -130,6 +129,7 @@ export class Session {
     // Meanwhile another candidate, version or target product may have been chosen.
     if (checked === undefined || !equal(request, this.#request(this.store.state.version))) return;
     if (checked.verdict.kind === "checked") this.#candidate = checked.verdict.candidate;
+    this.#checkedText = request.text;
     this.store.update({ checked });
     this.showMarks();
     await this.#compare();
@@ -176,7 +176,9 @@ export class Session {
     return { service: { isAsking: false, extra: [], budget, waitUntil } };
   }
 
-  #apply(patch: readonly Operation[]): void {
+  #apply(patch: readonly Operation[], done: string): void {
+    // A patch fits the text that was checked: the second click of a double click comes before the next verdict.
+    if (this.text !== this.#checkedText) return;
     // A patch is for the whole request, of which the editor has the candidate.
     const inside = patch.map((operation) => {
       const path = operation.path.slice("/candidate".length);
@@ -185,6 +187,7 @@ export class Session {
         : { ...operation, path };
     });
     this.#editor.apply(editText(this.text, inside));
+    this.store.update({ notice: { text: done, canUndo: true } });
   }
 
   async #useVersion(version: string): Promise<void> {
