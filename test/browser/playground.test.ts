@@ -145,6 +145,10 @@ describeInBrowser("the playground", () => {
     await playground.ask("Validate", site.key);
     await page.getByRole("button", { name: "See what it found" }).click();
     expect(await playground.codes()).toEqual(["generator-id-is-free"]);
+    await playground.show("package");
+    expect(await page.innerText(".panel h2")).toBe("No package yet");
+    await playground.show("send");
+    expect(await page.getByRole("button", { name: "Copy as submission" }).isDisabled()).toBe(true);
     expect(await playground.squiggles()).toEqual(['"taken-already"']);
   });
 
@@ -216,9 +220,7 @@ describeInBrowser("the playground", () => {
     await page.unroute("**/api/validate");
     await playground.ask("Build", site.key);
     await page.waitForSelector(".answer:not(.busy)");
-    expect(await page.locator("[role=status].answer").allInnerTexts()).toEqual([
-      expect.stringContaining("1 error by the service"),
-    ]);
+    expect(await page.locator(".answer").allInnerTexts()).toEqual([expect.stringContaining("1 error by the service")]);
     await page.selectOption(".ask select", "second-studio");
     await playground.waitForTitle("Valid");
     expect(await page.locator(".answer").count()).toBe(0);
@@ -441,13 +443,31 @@ describeInBrowser("the playground", () => {
     await other.show("send");
     await other.ask("Validate", slow.key);
     await own.waitForSelector(".answer:not(.busy)");
+    await own.evaluate(() => {
+      const region = document.querySelector("#status > p[role=status]") as HTMLElement;
+      const announced: unknown[] = [];
+      Object.assign(globalThis, { announced });
+      const observer = new MutationObserver(() => announced.push(region.textContent));
+      observer.observe(region, { childList: true, characterData: true, subtree: true });
+    });
     await other.ask("Validate", slow.key);
     await own.waitForSelector(".count");
     expect(await own.innerText(".answer")).toMatch(/Too many calls\. You can ask again in [1-3] s\./);
     expect(await own.getByRole("button", { name: "Validate" }).isDisabled()).toBe(true);
     await own.waitForSelector(".count", { state: "detached" });
+    await own.waitForFunction(() =>
+      document.querySelector(".budget")?.textContent?.includes("at least 1 of 1 calls left"),
+    );
+    await own.waitForFunction(() =>
+      document.querySelector("#status > p[role=status]")?.textContent?.includes("You can ask again."),
+    );
+    expect(await own.evaluate(() => (globalThis as { announced?: string[] }).announced)).toEqual([
+      "Asking the service…",
+      expect.stringMatching(/^Too many calls\. You can ask again in [1-3] s\.$/),
+      "You can ask again.",
+    ]);
     await other.ask("Validate", slow.key);
-    await own.waitForSelector(".answer.error[role=status]");
+    await own.waitForSelector(".answer.error");
     await slow.close();
   });
 });

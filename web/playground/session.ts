@@ -5,6 +5,7 @@ import type { Range } from "../json/json-ranges.js";
 import { Editor } from "./editor/editor.js";
 import type { Marked } from "./editor/marks.js";
 import { Engine } from "./engine.js";
+import { problemsOf } from "./problems-of.js";
 import type { CheckRequest, Start } from "./protocol.js";
 import { type Link, readFragment, toFragment } from "./share.js";
 import { loadSpec } from "./spec-documents.js";
@@ -137,17 +138,13 @@ export class Session {
 
   /** Squiggles of all diagnostics, those of the service too. */
   showMarks(): void {
-    const { checked, service } = this.store.state;
-    const verdict = checked?.verdict;
+    const verdict = this.store.state.checked?.verdict;
     if (verdict?.kind === "unreadable") {
       this.#editor.mark([{ ...verdict.place, severity: "error", message: verdict.message, code: "JSON", actions: [] }]);
       return;
     }
-    const own = verdict?.kind === "checked" ? verdict.result.diagnostics : [];
-    const places = verdict?.kind === "checked" ? verdict.places : [];
-    const marks = own.map((diagnostic, at) => ({ diagnostic, place: places[at] as Range }));
     this.#editor.mark(
-      [...marks, ...service.extra].map(
+      problemsOf(this.store.state).map(
         ({ diagnostic: { severity, message, code, fixes }, place }): Marked => ({
           ...place,
           severity,
