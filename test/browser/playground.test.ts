@@ -368,6 +368,31 @@ describeInBrowser("the playground", () => {
     expect(await playground.text()).toBe(FLAWED);
   });
 
+  test("what was typed is there after the page is loaded again", async () => {
+    await playground.open("#domain=generator-option&version=v2");
+    await playground.type(FLAWED);
+    await page.waitForFunction((text) => history.state?.text === text, FLAWED);
+    await Promise.all([page.waitForEvent("load"), page.evaluate(() => location.reload())]);
+    await playground.settled();
+    expect(await playground.text()).toBe(FLAWED);
+    expect(await page.locator("select").nth(1).inputValue()).toBe("v2");
+  });
+
+  test("another try starts the checker that did not start, and keeps what was typed", async () => {
+    await page.route("**/worker-*.js", (route) => route.abort());
+    await page.goto("about:blank");
+    await page.goto(`${site.url}/playground#domain=generator-option`);
+    await playground.waitForTitle("The checker did not start");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await playground.waitForTitle("The checker did not start");
+    await page.focus(".cm-content");
+    await page.keyboard.insertText(FLAWED);
+    await page.unroute("**/worker-*.js");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await playground.waitForTitle("6 errors, 1 warning");
+    expect(await playground.text()).toBe(FLAWED);
+  });
+
   test("the focus goes on to the next problem, and then to the verdict", async () => {
     await playground.open("#domain=generator-option");
     await playground.type(FLAWED);

@@ -1,5 +1,5 @@
 import type { BuildResult } from "../../src/proposals/results.js";
-import type { Envelope } from "./snippets.js";
+import type { Envelope } from "./envelope.js";
 
 export interface Budget {
   readonly left: number;

@@ -7,9 +7,9 @@ import type { Marked } from "./editor/marks.js";
 import { Engine } from "./engine.js";
 import { problemsOf } from "./problems-of.js";
 import type { CheckRequest, Start } from "./protocol.js";
-import { type Link, readFragment, toFragment } from "./share.js";
+import { type Link, MAX_TEXT, readFragment, toFragment } from "./share.js";
 import { loadSpec } from "./spec-documents.js";
-import { domainOf, type Fix, resultOf, type State, type Tab } from "./state.js";
+import { domainOf, type Fix, isCurrent, resultOf, type State, type Tab } from "./state.js";
 import type { Store } from "./store.js";
 
 /** What a person does with the playground. */
@@ -27,18 +27,18 @@ export class Session {
     const { instance } = store.state;
     const words = { spec: () => store.state.document, candidate: () => this.#candidate };
     this.#editor = new Editor(host, words, (isLoaded) => this.#changed(isLoaded));
-    this.#engine = new Engine(instance.worker, () => store.update({ phase: "failed" }));
-    void this.#engine.call("configure", { baseUrl: instance.baseUrl, bodyLimit: instance.bodyLimit });
+    const { baseUrl, bodyLimit } = instance;
+    this.#engine = new Engine(instance.worker, { baseUrl, bodyLimit }, () => store.update({ phase: "failed" }));
   }
 
   get text(): string {
     return this.#editor.text;
   }
 
-  /** What opens the page as it is now; undefined if nothing was opened yet. */
+  /** What opens the page as it is now; undefined while it is opening, or if it is too large to be kept. */
   get draft(): Link | undefined {
     const { domainId, version, start, phase } = this.store.state;
-    if (phase !== "ready" && this.text === "") return undefined;
+    if (phase === "loading" || (phase !== "ready" && this.text === "") || this.text.length > MAX_TEXT) return undefined;
     return { domainId, version, ...(start === "" ? { text: this.text } : { start: JSON.parse(start) }) };
   }
 
@@ -159,7 +159,14 @@ export class Session {
   #request(version: string): CheckRequest {
     const { domainId, targetProduct } = this.store.state;
     const target = domainOf(this.store.state).targets.find(({ id }) => id === targetProduct);
-    return { text: this.text, domainId, version, targetProduct, targetUrl: target?.url ?? "" };
+    return {
+      text: this.text,
+      domainId,
+      version,
+      isCurrent: isCurrent(this.store.state, version),
+      targetProduct,
+      targetUrl: target?.url ?? "",
+    };
   }
 
   #changed(isLoaded: boolean): void {
@@ -201,9 +208,9 @@ export class Session {
     const others = domainOf(this.store.state)
       .versions.map((one) => one.version)
       .filter((one) => one !== version);
-    const { otherVersion } = this.store.state;
+    const { otherVersion, phase } = this.store.state;
     this.store.update({
-      phase: document ? "ready" : "offline",
+      phase: document ? "ready" : phase === "failed" ? "failed" : "offline",
       document,
       otherVersion: others.includes(otherVersion ?? "") ? otherVersion : others[0],
     });

@@ -53,6 +53,10 @@ export function domainOf({ instance, domainId }: State): InstanceDomain {
   return instance.domains.find(({ id }) => id === domainId) ?? (instance.domains[0] as InstanceDomain);
 }
 
+export function isCurrent(state: State, version: string): boolean {
+  return domainOf(state).versions.some((one) => one.version === version && one.current);
+}
+
 /** With the package of a candidate that is valid here, and that the service does not object to. */
 export function builtOf({ checked, service: { answer } }: Pick<State, "checked" | "service">) {
   const result = resultOf(checked);

@@ -19,7 +19,7 @@ const VALID = {
 
 async function check(text: string) {
   const verdict = await checkText(
-    { text, domainId: "generator-option", version: "v1", targetProduct: "t", targetUrl: "http://t" },
+    { text, domainId: "generator-option", version: "v1", isCurrent: true, targetProduct: "t", targetUrl: "http://t" },
     compiledSpecs("rules"),
     SETTINGS,
   );
