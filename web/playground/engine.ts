@@ -63,6 +63,9 @@ export class Engine {
     this.#worker?.terminate();
     this.#worker = undefined;
     this.onFailure();
+    // Another worker does not know the package yet.
+    this.#cancel();
+    this.#next = undefined;
     for (const { reject } of this.#waiting.values()) reject(new Error("the worker failed"));
     this.#waiting.clear();
   }

@@ -9,8 +9,8 @@ export interface Problem {
 }
 
 /**
- * All problems, in the order of the document. The engine's order is that of the parsed object, in which keys that look like
- * integers come first.
+ * All problems, in the order of the document. The engine's order is that of the parsed object, in which keys that look
+ * like integers come first.
  */
 export function problemsOf({ checked, service }: Pick<State, "checked" | "service">): Problem[] {
   if (checked?.verdict.kind !== "checked") return [];

@@ -34,7 +34,7 @@ test("indentation does not make a candidate too large", async () => {
   expect(await check(`{${" ".repeat(100_000)}}`)).toMatchObject({ kind: "checked" });
 });
 
-test("the largest candidate is that of the largest request, which names no version but another than the current", async () => {
+test("a candidate is too large if its request is, which names the version unless it is the current one", async () => {
   const around = (named: object) =>
     JSON.stringify({ targetProduct: "t", domainId: "generator-option", ...named, candidate: { a: "" } }).length;
   for (const [isCurrent, named] of [
