@@ -12,9 +12,18 @@ const FACTOR = 8;
 const files = process.argv.slice(2);
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 const folder = mkdtempSync(join(tmpdir(), "assay-test-all-"));
-const [results, processes, jestCoverage] = ["results.json", "processes", "jest"].map((name) => join(folder, name));
+const [results, processes, jestCoverage, figures] = ["results.json", "processes", "jest", "figures.txt"].map((name) =>
+  join(folder, name),
+);
 mkdirSync(processes);
-const env = { ...process.env, RUN_FACTOR: String(FACTOR), SEED: String(seed), COVERAGE_FOLDER: processes };
+writeFileSync(figures, "");
+const env = {
+  ...process.env,
+  RUN_FACTOR: String(FACTOR),
+  SEED: String(seed),
+  COVERAGE_FOLDER: processes,
+  FIGURES_FILE: figures,
+};
 const run = (...args) => spawnSync(process.execPath, args, { stdio: "inherit", env }).status === 0;
 const npmRun = (...args) => run(process.env.npm_execpath, "run", "-s", ...args);
 
@@ -65,6 +74,12 @@ async function describeRun({ numPassedTests, numPassedTestSuites, testResults })
     "",
     "lines of src/ that ran, in %",
     ...[...coverage].map(([room, percent]) => `  ${room.padEnd(16)}${percent.toFixed(1).padStart(6)}`),
+    "",
+    "measured",
+    ...readFileSync(figures, "utf8")
+      .split("\n")
+      .filter(Boolean)
+      .map((figure) => `  ${figure}`),
     "",
     "slowest files",
     ...slowest.map(({ name, took }) => `  ${seconds(took).padStart(6)}  ${name}`),

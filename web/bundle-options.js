@@ -12,6 +12,15 @@ const browserModules = {
   },
 };
 
+/** json-rules-engine requires it to resolve paths, which `facts.ts` does itself. It is 6 % of the worker. */
+const withoutJsonPath = {
+  name: "without jsonpath-plus",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^jsonpath-plus$/ }, ({ path }) => ({ path, namespace: "empty" }));
+    onLoad({ filter: /^/, namespace: "empty" }, () => ({ contents: "" }));
+  },
+};
+
 /** How esbuild bundles for browsers. */
 export const browserBundle = {
   bundle: true,
@@ -20,6 +29,6 @@ export const browserBundle = {
   target: "es2022",
   minify: true,
   legalComments: "none",
-  plugins: [browserModules],
+  plugins: [browserModules, withoutJsonPath],
   logLevel: "warning",
 };

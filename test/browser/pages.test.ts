@@ -31,6 +31,16 @@ describeInBrowser("the pages", () => {
     expect([watched.complaints.splice(0), watched.foreign]).toEqual([[], []]);
   });
 
+  test("a copy button copies, and a region that was there before announces it", async () => {
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.goto(site.url);
+    const status = page.locator("body > p[role=status]");
+    expect(await status.innerText()).toBe("");
+    await page.locator("button.copy:visible").first().click();
+    await page.waitForFunction(() => document.querySelector("body > p[role=status]")?.textContent === "Copied");
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("curl");
+  });
+
   test("every rule of every domain has its place on a page", async () => {
     for (const path of ["generator-option/v1", "generator-option/v2", "data-contract/v1"]) {
       const { diagnostics } = await (await fetch(`${site.url}/spec-packages/${path}`)).json();

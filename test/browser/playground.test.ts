@@ -1,4 +1,5 @@
 import type { Browser, Page } from "playwright-core";
+import { reportFigure } from "../support/report-figure.js";
 import { someOf } from "../support/runs.js";
 import { describeInBrowser, launch, openPage, type WatchedPage } from "./browser.js";
 import { PlaygroundPage } from "./playground-page.js";
@@ -105,6 +106,22 @@ describeInBrowser("the playground", () => {
     expect(await playground.text()).toBe(FLAWED);
   });
 
+  test("a double click applies a fix or a repair once", async () => {
+    await playground.goOn();
+    await playground.type(FLAWED);
+    await playground.waitForTitle("6 errors, 1 warning");
+    // Both clicks before there is a verdict on what the first one changed.
+    const clickTwice = (button: HTMLElement | SVGElement) => {
+      for (const _ of [1, 2]) (button as HTMLElement).click();
+    };
+    await page.locator(".problem", { hasText: "unknown-property" }).locator(".remedy button").evaluate(clickTwice);
+    await playground.waitForTitle("5 errors, 1 warning");
+    await page.getByRole("button", { name: "Apply repair" }).evaluate(clickTwice);
+    await page.waitForFunction(() => document.querySelector(".headline b")?.textContent !== "5 errors, 1 warning");
+    await page.click(".notice button");
+    await playground.waitForTitle("5 errors, 1 warning");
+  });
+
   test("leads to a package, says what normalization changed, and has it built by the service", async () => {
     await playground.goOn();
     const { rationaleNotes, ...rest } = VALID;
@@ -128,6 +145,10 @@ describeInBrowser("the playground", () => {
     await playground.ask("Validate", site.key);
     await page.getByRole("button", { name: "See what it found" }).click();
     expect(await playground.codes()).toEqual(["generator-id-is-free"]);
+    await playground.show("package");
+    expect(await page.innerText(".panel h2")).toBe("No package yet");
+    await playground.show("send");
+    expect(await page.getByRole("button", { name: "Copy as submission" }).isDisabled()).toBe(true);
     expect(await playground.squiggles()).toEqual(['"taken-already"']);
   });
 
@@ -199,9 +220,7 @@ describeInBrowser("the playground", () => {
     await page.unroute("**/api/validate");
     await playground.ask("Build", site.key);
     await page.waitForSelector(".answer:not(.busy)");
-    expect(await page.locator("[role=status].answer").allInnerTexts()).toEqual([
-      expect.stringContaining("1 error by the service"),
-    ]);
+    expect(await page.locator(".answer").allInnerTexts()).toEqual([expect.stringContaining("1 error by the service")]);
     await page.selectOption(".ask select", "second-studio");
     await playground.waitForTitle("Valid");
     expect(await page.locator(".answer").count()).toBe(0);
@@ -349,6 +368,31 @@ describeInBrowser("the playground", () => {
     expect(await playground.text()).toBe(FLAWED);
   });
 
+  test("what was typed is there after the page is loaded again", async () => {
+    await playground.open("#domain=generator-option&version=v2");
+    await playground.type(FLAWED);
+    await page.waitForFunction((text) => history.state?.text === text, FLAWED);
+    await Promise.all([page.waitForEvent("load"), page.evaluate(() => location.reload())]);
+    await playground.settled();
+    expect(await playground.text()).toBe(FLAWED);
+    expect(await page.locator("select").nth(1).inputValue()).toBe("v2");
+  });
+
+  test("another try starts the checker that did not start, and keeps what was typed", async () => {
+    await page.route("**/worker-*.js", (route) => route.abort());
+    await page.goto("about:blank");
+    await page.goto(`${site.url}/playground#domain=generator-option`);
+    await playground.waitForTitle("The checker did not start");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await playground.waitForTitle("The checker did not start");
+    await page.focus(".cm-content");
+    await page.keyboard.insertText(FLAWED);
+    await page.unroute("**/worker-*.js");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await playground.waitForTitle("6 errors, 1 warning");
+    expect(await playground.text()).toBe(FLAWED);
+  });
+
   test("the focus goes on to the next problem, and then to the verdict", async () => {
     await playground.open("#domain=generator-option");
     await playground.type(FLAWED);
@@ -383,12 +427,37 @@ describeInBrowser("the playground", () => {
     await page.waitForFunction((count) => document.querySelectorAll(".problem").length !== count, before.length);
     await page.focus(".cm-content");
     await page.keyboard.press("F8");
-    // The first one ends the selection. What F8 has found offers its fix before the editor is left.
-    for (const key of ["Escape", "Escape", "Tab"]) await page.keyboard.press(key);
+    // What F8 has found offers its fix before the editor is left.
+    for (const key of ["Escape", "Tab"]) await page.keyboard.press(key);
     const inEditor = () => page.evaluate(() => document.querySelector("#editor")?.shadowRoot?.activeElement?.className);
     expect(await inEditor()).toBe("cm-diagnosticAction");
     await page.keyboard.press("Tab");
     expect(await inEditor()).toBeUndefined();
+  });
+
+  test("Escape, then Tab leaves the editor, also with a selection and after a completion", async () => {
+    await playground.goOn();
+    const inEditor = () => page.evaluate(() => document.activeElement?.id === "editor");
+    await playground.type("{}");
+    await page.keyboard.press("ControlOrMeta+A");
+    for (const key of ["Escape", "Tab"]) await page.keyboard.press(key);
+    expect([await inEditor(), await playground.text()]).toEqual([false, "{}"]);
+    await playground.clear();
+    await page.keyboard.type('{ "');
+    await page.waitForSelector(".cm-completionLabel");
+    for (const key of ["Escape", "Tab"]) await page.keyboard.press(key);
+    expect([await inEditor(), await playground.text()]).toEqual([false, '{ ""}']);
+  });
+
+  test("reports the time to the first verdict on a CPU that is four times slower", async () => {
+    const { page: own } = await openPage(browser, site.url);
+    const protocol = await own.context().newCDPSession(own);
+    await protocol.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+    await own.goto(`${site.url}/playground`, { waitUntil: "commit" });
+    await own.waitForSelector(".outcome:not(.busy)");
+    const milliseconds = await own.evaluate(() => performance.now());
+    reportFigure(`first verdict of the playground, CPU throttled 4 times: ${Math.round(milliseconds)} ms`);
+    await own.context().close();
   });
 
   test("counts down until the service can be asked again", async () => {
@@ -399,13 +468,31 @@ describeInBrowser("the playground", () => {
     await other.show("send");
     await other.ask("Validate", slow.key);
     await own.waitForSelector(".answer:not(.busy)");
+    await own.evaluate(() => {
+      const region = document.querySelector("#status > p[role=status]") as HTMLElement;
+      const announced: unknown[] = [];
+      Object.assign(globalThis, { announced });
+      const observer = new MutationObserver(() => announced.push(region.textContent));
+      observer.observe(region, { childList: true, characterData: true, subtree: true });
+    });
     await other.ask("Validate", slow.key);
     await own.waitForSelector(".count");
     expect(await own.innerText(".answer")).toMatch(/Too many calls\. You can ask again in [1-3] s\./);
     expect(await own.getByRole("button", { name: "Validate" }).isDisabled()).toBe(true);
     await own.waitForSelector(".count", { state: "detached" });
+    await own.waitForFunction(() =>
+      document.querySelector(".budget")?.textContent?.includes("at least 1 of 1 calls left"),
+    );
+    await own.waitForFunction(() =>
+      document.querySelector("#status > p[role=status]")?.textContent?.includes("You can ask again."),
+    );
+    expect(await own.evaluate(() => (globalThis as { announced?: string[] }).announced)).toEqual([
+      "Asking the service…",
+      expect.stringMatching(/^Too many calls\. You can ask again in [1-3] s\.$/),
+      "You can ask again.",
+    ]);
     await other.ask("Validate", slow.key);
-    await own.waitForSelector(".answer.error[role=status]");
+    await own.waitForSelector(".answer.error");
     await slow.close();
   });
 });

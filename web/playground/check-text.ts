@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from "../../src/json/value.js";
 import { AppError, build, type Catalog } from "../../src/library.js";
 import { byteLength } from "../../src/text/byte-length.js";
 import { JsonRanges } from "../json/json-ranges.js";
+import { toEnvelope } from "./envelope.js";
 import { codesAboutKeys, placeOf } from "./place-of.js";
 import type { CheckRequest, Verdict } from "./protocol.js";
 
@@ -24,10 +25,10 @@ export async function checkText(request: CheckRequest, specs: Catalog, settings:
     return unreadable(text, read.error.detail.replace(/^Line \d+, column \d+: /, ""), read.error.position);
   const candidate: unknown = JSON.parse(text);
   if (!isObject(candidate)) return unreadable(text, "A candidate is an object, in braces.", undefined);
-  const envelope = { targetProduct, domainId, specVersion: version, candidate };
-  const bytes = byteLength(JSON.stringify(envelope));
+  const bytes = byteLength(JSON.stringify(toEnvelope(request, candidate as JsonObject)));
   if (bytes > settings.bodyLimit) return { kind: "too-large", bytes };
   try {
+    const envelope = { targetProduct, domainId, specVersion: version, candidate };
     const result = await build(specs, envelope, { baseUrl: settings.baseUrl, targetUrl });
     const spec = specs.get(domainId)?.versions.find((one) => one.version === version);
     const keyCodes = codesAboutKeys(Object.entries(spec?.source.rules ?? {}));

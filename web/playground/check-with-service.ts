@@ -1,21 +1,15 @@
 import { JsonRanges } from "../json/json-ranges.js";
+import { type Envelope, toEnvelope } from "./envelope.js";
 import { codesAboutKeys, placeOf } from "./place-of.js";
 import { askService } from "./service-client.js";
 import type { Session } from "./session.js";
-import type { Envelope } from "./snippets.js";
-import { type Diagnostic, domainOf, resultOf, type ServiceState, type State } from "./state.js";
+import { type Diagnostic, isCurrent, resultOf, type ServiceState, type State } from "./state.js";
 
 /** The request for the candidate as it is; undefined if it is not an object that could be sent. */
 export function envelopeOf(state: State): Envelope | undefined {
-  const { domainId, targetProduct, version, checked } = state;
+  const { version, checked } = state;
   if (checked?.verdict.kind !== "checked") return undefined;
-  const isCurrent = domainOf(state).versions.some((one) => one.version === version && one.current);
-  return {
-    targetProduct,
-    domainId,
-    ...(!isCurrent && { specVersion: version }),
-    candidate: checked.verdict.candidate,
-  };
+  return toEnvelope({ ...state, isCurrent: isCurrent(state, version) }, checked.verdict.candidate);
 }
 
 /** Asks for what only the service knows: which ids are taken. */

@@ -1,20 +1,24 @@
-import type { Calls, Checked, CheckRequest, Reply } from "./protocol.js";
+import type { CheckSettings } from "./check-text.js";
+import type { Call, Calls, Checked, CheckRequest, Reply } from "./protocol.js";
 
-/** The engine, in its worker. */
+/** The engine, in its worker. After a failure, the next call starts another one. */
 export class Engine {
-  readonly #worker: Worker;
+  #worker: Worker | undefined;
   readonly #waiting = new Map<number, { resolve(value: never): void; reject(error: Error): void }>();
   #calls = 0;
   #isChecking = false;
   #next: (() => void) | undefined;
 
-  constructor(script: string, onFailure: () => void) {
-    this.#worker = new Worker(script);
-    this.#worker.onmessage = ({ data }: MessageEvent<Reply>) => this.#settle(data);
-    this.#worker.onerror = onFailure;
+  constructor(
+    private readonly script: string,
+    private readonly settings: CheckSettings,
+    private readonly onFailure: () => void,
+  ) {
+    this.#worker = this.#start();
   }
 
   call<Name extends keyof Calls>(name: Name, given: Calls[Name][0]): Promise<Calls[Name][1]> {
+    this.#worker ??= this.#start();
     const id = this.#calls++;
     this.#worker.postMessage({ id, name, given });
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
@@ -26,6 +30,10 @@ export class Engine {
     this.#isChecking = true;
     try {
       return await this.call("check", request);
+    } catch (error) {
+      // The page says already that the worker is gone.
+      if (this.#worker === undefined) return undefined;
+      throw error;
     } finally {
       this.#isChecking = false;
       this.#next?.();
@@ -42,6 +50,25 @@ export class Engine {
     });
   }
   #cancel = () => {};
+
+  #start(): Worker {
+    const worker = new Worker(this.script);
+    worker.onmessage = ({ data }: MessageEvent<Reply>) => this.#settle(data);
+    worker.onerror = () => this.#fail();
+    worker.postMessage({ id: this.#calls++, name: "configure", given: this.settings } satisfies Call);
+    return worker;
+  }
+
+  #fail(): void {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    this.onFailure();
+    // Another worker does not know the package yet.
+    this.#cancel();
+    this.#next = undefined;
+    for (const { reject } of this.#waiting.values()) reject(new Error("the worker failed"));
+    this.#waiting.clear();
+  }
 
   #settle(reply: Reply): void {
     const waiting = this.#waiting.get(reply.id);

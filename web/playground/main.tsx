@@ -8,6 +8,9 @@ import { Picks } from "./ui/picks.js";
 import { Side } from "./ui/side.js";
 import { Status } from "./ui/status.js";
 
+/** Browsers limit how often the state of a page is replaced. */
+const DRAFT_MS = 300;
+
 function part(id: string): HTMLElement {
   return document.getElementById(id) as HTMLElement;
 }
@@ -33,7 +36,14 @@ const open = () => session.open(location.hash, history.state ?? undefined);
 void open();
 addEventListener("hashchange", open);
 // Who comes back to the page, or loads it again, finds what was there. The session of the browser keeps it, no storage.
-addEventListener("pagehide", () => {
+const keepDraft = () => {
   const { draft } = session;
   if (draft !== undefined) history.replaceState(draft, "");
+};
+let timer: ReturnType<typeof setTimeout>;
+store.subscribe(() => {
+  clearTimeout(timer);
+  timer = setTimeout(keepDraft, DRAFT_MS);
 });
+// In time for coming back; too late for loading the page again.
+addEventListener("pagehide", keepDraft);

@@ -13,6 +13,8 @@ export interface CheckRequest {
   readonly text: string;
   readonly domainId: string;
   readonly version: string;
+  /** By which the service checks if none is named. */
+  readonly isCurrent: boolean;
   readonly targetProduct: string;
   readonly targetUrl: string;
 }

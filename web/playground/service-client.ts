@@ -1,9 +1,11 @@
 import type { BuildResult } from "../../src/proposals/results.js";
-import type { Envelope } from "./snippets.js";
+import type { Envelope } from "./envelope.js";
 
 export interface Budget {
   readonly left: number;
   readonly limit: number;
+  /** When one more call becomes available, by `performance.now()`. */
+  readonly moreAt: number;
 }
 
 export type ServiceAnswer =
@@ -51,7 +53,8 @@ function answerOf(
 
 /** RateLimit header fields, as in `"calls";r=17;t=42`. */
 export function readBudget(headers: Headers): Budget | undefined {
-  const [, left] = /;r=(\d+)/.exec(headers.get("RateLimit") ?? "") ?? [];
+  const [, left, seconds] = /;r=(\d+);t=(\d+)/.exec(headers.get("RateLimit") ?? "") ?? [];
   const [, limit] = /;q=(\d+)/.exec(headers.get("RateLimit-Policy") ?? "") ?? [];
-  return left === undefined || limit === undefined ? undefined : { left: Number(left), limit: Number(limit) };
+  if (left === undefined || limit === undefined) return undefined;
+  return { left: Number(left), limit: Number(limit), moreAt: performance.now() + Number(seconds) * 1000 };
 }

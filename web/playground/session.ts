@@ -5,10 +5,11 @@ import type { Range } from "../json/json-ranges.js";
 import { Editor } from "./editor/editor.js";
 import type { Marked } from "./editor/marks.js";
 import { Engine } from "./engine.js";
+import { problemsOf } from "./problems-of.js";
 import type { CheckRequest, Start } from "./protocol.js";
-import { type Link, readFragment, toFragment } from "./share.js";
+import { type Link, MAX_TEXT, readFragment, toFragment } from "./share.js";
 import { loadSpec } from "./spec-documents.js";
-import { domainOf, type Fix, resultOf, type State, type Tab } from "./state.js";
+import { domainOf, type Fix, isCurrent, resultOf, type State, type Tab } from "./state.js";
 import type { Store } from "./store.js";
 
 /** What a person does with the playground. */
@@ -16,6 +17,8 @@ export class Session {
   readonly #editor: Editor;
   readonly #engine: Engine;
   #candidate: unknown;
+  /** What the last verdict is about. */
+  #checkedText: string | undefined;
 
   constructor(
     readonly store: Store<State>,
@@ -24,18 +27,18 @@ export class Session {
     const { instance } = store.state;
     const words = { spec: () => store.state.document, candidate: () => this.#candidate };
     this.#editor = new Editor(host, words, (isLoaded) => this.#changed(isLoaded));
-    this.#engine = new Engine(instance.worker, () => store.update({ phase: "failed" }));
-    void this.#engine.call("configure", { baseUrl: instance.baseUrl, bodyLimit: instance.bodyLimit });
+    const { baseUrl, bodyLimit } = instance;
+    this.#engine = new Engine(instance.worker, { baseUrl, bodyLimit }, () => store.update({ phase: "failed" }));
   }
 
   get text(): string {
     return this.#editor.text;
   }
 
-  /** What opens the page as it is now; undefined if nothing was opened yet. */
+  /** What opens the page as it is now; undefined while it is opening, or if it is too large to be kept. */
   get draft(): Link | undefined {
     const { domainId, version, start, phase } = this.store.state;
-    if (phase !== "ready" && this.text === "") return undefined;
+    if (phase === "loading" || (phase !== "ready" && this.text === "") || this.text.length > MAX_TEXT) return undefined;
     return { domainId, version, ...(start === "" ? { text: this.text } : { start: JSON.parse(start) }) };
   }
 
@@ -94,15 +97,12 @@ export class Session {
   }
 
   applyFix(fix: Fix): void {
-    this.#apply(fix.patch);
-    this.store.update({ notice: { text: `${fix.title}: done.`, canUndo: true } });
+    this.#apply(fix.patch, `${fix.title}: done.`);
   }
 
   applyRepair(): void {
     const repair = resultOf(this.store.state.checked)?.repair;
-    if (repair === undefined) return;
-    this.#apply(repair.patch);
-    this.store.update({ notice: { text: "The repair is applied.", canUndo: true } });
+    if (repair !== undefined) this.#apply(repair.patch, "The repair is applied.");
   }
 
   undo(): void {
@@ -130,6 +130,7 @@ export class Session {
     // Meanwhile another candidate, version or target product may have been chosen.
     if (checked === undefined || !equal(request, this.#request(this.store.state.version))) return;
     if (checked.verdict.kind === "checked") this.#candidate = checked.verdict.candidate;
+    this.#checkedText = request.text;
     this.store.update({ checked });
     this.showMarks();
     await this.#compare();
@@ -137,17 +138,13 @@ export class Session {
 
   /** Squiggles of all diagnostics, those of the service too. */
   showMarks(): void {
-    const { checked, service } = this.store.state;
-    const verdict = checked?.verdict;
+    const verdict = this.store.state.checked?.verdict;
     if (verdict?.kind === "unreadable") {
       this.#editor.mark([{ ...verdict.place, severity: "error", message: verdict.message, code: "JSON", actions: [] }]);
       return;
     }
-    const own = verdict?.kind === "checked" ? verdict.result.diagnostics : [];
-    const places = verdict?.kind === "checked" ? verdict.places : [];
-    const marks = own.map((diagnostic, at) => ({ diagnostic, place: places[at] as Range }));
     this.#editor.mark(
-      [...marks, ...service.extra].map(
+      problemsOf(this.store.state).map(
         ({ diagnostic: { severity, message, code, fixes }, place }): Marked => ({
           ...place,
           severity,
@@ -162,7 +159,14 @@ export class Session {
   #request(version: string): CheckRequest {
     const { domainId, targetProduct } = this.store.state;
     const target = domainOf(this.store.state).targets.find(({ id }) => id === targetProduct);
-    return { text: this.text, domainId, version, targetProduct, targetUrl: target?.url ?? "" };
+    return {
+      text: this.text,
+      domainId,
+      version,
+      isCurrent: isCurrent(this.store.state, version),
+      targetProduct,
+      targetUrl: target?.url ?? "",
+    };
   }
 
   #changed(isLoaded: boolean): void {
@@ -176,7 +180,9 @@ export class Session {
     return { service: { isAsking: false, extra: [], budget, waitUntil } };
   }
 
-  #apply(patch: readonly Operation[]): void {
+  #apply(patch: readonly Operation[], done: string): void {
+    // A patch fits the text that was checked: the second click of a double click comes before the next verdict.
+    if (this.text !== this.#checkedText) return;
     // A patch is for the whole request, of which the editor has the candidate.
     const inside = patch.map((operation) => {
       const path = operation.path.slice("/candidate".length);
@@ -185,6 +191,7 @@ export class Session {
         : { ...operation, path };
     });
     this.#editor.apply(editText(this.text, inside));
+    this.store.update({ notice: { text: done, canUndo: true } });
   }
 
   async #useVersion(version: string): Promise<void> {
@@ -201,9 +208,9 @@ export class Session {
     const others = domainOf(this.store.state)
       .versions.map((one) => one.version)
       .filter((one) => one !== version);
-    const { otherVersion } = this.store.state;
+    const { otherVersion, phase } = this.store.state;
     this.store.update({
-      phase: document ? "ready" : "offline",
+      phase: document ? "ready" : phase === "failed" ? "failed" : "offline",
       document,
       otherVersion: others.includes(otherVersion ?? "") ? otherVersion : others[0],
     });

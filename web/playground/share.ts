@@ -9,7 +9,7 @@ export interface Link {
 }
 
 /** A few bytes can inflate to gigabytes. */
-const MAX_TEXT = 1_000_000;
+export const MAX_TEXT = 1_000_000;
 
 export async function toFragment({ domainId, version, text = "" }: Link): Promise<string> {
   const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));

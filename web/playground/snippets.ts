@@ -1,11 +1,6 @@
 import type { JsonObject } from "../../src/json/value.js";
 import type { BuildResult } from "../../src/proposals/results.js";
-
-export interface Envelope extends JsonObject {
-  targetProduct: string;
-  domainId: string;
-  candidate: JsonObject;
-}
+import type { Envelope } from "./envelope.js";
 
 /** Stands for a key: one that was typed does not belong into a snippet that is shared. */
 const KEY = "$ASSAY_KEY";

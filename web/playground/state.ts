@@ -53,6 +53,17 @@ export function domainOf({ instance, domainId }: State): InstanceDomain {
   return instance.domains.find(({ id }) => id === domainId) ?? (instance.domains[0] as InstanceDomain);
 }
 
+export function isCurrent(state: State, version: string): boolean {
+  return domainOf(state).versions.some((one) => one.version === version && one.current);
+}
+
+/** With the package of a candidate that is valid here, and that the service does not object to. */
+export function builtOf({ checked, service: { answer } }: Pick<State, "checked" | "service">) {
+  const result = resultOf(checked);
+  const isRefused = answer?.kind === "result" && !answer.result.valid;
+  return result?.valid && !isRefused ? result : undefined;
+}
+
 /** The result of the last check, if there was one that could be made. */
 export function resultOf(checked: Checked | undefined): BuildResult | undefined {
   return checked?.verdict.kind === "checked" ? checked.verdict.result : undefined;

@@ -12,9 +12,12 @@ const calls: { [Name in keyof Calls]: (given: Calls[Name][0]) => Promise<Calls[N
   configure(given) {
     settings = given;
   },
-  load(document) {
-    const key = `${document.domainId}/${document.version}`;
-    if (!catalogs.has(key)) catalogs.set(key, compileSpecs([document as SpecDocument]));
+  async load(document) {
+    const { domainId, version } = document as { domainId: string; version: string };
+    const key = `${domainId}/${version}`;
+    if (catalogs.has(key)) return;
+    catalogs.set(key, compileSpecs([document as SpecDocument]));
+    await warmUp(domainId, version);
   },
   async check(request) {
     const started = performance.now();
@@ -23,10 +26,21 @@ const calls: { [Name in keyof Calls]: (given: Calls[Name][0]) => Promise<Calls[N
     return { verdict, milliseconds: performance.now() - started };
   },
   start({ start, ...spec }) {
-    const [version] = catalogOf(spec).get(spec.domainId)?.versions ?? [];
-    return startText(version as CompiledSpec, start);
+    return startText(specOf(spec), start);
   },
 };
+
+/** Code that has not run yet takes ten times longer: the first check is to be as quick as all others. */
+async function warmUp(domainId: string, version: string): Promise<void> {
+  const { base } = specOf({ domainId, version }).source.spec;
+  const valid = await calls.start({ domainId, version, start: { kind: "example", name: base } });
+  const request = { domainId, version, isCurrent: true, targetProduct: "", targetUrl: settings.baseUrl };
+  for (const text of [valid ?? "", "{}", valid ?? "", "{}"]) await calls.check({ ...request, text });
+}
+
+function specOf({ domainId, version }: { domainId: string; version: string }): CompiledSpec {
+  return catalogOf({ domainId, version }).get(domainId)?.versions[0] as CompiledSpec;
+}
 
 function catalogOf({ domainId, version }: { domainId: string; version: string }): Catalog {
   const catalog = catalogs.get(`${domainId}/${version}`);

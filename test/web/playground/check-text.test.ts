@@ -10,9 +10,9 @@ beforeAll(async () => {
   specs = compiledSpecs("rules", "examples/rules");
 });
 
-const check = (text: string) =>
+const check = (text: string, isCurrent = true) =>
   checkText(
-    { text, domainId: "generator-option", version: "v1", targetProduct: "t", targetUrl: "http://t" },
+    { text, domainId: "generator-option", version: "v1", isCurrent, targetProduct: "t", targetUrl: "http://t" },
     specs,
     SETTINGS,
   );
@@ -34,12 +34,26 @@ test("indentation does not make a candidate too large", async () => {
   expect(await check(`{${" ".repeat(100_000)}}`)).toMatchObject({ kind: "checked" });
 });
 
+test("a candidate is too large if its request is, which names the version unless it is the current one", async () => {
+  const around = (named: object) =>
+    JSON.stringify({ targetProduct: "t", domainId: "generator-option", ...named, candidate: { a: "" } }).length;
+  for (const [isCurrent, named] of [
+    [true, {}],
+    [false, { specVersion: "v1" }],
+  ] as const) {
+    const fits = "x".repeat(SETTINGS.bodyLimit - around(named));
+    expect((await check(JSON.stringify({ a: fits }), isCurrent)).kind).toBe("checked");
+    expect((await check(JSON.stringify({ a: `${fits}x` }), isCurrent)).kind).toBe("too-large");
+  }
+});
+
 test("each version has a candidate to start from that one repair makes valid, and each example of a rule", async () => {
   for (const { current } of specs.values()) {
     const spec = current as CompiledSpec;
     const text = (await startText(spec, { kind: "flawed" })) as string;
+    const { domainId, version } = spec;
     const verdict = await checkText(
-      { text, domainId: spec.domainId, version: spec.version, targetProduct: "t", targetUrl: "http://t" },
+      { text, domainId, version, isCurrent: true, targetProduct: "t", targetUrl: "http://t" },
       specs,
       SETTINGS,
     );

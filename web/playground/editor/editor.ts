@@ -15,6 +15,8 @@ import { type Marked, markedLines, showMarks } from "./marks.js";
 import { theme } from "./theme.js";
 import type { Words } from "./words.js";
 
+/** As long as CodeMirror itself waits for a Tab that leaves the editor. */
+const TAB_LEAVES_MS = 2000;
 const loaded = Annotation.define<boolean>();
 
 /** The JSON editor. It lives in a shadow root, where its styles need no inline style element. */
@@ -54,7 +56,13 @@ export class Editor {
           EditorView.updateListener.of(({ docChanged, transactions }) => {
             if (docChanged) this.onChange(transactions.some((one) => one.annotation(loaded)));
           }),
-          // Escape, then Tab leaves the editor: CodeMirror's own rule for people without a mouse.
+          // Escape, then Tab leaves the editor: CodeMirror's own rule for people without a mouse. There, an Escape that
+          // also closes a completion or ends a selection does not count.
+          EditorView.domEventObservers({
+            keydown: ({ key }, view) => {
+              if (key === "Escape") view.setTabFocusMode(TAB_LEAVES_MS);
+            },
+          }),
           keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...searchKeymap]),
           keymap.of([...historyKeymap, ...defaultKeymap, indentWithTab]),
           theme,

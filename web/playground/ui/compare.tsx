@@ -36,7 +36,7 @@ export function Compare({ session }: { session: Session }) {
           <Side title={otherVersion} checked={other} diagnostics={there} others={here} />
         </div>
       ) : compared === "not-loaded" ? (
-        <div class="blank" role="status">
+        <div class="blank">
           <h2>{otherVersion} could not be loaded</h2>
           <p>Check your connection, then try again.</p>
           <button type="button" class="button" onClick={() => session.compareWith(otherVersion)}>

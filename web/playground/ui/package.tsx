@@ -3,15 +3,16 @@ import type { Json } from "../../../src/json/value.js";
 import { type DiffLine, diffLines } from "../../json/diff-lines.js";
 import { formatJson } from "../../json/format-json.js";
 import type { Session } from "../session.js";
-import { resultOf } from "../state.js";
+import { builtOf } from "../state.js";
 import { useStore } from "../store.js";
 import { CopyButton } from "./copy-button.js";
 
 /** The package of a valid candidate, and what normalization changed on the way. */
 export function Package({ session }: { session: Session }) {
-  const { checked } = useStore(session.store);
-  const proposalPackage = resultOf(checked)?.proposalPackage;
-  if (proposalPackage === undefined || checked?.verdict.kind !== "checked")
+  const state = useStore(session.store);
+  const { checked } = state;
+  const built = builtOf(state);
+  if (built === undefined || checked?.verdict.kind !== "checked")
     return (
       <div class="blank">
         <h2>No package yet</h2>
@@ -19,6 +20,7 @@ export function Package({ session }: { session: Session }) {
       </div>
     );
   const { candidate } = checked.verdict;
+  const { proposalPackage } = built;
   const { proposal, digest } = proposalPackage;
   return (
     <div class="sheet">

@@ -1,49 +1,42 @@
 import { equal } from "../../../src/json/value.js";
 import { type Change, previewPatch } from "../../json/preview-patch.js";
-import type { Place } from "../protocol.js";
+import { type Problem, problemsOf } from "../problems-of.js";
 import type { Session } from "../session.js";
-import { type Diagnostic, type Fix, resultOf } from "../state.js";
+import type { Fix } from "../state.js";
 import { useStore } from "../store.js";
 import { Blank } from "./blank.js";
 
 const LABELS = { "machine-applicable": "Safe", "has-placeholders": "Fill in", "maybe-incorrect": "Review" };
 const MAX_CHANGES = 4;
 
-/** All problems, in the order of the document. */
+/** All problems, each with its fixes. */
 export function Problems({ session }: { session: Session }) {
-  const { checked, service, instance, domainId, version } = useStore(session.store);
+  const state = useStore(session.store);
+  const { checked, instance, domainId, version } = state;
   const verdict = checked?.verdict;
   if (verdict?.kind !== "checked") return <Blank session={session} />;
-  const { result, places, candidate } = verdict;
-  const own = result.diagnostics.map((diagnostic, at) => ({ diagnostic, place: places[at] as Place, isExtra: false }));
-  const extra = service.extra.map((one) => ({ ...one, isExtra: true }));
-  const all = [...own, ...extra].sort((one, other) =>
-    one.isExtra || other.isExtra ? one.place.from - other.place.from : 0,
-  );
-  if (all.length === 0) return <Blank session={session} />;
+  const problems = problemsOf(state);
+  if (problems.length === 0) return <Blank session={session} />;
   const rules = `${instance.basePath}/rules/${domainId}/${version}`;
   return (
     <div class="list">
-      {all.map(({ diagnostic, place, isExtra }, at) => (
+      {problems.map(({ diagnostic, place, isExtra }, at) => (
         <Card
           key={`${diagnostic.code} ${diagnostic.path} ${at}`}
           diagnostic={diagnostic}
           place={place}
           isExtra={isExtra}
           help={`${rules}#${diagnostic.code}`}
-          request={{ candidate }}
+          request={{ candidate: verdict.candidate }}
           session={session}
         />
       ))}
-      {resultOf(checked)?.summary.truncated && <p class="hint">There are more problems; these are the first.</p>}
+      {verdict.result.summary.truncated && <p class="hint">There are more problems; these are the first.</p>}
     </div>
   );
 }
 
-interface CardProps {
-  readonly diagnostic: Diagnostic;
-  readonly place: Place;
-  readonly isExtra: boolean;
+interface CardProps extends Problem {
   readonly help: string;
   readonly request: object;
   readonly session: Session;

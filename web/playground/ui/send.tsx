@@ -1,11 +1,12 @@
-import { useEffect, useState } from "preact/hooks";
 import { checkWithService, envelopeOf } from "../check-with-service.js";
+import type { Budget } from "../service-client.js";
 import type { Session } from "../session.js";
 import { asCurl, asMcpCall, asSubmission } from "../snippets.js";
-import { domainOf, resultOf } from "../state.js";
+import { builtOf, domainOf } from "../state.js";
 import { useStore } from "../store.js";
 import { Answer } from "./answer.js";
 import { CopyButton } from "./copy-button.js";
+import { useCountdown } from "./use-countdown.js";
 
 /** Asks the service itself, and copies the request for others to ask. */
 export function Send({ session }: { session: Session }) {
@@ -14,9 +15,8 @@ export function Send({ session }: { session: Session }) {
   const { instance, service, targetProduct, key } = state;
   const { targets } = domainOf(state);
   const envelope = envelopeOf(state);
-  const result = resultOf(state.checked);
+  const built = builtOf(state);
   const cannotAsk = envelope === undefined || key === "" || service.isAsking || seconds > 0;
-  const { proposalPackage, submission } = result ?? {};
   return (
     <div class="sheet">
       <h2>Check with the service</h2>
@@ -64,12 +64,7 @@ export function Send({ session }: { session: Session }) {
           </a>
         )}
       </form>
-      {service.budget && (
-        <p class="budget">
-          <meter min={0} max={service.budget.limit} value={service.budget.left} aria-label="Calls left" />
-          {service.budget.left} of {service.budget.limit} calls left
-        </p>
-      )}
+      {service.budget && <CallsLeft budget={service.budget} />}
       <Answer session={session} seconds={seconds} />
       <h2>Take it with you</h2>
       <div class="copies">
@@ -89,8 +84,8 @@ export function Send({ session }: { session: Session }) {
         />
         <CopyButton
           label="Copy as submission"
-          disabled={proposalPackage === undefined}
-          text={() => (proposalPackage && submission ? asSubmission({ proposalPackage, submission }) : "")}
+          disabled={built === undefined}
+          text={() => (built ? asSubmission(built) : "")}
           session={session}
         />
         <CopyButton label="Copy link" text={() => session.link()} session={session} />
@@ -102,14 +97,15 @@ export function Send({ session }: { session: Session }) {
   );
 }
 
-/** Whole seconds until then. */
-function useCountdown(until: number | undefined): number {
-  const left = () => (until === undefined ? 0 : Math.max(0, Math.ceil((until - performance.now()) / 1000)));
-  const [seconds, setSeconds] = useState(left());
-  useEffect(() => {
-    setSeconds(left());
-    const timer = setInterval(() => setSeconds(left()), 250);
-    return () => clearInterval(timer);
-  }, [until]);
-  return seconds;
+/** The service says when one more call becomes available; until it is asked again, more than that is not known. */
+function CallsLeft({ budget: { left, limit, moreAt } }: { budget: Budget }) {
+  const hasMore = useCountdown(moreAt) === 0 && left < limit;
+  const known = hasMore ? left + 1 : left;
+  return (
+    <p class="budget">
+      <meter min={0} max={limit} value={known} aria-label="Calls left" />
+      {hasMore && "at least "}
+      {known} of {limit} calls left
+    </p>
+  );
 }

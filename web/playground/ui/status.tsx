@@ -1,9 +1,13 @@
+import { announcement } from "../announcement.js";
 import type { Session } from "../session.js";
 import { useStore } from "../store.js";
+import { useCountdown } from "./use-countdown.js";
 
 /** How it was checked, at the foot of the page; and what was just done. */
 export function Status({ session }: { session: Session }) {
-  const { checked, document, version, service, notice } = useStore(session.store);
+  const state = useStore(session.store);
+  const { checked, document, version, service, notice } = state;
+  const isWaiting = useCountdown(service.waitUntil) > 0;
   const wasAsked = service.answer !== undefined && service.answer.kind !== "unsendable-key";
   return (
     <>
@@ -19,6 +23,9 @@ export function Status({ session }: { session: Session }) {
         </span>
       )}
       {!wasAsked && <span>ids not checked: the service knows which are taken</span>}
+      <p class="visually-hidden" role="status">
+        {announcement(state, isWaiting)}
+      </p>
       <div class="notice" role="status">
         {notice && (
           <p>
