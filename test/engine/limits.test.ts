@@ -56,6 +56,7 @@ describe("no diagnostic echoes more than 200 characters of a value", () => {
     ["a declared name, repeated", { outputFields: [field(HUGE), field(HUGE)], sampleRecords: [{ [HUGE]: "" }] }],
     ["a key that is not declared", { sampleRecords: [{ city: "", [HUGE]: 1 }] }],
     ["a value of the wrong type", { outputFields: [field("city", "integer")], sampleRecords: [{ city: HUGE }] }],
+    ["a map of fields", { outputFields: { city: "string", [HUGE]: "date" } }],
     ["an array in place of a string", { outputFields: [field("city")], sampleRecords: [{ city: [HUGE] }] }],
     ["an unknown property", { [HUGE]: HUGE }],
     ["a string with half a surrogate pair", { description: `${HUGE}\ud800` }],

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { isShort } from "../../text/quote.js";
 import { isNoLoss } from "../spare.js";
 import { booleanWord } from "./boolean-word.js";
 import { allows, type Read, type Reading, sure, unsure } from "./reading.js";
@@ -83,6 +84,8 @@ function* fromMap(map: JsonObject, items: JsonObject, read = sure, isInner = fal
   if (array.length > 0) return yield hasShortRest(entries) ? read(array) : unsure(array);
   if (entries.every(([key], at) => key === String(at) || key === String(at + 1)))
     return yield read(entries.map(([, value]) => value as Json));
+  // A key of such a length is no name, and would be in the patch as a whole.
+  if (!entries.every(([key]) => isShort(key))) return;
   if (allows(items, "string")) return yield* fromFlags(entries);
   if (!allows(items, "object")) return;
   const maps = entries.filter(([, value]) => isObject(value));
