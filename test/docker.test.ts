@@ -9,6 +9,7 @@ import { parseYaml } from "@redocly/openapi-core";
 import { readSettings, VARIABLES } from "../src/config.js";
 import { all, command, type Instruction, readStages } from "./support/dockerfile.js";
 import { findRedis } from "./support/redis.js";
+import { testOfAll } from "./support/runs.js";
 
 describe("the image", () => {
   let stages: Instruction[][];
@@ -27,7 +28,7 @@ describe("the image", () => {
     expect(all(run, "FROM").map((image) => `${image} AS build`)).toEqual(all(build, "FROM"));
   });
 
-  test("lists every package in its bundles, and no tool, in its SBOM", async () => {
+  testOfAll("lists every package in its bundles, and no tool, in its SBOM", async () => {
     const folder = await mkdtemp(join(tmpdir(), "sbom-"));
     for (const path of ["package.json", "package-lock.json", "scripts", "dist/third-party.txt", "dist/web"])
       await cp(path, join(folder, path), { recursive: true, dereference: true });

@@ -53,10 +53,13 @@ describeInBrowser("the pages", () => {
     }
   });
 
-  test.each([
-    ["light", 1280],
+  const looks = [
     ["dark", 360],
-  ] as const)(
+    ["dark", 1280],
+    ["light", 360],
+    ["light", 1280],
+  ] as const;
+  test.each(someOf(looks.toReversed(), looks.length))(
     "axe-core finds nothing in %s at %i px, and nothing is wider than the window",
     async (colorScheme, width) => {
       const { page: own } = await openPage(browser, site.url, { colorScheme, viewport: { width, height: 800 } });
@@ -68,12 +71,6 @@ describeInBrowser("the pages", () => {
     },
   );
 
-  const looks = [
-    ["dark", 360],
-    ["light", 1280],
-    ["light", 360],
-    ["dark", 1280],
-  ] as const;
   test.each(someOf(looks, looks.length))(
     "axe-core finds nothing in the playground in %s at %i px, and nothing is wider than the window",
     async (colorScheme, width) => {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { reportFigure } from "../support/report-figure.js";
-import { someOf } from "../support/runs.js";
+import { someOf, testOfAll } from "../support/runs.js";
 import { describeInBrowser, launch, openPage, type WatchedPage } from "./browser.js";
 import { PlaygroundPage } from "./playground-page.js";
 import { type RunningSite, startSite } from "./site.js";
@@ -164,7 +164,7 @@ describeInBrowser("the playground", () => {
     await page.context().setOffline(false);
   });
 
-  test("keeps the key while one looks at other tabs, and nowhere else", async () => {
+  testOfAll("keeps the key while one looks at other tabs, and nowhere else", async () => {
     await playground.open("#domain=generator-option");
     await playground.show("send");
     await page.fill("input[name=key]", "ai_kept");
@@ -180,7 +180,7 @@ describeInBrowser("the playground", () => {
     );
   });
 
-  test("says that a key cannot be sent", async () => {
+  testOfAll("says that a key cannot be sent", async () => {
     await playground.open("#domain=generator-option");
     await playground.show("send");
     await playground.ask("Validate", "ключ");
@@ -189,49 +189,54 @@ describeInBrowser("the playground", () => {
     expect(await page.innerText(".status")).toContain("nothing was sent");
   });
 
-  test("drops what the service said about another version, target or candidate, also if it says so later", async () => {
-    const taken = JSON.stringify({ ...VALID, generatorId: "taken-already" });
-    await playground.open("#domain=generator-option&version=v1");
-    await playground.type(taken);
-    await playground.waitForTitle("Valid");
-    await playground.show("send");
-    await playground.ask("Validate", site.key);
-    await playground.waitForTitle("1 error");
-    await page.locator("select").nth(1).selectOption("v2");
-    await playground.waitForTitle("Valid");
-    expect([await page.locator(".answer").count(), await playground.squiggles()]).toEqual([0, []]);
-    expect(await page.innerText(".status")).toContain("nothing was sent");
+  testOfAll(
+    "drops what the service said about another version, target or candidate, also if it says so later",
+    async () => {
+      const taken = JSON.stringify({ ...VALID, generatorId: "taken-already" });
+      await playground.open("#domain=generator-option&version=v1");
+      await playground.type(taken);
+      await playground.waitForTitle("Valid");
+      await playground.show("send");
+      await playground.ask("Validate", site.key);
+      await playground.waitForTitle("1 error");
+      await page.locator("select").nth(1).selectOption("v2");
+      await playground.waitForTitle("Valid");
+      expect([await page.locator(".answer").count(), await playground.squiggles()]).toEqual([0, []]);
+      expect(await page.innerText(".status")).toContain("nothing was sent");
 
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route("**/api/validate", async (route) => {
-      await held;
-      await route.continue();
-    });
-    const answered = page.waitForResponse("**/api/validate");
-    await page.getByRole("button", { name: "Validate", exact: true }).click();
-    await page.locator("select").nth(1).selectOption("v1");
-    await playground.waitForTitle("Valid");
-    release();
-    await (await answered).finished();
-    // What comes after the answer has seen it.
-    await page.unroute("**/api/validate");
-    await playground.ask("Build", site.key);
-    await page.waitForSelector(".answer:not(.busy)");
-    expect(await page.locator(".answer").allInnerTexts()).toEqual([expect.stringContaining("1 error by the service")]);
-    await page.selectOption(".ask select", "second-studio");
-    await playground.waitForTitle("Valid");
-    expect(await page.locator(".answer").count()).toBe(0);
-    await playground.ask("Build", site.key);
-    await playground.waitForTitle("1 error");
-    await playground.type(taken.replace("taken-already", "not-taken"));
-    await playground.waitForTitle("Valid");
-    expect(await page.locator(".answer").count()).toBe(0);
-  });
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route("**/api/validate", async (route) => {
+        await held;
+        await route.continue();
+      });
+      const answered = page.waitForResponse("**/api/validate");
+      await page.getByRole("button", { name: "Validate", exact: true }).click();
+      await page.locator("select").nth(1).selectOption("v1");
+      await playground.waitForTitle("Valid");
+      release();
+      await (await answered).finished();
+      // What comes after the answer has seen it.
+      await page.unroute("**/api/validate");
+      await playground.ask("Build", site.key);
+      await page.waitForSelector(".answer:not(.busy)");
+      expect(await page.locator(".answer").allInnerTexts()).toEqual([
+        expect.stringContaining("1 error by the service"),
+      ]);
+      await page.selectOption(".ask select", "second-studio");
+      await playground.waitForTitle("Valid");
+      expect(await page.locator(".answer").count()).toBe(0);
+      await playground.ask("Build", site.key);
+      await playground.waitForTitle("1 error");
+      await playground.type(taken.replace("taken-already", "not-taken"));
+      await playground.waitForTitle("Valid");
+      expect(await page.locator(".answer").count()).toBe(0);
+    },
+  );
 
-  test("says that the other version could not be loaded", async () => {
+  testOfAll("says that the other version could not be loaded", async () => {
     await playground.open("#domain=generator-option&version=v1");
     await page.context().setOffline(true);
     await playground.show("compare");
@@ -287,7 +292,7 @@ describeInBrowser("the playground", () => {
     );
   });
 
-  test("offers what belongs where one types, also after a quote, and writes correct JSON", async () => {
+  testOfAll("offers what belongs where one types, also after a quote, and writes correct JSON", async () => {
     await playground.goOn();
     const places = [
       ['{ "', '"owner"', '{ "owner": {}}'],
@@ -308,7 +313,7 @@ describeInBrowser("the playground", () => {
     }
   });
 
-  test("offers nothing behind a value, where only a comma can come", async () => {
+  testOfAll("offers nothing behind a value, where only a comma can come", async () => {
     await playground.goOn();
     await playground.type('{ "owner": { "kind": "human"  } }');
     for (let at = 0; at < 5; at++) await page.keyboard.press("ArrowLeft");
@@ -346,7 +351,7 @@ describeInBrowser("the playground", () => {
     expect(await playground.text()).toBe('{\n  "owner": { "kind": x }\n}');
   });
 
-  test("help opens in another tab, and who comes back finds what was typed", async () => {
+  testOfAll("help opens in another tab, and who comes back finds what was typed", async () => {
     await playground.open("#domain=generator-option&version=v2");
     await playground.type(FLAWED);
     await page.waitForSelector(".problem");
@@ -378,7 +383,7 @@ describeInBrowser("the playground", () => {
     expect(await page.locator("select").nth(1).inputValue()).toBe("v2");
   });
 
-  test("another try starts the checker that did not start, and keeps what was typed", async () => {
+  testOfAll("another try starts the checker that did not start, and keeps what was typed", async () => {
     await page.route("**/worker-*.js", (route) => route.abort());
     await page.goto("about:blank");
     await page.goto(`${site.url}/playground#domain=generator-option`);
@@ -393,7 +398,7 @@ describeInBrowser("the playground", () => {
     expect(await playground.text()).toBe(FLAWED);
   });
 
-  test("the focus goes on to the next problem, and then to the verdict", async () => {
+  testOfAll("the focus goes on to the next problem, and then to the verdict", async () => {
     await playground.open("#domain=generator-option");
     await playground.type(FLAWED);
     await playground.waitForTitle("6 errors, 1 warning");
@@ -449,7 +454,7 @@ describeInBrowser("the playground", () => {
     expect([await inEditor(), await playground.text()]).toEqual([false, '{ ""}']);
   });
 
-  test("reports the time to the first verdict on a CPU that is four times slower", async () => {
+  testOfAll("reports the time to the first verdict on a CPU that is four times slower", async () => {
     const { page: own } = await openPage(browser, site.url);
     const protocol = await own.context().newCDPSession(own);
     await protocol.send("Emulation.setCPUThrottlingRate", { rate: 4 });

@@ -8,6 +8,7 @@ import { send } from "../rest/send.js";
 import { addRecipeCards, RECIPE } from "../specs/recipe-card.js";
 import { RulesFolder } from "../specs/rules-folder.js";
 import { eventually } from "../support/eventually.js";
+import { testOfAll } from "../support/runs.js";
 import { type RunningService, startService } from "../support/service.js";
 
 const DOMAIN = "recipe-card";
@@ -147,7 +148,7 @@ test("a link that is swapped is followed, and a link inside it", async () => {
   expect(await messageFor("brunch")).toContain("is unknown to the house");
 });
 
-test("files that change more often than a check takes go live all the same", async () => {
+testOfAll("files that change more often than a check takes go live all the same", async () => {
   const file = fileOf("two", "v1/spec.json");
   const text = await readFile(file, "utf8");
   const before = await reloads("loaded");
@@ -181,7 +182,7 @@ test("SIGHUP reads everything again", async () => {
   await until(async () => (await reloads("loaded")) === before + 1);
 });
 
-test("rules that are gone stay in use until there are others", async () => {
+testOfAll("rules that are gone stay in use until there are others", async () => {
   await unlink(join(folder, "rules"));
   await until(async () => (await ready()).rejected !== undefined);
   expect(JSON.stringify((await ready()).rejected)).not.toContain(root);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createRateLimit } from "../../src/rate-limit/create-rate-limit.js";
 import type { Mode, RateLimit } from "../../src/rate-limit/window.js";
 import { type OwnRedis, startRedis } from "../support/redis.js";
+import { testOfAll } from "../support/runs.js";
 
 describe("a rate limit whose Redis is", () => {
   let redis: OwnRedis;
@@ -105,7 +106,7 @@ describe("a rate limit whose Redis is", () => {
     expect(await admitted(rateLimit, 100)).toBe(0);
   });
 
-  test("frozen for long: connections opened meanwhile do not prevent recovery", async () => {
+  testOfAll("frozen for long: connections opened meanwhile do not prevent recovery", async () => {
     const rateLimit = await instance();
     redis.freeze();
     await admitted(rateLimit, 1);
@@ -146,7 +147,7 @@ describe("a rate limit whose Redis is", () => {
     expect(fallbacks).toBe(0);
   });
 
-  test("without the script after SCRIPT FLUSH: the script is sent again", async () => {
+  testOfAll("without the script after SCRIPT FLUSH: the script is sent again", async () => {
     const rateLimit = await instance();
     expect(await admitted(rateLimit, 15)).toBe(15);
     await redis.command("SCRIPT", "FLUSH");
@@ -154,7 +155,7 @@ describe("a rate limit whose Redis is", () => {
     expect(fallbacks).toBe(0);
   });
 
-  test("down for two instances: each admits 20, and neither admits more after its return", async () => {
+  testOfAll("down for two instances: each admits 20, and neither admits more after its return", async () => {
     const [one, other] = [await instance(), await instance()];
     await redis.kill();
     expect(await admitted(one, 100)).toBe(20);
@@ -174,7 +175,7 @@ describe("a rate limit whose Redis is", () => {
     expect(await admitted(other, 100)).toBe(0);
   });
 
-  test("back: a refused caller gets a wait that holds for all instances", async () => {
+  testOfAll("back: a refused caller gets a wait that holds for all instances", async () => {
     const [one, other] = [
       await instance({ calls: 2, windowSeconds: 2 }),
       await instance({ calls: 2, windowSeconds: 2 }),

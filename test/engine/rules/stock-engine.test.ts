@@ -73,6 +73,7 @@ describe("spec package v1", () => {
 
   test("is decided alike by a stock engine on mutated candidates, of which there are 5,000 when everything is tested", async () => {
     const registry = RegistryIndex.of(registryIds);
+    const candidates = runs(100, 5_000);
     let violated = 0;
     await fc.assert(
       fc.asyncProperty(mutatedCandidate, async (candidate) => {
@@ -80,9 +81,9 @@ describe("spec package v1", () => {
         expect(stock).toEqual(own);
         violated += stock.length;
       }),
-      runs(200, 5_000),
+      candidates,
     );
-    expect(violated).toBeGreaterThan(100);
+    expect(violated).toBeGreaterThan(candidates.numRuns / 2);
   }, 300_000);
 });
 
