@@ -6,7 +6,7 @@ import { compiledSpecs } from "../support/compiled-specs.js";
 import { reversedKeys } from "../support/reversed-keys.js";
 
 /** Change this only together with what v1 decides: nothing else may change a digest. */
-const V1 = "sha256:b6786b4746abb9e981ccddf09c41f0d0431150fc6e55fa125778031269377f84";
+const V1 = "sha256:8fb5bc6dacd1edb3a7883af658b6511cc59bc7ef3235de598cdc9e76244daedd";
 
 let v1: CompiledSpec;
 beforeAll(async () => {

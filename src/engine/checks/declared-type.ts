@@ -13,17 +13,15 @@ import { type CheckContext, type Evaluation, type NodeCheckDefinition, type Stat
 import { fits } from "./compare-keys.js";
 import type { Declaration, Declared } from "./declaration.js";
 import type { FieldType } from "./field-types.js";
-import { isScalar } from "./source.js";
-import { type Partner, partnerIn, swapFills } from "./swapped.js";
 
 export const declaredType: NodeCheckDefinition = {
   name: "declared-type",
   summary:
-    "The value has the type that the candidate declares for it; the place ends in `{declaration}`. `{form}` says how values of that type look, `{converted}` is what the value means in it. Where all records have values of another type, `{declaration}` points at the declaration and `{fitting}` is that type. `{partner}` points at the one value of the record that has the type, and could have this value instead; `{swapped}` is that value.",
+    "The value has the type that the candidate declares for it; the place ends in `{declaration}`. `{form}` says how values of that type look, `{converted}` is what the value means in it. Where all records have values of another type, `{declaration}` points at the declaration and `{fitting}` is that type.",
   value: { const: true },
   options: {},
   types: ["any"],
-  placeholders: () => ["key", "type", "form", "converted", "declaration", "fitting", "partner", "swapped"],
+  placeholders: () => ["key", "type", "form", "converted", "declaration", "fitting"],
   compile() {
     throw new SpecError('the place must end in a declaration, such as "/records/*/{fields}"', "/at");
   },
@@ -61,7 +59,6 @@ class HasDeclaredTypes implements StatefulCheck {
       if (type === undefined || type.accepts(actual) || !Object.hasOwn(record, key)) continue;
       if (this.isChecked?.(items[at]) === false) continue;
       const fitting = () => this.#fitting(key, type);
-      const place = join(context.path(), key);
       const fills = {
         key,
         type: type.name,
@@ -69,19 +66,9 @@ class HasDeclaredTypes implements StatefulCheck {
         converted: () => this.#converted(actual, key, type),
         declaration: () => (fitting() === undefined ? undefined : this.declaration.path(indexes[at] as number)),
         fitting,
-        ...swapFills(place, () => this.#partnerOf(actual, place, record, type)),
       };
-      context.report({ at: place, actual, expected: type.name, fills });
+      context.report({ at: join(context.path(), key), actual, expected: type.name, fills });
     }
-  }
-
-  /** A value of the record that has the type of another one, which means nothing else, and could have this one's place. */
-  #partnerOf(actual: unknown, place: string, record: object, type: FieldType): Partner | undefined {
-    if (!isScalar(actual) || !isShort(actual) || this.#readsOf(actual, type).length > 0) return undefined;
-    const { names, types } = this.#declared;
-    const isPartner = (value: Json, key: string) =>
-      type.accepts(value) && types[names.indexOf(key)]?.accepts(actual) === true;
-    return partnerIn(record, place, isPartner);
   }
 
   /**

@@ -1,7 +1,6 @@
 import { parent, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
 import { fold, guessesFor, meantBy, wordsIn } from "../../text/did-you-mean.js";
-import { isShort } from "../../text/quote.js";
 import { specData } from "../condition.js";
 import { partsOf } from "../readings/separated-list.js";
 import { SpecError } from "../spec-error.js";
@@ -17,7 +16,6 @@ import {
 import type { Declaration } from "./declaration.js";
 import { checkBy, isScalar, type List, listSource } from "./source.js";
 import { namesIn, parameterOf } from "./spelled-names.js";
-import { partnerIn, swapFills } from "./swapped.js";
 
 const LONGEST_WORD = 64;
 /** Of so many values each is offered where none is near. */
@@ -26,11 +24,11 @@ const MOST_OFFERED = 3;
 export const oneOf: NodeCheckDefinition = {
   name: "one-of",
   summary:
-    "The value is in the list. `aliases` maps other common spellings to the value that they mean; `{nearest}` is the value that was probably meant. `{several}` is the array around a string that holds several of the values, with each of them by itself. `{partner}` points at the one property beside it that has a value of the list; `{swapped}` is that value.",
+    "The value is in the list. `aliases` maps other common spellings to the value that they mean; `{nearest}` is the value that was probably meant. `{several}` is the array around a string that holds several of the values, with each of them by itself.",
   value: { $ref: "#/$defs/list" },
   options: { ignoreCase: { type: "boolean" }, aliases: { $ref: "#/$defs/specReference" } },
   types: ["string", "number", "boolean"],
-  placeholders: () => ["nearest", "several", "partner", "swapped"],
+  placeholders: () => ["nearest", "several"],
   compile({ value, options }, environment) {
     const known = listSource(value, environment, "/one-of", options.ignoreCase === true);
     const aliases = options.aliases === undefined ? NO_ALIASES : readAliases(options.aliases, environment);
@@ -43,7 +41,7 @@ export const oneOf: NodeCheckDefinition = {
       };
       return (actual, context) => {
         if (!isScalar(actual) || list.has(actual)) return;
-        context.report({ expected: [...list.shown], fills: fillsFor(actual, list, vocabulary, context, declaration) });
+        context.report({ expected: [...list.shown], fills: fillsFor(actual, vocabulary, context, declaration) });
       };
     });
     return declaration === undefined ? maker : byRecords(maker, [declaration]);
@@ -52,20 +50,14 @@ export const oneOf: NodeCheckDefinition = {
 
 function fillsFor(
   actual: string | number | boolean,
-  { has }: List,
   vocabulary: () => Vocabulary,
   context: CheckContext,
   declaration: Declaration | undefined,
 ): Fills {
-  if (typeof actual !== "string") return {};
+  if (typeof actual !== "string" || actual.length > LONGEST_WORD) return {};
   const { evaluation, item } = context;
   const path = context.path();
-  const swap = swapFills(path, () =>
-    isShort(actual) ? partnerIn(valueAt(evaluation, parent(path)), path, has) : undefined,
-  );
-  if (actual.length > LONGEST_WORD) return swap;
   return {
-    ...swap,
     nearest: () => nearestTo(actual, vocabulary(), declaration && evidenceFor(item, declaration, evaluation)),
     several: () => severalIn(actual, vocabulary(), valueAt(evaluation, parent(path))),
   };

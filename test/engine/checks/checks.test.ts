@@ -94,18 +94,6 @@ cases("one-of", [
     { key: "titel", fields: [{ name: "title" }, { name: 7 }, { name: "pages" }] },
     [{ path: "/key", expected: ["title", "pages"], nearest: "title" }],
   ],
-  [
-    "finds the one property beside it that is listed",
-    { at: "/c", "one-of": { spec: "/colours" } },
-    { c: "Of the roof.", about: "green", size: 2 },
-    [{ path: "/c", expected: ["red", "green"], "nearest?": "red", partner: "/candidate/about", swapped: "green" }],
-  ],
-  [
-    "finds none where several are",
-    { at: "/c", "one-of": { spec: "/colours" } },
-    { c: "Of the roof.", about: "green", other: "red" },
-    [{ path: "/c", expected: ["red", "green"], "nearest?": "red" }],
-  ],
   ["leaves other types to the shape", { at: "/c/*", "one-of": colours }, { c: [null, {}, ["x"]] }, []],
   [
     "does not take inherited names for listed ones",
@@ -452,25 +440,6 @@ cases("declared-type", [
     declaredType,
     records({ title: 5, pages: "6" }),
     [{ ...wrong("title", "text"), "converted?": "5" }, wrong("pages", "count", 6)],
-  ],
-  [
-    "finds the value that has the type, and could have this value instead",
-    declaredType,
-    typed(
-      [
-        { name: "title", kind: "text" },
-        { name: "due", kind: "day" },
-      ],
-      { title: "2026-01-31", due: "Dune" },
-    ),
-    [
-      {
-        ...wrong("due", "day"),
-        form: expect.stringContaining("day"),
-        partner: "/candidate/rows/0/title",
-        swapped: "2026-01-31",
-      },
-    ],
   ],
   [
     "converts nothing where it is not",
