@@ -33,7 +33,7 @@ export class SpecFile {
     return this.found.map((found) => this.error(found));
   }
 
-  /** What stands at a place, unless there is an error at it or below. */
+  /** The value at a place, unless there is an error at it or below. */
   sound<T>(pointer = ""): T | undefined {
     if (this.found.some((found) => found.pointer !== SCHEMA_NAME && isWithin(found.pointer, pointer))) return undefined;
     return valueAt(this.value, pointer) as T | undefined;

@@ -115,7 +115,7 @@ class Writer {
     }
   }
 
-  /** The element repeated at and around its limits: all alike, or with one of them different. */
+  /** The element repeated at and around its limits: all the same, or one of them different. */
   #repeated({ element, min, max }: AST.Quantifier): string[] {
     const [plain = "", ...variations] = this.#element(element);
     const usual = Math.max(min, Math.min(1, max));

@@ -65,7 +65,7 @@ function* deadAlternatives({ alternatives }: Choice, alphabet: readonly string[]
   }
 }
 
-/** What all of them begin and end with alike may be an anchor; any other look around decides by what is around. */
+/** Ignores anchors that all alternatives share. Any other look-around depends on its surroundings: undefined. */
 function withoutEdges(alternatives: readonly AST.Alternative[]): (readonly AST.Element[])[] | undefined {
   let bodies = alternatives.map(({ elements }): readonly AST.Element[] => elements);
   const isEdge = (element: AST.Element | undefined, kind: string) =>
