@@ -60,7 +60,6 @@ export class JsonCodes {
   lineFeeds = 0;
   /** The end of the last white space that has some. */
   #lineFeedsEnd = 0;
-
   /** Whether no code is above 255. */
   readonly #areBytes: boolean;
 

@@ -1,3 +1,5 @@
+import { copyText } from "../clipboard.js";
+
 const SHOWN_MS = 1600;
 
 /** Every block of code gets a button that copies it. */
@@ -15,7 +17,7 @@ export function addCopyButtons(): void {
     button.textContent = "Copy";
     button.setAttribute("aria-label", `Copy ${figure.dataset.label}`);
     button.addEventListener("click", async () => {
-      button.textContent = (await copy(source)) ? "Copied" : "Select and copy";
+      button.textContent = (await copyText(source)) ? "Copied" : "Select and copy";
       status.textContent = button.textContent;
       setTimeout(() => {
         button.textContent = "Copy";
@@ -24,22 +26,4 @@ export function addCopyButtons(): void {
     });
     figure.querySelector("figcaption")?.append(button);
   }
-}
-
-/** Over plain http there is no clipboard object; the old command still works. */
-export async function copy(text: string): Promise<boolean> {
-  if (window.isSecureContext && navigator.clipboard !== undefined) {
-    return navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    );
-  }
-  const area = document.createElement("textarea");
-  area.value = text;
-  area.className = "visually-hidden";
-  document.body.append(area);
-  area.select();
-  const copied = document.execCommand("copy");
-  area.remove();
-  return copied;
 }

@@ -158,7 +158,8 @@ function narrowerOf(
 ): string | undefined {
   const having = (type: string) => values.filter((value) => declaration.isTypeOf(type, [value]));
   const [own, others] = [having(one), having(other)];
-  const shared = own.filter((value) => others.includes(value));
+  const known = new Set(others);
+  const shared = own.filter((value) => known.has(value));
   if (shared.length === 0) return others.length === 0 && own.length > 0 ? one : undefined;
   // Where all values have both, the type that says more.
   if (own.length === others.length) return [one, other].find((type) => type === declaration.typeOf(shared));

@@ -1,11 +1,10 @@
-import { parent, valueAt } from "../../json/pointer.js";
+import { join, parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
 import { isShort } from "../../text/quote.js";
 import { coreOf, keepsLetters, RESPELLINGS, spelledOut, withoutSigns } from "../../text/respell.js";
 import { byRecords } from "./by-records.js";
 import { type Check, type CheckEnvironment, type Evaluation, type NodeCheckDefinition, Unsure } from "./check.js";
 import { compilePattern } from "./compile-pattern.js";
-import { partnerIn, swapFills } from "./swapped.js";
 
 export const pattern: NodeCheckDefinition = {
   name: "pattern",
@@ -28,19 +27,13 @@ export const pattern: NodeCheckDefinition = {
           known ??= { meant: respeltIn(actual, path, regex, respell, declarations, evaluation) };
           return known.meant;
         };
-        // One word may be written so by chance.
-        const partnerFor = (meant: unknown) =>
-          typeof meant === "string" && /[-_]/.test(meant)
-            ? partnerIn(valueAt(evaluation, parent(path)), path, (other) => other === meant)
-            : undefined;
+        const partner = () => partnerOf(path, respelt(), evaluation);
         const suggestion = () => {
           const meant = respelt();
-          return typeof meant === "string" && partnerFor(meant) !== undefined ? new Unsure(meant) : meant;
+          return typeof meant === "string" && partner() !== undefined ? new Unsure(meant) : meant;
         };
-        context.report({
-          expected: { pattern: regex.source },
-          fills: { suggestion, ...swapFills(path, () => partnerFor(respelt())) },
-        });
+        const swapped = () => (partner() === undefined ? undefined : respelt());
+        context.report({ expected: { pattern: regex.source }, fills: { suggestion, partner, swapped } });
       },
     };
     return respell === undefined ? check : byRecords(check, declarations.values(), hasSome);
@@ -49,6 +42,21 @@ export const pattern: NodeCheckDefinition = {
 
 function hasSome(records: unknown): boolean {
   return Array.isArray(records) && records.some(isObject);
+}
+
+/** Properties that are looked at: for each string of a large object, all of them would be too many. */
+const MOST_COMPARED = 64;
+
+/** The one property beside a string that has what the string is meant to be: each is probably in the other's place. */
+function partnerOf(path: string, meant: unknown, evaluation: Evaluation): string | undefined {
+  // One word may be written so by chance.
+  if (typeof meant !== "string" || !/[-_]/.test(meant)) return undefined;
+  const holder = valueAt(evaluation, parent(path));
+  const keys = isObject(holder) ? Object.keys(holder) : [];
+  if (keys.length > MOST_COMPARED) return undefined;
+  const own = parse(path).at(-1);
+  const [key, ...others] = keys.filter((one) => one !== own && (holder as Record<string, unknown>)[one] === meant);
+  return key === undefined || others.length > 0 ? undefined : join(parent(path), key);
 }
 
 /** How the string is spelt where it matches. */

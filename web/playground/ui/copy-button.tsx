@@ -1,4 +1,4 @@
-import { copyText } from "../clipboard.js";
+import { copyText } from "../../clipboard.js";
 import type { Session } from "../session.js";
 
 interface Props {
