@@ -5,8 +5,6 @@ export default {
   setupFiles: ["<rootDir>/test/support/enter-world.ts"],
   // Tests wait for conditions, so this only ends a hang: even on a busy machine nothing else takes so long.
   testTimeout: 180_000,
-  // `npm run jest` makes V8 optimize four times later than it would: most functions run too seldom to be worth it, and each
-  // test file compiles them anew. That takes a tenth of all CPU time.
   // Three files at a time even on two cores: half of them wait for processes, sockets and time limits. ESM modules are
   // never freed.
   maxWorkers: 3,

@@ -13,8 +13,8 @@ const filename = fileURLToPath(new URL("./program.cjs", import.meta.url));
 const cachedData = readCode(`${filename}.code`);
 const script = new Script(readFileSync(filename, "latin1"), { filename, ...(cachedData && { cachedData }) });
 // Four times the default: most functions run too seldom to be worth optimizing, which takes a fifth of all CPU time.
-// Only now: with other flags, V8 does not use the code.
-setFlagsFromString("--interrupt-budget=270336");
+// Only now: with other flags, V8 does not use the code. Node 22 and later have no such flag.
+if (process.versions.node.startsWith("20.")) setFlagsFromString("--interrupt-budget=270336");
 script.runInThisContext()(createRequire(filename), import.meta.url);
 
 function readCode(file: string): Buffer | undefined {
