@@ -6,6 +6,9 @@ COPY tsconfig.json tsconfig.build.json build.js bundle.js cache-code.js ./
 COPY scripts/keep-bundled.js ./scripts/
 COPY src ./src
 COPY web ./web
+# The build starts the service once, to keep the code that V8 compiles for that.
+COPY rules ./rules
+COPY config ./config
 RUN npm run build
 
 # What is in the bundles, in CycloneDX.
@@ -15,7 +18,6 @@ RUN node scripts/keep-bundled.js && npm prune --package-lock-only && npm sbom --
 # The stand-in services of docker-compose.yml, which use assay as a library. Not part of the service's image.
 FROM build AS neighbours
 RUN npm prune --omit=dev --ignore-scripts
-COPY rules ./rules
 COPY examples ./examples
 ENV NODE_ENV=production HOST=0.0.0.0
 USER node
@@ -24,7 +26,8 @@ FROM node:24-bookworm-slim
 WORKDIR /app
 # Only the bundle runs, beside the files of its pages; it needs no installed packages.
 COPY package.json ./
-COPY --from=build /app/dist/main.js /app/dist/main.js.map /app/dist/ioredis.js /app/dist/opentelemetry.js /app/dist/third-party.txt ./dist/
+COPY --from=build /app/dist/main.js /app/dist/program.cjs /app/dist/program.cjs.code /app/dist/program.cjs.map ./dist/
+COPY --from=build /app/dist/ioredis.cjs /app/dist/opentelemetry.cjs /app/dist/third-party.txt ./dist/
 COPY --from=build /app/dist/web ./dist/web
 COPY --from=sbom /app/sbom.cdx.json ./
 COPY rules ./rules

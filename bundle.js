@@ -1,6 +1,8 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import standaloneCode from "ajv/dist/standalone/index.js";
 import { build } from "esbuild";
@@ -70,9 +72,20 @@ const options = {
 const separateParts = {
   name: "separate parts",
   setup({ onResolve }) {
-    onResolve({ filter: /^ioredis$/ }, () => ({ path: "./ioredis.js", external: true }));
-    onResolve({ filter: /^\.\/opentelemetry\.js$/ }, ({ path }) => ({ path, external: true }));
+    onResolve({ filter: /^ioredis$/ }, () => ({ path: "./ioredis.cjs", external: true }));
+    onResolve({ filter: /^\.\/opentelemetry\.js$/ }, () => ({ path: "./opentelemetry.cjs", external: true }));
   },
+};
+
+const part = { format: "cjs", banner: {}, sourcemap: false };
+
+/** A script, which can only `require`: V8 gives out the code of a module only before it has run. */
+const script = {
+  format: "cjs",
+  supported: { "dynamic-import": false },
+  define: { ...options.define, "import.meta.url": "__url" },
+  banner: { js: "(function (require, __url) {" },
+  footer: { js: "})" },
 };
 
 /**
@@ -82,35 +95,47 @@ const separateParts = {
 const builds = [
   { entryPoints: [service], outfile, plugins: [...options.plugins, separateParts] },
   {
+    ...part,
     stdin: { contents: 'export { Cluster, Redis } from "ioredis";', resolveDir: "." },
-    outfile: join(dirname(outfile), "ioredis.js"),
-    sourcemap: false,
+    outfile: join(dirname(outfile), "ioredis.cjs"),
   },
-  {
-    entryPoints: ["src/ops/opentelemetry.ts"],
-    outfile: join(dirname(outfile), "opentelemetry.js"),
-    sourcemap: false,
-  },
+  { ...part, entryPoints: ["src/ops/opentelemetry.ts"], outfile: join(dirname(outfile), "opentelemetry.cjs") },
 ];
 if (service === "src/main.ts") {
   rmSync("dist/cli", { recursive: true, force: true });
-  builds.push({ entryPoints: ["src/cli/main.ts", "src/cli/worker.ts"], outdir: "dist/cli" });
-  // A script: V8 gives out the code of a module only before it has run.
-  builds.push({
-    entryPoints: ["src/cli/program.ts"],
-    outfile: "dist/cli/program.cjs",
-    format: "cjs",
-    define: { ...options.define, "import.meta.url": "__url" },
-    banner: { js: "(function (require, __url) {" },
-    footer: { js: "})" },
-  });
+  builds.push(
+    { ...script, entryPoints: ["src/program.ts"], outfile: "dist/program.cjs", plugins: builds[0].plugins },
+    { entryPoints: ["src/cli/main.ts", "src/cli/worker.ts"], outdir: "dist/cli" },
+    { ...script, entryPoints: ["src/cli/program.ts"], outfile: "dist/cli/program.cjs" },
+  );
 }
 await compileMetaSchemas();
 const built = await Promise.all(builds.map((one) => build({ ...options, metafile: true, ...one })));
 writeFileSync(join(dirname(outfile), "third-party.txt"), noticesOf(built));
 
-if (service === "src/main.ts") spawnSync(process.execPath, ["cache-code.js", "rules", "check"], { stdio: "ignore" });
+if (service === "src/main.ts")
+  await Promise.all([cacheCode("dist/cli/program.cjs", "rules", "check"), cacheServiceCode()]);
 
 // Over what tsc has written: in a browser, other modules stand in for those that need Node.
 if (service === "src/main.ts")
   await build({ ...browserBundle, entryPoints: ["src/browser.ts"], outfile: "dist/browser.js" });
+
+function cacheCode(...args) {
+  return once(spawn(process.execPath, ["cache-code.js", ...args], { stdio: "ignore" }), "exit");
+}
+
+/** Of a start and first calls. Without rules that can be served, it keeps what was needed to find that out. */
+async function cacheServiceCode() {
+  const env = { PORT: "0" };
+  const child = spawn(process.execPath, ["cache-code.js", "dist/program.cjs"], {
+    env,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const exited = once(child, "exit");
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (!line.includes('"msg":"listening"')) continue;
+    await fetch(`http://127.0.0.1:${JSON.parse(line).port}/readyz`);
+    child.kill("SIGUSR2");
+  }
+  await exited;
+}

@@ -32,7 +32,9 @@ test("what is packed imports only what is installed with it, and is all that its
   expect(imported.filter((name) => !known.has(name) && !name.startsWith("node:"))).toEqual([]);
   const named = Object.values<Record<string, string>>(exports).flatMap((entry) => Object.values(entry));
   expect(named.filter((path) => !known.has(path.replace("./", "")))).toEqual([]);
-  expect(paths).toEqual(expect.arrayContaining(["dist/main.js", "dist/ioredis.js", "dist/third-party.txt"]));
+  expect(paths).toEqual(
+    expect.arrayContaining(["dist/main.js", "dist/program.cjs", "dist/ioredis.cjs", "dist/third-party.txt"]),
+  );
   expect(paths.filter((path) => /^(src|test|bench|docs)\/|\.map$/.test(path))).toEqual([]);
 });
 

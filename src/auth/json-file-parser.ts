@@ -1,4 +1,4 @@
-import type { ErrorObject } from "ajv";
+import type { ErrorObject, ValidateFunction } from "ajv";
 import { createAjv } from "../json-schema/ajv.js";
 
 /** All errors in a piece of configuration at once, so that an operator can fix them in one go. */
@@ -15,17 +15,16 @@ export class ConfigErrors extends Error {
   }
 }
 
-// Our own schemas need no validation at every start: compiling the meta-schema takes 60 ms.
-const ajv = createAjv({ ownProperties: true, messages: true, validateSchema: false });
-
 /**
- * Compiles a schema to a parser that throws `ConfigErrors`. No error quotes the content, as the message of JSON.parse
+ * Makes a schema a parser that throws `ConfigErrors`. No error quotes the content, as the message of JSON.parse
  * would: a key pasted into the wrong place must not reach a log.
  */
 export function jsonFileParser<T>(schema: object): (text: string) => T {
-  const isValid = ajv.compile<T>(schema);
+  let isValid: ValidateFunction<T> | undefined;
   return (text) => {
     const content = parse(text);
+    // Only if there is such a file: it takes 10 ms.
+    isValid ??= createAjv({ ownProperties: true, messages: true }).compile<T>(schema);
     if (isValid(content)) return content;
     throw new ConfigErrors((isValid.errors ?? []).map(describe));
   };

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { github } from "../../src/cli/formats/github.js";
 import { escapeXml, junit } from "../../src/cli/formats/junit.js";
 import type { Notice } from "../../src/cli/report/notice.js";
-import fc from "../support/fast-check.js";
+import fc, { anyString } from "../support/fast-check.js";
 import { fixableEnvelope, validEnvelope } from "./envelope.js";
 import { assayHere } from "./run-assay.js";
 import { inTemporaryFolder } from "./temporary-folder.js";
@@ -93,7 +93,7 @@ describe("--format github", () => {
 
   test("no message, and no file name, can start a command of its own", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (message, name) => {
+      fc.property(anyString(), anyString(), (message, name) => {
         const hostile = { message: `${message}\r\n::warning::%0A`, name: `${name},line=1::x\n` };
         const notice: Notice = { severity: "info", code: "a-code", message: hostile.message };
         const printed = github.outcome(outcomeOf([notice], hostile.name), (text) => text);
@@ -121,7 +121,7 @@ describe("--format junit", () => {
 
   test("is well-formed whatever is in a message or a file name", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (message, name) => {
+      fc.property(anyString(), anyString(), (message, name) => {
         const notice: Notice = { severity: "error", code: "a-code", message: `${message}]]>\u0000\u001b<&"'` };
         const printed = junit.outcome(outcomeOf([notice], name), (text) => text);
         expect(isBalanced(printed)).toBe(true);

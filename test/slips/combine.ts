@@ -19,6 +19,9 @@ export function combine(
 ): Combination[] {
   const random = seeded(size);
   const pick = <T>(items: readonly T[]) => items[Math.floor(random() * items.length)] as T;
+  const places = new Map(cases.map((one) => [one, placesOf(one)]));
+  const areApart = (one: Case, other: Case) =>
+    !places.get(one)?.some((place) => places.get(other)?.some((another) => overlap(place, another)));
   const classes = [...new Set(cases.map(({ className }) => className))].map((name) =>
     cases.filter(({ className }) => className === name),
   );
@@ -31,6 +34,8 @@ export function combine(
     }
     if (chosen.length < size) continue;
     const titles = chosen.map(({ className, title }) => `${className}: ${title}`).toSorted();
+    // Of a few slips, most tries find the same combinations again.
+    if (found.has(titles.join("\n"))) continue;
     found.set(titles.join("\n"), {
       titles,
       sent: changed(base, chosen) as JsonObject,
@@ -45,12 +50,6 @@ export function combine(
     });
   }
   return [...found.values()];
-}
-
-/** Whether two slips touch different places. */
-function areApart(one: Case, other: Case): boolean {
-  const places = placesOf(other);
-  return !placesOf(one).some((place) => places.some((another) => overlap(place, another)));
 }
 
 interface Place {
@@ -73,6 +72,7 @@ function placesOf({ fixed, ...slip }: Change & { fixed?: Change }): Place[] {
   });
 }
 
+/** Whether what touches one place touches the other. */
 function overlap(one: Place, other: Place): boolean {
   const [outer, inner] = one.tokens.length <= other.tokens.length ? [one, other] : [other, one];
   const isInside = outer.tokens.every(
