@@ -41,6 +41,8 @@ export function handleRequests({ log, metrics, baseUrl, api, pages, draining }: 
     });
     closeIfUnread(ctx);
     respond(ctx, draining());
+    // A step of its own: the responses of a cohort are sent before anything is logged.
+    await null;
     // The body stalled, and rejecting the connection has logged that. A complete request gets its own line.
     if (req.complete || !isRejected(req.socket)) record(ctx, startedAt);
   };
