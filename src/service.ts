@@ -6,6 +6,7 @@ import type { Settings } from "./config.js";
 import { Admission } from "./http/admission.js";
 import { handleRequests } from "./http/handle-requests.js";
 import { observeRejection } from "./http/observe.js";
+import { ResponseCache } from "./http/response-cache.js";
 import { drainable, hardenedServer, listen } from "./http/server.js";
 import { traceCalls } from "./http/trace-calls.js";
 import { listenError } from "./listen-error.js";
@@ -131,7 +132,8 @@ export async function startService(
   const { site, keyUrl, baseUrl: address } = settings;
   const pages = site ? createSite({ name: serviceName, address, keyUrl, quota, served }) : undefined;
   if (tracing) app.use(traceCalls(tracing) as Middleware);
-  app.use(handleRequests({ log, metrics, baseUrl, api, pages, draining: () => drain.draining }));
+  const cache = new ResponseCache(() => served.current);
+  app.use(handleRequests({ log, metrics, baseUrl, api, pages, cache, draining: () => drain.draining }));
   // Mostly connections that broke while a response was being written. Koa itself would print their stacks.
   app.on("error", (err, ctx) => log[ctx?.headerSent ? "debug" : "error"]({ err }, "unexpected error"));
   const drain = drainable(server, app.callback(), DRAIN_GRACE_MS);

@@ -24,14 +24,19 @@ function pathOf(target: string): string {
 }
 
 /** Rejects, before the body is read, what Node would accept or would answer without a problem document. */
-export function checkHeaders({ rawHeaders, httpVersion }: IncomingMessage): void {
+export function checkHeaders(request: IncomingMessage): void {
+  const error = headerError(request);
+  if (error) throw error;
+}
+
+export function headerError({ rawHeaders, httpVersion }: IncomingMessage): AppError | undefined {
   // HTTP/2 has no request line; Node would treat this one as HTTP/1.1.
   if (httpVersion !== "1.1" && httpVersion !== "1.0")
-    throw new AppError("invalid-request", `HTTP/${httpVersion} is not supported; use HTTP/1.1`);
+    return new AppError("invalid-request", `HTTP/${httpVersion} is not supported; use HTTP/1.1`);
   // rawHeaders alternates names and values. Node silently drops headers past its own limit, which is far above ours.
   const count = rawHeaders.length / 2;
   if (count > MAX_HEADERS)
-    throw new AppError("too-many-headers", `the request has ${count} headers; send at most ${MAX_HEADERS}`);
+    return new AppError("too-many-headers", `the request has ${count} headers; send at most ${MAX_HEADERS}`);
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] as string;
@@ -40,5 +45,6 @@ export function checkHeaders({ rawHeaders, httpVersion }: IncomingMessage): void
   // RFC 9112 §3.2: exactly one Host header, which HTTP/1.0 may omit. Node would accept two.
   const least = httpVersion === "1.0" ? 0 : 1;
   if (hosts < least || hosts > 1)
-    throw new AppError("invalid-request", `the request has ${hosts} Host headers; send exactly one`);
+    return new AppError("invalid-request", `the request has ${hosts} Host headers; send exactly one`);
+  return undefined;
 }

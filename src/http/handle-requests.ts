@@ -8,6 +8,7 @@ import { observe } from "./observe.js";
 import { answerErrors, problemWriter } from "./problem.js";
 import { isRejected } from "./reject-connection.js";
 import { respond } from "./respond.js";
+import type { ResponseCache } from "./response-cache.js";
 
 interface HandlerOptions {
   readonly log: Logger;
@@ -16,6 +17,7 @@ interface HandlerOptions {
   readonly api: Middleware;
   /** For people. They pass on to the API what is not theirs. */
   readonly pages: Middleware | undefined;
+  readonly cache: ResponseCache;
   draining(): boolean;
 }
 
@@ -26,7 +28,7 @@ const CALL = /^\/(api\/|mcp$)/;
  * The path of every request. One middleware with plain steps: what runs around a call costs more than the call, and
  * most of that is code that runs too rarely to be optimized, so that each layer less is worth more than a faster one.
  */
-export function handleRequests({ log, metrics, baseUrl, api, pages, draining }: HandlerOptions): Middleware {
+export function handleRequests({ log, metrics, baseUrl, api, pages, cache, draining }: HandlerOptions): Middleware {
   const withErrors = answerErrors(log, problemWriter(baseUrl));
   const record = observe(log, metrics);
   const none = async () => {};
@@ -34,13 +36,18 @@ export function handleRequests({ log, metrics, baseUrl, api, pages, draining }: 
     const startedAt = performance.now();
     const { req, state } = ctx;
     state.requestId = randomUUID();
-    await withErrors(ctx, () => {
-      checkTarget(ctx);
-      const isCall = req.method === "POST" && CALL.test(ctx.path);
-      return pages === undefined || isCall ? api(ctx, none) : pages(ctx, () => api(ctx, none));
-    });
-    closeIfUnread(ctx);
-    respond(ctx, draining());
+    if (draining() || !cache.send(ctx)) {
+      await withErrors(ctx, () => {
+        checkTarget(ctx);
+        const isCall = req.method === "POST" && CALL.test(ctx.path);
+        return pages === undefined || isCall ? api(ctx, none) : pages(ctx, () => api(ctx, none));
+      });
+      closeIfUnread(ctx);
+      respond(ctx, draining());
+      cache.keep(ctx);
+    }
+    // A step of its own: the responses of a cohort are sent before anything is logged.
+    await null;
     // The body stalled, and rejecting the connection has logged that. A complete request gets its own line.
     if (req.complete || !isRejected(req.socket)) record(ctx, startedAt);
   };

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { inCohorts } from "./cohorts.js";
 
 export interface PipelineLimits {
   /** Requests on one connection that have no response yet. */
@@ -44,6 +45,7 @@ export function afterResponses(socket: Duplex, end: () => void): void {
  */
 export class Pipelines {
   readonly #busy = new Set<Pipeline>();
+  readonly #handleArrived: RequestListener;
   #draining = false;
 
   constructor(
@@ -51,6 +53,7 @@ export class Pipelines {
     private readonly handle: RequestListener,
     private readonly limits: PipelineLimits,
   ) {
+    this.#handleArrived = inCohorts(handle);
     server.on("request", (request, response) => this.#accept(request, response));
     const timer = setInterval(() => this.#closeUnread(), 1_000).unref();
     server.on("close", () => clearInterval(timer));
@@ -67,7 +70,7 @@ export class Pipelines {
     const known = pipelines.get(socket);
     const pipeline = known ?? { current: undefined, startedAt: 0, waiting: [] };
     if (known === undefined) pipelines.set(socket, pipeline);
-    if (pipeline.current === undefined) this.#start(pipeline, request, response);
+    if (pipeline.current === undefined) this.#start(pipeline, request, response, this.#handleArrived);
     else if (pipeline.waiting.length + 1 < this.limits.unanswered) pipeline.waiting.push([request, response]);
     else {
       // Nothing after the last queued request is answered.
@@ -76,7 +79,7 @@ export class Pipelines {
     }
   }
 
-  #start(pipeline: Pipeline, request: IncomingMessage, response: ServerResponse): void {
+  #start(pipeline: Pipeline, request: IncomingMessage, response: ServerResponse, handle: RequestListener): void {
     pipeline.current = response;
     pipeline.startedAt = performance.now();
     this.#busy.add(pipeline);
@@ -86,10 +89,11 @@ export class Pipelines {
       this.#busy.delete(pipeline);
       if (request.socket.destroyed) return;
       const next = pipeline.waiting.shift();
-      if (next !== undefined) this.#start(pipeline, ...next);
+      // It has waited. In another turn, Node may read the end of the stream, and then sends nothing more.
+      if (next !== undefined) this.#start(pipeline, ...next, this.handle);
       else pipeline.atEnd?.();
     });
-    this.handle(request, response);
+    handle(request, response);
   }
 
   #closeUnread(): void {
