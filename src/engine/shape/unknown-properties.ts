@@ -48,18 +48,12 @@ export function explainUnknown(siblings: readonly ShapeError[]): string[] {
   );
   const claimed = new Set([...grouped, ...[...claims.values()].map(({ value }) => value)]);
   const free = absent.filter((name) => !claimed.has(name));
+  // One for all that nothing is known of: there may be thousands.
+  const open: Unknown = { absent: free, first, nestedBy: (name) => findNested(name, object, properties) };
   for (const error of siblings) {
     const meant = claims.get(nameOf(error));
     const group = groups.get(error);
-    const isOpen = meant === undefined && group === undefined;
-    const nested = isOpen ? findNested(nameOf(error), object, properties) : undefined;
-    error.unknown = {
-      ...(meant && { meant }),
-      ...(group && { group }),
-      ...(nested && { nested }),
-      absent: free,
-      first,
-    };
+    error.unknown = meant === undefined && group === undefined ? open : { meant, group, absent: free, first };
   }
   return [...claimed];
 }
@@ -82,7 +76,7 @@ function nameOf(error: ShapeError): string {
 
 export function fixesOfUnknown(error: ShapeError): Fix[] {
   const { instancePath, data, unknown } = error;
-  const { meant, inner, group, nested, absent } = unknown ?? NOTHING_KNOWN;
+  const { meant, inner, group, nestedBy, absent } = unknown ?? NOTHING_KNOWN;
   const name = nameOf(error);
   const path = join(instancePath, name);
   const object = data as JsonObject;
@@ -90,6 +84,7 @@ export function fixesOfUnknown(error: ShapeError): Fix[] {
   if (meant?.sure) return [rename(path, instancePath, meant.value, true)];
   if (group !== undefined) return [ungroup(path, instancePath, group)];
   const named = keyAsName(error);
+  const nested = nestedBy?.(name);
   const moved = nested && moveInto(path, instancePath, nested, object);
   const others =
     meant === undefined ? absent.filter((one) => couldHold(error, one)).slice(0, MOST_OFFERED) : [meant.value];
@@ -99,7 +94,7 @@ export function fixesOfUnknown(error: ShapeError): Fix[] {
     ...(moved === undefined ? [] : [moved]),
     ...others.map((one) => rename(path, instancePath, one, false)),
     ...(other === undefined ? [] : [rename(path, instancePath, other, false)]),
-    { title: `Remove ${quote(name)}`, applicability: removal(error, other), patch: [{ op: "remove", path }] },
+    { title: `Remove ${quote(name)}`, applicability: removal(error, other ?? nested?.name), patch: [{ op: "remove", path }] },
   ];
 }
 
@@ -159,7 +154,7 @@ function couldHold({ data, params, parentSchema }: ShapeError, name: string): bo
   return allows(propertiesOf(parentSchema)[name] ?? {}, kind);
 }
 
-/** Removing a property is certain where nothing is lost by it. */
+/** Removing a property is certain where nothing is lost by it. `other` is a property that it could be as well. */
 function removal(error: ShapeError, other: string | undefined): Fix["applicability"] {
   const { data, parentSchema, unknown = NOTHING_KNOWN } = error;
   const name = nameOf(error);
@@ -170,7 +165,6 @@ function removal(error: ShapeError, other: string | undefined): Fix["applicabili
   const isUnasked =
     unknown.absent.length === 0 &&
     unknown.meant === undefined &&
-    unknown.nested === undefined &&
     other === undefined &&
     didYouMean(name, names) === undefined;
   return isUnasked && isNoLoss(value) ? "machine-applicable" : "maybe-incorrect";
