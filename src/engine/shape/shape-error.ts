@@ -38,6 +38,6 @@ export interface Unknown {
   readonly group?: Group | undefined;
   /** Properties of the object that are absent, and that nothing else stands for. */
   readonly absent: readonly string[];
-  /** The first values of the object. */
-  readonly first: readonly unknown[];
+  /** Whether nothing is lost with a value of the object. */
+  isSpare(value: unknown): boolean;
 }
