@@ -1,4 +1,4 @@
-import { child, lastToken, parent } from "../json/pointer.js";
+import { child, parse } from "../json/pointer.js";
 import type { Problem, Severity } from "./problem.js";
 
 const RANK: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
@@ -15,15 +15,8 @@ export function inDocumentOrder(problems: readonly Problem[], candidate: unknown
     .map(({ problem }) => problem);
 }
 
-interface Place {
-  readonly value: unknown;
-  /** The rank of each step among its siblings; a parent stands before its members. */
-  readonly position: readonly number[];
-}
-
-/** Most problems share what is around them: no path is walked twice. */
+/** Gives the rank of each step of a path among its siblings; a parent stands before its members. */
 function positions(root: unknown, areFew: boolean): (path: string) => readonly number[] {
-  const places = new Map<string, Place>([["", { value: root, position: [] }]]);
   const ranks = new Map<object, Map<string, number>>();
   const rankOf = (container: unknown, token: string): number => {
     if (Array.isArray(container)) return Number(token);
@@ -38,17 +31,15 @@ function positions(root: unknown, areFew: boolean): (path: string) => readonly n
     }
     return known.get(token) ?? 0;
   };
-  const placeOf = (path: string): Place => {
-    const known = places.get(path);
-    if (known !== undefined) return known;
-    const around = placeOf(parent(path));
-    const token = lastToken(path);
-    const position = [...around.position, rankOf(around.value, token)];
-    const place = { value: child(around.value, token), position };
-    places.set(path, place);
-    return place;
+  return (path) => {
+    const position: number[] = [];
+    let here = root;
+    for (const token of parse(path)) {
+      position.push(rankOf(here, token));
+      here = child(here, token);
+    }
+    return position;
   };
-  return (path) => placeOf(path).position;
 }
 
 function rankIn(container: object, token: string): number {

@@ -1,4 +1,4 @@
-import { equal, type Json } from "../json/value.js";
+import { identityOf } from "../json/value.js";
 
 /** Properties that a value is compared with. */
 const MOST_COMPARED = 100;
@@ -17,21 +17,56 @@ export function isNoLoss(value: unknown): boolean {
   return isEmpty(value) || (typeof value !== "object" && String(value).length <= LONGEST_LOSS);
 }
 
-/** What the values of an object are compared with. Taken once per object: to list its keys for each value is quadratic. */
-export function firstValues(object: Record<string, unknown>): unknown[] {
-  const values: unknown[] = [];
-  for (const key in object) {
-    values.push(object[key]);
-    if (values.length === MOST_COMPARED) break;
-  }
-  return values;
+/**
+ * Whether nothing is lost with a value of this object: it is empty, or there under another name too. Only fixes ask, so the
+ * values are looked at when the first one does.
+ */
+export function sparesIn(object: Record<string, unknown>): (value: unknown) => boolean {
+  let groups: Map<number, Group> | undefined;
+  return (value) => {
+    if (isEmpty(value)) return true;
+    if (!isTelling(value)) return false;
+    groups ??= groupFirst(object);
+    const group = groups.get(sizeOf(value));
+    if (group === undefined || group.values.length < 2) return false;
+    group.counts ??= countEqual(group.values);
+    return (group.counts.get(identityOf(value)) ?? 0) > 1;
+  };
 }
 
-/** Whether nothing is lost with a property of an object: its value is empty, or there under another name too. */
-export function isSpare(value: unknown, first: readonly unknown[]): boolean {
-  if (isEmpty(value)) return true;
-  if (typeof value === "string" ? value.length < TELLING : typeof value !== "object") return false;
-  let equals = 0;
-  for (const other of first) if (equal(other as Json, value as Json) && ++equals > 1) return true;
-  return false;
+/** Values of one size: no others can be equal, and to write each as JSON costs more than all else about an object. */
+interface Group {
+  readonly values: unknown[];
+  counts?: Map<string, number>;
+}
+
+function groupFirst(object: Record<string, unknown>): Map<number, Group> {
+  const groups = new Map<number, Group>();
+  let compared = 0;
+  for (const key in object) {
+    if (++compared > MOST_COMPARED) break;
+    const value = object[key];
+    if (!isTelling(value)) continue;
+    const group = groups.get(sizeOf(value));
+    if (group === undefined) groups.set(sizeOf(value), { values: [value] });
+    else group.values.push(value);
+  }
+  return groups;
+}
+
+function countEqual(values: readonly unknown[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const value of values) {
+    const identity = identityOf(value);
+    counts.set(identity, (counts.get(identity) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function isTelling(value: unknown): value is string | object {
+  return typeof value === "string" ? value.length >= TELLING : typeof value === "object" && value !== null;
+}
+
+function sizeOf(value: string | object): number {
+  return typeof value === "string" ? value.length : Object.keys(value).length;
 }

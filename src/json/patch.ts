@@ -1,4 +1,4 @@
-import { child, isIndex, parse, valueAt } from "./pointer.js";
+import { child, isIndex, parse } from "./pointer.js";
 import type { Json } from "./value.js";
 
 /** The operations of RFC 6902 that fixes use. */
@@ -36,9 +36,7 @@ export class Editor {
 
   #move(from: string, path: string): void {
     if (isWithin(path, from) && path !== from) throw new Error(`${from} cannot be moved into itself`);
-    const value = valueAt(this.document, from);
-    this.#remove(from);
-    this.#insert(path, value);
+    this.#insert(path, this.#remove(from));
   }
 
   #insert(path: string, value: unknown): void {
@@ -67,13 +65,17 @@ export class Editor {
     assign(container, token, value);
   }
 
-  #remove(path: string): void {
+  /** What was there. */
+  #remove(path: string): unknown {
     const tokens = parse(path);
+    const value = tokens.reduce(child, this.document);
     const token = tokens.pop();
     if (token === undefined) throw new Error("cannot remove the whole document");
+    if (value === undefined) throw new Error(`${path} does not exist`);
     const container = this.#owned(tokens, path, token);
     if (Array.isArray(container)) container.splice(Number(token), 1);
     else delete container[token];
+    return value;
   }
 
   /** The container at the end of a path, and all on the way to it, as copies. It is copied without `removed`. */
@@ -83,7 +85,6 @@ export class Editor {
     for (let depth = 0; ; depth++) {
       if (typeof here !== "object" || here === null) throw new Error(`${path} does not exist`);
       const isLast = depth === tokens.length;
-      if (isLast && removed !== undefined) existing(here as Container, removed);
       const copy = this.#copy(here as Container, isLast ? removed : undefined);
       if (copy !== here) {
         if (holder === undefined) this.document = copy;

@@ -12,14 +12,16 @@ export function format(tokens: readonly Token[]): string {
 }
 
 export function parse(pointer: string): string[] {
-  if (pointer === "") return [];
-  const tokens = pointer.slice(1).split("/");
+  const tokens: string[] = [];
+  if (pointer === "") return tokens;
+  // Called for every operation of every patch: `split` takes half as long again.
+  let start = 1;
+  for (let end = pointer.indexOf("/", 1); end !== -1; end = pointer.indexOf("/", start)) {
+    tokens.push(pointer.slice(start, end));
+    start = end + 1;
+  }
+  tokens.push(pointer.slice(start));
   return pointer.includes("~") ? tokens.map(unescapeToken) : tokens;
-}
-
-export function lastToken(pointer: string): string {
-  const token = pointer.slice(pointer.lastIndexOf("/") + 1);
-  return token.includes("~") ? unescapeToken(token) : token;
 }
 
 export function parent(pointer: string): string {

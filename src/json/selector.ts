@@ -29,25 +29,28 @@ export function compileSelector(selector: string): Select {
   return select;
 }
 
-/** Changes the selected nodes. Copies only the containers on the path to a changed node. */
-export function compileUpdate(selector: string): (root: unknown, change: (value: unknown) => unknown) => unknown {
+/**
+ * Changes the selected nodes. Copies only the containers on the path to a changed node; those in `copies` are copies already,
+ * and are changed themselves.
+ */
+export function compileUpdate(selector: string): Update {
   return updateSteps(parse(selector), 0);
 }
 
-type Update = (value: unknown, change: (value: unknown) => unknown) => unknown;
+type Update = (root: unknown, change: (value: unknown) => unknown, copies?: Set<unknown>) => unknown;
 
 function updateSteps(tokens: readonly string[], depth: number): Update {
   const token = tokens[depth];
   if (token === undefined) return (value, change) => change(value);
   const below = updateSteps(tokens, depth + 1);
   if (token === "*") {
-    return (array, change) => {
+    return (array, change, copies) => {
       if (!Array.isArray(array)) return array;
-      let copy: unknown[] | undefined;
+      let copy = copies?.has(array) ? array : undefined;
       for (let index = 0; index < array.length; index++) {
-        const item = below(array[index], change);
+        const item = below(array[index], change, copies);
         if (item !== array[index]) {
-          copy ??= array.slice();
+          copy ??= noted(array.slice(), copies);
           copy[index] = item;
         }
       }
@@ -55,12 +58,20 @@ function updateSteps(tokens: readonly string[], depth: number): Update {
     };
   }
   const get = compileGetter([token]);
-  return (object, change) => {
+  return (object, change, copies) => {
     const value = get(object);
     if (value === undefined) return object;
-    const changed = below(value, change);
-    return changed === value ? object : { ...(object as object), [token]: changed };
+    const changed = below(value, change, copies);
+    if (changed === value) return object;
+    const copy = (copies?.has(object) ? object : noted({ ...(object as object) }, copies)) as Record<string, unknown>;
+    copy[token] = changed;
+    return copy;
   };
+}
+
+function noted<T>(copy: T, copies: Set<unknown> | undefined): T {
+  copies?.add(copy);
+  return copy;
 }
 
 /** Compiles nested property access. Returns undefined if a property is missing; arrays have no properties here. */

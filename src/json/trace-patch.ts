@@ -1,5 +1,5 @@
 import { Editor, isWithin, type Operation } from "./patch.js";
-import { isIndex, parent, prefixesOf, valueAt } from "./pointer.js";
+import { isIndex, parent, valueAt } from "./pointer.js";
 
 export interface Traced {
   readonly document: unknown;
@@ -70,7 +70,8 @@ function stepsOf(shifts: readonly Shift[]): Step[] {
 /** Properties that are moved or removed, none of them within another: a node is followed at once, however many they are. */
 class Renames {
   readonly #to = new Map<string, string | undefined>();
-  readonly #targets = new Set<string>();
+  /** Both ends of all moves. */
+  readonly #ends = new Set<string>();
 
   constructor(from: string, to: string | undefined) {
     this.#add(from, to);
@@ -78,11 +79,15 @@ class Renames {
 
   /** False if the move depends on one before it. */
   add(from: string, to: string | undefined): boolean {
-    const depends = [from, to ?? from].some((path) =>
-      prefixesOf(path).some((prefix) => this.#to.has(prefix) || this.#targets.has(prefix)),
-    );
-    if (!depends) this.#add(from, to);
-    return !depends;
+    if (this.#hasEndAround(from) || (to !== undefined && this.#hasEndAround(to))) return false;
+    this.#add(from, to);
+    return true;
+  }
+
+  #hasEndAround(path: string): boolean {
+    for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1))
+      if (this.#ends.has(path.slice(0, end))) return true;
+    return false;
   }
 
   follow(path: string): string | undefined {
@@ -97,7 +102,8 @@ class Renames {
 
   #add(from: string, to: string | undefined): void {
     this.#to.set(from, to);
-    if (to !== undefined) this.#targets.add(to);
+    this.#ends.add(from);
+    if (to !== undefined) this.#ends.add(to);
   }
 }
 

@@ -27,6 +27,12 @@ export function withSortedKeys(value: Json): Json {
   );
 }
 
+/** Two values have the same where they are equal as JSON, whatever the order of properties. */
+export function identityOf(value: unknown): string {
+  if (typeof value === "string") return `"${value}`;
+  return JSON.stringify(typeof value === "object" && value !== null ? withSortedKeys(value as Json) : value);
+}
+
 /** Equal as JSON values, whatever the order of properties. */
 export function equal(a: unknown, b: unknown): boolean {
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;

@@ -8,7 +8,11 @@ export function excerpt(value: unknown): unknown {
   return text.length <= LONGEST ? value : cut(text);
 }
 
+/** What JSON writes as it is, and nothing is cut of. */
+const PLAIN = /^[ !#-[\]-~]{0,198}$/;
+
 export function quote(value: unknown): string {
+  if (typeof value === "string" && PLAIN.test(value)) return `"${value}"`;
   return cut(typeof value === "string" ? JSON.stringify(cut(value, LONGEST - 2)) : String(JSON.stringify(value)));
 }
 

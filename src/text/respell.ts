@@ -64,8 +64,11 @@ function capitalizedUnlessFirst(word: string, at: number): string {
   return at === 0 ? lower : lower.charAt(0).toUpperCase() + lower.slice(1);
 }
 
-/** Without accents. */
+const ASCII = /^[\0-\x7f]*$/;
+
+/** Without accents, which most names do not have. */
 function plain(text: string): string {
+  if (ASCII.test(text)) return text;
   return text.normalize("NFD").replace(/\p{M}/gu, "");
 }
 

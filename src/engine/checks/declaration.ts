@@ -83,14 +83,14 @@ export function compileDeclaration(
   const hasModifiers = source.nullable !== undefined || source.repeated !== undefined;
   const known = compileTypes(source.types, data, pointer);
   const key = `declaration ${name}`;
+  const names = parse(source.at + source.name);
   return {
     name,
     source,
     path: (index) => join(`/candidate${list}`, index),
     isName: (path) => {
       const tokens = parse(path).slice(1);
-      const pattern = parse(source.at + source.name);
-      return tokens.length === pattern.length && pattern.every((token, at) => token === "*" || token === tokens[at]);
+      return tokens.length === names.length && names.every((token, at) => token === "*" || token === tokens[at]);
     },
     recordsIn: source.records === undefined ? () => undefined : compileGetter(beforeFirstStar(source.records)),
     records: compileRecords(name, source),

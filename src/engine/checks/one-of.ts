@@ -58,7 +58,7 @@ function fillsFor(
   const { evaluation, item } = context;
   const path = context.path();
   return {
-    nearest: () => nearestTo(actual, vocabulary(), declaration && evidenceFor(item, declaration, evaluation)),
+    nearest: () => nearestTo(actual, vocabulary(), () => declaration && evidenceFor(item, declaration, evaluation)),
     several: () => severalIn(actual, vocabulary(), valueAt(evaluation, parent(path))),
   };
 }
@@ -89,13 +89,20 @@ interface Evidence {
   isContainer(type: string): boolean;
 }
 
-function nearestTo(word: string, vocabulary: Vocabulary, evidence: Evidence | undefined): Json | Unsure | undefined {
+function nearestTo(
+  word: string,
+  vocabulary: Vocabulary,
+  evidenceOf: () => Evidence | undefined,
+): Json | Unsure | undefined {
   const { values, lookUp } = vocabulary;
   const meant = meantBy(word, values);
   if (meant?.sure) return meant.value;
+  const own = lookUp(word);
+  if (own !== undefined) return own;
   const named = firstKnown(namesIn(word), lookUp);
+  const evidence = evidenceOf();
   // What is in an array or an object does not say what it is.
-  const hasParameter = lookUp(word) === undefined && (named === undefined || evidence?.isContainer(named) !== true);
+  const hasParameter = named === undefined || evidence?.isContainer(named) !== true;
   const parameter = hasParameter ? firstKnown(namesIn(parameterOf(word)), lookUp) : undefined;
   if (named !== undefined && (parameter === undefined || parameter === named)) return named;
   const either = [parameter, named].filter((type) => type !== undefined);
@@ -127,8 +134,9 @@ function severalIn(text: string, { values, isSmall, lookUp }: Vocabulary, array:
   if (!Array.isArray(array) || array.length > MOST_OFFERED) return undefined;
   if (EVERY.test(text) && array.length === 1 && isSmall) return new Unsure([...values]);
   const parts = partsOf(text);
+  if (parts.length < 2) return undefined;
   const meant = parts.map((part) => lookUp(part) ?? meantBy(part, values)?.value);
-  if (parts.length < 2 || meant.includes(undefined)) return undefined;
+  if (meant.includes(undefined)) return undefined;
   return (array as Json[]).flatMap((item) => (equal(item, text) ? (meant as string[]) : [item]));
 }
 

@@ -2,7 +2,7 @@ import { join } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { claimMisspelt, isSameName, wordsOfName } from "../../text/did-you-mean.js";
 import { isShort, someOf } from "../../text/quote.js";
-import { firstValues, isNoLoss, isSpare } from "../spare.js";
+import { isNoLoss, sparesIn } from "../spare.js";
 import {
   type CheckContext,
   type Evaluation,
@@ -37,12 +37,12 @@ export const onlyKeys: NodeCheckDefinition = {
       const names = values.filter((name) => typeof name === "string");
       const missing = names.filter((name) => !Object.hasOwn(actual, name));
       const claims = claimMisspelt(extra, missing);
-      const isSpareHere = spareIn(actual);
+      const isSpare = sparesIn(actual);
       for (const key of extra) {
         const meant = claims.get(key);
         const nearest = meant?.sure ? meant.value : meant && new Unsure(meant.value);
         const at = join(context.path(), key);
-        const spare = () => (meant === undefined && isSpareHere(actual[key]) ? at : undefined);
+        const spare = () => (meant === undefined && isSpare(actual[key]) ? at : undefined);
         const fills = { key, nearest, spare, hint: hintOf(meant?.value) };
         context.report({ at, actual: actual[key], expected: someOf(names), fills });
       }
@@ -69,7 +69,7 @@ class OnlyDeclared implements StatefulCheck {
     const compared = compareKeys(actual, this.#declared);
     if (compared === undefined || compared.extra.length === 0) return;
     const expected = someOf(this.#declared.names.list);
-    const isSpareHere = spareIn(actual);
+    const isSpare = sparesIn(actual);
     for (const key of compared.extra) {
       const claimed = compared.claims.get(key)?.value;
       const nearest = claimed ?? compared.leftover?.name;
@@ -79,7 +79,7 @@ class OnlyDeclared implements StatefulCheck {
         nearest: () => this.#meant(key, nearest, claimed !== undefined),
         declaration: () => this.#declarationOf(key, nearest),
         fitting: () => (claimed === undefined && isShort(key) ? this.#typeOf(key) : undefined),
-        spare: () => (claimed === undefined && isSpareHere(actual[key]) ? at : undefined),
+        spare: () => (claimed === undefined && isSpare(actual[key]) ? at : undefined),
         wrapped: () => wrappedIn(actual, key, compared, this.#declared.names.list.length),
       };
       context.report({ at, actual: actual[key], expected, fills: { key, ...fills } });
@@ -128,15 +128,6 @@ class OnlyDeclared implements StatefulCheck {
     const index = this.#declared.indexes[this.#declared.names.indexOf(nearest)];
     return index === undefined ? undefined : this.declaration.path(index);
   }
-}
-
-/** Whether a value of the object is spare. Only a fix asks, so the values are taken when the first one does. */
-function spareIn(object: Record<string, unknown>): (value: unknown) => boolean {
-  let first: unknown[] | undefined;
-  return (value) => {
-    first ??= firstValues(object);
-    return isSpare(value, first);
-  };
 }
 
 /** Certain where nothing is lost beside it. */

@@ -22,23 +22,31 @@ export const pattern: NodeCheckDefinition = {
         if (typeof actual !== "string" || actual === "" || regex.test(actual)) return;
         const { evaluation } = context;
         const path = context.path();
-        let known: { readonly meant: string | Unsure | undefined } | undefined;
+        let known: Respelt | undefined;
         const respelt = () => {
-          known ??= { meant: respeltIn(actual, path, regex, respell, declarations, evaluation) };
-          return known.meant;
+          if (known !== undefined) return known;
+          const meant = respeltIn(actual, path, regex, respell, declarations, evaluation);
+          known = { meant, partner: partnerOf(path, meant, evaluation) };
+          return known;
         };
-        const partner = () => partnerOf(path, respelt(), evaluation);
+        const partner = () => respelt().partner;
         const suggestion = () => {
-          const meant = respelt();
-          return typeof meant === "string" && partner() !== undefined ? new Unsure(meant) : meant;
+          const { meant, partner: other } = respelt();
+          return typeof meant === "string" && other !== undefined ? new Unsure(meant) : meant;
         };
-        const swapped = () => (partner() === undefined ? undefined : respelt());
+        const swapped = () => (partner() === undefined ? undefined : respelt().meant);
         context.report({ expected: { pattern: regex.source }, fills: { suggestion, partner, swapped } });
       },
     };
     return respell === undefined ? check : byRecords(check, declarations.values(), hasSome);
   },
 };
+
+/** What a string is meant to be, and the one property beside it that has that already. */
+interface Respelt {
+  readonly meant: string | Unsure | undefined;
+  readonly partner: string | undefined;
+}
 
 function hasSome(records: unknown): boolean {
   return Array.isArray(records) && records.some(isObject);
@@ -86,7 +94,10 @@ function suggestionFor(text: string, regex: RegExp, respell: ((text: string) => 
   const respelt = respell(text);
   const fits = (one: string) => one !== "" && isShort(one) && regex.test(one);
   const isKept = (one: string) => fits(one) && keepsLetters(one, text);
-  if (isKept(respelt)) return isKept(withoutSigns(text)) ? withoutSigns(text) : respelt;
+  if (isKept(respelt)) {
+    const bare = withoutSigns(text);
+    return isKept(bare) ? bare : respelt;
+  }
   // An identifier that starts with a digit is often given an underscore.
   const [best, ...others] = new Set(
     [respelt, respell(coreOf(text)), respell(spelledOut(text)), `_${respelt}`].filter(fits),

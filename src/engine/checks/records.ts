@@ -6,6 +6,7 @@ import type { Memo } from "../memo.js";
 
 /** The records that a declaration is about, as evidence of what their author meant. */
 export class Records {
+  readonly #values = new Map<string, unknown[]>();
   readonly #derived = new Map<string, unknown>();
 
   constructor(
@@ -20,9 +21,13 @@ export class Records {
 
   /** The values under one key, of all records that have it. */
   values(key: string): readonly unknown[] {
-    return this.derive(`values ${key}`, () =>
-      this.objects.flatMap((object) => (Object.hasOwn(object, key) ? [object[key]] : [])),
-    );
+    let values = this.#values.get(key);
+    if (values === undefined) {
+      values = [];
+      for (const object of this.objects) if (Object.hasOwn(object, key)) values.push(object[key]);
+      this.#values.set(key, values);
+    }
+    return values;
   }
 
   /** The key that all records have for a name that is declared in another spelling. */

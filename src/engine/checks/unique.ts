@@ -1,5 +1,5 @@
 import { DistinctStrings } from "../../json/distinct-strings.js";
-import { equal, type Json, withSortedKeys } from "../../json/value.js";
+import { equal, identityOf } from "../../json/value.js";
 import type { Group, GroupCheckDefinition } from "./check.js";
 import { lowerCase } from "./source.js";
 
@@ -41,12 +41,6 @@ export const unique: GroupCheckDefinition = {
 /** Of booleans there are but two, and null says that there is no value. */
 function isIdentifying(value: unknown): boolean {
   return typeof value !== "boolean" && value !== null;
-}
-
-/** Two values have the same where they are equal as JSON, whatever the order of keys. */
-function identityOf(value: unknown): string {
-  if (typeof value === "string") return `"${value}`;
-  return JSON.stringify(typeof value === "object" && value !== null ? withSortedKeys(value as Json) : value);
 }
 
 /** The array items around both places, where these are equal as a whole. */

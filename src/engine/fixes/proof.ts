@@ -30,6 +30,8 @@ export class Proof {
   /** Compiled when a patch adds something. */
   #uncovering: Uncovering | undefined;
   #left: number;
+  /** What came of patches of the candidate itself: a fix that is tried alone may be all that was tried before. */
+  readonly #outcomes = new Map<readonly Operation[], Outcome>();
 
   constructor(
     private readonly spec: CompiledSpec,
@@ -75,14 +77,20 @@ export class Proof {
 
   /** Nothing where the patch does not apply. */
   outcomeOf(patch: readonly Operation[], state = this.start): Outcome | undefined {
-    this.#left -= costOf(patch, state);
+    const isFirst = state === this.start;
+    const outcome = (isFirst ? this.#outcomes.get(patch) : undefined) ?? this.#try(patch, state);
+    if (isFirst && outcome !== undefined) this.#outcomes.set(patch, outcome);
+    this.#left -= costOf(patch, state) + COSTS.problem * (outcome?.problems.length ?? 0);
+    return outcome;
+  }
+
+  #try(patch: readonly Operation[], state: State): Outcome | undefined {
     const traced = attempt({ candidate: state.candidate }, patch);
     if (!isObject(traced?.document)) return undefined;
     const { candidate } = traced.document;
     const { evaluation, findings } = this.inspected;
     if (this.#cache.isEmpty) this.spec.checkSet.keep(evaluation, findings, this.#cache);
     const rest = predict(this.spec, inspect(this.spec, candidate, evaluation.registry, this.#cache));
-    this.#left -= COSTS.problem * rest.length;
     const added = state.added(rest, traced);
     const fresh = added.length === 0 ? added : added.filter(this.opened(patch, state).isNew);
     return new Outcome(new State(candidate, rest, state.weight + weighValues(patch)), added, fresh, traced);

@@ -103,15 +103,15 @@ export function settle(fixes: readonly Certain[], state: State, proof: Proof, de
 /** All of them, or else those that are above suspicion and then the others, down to each alone. */
 function settleTogether(fixes: readonly Certain[], before: Settled, proof: Proof, depth: number): Settled {
   if (fixes.length === 0) return before;
-  const patch = fixes.flatMap((fix) => fix.patch);
+  const [only, ...others] = fixes as [Certain, ...Certain[]];
+  const patch = others.length === 0 ? only.patch : fixes.flatMap((fix) => fix.patch);
   const half = fixes.length >> 1;
   if (!proof.affords(patch, before.state)) return settleTogether(fixes.slice(0, half), before, proof, depth);
   const outcome = proof.outcomeOf(patch, before.state);
   const suspects = outcome && suspectsAmong(fixes, outcome, (own) => proof.opened(own, before.state));
   if (outcome?.fresh.length === 0 && suspects?.size === 0)
     return joined(before, fixes, patch, outcome.state, outcome.added);
-  const [only, ...others] = fixes;
-  if (only !== undefined && others.length === 0) {
+  if (others.length === 0) {
     const chain = outcome && proveChain(only, outcome, proof, depth);
     if (chain === undefined) return before;
     return joined(before, [{ ...only, patch: chain.patch }], chain.patch, chain.state, chain.added);

@@ -35,10 +35,15 @@ export function suspectsAmong(
   const asked = new Set<Problem["reads"] | string>();
   for (const problem of outcome.added) {
     const { path, reads } = problem;
-    const direct = prefixesOf(path).flatMap((prefix) => changed.get(prefix) ?? []);
-    for (const fix of direct) suspect(fix, problem);
+    let isDirect = false;
+    for (const prefix of prefixesOf(path)) {
+      for (const fix of changed.get(prefix) ?? []) {
+        isDirect = true;
+        suspect(fix, problem);
+      }
+    }
     // A hundred records may all have the same problem.
-    if (direct.length > 0 || asked.has(reads ?? path)) continue;
+    if (isDirect || asked.has(reads ?? path)) continue;
     asked.add(reads ?? path);
     const isNear = (place: string) =>
       reads === undefined ? place.startsWith(`${path}/`) : isReadBy(reads, selectorOf(place));

@@ -53,10 +53,12 @@ export function compileTextSteps(steps: readonly NormalizeStep[], shape: JsonObj
   }
   const updates = [...changes].map(([at, change]) => compileChange(at, change));
   const isNormal = compileIsNormal(changes);
-  return (candidate, memo) =>
-    isNormal(candidate, TEXT_STEPS, memo)
-      ? candidate
-      : updates.reduce((value, update) => update(value, memo), candidate);
+  return (candidate, memo) => {
+    if (isNormal(candidate, TEXT_STEPS, memo)) return candidate;
+    // One copy for all changes: an object may have thousands of properties.
+    const copies = new Set<unknown>();
+    return updates.reduce((value, update) => update(value, memo, copies), candidate);
+  };
 }
 
 function inOrder({ steps }: TextChange): TextStep[] {
@@ -91,7 +93,9 @@ function compileIsNormal(changes: ReadonlyMap<string, TextChange>) {
   ]);
 }
 
-function compileChange(at: string, textChange: TextChange): NormalizeText {
+type ChangeText = (candidate: unknown, memo: Memo, copies: Set<unknown>) => unknown;
+
+function compileChange(at: string, textChange: TextChange): ChangeText {
   const steps = inOrder(textChange);
   const changeWith = (memo: Memo) => (value: unknown) =>
     typeof value === "string"
@@ -101,16 +105,18 @@ function compileChange(at: string, textChange: TextChange): NormalizeText {
   const star = tokens.indexOf("*");
   if (star === -1) {
     const update = compileUpdate(at);
-    return (candidate, memo) => update(candidate, changeWith(memo));
+    return (candidate, memo, copies) => update(candidate, changeWith(memo), copies);
   }
   const update = compileUpdate(format(tokens.slice(0, star)));
   const updateItems = compileUpdate(format(tokens.slice(star)));
   // The same array always becomes the very same array, or no proof could use what is known about it.
-  return (candidate, memo) =>
-    update(candidate, (array) => {
+  return (candidate, memo, copies) => {
+    const change = (array: unknown) => {
       const known = memo.known(at, array);
       if (known !== undefined) return known;
       const changed = updateItems(array, changeWith(memo));
       return changed === array ? array : memo.keep(at, array, changed);
-    });
+    };
+    return update(candidate, change, copies);
+  };
 }

@@ -3,6 +3,9 @@ import { allows, type Read, type Reading, sure, unsure } from "./reading.js";
 const ADDRESS = '[^\\s<>@,;:"()]+@[^\\s<>@,;:"()]+\\.[^\\s<>@,;:"()]+';
 const UUID =
   /^(?:urn:uuid:|0x)?[{(]?([0-9A-F]{8}(?:[-_ \u2010-\u2015]?[0-9A-F]{4}){3}[-_ \u2010-\u2015]?[0-9A-F]{12})[)}]?$/i;
+const SHORTEST_UUID = 32;
+/** What is in every address. Most strings are none, and need not be compared with each spelling. */
+const AT = /[@\uff20]|at/i;
 const MAILTO = new RegExp(`^(?:mailto:|<)(${ADDRESS})>?$`, "i");
 const DISPLAY_NAME = new RegExp(`^[^<>]+<(${ADDRESS})>$`);
 const SEPARATED = new RegExp(`^${ADDRESS}[,;]$`);
@@ -17,10 +20,7 @@ export const spelledIdentifier: Reading = {
   *read(value, schema) {
     if (typeof value !== "string" || value.length > 2048 || !allows(schema, "string")) return;
     const bare = value.trim();
-    const uuid = UUID.exec(bare)?.[1];
-    const [, lookalike] = (uuid === undefined && UUID.exec(bare.replace(/[oil]/gi, digitLike))) || [];
-    if (uuid !== undefined) yield sure(withHyphens(uuid));
-    if (lookalike !== undefined) yield unsure(withHyphens(lookalike));
+    if (bare.length >= SHORTEST_UUID) yield* readUuid(bare);
     const [, shown, link] = MARKDOWN_LINK.exec(bare) ?? [];
     if (link !== undefined) yield shown === link ? sure(link) : unsure(link);
     yield* readAddress(bare);
@@ -52,6 +52,13 @@ export const spelledIdentifier: Reading = {
   ],
 };
 
+function* readUuid(text: string): Generator<Read> {
+  const uuid = UUID.exec(text)?.[1];
+  if (uuid !== undefined) return yield sure(withHyphens(uuid));
+  const lookalike = UUID.exec(text.replace(/[oil]/gi, digitLike))?.[1];
+  if (lookalike !== undefined) yield unsure(withHyphens(lookalike));
+}
+
 function digitLike(letter: string): string {
   return LOOKALIKES[letter.toLowerCase()] as string;
 }
@@ -61,6 +68,7 @@ function withHyphens(uuid: string): string {
 }
 
 function* readAddress(text: string): Generator<Read> {
+  if (!AT.test(text)) return;
   const address = MAILTO.exec(text)?.[1];
   if (address !== undefined) yield sure(address);
   const named = DISPLAY_NAME.exec(text)?.[1];
@@ -79,6 +87,7 @@ function* readAddress(text: string): Generator<Read> {
 }
 
 function* readUrl(text: string): Generator<Read> {
+  if (!/[.:/\\]/.test(text)) return;
   if (/^(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[:/?#]\S*)?$/i.test(text)) yield unsure(`https://${text}`);
   if (/^\/\/\S+$/.test(text)) yield unsure(`https:${text}`);
   const [, opened = "", scheme = "", slashes = "", rest = ""] =

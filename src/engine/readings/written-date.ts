@@ -97,6 +97,7 @@ function* readTwoOrders(text: string): Generator<Read> {
 }
 
 function* readMonthName(text: string): Generator<Read> {
+  if (!/\p{L}{3}/u.test(text)) return;
   const [, name = "", day = "", year = ""] =
     /^(\p{L}{3,10})\.?[\s-]+(\d{1,2})(?:st|nd|rd|th)?,?[\s-]+(\d{4})$/u.exec(text) ?? [];
   if (name) yield* named(year, name, day);

@@ -55,7 +55,11 @@ function compilePatch(patch: readonly JsonObject[]): Stage {
     })),
   );
   return (_, values) =>
-    makes.map((parts) => Object.fromEntries(parts.map(({ key, make }) => [key, make(values)])) as unknown as Operation);
+    makes.map((parts) => {
+      const operation: JsonObject = {};
+      for (const { key, make } of parts) operation[key] = make(values);
+      return operation as unknown as Operation;
+    });
 }
 
 function compileRemove(pointers: readonly string[]): Stage {

@@ -13,8 +13,11 @@ const LONGEST_PATCH = 50;
 export interface CompiledFix {
   /** The most that it claims. */
   readonly applicability: Applicability;
-  /** The fixes for a finding: one for each meaning of a placeholder; none where it does not apply or one has no value. */
-  make(values: Values, candidate: unknown, item: unknown): Fix[];
+  /**
+   * The fixes for a finding: one for each meaning of a placeholder; none where it does not apply or one has no value. Undefined
+   * where they are not of the kind that is asked for.
+   */
+  make(values: Values, candidate: unknown, item: unknown, only?: Applicability): Fix[] | undefined;
 }
 
 /** Throws a `SpecError` with a pointer into the fix. */
@@ -28,25 +31,23 @@ export function compileFix(
   const holds = when === undefined ? undefined : compileCondition(when, data, "candidate", "/when");
   const inTitle = compileMessage(title);
   const change = compileChange(changes, declarations);
-  const make = (values: Values, candidate: unknown, item: unknown): Fix | undefined => {
-    if (needed.some((name) => values.get(name) === undefined)) return undefined;
-    if (holds !== undefined && !holds(candidate, item)) return undefined;
+  const make = (values: Values, candidate: unknown, claim: Applicability): Fix | undefined => {
     const patch = change(candidate, values);
     if (patch === undefined || patch.length === 0 || patch.length > LONGEST_PATCH) return undefined;
-    const isSure = needed.every((name) => values.isSure(name));
-    return {
-      title: inTitle(values),
-      applicability: applicability === "machine-applicable" && !isSure ? "maybe-incorrect" : applicability,
-      patch: patch.map(inRequest),
-    };
+    return { title: inTitle(values), applicability: claim, patch: patch.map(inRequest) };
   };
   return {
     applicability,
-    make(values, candidate, item) {
-      const fix = make(values, candidate, item);
+    make(values, candidate, item, only) {
+      if (needed.some((name) => values.get(name) === undefined)) return [];
+      if (holds !== undefined && !holds(candidate, item)) return [];
+      const isSure = needed.every((name) => values.isSure(name));
+      const claim = applicability === "machine-applicable" && !isSure ? "maybe-incorrect" : applicability;
+      if (only !== undefined && only !== claim) return undefined;
+      const fix = make(values, candidate, claim);
       if (fix === undefined) return [];
-      const others = needed.every((name) => values.isSure(name)) ? [] : values.alternatives(needed);
-      const made = others.map((other) => make(other, candidate, item));
+      const others = isSure ? [] : values.alternatives(needed);
+      const made = others.map((other) => make(other, candidate, claim));
       return [fix, ...made.filter((other) => other !== undefined && other.title !== fix.title)] as Fix[];
     },
   };

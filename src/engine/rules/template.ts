@@ -4,6 +4,7 @@ import { quote } from "../../text/quote.js";
 import { type Finding, Unsure } from "../checks/check.js";
 
 const PLACEHOLDER = /\{([A-Za-z]+)\}/g;
+const CANDIDATE = "/candidate";
 const WHOLE = /^\{([A-Za-z]+)\}$/;
 
 /** What every finding can fill, whatever its check. */
@@ -20,7 +21,7 @@ export interface Values {
 
 /** A class, because one is made for every violation: functions of their own would cost more than what they give. */
 export class FindingValues implements Values {
-  readonly #computed: Record<string, unknown> = {};
+  readonly #computed = new Map<string, unknown>();
 
   constructor(
     private readonly finding: Finding,
@@ -55,8 +56,8 @@ export class FindingValues implements Values {
   #read(name: string): unknown {
     const fill = this.finding.fills[name];
     if (typeof fill !== "function") return fill;
-    if (!Object.hasOwn(this.#computed, name)) this.#computed[name] = fill();
-    return this.#computed[name];
+    if (!this.#computed.has(name)) this.#computed.set(name, fill());
+    return this.#computed.get(name);
   }
 }
 
@@ -113,7 +114,8 @@ export function compileValue(value: Json): Make<Json> {
 export function compilePointer(template: string): Make<string> {
   return compileText(template, (_, value, at) => {
     const text = plain(value);
-    return at === 0 ? text.replace(/^\/candidate/, "") : escapeToken(text);
+    if (at > 0) return escapeToken(text);
+    return text.startsWith(CANDIDATE) ? text.slice(CANDIDATE.length) : text;
   });
 }
 

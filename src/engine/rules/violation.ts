@@ -54,7 +54,8 @@ export class Violation implements Problem {
 
   fixes(only?: Applicability): Fix[] {
     const all: Fix[] = [];
-    for (let number = 0; number < this.words.fixes.length; number++) all.push(...this.#fixesOf(number, only));
+    for (let number = 0; number < this.words.fixes.length; number++)
+      for (const fix of this.#fixesOf(number, only)) all.push(fix);
     return all;
   }
 
@@ -66,8 +67,8 @@ export class Violation implements Problem {
   #fixesOf(number: number, only?: Applicability): readonly Fix[] {
     const { applicability, make } = this.words.fixes[number] as CompiledFix;
     if (only !== undefined && only !== applicability) return NONE;
-    this.#fixes[number] ??= make(this.#valuesOf(), this.candidate, this.finding.item);
-    return this.#fixes[number];
+    this.#fixes[number] ??= make(this.#valuesOf(), this.candidate, this.finding.item, only);
+    return this.#fixes[number] ?? NONE;
   }
 
   #valuesOf(): Values {

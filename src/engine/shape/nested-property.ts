@@ -5,7 +5,11 @@ import { fold } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import type { Fix } from "../problem.js";
 import { isEmpty } from "../spare.js";
+import { aliasesOf } from "./known-properties.js";
 import type { Nested } from "./shape-error.js";
+
+/** Every item of an array has the same. */
+const nestedBefore = new WeakMap<object, ReadonlyMap<string, readonly Nested[]>>();
 
 /** The property of an object property that an unknown name stands for: `ownerId`, `owner.id` or an alias of `id` in `owner`. */
 export function findNested(
@@ -13,20 +17,32 @@ export function findNested(
   object: JsonObject,
   properties: Record<string, JsonObject>,
 ): Nested | undefined {
-  const written = fold(unknown.replaceAll(".", ""));
-  const found = Object.entries(properties).flatMap(([holder, { properties: inner }]): Nested[] => {
-    const held = object[holder];
-    if (!isObject(inner) || !(held === undefined || isObject(held) || isEmpty(held))) return [];
-    const free = Object.entries(inner as Record<string, JsonObject>).filter(
-      ([name]) => !isObject(held) || !Object.hasOwn(held, name) || isEmpty(held[name]),
-    );
-    return free.flatMap(([name, { aliases = [] }]): Nested[] => {
-      if (written === fold(holder + name)) return [{ holder, name, sure: true }];
-      const isAlias = (aliases as string[]).some((alias) => fold(alias) === written);
-      return isAlias ? [{ holder, name, sure: false }] : [];
-    });
-  });
-  return found.length === 1 ? found[0] : undefined;
+  const named = nestedNames(properties).get(fold(unknown.replaceAll(".", "")));
+  const [nested, ...others] = named?.filter(({ holder, name }) => isFree(object[holder], name)) ?? [];
+  return others.length === 0 ? nested : undefined;
+}
+
+/** The properties of object properties, as their names and aliases look. */
+function nestedNames(properties: Record<string, JsonObject>): ReadonlyMap<string, readonly Nested[]> {
+  const before = nestedBefore.get(properties);
+  if (before !== undefined) return before;
+  const found = new Map<string, Nested[]>();
+  for (const [holder, { properties: inner }] of Object.entries(properties)) {
+    if (!isObject(inner)) continue;
+    for (const [name, schema] of Object.entries(inner as Record<string, JsonObject>)) {
+      const own = fold(holder + name);
+      for (const written of new Set([own, ...aliasesOf(schema).map(fold)]))
+        found.set(written, [...(found.get(written) ?? []), { holder, name, sure: written === own }]);
+    }
+  }
+  nestedBefore.set(properties, found);
+  return found;
+}
+
+/** Whether the property may be put into its holder. */
+function isFree(held: unknown, name: string): boolean {
+  if (!isObject(held)) return held === undefined || isEmpty(held);
+  return !Object.hasOwn(held, name) || isEmpty(held[name]);
 }
 
 export function moveInto(path: string, parentPath: string, { holder, name, sure }: Nested, object: JsonObject): Fix {

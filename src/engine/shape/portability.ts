@@ -1,4 +1,4 @@
-import { join } from "../../json/pointer.js";
+import { format } from "../../json/pointer.js";
 import { hasLongMarkRun, MOST_MARKS, SURELY_FEW_MARKS } from "../../text/marks.js";
 import { isShort, quote } from "../../text/quote.js";
 import { Memo } from "../memo.js";
@@ -45,11 +45,12 @@ export function portabilityProblems(candidate: unknown, memo = new Memo(), clean
   if (isPortableIn(candidate, memo, clean)) return [];
   const kept: Unportable[] = [];
   let [total, length] = [0, 0];
-  for (const found of findUnportable(candidate, "/candidate", memo)) {
+  const report = (found: Unportable) => {
     total++;
     length += found.path.length;
     if (kept.length === 0 || (kept.length < KEPT && length <= LONGEST_PATHS)) kept.push(found);
-  }
+  };
+  findUnportable(candidate, ["candidate"], memo, clean, report);
   return keepSome(kept, toProblem, total);
 }
 
@@ -66,17 +67,34 @@ interface Unportable {
   readonly name?: string;
 }
 
-function* findUnportable(value: unknown, path: string, memo: Memo): Generator<Unportable> {
-  if (typeof value === "string") yield* brokenBy(value, memo).map((code) => ({ code, path, value }));
-  else if (typeof value === "number" && !Number.isFinite(value)) yield { code: UNPORTABLE, path, value };
-  else if (typeof value === "object" && value !== null) {
-    for (const [name, property] of Object.entries(value)) {
-      const below = join(path, name);
-      if (!Array.isArray(value))
-        yield* brokenBy(name, memo).map((code) => ({ code, path: below, value: property, name }));
-      yield* findUnportable(property, below, memo);
-    }
+/** Reports what is found within a value, to which the trail leads. True where there is nothing. */
+function findUnportable(
+  value: unknown,
+  trail: string[],
+  memo: Memo,
+  clean: Set<object> | undefined,
+  report: (found: Unportable) => void,
+): boolean {
+  if (typeof value !== "object" || value === null) {
+    if (isPortableIn(value, memo, clean)) return true;
+    const codes = typeof value === "string" ? brokenBy(value, memo) : [UNPORTABLE];
+    for (const code of codes) report({ code, path: format(trail), value });
+    return false;
   }
+  if (clean?.has(value)) return true;
+  let isClean = true;
+  for (const name in value) {
+    const property: unknown = value[name as keyof typeof value];
+    trail.push(name);
+    if (!Array.isArray(value) && !isPortableString(name, memo)) {
+      for (const code of brokenBy(name, memo)) report({ code, path: format(trail), value: property, name });
+      isClean = false;
+    }
+    if (!findUnportable(property, trail, memo, clean, report)) isClean = false;
+    trail.pop();
+  }
+  if (isClean) clean?.add(value);
+  return isClean;
 }
 
 function brokenBy(text: string, memo: Memo): PortabilityCode[] {

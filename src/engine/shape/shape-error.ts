@@ -29,15 +29,15 @@ export interface Group {
 /** What an unknown property may have been meant as. */
 export interface Unknown {
   /** The absent property that it is another name of. */
-  readonly meant?: Meant;
+  readonly meant?: Meant | undefined;
   /** Of a wrapper: the pointer, from the object, of what the object should hold itself. */
   readonly inner?: string;
   /** The object property that is absent or lacks it, and the property of that: `ownerId` for `owner` and `id`. */
-  readonly nested?: Nested;
+  nestedBy?(name: string): Nested | undefined;
   /** Absent properties that it holds. */
-  readonly group?: Group;
+  readonly group?: Group | undefined;
   /** Properties of the object that are absent, and that nothing else stands for. */
   readonly absent: readonly string[];
-  /** The first values of the object. */
-  readonly first: readonly unknown[];
+  /** Whether nothing is lost with a value of the object. */
+  isSpare(value: unknown): boolean;
 }

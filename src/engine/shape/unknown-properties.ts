@@ -5,7 +5,7 @@ import { claimMisspelt, didYouMean, fold } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import type { Fix } from "../problem.js";
 import { allows } from "../readings/reading.js";
-import { firstValues, isEmpty, isNoLoss, isSpare } from "../spare.js";
+import { isEmpty, isNoLoss, sparesIn } from "../spare.js";
 import { findGroup, ungroup } from "./find-group.js";
 import { around, wrapperAmong } from "./find-wrapper.js";
 import { keyAsName } from "./key-as-name.js";
@@ -17,7 +17,7 @@ import type { Group, ShapeError, Unknown } from "./shape-error.js";
 const MOST_OFFERED = 2;
 /** More unknown properties of one object are no groups of known ones. */
 const MOST_GROUPS = 10;
-const NOTHING_KNOWN: Unknown = { absent: [], first: [] };
+const NOTHING_KNOWN: Unknown = { absent: [], isSpare: isEmpty };
 
 /**
  * Says what each unknown property of one object was probably meant as. Gives the names of absent properties for which one of
@@ -30,11 +30,11 @@ export function explainUnknown(siblings: readonly ShapeError[]): string[] {
   const names = Object.keys(properties);
   // What stands there empty is given under the other name.
   const absent = names.filter((name) => !Object.hasOwn(object, name) || isEmpty(object[name]));
-  const first = firstValues(object);
+  const isSpare = sparesIn(object);
   const wrapper = wrapperAmong(siblings, object, properties);
   if (wrapper !== undefined) {
     for (const error of siblings)
-      error.unknown = error === wrapper.error ? { inner: wrapper.inner, absent: [], first } : { absent: [], first };
+      error.unknown = error === wrapper.error ? { inner: wrapper.inner, absent: [], isSpare } : { absent: [], isSpare };
     return names;
   }
   const { words } = knownNames(properties);
@@ -48,18 +48,12 @@ export function explainUnknown(siblings: readonly ShapeError[]): string[] {
   );
   const claimed = new Set([...grouped, ...[...claims.values()].map(({ value }) => value)]);
   const free = absent.filter((name) => !claimed.has(name));
+  // One for all that nothing is known of: there may be thousands.
+  const open: Unknown = { absent: free, isSpare, nestedBy: (name) => findNested(name, object, properties) };
   for (const error of siblings) {
     const meant = claims.get(nameOf(error));
     const group = groups.get(error);
-    const isOpen = meant === undefined && group === undefined;
-    const nested = isOpen ? findNested(nameOf(error), object, properties) : undefined;
-    error.unknown = {
-      ...(meant && { meant }),
-      ...(group && { group }),
-      ...(nested && { nested }),
-      absent: free,
-      first,
-    };
+    error.unknown = meant === undefined && group === undefined ? open : { meant, group, absent: free, isSpare };
   }
   return [...claimed];
 }
@@ -82,7 +76,7 @@ function nameOf(error: ShapeError): string {
 
 export function fixesOfUnknown(error: ShapeError): Fix[] {
   const { instancePath, data, unknown } = error;
-  const { meant, inner, group, nested, absent } = unknown ?? NOTHING_KNOWN;
+  const { meant, inner, group, nestedBy, absent } = unknown ?? NOTHING_KNOWN;
   const name = nameOf(error);
   const path = join(instancePath, name);
   const object = data as JsonObject;
@@ -90,6 +84,7 @@ export function fixesOfUnknown(error: ShapeError): Fix[] {
   if (meant?.sure) return [rename(path, instancePath, meant.value, true)];
   if (group !== undefined) return [ungroup(path, instancePath, group)];
   const named = keyAsName(error);
+  const nested = nestedBy?.(name);
   const moved = nested && moveInto(path, instancePath, nested, object);
   const others =
     meant === undefined ? absent.filter((one) => couldHold(error, one)).slice(0, MOST_OFFERED) : [meant.value];
@@ -99,7 +94,11 @@ export function fixesOfUnknown(error: ShapeError): Fix[] {
     ...(moved === undefined ? [] : [moved]),
     ...others.map((one) => rename(path, instancePath, one, false)),
     ...(other === undefined ? [] : [rename(path, instancePath, other, false)]),
-    { title: `Remove ${quote(name)}`, applicability: removal(error, other), patch: [{ op: "remove", path }] },
+    {
+      title: `Remove ${quote(name)}`,
+      applicability: removal(error, other ?? nested?.name),
+      patch: [{ op: "remove", path }],
+    },
   ];
 }
 
@@ -159,18 +158,17 @@ function couldHold({ data, params, parentSchema }: ShapeError, name: string): bo
   return allows(propertiesOf(parentSchema)[name] ?? {}, kind);
 }
 
-/** Removing a property is certain where nothing is lost by it. */
+/** Removing a property is certain where nothing is lost by it. `other` is a property that it could be as well. */
 function removal(error: ShapeError, other: string | undefined): Fix["applicability"] {
   const { data, parentSchema, unknown = NOTHING_KNOWN } = error;
   const name = nameOf(error);
   const value = (data as JsonObject)[name];
   const names = Object.keys(propertiesOf(parentSchema));
-  if (isSpare(value, unknown.first)) return "machine-applicable";
+  if (unknown.isSpare(value)) return "machine-applicable";
   // It may be meant as a property that is absent, or instead of one that has nearly the same name.
   const isUnasked =
     unknown.absent.length === 0 &&
     unknown.meant === undefined &&
-    unknown.nested === undefined &&
     other === undefined &&
     didYouMean(name, names) === undefined;
   return isUnasked && isNoLoss(value) ? "machine-applicable" : "maybe-incorrect";
