@@ -50,37 +50,86 @@ export function tracePatch(document: unknown, patch: readonly Operation[]): Trac
 
 function stepsOf(shifts: readonly Shift[]): Step[] {
   const steps: Step[] = [];
-  let renames: Renames | undefined;
-  for (const { from, to, source, target } of shifts) {
-    if (from !== undefined && source === undefined && target === undefined) {
-      if (renames?.add(from, to) === true) continue;
-      const batch = new Renames(from, to);
-      steps.push((here) => batch.follow(here));
-      renames = batch;
-      continue;
-    }
-    renames = undefined;
-    if (from === undefined) steps.push(inserted(to as string, target));
-    else if (to === undefined) steps.push(removed(from, source));
-    else steps.push(moved(from, to, source, target));
+  let batch: Batch | undefined;
+  for (const shift of shifts) {
+    if (batch?.add(shift) === true) continue;
+    batch = batchOf(shift);
+    steps.push(batch === undefined ? stepOf(shift) : followIn(batch));
   }
   return steps;
 }
 
-/** Properties that are moved or removed, none of them within another: a node is followed at once, however many they are. */
-class Renames {
+/** Shifts of one kind: a node is followed through all of them at once, however many they are. */
+interface Batch {
+  /** False if it is of another kind, or depends on one before it. */
+  add(shift: Shift): boolean;
+  follow(path: string): string | undefined;
+}
+
+function batchOf(shift: Shift): Batch | undefined {
+  const batch = shift.source === undefined ? new Renames() : new Removals(shift.source);
+  return batch.add(shift) ? batch : undefined;
+}
+
+function followIn(batch: Batch): Step {
+  return (path) => batch.follow(path);
+}
+
+function stepOf({ from, to, source, target }: Shift): Step {
+  return from === undefined ? inserted(to as string, target) : moved(from, to as string, source, target);
+}
+
+/** Items of one array that are removed, the last first. */
+class Removals implements Batch {
+  /** Descending, so that each is the index that the item had from the start. */
+  readonly #indexes: number[] = [];
+
+  constructor(private readonly array: string) {}
+
+  add({ from, to, source }: Shift): boolean {
+    if (from === undefined || to !== undefined || source !== this.array) return false;
+    const index = indexIn(source, from);
+    if (index >= (this.#indexes.at(-1) ?? Number.POSITIVE_INFINITY)) return false;
+    this.#indexes.push(index);
+    return true;
+  }
+
+  follow(path: string): string | undefined {
+    const { array } = this;
+    if (path === array || !isWithin(path, array)) return path;
+    const index = indexIn(array, path);
+    let [low, high] = [0, this.#indexes.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#indexes[middle] as number) > index) low = middle + 1;
+      else high = middle;
+    }
+    if (this.#indexes[low] === index) return undefined;
+    const before = this.#indexes.length - low;
+    if (before === 0) return path;
+    const rest = path.indexOf("/", array.length + 1);
+    return `${array}/${index - before}${rest === -1 ? "" : path.slice(rest)}`;
+  }
+}
+
+/** The index of the item of an array that a path leads to or through. */
+function indexIn(array: string, path: string): number {
+  const end = path.indexOf("/", array.length + 1);
+  return Number(path.slice(array.length + 1, end === -1 ? undefined : end));
+}
+
+/** Properties that are moved or removed, none of them within another. */
+class Renames implements Batch {
   readonly #to = new Map<string, string | undefined>();
   /** Both ends of all moves. */
   readonly #ends = new Set<string>();
 
-  constructor(from: string, to: string | undefined) {
-    this.#add(from, to);
-  }
-
-  /** False if the move depends on one before it. */
-  add(from: string, to: string | undefined): boolean {
+  add({ from, to, source, target }: Shift): boolean {
+    if (from === undefined || source !== undefined || target !== undefined) return false;
     if (this.#hasEndAround(from) || (to !== undefined && this.#hasEndAround(to))) return false;
-    this.#add(from, to);
+    this.#to.set(from, to);
+    this.#ends.add(from);
+    if (to !== undefined) this.#ends.add(to);
     return true;
   }
 
@@ -98,12 +147,6 @@ class Renames {
       return to === undefined ? undefined : to + path.slice(end);
     }
     return path;
-  }
-
-  #add(from: string, to: string | undefined): void {
-    this.#to.set(from, to);
-    this.#ends.add(from);
-    if (to !== undefined) this.#ends.add(to);
   }
 }
 

@@ -137,6 +137,7 @@ function weigh(value: unknown): number {
   if (typeof value === "string") return 1 + (value.length >> 5);
   if (typeof value !== "object" || value === null) return 1;
   let nodes = 1;
-  for (const key in value) nodes += weigh((value as Record<string, unknown>)[key]);
+  if (Array.isArray(value)) for (let at = 0; at < value.length; at++) nodes += weigh(value[at]);
+  else for (const key in value) nodes += weigh((value as Record<string, unknown>)[key]);
   return nodes;
 }
