@@ -635,9 +635,9 @@ describe("a mistake in a file is reported with the file, the pointer and what to
     ],
     [
       "a fix that would be certain if it caused nothing else",
-      (rules) => rules.patch(KEBAB, replace("/examples/3/fix", "machine-applicable")),
+      (rules) => rules.patch(KEBAB, replace("/examples/2/fix", "machine-applicable")),
       KEBAB,
-      "/examples/3/fix",
+      "/examples/2/fix",
       /the first fix is maybe-incorrect, because it would cause generator-id-is-free/,
     ],
     [
