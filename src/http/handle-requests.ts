@@ -27,6 +27,7 @@ const CALL = /^\/(api\/|mcp$)/;
 /**
  * The path of every request. One middleware with plain steps: what runs around a call costs more than the call, and
  * most of that is code that runs too rarely to be optimized, so that each layer less is worth more than a faster one.
+ * Requests that arrive together take each step together, from one `await` to the next (`cohorts.ts`).
  */
 export function handleRequests({ log, metrics, baseUrl, api, pages, cache, draining }: HandlerOptions): Middleware {
   const withErrors = answerErrors(log, problemWriter(baseUrl));

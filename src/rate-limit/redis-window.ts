@@ -1,3 +1,4 @@
+import type { Writable } from "node:stream";
 import type { ClientContext, Result } from "ioredis";
 import type { RedisClient } from "../redis/client.js";
 import { withTimeout } from "../redis/with-timeout.js";
@@ -93,6 +94,14 @@ export class RedisWindow implements Window {
     await this.#count(`${this.#serviceName}:probe:{${key}}`, key, "remember");
   }
 
+  /** Writes the commands of one turn of the event loop at once: each write takes as long as checking a key. */
+  #writeTogether(): void {
+    const { stream } = this.#redis as { stream?: Writable };
+    if (stream === undefined || stream.writableCorked > 0) return;
+    stream.cork();
+    process.nextTick(() => stream.uncork());
+  }
+
   #logOf(key: string): string {
     const { calls, windowSeconds } = this.#quota;
     return `${this.#serviceName}:calls:${calls}/${windowSeconds}s:{${key}}`;
@@ -107,6 +116,7 @@ export class RedisWindow implements Window {
   ): Promise<Decision> {
     // This error has the reason ("WRONGPASS…", "ECONNREFUSED…"); the client's only says that its stream is closed.
     if (this.#redis.status !== "ready") throw this.#lastError;
+    this.#writeTogether();
     const [outcome, used, wait] = await this.#redis.countCall(
       log,
       // The braces make the caller the hash tag by which Redis Cluster places keys: one call uses one node.

@@ -20,6 +20,13 @@ export const slowTimers = (times: number): string[] =>
     AbortSignal.timeout = (ms) => timeout.call(AbortSignal, slow(ms));
   `);
 
+/** Multiplies only the time that a fetch may take. */
+export const slowFetches = (times: number): string[] =>
+  preload(`
+    const { timeout } = AbortSignal;
+    AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms * ${times});
+  `);
+
 /** Divides the time that the HTTP server allows its clients. */
 export const impatientServer = (times: number): string[] =>
   preload(`

@@ -2,6 +2,7 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { inCohorts } from "../../src/http/cohorts.js";
+import { ERAS, toolCall } from "../mcp/message.js";
 import { readCorpus } from "../slips/slip.js";
 import { exampleRequest } from "../support/example-request.js";
 import { RawConnection } from "../support/raw-connection.js";
@@ -47,13 +48,19 @@ test("calls that are handled side by side are answered as if each were alone", a
   const service = await startService({ RATE_LIMIT_CALLS: "10000" });
   const headers = { Authorization: `Bearer ${service.key}` };
   const { cases } = readCorpus(new URL("../slips/bike-rides/", import.meta.url));
-  const calls = cases.slice(0, 168).map(({ sent: candidate }, at) =>
-    rawRequest({
-      path: at % 3 === 0 ? "/api/build" : "/api/validate",
-      headers,
-      body: JSON.stringify({ ...exampleRequest(), candidate }),
-    }),
-  );
+  const doors = [
+    (request: object) => ({ path: "/api/validate", headers, body: JSON.stringify(request) }),
+    (request: object) => ({ path: "/api/build", headers, body: JSON.stringify(request) }),
+    ...ERAS.map(
+      ([, era]) =>
+        (request: object) =>
+          toolCall(era, service.key)("validateProposal", request),
+    ),
+  ];
+  const calls = cases.slice(0, 168).map(({ sent: candidate }, at) => {
+    const door = doors[at % doors.length] as (typeof doors)[number];
+    return rawRequest(door({ ...exampleRequest(), candidate }));
+  });
   const connections = await Promise.all(Array.from({ length: 24 }, () => RawConnection.open(service.url)));
   try {
     const alone = [];

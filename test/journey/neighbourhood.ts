@@ -4,8 +4,12 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { slowFetches } from "../admission/node-args.js";
 import { eventually } from "../support/eventually.js";
 import { type RunningService, startService } from "../support/service.js";
+
+/** A busy machine must not look like an identity service that is down. */
+const PATIENCE = slowFetches(60);
 
 interface Started {
   identityUrl: string;
@@ -30,7 +34,7 @@ export interface Neighbourhood extends Started {
 
 /** Starts assay and the services around it as processes: the identity service and the target products. */
 export async function startNeighbourhood(): Promise<Neighbourhood> {
-  const child = fork(fileURLToPath(new URL("neighbours.mjs", import.meta.url)), { execArgv: [] });
+  const child = fork(fileURLToPath(new URL("neighbours.mjs", import.meta.url)), { execArgv: PATIENCE });
   const [started] = (await once(child, "message")) as [Started];
   const { identityUrl, targetUrl, warehouseUrl, jwkSet, clients } = started;
   const folder = await mkdtemp(join(tmpdir(), "assay-journey-"));
@@ -42,7 +46,7 @@ export async function startNeighbourhood(): Promise<Neighbourhood> {
   ].map((target) => ({ ...target, registry: { url: `${target.url}/api/generators`, refreshSeconds: 1 } }));
   await writeFile(targetsFile, JSON.stringify({ targets }));
   await writeFile(keysFile, JSON.stringify(jwkSet));
-  const assay = await startService({
+  const env = {
     IDENTITY_URL: `${identityUrl}/introspect`,
     IDENTITY_CLIENT_ID: "assay",
     IDENTITY_CLIENT_SECRET: clients.assay,
@@ -52,7 +56,8 @@ export async function startNeighbourhood(): Promise<Neighbourhood> {
     AUDIENCE: "assay.test",
     // Each test uses its own address, with the real quota of a caller.
     TRUSTED_PROXIES: "127.0.0.1",
-  });
+  };
+  const assay = await startService(env, PATIENCE);
   child.send({ assayUrl: assay.url, audience: "assay.test" });
 
   const generators = async (url = targetUrl) => {
