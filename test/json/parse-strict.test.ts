@@ -16,6 +16,8 @@ describe("strict JSON", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(0, 2, "\t"), (value, indent) => {
         const text = JSON.stringify(value, null, indent);
+        // Refused as keys; a test below shows it.
+        fc.pre(!/"(__proto__|constructor|prototype)"/.test(text));
         const expected = { value: JSON.parse(text) };
         expect(read(text)).toEqual(expected);
         expect(readBytes(Buffer.from(text))).toEqual(expected);

@@ -95,7 +95,7 @@ export const FIXES = defects([
   [
     "is certain only where its proof fails",
     optionRule(KEBAB, (rule) => {
-      rule.examples = [rule.examples[0], rule.examples[3]];
+      rule.examples = [rule.examples[0], rule.examples[2]];
       rule.examples[1].message = rule.message.replace("{actual}", '"Person_Name"');
     }),
     /no example proves this fix/,
