@@ -42,6 +42,20 @@ async function withServer(
   }
 }
 
+const ATTEMPT_LIMIT_MS = 2_000;
+
+/** Where something else is tested, a busy machine must not look like a source that does not answer in time. */
+async function unhurried(run: () => Promise<void>): Promise<void> {
+  const { setTimeout } = globalThis;
+  const slow = (ms?: number) => (ms === ATTEMPT_LIMIT_MS ? 60_000 : ms);
+  globalThis.setTimeout = ((callback: () => void, ms?: number) => setTimeout(callback, slow(ms))) as typeof setTimeout;
+  try {
+    await run();
+  } finally {
+    globalThis.setTimeout = setTimeout;
+  }
+}
+
 describe("a registry behind a URL", () => {
   test("is loaded at the start and follows the source", async () => {
     await withServer(
@@ -112,7 +126,7 @@ describe("a registry behind a URL", () => {
 
   test.each(Object.entries(refused))("is not usable after %s, and retries until it is", async (_, [answer, detail]) => {
     await withServer(answer, async (scene) => {
-      await scene.registry.start();
+      await unhurried(() => scene.registry.start());
       expect(scene.events).toEqual([{ kind: "failed", detail }]);
       expect(scene.registry.current()).toBeUndefined();
       expect(scene.registry.ageSeconds()).toBeUndefined();
