@@ -53,9 +53,12 @@ export function fold(word: string): string {
     .replace(/(?<=\w)[.,;!]$/, "");
 }
 
-/** The same in singular, as far as endings tell. */
 function stem(word: string): string {
-  const folded = fold(word);
+  return singular(fold(word));
+}
+
+/** The same in singular, as far as endings tell. */
+function singular(folded: string): string {
   return folded.length < SHORTEST_PLURAL ? folded : folded.replace(/ies$/, "y").replace(/(?<=[^s])s$/, "");
 }
 
@@ -128,27 +131,41 @@ export function claimMisspelt(
   const claims = new Map<string, Meant>();
   if (unknown.length === 0 || absent.length === 0) return claims;
   const free = new Set(absent);
-  const claimAll = (spellings: (name: string) => readonly string[], key = fold) => {
-    const meanings = namesBy(key, [...free], spellings);
-    for (const name of unknown) {
-      if (claims.has(name) || name.length > LONGEST) continue;
-      const [value, ...others] = meanings.get(key(name)) ?? [];
+  const itself = (name: string) => [name];
+  const longest = longestSpelling(absent, aliasesOf ?? itself);
+  // Folded once: a name may be long, and is looked up in several ways.
+  const words = unknown.flatMap((name) => (name.length > longest ? [] : [{ name, folded: fold(name) }]));
+  const claimAll = (spellings: (name: string) => readonly string[], look = (folded: string) => folded) => {
+    const meanings = namesBy((spelling) => look(fold(spelling)), [...free], spellings);
+    for (const { name, folded } of words) {
+      if (claims.has(name)) continue;
+      const [value, ...others] = meanings.get(look(folded)) ?? [];
       if (value !== undefined && others.length === 0 && free.delete(value)) claims.set(name, { value, sure: true });
     }
   };
-  const itself = (name: string) => [name];
   claimAll(itself);
   if (aliasesOf !== undefined) claimAll(aliasesOf);
-  claimAll(itself, stem);
-  if (aliasesOf !== undefined) claimAll(aliasesOf, stem);
+  claimAll(itself, singular);
+  if (aliasesOf !== undefined) claimAll(aliasesOf, singular);
   if (wordsOf !== undefined) claimComposed(unknown, free, claims, wordsOf);
-  const others = unknown.filter((name) => !claims.has(name));
-  if (others.length * free.size > MOST_COMPARED) return claims;
-  for (const name of others) {
+  if ((unknown.length - claims.size) * free.size > MOST_COMPARED) return claims;
+  for (const { name } of words) {
+    if (claims.has(name)) continue;
     const meant = meantBy(name, free);
     if (meant !== undefined && free.delete(meant.value)) claims.set(name, meant);
   }
   return claims;
+}
+
+/** What a name of so many characters could be written with: twice as many, or some quotes and signs around it. */
+const MOST_SIGNS = 16;
+
+/** How long another spelling of one of the names can be. */
+function longestSpelling(names: readonly string[], spellings: (name: string) => readonly string[]): number {
+  let longest = 0;
+  for (const name of names)
+    for (const spelling of [name, ...spellings(name)]) longest = Math.max(longest, spelling.length);
+  return Math.min(LONGEST, 2 * longest + MOST_SIGNS);
 }
 
 /** The words of a name and its aliases, in singular. */

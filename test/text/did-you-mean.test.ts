@@ -66,3 +66,10 @@ test("where there are very many names no slips are looked for: comparing them al
   const many = Array.from({ length: 300 }, (_, i) => `nane${i}`);
   expect(claimMisspelt(["nane1", ...many], ["name1"]).size).toBe(0);
 });
+
+test("a spelling has at most twice as many characters as a name, and some signs around it", () => {
+  const spelled = (name: string) => [...claimMisspelt([name], ["owner"])];
+  expect(spelled('  "o_w_n_e_r"  ')).toEqual([['  "o_w_n_e_r"  ', { value: "owner", sure: true }]]);
+  expect(spelled(`${"_".repeat(21)}owner`)).toHaveLength(1);
+  expect(spelled(`${"_".repeat(22)}owner`)).toEqual([]);
+});

@@ -64,7 +64,8 @@ export interface CheckContext {
   readonly evaluation: Evaluation;
   /** The node's pointer, or that of another one. */
   path(trail?: Trail): string;
-  report(report?: Report): void;
+  /** A function is called only where the finding is kept: of very many, most are only counted. */
+  report(report?: Report | (() => Report)): void;
 }
 
 /** Looks at one node and reports where it does not hold. A value of a type that it cannot look at is left to the shape. */

@@ -134,9 +134,12 @@ class DeclaredContext implements CheckContext {
     return this.record.path(trail);
   }
 
-  report(report: Report = {}): void {
-    const fills: Fills = { key: this.key, ...report.fills };
-    const actual = "actual" in report ? report.actual : this.value;
-    this.record.report({ at: this.path(), item: this.item, ...report, actual, fills });
+  report(given: Report | (() => Report) = {}): void {
+    this.record.report(() => {
+      const report = typeof given === "function" ? given() : given;
+      const fills: Fills = { key: this.key, ...report.fills };
+      const actual = "actual" in report ? report.actual : this.value;
+      return { at: this.path(), item: this.item, ...report, actual, fills };
+    });
   }
 }

@@ -182,9 +182,12 @@ class GroupContext implements CheckContext {
     return trail === undefined ? this.place : this.root.path(trail);
   }
 
-  report(report: Report = {}): void {
-    const actual = "actual" in report ? report.actual : this.values[0];
-    const fills = { key: this.key, ...report.fills };
-    this.root.report({ at: this.place, item: this.item, ...report, actual, fills });
+  report(given: Report | (() => Report) = {}): void {
+    this.root.report(() => {
+      const report = typeof given === "function" ? given() : given;
+      const actual = "actual" in report ? report.actual : this.values[0];
+      const fills = { key: this.key, ...report.fills };
+      return { at: this.place, item: this.item, ...report, actual, fills };
+    });
   }
 }

@@ -1,5 +1,5 @@
 import { DistinctStrings } from "../../json/distinct-strings.js";
-import { join, parse } from "../../json/pointer.js";
+import { format, join, parse } from "../../json/pointer.js";
 import { beforeFirstStar, compileGetter, compileSelector } from "../../json/selector.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { type Meant, spellingsAmong } from "../../text/did-you-mean.js";
@@ -84,11 +84,14 @@ export function compileDeclaration(
   const known = compileTypes(source.types, data, pointer);
   const key = `declaration ${name}`;
   const names = parse(source.at + source.name);
+  const around = `/candidate${format(beforeFirstStar(source.at))}/`;
   return {
     name,
     source,
     path: (index) => join(`/candidate${list}`, index),
     isName: (path) => {
+      // Asked of every place that is renamed, which is rarely one.
+      if (!path.startsWith(around)) return false;
       const tokens = parse(path).slice(1);
       return tokens.length === names.length && names.every((token, at) => token === "*" || token === tokens[at]);
     },

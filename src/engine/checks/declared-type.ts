@@ -58,16 +58,18 @@ class HasDeclaredTypes implements StatefulCheck {
       const type = types[at];
       if (type === undefined || type.accepts(actual) || !Object.hasOwn(record, key)) continue;
       if (this.isChecked?.(items[at]) === false) continue;
-      const fitting = () => this.#fitting(key, type);
-      const fills = {
-        key,
-        type: type.name,
-        form: () => formIn(type, actual),
-        converted: () => this.#converted(actual, key, type),
-        declaration: () => (fitting() === undefined ? undefined : this.declaration.path(indexes[at] as number)),
-        fitting,
-      };
-      context.report({ at: join(context.path(), key), actual, expected: type.name, fills });
+      context.report(() => {
+        const fitting = () => this.#fitting(key, type);
+        const fills = {
+          key,
+          type: type.name,
+          form: () => formIn(type, actual),
+          converted: () => this.#converted(actual, key, type),
+          declaration: () => (fitting() === undefined ? undefined : this.declaration.path(indexes[at] as number)),
+          fitting,
+        };
+        return { at: join(context.path(), key), actual, expected: type.name, fills };
+      });
     }
   }
 

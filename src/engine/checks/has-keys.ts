@@ -54,11 +54,13 @@ class HasDeclared implements StatefulCheck {
       if (claimed.has(key) || optional[at]) continue;
       // Declared once, a long name would be repeated for every record; without a placeholder there is no fix. Nor is there
       // one where another key probably stands for it, which `only-keys` offers to rename.
-      const placeholder =
-        isShort(key) && compared.leftover?.name !== key ? placeholderOf(types[at]?.schema) : undefined;
-      const path = context.path();
-      const spare = () => (isSpare ? path : undefined);
-      context.report({ actual: undefined, expected: excerpt(key) as string, fills: { key, placeholder, spare } });
+      context.report(() => {
+        const placeholder =
+          isShort(key) && compared.leftover?.name !== key ? placeholderOf(types[at]?.schema) : undefined;
+        const path = context.path();
+        const spare = () => (isSpare ? path : undefined);
+        return { actual: undefined, expected: excerpt(key) as string, fills: { key, placeholder, spare } };
+      });
     }
   }
 }

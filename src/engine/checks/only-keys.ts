@@ -70,20 +70,23 @@ class OnlyDeclared implements StatefulCheck {
     if (compared === undefined || compared.extra.length === 0) return;
     const expected = someOf(this.#declared.names.list);
     const isSpare = sparesIn(actual);
-    for (const key of compared.extra) {
-      const claimed = compared.claims.get(key)?.value;
-      const nearest = claimed ?? compared.leftover?.name;
-      const at = join(context.path(), key);
-      const fills: Fills = {
-        hint: hintOf(nearest),
-        nearest: () => this.#meant(key, nearest, claimed !== undefined),
-        declaration: () => this.#declarationOf(key, nearest),
-        fitting: () => (claimed === undefined && isShort(key) ? this.#typeOf(key) : undefined),
-        spare: () => (claimed === undefined && isSpare(actual[key]) ? at : undefined),
-        wrapped: () => wrappedIn(actual, key, compared, this.#declared.names.list.length),
-      };
-      context.report({ at, actual: actual[key], expected, fills: { key, ...fills } });
-    }
+    const path = context.path();
+    for (const key of compared.extra)
+      context.report(() => {
+        const claimed = compared.claims.get(key)?.value;
+        const nearest = claimed ?? compared.leftover?.name;
+        const at = join(path, key);
+        const fills: Fills = {
+          key,
+          hint: hintOf(nearest),
+          nearest: () => this.#meant(key, nearest, claimed !== undefined),
+          declaration: () => this.#declarationOf(key, nearest),
+          fitting: () => (claimed === undefined && isShort(key) ? this.#typeOf(key) : undefined),
+          spare: () => (claimed === undefined && isSpare(actual[key]) ? at : undefined),
+          wrapped: () => wrappedIn(actual, key, compared, this.#declared.names.list.length),
+        };
+        return { at, actual: actual[key], expected, fills };
+      });
   }
 
   #typeOf(key: string): string | undefined {

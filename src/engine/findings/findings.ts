@@ -32,7 +32,7 @@ export class VisitedNode implements CheckContext {
     return `/candidate${format(trail)}`;
   }
 
-  report(report = NO_REPORT): void {
+  report(given: Report | (() => Report) = NO_REPORT): void {
     let found = this.findings[this.number] as Findings;
     if (found === NONE) {
       found = { list: [], total: 0 };
@@ -40,6 +40,7 @@ export class VisitedNode implements CheckContext {
     }
     found.total++;
     if (found.list.length >= KEPT) return;
+    const report = typeof given === "function" ? given() : given;
     found.list.push({
       path: report.at ?? this.path(),
       actual: "actual" in report ? report.actual : this.value,

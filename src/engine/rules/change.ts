@@ -1,5 +1,5 @@
 import { applyPatch, type Operation } from "../../json/patch.js";
-import { format, isIndex, join, parent, parse, valueAt } from "../../json/pointer.js";
+import { child, format, isIndex, join, parent, parse, valueAt } from "../../json/pointer.js";
 import { compileSelector } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileOccurrences, type Declaration } from "../checks/declaration.js";
@@ -104,8 +104,10 @@ function compileRename(pointer: string, name: string, declarations: ReadonlyMap<
 
 /** Undefined where it is not there, or where another value would be overwritten. */
 function renameKey(candidate: unknown, place: string, name: string): Operation[] | undefined {
-  const object = valueAt(candidate, parent(place));
-  if (valueAt(candidate, place) === undefined || !isObject(object) || Object.hasOwn(object, name)) return undefined;
+  const tokens = parse(place);
+  const key = tokens.pop() as string;
+  const object = tokens.reduce(child, candidate);
+  if (!isObject(object) || child(object, key) === undefined || Object.hasOwn(object, name)) return undefined;
   return [{ op: "move", from: place, path: join(parent(place), name) }];
 }
 
