@@ -90,11 +90,21 @@ test("a pipe that nobody reads does not delay the end for ever", async () => {
   execFileSync("mkfifo", [fifo]);
   fd = openSync(fifo, constants.O_RDWR | constants.O_NONBLOCK);
   const writer = new LogWriter(fd);
-  writer.write(`${"x".repeat(100_000)}\n`);
+  const long = `${"x".repeat(100_000)}\n`;
+  writer.write(long);
   writer.write("last\n");
   await writer.flush();
   writer.flushSync();
   expect(writer.dropped).toBe(1);
+  // The rest would be written to whatever gets the descriptor next.
+  const chunk = Buffer.alloc(65_536);
+  let bytesRead = 0;
+  await eventually(() => {
+    try {
+      bytesRead += readSync(fd, chunk);
+    } catch {} // Nothing to read at the moment.
+    return bytesRead === long.length;
+  });
 });
 
 test("waiting lines are written when the process exits", () => {
