@@ -136,7 +136,7 @@ function cacheCode(...args) {
 
 /** Of a start and first calls. Without rules that can be served, it keeps what was needed to find that out. */
 async function cacheServiceCode() {
-  const env = { PORT: "0" };
+  const env = { PORT: "0", MANAGEMENT_PORT: "0" };
   const child = spawn(process.execPath, ["cache-code.js", "dist/program.cjs"], {
     env,
     stdio: ["ignore", "pipe", "ignore"],
