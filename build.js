@@ -16,7 +16,8 @@ const FILES = [
   ...["bundle.js", "cache-code.js", "build.js"],
 ];
 const FOLDERS = ["src", "web"];
-const STEPS = [["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"], ["bundle.js"], ["web/build.js"]];
+/** The pages before the bundle, which is started once. */
+const STEPS = [["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"], ["web/build.js"], ["bundle.js"]];
 
 if (basename(process.argv[1] ?? "") === "build.js") build(digestOfInputs());
 else if (isMainThread) buildIfChanged();
