@@ -5,6 +5,6 @@ export const coverageEnv: Record<string, string> = folder ? { NODE_V8_COVERAGE: 
 
 /** A process that is killed says nothing. So it is told to end, by a signal that the service does not use itself. */
 export const coverageArgs = folder
-  ? ["--import", "data:text/javascript,process.on('SIGUSR2', () => process.exit())"]
+  ? ["--import", "data:text/javascript,process.on('SIGQUIT', () => process.exit())"]
   : [];
-export const KILL: NodeJS.Signals = folder ? "SIGUSR2" : "SIGKILL";
+export const KILL: NodeJS.Signals = folder ? "SIGQUIT" : "SIGKILL";
