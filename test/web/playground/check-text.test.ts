@@ -17,12 +17,16 @@ const check = (text: string, isCurrent = true) =>
     SETTINGS,
   );
 
+const REFUSED = { kind: "unreadable", title: "JSON that is not accepted" };
 test.each([
   ["", { kind: "empty" }],
   ["  \n", { kind: "empty" }],
-  ["[]", { kind: "unreadable", place: { line: 1 } }],
-  ['{\n  "a": 1,\n  "a": 2\n}', { kind: "unreadable", place: { from: 14, line: 3 } }],
-  ["{", { kind: "unreadable", place: { from: 1, to: 1 } }],
+  [" []", { kind: "unreadable", title: "Not an object", place: { from: 1, to: 2, line: 1 } }],
+  ['\n"x"', { kind: "unreadable", title: "Not an object", place: { from: 1, to: 4, line: 2 } }],
+  ['{\n  "a": 1,\n  "a": 2\n}', { ...REFUSED, place: { from: 14, to: 17, line: 3 } }],
+  ['{ "__proto__": 1 }', { ...REFUSED, place: { from: 2, to: 13, line: 1 } }],
+  ['{ "a": -1e400 }', { ...REFUSED, place: { from: 7, to: 13, line: 1 } }],
+  ["{", { kind: "unreadable", title: "Not readable as JSON", place: { from: 1, to: 1 } }],
   [`{ "a": "${"é".repeat(40_000)}" }`, { kind: "too-large" }],
   [" ".repeat(1_000_001), { kind: "empty" }],
   [`"${"x".repeat(1_000_001)}"`, { kind: "too-large" }],
@@ -58,6 +62,10 @@ test("each version has a candidate to start from that one repair makes valid, an
       SETTINGS,
     );
     expect(verdict).toMatchObject({ kind: "checked", result: { valid: false, repair: { remaining: 0 } } });
+    const { diagnostics } = (verdict as Extract<typeof verdict, { kind: "checked" }>).result;
+    expect(diagnostics.length).toBeGreaterThan(1);
+    const offered = diagnostics.flatMap(({ fixes }) => fixes.map(({ applicability }) => applicability));
+    expect(new Set(offered)).toEqual(new Set(["machine-applicable"]));
     for (const [rule, { examples }] of Object.entries(spec.source.rules))
       for (const example of examples.keys())
         expect(await startText(spec, { kind: "rule", rule, example })).toBeDefined();

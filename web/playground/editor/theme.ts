@@ -2,7 +2,7 @@ import { EditorView } from "@codemirror/view";
 
 /** Colors are the tokens of site.css, which a shadow root inherits. */
 export const theme = EditorView.theme({
-  "&": { height: "100%", color: "var(--ink)", backgroundColor: "var(--panel)", fontSize: "13.5px" },
+  "&": { height: "100%", color: "var(--ink)", backgroundColor: "var(--panel)", fontSize: "0.8438rem" },
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.65", overflow: "auto" },
   ".cm-content": { padding: "14px 0", caretColor: "var(--accent)" },
@@ -42,12 +42,12 @@ export const theme = EditorView.theme({
     borderRadius: "8px",
     boxShadow: "0 6px 24px rgb(0 0 0 / 14%)",
     fontFamily: "var(--sans)",
-    fontSize: "13.5px",
+    fontSize: "0.8438rem",
     lineHeight: "1.5",
     maxWidth: "min(440px, calc(100vw - 24px))",
     overflow: "hidden",
   },
-  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)", fontSize: "13px", maxHeight: "16em" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)", fontSize: "0.8125rem", maxHeight: "16em" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "4px 10px" },
   ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--accent-ink)" },
   ".cm-completionDetail": { color: "var(--soft)", fontStyle: "normal", marginLeft: "1em" },
@@ -69,7 +69,7 @@ export const theme = EditorView.theme({
   },
   ".about": { padding: "8px 12px" },
   ".about p": { margin: "0" },
-  ".about .facts": { color: "var(--soft)", fontFamily: "var(--mono)", fontSize: "12.5px", overflowWrap: "anywhere" },
+  ".about .facts": { color: "var(--soft)", fontFamily: "var(--mono)", fontSize: "0.7812rem", overflowWrap: "anywhere" },
   ".about ul": { margin: "6px 0 0", padding: "6px 0 0 16px", borderTop: "1px solid var(--line)", color: "var(--soft)" },
   ".cm-panels": { backgroundColor: "var(--sunk)", color: "var(--ink)", borderColor: "var(--line)" },
   ".cm-textfield, .cm-button": {

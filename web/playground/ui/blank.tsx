@@ -26,7 +26,7 @@ export function Blank({ session }: { session: Session }) {
       <Message title="More than a request can hold">Remove some of it; checking goes on as soon as it fits.</Message>
     );
   if (kind === "unreadable")
-    return <Message title="Waiting for JSON">Problems are listed as soon as the text can be read.</Message>;
+    return <Message title="Waiting for a candidate">Problems are listed as soon as it can be read.</Message>;
   return (
     <Message title="Nothing is wrong" isJoyful>
       <p>Every rule holds. What remains is what only the service knows: whether an id is taken.</p>
