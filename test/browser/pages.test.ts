@@ -81,6 +81,7 @@ describeInBrowser("the pages", () => {
         await playground.show(tab);
         expect([tab, await violations(own), await overflow(own)]).toEqual([tab, [], 0]);
       }
+      expect(await own.locator(".views").evaluate((tabs) => tabs.scrollWidth - tabs.clientWidth)).toBe(0);
       await own.click(".outcome .primary");
       await playground.waitForTitle("Valid");
       for (const tab of ["problems", "package"] as const) {
@@ -93,9 +94,10 @@ describeInBrowser("the pages", () => {
       await own.keyboard.type("{");
       await own.waitForSelector(".cm-completionDetail");
       expect(["completion", await violations(own), await overflow(own)]).toEqual(["completion", [], 0]);
-      await playground.type("{}");
+      await playground.type(`{ "${"x".repeat(100)}": 1 }`);
       await own.waitForSelector(".problem .subject");
-      expect(["{}", await violations(own), await overflow(own)]).toEqual(["{}", [], 0]);
+      expect(await own.locator(".panel").evaluate((panel) => panel.scrollWidth - panel.clientWidth)).toBe(0);
+      expect(["a long word", await violations(own), await overflow(own)]).toEqual(["a long word", [], 0]);
       await own.context().close();
     },
   );

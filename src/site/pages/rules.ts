@@ -1,3 +1,4 @@
+import { asksRegistry } from "../../engine/checks/asks-registry.js";
 import type { RuleExplanation } from "../../proposals/explain-rule.js";
 import type { SpecExplanation, VersionChanges } from "../../proposals/explain-spec.js";
 import { type Html, html } from "../html.js";
@@ -27,7 +28,7 @@ ${contents(rules, builtIn, changes)}
 ${otherVersions(domain, spec, basePath)}
 </header>
 <section aria-labelledby="_rules"><h2 id="_rules">Rules</h2>
-${rules.map((rule) => ruleSection(rule, playground))}
+${rules.map((rule) => ruleSection(rule, playground, asksRegistry(source.rules[rule.code]?.check)))}
 </section>
 <section aria-labelledby="_built-in"><h2 id="_built-in">Codes of every version</h2>
 <p>What the shape below demands, and what holds for every string and number.</p>
@@ -69,15 +70,15 @@ function contents(
   builtIn: SpecExplanation["builtIn"],
   changes: VersionChanges | undefined,
 ): Html {
-  const entry = (code: string, severity: string, summary: string) =>
-    html`<li data-search="${code} ${summary}"><a class="${severity}" href="#${code}">${code}</a></li>`;
+  const entry = (code: string, severity: string, words: string) =>
+    html`<li data-search="${code} ${words}"><a class="${severity}" href="#${code}">${code}</a></li>`;
   return html`<nav class="contents" aria-label="Codes" data-filter>
 <label class="search"><span class="visually-hidden">Search codes</span><input type="search" placeholder="Search codes" autocomplete="off" spellcheck="false" hidden></label>
 <p class="count" role="status" data-count></p>
 <details open data-fold>
 <summary>Contents</summary>
 <h2>Rules</h2>
-<ul>${rules.map(({ code, severity, summary }) => entry(code, severity, summary))}</ul>
+<ul>${rules.map(({ code, severity, summary, rationale, message }) => entry(code, severity, `${summary} ${rationale} ${message}`))}</ul>
 <h2>Every version</h2>
 <ul>${builtIn.map(({ code, severity, summary }) => entry(code, severity, summary))}</ul>
 <h2>Package</h2>
