@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
-import { someOf } from "../support/runs.js";
+import { someOf, testOfAll } from "../support/runs.js";
 import { describeInBrowser, launch, openPage, type WatchedPage } from "./browser.js";
 import { PlaygroundPage } from "./playground-page.js";
 import { type RunningSite, startSite } from "./site.js";
@@ -51,6 +51,22 @@ describeInBrowser("the pages", () => {
       );
       expect(missing).toEqual([]);
     }
+    const search = page.getByRole("searchbox");
+    await search.fill("contract is for one dataset");
+    expect(await page.locator(".searched:visible").evaluateAll((found) => found.map(({ id }) => id))).toEqual([
+      "dataset-is-new",
+    ]);
+    await search.fill("no such words");
+    expect(await page.innerText("[data-count]")).toBe("No code matches");
+  });
+
+  testOfAll("an operation of the reference fits a phone", async () => {
+    const { page: own } = await openPage(browser, site.url, { viewport: { width: 360, height: 800 } });
+    await own.goto(`${site.url}/reference`);
+    await own.locator(".opblock-summary-control").first().click();
+    await own.waitForSelector(".responses-table");
+    expect(await overflow(own)).toBe(0);
+    await own.context().close();
   });
 
   const looks = [

@@ -177,8 +177,10 @@ describeInBrowser("the playground", () => {
     await playground.show("problems");
     await playground.show("send");
     expect(await page.inputValue("input[name=key]")).toBe("ai_kept");
+    await playground.clear();
+    await page.waitForFunction(() => history.state?.text === "");
     await page.reload();
-    await playground.settled();
+    await playground.waitForTitle("Nothing to check yet");
     await playground.show("send");
     expect(await page.inputValue("input[name=key]")).toBe("");
     expect(await page.evaluate(() => JSON.stringify([history.state, localStorage, sessionStorage]))).not.toContain(

@@ -38,7 +38,9 @@ export class Session {
   /** What opens the page as it is now; undefined while it is opening, or if it is too large to be kept. */
   get draft(): Link | undefined {
     const { domainId, version, start, phase } = this.store.state;
-    if (phase === "loading" || (phase !== "ready" && this.text === "") || this.text.length > MAX_TEXT) return undefined;
+    // As long as nothing was checked, what is to be opened may not be there yet.
+    const isOpen = phase === "ready" && this.#checkedText !== undefined;
+    if (phase === "loading" || (!isOpen && this.text === "") || this.text.length > MAX_TEXT) return undefined;
     return { domainId, version, ...(start === "" ? { text: this.text } : { start: JSON.parse(start) }) };
   }
 
@@ -209,7 +211,9 @@ export class Session {
 
   /** Without a start, the candidate is the person's own from now on. */
   #replace(text: string, start: Start | undefined, own: Link | undefined): void {
-    this.#editor.load(text);
+    // An editor that has this text already does not change.
+    if (text === this.text) void this.check();
+    else this.#editor.load(text);
     const isLost = own !== undefined && own.text !== text;
     this.store.update({
       start: start === undefined ? "" : JSON.stringify(start),

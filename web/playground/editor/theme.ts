@@ -71,8 +71,17 @@ export const theme = EditorView.theme({
   ".about p": { margin: "0" },
   ".about .facts": { color: "var(--soft)", fontFamily: "var(--mono)", fontSize: "0.7812rem", overflowWrap: "anywhere" },
   ".about ul": { margin: "6px 0 0", padding: "6px 0 0 16px", borderTop: "1px solid var(--line)", color: "var(--soft)" },
-  ".cm-panels": { backgroundColor: "var(--sunk)", color: "var(--ink)", borderColor: "var(--line)" },
+  ".cm-panels": {
+    backgroundColor: "var(--sunk)",
+    color: "var(--ink)",
+    borderColor: "var(--line)",
+    font: "0.8125rem / 1.5 var(--sans)",
+  },
+  ".cm-panel.cm-search label": { fontSize: "inherit" },
+  ".cm-panel input[type=checkbox]": { accentColor: "var(--accent)" },
+  ".cm-panel :focus-visible": { outline: "2px solid var(--accent)" },
   ".cm-textfield, .cm-button": {
+    font: "inherit",
     backgroundColor: "var(--panel)",
     backgroundImage: "none",
     border: "1px solid var(--line)",
