@@ -336,7 +336,7 @@ describeInBrowser("the playground", () => {
   });
 
   test("a link holds the candidate, and a rule's example can be opened", async () => {
-    await playground.open("#domain=generator-option");
+    await playground.goOn();
     await playground.type(FLAWED);
     await playground.show("send");
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);

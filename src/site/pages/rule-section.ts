@@ -3,9 +3,8 @@ import { type Html, html } from "../html.js";
 import { pill, trust } from "../parts.js";
 import { diagnosticCard, differenceLine } from "./diagnostic-card.js";
 
-/** Of a rule that asks the registry, the playground finds no violation. */
-export function ruleSection(rule: RuleExplanation, playground: string, asksRegistry: boolean): Html {
-  const { code, severity, summary, rationale, when, mustHold, message, fixes, examples } = rule;
+export function ruleSection(rule: RuleExplanation, playground: string): Html {
+  const { code, severity, summary, rationale, when, mustHold, message, fixes, examples, asksRegistry } = rule;
   return html`<article class="rule searched" id="${code}" data-search="${code} ${summary} ${rationale} ${message}" aria-labelledby="_${code}">
 <h3 id="_${code}"><a href="#${code}">${code}</a> ${pill(severity)}</h3>
 <dl class="facts">
@@ -18,6 +17,7 @@ ${fixes.length > 0 ? html`<div><dt>Fixes</dt><dd>${fixes.map(fixWords)}</dd></di
 <details class="examples" open>
 <summary>${examples.length === 1 ? "1 example" : `${examples.length} examples`}</summary>
 <ul>${examples.map((example, at) => {
+    // The playground has no registry.
     const isFoundHere = !asksRegistry || example.diagnostics.length === 0;
     return exampleItem(example, isFoundHere ? `${playground}&rule=${code}&example=${at}` : undefined);
   })}</ul>

@@ -1,4 +1,3 @@
-import { asksRegistry } from "../../engine/checks/asks-registry.js";
 import type { RuleExplanation } from "../../proposals/explain-rule.js";
 import type { SpecExplanation, VersionChanges } from "../../proposals/explain-spec.js";
 import { type Html, html } from "../html.js";
@@ -28,7 +27,7 @@ ${contents(rules, builtIn, changes)}
 ${otherVersions(domain, spec, basePath)}
 </header>
 <section aria-labelledby="_rules"><h2 id="_rules">Rules</h2>
-${rules.map((rule) => ruleSection(rule, playground, asksRegistry(source.rules[rule.code]?.check)))}
+${rules.map((rule) => ruleSection(rule, playground))}
 </section>
 <section aria-labelledby="_built-in"><h2 id="_built-in">Codes of every version</h2>
 <p>What the shape below demands, and what holds for every string and number.</p>

@@ -7,7 +7,8 @@ export function Blank({ session }: { session: Session }) {
   if (phase === "offline" || phase === "failed")
     return (
       <Message title="The rules are not here">
-        Without them, nothing can be checked in this page. What you wrote stays in the editor.
+        Without them, nothing can be checked in this page.
+        {session.text !== "" && " What you wrote stays in the editor."}
       </Message>
     );
   const kind = phase === "loading" ? undefined : checked?.verdict.kind;
