@@ -1,3 +1,4 @@
+import { asksRegistry } from "../engine/checks/asks-registry.js";
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { type Diagnostic, evaluate } from "../engine/evaluate.js";
 import type { ChangeSource, ExampleSource, FixSource, RuleExample } from "../engine/grammar.js";
@@ -17,6 +18,8 @@ export interface RuleExplanation {
   readonly rationale: string;
   readonly when: readonly string[];
   readonly mustHold: readonly string[];
+  /** Whether only a service that has the registry finds its violations. */
+  readonly asksRegistry: boolean;
   readonly message: string;
   readonly fixes: readonly { title: string; applicability: Applicability; when: string[]; changes: string[] }[];
   readonly examples: readonly ExplainedExample[];
@@ -60,6 +63,7 @@ export async function explainRule(spec: CompiledSpec, code: string): Promise<Rul
     rationale,
     when: when === undefined ? [] : conditionLines(when),
     mustHold: [check].flat().map(checkWords),
+    asksRegistry: asksRegistry(check),
     message,
     fixes: fixes.map(explainFix),
     examples,

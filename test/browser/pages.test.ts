@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
-import { someOf } from "../support/runs.js";
+import { someOf, testOfAll } from "../support/runs.js";
 import { describeInBrowser, launch, openPage, type WatchedPage } from "./browser.js";
 import { PlaygroundPage } from "./playground-page.js";
 import { type RunningSite, startSite } from "./site.js";
@@ -51,6 +51,22 @@ describeInBrowser("the pages", () => {
       );
       expect(missing).toEqual([]);
     }
+    const search = page.getByRole("searchbox");
+    await search.fill("contract is for one dataset");
+    expect(await page.locator(".searched:visible").evaluateAll((found) => found.map(({ id }) => id))).toEqual([
+      "dataset-is-new",
+    ]);
+    await search.fill("no such words");
+    expect(await page.innerText("[data-count]")).toBe("No code matches");
+  });
+
+  testOfAll("an operation of the reference fits a phone", async () => {
+    const { page: own } = await openPage(browser, site.url, { viewport: { width: 360, height: 800 } });
+    await own.goto(`${site.url}/reference`);
+    await own.locator(".opblock-summary-control").first().click();
+    await own.waitForSelector(".responses-table");
+    expect(await overflow(own)).toBe(0);
+    await own.context().close();
   });
 
   const looks = [
@@ -81,6 +97,7 @@ describeInBrowser("the pages", () => {
         await playground.show(tab);
         expect([tab, await violations(own), await overflow(own)]).toEqual([tab, [], 0]);
       }
+      expect(await own.locator(".views").evaluate((tabs) => tabs.scrollWidth - tabs.clientWidth)).toBe(0);
       await own.click(".outcome .primary");
       await playground.waitForTitle("Valid");
       for (const tab of ["problems", "package"] as const) {
@@ -93,9 +110,10 @@ describeInBrowser("the pages", () => {
       await own.keyboard.type("{");
       await own.waitForSelector(".cm-completionDetail");
       expect(["completion", await violations(own), await overflow(own)]).toEqual(["completion", [], 0]);
-      await playground.type("{}");
+      await playground.type(`{ "${"x".repeat(100)}": 1 }`);
       await own.waitForSelector(".problem .subject");
-      expect(["{}", await violations(own), await overflow(own)]).toEqual(["{}", [], 0]);
+      expect(await own.locator(".panel").evaluate((panel) => panel.scrollWidth - panel.clientWidth)).toBe(0);
+      expect(["a long word", await violations(own), await overflow(own)]).toEqual(["a long word", [], 0]);
       await own.context().close();
     },
   );

@@ -57,7 +57,9 @@ describeInBrowser("the playground", () => {
   test("starts with a candidate that one repair makes valid, and sends nothing", async () => {
     const sent: string[] = [];
     page.on("request", (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
-    await playground.open("#domain=generator-option");
+    await playground.open();
+    // The first one of the start page.
+    expect(await page.locator(".picks select").first().inputValue()).toBe("generator-option");
     expect(await playground.title()).toMatch(/^[2-9] errors/);
     await page.getByRole("button", { name: "Apply repair" }).click();
     await playground.waitForTitle("Valid");
@@ -142,7 +144,11 @@ describeInBrowser("the playground", () => {
     await playground.type(JSON.stringify({ ...VALID, generatorId: "taken-already" }, null, 2));
     await playground.waitForTitle("Valid");
     await playground.show("send");
-    await playground.ask("Validate", site.key);
+    await page.fill("input[name=key]", site.key);
+    await page.getByRole("button", { name: "Validate", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "See what it found" }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Validate");
     await page.getByRole("button", { name: "See what it found" }).click();
     expect(await playground.codes()).toEqual(["generator-id-is-free"]);
     await playground.show("package");
@@ -171,8 +177,10 @@ describeInBrowser("the playground", () => {
     await playground.show("problems");
     await playground.show("send");
     expect(await page.inputValue("input[name=key]")).toBe("ai_kept");
+    await playground.clear();
+    await page.waitForFunction(() => history.state?.text === "");
     await page.reload();
-    await playground.settled();
+    await playground.waitForTitle("Nothing to check yet");
     await playground.show("send");
     expect(await page.inputValue("input[name=key]")).toBe("");
     expect(await page.evaluate(() => JSON.stringify([history.state, localStorage, sessionStorage]))).not.toContain(
@@ -266,6 +274,9 @@ describeInBrowser("the playground", () => {
     await playground.type('{ "owner": }');
     await playground.waitForTitle("Not readable as JSON");
     expect(await playground.squiggles()).toEqual(["}"]);
+    await playground.type('{ "owner": 1e400 }');
+    await playground.waitForTitle("JSON that is not accepted");
+    expect(await playground.squiggles()).toEqual(["1e400"]);
     await playground.type(`{ "description": "${"x".repeat(70_000)}" }`);
     await playground.waitForTitle("Too large");
     await page.selectOption("select >> nth=2", "clear");
@@ -325,12 +336,12 @@ describeInBrowser("the playground", () => {
   });
 
   test("a link holds the candidate, and a rule's example can be opened", async () => {
-    await playground.open("#domain=generator-option");
+    await playground.goOn();
     await playground.type(FLAWED);
     await playground.show("send");
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.getByRole("button", { name: "Copy link" }).click();
-    await page.waitForFunction(() => document.querySelector(".notice")?.textContent?.includes("copied"));
+    await page.waitForFunction(() => document.querySelector(".notice")?.textContent?.includes("Copied link."));
     const link = await page.evaluate(() => navigator.clipboard.readText());
     expect(link).toMatch(/\/playground#domain=generator-option&version=v1&c=[\w-]+$/);
     await playground.open(new URL(link).hash);
@@ -403,14 +414,17 @@ describeInBrowser("the playground", () => {
     await playground.type(FLAWED);
     await playground.waitForTitle("6 errors, 1 warning");
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    const card = () =>
+      page.evaluate(() => document.activeElement?.closest(".problem")?.querySelector("a")?.textContent);
     await page.locator(".problem", { hasText: "owner-kind-is-allowed" }).locator(".remedy button").first().focus();
     await page.keyboard.press("Enter");
     await playground.waitForTitle("5 errors, 1 warning");
-    expect(await focused()).toBe("unknown-property");
+    expect(await card()).toBe("unknown-property");
+    expect(await focused()).toBe("Apply");
     await page.focus(".notice button");
     await page.keyboard.press("Enter");
     await playground.waitForTitle("6 errors, 1 warning");
-    expect(await focused()).toBe("missing-property");
+    expect(await card()).toBe("missing-property");
     await playground.type(JSON.stringify({ ...VALID, owner: { kind: "Human", id: "u" } }));
     await playground.waitForTitle("1 error");
     await page.focus(".outcome .primary");
@@ -423,9 +437,13 @@ describeInBrowser("the playground", () => {
     await playground.open("#domain=generator-option");
     const before = await playground.codes();
     await page.focus("#tab-problems");
+    const isChosen = (tab: string) => page.getAttribute(`#tab-${tab}`, "aria-selected");
     await page.keyboard.press("ArrowRight");
-    expect(await page.getAttribute("#tab-package", "aria-selected")).toBe("true");
-    await page.keyboard.press("ArrowLeft");
+    expect(await isChosen("package")).toBe("true");
+    await page.keyboard.press("End");
+    expect(await isChosen("send")).toBe("true");
+    await page.keyboard.press("Home");
+    expect(await isChosen("problems")).toBe("true");
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? "");
     for (let at = 0; at < 8 && !(await focused()).startsWith("Apply: "); at++) await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
@@ -436,8 +454,88 @@ describeInBrowser("the playground", () => {
     for (const key of ["Escape", "Tab"]) await page.keyboard.press(key);
     const inEditor = () => page.evaluate(() => document.querySelector("#editor")?.shadowRoot?.activeElement?.className);
     expect(await inEditor()).toBe("cm-diagnosticAction");
+    expect(await page.isVisible(".way-out")).toBe(true);
     await page.keyboard.press("Tab");
-    expect(await inEditor()).toBeUndefined();
+    expect([await inEditor(), await page.isVisible(".way-out")]).toEqual([undefined, false]);
+  });
+
+  test("what a person wrote is neither lost to a place in the page nor replaced without a way back", async () => {
+    await playground.goOn();
+    await playground.type(FLAWED);
+    await playground.waitForTitle("6 errors, 1 warning");
+    await page.focus(".skip");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction((text) => location.hash === "#main" && history.state?.text === text, FLAWED);
+    const domain = page.locator(".picks select").first();
+    const start = page.locator(".picks select").last();
+    const undo = async (text: string) => {
+      await page.getByRole("button", { name: "Undo" }).click();
+      await page.locator(".notice p").waitFor({ state: "detached" });
+      await playground.settled();
+      expect([await playground.text(), await start.inputValue()]).toEqual([text, ""]);
+    };
+    await start.selectOption({ label: "Several errors" });
+    await undo(FLAWED);
+    await start.selectOption("clear");
+    await playground.waitForTitle("Nothing to check yet");
+    expect(await start.inputValue()).toBe("");
+    await undo(FLAWED);
+    // Typed while the rules are on their way.
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/spec-packages/data-contract/*", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await domain.selectOption("data-contract");
+    await page.focus(".cm-content");
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.insertText("{}");
+    release();
+    await playground.settled();
+    expect(await playground.text()).toBe("{}");
+    await page.unroute("**/spec-packages/data-contract/*");
+    await domain.selectOption("generator-option");
+    await page.locator(".notice", { hasText: "Your text was replaced." }).waitFor();
+    const offered = await start.locator("option").allInnerTexts();
+    expect(offered).not.toContain("No generator of the target product has this id.");
+    await undo("{}");
+    expect(await domain.inputValue()).toBe("data-contract");
+    await domain.selectOption("generator-option");
+    await playground.settled();
+  });
+
+  test("a link that cannot be read, or is for what is not served, is told", async () => {
+    await playground.goOn();
+    for (const [fragment, told] of [
+      ["#domain=generator-option&version=v1&c=%%%", "This link could not be read."],
+      ["#domain=generator-option&version=v9", "v9 is not served here: this is v1."],
+    ] as const) {
+      await page.evaluate((hash) => location.assign(hash), fragment);
+      await page.locator(".notice", { hasText: told }).waitFor();
+    }
+    await page.getByRole("button", { name: "Close" }).click();
+    expect(await page.innerText(".notice")).toBe("");
+  });
+
+  test("what is typed over a selection replaces it, and leaves no style that the policy forbids", async () => {
+    await playground.goOn();
+    for (const [keys, written] of [
+      [["ControlOrMeta+A"], "x"],
+      [["ControlOrMeta+Home", "Shift+End"], "x\n  2\n]"],
+      [["ControlOrMeta+Home", "Shift+ArrowDown", "Shift+ArrowDown"], "x]"],
+    ] as const) {
+      await playground.type("[1,\n  2\n]");
+      for (const key of keys) await page.keyboard.press(key);
+      await page.keyboard.type("x");
+      expect(await playground.text()).toBe(written);
+    }
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.type('"');
+    // A quote goes around what is selected.
+    expect(await playground.text()).toBe('"x]"');
   });
 
   test("Escape, then Tab leaves the editor, also with a selection and after a completion", async () => {

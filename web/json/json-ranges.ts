@@ -61,11 +61,16 @@ export class JsonRanges {
 
   #end({ offset, children }: JsonNode): number {
     const { text } = this;
-    if (children === undefined) return matchEnd(text[offset] === '"' ? STRING : PRIMITIVE, text, offset);
+    if (children === undefined) return tokenEnd(text, offset);
     const last = [...children.values()].at(-1);
     // Between the last child and the bracket there is only white space.
     return text.indexOf(text[offset] === "{" ? "}" : "]", last ? this.#end(last) : offset) + 1;
   }
+}
+
+/** Where the string, number or literal at an offset ends: at that offset, if there is none. */
+export function tokenEnd(text: string, at: number): number {
+  return matchEnd(text[at] === '"' ? STRING : PRIMITIVE, text, at);
 }
 
 function matchEnd(pattern: RegExp, text: string, at: number): number {

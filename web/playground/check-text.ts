@@ -1,11 +1,11 @@
-import type { JsonPosition } from "../../src/json/position.js";
+import { jsonPosition } from "../../src/json/position.js";
 import { isObject, type JsonObject } from "../../src/json/value.js";
 import { AppError, build, type Catalog } from "../../src/library.js";
 import { byteLength } from "../../src/text/byte-length.js";
-import { JsonRanges } from "../json/json-ranges.js";
+import { JsonRanges, tokenEnd } from "../json/json-ranges.js";
 import { toEnvelope } from "./envelope.js";
 import { codesAboutKeys, placeOf } from "./place-of.js";
-import type { CheckRequest, Verdict } from "./protocol.js";
+import type { CheckRequest, Place, Verdict } from "./protocol.js";
 
 export interface CheckSettings {
   readonly baseUrl: string;
@@ -14,6 +14,8 @@ export interface CheckSettings {
 
 /** With indentation, a candidate can be larger than the request that it is sent in. */
 const MAX_TEXT = 1_000_000;
+/** The page says it in its own words. */
+const PLACE = /^Line \d+, column \d+: /;
 
 /** What the service would say about a candidate, but for what only its registry knows. */
 export async function checkText(request: CheckRequest, specs: Catalog, settings: CheckSettings): Promise<Verdict> {
@@ -21,10 +23,19 @@ export async function checkText(request: CheckRequest, specs: Catalog, settings:
   if (text.trim() === "") return { kind: "empty" };
   if (text.length > MAX_TEXT) return { kind: "too-large", bytes: byteLength(text) };
   const read = JsonRanges.read(text);
-  if ("error" in read)
-    return unreadable(text, read.error.detail.replace(/^Line \d+, column \d+: /, ""), read.error.position);
+  if ("error" in read) {
+    const { code, detail, position } = read.error;
+    const title = code === "malformed-json" ? "Not readable as JSON" : "JSON that is not accepted";
+    return { kind: "unreadable", title, message: detail.replace(PLACE, ""), place: tokenAt(text, position?.offset) };
+  }
   const candidate: unknown = JSON.parse(text);
-  if (!isObject(candidate)) return unreadable(text, "A candidate is an object, in braces.", undefined);
+  if (!isObject(candidate))
+    return {
+      kind: "unreadable",
+      title: "Not an object",
+      message: "A candidate is an object, in braces.",
+      place: tokenAt(text, read.ranges.value("")?.from),
+    };
   const bytes = byteLength(JSON.stringify(toEnvelope(request, candidate as JsonObject)));
   if (bytes > settings.bodyLimit) return { kind: "too-large", bytes };
   try {
@@ -40,8 +51,9 @@ export async function checkText(request: CheckRequest, specs: Catalog, settings:
   }
 }
 
-function unreadable(text: string, message: string, position: JsonPosition | undefined): Verdict {
-  const from = Math.min(position?.offset ?? 0, text.length);
-  const to = Math.min(from + 1, text.length);
-  return { kind: "unreadable", message, place: { from: Math.min(from, to), to, line: position?.line ?? 1 } };
+/** A whole key, string or number; one character of anything else. */
+function tokenAt(text: string, offset = 0): Place {
+  const to = Math.min(Math.max(tokenEnd(text, offset), offset + 1), text.length);
+  const from = Math.min(offset, to);
+  return { from, to, line: jsonPosition(text, from).line };
 }

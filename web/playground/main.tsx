@@ -1,6 +1,7 @@
 import { render } from "preact";
 import type { Instance } from "../../src/site/instance.js";
 import { Session } from "./session.js";
+import { isLink } from "./share.js";
 import type { State } from "./state.js";
 import { Store } from "./store.js";
 import { keepFocus } from "./ui/keep-focus.js";
@@ -34,12 +35,16 @@ render(<Status session={session} />, part("status"));
 keepFocus(part("side"), part("status"));
 const open = () => session.open(location.hash, history.state ?? undefined);
 void open();
-addEventListener("hashchange", open);
 // Who comes back to the page, or loads it again, finds what was there. The session of the browser keeps it, no storage.
 const keepDraft = () => {
   const { draft } = session;
   if (draft !== undefined) history.replaceState(draft, "");
 };
+addEventListener("hashchange", () => {
+  if (isLink(location.hash)) void open();
+  // "Skip to content" leads to another entry of the session, which has no draft yet.
+  else keepDraft();
+});
 let timer: ReturnType<typeof setTimeout>;
 store.subscribe(() => {
   clearTimeout(timer);

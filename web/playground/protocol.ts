@@ -28,8 +28,8 @@ export interface Place extends Range {
 export type Verdict =
   | { readonly kind: "empty" }
   | { readonly kind: "too-large"; readonly bytes: number }
-  /** Not JSON, or not an object. */
-  | { readonly kind: "unreadable"; readonly message: string; readonly place: Place }
+  /** Not JSON, JSON that the service does not accept, or not an object. */
+  | { readonly kind: "unreadable"; readonly title: string; readonly message: string; readonly place: Place }
   | {
       readonly kind: "checked";
       readonly candidate: JsonObject;

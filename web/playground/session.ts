@@ -38,20 +38,29 @@ export class Session {
   /** What opens the page as it is now; undefined while it is opening, or if it is too large to be kept. */
   get draft(): Link | undefined {
     const { domainId, version, start, phase } = this.store.state;
-    if (phase === "loading" || (phase !== "ready" && this.text === "") || this.text.length > MAX_TEXT) return undefined;
+    // As long as nothing was checked, what is to be opened may not be there yet.
+    const isOpen = phase === "ready" && this.#checkedText !== undefined;
+    if (phase === "loading" || (!isOpen && this.text === "") || this.text.length > MAX_TEXT) return undefined;
     return { domainId, version, ...(start === "" ? { text: this.text } : { start: JSON.parse(start) }) };
   }
 
   /** Opens a draft, or what the address says: a shared candidate, an example of a rule, or one to start with. */
   async open(fragment: string, draft?: Link): Promise<void> {
-    const { domainId, version, text, start } = draft ?? (await readFragment(fragment));
+    const [seen, own] = [this.text, this.#own];
+    const link = draft ?? (await readFragment(fragment));
     const { instance } = this.store.state;
-    const domain = instance.domains.find(({ id }) => id === domainId) ?? domainOf(this.store.state);
-    const known = domain.versions.find((one) => one.version === version) ?? current(domain);
+    const domain = instance.domains.find(({ id }) => id === link.domainId) ?? domainOf(this.store.state);
+    const known = domain.versions.find((one) => one.version === link.version) ?? current(domain);
     this.store.update({ domainId: domain.id, targetProduct: domain.targets[0]?.id ?? "" });
     await this.#useVersion(known?.version ?? "");
-    if (text !== undefined) this.#editor.load(text);
-    else await this.chooseStart(start ?? { kind: "flawed" });
+    const { text, start = { kind: "flawed" } } = link;
+    const loaded = text ?? (await this.#startText(start));
+    // What is typed while the rules load is not replaced.
+    if (loaded === undefined || this.text !== seen) await this.check();
+    else this.#replace(loaded, text === undefined ? start : undefined, own);
+    const { notice } = this.store.state;
+    const words = [linkWords(link, domain.id, known?.version), notice?.text].filter((one) => one !== undefined);
+    if (words.length > 0) this.store.update({ notice: { ...notice, text: words.join(" ") } });
   }
 
   async chooseDomain(domainId: string): Promise<void> {
@@ -69,17 +78,13 @@ export class Session {
   }
 
   async chooseStart(start: Start): Promise<void> {
-    const { domainId, version, phase } = this.store.state;
-    if (phase !== "ready") return;
-    const text =
-      (await this.#engine.call("start", { domainId, version, start })) ??
-      (await this.#engine.call("start", { domainId, version, start: { kind: "flawed" } }));
-    this.#editor.load(text ?? "");
-    this.store.update({ start: JSON.stringify(start) });
+    const [seen, own] = [this.text, this.#own];
+    const text = await this.#startText(start);
+    if (text !== undefined && this.text === seen) this.#replace(text, start, own);
   }
 
   clear(): void {
-    this.#editor.load("");
+    this.#replace("", undefined, this.#own);
   }
 
   show(tab: Tab): void {
@@ -106,7 +111,11 @@ export class Session {
   }
 
   undo(): void {
-    this.#editor.undo();
+    this.store.state.notice?.undo?.();
+    this.closeNotice();
+  }
+
+  closeNotice(): void {
     this.store.update({ notice: undefined });
   }
 
@@ -191,7 +200,35 @@ export class Session {
         : { ...operation, path };
     });
     this.#editor.apply(editText(this.text, inside));
-    this.store.update({ notice: { text: done, canUndo: true } });
+    this.store.update({ notice: { text: done, undo: () => this.#editor.undo() } });
+  }
+
+  /** What the person wrote, and where; undefined if it is only what the page gave them. */
+  get #own(): Link | undefined {
+    const { domainId, version, start } = this.store.state;
+    return start === "" && this.text.trim() !== "" ? { domainId, version, text: this.text } : undefined;
+  }
+
+  /** Without a start, the candidate is the person's own from now on. */
+  #replace(text: string, start: Start | undefined, own: Link | undefined): void {
+    // An editor that has this text already does not change.
+    if (text === this.text) void this.check();
+    else this.#editor.load(text);
+    const isLost = own !== undefined && own.text !== text;
+    this.store.update({
+      start: start === undefined ? "" : JSON.stringify(start),
+      notice: isLost ? { text: "Your text was replaced.", undo: () => void this.open("", own) } : undefined,
+    });
+  }
+
+  /** Undefined as long as there are no rules. */
+  async #startText(start: Start): Promise<string | undefined> {
+    const { domainId, version, phase } = this.store.state;
+    if (phase !== "ready") return undefined;
+    return (
+      (await this.#engine.call("start", { domainId, version, start })) ??
+      (await this.#engine.call("start", { domainId, version, start: { kind: "flawed" } }))
+    );
   }
 
   async #useVersion(version: string): Promise<void> {
@@ -235,6 +272,14 @@ export class Session {
     const compared = isLoaded ? await this.#engine.call("check", request) : "not-loaded";
     if (equal(request, this.#request(this.store.state.otherVersion ?? ""))) this.store.update({ compared });
   }
+}
+
+/** What a link promises that this instance does not have. */
+function linkWords({ isBroken, domainId, version }: Link, openDomain: string, openVersion = ""): string | undefined {
+  if (isBroken) return "This link could not be read.";
+  if (domainId !== undefined && domainId !== openDomain) return `${domainId} is not served here.`;
+  if (version !== undefined && version !== openVersion) return `${version} is not served here: this is ${openVersion}.`;
+  return undefined;
 }
 
 function current({ versions }: ReturnType<typeof domainOf>) {

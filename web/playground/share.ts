@@ -6,6 +6,8 @@ export interface Link {
   readonly version?: string;
   readonly text?: string;
   readonly start?: Start;
+  /** Its text was lost on the way. */
+  readonly isBroken?: true;
 }
 
 /** A few bytes can inflate to gigabytes. */
@@ -16,6 +18,12 @@ export async function toFragment({ domainId, version, text = "" }: Link): Promis
   const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
   const names = { domain: domainId ?? "", version: version ?? "" };
   return `#${new URLSearchParams(names)}&c=${toBase64Url(bytes)}`;
+}
+
+/** Other fragments are places in the page. */
+export function isLink(fragment: string): boolean {
+  const given = new URLSearchParams(fragment.replace(/^#/, ""));
+  return ["domain", "version", "rule", "c"].some((name) => given.has(name));
 }
 
 /** Whatever is wrong with a fragment is left out. */
@@ -30,6 +38,7 @@ export async function readFragment(fragment: string): Promise<Link> {
     ...(domainId !== undefined && { domainId }),
     ...(version !== undefined && { version }),
     ...(text !== undefined && { text }),
+    ...(packed !== undefined && text === undefined && { isBroken: true }),
     ...(rule !== undefined && { start: { kind: "rule", rule, example: Number.isSafeInteger(example) ? example : 0 } }),
   };
 }

@@ -29,8 +29,11 @@ async function flawed(spec: CompiledSpec, base: ExampleSource): Promise<Json> {
     const changed = example && candidateOf(spec, example, { ...base, candidate });
     if (changed === undefined || flaws === MAX_FLAWS) continue;
     // Two changes may contradict each other.
-    const { repair, summary } = await evaluate(spec, changed, NO_REGISTRY);
+    const { repair, summary, diagnostics } = await evaluate(spec, changed, NO_REGISTRY);
     if (repair?.remaining !== 0 || summary.errors <= flaws) continue;
+    // What is to be reviewed would contradict a repair that is safe.
+    const isSafe = diagnostics.every(({ fixes }) => fixes.every((fix) => fix.applicability === "machine-applicable"));
+    if (!isSafe) continue;
     candidate = changed;
     flaws++;
   }

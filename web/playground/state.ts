@@ -46,7 +46,7 @@ export interface State {
   /** Only here: it is neither stored nor part of a link. */
   readonly key: string;
   readonly service: ServiceState;
-  readonly notice?: { readonly text: string; readonly canUndo: boolean } | undefined;
+  readonly notice?: { readonly text: string; undo?(): void } | undefined;
 }
 
 export function domainOf({ instance, domainId }: State): InstanceDomain {

@@ -19,7 +19,7 @@ export function filterCodes(): void {
       if (!item.hidden && isCode(item)) found++;
     }
     const isSearching = words.length > 0;
-    status.textContent = isSearching ? `${found} of ${total} codes` : "";
+    status.textContent = isSearching ? (found === 0 ? "No code matches" : `${found} of ${total} codes`) : "";
     for (const section of sections)
       section.hidden = isSearching && section.querySelector(".searched:not([hidden])") === null;
     // On a phone, the search box would leave the screen.

@@ -1,4 +1,3 @@
-const KEYS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 let made = 0;
 
 /** Blocks of code that show the same in several ways become tabs, as WAI-ARIA describes them. */
@@ -21,10 +20,13 @@ export function makeTabs(): void {
     };
     for (const [at, tab] of tabs.entries()) {
       tab.addEventListener("click", () => select(at));
-      tab.addEventListener("keydown", ({ key }) => {
-        const step = KEYS[key];
-        if (step === undefined) return;
-        const next = (at + step + tabs.length) % tabs.length;
+      tab.addEventListener("keydown", (event) => {
+        const last = tabs.length - 1;
+        const next = { ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at === 0 ? last : at - 1, Home: 0, End: last }[
+          event.key
+        ];
+        if (next === undefined) return;
+        event.preventDefault();
         select(next);
         tabs[next]?.focus();
       });

@@ -46,7 +46,7 @@ function forScript(value: object): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }
 
-/** Domains that a target product accepts and that have a version to try, newest version first. */
+/** Domains that a target product accepts and that have a version to try, newest version first. The first one is that of the start page. */
 function domainsOf({ specs, targets }: Dependencies): Instance["domains"] {
   return [...specs.values()]
     .map((domain) => ({
@@ -61,6 +61,5 @@ function domainsOf({ specs, targets }: Dependencies): Instance["domains"] {
         .filter(({ domains }) => domains.includes(domain.id))
         .map(({ id, url }) => ({ id, url })),
     }))
-    .filter((domain) => domain.versions.length > 0 && domain.targets.length > 0)
-    .sort((one, other) => (one.id < other.id ? -1 : 1));
+    .filter((domain) => domain.versions.length > 0 && domain.targets.length > 0);
 }

@@ -4,8 +4,8 @@ import { pill, trust } from "../parts.js";
 import { diagnosticCard, differenceLine } from "./diagnostic-card.js";
 
 export function ruleSection(rule: RuleExplanation, playground: string): Html {
-  const { code, severity, summary, rationale, when, mustHold, message, fixes, examples } = rule;
-  return html`<article class="rule searched" id="${code}" data-search="${code} ${summary} ${message}" aria-labelledby="_${code}">
+  const { code, severity, summary, rationale, when, mustHold, message, fixes, examples, asksRegistry } = rule;
+  return html`<article class="rule searched" id="${code}" data-search="${code} ${summary} ${rationale} ${message}" aria-labelledby="_${code}">
 <h3 id="_${code}"><a href="#${code}">${code}</a> ${pill(severity)}</h3>
 <dl class="facts">
 ${when.length > 0 ? html`<div><dt>When</dt><dd>${when.map(line)}</dd></div>` : undefined}
@@ -16,7 +16,11 @@ ${fixes.length > 0 ? html`<div><dt>Fixes</dt><dd>${fixes.map(fixWords)}</dd></di
 </dl>
 <details class="examples" open>
 <summary>${examples.length === 1 ? "1 example" : `${examples.length} examples`}</summary>
-<ul>${examples.map((example, at) => exampleItem(example, `${playground}&rule=${code}&example=${at}`))}</ul>
+<ul>${examples.map((example, at) => {
+    // The playground has no registry.
+    const isFoundHere = !asksRegistry || example.diagnostics.length === 0;
+    return exampleItem(example, isFoundHere ? `${playground}&rule=${code}&example=${at}` : undefined);
+  })}</ul>
 </details>
 </article>`;
 }
@@ -31,10 +35,17 @@ ${when.length > 0 ? line(`if ${when.map((words) => words.trim()).join(" ")}`) : 
 ${changes.map(line)}</div>`;
 }
 
-function exampleItem({ title, changes, registry, diagnostics }: ExplainedExample, playground: string): Html {
+function exampleItem(
+  { title, changes, registry, diagnostics }: ExplainedExample,
+  playground: string | undefined,
+): Html {
   const verdict = diagnostics.length === 0 ? pill("passes") : pill("violated");
   return html`<li class="example">
-<p class="example-head">${verdict} <span>${title}</span> <a href="${playground}">Open<span class="visually-hidden"> &ldquo;${title}&rdquo; in the playground</span></a></p>
+<p class="example-head">${verdict} <span>${title}</span> ${
+    playground === undefined
+      ? html`<span class="aside">only the service finds it</span>`
+      : html`<a href="${playground}">Open<span class="visually-hidden"> &ldquo;${title}&rdquo; in the playground</span></a>`
+  }</p>
 ${changes.length > 0 ? html`<p class="change">${changes.map(differenceLine)}</p>` : undefined}
 ${registry ? html`<p class="quiet">Taken ids: ${registry.map((id) => html`<code>${id}</code> `)}</p>` : undefined}
 ${diagnostics.map((diagnostic) => diagnosticCard(diagnostic))}

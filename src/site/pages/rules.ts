@@ -69,15 +69,15 @@ function contents(
   builtIn: SpecExplanation["builtIn"],
   changes: VersionChanges | undefined,
 ): Html {
-  const entry = (code: string, severity: string, summary: string) =>
-    html`<li data-search="${code} ${summary}"><a class="${severity}" href="#${code}">${code}</a></li>`;
+  const entry = (code: string, severity: string, words: string) =>
+    html`<li data-search="${code} ${words}"><a class="${severity}" href="#${code}">${code}</a></li>`;
   return html`<nav class="contents" aria-label="Codes" data-filter>
 <label class="search"><span class="visually-hidden">Search codes</span><input type="search" placeholder="Search codes" autocomplete="off" spellcheck="false" hidden></label>
 <p class="count" role="status" data-count></p>
 <details open data-fold>
 <summary>Contents</summary>
 <h2>Rules</h2>
-<ul>${rules.map(({ code, severity, summary }) => entry(code, severity, summary))}</ul>
+<ul>${rules.map(({ code, severity, summary, rationale, message }) => entry(code, severity, `${summary} ${rationale} ${message}`))}</ul>
 <h2>Every version</h2>
 <ul>${builtIn.map(({ code, severity, summary }) => entry(code, severity, summary))}</ul>
 <h2>Package</h2>

@@ -1,7 +1,9 @@
+import { asksRegistry } from "../../../src/engine/checks/asks-registry.js";
 import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
 import type { Catalog } from "../../../src/index.js";
 import { checkText } from "../../../web/playground/check-text.js";
 import { startText } from "../../../web/playground/start-text.js";
+import { resultOf } from "../../../web/playground/state.js";
 import { compiledSpecs } from "../../support/compiled-specs.js";
 
 const SETTINGS = { baseUrl: "http://localhost:8080", bodyLimit: 65_536 };
@@ -17,12 +19,16 @@ const check = (text: string, isCurrent = true) =>
     SETTINGS,
   );
 
+const REFUSED = { kind: "unreadable", title: "JSON that is not accepted" };
 test.each([
   ["", { kind: "empty" }],
   ["  \n", { kind: "empty" }],
-  ["[]", { kind: "unreadable", place: { line: 1 } }],
-  ['{\n  "a": 1,\n  "a": 2\n}', { kind: "unreadable", place: { from: 14, line: 3 } }],
-  ["{", { kind: "unreadable", place: { from: 1, to: 1 } }],
+  [" []", { kind: "unreadable", title: "Not an object", place: { from: 1, to: 2, line: 1 } }],
+  ['\n"x"', { kind: "unreadable", title: "Not an object", place: { from: 1, to: 4, line: 2 } }],
+  ['{\n  "a": 1,\n  "a": 2\n}', { ...REFUSED, place: { from: 14, to: 17, line: 3 } }],
+  ['{ "__proto__": 1 }', { ...REFUSED, place: { from: 2, to: 13, line: 1 } }],
+  ['{ "a": -1e400 }', { ...REFUSED, place: { from: 7, to: 13, line: 1 } }],
+  ["{", { kind: "unreadable", title: "Not readable as JSON", place: { from: 1, to: 1 } }],
   [`{ "a": "${"é".repeat(40_000)}" }`, { kind: "too-large" }],
   [" ".repeat(1_000_001), { kind: "empty" }],
   [`"${"x".repeat(1_000_001)}"`, { kind: "too-large" }],
@@ -52,15 +58,22 @@ test("each version has a candidate to start from that one repair makes valid, an
     const spec = current as CompiledSpec;
     const text = (await startText(spec, { kind: "flawed" })) as string;
     const { domainId, version } = spec;
-    const verdict = await checkText(
-      { text, domainId, version, isCurrent: true, targetProduct: "t", targetUrl: "http://t" },
-      specs,
-      SETTINGS,
-    );
+    const request = { domainId, version, isCurrent: true, targetProduct: "t", targetUrl: "http://t" };
+    const verdict = await checkText({ ...request, text }, specs, SETTINGS);
     expect(verdict).toMatchObject({ kind: "checked", result: { valid: false, repair: { remaining: 0 } } });
-    for (const [rule, { examples }] of Object.entries(spec.source.rules))
-      for (const example of examples.keys())
-        expect(await startText(spec, { kind: "rule", rule, example })).toBeDefined();
+    const diagnostics = resultOf({ verdict, milliseconds: 0 })?.diagnostics;
+    expect(diagnostics?.length).toBeGreaterThan(1);
+    const offered = diagnostics?.flatMap(({ fixes }) => fixes.map(({ applicability }) => applicability));
+    expect(new Set(offered)).toEqual(new Set(["machine-applicable"]));
+    for (const [rule, { check, examples }] of Object.entries(spec.source.rules)) {
+      for (const [example, { violations = [] }] of examples.entries()) {
+        const text = (await startText(spec, { kind: "rule", rule, example })) as string;
+        const verdict = await checkText({ ...request, text }, specs, SETTINGS);
+        const found = resultOf({ verdict, milliseconds: 0 })?.diagnostics.some(({ code }) => code === rule);
+        // The page has no registry.
+        expect([rule, example, found]).toEqual([rule, example, violations.length > 0 && !asksRegistry(check)]);
+      }
+    }
     expect(await startText(spec, { kind: "rule", rule: "no-such-rule", example: 0 })).toBeUndefined();
   }
 });

@@ -1,8 +1,8 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, indentWithTab, undo } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory, undo } from "@codemirror/commands";
 import { json } from "@codemirror/lang-json";
 import { bracketMatching, indentUnit, syntaxHighlighting } from "@codemirror/language";
-import { lintKeymap } from "@codemirror/lint";
+import { nextDiagnostic } from "@codemirror/lint";
 import { searchKeymap } from "@codemirror/search";
 import { Annotation, ChangeSet, EditorState, Transaction } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, placeholder } from "@codemirror/view";
@@ -56,6 +56,7 @@ export class Editor {
           EditorView.updateListener.of(({ docChanged, transactions }) => {
             if (docChanged) this.onChange(transactions.some((one) => one.annotation(loaded)));
           }),
+          EditorView.domEventHandlers({ beforeinput: replaceSelection }),
           // Escape, then Tab leaves the editor: CodeMirror's own rule for people without a mouse. There, an Escape that
           // also closes a completion or ends a selection does not count.
           EditorView.domEventObservers({
@@ -63,7 +64,8 @@ export class Editor {
               if (key === "Escape") view.setTabFocusMode(TAB_LEAVES_MS);
             },
           }),
-          keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...searchKeymap]),
+          keymap.of([...closeBracketsKeymap, ...completionKeymap, ...searchKeymap]),
+          keymap.of([{ key: "F8", run: nextDiagnostic }]),
           keymap.of([...historyKeymap, ...defaultKeymap, indentWithTab]),
           theme,
         ],
@@ -79,7 +81,7 @@ export class Editor {
   load(text: string): void {
     this.#view.dispatch({
       changes: { from: 0, to: this.#view.state.doc.length, insert: text },
-      annotations: [loaded.of(true), Transaction.userEvent.of("load")],
+      annotations: [loaded.of(true), isolateHistory.of("full"), Transaction.userEvent.of("load")],
       selection: { anchor: 0 },
       scrollIntoView: true,
     });
@@ -107,6 +109,22 @@ export class Editor {
     this.#view.dispatch({ selection, effects: EditorView.scrollIntoView(selection.anchor, { y: "center" }) });
     this.#view.focus();
   }
+}
+
+/**
+ * Chromium itself would leave an element with an inline style where it replaced a selection, which the policy of the
+ * page forbids. An input method goes on by itself: what it composes cannot be prevented.
+ */
+function replaceSelection(event: InputEvent, view: EditorView): boolean {
+  const { inputType, data, isComposing, cancelable } = event;
+  const { main } = view.state.selection;
+  const text = inputType === "insertText" ? data : inputType.startsWith("deleteContent") ? "" : null;
+  if (text === null || main.empty || isComposing || view.composing || !cancelable) return false;
+  const type = text === "" ? "delete.selection" : "input.type";
+  const insert = () => view.state.update(view.state.replaceSelection(text), { userEvent: type, scrollIntoView: true });
+  const handlers = text === "" ? [] : view.state.facet(EditorView.inputHandler);
+  if (!handlers.some((handle) => handle(view, main.from, main.to, text, insert))) view.dispatch(insert());
+  return true;
 }
 
 /** For screen readers: Tab indents. */

@@ -7,7 +7,8 @@ export function Blank({ session }: { session: Session }) {
   if (phase === "offline" || phase === "failed")
     return (
       <Message title="The rules are not here">
-        Without them, nothing can be checked in this page. What you wrote stays in the editor.
+        Without them, nothing can be checked in this page.
+        {session.text !== "" && " What you wrote stays in the editor."}
       </Message>
     );
   const kind = phase === "loading" ? undefined : checked?.verdict.kind;
@@ -26,7 +27,7 @@ export function Blank({ session }: { session: Session }) {
       <Message title="More than a request can hold">Remove some of it; checking goes on as soon as it fits.</Message>
     );
   if (kind === "unreadable")
-    return <Message title="Waiting for JSON">Problems are listed as soon as the text can be read.</Message>;
+    return <Message title="Waiting for a candidate">Problems are listed as soon as it can be read.</Message>;
   return (
     <Message title="Nothing is wrong" isJoyful>
       <p>Every rule holds. What remains is what only the service knows: whether an id is taken.</p>

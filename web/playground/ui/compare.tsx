@@ -62,6 +62,7 @@ interface SideProps {
 function Side({ title, checked, diagnostics, others }: SideProps) {
   const result = resultOf(checked);
   const isShared = ({ code, path }: Diagnostic) => others.some((one) => one.code === code && one.path === path);
+  const differencesFirst = diagnostics.toSorted((one, other) => Number(isShared(one)) - Number(isShared(other)));
   const { errors = 0, warnings = 0 } = result?.summary ?? {};
   return (
     <section class="side-of" aria-label={`By ${title}`}>
@@ -72,7 +73,7 @@ function Side({ title, checked, diagnostics, others }: SideProps) {
       </h2>
       {diagnostics.length === 0 && <p class="hint">No problems.</p>}
       <ul>
-        {diagnostics.map((one, at) => (
+        {differencesFirst.map((one, at) => (
           <li key={`${one.code} ${one.path} ${at}`} class={`${one.severity} ${isShared(one) ? "shared" : ""}`}>
             <code>{one.code}</code>
             {!isShared(one) && <span class="badge">only here</span>}

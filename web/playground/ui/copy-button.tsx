@@ -12,7 +12,7 @@ export function CopyButton({ label, text, session, disabled = false }: Props) {
   const copy = async () => {
     const isCopied = await copyText(await text());
     session.store.update({
-      notice: { text: isCopied ? `${label}: copied.` : "Your browser did not allow copying.", canUndo: false },
+      notice: { text: isCopied ? `${label.replace("Copy", "Copied")}.` : "Your browser did not allow copying." },
     });
   };
   return (

@@ -12,7 +12,8 @@ export function keepFocus(...parts: readonly HTMLElement[]): void {
     if (last === undefined || last.element.isConnected || document.activeElement !== document.body) return;
     const left = problems();
     const next = left[Math.min(Math.max(last.at, 0), left.length - 1)];
-    (next?.querySelector<HTMLElement>("a, button") ?? document.querySelector<HTMLElement>(".headline"))?.focus();
+    const control = next?.querySelector(".remedy button") ?? next?.querySelector("button");
+    ((control ?? document.querySelector(".headline")) as HTMLElement | null)?.focus();
   });
   for (const part of parts) observer.observe(part, { childList: true, subtree: true });
 }

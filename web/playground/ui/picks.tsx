@@ -1,3 +1,4 @@
+import { asksRegistry } from "../../../src/engine/checks/asks-registry.js";
 import type { Session } from "../session.js";
 import { domainOf, type SpecDocument } from "../state.js";
 import { useStore } from "../store.js";
@@ -49,7 +50,8 @@ function choose(session: Session, value: string): void {
 }
 
 function Examples({ document: { examples, rules } }: { document: SpecDocument }) {
-  const broken = rules.flatMap(({ name, summary, examples }) => {
+  const broken = rules.flatMap(({ name, summary, check, examples }) => {
+    if (asksRegistry(check)) return [];
     const example = examples.findIndex(({ violations = [] }) => violations.length > 0);
     return example === -1 ? [] : { name, summary, value: JSON.stringify({ kind: "rule", rule: name, example }) };
   });

@@ -17,6 +17,9 @@ export function Send({ session }: { session: Session }) {
   const envelope = envelopeOf(state);
   const built = builtOf(state);
   const cannotAsk = envelope === undefined || key === "" || service.isAsking || seconds > 0;
+  const ask = (asked: "validate" | "build") => {
+    if (!cannotAsk) void checkWithService(session, asked);
+  };
   return (
     <div class="sheet">
       <h2>Check with the service</h2>
@@ -47,15 +50,11 @@ export function Send({ session }: { session: Session }) {
             onInput={({ currentTarget }) => session.store.update({ key: currentTarget.value.trim() })}
           />
         </label>
-        <button
-          type="submit"
-          class="primary"
-          disabled={cannotAsk}
-          onClick={() => checkWithService(session, "validate")}
-        >
+        {/* Whoever presses a button stays on it: a disabled one would lose the focus. */}
+        <button type="submit" class="primary" aria-disabled={cannotAsk} onClick={() => ask("validate")}>
           Validate
         </button>
-        <button type="button" class="button" disabled={cannotAsk} onClick={() => checkWithService(session, "build")}>
+        <button type="button" class="button" aria-disabled={cannotAsk} onClick={() => ask("build")}>
           Build
         </button>
         {instance.keyUrl && (

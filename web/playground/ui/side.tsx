@@ -15,11 +15,13 @@ export function Side({ session }: { session: Session }) {
   const state = useStore(session.store);
   const { tab } = state;
   const Panel = PANELS[tab];
-  /** The arrow keys choose a tab, as in every tab list. */
+  /** The arrow keys, Home and End choose a tab, as in every tab list. */
   const move = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step === undefined) return;
-    const next = TABS[(TABS.indexOf(tab) + step + TABS.length) % TABS.length] as Tab;
+    const at = TABS.indexOf(tab);
+    const goal = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
+    if (goal === undefined) return;
+    event.preventDefault();
+    const next = TABS.at(goal % TABS.length) as Tab;
     session.show(next);
     document.getElementById(`tab-${next}`)?.focus();
   };
@@ -51,7 +53,7 @@ export function Side({ session }: { session: Session }) {
   );
 }
 
-function labelOf(tab: Tab, { version, otherVersion }: State): string {
-  if (tab === "compare") return otherVersion === undefined ? "Compare" : `Compare ${version} · ${otherVersion}`;
-  return { problems: "Problems", package: "Package", send: "Send" }[tab];
+function labelOf(tab: Tab, { version, otherVersion }: State) {
+  if (tab !== "compare") return { problems: "Problems", package: "Package", send: "Send" }[tab];
+  return <>Compare {otherVersion !== undefined && <span class="versions-of">{`${version} · ${otherVersion}`}</span>}</>;
 }

@@ -22,7 +22,10 @@ export function Status({ session }: { session: Session }) {
           spec package <b>{version}</b> {document.digest.slice(0, 15)}…
         </span>
       )}
-      {!wasAsked && <span>ids not checked: the service knows which are taken</span>}
+      {!wasAsked && <span class="ids">ids not checked: the service knows which are taken</span>}
+      <span class="way-out" aria-hidden="true">
+        <b>Escape</b>, then <b>Tab</b> leaves the editor
+      </span>
       <p class="visually-hidden" role="status">
         {announcement(state, isWaiting)}
       </p>
@@ -30,11 +33,14 @@ export function Status({ session }: { session: Session }) {
         {notice && (
           <p>
             {notice.text}
-            {notice.canUndo && (
+            {notice.undo && (
               <button type="button" onClick={() => session.undo()}>
                 Undo
               </button>
             )}
+            <button type="button" aria-label="Close" onClick={() => session.closeNotice()}>
+              ×
+            </button>
           </p>
         )}
       </div>

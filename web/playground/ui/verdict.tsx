@@ -12,7 +12,7 @@ interface Headline {
 /** The verdict in one line, and the button that improves it. */
 export function Verdict({ session }: { session: Session }) {
   const state = useStore(session.store);
-  const { tone, title, detail } = headline(state);
+  const { tone, title, detail } = headline(state, session.text !== "");
   const repair = resultOf(state.checked)?.repair;
   const isStuck = state.phase === "offline" || state.phase === "failed";
   return (
@@ -51,14 +51,14 @@ function Sign({ tone }: { tone: Headline["tone"] }) {
   );
 }
 
-function headline({ phase, checked, service, instance, domainId, version }: State): Headline {
+function headline({ phase, checked, service, instance, domainId, version }: State, hasText: boolean): Headline {
   if (phase === "failed")
-    return { tone: "error", title: "The checker did not start", detail: "Your browser refused its worker" };
+    return { tone: "error", title: "The checker did not start", detail: "Its worker could not be loaded" };
   if (phase === "offline")
     return {
       tone: "quiet",
       title: "The spec package did not load",
-      detail: "Check your connection; your text is still here",
+      detail: `Check your connection${hasText ? "; your text is still here" : ""}`,
     };
   if (phase === "loading" || checked === undefined)
     return { tone: "busy", title: "Loading the rules", detail: `${domainId} ${version}` };
@@ -70,7 +70,7 @@ function headline({ phase, checked, service, instance, domainId, version }: Stat
     return { tone: "error", title: "Too large", detail: `${size}; the service accepts requests up to ${limit}` };
   }
   if (verdict.kind === "unreadable")
-    return { tone: "error", title: "Not readable as JSON", detail: `Line ${verdict.place.line}: ${verdict.message}` };
+    return { tone: "error", title: verdict.title, detail: `Line ${verdict.place.line}: ${verdict.message}` };
   const { errors, warnings } = withService(verdict.result.summary, service);
   const { repair } = verdict.result;
   if (errors === 0) {
@@ -78,7 +78,7 @@ function headline({ phase, checked, service, instance, domainId, version }: Stat
     return { tone: "valid", title: "Valid", detail: `${advice}. The package is ready` };
   }
   const found = [count(errors, "error"), ...(warnings > 0 ? [count(warnings, "warning")] : [])].join(", ");
-  return { tone: "error", title: found, detail: way(repair?.remaining) };
+  return { tone: "error", title: found, detail: way(errors, repair?.remaining) };
 }
 
 function withService(summary: { errors: number; warnings: number }, { extra }: State["service"]) {
@@ -86,7 +86,7 @@ function withService(summary: { errors: number; warnings: number }, { extra }: S
   return { errors: summary.errors + more("error"), warnings: summary.warnings + more("warning") };
 }
 
-function way(remaining: number | undefined): string {
-  if (remaining === undefined) return "These need your decision";
+function way(errors: number, remaining: number | undefined): string {
+  if (remaining === undefined) return errors === 1 ? "This needs your decision" : "These need your decision";
   return remaining === 0 ? "One repair makes it valid" : `A repair leaves ${count(remaining, "error")}`;
 }
