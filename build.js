@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import { isMainThread } from "node:worker_threads";
 
 /**
- * `node build.js` builds dist/. `node --import ./build.js PROGRAM` builds it only if what it is built from has changed,
- * then runs the program: in one process, since starting another takes a tenth of a second.
+ * `node build.js` builds dist/. `node --import ./build.js PROGRAM` builds it only if what it is built from has
+ * changed, then runs the program: in one process, since starting another takes a tenth of a second.
  */
 const ROOT = fileURLToPath(new URL(".", import.meta.url));
 const STAMP = join(ROOT, "dist/.built-from");

@@ -99,8 +99,8 @@ const script = {
 };
 
 /**
- * Bundles the service, and the CLI, each with its imports: loading hundreds of files takes a third of the startup time.
- * `npm start` runs the bundle, which needs no installed packages. The library stays as compiled by tsc.
+ * Bundles the service, and the CLI, each with its imports: loading hundreds of files takes a third of the startup
+ * time. `npm start` runs the bundle, which needs no installed packages. The library stays as compiled by tsc.
  */
 const builds = [
   { entryPoints: [service], outfile, plugins: [...options.plugins, separateParts] },

@@ -6,8 +6,8 @@ import { setFlagsFromString } from "node:v8";
 import { Script } from "node:vm";
 
 /**
- * `node cache-code.js PROGRAM ARGUMENTS` runs a program, until it ends or is told to by a signal, and keeps what V8 has
- * compiled for that: see src/load-program.ts.
+ * `node cache-code.js PROGRAM ARGUMENTS` runs a program, until it ends or is told to by a signal, and keeps what V8
+ * has compiled for that: see src/load-program.ts.
  */
 const [name] = process.argv.splice(2, 1);
 const filename = resolve(name);

@@ -6,8 +6,8 @@ import coverage from "istanbul-lib-coverage";
 import toIstanbul from "v8-to-istanbul";
 
 /**
- * How many lines of src/ ran, by room: in jest, which has counted its own, or in a process that a test started. Half of the
- * tests start one, so that either count alone says little.
+ * How many lines of src/ ran, by room: in jest, which has counted its own, or in a process that a test started. Half
+ * of the tests start one, so that either count alone says little.
  */
 export async function coverageByRoom(jestFile, processFolder) {
   const map = coverage.createCoverageMap(JSON.parse(readFileSync(jestFile, "utf8")));

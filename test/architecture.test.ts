@@ -223,8 +223,8 @@ test("no file or folder has a name that says nothing", () => {
 });
 
 /**
- * The property names of all shapes that ship: those of several words, which nobody writes by chance, and the plain words on
- * top of a candidate that are not also words of the grammar.
+ * The property names of all shapes that ship: those of several words, which nobody writes by chance, and the plain
+ * words on top of a candidate that are not also words of the grammar.
  */
 function fieldNames(): { compound: string[]; plain: string[] } {
   const shapes = ["rules", "examples/rules"].flatMap((dir) =>

@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** In a browser, `sha256.browser.ts` stands in for `sha256.ts`, and so on: what Node brings along, a browser does not. */
+/**
+ * In a browser, `sha256.browser.ts` stands in for `sha256.ts`, and so on: what Node brings along, a browser does not.
+ */
 const browserModules = {
   name: "browser modules",
   setup({ onResolve }) {

@@ -3,7 +3,9 @@ import { connect } from "node:net";
 const END_OF_HEAD = Buffer.from("\r\n\r\n");
 const LAST_CHUNK = Buffer.from("0\r\n\r\n");
 
-/** A keep-alive connection with one request at a time. Does as little work as possible: only the server is measured. */
+/**
+ * A keep-alive connection with one request at a time. Does as little work as possible: only the server is measured.
+ */
 export class Connection {
   #received = Buffer.alloc(0);
   #settle;

@@ -22,8 +22,8 @@ function connectionsTo(port) {
 }
 
 /**
- * Makes calls, from several callers in turn, until their number or the time in milliseconds is reached: as fast as they
- * are answered, or `perSecond`.
+ * Makes calls, from several callers in turn, until their number or the time in milliseconds is reached: as fast as
+ * they are answered, or `perSecond`.
  */
 async function load({
   port,

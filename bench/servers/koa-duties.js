@@ -11,8 +11,9 @@ import { ANSWER } from "./constant.js";
 import { KEY } from "./start-assay.js";
 
 /**
- * The same parts as assay, put together as their documentation suggests: a key, a rate limit per address, metrics, a log
- * line, AJV and one json-rules-engine that is built once. It answers whether a candidate is valid, and nothing else.
+ * The same parts as assay, put together as their documentation suggests: a key, a rate limit per address, metrics, a
+ * log line, AJV and one json-rules-engine that is built once. It answers whether a candidate is valid, and nothing
+ * else.
  */
 const check = createOnce(new Set(REGISTRY_IDS));
 const sha256 = (key) => createHash("sha256").update(key).digest();

@@ -8,8 +8,8 @@ const VALUE = String.raw`(?:${STRING}|\[(?:[^\]"]|${STRING})*\])`;
 type Value = string | string[];
 
 /**
- * Sets or, with undefined, removes properties of spec.json, and leaves every other byte as its author wrote it. New ones
- * come after `status`. Undefined if the text is not a spec.json.
+ * Sets or, with undefined, removes properties of spec.json, and leaves every other byte as its author wrote it. New
+ * ones come after `status`. Undefined if the text is not a spec.json.
  */
 export function editSpec(text: string, changes: Readonly<Record<string, Value | undefined>>): string | undefined {
   let edited = text;

@@ -11,7 +11,10 @@ export interface ProposalPackage {
   digest: string;
 }
 
-/** Pure: the same valid candidate and spec package give the same bytes everywhere, and packing a proposal again changes nothing. */
+/**
+ * Pure: the same valid candidate and spec package give the same bytes everywhere, and packing a proposal again
+ * changes nothing.
+ */
 export function buildPackage(spec: CompiledSpec, targetProduct: string, candidate: Json): ProposalPackage {
   const content = {
     formatVersion: "1" as const,

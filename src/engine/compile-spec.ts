@@ -54,8 +54,8 @@ export type SpecPart = { part: "spec" | "shape" } | { part: "rule"; name: string
 
 /** Compiles all that can be compiled and reports every error; a spec with an error must not be used. */
 export function compileSpec(given: SpecSource, report: (where: SpecPart, error: SpecError) => void): CompiledSpec {
-  // The order of keys says nothing, and is not part of the digest: it must not show in any verdict. Examples are shown as they
-  // are written.
+  // The order of keys says nothing, and is not part of the digest: it must not show in any verdict. Examples are
+  // shown as they are written.
   const { examples, ...decisive } = given;
   const source = { ...(withSortedKeys(decisive as unknown as Json) as unknown as typeof decisive), examples };
   const { domainId, version, spec, shape } = source;

@@ -41,8 +41,8 @@ export const NUMERIC: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Predicts what json-rules-engine would decide: the rules engine is asked only about rules that can be violated. `scope` is
- * the fact of comparisons that name none.
+ * Predicts what json-rules-engine would decide: the rules engine is asked only about rules that can be violated.
+ * `scope` is the fact of comparisons that name none.
  */
 export function compileCondition(
   condition: Condition,

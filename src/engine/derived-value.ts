@@ -12,7 +12,10 @@ export interface Derived {
 /** The word that an id begins with: `user_4821`, `u-77310`. */
 const PREFIX = /^[A-Za-z]+(?=[-_.]|\d)/;
 
-/** By the prefix of the other value, which says it; or by respelling it, where the author may have had another in mind. */
+/**
+ * By the prefix of the other value, which says it; or by respelling it, where the author may have had another in
+ * mind.
+ */
 export function derivedValue(derive: unknown, source: unknown): Derived | undefined {
   if (!isObject(derive) || typeof source !== "string" || !isShort(source)) return undefined;
   const { as, prefixes } = derive as { as?: string; prefixes?: Record<string, string> };

@@ -15,7 +15,7 @@ export function inDocumentOrder(problems: readonly Problem[], candidate: unknown
     .map(({ problem }) => problem);
 }
 
-/** Gives the rank of each step of a path among its siblings; a parent stands before its members. */
+/** Gives the rank of each step of a path among its siblings; a parent stands before its children. */
 function positions(root: unknown, areFew: boolean): (path: string) => readonly number[] {
   const ranks = new Map<object, Map<string, number>>();
   const rankOf = (container: unknown, token: string): number => {

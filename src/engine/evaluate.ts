@@ -29,10 +29,12 @@ export interface Evaluated {
 
 /** Diagnostics in one result. */
 export const MAX_DIAGNOSTICS = 100;
-/** Of paths, in all: a member name of 30,000 characters may be part of every one of them. */
+/** Of paths, in all: a property name of 30,000 characters may be part of every one of them. */
 const LONGEST_PATHS = 100_000;
 
-/** Everything that is wrong with a candidate, what to do about it, and how far a mechanical author gets in one step. */
+/**
+ * Everything that is wrong with a candidate, what to do about it, and how far a mechanical author gets in one step.
+ */
 export async function evaluate(spec: CompiledSpec, candidate: unknown, registry: Registry): Promise<Evaluated> {
   const inspected = inspect(spec, candidate, registry);
   if (isClean(spec, inspected)) return clean();

@@ -14,8 +14,8 @@ export class Memo {
   }
 
   /**
-   * The result of a function of a string. A long string is the very same in every proof, and looking at it takes up to 70 ns a
-   * character; a short one is not worth remembering.
+   * The result of a function of a string. A long string is the very same in every proof, and looking at it takes up
+   * to 70 ns a character; a short one is not worth remembering.
    */
   ofString<T>(key: string, text: string, derive: (text: string) => T): T {
     if (text.length < 100) return derive(text);

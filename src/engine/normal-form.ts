@@ -3,9 +3,10 @@ import { isObject, type Json, type JsonObject } from "../json/value.js";
 import type { ChangeSource, CheckSource, Condition, FixSource, RuleSource, Selection, SpecSource } from "./grammar.js";
 
 /**
- * SHA-256 over what decides, in a normal form that does not depend on style: short forms are expanded, and what is left out
- * has its default. Not in it: status, titles, summaries, rationales, descriptions, examples, dates, `$schema`. It is the form
- * of the files, not of what is compiled from them, so that a better compiler changes no digest.
+ * SHA-256 over what decides, in a normal form that does not depend on style: short forms are expanded, and what is
+ * left out has its default. Not in it: status, titles, summaries, rationales, descriptions, examples, dates,
+ * `$schema`. It is the form of the files, not of what is compiled from them, so that a better compiler changes no
+ * digest.
  */
 export function specDigest(source: SpecSource): string {
   return digest(normalForm(source));

@@ -30,13 +30,16 @@ export interface Problem {
   readonly actual: unknown;
   readonly expected: Json | undefined;
   message(): string;
-  /** Best first. A fix that claims to be machine-applicable is believed only after its proof; a repair asks for no others. */
+  /**
+   * Best first. A fix that claims to be machine-applicable is believed only after its proof; a repair asks for no
+   * others.
+   */
   fixes(only?: "machine-applicable"): Fix[];
 }
 
 /**
- * 64 KiB can hold a million violations; a hundred are shown. Of each kind no more than this are made into problems, and
- * the last one kept stands for the rest in the counts.
+ * 64 KiB can hold a million violations; a hundred are shown. Of each kind no more than this are made into problems,
+ * and the last one kept stands for the rest in the counts.
  */
 export const KEPT = 1000;
 

@@ -18,8 +18,8 @@ export function isNoLoss(value: unknown): boolean {
 }
 
 /**
- * Whether nothing is lost with a value of this object: it is empty, or there under another name too. Only fixes ask, so the
- * values are looked at when the first one does.
+ * Whether nothing is lost with a value of this object: it is empty, or there under another name too. Only fixes ask,
+ * so the values are looked at when the first one does.
  */
 export function sparesIn(object: Record<string, unknown>): (value: unknown) => boolean {
   let groups: Map<number, Group> | undefined;

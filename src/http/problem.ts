@@ -61,7 +61,9 @@ export function setErrorHeaders(ctx: Context, { code, details }: AppError): void
   if (details.retryAfterSeconds !== undefined) ctx.set("Retry-After", String(details.retryAfterSeconds));
 }
 
-/** Answers a thrown `AppError` as such. Anything else is our bug: it is logged, and the response does not reveal it. */
+/**
+ * Answers a thrown `AppError` as such. Anything else is our bug: it is logged, and the response does not reveal it.
+ */
 export function answerErrors(log: Logger, writeBody: (ctx: Context, error: AppError) => void): Middleware {
   return async (ctx, next) => {
     try {

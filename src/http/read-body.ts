@@ -32,8 +32,8 @@ export async function readBody(ctx: Context): Promise<Buffer> {
 }
 
 /**
- * The body, if all of it arrived with the headers, as most do: then there is nothing to listen for, which saves a tenth
- * of a call.
+ * The body, if all of it arrived with the headers, as most do: then there is nothing to listen for, which saves a
+ * tenth of a call.
  */
 function arrivedBody({ req }: Context): Buffer | undefined {
   const length = Number(req.headers["content-length"]);

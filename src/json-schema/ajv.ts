@@ -23,8 +23,8 @@ const MOST_COMPILED = 500;
 const compiled = new Map<string, ValidateFunction>();
 
 /**
- * A schema of a spec package, compiled. Versions share most of their schemas, and every reload reads them anew: AJV, which
- * knows a schema by its object, would compile and keep each of them once more.
+ * A schema of a spec package, compiled. Versions share most of their schemas, and every reload reads them anew: AJV,
+ * which knows a schema by its object, would compile and keep each of them once more.
  */
 export function compileSchema(schema: JsonObject): ValidateFunction {
   const text = JSON.stringify(schema);

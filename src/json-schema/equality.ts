@@ -14,8 +14,8 @@ export function hasUniqueItems(items: readonly Json[]): boolean {
 
 /**
  * Replaces AJV's comparison by fast-deep-equal, which calls `valueOf` and `toString` of the values and throws if a
- * candidate has properties of these names. AJV also compares each item of an array with every other item. `code` is the
- * name of the function in validators that are compiled ahead of time.
+ * candidate has properties of these names. AJV also compares each item of an array with every other item. `code` is
+ * the name of the function in validators that are compiled ahead of time.
  */
 const KEYWORDS: CodeKeywordDefinition[] = [
   {

@@ -13,9 +13,10 @@ type Select = (root: unknown, visit: Visit) => void;
 export type Visit = (value: unknown, trail: Trail, item: unknown) => void;
 
 /**
- * Compiles a JSON Pointer in which `*` stands for every item of an array. `item` is the innermost array item around the
- * node, else the root. Passes a trail instead of a pointer: most candidates have no findings, and building a pointer for
- * every node costs more than the checks. Packages name the same few places again and again: each is compiled once.
+ * Compiles a JSON Pointer in which `*` stands for every item of an array. `item` is the innermost array item around
+ * the node, else the root. Passes a trail instead of a pointer: most candidates have no findings, and building a
+ * pointer for every node costs more than the checks. Packages name the same few places again and again: each is
+ * compiled once.
  */
 export function compileSelector(selector: string): Select {
   const known = compiled.get(selector);
@@ -30,8 +31,8 @@ export function compileSelector(selector: string): Select {
 }
 
 /**
- * Changes the selected nodes. Copies only the containers on the path to a changed node; those in `copies` are copies already,
- * and are changed themselves.
+ * Changes the selected nodes. Copies only the containers on the path to a changed node; those in `copies` are copies
+ * already, and are changed themselves.
  */
 export function compileUpdate(selector: string): Update {
   return updateSteps(parse(selector), 0);

@@ -28,8 +28,8 @@ export const QUIET_MS = 200;
 const MOST_ATTEMPTS = 10;
 
 /**
- * Reads all of it aside, and checks it, while `previous` is in use. The fingerprint is that of the files when they were
- * read: what changes during the check is the next change. Undefined if they change all the time.
+ * Reads all of it aside, and checks it, while `previous` is in use. The fingerprint is that of the files when they
+ * were read: what changes during the check is the next change. Undefined if they change all the time.
  */
 export async function loadContent(
   { rulesDirs, targetsFile, program }: ContentFiles,

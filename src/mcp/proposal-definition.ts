@@ -7,8 +7,8 @@ import { proposePrompt } from "./propose-prompt.js";
 import { specResources, specTemplate } from "./spec-resources.js";
 
 /**
- * The three operations as tools, the spec packages as resources and a prompt that leads through them. `quota` is stated
- * in the tool descriptions.
+ * The three operations as tools, the spec packages as resources and a prompt that leads through them. `quota` is
+ * stated in the tool descriptions.
  */
 export function proposalDefinition(served: CurrentDependencies, serviceName: string, quota?: Quota): McpDefinition {
   const template = specTemplate(served);

@@ -4,7 +4,10 @@ import type { SpecDocument } from "./results.js";
 
 type Settings = SpecSource["spec"];
 
-/** Compiles a spec package from its published document. Throws if the document is not one that a service has published. */
+/**
+ * Compiles a spec package from its published document. Throws if the document is not one that a service has
+ * published.
+ */
 export function compileDocument(document: SpecDocument): CompiledSpec {
   const spec = compileSpec(sourceOf(document), ({ part }, error) => {
     throw new Error(`the spec package cannot be compiled: ${part}: ${error.message}`);

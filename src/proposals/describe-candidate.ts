@@ -17,8 +17,8 @@ interface Guide {
 const guides = new WeakMap<CompiledSpec, Guide>();
 
 /**
- * What a candidate of each domain, or of those in `only`, looks like, for an author who has seen nothing else. For many
- * domains, the outlines alone; for too many, only where they are described.
+ * What a candidate of each domain, or of those in `only`, looks like, for an author who has seen nothing else. For
+ * many domains, the outlines alone; for too many, only where they are described.
  */
 export function describeCandidates({ specs }: Dependencies, only?: ReadonlySet<string>): string {
   const domains = [...specs.values()].filter(({ id }) => only?.has(id) ?? true);

@@ -5,7 +5,9 @@ import type { Decision, RateLimit } from "./window.js";
 /** Counts a call against the quota of `key`, and reports what is left in the response headers. */
 export type CountCall = (ctx: Context, key: string, nonce?: string) => Promise<Decision>;
 
-/** A call as koa-ratelimit sees it, in place of a context: it would answer in plain text, by another clock than ours. */
+/**
+ * A call as koa-ratelimit sees it, in place of a context: it would answer in plain text, by another clock than ours.
+ */
 interface Counted {
   readonly key: string;
   readonly nonce: string | undefined;

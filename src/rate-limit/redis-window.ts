@@ -89,7 +89,9 @@ export class RedisWindow implements Window {
     await this.#count(this.#logOf(key), key, "remember", nonce, Math.round(ageMs * 1000));
   }
 
-  /** Rejects unless calls of this caller can be counted: in a cluster, the node that is asked depends on the caller. */
+  /**
+   * Rejects unless calls of this caller can be counted: in a cluster, the node that is asked depends on the caller.
+   */
   async probe(key: string): Promise<void> {
     await this.#count(`${this.#serviceName}:probe:{${key}}`, key, "remember");
   }

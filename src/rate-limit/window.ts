@@ -4,7 +4,9 @@ export interface Decision {
   /** The call was not admitted because its nonce was used before. It counts against no quota. */
   replayed: boolean;
   remaining: number;
-  /** Whole seconds, at least 1, until the oldest counted call expires: after that wait, a refused caller is admitted. */
+  /**
+   * Whole seconds, at least 1, until the oldest counted call expires: after that wait, a refused caller is admitted.
+   */
   resetSeconds: number;
 }
 

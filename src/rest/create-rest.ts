@@ -29,7 +29,8 @@ export function createRest({ admission, served, health }: RestOptions): Middlewa
         throw refusal;
       });
     }
-    // A router tries the pattern of every route, which takes as long as checking a key. These paths have no parameters.
+    // A router tries the pattern of every route, which takes as long as checking a key. These paths have no
+    // parameters.
     const check = ctx.method === "POST" ? checks.get(ctx.path) : undefined;
     if (check === undefined) return routes(ctx, () => refuseUnrouted(ctx));
     ctx._matchedRoute = ctx.path;

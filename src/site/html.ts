@@ -18,8 +18,9 @@ export class Html {
 type Shown = Html | string | number | undefined | readonly Shown[];
 
 /**
- * A template that escapes every value but HTML. Arrays are joined; undefined shows nothing. Write entities for what is
- * not ASCII: esbuild cannot escape it in tagged templates, and V8 would keep the whole bundle in two bytes a character.
+ * A template that escapes every value but HTML. Arrays are joined; undefined shows nothing. Write entities for what
+ * is not ASCII: esbuild cannot escape it in tagged templates, and V8 would keep the whole bundle in two bytes a
+ * character.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly Shown[]): Html {
   let source = strings[0] ?? "";

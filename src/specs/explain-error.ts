@@ -42,7 +42,9 @@ const INSTEAD: Readonly<Record<string, string>> = {
   deprecated: 'say it in "description"',
 };
 
-/** What a maintainer should do about an error against a meta-schema; nothing for errors that only repeat another one. */
+/**
+ * What a maintainer should do about an error against a meta-schema; nothing for errors that only repeat another one.
+ */
 export function explainError(error: ErrorObject, schemaName: MetaSchemaName): string | undefined {
   const { keyword, params, data, schema, schemaPath, parentSchema } = error;
   // Each alternative fails in its own way; the choice between them is reported as one.

@@ -67,8 +67,8 @@ export async function loadSpecs(dirs: string | readonly string[]): Promise<Catal
 }
 
 /**
- * The same, but a draft with errors is left out of the catalog: it must not keep other versions from being served. `wanted` is
- * a domain, or a version of one as `domain/v1`: nothing else is loaded.
+ * The same, but a draft with errors is left out of the catalog: it must not keep other versions from being served.
+ * `wanted` is a domain, or a version of one as `domain/v1`: nothing else is loaded.
  */
 export function openSpecs(dirs: string | readonly string[], wanted?: string): Promise<LoadedSpecs> {
   return checkRead(readSpecs([dirs].flat(), wanted));

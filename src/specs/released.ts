@@ -35,7 +35,9 @@ export type ReleaseRecords = Readonly<Record<string, ReleaseRecord>>;
 
 export const RELEASED_FILE = "released.json";
 
-/** Undefined for a domain that has released nothing with `assay rules release` yet: none of its versions is compared. */
+/**
+ * Undefined for a domain that has released nothing with `assay rules release` yet: none of its versions is compared.
+ */
 export function readReleased(domain: string): SpecFile | undefined {
   const path = join(domain, RELEASED_FILE);
   return existsSync(path) ? readSpecFile(path, "released.schema.json") : undefined;

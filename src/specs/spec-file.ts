@@ -17,7 +17,10 @@ export const SCHEMA_NAME = "/$schema";
 /** A rule file that says what a page says has a few KB. */
 const LARGEST = 256 * 1024;
 
-/** One file of the rules folder. An error in one part of it leaves the others usable, so that their errors can be found too. */
+/**
+ * One file of the rules folder. An error in one part of it leaves the others usable, so that their errors can be
+ * found too.
+ */
 export class SpecFile {
   #source: JsonSource | undefined;
 

@@ -95,7 +95,9 @@ const isTargetsFile = ajv.compile<{ targets: TargetSettings[] }>(targetsSchema);
 /** What of a target is valid; all of it in a file without errors. */
 export type TargetParts = Partial<TargetSettings>;
 
-/** All errors in the content of a targets file and, by index, what of each target is valid, with defaults filled in. */
+/**
+ * All errors in the content of a targets file and, by index, what of each target is valid, with defaults filled in.
+ */
 export function parseTargets(content: unknown): {
   readonly targets: ReadonlyMap<number, TargetParts>;
   readonly errors: readonly ParseError[];

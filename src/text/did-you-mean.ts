@@ -18,9 +18,9 @@ export function didYouMean(word: string, options: Iterable<string>): string | un
 }
 
 /**
- * The option of a closed vocabulary that was probably meant: equal but for case, separators and quotes, or one slip away (two
- * in a long name). A lost, doubled or swapped letter is sure where nothing else is near; another or one more letter is a guess.
- * Nothing where two options are as near.
+ * The option of a closed vocabulary that was probably meant: equal but for case, separators and quotes, or one slip
+ * away (two in a long name). A lost, doubled or swapped letter is sure where nothing else is near; another or one
+ * more letter is a guess. Nothing where two options are as near.
  */
 export function meantBy(word: string, options: Iterable<string>): Meant | undefined {
   if (word.length > LONGEST) return undefined;
@@ -42,7 +42,10 @@ export function meantBy(word: string, options: Iterable<string>): Meant | undefi
 
 const PLAIN_NAME = /^[a-z][a-z0-9]*$/;
 
-/** Equal but for case, separators, colons, quotes, bullets, a full stop or comma at the end and characters that nobody sees. */
+/**
+ * Equal but for case, separators, colons, quotes, bullets, a full stop or comma at the end and characters that nobody
+ * sees.
+ */
 export function fold(word: string): string {
   const lower = word.toLowerCase();
   // Most names are plain, and names are folded by the thousand.
@@ -118,9 +121,10 @@ function isLetter(character: string | undefined): boolean {
 }
 
 /**
- * Pairs unknown names with absent ones that they stand for; each absent name is claimed once. First those that differ only
- * in case, separators and quotes, or are listed as another name; then plurals for singulars; then those made of the same words;
- * then, in their order, those a slip away. Where there are too many for that they are no slips of the hand, and comparing thousands of names costs seconds.
+ * Pairs unknown names with absent ones that they stand for; each absent name is claimed once. First those that differ
+ * only in case, separators and quotes, or are listed as another name; then plurals for singulars; then those made of
+ * the same words; then, in their order, those a slip away. Where there are too many for that they are no slips of the
+ * hand, and comparing thousands of names costs seconds.
  */
 export function claimMisspelt(
   unknown: readonly string[],
@@ -245,8 +249,8 @@ const LONGEST_PHRASE = 64;
 const TELLING_START = 3;
 
 /**
- * The options of a closed vocabulary that a word or phrase may be about: those among its words ("fast mode"), else those that
- * begin like it ("real" for "realistic", "faster" for "fast"). Guesses, for an author to choose from.
+ * The options of a closed vocabulary that a word or phrase may be about: those among its words ("fast mode"), else
+ * those that begin like it ("real" for "realistic", "faster" for "fast"). Guesses, for an author to choose from.
  */
 export function guessesFor(phrase: string, options: readonly string[]): string[] {
   if (phrase.length > LONGEST_PHRASE) return [];

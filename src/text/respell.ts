@@ -10,9 +10,9 @@ export const RESPELLINGS: Readonly<Record<string, (text: string) => string>> = {
 };
 
 /**
- * Whether a respelling keeps all letters and signs: "Øresund" is not "resund", nor is "c++" "c" or "-5" "5", and "gäste" may be
- * "gaeste". A name is never made of a URL, a path, a file name, a qualified name or a name with its label, nor across an
- * apostrophe: what of it is the name is a guess.
+ * Whether a respelling keeps all letters and signs: "Øresund" is not "resund", nor is "c++" "c" or "-5" "5", and
+ * "gäste" may be "gaeste". A name is never made of a URL, a path, a file name, a qualified name or a name with its
+ * label, nor across an apostrophe: what of it is the name is a guess.
  */
 export function keepsLetters(respelt: string, text: string): boolean {
   if (essence(respelt) !== essence(text)) return false;

@@ -59,7 +59,8 @@ describe("a window of 1 s shared by two instances", () => {
     };
     await Promise.all([caller(0), caller(1), caller(0), caller(1)]);
     admissions.sort((one, other) => one.sent - other.sent);
-    // A call was counted at some time in between, so these are the longest possible spans of one call more than the quota.
+    // A call was counted at some time in between, so these are the longest possible spans of one call more than the
+    // quota.
     const spans = admissions.slice(QUOTA).map((_, first) => {
       const group = admissions.slice(first, first + QUOTA + 1);
       return Math.max(...group.map(({ received }) => received)) - (group[0]?.sent ?? 0);

@@ -37,7 +37,8 @@ describe("the service", () => {
     );
     const route =
       'assay_request_seconds_count\\{route="/spec-packages/:domainId/:version",method="GET",status="200"\\}';
-    // By then all responses have started; more than the limit would show up in the count. One may end before the rest come.
+    // By then all responses have started; more than the limit would show up in the count. One may end before the rest
+    // come.
     await eventually(async () => (await metric(route)) >= peers.length * 10);
     expect(await metric(route)).toBeLessThanOrEqual(peers.length * 20);
     // Without the limit, 1,092 responses of 30 KB were buffered for each peer; without their responses, the requests

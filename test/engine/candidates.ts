@@ -5,7 +5,10 @@ export interface JsonObject {
   [key: string]: Json;
 }
 
-/** The registry that all these candidates are meant for. One id has capitals: a kebab-case id can differ by case alone. */
+/**
+ * The registry that all these candidates are meant for. One id has capitals: a kebab-case id can differ by case
+ * alone.
+ */
 export const registryIds = [
   "address",
   "credit-card",

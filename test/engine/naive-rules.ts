@@ -4,8 +4,8 @@ import { claimed, hasAll, hasMost, isNextTo } from "./naive-validator.js";
 import type { RuleParts } from "./spec-of.js";
 
 /**
- * The grammar of rules said a second time, straight from its words and sharing nothing with the engine: the oracle that
- * property tests hold the engine against. Clarity over speed; the order means nothing.
+ * The grammar of rules said a second time, straight from its words and sharing nothing with the engine: the oracle
+ * that property tests hold the engine against. Clarity over speed; the order means nothing.
  */
 export interface NaivePackage {
   rules: Record<string, RuleParts>;
@@ -261,7 +261,9 @@ function isWithin(value: unknown, { min, max, above, below }: Record<string, unk
   );
 }
 
-/** The names of a declaration that an object lacks, the keys that are none of them, and the names that these misspell. */
+/**
+ * The names of a declaration that an object lacks, the keys that are none of them, and the names that these misspell.
+ */
 function comparedKeys(source: DeclarationSource, object: Record<string, unknown>, candidate: unknown) {
   const declared = declaredBy(source, candidate);
   const names = declared.map(({ name }) => name);

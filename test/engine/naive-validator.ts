@@ -170,7 +170,10 @@ function isWrapped(value: Record<string, unknown>, names: string[], aliases: Rec
   return isAround && keys.filter((key) => holds(value[key], own, all, 3)).length === 1;
 }
 
-/** Whether an object has two of the names or three with other names, itself or in its only object, so many levels deep. */
+/**
+ * Whether an object has two of the names or three with other names, itself or in its only object, so many levels
+ * deep.
+ */
 function holds(value: unknown, own: Set<string>, all: Set<string>, levels: number): boolean {
   if (levels < 0) return false;
   if (Array.isArray(value)) return value.length === 1 && holds(value[0], own, all, levels - 1);

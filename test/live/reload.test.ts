@@ -20,8 +20,8 @@ let folder: string;
 let service: RunningService;
 
 /**
- * As deployments do it: RULES_DIR is a link to the rules of one commit, and in the second one a domain is a link too. A small
- * domain, since each change has all of it checked.
+ * As deployments do it: RULES_DIR is a link to the rules of one commit, and in the second one a domain is a link too.
+ * A small domain, since each change has all of it checked.
  */
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "live-"));

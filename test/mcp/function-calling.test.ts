@@ -42,7 +42,9 @@ const RULES: Readonly<Record<string, (tool: Listed) => string[]>> = {
       ),
     ),
   ],
-  /** One type each, vocabularies of strings alone, required properties that exist, objects that name or open theirs. */
+  /**
+   * One type each, vocabularies of strings alone, required properties that exist, objects that name or open theirs.
+   */
   Gemini: ({ inputSchema }) =>
     [...schemasIn(inputSchema)].flatMap(({ at, schema }) => [
       ...(typeof schema.type === "string" ? [] : [`${at}: not one type`]),

@@ -34,7 +34,10 @@ export async function openCorpus(slips: URL, source: Source, { build, loadSpecs,
     return results;
   }
 
-  /** Whether each is still a slip beside the others: a string with a stray sign is none in a column that is meant as text. */
+  /**
+   * Whether each is still a slip beside the others: a string with a stray sign is none in a column that is meant as
+   * text.
+   */
   async function areSlips({ apart }: Combination): Promise<boolean> {
     const answers = await Promise.all(apart.map((candidate) => author.validate(candidate)));
     return answers.every(({ valid }) => !valid);

@@ -8,8 +8,8 @@ export interface Slip extends Change {
   /** The candidate that was meant, as a change of the base too. Absent where the base itself was meant. */
   readonly fixed?: Change;
   /**
-   * True where a reviewer would apply the fix without asking, false where it should only be offered, "never" where a repair
-   * must leave the candidate alone, because words would be lost or a meaning would be guessed.
+   * True where a reviewer would apply the fix without asking, false where it should only be offered, "never" where a
+   * repair must leave the candidate alone, because words would be lost or a meaning would be guessed.
    */
   readonly sure: boolean | "never";
   /** Diagnostics that the answer must contain: the code by its pointer. */

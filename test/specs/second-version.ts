@@ -1,8 +1,8 @@
 import type { RulesFolder } from "./rules-folder.js";
 
 /**
- * Adds a second version to a rules folder, with files alone: another owner kind, another field type, another strategy and a
- * rule with a condition.
+ * Adds a second version to a rules folder, with files alone: another owner kind, another field type, another strategy
+ * and a rule with a condition.
  */
 export function addSecondVersion(rules: RulesFolder): void {
   const folder = "generator-option/v2";

@@ -44,7 +44,9 @@ function findIn(errors: readonly FileError[], { file, detail }: Defect): FileErr
   return errors.find((error) => error.file === file && detail.test(error.detail));
 }
 
-/** Mistakes in different rules are made together, since every error is reported at once; that saves most of the time. */
+/**
+ * Mistakes in different rules are made together, since every error is reported at once; that saves most of the time.
+ */
 function* batchesOf(defects: readonly Defect[]): Generator<Defect[]> {
   let left = defects.filter(({ isInRule }) => isInRule);
   while (left.length > 0) {

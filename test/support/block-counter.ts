@@ -1,9 +1,9 @@
 import { Session } from "node:inspector/promises";
 
 /**
- * Counts the blocks of JavaScript (functions, branches, turns of a loop) that a call executes. Unlike time, their number is
- * the same on every machine. V8 counts whole functions only if they ran before this was called, and nothing in native
- * code, such as a regular expression.
+ * Counts the blocks of JavaScript (functions, branches, turns of a loop) that a call executes. Unlike time, their
+ * number is the same on every machine. V8 counts whole functions only if they ran before this was called, and nothing
+ * in native code, such as a regular expression.
  */
 export async function blockCounter(): Promise<(call: () => Promise<unknown>) => Promise<number>> {
   const session = new Session();

@@ -3,7 +3,10 @@ import fc from "fast-check";
 /** A run that fails must fail again when it is repeated. `SEED` makes property tests look elsewhere. */
 fc.configureGlobal({ seed: Number(process.env.SEED ?? 20261115) });
 
-/** One of any code point: to get this from `unit: "binary"`, fast-check makes a table of all of them, which takes a second. */
+/**
+ * One of any code point: to get this from `unit: "binary"`, fast-check makes a table of all of them, which takes a
+ * second.
+ */
 const character = fc
   .oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
   .map((point) => String.fromCodePoint(point));

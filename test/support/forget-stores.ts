@@ -4,8 +4,8 @@ type Storage = AsyncLocalStorage<unknown>;
 /** Stays while the worker runs other test files. */
 const shared = AsyncLocalStorage as typeof AsyncLocalStorage & { used?: Set<Storage> };
 
-// jest makes a storage for each test file, and never disables it: in Node 20, every promise then gets the stores of all
-// files that the worker has run before. After 40 files, tests with many promises take a third more CPU time.
+// jest makes a storage for each test file, and never disables it: in Node 20, every promise then gets the stores of
+// all files that the worker has run before. After 40 files, tests with many promises take a third more CPU time.
 for (const storage of shared.used ?? remember()) storage.disable();
 shared.used?.clear();
 

@@ -15,7 +15,9 @@ const LONG = [
   "rate-limit/failover-window",
 ];
 
-/** Before its first run, jest goes by the size of files: a small one that takes long would start last and run alone. */
+/**
+ * Before its first run, jest goes by the size of files: a small one that takes long would start last and run alone.
+ */
 export default class LongestFirst extends TestSequencer {
   sort(tests) {
     const rankOf = ({ path }) => {

@@ -7,8 +7,8 @@ const VERSION = "v1";
 const TARGET = "sample-studio";
 
 /**
- * The project as the tests see it: with the one domain, version and target product that they speak of, whatever a maintainer
- * has added beside them or done with them since. `rules check` looks at the rules as they are.
+ * The project as the tests see it: with the one domain, version and target product that they speak of, whatever a
+ * maintainer has added beside them or done with them since. `rules check` looks at the rules as they are.
  */
 export default function makeWorld(): void {
   const world = mkdtempSync(join(tmpdir(), "assay-world-"));

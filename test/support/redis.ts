@@ -22,7 +22,9 @@ export interface OwnRedis extends TestRedis {
   command(name: string, ...args: string[]): Promise<unknown>;
 }
 
-/** The Redis of `REDIS_URL`, else one of our own. The former holds the keys of others: use a service name of your own. */
+/**
+ * The Redis of `REDIS_URL`, else one of our own. The former holds the keys of others: use a service name of your own.
+ */
 export async function findRedis(): Promise<TestRedis> {
   const url = process.env.REDIS_URL;
   return url ? { url, stop: async () => {} } : startRedis();

@@ -10,7 +10,10 @@ export function runs(usual: number, all = times(usual)): { numRuns: number } {
   return { numRuns: FACTOR > 1 ? all : usual };
 }
 
-/** For what a cheaper test of the parts proves too, so that only `npm run test:all` proves it over processes and sockets. */
+/**
+ * For what a cheaper test of the parts proves too, so that only `npm run test:all` proves it over processes and
+ * sockets.
+ */
 export const testOfAll = FACTOR > 1 ? test : test.skip;
 
 /** Of a long table, every so many rows; `npm run test:all` takes all of them. */

@@ -35,7 +35,8 @@ render(<Status session={session} />, part("status"));
 keepFocus(part("side"), part("status"));
 const open = () => session.open(location.hash, history.state ?? undefined);
 void open();
-// Who comes back to the page, or loads it again, finds what was there. The session of the browser keeps it, no storage.
+// Who comes back to the page, or loads it again, finds what was there. The session of the browser keeps it, no
+// storage.
 const keepDraft = () => {
   const { draft } = session;
   if (draft !== undefined) history.replaceState(draft, "");

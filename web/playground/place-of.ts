@@ -11,7 +11,9 @@ export function codesAboutKeys(
   return new Set(["unknown-property", ...aboutKeys.map(([name]) => name)]);
 }
 
-/** A value, or the key of what is not allowed or has many lines. The path may be cut: the nearest ancestor stands in. */
+/**
+ * A value, or the key of what is not allowed or has many lines. The path may be cut: the nearest ancestor stands in.
+ */
 export function placeOf(
   { code, path }: { readonly code: string; readonly path: string },
   ranges: JsonRanges,

@@ -51,7 +51,9 @@ function toResult(
   };
 }
 
-/** Only a fix that replaces one string, number or literal can be given as a change to the characters of the document. */
+/**
+ * Only a fix that replaces one string, number or literal can be given as a change to the characters of the document.
+ */
 function toFix({ title, replace }: NoticeFix, artifactLocation: ArtifactLocation, text: string): Fix[] {
   if (replace === undefined || /[[{]/.test(text[replace.at.offset] ?? "[")) return [];
   const replacement = {

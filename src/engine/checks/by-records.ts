@@ -2,8 +2,8 @@ import type { Check, CheckMaker, StatefulCheck } from "./check.js";
 import type { Declaration } from "./declaration.js";
 
 /**
- * A check whose fixes go by the records of declarations: its findings are made anew where these have changed, or where what it
- * needs to know of them has.
+ * A check whose fixes go by the records of declarations: its findings are made anew where these have changed, or
+ * where what it needs to know of them has.
  */
 export function byRecords(
   maker: CheckMaker,

@@ -23,8 +23,8 @@ export interface CheckEnvironment {
 }
 
 /**
- * A value for a placeholder. One that takes work is given as a function: most findings are made in proofs, where nobody reads
- * them. One that may not be what the author meant says so, and no fix that uses it claims to be certain.
+ * A value for a placeholder. One that takes work is given as a function: most findings are made in proofs, where
+ * nobody reads them. One that may not be what the author meant says so, and no fix that uses it claims to be certain.
  */
 export type Fill = Json | Unsure | undefined | (() => Json | Unsure | undefined);
 export type Fills = Readonly<Record<string, Fill>>;
@@ -68,7 +68,10 @@ export interface CheckContext {
   report(report?: Report | (() => Report)): void;
 }
 
-/** Looks at one node and reports where it does not hold. A value of a type that it cannot look at is left to the shape. */
+/**
+ * Looks at one node and reports where it does not hold. A value of a type that it cannot look at is left to the
+ * shape.
+ */
 export interface Check {
   check(value: unknown, context: CheckContext): void;
 }

@@ -54,7 +54,9 @@ function leftoverIn(
   return types[names.indexOf(name)]?.accepts(object[key]) ? { key, name } : undefined;
 }
 
-/** The key whose value has most of the names that the object has none of, or has all that are missing and no others. */
+/**
+ * The key whose value has most of the names that the object has none of, or has all that are missing and no others.
+ */
 function wrapperIn(
   object: Record<string, unknown>,
   extra: readonly string[],

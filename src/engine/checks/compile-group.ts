@@ -6,8 +6,8 @@ import type { Declaration } from "./declaration.js";
 import { FILTERED, type Filter } from "./filter.js";
 
 /**
- * A group is looked at as a whole: at the `per` place, or at what its pointers share before their first `*`. What stands there
- * is all that decides, so that its findings stand while it is the very same.
+ * A group is looked at as a whole: at the `per` place, or at what its pointers share before their first `*`. What
+ * stands there is all that decides, so that its findings stand while it is the very same.
  */
 export function compileGroup(
   pointers: readonly string[],

@@ -182,8 +182,8 @@ export function compileColumns(declarations: ReadonlyMap<string, Declaration>) {
 }
 
 /**
- * Where a name that the candidate declares occurs: as the key of records, as the value of references. A rename of the name is
- * carried to them.
+ * Where a name that the candidate declares occurs: as the key of records, as the value of references. A rename of the
+ * name is carried to them.
  */
 export function compileOccurrences({ records, references }: DeclarationSource): {
   records(candidate: unknown, name: string): { object: Record<string, unknown>; path: string }[];

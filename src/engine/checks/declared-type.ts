@@ -74,8 +74,8 @@ class HasDeclaredTypes implements StatefulCheck {
   }
 
   /**
-   * A literal in quotes, or a date in another spelling, is certain. That a value is of another type than declared may as well be
-   * a slip in the declaration, unless another record has it right. A column is never left mixed.
+   * A literal in quotes, or a date in another spelling, is certain. That a value is of another type than declared may
+   * as well be a slip in the declaration, unless another record has it right. A column is never left mixed.
    */
   #converted(actual: unknown, key: string, type: FieldType): Json | Unsure | undefined {
     const reads = this.#readsOf(actual, type);

@@ -75,7 +75,10 @@ function compileTypeSchema(schema: JsonObject, pointer: string): ValidateFunctio
 
 const STRINGS = new Set(["type", "format", "pattern", "description"]);
 
-/** What most types say needs no meta-schema of JSON Schema, which takes 50 ms to compile. AJV checks `type` and `format`. */
+/**
+ * What most types say needs no meta-schema of JSON Schema, which takes 50 ms to compile. AJV checks `type` and
+ * `format`.
+ */
 function isSimple([keyword, value]: [string, Json]): boolean {
   if (keyword === "maxLength") return Number.isInteger(value) && (value as number) >= 0;
   if (keyword === "examples") return Array.isArray(value);
@@ -106,7 +109,7 @@ function plainType(schema: JsonObject): FieldType["accepts"] | undefined {
 
 /** Their values are data, not schemas. */
 const DATA = new Set(["examples", "placeholder", "const", "enum", "default"]);
-/** Keywords whose members are named by the author. */
+/** Keywords whose properties are named by the author. */
 const NAMED = new Set(["properties", "patternProperties", "dependentSchemas", "dependentRequired"]);
 
 interface Keyword {
@@ -133,8 +136,8 @@ function checkKeyword({ keyword, value, pointer }: Keyword): void {
   if (keyword === "patternProperties" && isObject(value)) {
     for (const name of Object.keys(value)) compilePattern(name, join(pointer, name), true);
   }
-  // Identifiers are known to all versions at once, references may turn in circles, and AJV asks for the unevaluated ones
-  // by names that every object has.
+  // Identifiers are known to all versions at once, references may turn in circles, and AJV asks for the unevaluated
+  // ones by names that every object has.
   if ((keyword.startsWith("$") && keyword !== "$comment") || keyword.startsWith("unevaluated")) {
     throw new SpecError(`a field type cannot use "${keyword}"; say it with the other keywords`, pointer, true);
   }

@@ -13,7 +13,10 @@ export interface Filter {
   basis(evaluation: { readonly candidate: unknown }): unknown[];
 }
 
-/** `hasItem` is false where the item of a place is the candidate, because its pointer has neither `*` nor a declaration. */
+/**
+ * `hasItem` is false where the item of a place is the candidate, because its pointer has neither `*` nor a
+ * declaration.
+ */
 export function compileFilter(where: Condition, data: JsonObject, hasItem: boolean): Filter {
   const isWide = !hasItem || readsCandidate(where);
   return {

@@ -52,8 +52,8 @@ class HasDeclared implements StatefulCheck {
     for (const key of compared.missing) {
       const at = names.indexOf(key);
       if (claimed.has(key) || optional[at]) continue;
-      // Declared once, a long name would be repeated for every record; without a placeholder there is no fix. Nor is there
-      // one where another key probably stands for it, which `only-keys` offers to rename.
+      // Declared once, a long name would be repeated for every record; without a placeholder there is no fix. Nor is
+      // there one where another key probably stands for it, which `only-keys` offers to rename.
       context.report(() => {
         const placeholder =
           isShort(key) && compared.leftover?.name !== key ? placeholderOf(types[at]?.schema) : undefined;

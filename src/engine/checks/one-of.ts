@@ -84,7 +84,9 @@ function vocabularyOf({ values }: List, aliases: ReadonlyMap<string, string>, is
 interface Evidence {
   /** The type that all values have. */
   readonly fitting: string | undefined;
-  /** Of two types, the one that some values have, and all of these have the other one too: `uuid` of `string (uuid)`. */
+  /**
+   * Of two types, the one that some values have, and all of these have the other one too: `uuid` of `string (uuid)`.
+   */
   narrowerOf(types: readonly string[]): string | undefined;
   isContainer(type: string): boolean;
 }

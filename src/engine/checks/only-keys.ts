@@ -95,8 +95,8 @@ class OnlyDeclared implements StatefulCheck {
   }
 
   /**
-   * The author chose the names: a slip is certain only where another record shows it, and another word only where it is
-   * made of those of the name and its type, or has all of them, and no other record has it.
+   * The author chose the names: a slip is certain only where another record shows it, and another word only where it
+   * is made of those of the name and its type, or has all of them, and no other record has it.
    */
   #meant(key: string, nearest: string | undefined, isClaimed: boolean) {
     if (nearest === undefined) return undefined;

@@ -7,8 +7,8 @@ const ADJECTIVES =
 const OPTIONAL = /^(?:option|optional|maybe|nullable)$/i;
 
 /**
- * The name of a type without what languages put around it: `varchar(20)`, `integer | null`, `string[]`, `Map<String, Int>`,
- * `array of strings`, `IntegerField`. The plainest reading comes first.
+ * The name of a type without what languages put around it: `varchar(20)`, `integer | null`, `string[]`, `Map<String,
+ * Int>`, `array of strings`, `IntegerField`. The plainest reading comes first.
  */
 export function* namesIn(word: string): Generator<string> {
   yield word;

@@ -8,9 +8,9 @@ interface Known {
 }
 
 /**
- * What the check of a candidate settles for those of its patched forms. A patch copies only the containers on its way, so
- * what it does not touch is the very same object: where that holds for a place and for what its checks know, its findings
- * stand; where it does not, a record once found clean stays clean.
+ * What the check of a candidate settles for those of its patched forms. A patch copies only the containers on its
+ * way, so what it does not touch is the very same object: where that holds for a place and for what its checks know,
+ * its findings stand; where it does not, a record once found clean stays clean.
  */
 export class ProofCache {
   readonly portable = new Set<object>();

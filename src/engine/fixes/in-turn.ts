@@ -10,8 +10,8 @@ export interface Certain {
 }
 
 /**
- * Fixes that can be applied together, given in document order, and those that have to wait. The last place of the document comes
- * first, so that removing an item moves nothing that a later operation points at.
+ * Fixes that can be applied together, given in document order, and those that have to wait. The last place of the
+ * document comes first, so that removing an item moves nothing that a later operation points at.
  */
 export function inTurn(fixes: readonly Certain[]): { now: Certain[]; later: Certain[] } {
   const conflicts = new Conflicts();

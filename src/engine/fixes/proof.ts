@@ -8,13 +8,13 @@ import type { Problem } from "../problem.js";
 import { attempt, State } from "./state.js";
 import { compileUncovering, type Opened, type Uncovering } from "./uncovering.js";
 
-// What all work for the fixes of one candidate may cost together. Counted, not timed, so that every instance offers the same
-// fixes.
+// What all work for the fixes of one candidate may cost together. Counted, not timed, so that every instance offers
+// the same fixes.
 const WORK = 320_000;
 
 /**
- * In tenths of a microsecond, about. An operation copies what it changes; one that inserts or removes an item may shift every
- * problem.
+ * In tenths of a microsecond, about. An operation copies what it changes; one that inserts or removes an item may
+ * shift every problem.
  */
 const COSTS = { check: 500, node: 4, problem: 25, operation: 70, fixes: 110 };
 

@@ -8,8 +8,9 @@ import { Places } from "./uncovering.js";
 const FOR_EACH_ALONE = 0.2;
 
 /**
- * Which fixes are certain, and the repair that they make together. What holds together counts as proven; a fix is tried by
- * itself, while there is work left, where it does not, and where the fixes of what it uncovers are part of it.
+ * Which fixes are certain, and the repair that they make together. What holds together counts as proven; a fix is
+ * tried by itself, while there is work left, where it does not, and where the fixes of what it uncovers are part of
+ * it.
  */
 export function prove(
   ordered: readonly Problem[],

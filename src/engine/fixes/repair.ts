@@ -14,8 +14,8 @@ export interface Repair {
 }
 
 /**
- * Applies all certain fixes, checks the result, and starts again with what is left, until nothing certain is. `first` are the
- * fixes of the first round, in document order; `carried` says what came of them.
+ * Applies all certain fixes, checks the result, and starts again with what is left, until nothing certain is. `first`
+ * are the fixes of the first round, in document order; `carried` says what came of them.
  */
 export function repairAll(
   first: readonly Certain[],

@@ -46,8 +46,8 @@ export function certainFixes(
 }
 
 /**
- * A fix that claims to be certain is, where it is proven and no other one is. Of two, the one that leaves nothing wrong in what
- * it uncovers; otherwise the author decides.
+ * A fix that claims to be certain is, where it is proven and no other one is. Of two, the one that leaves nothing
+ * wrong in what it uncovers; otherwise the author decides.
  */
 export function tryFixes(problem: Problem, state: State, proof: Proof, depth = 0): Fix[] {
   const proven: { fix: Fix; isClean: boolean }[] = [];
@@ -144,8 +144,8 @@ function joined(
 }
 
 /**
- * A fix with the certain fixes of all that it uncovers. Undefined where it does not remove its problem, or makes something wrong
- * that these do not put right.
+ * A fix with the certain fixes of all that it uncovers. Undefined where it does not remove its problem, or makes
+ * something wrong that these do not put right.
  */
 function proveChain(
   { problem, patch }: Certain,

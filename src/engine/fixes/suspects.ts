@@ -7,8 +7,8 @@ import { placesOf } from "./state.js";
 import { isReadBy, type Opened } from "./uncovering.js";
 
 /**
- * Of fixes that were tried together, those that may not hold alone: they leave their own problem, or change the place of one
- * that was not there before, what its check reads, or what is in it, and do not uncover it themselves.
+ * Of fixes that were tried together, those that may not hold alone: they leave their own problem, or change the place
+ * of one that was not there before, what its check reads, or what is in it, and do not uncover it themselves.
  */
 export function suspectsAmong(
   fixes: readonly Certain[],

@@ -32,9 +32,10 @@ export class Places {
 }
 
 /**
- * What stands in a property that is moved, wrapped or given another type was wrong before, and so was what a check reports
- * that reads it. It only could not be seen. A value that is respelled in place uncovers nothing: what is wrong with it
- * afterwards is new. The type of a declaration is the exception: values are checked against it elsewhere.
+ * What stands in a property that is moved, wrapped or given another type was wrong before, and so was what a check
+ * reports that reads it. It only could not be seen. A value that is respelled in place uncovers nothing: what is
+ * wrong with it afterwards is new. The type of a declaration is the exception: values are checked against it
+ * elsewhere.
  */
 export function compileUncovering({ declarations }: Pick<CompiledSpec, "declarations">): Uncovering {
   const types = [...declarations.values()].flatMap(({ source: { at, type } }) =>

@@ -9,7 +9,10 @@ import { type Apply, compileOrderStep } from "./order-steps.js";
 import { compileTextSteps, type NormalizeText, TEXT_STEPS } from "./text-steps.js";
 
 export interface Normalizer {
-  /** Strings as the package will hold them. Limits apply to this form, so that what was valid stays valid when packaged. */
+  /**
+   * Strings as the package will hold them. Limits apply to this form, so that what was valid stays valid when
+   * packaged.
+   */
   readonly text: NormalizeText;
   /** The whole normalization of a valid candidate. */
   whole(candidate: Json): Json;
@@ -31,8 +34,8 @@ export function compileNormalizer(
   const text = compileTextSteps(steps, shape);
   return {
     text,
-    // Defaults before text, or one that is not normal would be changed only when the package is built again. Where no step
-    // orders the keys of an object their names do: the package must not show how the author ordered them.
+    // Defaults before text, or one that is not normal would be changed only when the package is built again. Where no
+    // step orders the keys of an object their names do: the package must not show how the author ordered them.
     whole: (candidate) => {
       const filled = inTurn(defaults, candidate);
       return inTurn(orders, withSortedKeys(text(filled, new Memo()) as Json)) as Json;

@@ -45,7 +45,10 @@ function readList(source: Source<List>, candidate: unknown): List {
   return source.read(evaluation);
 }
 
-/** By value, ascending: numbers and dates as such, strings by their characters; values without an order stay where they are. */
+/**
+ * By value, ascending: numbers and dates as such, strings by their characters; values without an order stay where
+ * they are.
+ */
 function sortedBy(keyOf: (item: unknown) => unknown): (array: unknown) => unknown {
   return (array) => (Array.isArray(array) ? array.toSorted((a, b) => compareValues(keyOf(a), keyOf(b))) : array);
 }

@@ -23,8 +23,8 @@ function toNfc(text: string): string {
 type TextStep = keyof typeof TEXT_STEPS;
 
 /**
- * A string that is too long or has too many marks in a row is an error anyway, and stays as it is. No character composes more
- * than four, so that what is longer than four times the limit stays too long.
+ * A string that is too long or has too many marks in a row is an error anyway, and stays as it is. No character
+ * composes more than four, so that what is longer than four times the limit stays too long.
  */
 function isBounded(text: string, longest: number, memo: Memo): boolean {
   const isTooLong = text.length > 4 * longest && codePoints(text) > 4 * longest;

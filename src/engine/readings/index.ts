@@ -47,7 +47,9 @@ export const READINGS: readonly Reading[] = [
   numberAsText,
 ];
 
-/** What a value could mean, as far as it fits. Of several that are sure each alone, the proof or the author decides. */
+/**
+ * What a value could mean, as far as it fits. Of several that are sure each alone, the proof or the author decides.
+ */
 export function readingsOf(
   value: unknown,
   schema: JsonObject,

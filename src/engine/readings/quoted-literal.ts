@@ -39,7 +39,9 @@ export function isLiteral(text: unknown): boolean {
   return NUMBER.test(bare) || /^(?:true|false)$/i.test(bare) || /^\[.*\]$|^\{.*\}$/s.test(bare);
 }
 
-/** Doubles hold fifteen significant digits and a range of exponents; beyond that a conversion would change the value. */
+/**
+ * Doubles hold fifteen significant digits and a range of exponents; beyond that a conversion would change the value.
+ */
 export function isExact(text: string): boolean {
   // Most are short, and taking them apart costs more than all else about them.
   if (text.length <= 15 && Number(text) !== 0) return Number.isFinite(Number(text));

@@ -14,8 +14,8 @@ const CONSTANTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * JSON for what is written as a literal of Python or JavaScript: other quotes, keys without quotes, `None`, a comma at the end.
- * Undefined where it is neither.
+ * JSON for what is written as a literal of Python or JavaScript: other quotes, keys without quotes, `None`, a comma
+ * at the end. Undefined where it is neither.
  */
 export function toStrictJson(text: string): string | undefined {
   if (text.length > LONGEST) return undefined;

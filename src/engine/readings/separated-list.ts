@@ -15,7 +15,9 @@ const LONGEST = 2_000;
 const BRACKETS = /^\s*[[{(]([^[\]{}()"':]*)[\]})]\s*$/;
 const BULLET = /^(?:[-*\u2022]\s+|\d{1,2}[.)]\s+)/;
 
-/** That a string is several values, and not one, shows in the proof: words that are all known have no other reading. */
+/**
+ * That a string is several values, and not one, shows in the proof: words that are all known have no other reading.
+ */
 export const separatedList: Reading = {
   name: "separated-list",
   summary: "Several values in one string, with separators between them.",

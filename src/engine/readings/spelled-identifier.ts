@@ -13,7 +13,9 @@ const SEPARATED = new RegExp(`^${ADDRESS}[,;]$`);
 const LOOKALIKES: Readonly<Record<string, string>> = { o: "0", i: "1", l: "1" };
 const MARKDOWN_LINK = /^\[([^\]]*)\]\((?:mailto:)?([^\s()]+)\)$/;
 
-/** A uuid, an email address or a URL in another common spelling; which of them is due shows in what its type accepts. */
+/**
+ * A uuid, an email address or a URL in another common spelling; which of them is due shows in what its type accepts.
+ */
 export const spelledIdentifier: Reading = {
   name: "spelled-identifier",
   summary: "A uuid, an email address or a URL as programs and people write them elsewhere.",

@@ -14,8 +14,8 @@ export interface CompiledFix {
   /** The most that it claims. */
   readonly applicability: Applicability;
   /**
-   * The fixes for a finding: one for each meaning of a placeholder; none where it does not apply or one has no value. Undefined
-   * where they are not of the kind that is asked for.
+   * The fixes for a finding: one for each meaning of a placeholder; none where it does not apply or one has no value.
+   * Undefined where they are not of the kind that is asked for.
    */
   make(values: Values, candidate: unknown, item: unknown, only?: Applicability): Fix[] | undefined;
 }

@@ -9,8 +9,9 @@ export interface Count {
 }
 
 /**
- * The conditions of a rule as json-rules-engine takes them: the rule is violated when its condition holds and one of its
- * checks has found something. Checks and counts are known by their numbers, because the engine clones `params` at every run.
+ * The conditions of a rule as json-rules-engine takes them: the rule is violated when its condition holds and one of
+ * its checks has found something. Checks and counts are known by their numbers, because the engine clones `params` at
+ * every run.
  */
 export function nativeConditions(
   when: Condition | undefined,
@@ -41,8 +42,8 @@ function referenceTo({ candidate }: JsonObject, operator: string): Json {
 }
 
 /**
- * The engine's operators turn strings into numbers, and find two absent values equal. So the path says which values count,
- * and our resolver gives no other: `number:/days`, `present:/name`.
+ * The engine's operators turn strings into numbers, and find two absent values equal. So the path says which values
+ * count, and our resolver gives no other: `number:/days`, `present:/name`.
  */
 function typedPath(operator: string, side: "left" | "right", pointer: string): string {
   if (NUMERIC.has(operator)) return `number:${pointer}`;

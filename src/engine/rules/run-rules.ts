@@ -13,8 +13,8 @@ export function canFire({ checks }: CompiledRule, findings: readonly Findings[])
 }
 
 /**
- * Has json-rules-engine decide and gives the problems of the rules that fire. Always a fresh engine: its `status` lives on
- * the instance, so a run that finishes makes an overlapping run skip its remaining rules silently.
+ * Has json-rules-engine decide and gives the problems of the rules that fire. Always a fresh engine: its `status`
+ * lives on the instance, so a run that finishes makes an overlapping run skip its remaining rules silently.
  */
 export async function runRules(rules: readonly CompiledRule[], source: FactSource): Promise<Problem[]> {
   if (rules.length === 0) return [];

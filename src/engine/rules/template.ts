@@ -108,8 +108,8 @@ export function compileValue(value: Json): Make<Json> {
 }
 
 /**
- * A pointer into the candidate. A placeholder at its start is a pointer into the request, as diagnostics have them; anywhere
- * else a value becomes one escaped token.
+ * A pointer into the candidate. A placeholder at its start is a pointer into the request, as diagnostics have them;
+ * anywhere else a value becomes one escaped token.
  */
 export function compilePointer(template: string): Make<string> {
   return compileText(template, (_, value, at) => {

@@ -9,7 +9,10 @@ import { toProblem } from "./codes.js";
 import type { ShapeError } from "./shape-error.js";
 import { explainUnknown } from "./unknown-properties.js";
 
-/** The schema stage: one problem for each cause, wherever the candidate does not have the shape that the schema describes. */
+/**
+ * The schema stage: one problem for each cause, wherever the candidate does not have the shape that the schema
+ * describes.
+ */
 export type Shape = (candidate: unknown) => Problem[];
 
 /** The columns that a candidate declares for the records at a place. */

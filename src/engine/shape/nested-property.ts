@@ -11,7 +11,10 @@ import type { Nested } from "./shape-error.js";
 /** Every item of an array has the same. */
 const nestedBefore = new WeakMap<object, ReadonlyMap<string, readonly Nested[]>>();
 
-/** The property of an object property that an unknown name stands for: `ownerId`, `owner.id` or an alias of `id` in `owner`. */
+/**
+ * The property of an object property that an unknown name stands for: `ownerId`, `owner.id` or an alias of `id` in
+ * `owner`.
+ */
 export function findNested(
   unknown: string,
   object: JsonObject,

@@ -101,7 +101,8 @@ function brokenBy(text: string, memo: Memo): PortabilityCode[] {
   return PORTABILITY_CODES.filter(({ code, breaks }) => memo.ofString(code, text, breaks));
 }
 
-// Functions, not methods of a class: private methods took two thirds as long again, for every string of every candidate.
+// Functions, not methods of a class: private methods took two thirds as long again, for every string of every
+// candidate.
 /** `clean` are objects that are known to be portable. */
 function isPortableIn(value: unknown, memo: Memo, clean: Set<object> | undefined): boolean {
   if (typeof value === "string") return isPortableString(value, memo);

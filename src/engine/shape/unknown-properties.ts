@@ -20,8 +20,8 @@ const MOST_GROUPS = 10;
 const NOTHING_KNOWN: Unknown = { absent: [], isSpare: isEmpty };
 
 /**
- * Says what each unknown property of one object was probably meant as. Gives the names of absent properties for which one of
- * them stands.
+ * Says what each unknown property of one object was probably meant as. Gives the names of absent properties for which
+ * one of them stands.
  */
 export function explainUnknown(siblings: readonly ShapeError[]): string[] {
   const [{ parentSchema, data }] = siblings as [ShapeError];

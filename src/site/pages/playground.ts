@@ -46,7 +46,10 @@ function forScript(value: object): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }
 
-/** Domains that a target product accepts and that have a version to try, newest version first. The first one is that of the start page. */
+/**
+ * Domains that a target product accepts and that have a version to try, newest version first. The first one is that
+ * of the start page.
+ */
 function domainsOf({ specs, targets }: Dependencies): Instance["domains"] {
   return [...specs.values()]
     .map((domain) => ({

@@ -20,7 +20,9 @@ export function checkIn(source: CheckSource): { definition: CheckDefinition; val
   return { definition, value: source[definition.name] as Json };
 }
 
-/** A check that looks nowhere, at what it cannot look at, or for what cannot be. Pointers are into the check object. */
+/**
+ * A check that looks nowhere, at what it cannot look at, or for what cannot be. Pointers are into the check object.
+ */
 export function* lintCheck(source: CheckSource, view: PackageView): Generator<Found> {
   const { definition, value } = checkIn(source);
   const { name } = definition;

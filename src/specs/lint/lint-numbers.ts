@@ -11,8 +11,8 @@ const DAY = 86_400_000;
 const LIMITED = ["length", "range", "count", "distinct"];
 
 /**
- * A limit lies between a whole number and the next one: "at least 10", "fewer than 10" and `min: 10` before 10, "at most
- * 10", "more than 10" and `max: 10` behind it.
+ * A limit lies between a whole number and the next one: "at least 10", "fewer than 10" and `min: 10` before 10, "at
+ * most 10", "more than 10" and `max: 10` behind it.
  */
 const BEFORE = new Set(
   ["min", "below", "minLength", "minItems", "minimum", "exclusiveMaximum", "greaterThanInclusive", "lessThan"].concat([
@@ -75,7 +75,10 @@ interface Claim {
   readonly noun: "unit" | "other" | "none";
 }
 
-/** Words that name another limit than the check has, or another number than the fix puts in. Pointers are into the rule. */
+/**
+ * Words that name another limit than the check has, or another number than the fix puts in. Pointers are into the
+ * rule.
+ */
 export function* lintNumbers(rule: RuleSource, view: PackageView): Generator<Found> {
   const checks = [rule.check].flat();
   const limits = limitsOf(checks, [rule.when, ...checks.map(({ where }) => where)], view);

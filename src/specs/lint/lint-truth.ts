@@ -14,8 +14,9 @@ type Variables = ReadonlyMap<string, readonly unknown[]>;
 type Case = ReadonlyMap<string, unknown>;
 
 /**
- * Conditions that always or never hold, and parts that make no difference: the truth table over the values that matter.
- * What depends on one another, such as a property and its parent, counts as independent: that can only hide a finding.
+ * Conditions that always or never hold, and parts that make no difference: the truth table over the values that
+ * matter. What depends on one another, such as a property and its parent, counts as independent: that can only hide a
+ * finding.
  */
 export function* lintTruth(condition: Condition, scope: Scope, view: PackageView, pointer: string): Generator<Found> {
   const { cases, table } = truthTable(condition, scope, view);

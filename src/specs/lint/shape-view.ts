@@ -27,7 +27,9 @@ export interface Scope {
 
 const OPEN: Spot = { kind: "open" };
 
-/** The place of a pointer, in which `*` or a number is an item of an array, within a schema that is itself at `base`. */
+/**
+ * The place of a pointer, in which `*` or a number is an item of an array, within a schema that is itself at `base`.
+ */
 export function spotAt(shape: JsonObject, below: string, base = ""): Spot {
   const pointer = base + below;
   let here: JsonObject = shape;

@@ -1,6 +1,8 @@
 import type { JsonObject } from "../../json/value.js";
 
-/** One branch of a choice that a test makes, so that a mistake in it is not also reported as a mistake in the others. */
+/**
+ * One branch of a choice that a test makes, so that a mistake in it is not also reported as a mistake in the others.
+ */
 export function choose(branches: { when: JsonObject; schema: JsonObject }[], otherwise: JsonObject): JsonObject {
   return branches.reduceRight(
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
@@ -47,7 +49,9 @@ const limits = (names: string[], literal: JsonObject): JsonObject => ({
   properties: Object.fromEntries(names.map((name) => [name, limit(literal)])),
 });
 
-/** Definitions that several meta-schemas share; each schema file has its own copy, so that editors need only one file. */
+/**
+ * Definitions that several meta-schemas share; each schema file has its own copy, so that editors need only one file.
+ */
 export const DEFS: JsonObject = {
   pointer: {
     description: "A JSON Pointer (RFC 6901); `*` is every item of an array.",

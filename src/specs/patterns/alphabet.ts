@@ -1,6 +1,7 @@
 /**
- * Characters that stand for all others: every ASCII character, and for each general category of Unicode some in several
- * scripts. Two classes of a pattern that share a character share one of these, or one that the pattern itself names.
+ * Characters that stand for all others: every ASCII character, and for each general category of Unicode some in
+ * several scripts. Two classes of a pattern that share a character share one of these, or one that the pattern itself
+ * names.
  */
 const BEYOND_ASCII = [
   ..."\u0085\u00a0\u00aa\u00ad\u00b2\u00b5\u00bd\u00c4\u00d7\u00df\u00e4\u00e9\u00f1\u0131\u0141\u0160\u017f\u01c5\u01c6\u02b0\u02c6",

@@ -15,7 +15,7 @@ export function* deadPartsOf(pattern: string): Generator<string> {
   const alphabet = [...new Set([...alphabetFor(pattern), ...nodes.flatMap(edgesOf)])];
   const open = new Set(openIn(parsed));
   for (const node of nodes) {
-    // Strings as members of a class need the flag v.
+    // Strings in a class need the flag v.
     if ("alternatives" in node && node.type !== "ClassStringDisjunction")
       yield* deadAlternatives(node, alphabet, open.has(node));
     if (node.type === "CharacterClass") yield* deadCharacters(node, alphabet);

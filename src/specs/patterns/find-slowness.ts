@@ -12,9 +12,9 @@ const MOST_STEPS = 2_000_000;
 const FEW_REPEATS = 100_000;
 
 /**
- * Why a pattern is slow on some strings: two ways to match the same repeated characters are all tried when what follows does
- * not match. Static, so that every machine comes to the same verdict. "unknown" where the pattern is too large or has
- * references to groups.
+ * Why a pattern is slow on some strings: two ways to match the same repeated characters are all tried when what
+ * follows does not match. Static, so that every machine comes to the same verdict. "unknown" where the pattern is too
+ * large or has references to groups.
  */
 export function findSlowness(pattern: string): Slowness | "unknown" | undefined {
   for (const part of [pattern, ...lookAroundsIn(pattern)]) {

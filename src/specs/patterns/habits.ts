@@ -118,7 +118,10 @@ function* looseEdges(alternatives: readonly AST.Alternative[]): Generator<string
   }
 }
 
-/** `[.-_]` is meant as three signs, `[0-Z]` as digits and letters. All that can be printed, `[!-~]`, is meant as a range. */
+/**
+ * `[.-_]` is meant as three signs, `[0-Z]` as digits and letters. All that can be printed, `[!-~]`, is meant as a
+ * range.
+ */
 function isOddRange({ min, max }: AST.CharacterClassRange): boolean {
   const [from, to] = [kindOf(min.value), kindOf(max.value)];
   if (from === undefined || to === undefined || (min.raw === "!" && max.raw === "~")) return false;
@@ -145,8 +148,8 @@ function rangesIn(alternatives: readonly AST.Alternative[]): AST.CharacterClassR
 }
 
 /**
- * A look-ahead or look-behind goes through the string once for every place that it is tried at: `^.*(?=a*b)` takes 5 s on
- * 60,000 characters. One that repeats something is safe only at the start, where it is tried once.
+ * A look-ahead or look-behind goes through the string once for every place that it is tried at: `^.*(?=a*b)` takes 5
+ * s on 60,000 characters. One that repeats something is safe only at the start, where it is tried once.
  */
 export function looksFarAndOften(source: string): boolean {
   const bare = source.replace(/\\[pPu]\{[^}]*\}|\\.|\[(?:\\.|[^\]])*\]/gs, "x");

@@ -17,7 +17,10 @@ parentPort.on("message", (string) => {
 parentPort.postMessage("ready");
 `;
 
-/** Runs a pattern on strings that it is feared to be slow on, longer and longer ones; undefined where it was quick on all. */
+/**
+ * Runs a pattern on strings that it is feared to be slow on, longer and longer ones; undefined where it was quick on
+ * all.
+ */
 export async function timePattern({ pattern, prefix, pump, end }: SlowStrings): Promise<string | undefined> {
   const worker = new Worker(PROGRAM, { eval: true, workerData: pattern });
   try {

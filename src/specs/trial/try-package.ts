@@ -10,8 +10,9 @@ import { type RuleTrial, tryRule } from "./try-rule.js";
 import { tryValues } from "./try-values.js";
 
 /**
- * Runs every example of a package. Where some parts have errors, rules are still held to their own examples; whole examples
- * need a `decisive` spec, in which nothing is missing. What was `found` before is not reported again as what follows from it.
+ * Runs every example of a package. Where some parts have errors, rules are still held to their own examples; whole
+ * examples need a `decisive` spec, in which nothing is missing. What was `found` before is not reported again as what
+ * follows from it.
  */
 export async function tryPackage(
   spec: CompiledSpec,

@@ -29,8 +29,8 @@ export interface RuleTrial {
 }
 
 /**
- * Runs the examples of a rule on the base example, and its fixes on what they are offered for. What other rules say matters
- * only where all of them are there: `decisive`.
+ * Runs the examples of a rule on the base example, and its fixes on what they are offered for. What other rules say
+ * matters only where all of them are there: `decisive`.
  */
 export async function tryRule(
   spec: CompiledSpec,

@@ -57,8 +57,8 @@ export class Editor {
             if (docChanged) this.onChange(transactions.some((one) => one.annotation(loaded)));
           }),
           EditorView.domEventHandlers({ beforeinput: replaceSelection }),
-          // Escape, then Tab leaves the editor: CodeMirror's own rule for people without a mouse. There, an Escape that
-          // also closes a completion or ends a selection does not count.
+          // Escape, then Tab leaves the editor: CodeMirror's own rule for people without a mouse. There, an Escape
+          // that also closes a completion or ends a selection does not count.
           EditorView.domEventObservers({
             keydown: ({ key }, view) => {
               if (key === "Escape") view.setTabFocusMode(TAB_LEAVES_MS);

@@ -1,6 +1,6 @@
 /**
- * A button may be gone with what it was about. The focus then goes on to the problem that comes next, or to the verdict:
- * without that, it would be at the top of the page.
+ * A button may be gone with what it was about. The focus then goes on to the problem that comes next, or to the
+ * verdict: without that, it would be at the top of the page.
  */
 export function keepFocus(...parts: readonly HTMLElement[]): void {
   let last: { readonly element: Element; readonly at: number } | undefined;
