@@ -37,12 +37,15 @@ function build(digest) {
   writeFileSync(STAMP, digest);
 }
 
-/** Of the contents: a checkout, a copy or a clock that is wrong can give a changed file an old date. */
+/**
+ * Of the contents: a checkout, a copy or a clock that is wrong can give a changed file an old date. And of the version of
+ * Node, whose V8 compiles some of it.
+ */
 function digestOfInputs() {
   const sources = FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(ROOT.length));
-  const hash = createHash("sha256");
+  const hash = createHash("sha256").update(process.version);
   for (const file of [...FILES, ...sources.sort()]) hash.update(`${file}\0`).update(readFileSync(join(ROOT, file)));
   return hash.digest("hex");
 }
