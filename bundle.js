@@ -113,6 +113,8 @@ const builds = [
 ];
 if (service === "src/main.ts") {
   rmSync("dist/cli", { recursive: true, force: true });
+  // V8 takes code that was compiled from other sources, if only these have the same length.
+  rmSync("dist/program.cjs.code", { force: true });
   builds.push(
     { ...script, entryPoints: ["src/program.ts"], outfile: "dist/program.cjs", plugins: builds[0].plugins },
     { entryPoints: ["src/cli/main.ts", "src/cli/worker.ts"], outdir: "dist/cli" },
@@ -134,7 +136,7 @@ function cacheCode(...args) {
   return once(spawn(process.execPath, ["cache-code.js", ...args], { stdio: "ignore" }), "exit");
 }
 
-/** Of a start and first calls. Without rules that can be served, it keeps what was needed to find that out. */
+/** Of a start and a first request. Without rules that can be served, it keeps what was needed to find that out. */
 async function cacheServiceCode() {
   const env = { PORT: "0", MANAGEMENT_PORT: "0" };
   const child = spawn(process.execPath, ["cache-code.js", "dist/program.cjs"], {
@@ -144,7 +146,7 @@ async function cacheServiceCode() {
   const exited = once(child, "exit");
   for await (const line of createInterface({ input: child.stdout })) {
     if (!line.includes('"msg":"listening"')) continue;
-    await fetch(`http://127.0.0.1:${JSON.parse(line).port}/readyz`);
+    await fetch(`http://127.0.0.1:${JSON.parse(line).port}/readyz`).catch(() => {});
     child.kill("SIGUSR2");
   }
   await exited;

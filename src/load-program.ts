@@ -6,7 +6,7 @@ import { Script } from "node:vm";
 
 /**
  * The program.cjs beside the module at `url`, with what V8 compiled of it when it was built: compiling it again takes
- * half of the startup time. V8 compiles it if the version or the flags are others.
+ * half of the startup time. V8 compiles it if its version, the flags or the length of the source are others.
  */
 export function loadProgram(url: string): () => void {
   // `npm start` and the image set this flag, which has had its effect. V8 would not use code made without it.

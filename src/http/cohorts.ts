@@ -14,7 +14,7 @@ export function inCohorts(handle: RequestListener): RequestListener {
   const handleNext = () => {
     const cohort = arrived.splice(0, LARGEST);
     if (arrived.length > 0) setImmediate(handleNext);
-    // Whoever has left while waiting gets no response.
+    // Whoever has left while waiting gets no response. `handle` must not throw: the others would get none either.
     for (const [request, response] of cohort) if (!request.socket.destroyed) handle(request, response);
   };
   return (request, response) => {

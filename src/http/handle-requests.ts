@@ -47,7 +47,7 @@ export function handleRequests({ log, metrics, baseUrl, api, pages, cache, drain
       respond(ctx, draining());
       cache.keep(ctx);
     }
-    // A step of its own: the responses of a cohort are sent before anything is logged.
+    // A step of its own: calls and known documents of a cohort are answered before anything is logged.
     await null;
     // The body stalled, and rejecting the connection has logged that. A complete request gets its own line.
     if (req.complete || !isRejected(req.socket)) record(ctx, startedAt);

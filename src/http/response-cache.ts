@@ -4,9 +4,9 @@ import { acceptedEncoding, prefersHtml } from "./negotiation.js";
 
 /** Enough for all documents in the encodings that browsers accept. */
 const MOST_ENTRIES = 256;
-/** No document has a longer path, and no host a longer name. */
+/** No document has a longer path, and hardly any host a longer name. */
 const LONGEST = 256;
-const UNUSUAL = ["if-none-match", "content-length", "transfer-encoding"];
+const NOT_CACHED_WITH = ["if-none-match", "content-length", "transfer-encoding"];
 /** Without a query, and without other spellings of the same path. */
 const PLAIN_PATH = /^\/[\w./-]*$/;
 
@@ -35,14 +35,14 @@ export class ResponseCache {
   /** Another catalog empties the cache. */
   constructor(private readonly catalog: () => unknown) {}
 
-  /** Sends a known response. A request with a condition, a body or an error takes the way of all others. */
+  /** Sends a known response. A request with a condition, a body or an error is handled like any other. */
   send(ctx: Context): boolean {
     const { req, res } = ctx;
     if (req.method !== "GET" && req.method !== "HEAD") return false;
     if (this.catalog() !== this.#catalog) this.#empty();
     ctx.state.catalog = this.#catalog;
     const entry = this.#entries.get(keyOf(ctx));
-    if (entry === undefined || UNUSUAL.some((name) => req.headers[name] !== undefined) || headerError(req))
+    if (entry === undefined || NOT_CACHED_WITH.some((name) => req.headers[name] !== undefined) || headerError(req))
       return false;
     ctx._matchedRoute = entry.route;
     ctx.respond = false;

@@ -466,6 +466,13 @@ describeInBrowser("the playground", () => {
     await page.focus(".skip");
     await page.keyboard.press("Enter");
     await page.waitForFunction((text) => location.hash === "#main" && history.state?.text === text, FLAWED);
+    // A link that is opened from here leads to another entry; Back leads to the text.
+    await page.evaluate(() => location.assign("#domain=generator-option"));
+    await page.locator(".notice", { hasText: "Your text was replaced." }).waitFor();
+    await page.goBack();
+    await playground.waitForTitle("6 errors, 1 warning");
+    await playground.settled();
+    expect(await playground.text()).toBe(FLAWED);
     const domain = page.locator(".picks select").first();
     const start = page.locator(".picks select").last();
     const undo = async (text: string) => {

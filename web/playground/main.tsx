@@ -42,8 +42,8 @@ const keepDraft = () => {
   if (draft !== undefined) history.replaceState(draft, "");
 };
 addEventListener("hashchange", () => {
-  if (isLink(location.hash)) void open();
-  // "Skip to content" leads to another entry of the session, which has no draft yet.
+  // "Skip to content" leads to an entry of the session that is no link and has no draft yet.
+  if (isLink(location.hash) || history.state !== null) void open();
   else keepDraft();
 });
 let timer: ReturnType<typeof setTimeout>;

@@ -19,6 +19,8 @@ export class Session {
   #candidate: unknown;
   /** What the last verdict is about. */
   #checkedText: string | undefined;
+  /** Of several that overlap, only the last one counts. */
+  #openings = 0;
 
   constructor(
     readonly store: Store<State>,
@@ -46,8 +48,10 @@ export class Session {
 
   /** Opens a draft, or what the address says: a shared candidate, an example of a rule, or one to start with. */
   async open(fragment: string, draft?: Link): Promise<void> {
+    const opening = ++this.#openings;
     const [seen, own] = [this.text, this.#own];
     const link = draft ?? (await readFragment(fragment));
+    if (opening !== this.#openings) return;
     const { instance } = this.store.state;
     const domain = instance.domains.find(({ id }) => id === link.domainId) ?? domainOf(this.store.state);
     const known = domain.versions.find((one) => one.version === link.version) ?? current(domain);
@@ -55,6 +59,7 @@ export class Session {
     await this.#useVersion(known?.version ?? "");
     const { text, start = { kind: "flawed" } } = link;
     const loaded = text ?? (await this.#startText(start));
+    if (opening !== this.#openings) return;
     // What is typed while the rules load is not replaced.
     if (loaded === undefined || this.text !== seen) await this.check();
     else this.#replace(loaded, text === undefined ? start : undefined, own);
