@@ -9,12 +9,12 @@ const QUIET_MS = 30;
 const MOST_PAUSES = 10;
 
 /**
- * Yields once at the start and once after every change to a JSON file or a folder below. Watches folders, never files:
- * many editors save by putting another file in its place, of which a watcher of the old one learns nothing.
+ * Yields as soon as it watches, and after every change since then to a JSON file or a folder below. Watches folders,
+ * never files: many editors save by putting another file in its place, of which a watcher of the old one learns nothing.
  */
 export async function* changesIn(roots: readonly string[], until?: AbortSignal): AsyncGenerator<void> {
   const watchers = new Map<string, FSWatcher>();
-  let isChanged = true;
+  let isChanged = false;
   let wake = () => {};
   const changed = (name: string | null) => {
     // A name without a dot is that of a folder. Others are those of copies that editors make.
@@ -24,6 +24,8 @@ export async function* changesIn(roots: readonly string[], until?: AbortSignal):
   };
   until?.addEventListener("abort", () => wake());
   try {
+    watchAll(roots, watchers, changed);
+    yield;
     for (;;) {
       if (!isChanged && !until?.aborted)
         await new Promise<void>((resolve) => {

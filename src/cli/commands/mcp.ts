@@ -8,6 +8,24 @@ import { visible } from "../report/visible.js";
 import { changesIn } from "../watch-folders.js";
 
 export async function run(_: readonly string[], options: DependencyOptions, io: Io): Promise<number> {
+  const ending = new AbortController();
+  const changes = changesIn(locateRules(options.rules, io), ending.signal);
+  // Watched before they are read, so that no change is missed.
+  await changes.next();
+  try {
+    return await serve(options, io, changes, ending);
+  } finally {
+    await changes.return(undefined);
+  }
+}
+
+/** Until the input ends. */
+async function serve(
+  options: DependencyOptions,
+  io: Io,
+  changes: AsyncGenerator<void>,
+  ending: AbortController,
+): Promise<number> {
   let opened = await openAll(options, io);
   // Read for each message, so that the next one sees changed rules.
   const served = {
@@ -15,7 +33,6 @@ export async function run(_: readonly string[], options: DependencyOptions, io: 
       return opened;
     },
   };
-  const ending = new AbortController();
   const lines = {
     received: linesOf(io.stdin, BODY_LIMIT),
     write: (line: string) => writeWhenRead(io.stdout, line),
@@ -31,12 +48,7 @@ export async function run(_: readonly string[], options: DependencyOptions, io: 
   return 0;
 
   async function followRules(): Promise<void> {
-    let isFirst = true;
-    for await (const _change of changesIn(locateRules(options.rules, io), ending.signal)) {
-      // The first one is the start, for which they are loaded.
-      if (!isFirst) await reload();
-      isFirst = false;
-    }
+    for await (const _change of changes) await reload();
   }
 
   async function reload(): Promise<void> {
