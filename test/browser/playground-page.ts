@@ -22,6 +22,19 @@ export class PlaygroundPage {
     await this.show("problems");
   }
 
+  /** Holds the requests for what matches, until the function that it gives is called. */
+  async hold(url: string): Promise<() => void> {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await this.page.route(url, async (route) => {
+      await released;
+      await route.continue();
+    });
+    return release;
+  }
+
   /** Waits for the verdict on what is in the editor now. */
   async settled(): Promise<void> {
     await this.page.waitForSelector(".outcome:not(.busy)");

@@ -212,14 +212,7 @@ describeInBrowser("the playground", () => {
       expect([await page.locator(".answer").count(), await playground.squiggles()]).toEqual([0, []]);
       expect(await page.innerText(".status")).toContain("nothing was sent");
 
-      let release = () => {};
-      const held = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      await page.route("**/api/validate", async (route) => {
-        await held;
-        await route.continue();
-      });
+      const release = await playground.hold("**/api/validate");
       const answered = page.waitForResponse("**/api/validate");
       await page.getByRole("button", { name: "Validate", exact: true }).click();
       await page.locator("select").nth(1).selectOption("v1");
@@ -488,14 +481,7 @@ describeInBrowser("the playground", () => {
     expect(await start.inputValue()).toBe("");
     await undo(FLAWED);
     // Typed while the rules are on their way.
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route("**/spec-packages/data-contract/*", async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await playground.hold("**/spec-packages/data-contract/*");
     await domain.selectOption("data-contract");
     await page.focus(".cm-content");
     await page.keyboard.press("ControlOrMeta+A");

@@ -30,8 +30,11 @@ export class Proof {
   /** Compiled when a patch adds something. */
   #uncovering: Uncovering | undefined;
   #left: number;
-  /** What came of patches of the candidate itself: a fix that is tried alone may be all that was tried before. */
-  readonly #outcomes = new Map<readonly Operation[], Outcome>();
+  /**
+   * What came of patches of the candidate itself: a fix that is tried alone may be all that was tried before. Weak: the
+   * patch of several fixes together is not asked about again, and its outcome holds a whole candidate.
+   */
+  readonly #outcomes = new WeakMap<readonly Operation[], Outcome>();
 
   constructor(
     private readonly spec: CompiledSpec,
