@@ -10,10 +10,12 @@ export interface FactSource {
   readonly counts: readonly Count[];
 }
 
-/** The findings of a check, or undefined where it has found nothing. */
-export function findingsFact({ findings }: FactSource, { check }: { check: number }): Findings | undefined {
-  const found = findings[check];
-  return found === undefined || found.total === 0 ? undefined : found;
+/** The numbers of the checks that have found something. */
+export function findingsFact({ findings }: FactSource): number[] {
+  const numbers: number[] = [];
+  for (let number = 0; number < findings.length; number++)
+    if ((findings[number] as Findings).total > 0) numbers.push(number);
+  return numbers;
 }
 
 export function countFact({ candidate, counts }: FactSource, { count }: { count: number }): unknown {
@@ -35,14 +37,19 @@ export const EXISTS: [string, (value: unknown, wanted: boolean) => boolean] = [
   (value, wanted) => (value !== undefined) === wanted,
 ];
 
-/** The facts of conditions, given as they are: there is nothing to add, cache or calculate for a run. */
+/** The facts of conditions, given as they are: there is nothing to add or calculate for a run. */
 export class Facts extends Almanac {
+  #findings: number[] | undefined;
+
   constructor(private readonly source: FactSource) {
     super();
   }
 
   override async factValue<T>(id: string, params?: unknown, path = ""): Promise<T> {
-    if (id === "findings") return findingsFact(this.source, params as { check: number }) as T;
+    if (id === "findings") {
+      this.#findings ??= findingsFact(this.source);
+      return this.#findings as T;
+    }
     if (id === "candidate") return resolvePath(this.source.candidate, path) as T;
     if (id === "count") return countFact(this.source, params as { count: number }) as T;
     throw new Error(`there is no fact "${id}"`);

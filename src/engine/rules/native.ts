@@ -10,8 +10,8 @@ export interface Count {
 
 /**
  * The conditions of a rule as json-rules-engine takes them: the rule is violated when its condition holds and one of
- * its checks has found something. Checks and counts are known by their numbers, because the engine clones `params` at
- * every run.
+ * its checks has found something. Checks and counts are known by their numbers, because the engine clones the
+ * conditions at every run.
  */
 export function nativeConditions(
   when: Condition | undefined,
@@ -19,7 +19,7 @@ export function nativeConditions(
   data: JsonObject,
   countNumber: (selection: Selection) => number,
 ): Json {
-  const found = checks.map((check) => ({ fact: "findings", params: { check }, operator: "exists", value: true }));
+  const found = checks.map((check) => ({ fact: "findings", operator: "contains", value: check }));
   const any = found.length === 1 ? (found[0] as JsonObject) : { any: found };
   return { all: when === undefined ? [any] : [toNative(when, data, countNumber), any] };
 }

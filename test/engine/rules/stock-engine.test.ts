@@ -19,7 +19,7 @@ function verdictsOf(spec: CompiledSpec) {
   const names = new Set(spec.rules.map(({ name }) => name));
   const engine = new Engine(rules, { pathResolver: resolvePath });
   let source: Parameters<typeof findingsFact>[0];
-  engine.addFact("findings", (params) => findingsFact(source, params as { check: number }), { cache: false });
+  engine.addFact("findings", () => findingsFact(source), { cache: false });
   engine.addFact("count", (params) => countFact(source, params as { count: number }), { cache: false });
   engine.addOperator(...EXISTS);
   return async (candidate: unknown, registry: RegistryIndex) => {
