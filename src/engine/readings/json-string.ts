@@ -5,6 +5,7 @@ import { toStrictJson } from "./relaxed-json.js";
 
 // Each part ends where the next can only begin: a fence that is never closed takes no longer.
 const FENCE = /^([^`]*)```[\w-]*[^\S\n]*\n([^`]*)```([^`]*)$/;
+const INTRODUCTION = /^(?:[^\n]{0,100}:\s*)?$/;
 
 export const jsonString: Reading = {
   name: "json-string",
@@ -17,8 +18,8 @@ export const jsonString: Reading = {
     if (!/^\s*[[{]/.test(json)) return;
     const found = readJson(json) ?? (allows(schema, "array") ? readLines(json) : undefined);
     if (found === undefined || !allows(schema, isObject(found) ? "object" : "array")) return;
-    // Words around the fence would be lost.
-    yield before + after === "" ? sure(found) : unsure(found);
+    // Words around the fence would be lost, but for a line that only introduces it.
+    yield after === "" && INTRODUCTION.test(before) ? sure(found) : unsure(found);
   },
   examples: [
     ['["fast"]', { type: "array" }, sure(["fast"])],
@@ -27,7 +28,8 @@ export const jsonString: Reading = {
     ['{ "a": 1 }\n{ "a": 2 }', { type: "array" }, sure([{ a: 1 }, { a: 2 }])],
     ["['fast', 'realistic',]", { type: "array" }, sure(["fast", "realistic"])],
     ["{'a': None, b: \"it's\"}", { type: "object" }, sure({ a: null, b: "it's" })],
-    ['Here it is:\n```\n["fast"]\n```', { type: "array" }, unsure(["fast"])],
+    ['Here it is:\n```\n["fast"]\n```', { type: "array" }, sure(["fast"])],
+    ['Fast only. Maybe:\nmore.\n```\n["fast"]\n```', { type: "array" }, unsure(["fast"])],
     ["[fast]", { type: "array" }],
     ["[1, 2", { type: "array" }],
     ['{ "a": 1, "a": 2 }', { type: "object" }],
