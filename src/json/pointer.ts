@@ -37,7 +37,7 @@ export function prefixesOf(pointer: string): string[] {
 
 export function child(value: unknown, token: string): unknown {
   if (typeof value !== "object" || value === null) return undefined;
-  if (Array.isArray(value) && !isIndex(token)) return undefined;
+  if (Array.isArray(value)) return isIndex(token) ? value[Number(token)] : undefined;
   return Object.hasOwn(value, token) ? (value as Record<string, unknown>)[token] : undefined;
 }
 
