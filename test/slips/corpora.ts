@@ -43,6 +43,18 @@ export const CORPORA = [
     registry: ["person-name", "street-address", "order-history"],
   },
   {
+    folder: "rental-listings",
+    domainId: "generator-option",
+    rules: "rules",
+    registry: ["person-name", "street-address", "order-history"],
+  },
+  {
+    folder: "bike-repairs",
+    domainId: "generator-option",
+    rules: "rules",
+    registry: ["person-name", "street-address", "order-history"],
+  },
+  {
     folder: "orders",
     domainId: "data-contract",
     rules: "examples/rules",
