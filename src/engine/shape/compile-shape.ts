@@ -16,18 +16,19 @@ import { explainUnknown } from "./unknown-properties.js";
 export type Shape = (candidate: unknown) => Problem[];
 
 /** The columns that a candidate declares for the records at a place. */
-export type ColumnsAt = (path: string, candidate: unknown) => readonly Column[] | undefined;
+export type ColumnsOf = (candidate: unknown) => (path: string) => readonly Column[] | undefined;
 
-export function compileShape(schema: JsonObject, columnsAt: ColumnsAt = () => undefined): Shape {
+export function compileShape(schema: JsonObject, columnsOf: ColumnsOf = () => () => undefined): Shape {
   const validate = compile(schema);
   const at = { instancePath: "/candidate" } as Parameters<typeof validate>[1];
   return (candidate) => {
     if (validate(candidate, at)) return [];
     const errors = (validate.errors ?? []) as ShapeError[];
+    const columnsAt = columnsOf(candidate);
     for (const error of errors) {
       error.candidate = candidate;
       if (error.data === null) error.isOptional = isOptional(schema, error);
-      if (Array.isArray(error.data)) error.columns = () => columnsAt(error.instancePath, candidate);
+      if (Array.isArray(error.data)) error.columns = () => columnsAt(error.instancePath);
     }
     return keepSome(oneForEachCause(errors), toProblem);
   };
