@@ -10,7 +10,7 @@ import { compileUncovering, type Opened, type Uncovering } from "./uncovering.js
 
 // What all work for the fixes of one candidate may cost together. Counted, not timed, so that every instance offers
 // the same fixes.
-const WORK = 320_000;
+const WORK = 240_000;
 
 /**
  * In tenths of a microsecond, about. An operation copies what it changes; one that inserts or removes an item may
@@ -47,9 +47,9 @@ export class Proof {
     this.#left = this.start.isWhole ? WORK : 0;
   }
 
-  /** Whether there is work left for the fixes of one more problem. */
-  affordsFixes(): boolean {
-    return this.#affords(COSTS.fixes);
+  /** Whether there is work left for the fixes of one more problem, and to try so many operations after it. */
+  affordsFixes(operations: number, state: State): boolean {
+    return this.#affords(COSTS.fixes + costOfState(state) + COSTS.operation * operations);
   }
 
   /** Whether there is work left to try a patch. Nothing is, from the start, where not all problems are kept. */
@@ -122,11 +122,14 @@ export class Outcome {
   }
 }
 
-function costOf(patch: readonly Operation[], { problems, weight }: State): number {
+function costOf(patch: readonly Operation[], state: State): number {
   let shifting = 0;
   for (const { op, path } of patch) if (op !== "replace" && /\/(?:\d+|-)$/.test(path)) shifting++;
-  const ofProblems = (COSTS.problem + shifting) * problems.length;
-  return COSTS.check + COSTS.node * weight + ofProblems + COSTS.operation * patch.length;
+  return costOfState(state) + shifting * state.problems.length + COSTS.operation * patch.length;
+}
+
+function costOfState({ problems, weight }: State): number {
+  return COSTS.check + COSTS.node * weight + COSTS.problem * problems.length;
 }
 
 function weighValues(patch: readonly Operation[]): number {

@@ -35,12 +35,16 @@ export function certainFixes(
 ): Certain[] {
   const found: Certain[] = [];
   if (!state.isWhole) return found;
+  let operations = 0;
   for (const problem of ordered) {
-    if (!proof.affordsFixes()) break;
+    // More than can be tried would be found in vain.
+    if (!proof.affordsFixes(operations, state)) break;
     const claims = proof.fixesOf(problem, "machine-applicable").filter(isCertain);
     if (claims.length > 1) tried.set(problem, tryFixes(problem, state, proof, depth));
     const [fix] = tried.get(problem)?.filter(isCertain) ?? claims;
-    if (fix !== undefined) found.push({ problem, patch: fix.patch });
+    if (fix === undefined) continue;
+    found.push({ problem, patch: fix.patch });
+    operations += fix.patch.length;
   }
   return found;
 }
