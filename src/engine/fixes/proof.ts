@@ -83,7 +83,10 @@ export class Proof {
     const isFirst = state === this.start;
     const outcome = (isFirst ? this.#outcomes.get(patch) : undefined) ?? this.#try(patch, state);
     if (isFirst && outcome !== undefined) this.#outcomes.set(patch, outcome);
-    this.#left -= costOf(patch, state) + COSTS.problem * (outcome?.problems.length ?? 0);
+    this.#left -= costOf(patch, state);
+    // A string of JSON becomes thousands of nodes, and as many problems.
+    if (outcome !== undefined)
+      this.#left -= COSTS.problem * outcome.problems.length + COSTS.node * (outcome.state.weight - state.weight);
     return outcome;
   }
 

@@ -168,7 +168,12 @@ function proveChain(
     state = settled.state;
     added = settled.added;
     // What is still there after these fixes is there under the same name, wherever it has moved.
-    fresh = fresh.filter((one) => state.problems.some((other) => other.code === one.code && other.about === one.about));
+    const left = new Set(fresh.length === 0 ? [] : state.problems.map(nameOf));
+    fresh = fresh.filter((one) => left.has(nameOf(one)));
   }
   return fresh.length === 0 ? { patch: whole, state, added } : undefined;
+}
+
+function nameOf({ code, about }: Problem): string {
+  return about === undefined ? code : `${code} ${about}`;
 }
