@@ -10,7 +10,7 @@ import { compileUncovering, type Opened, type Uncovering } from "./uncovering.js
 
 // What all work for the fixes of one candidate may cost together. Counted, not timed, so that every instance offers
 // the same fixes.
-const WORK = 240_000;
+const WORK = 200_000;
 
 /**
  * In tenths of a microsecond, about. An operation copies what it changes; one that inserts or removes an item may
@@ -47,9 +47,14 @@ export class Proof {
     this.#left = this.start.isWhole ? WORK : 0;
   }
 
-  /** Whether there is work left for the fixes of one more problem, and to try so many operations after it. */
-  affordsFixes(operations: number, state: State): boolean {
-    return this.#affords(COSTS.fixes + costOfState(state) + COSTS.operation * operations);
+  /** Whether there is work left to try a patch of so many operations. */
+  affordsOperations(count: number, state: State): boolean {
+    return this.#affords(costOfState(state) + COSTS.operation * count);
+  }
+
+  /** The same, and to make the fixes of one more problem before. */
+  affordsFixes(count: number, state: State): boolean {
+    return this.#affords(COSTS.fixes + costOfState(state) + COSTS.operation * count);
   }
 
   /** Whether there is work left to try a patch. Nothing is, from the start, where not all problems are kept. */

@@ -43,8 +43,9 @@ export function certainFixes(
     if (claims.length > 1) tried.set(problem, tryFixes(problem, state, proof, depth));
     const [fix] = tried.get(problem)?.filter(isCertain) ?? claims;
     if (fix === undefined) continue;
-    found.push({ problem, patch: fix.patch });
     operations += fix.patch.length;
+    if (!proof.affordsOperations(operations, state)) break;
+    found.push({ problem, patch: fix.patch });
   }
   return found;
 }
