@@ -2,7 +2,7 @@ import type { Operation } from "../../json/patch.js";
 import { inDocumentOrder } from "../document-order.js";
 import type { Fix, Problem } from "../problem.js";
 import { type Certain, inTurn, withoutShifts } from "./in-turn.js";
-import type { Outcome, Proof } from "./proof.js";
+import { costOfOperations, type Outcome, type Proof } from "./proof.js";
 import type { State } from "./state.js";
 import { suspectsAmong } from "./suspects.js";
 
@@ -35,16 +35,16 @@ export function certainFixes(
 ): Certain[] {
   const found: Certain[] = [];
   if (!state.isWhole) return found;
-  let operations = 0;
+  let cost = 0;
   for (const problem of ordered) {
     // More than can be tried would be found in vain.
-    if (!proof.affordsFixes(operations, state)) break;
+    if (!proof.affordsFixes(cost, state)) break;
     const claims = proof.fixesOf(problem, "machine-applicable").filter(isCertain);
     if (claims.length > 1) tried.set(problem, tryFixes(problem, state, proof, depth));
     const [fix] = tried.get(problem)?.filter(isCertain) ?? claims;
     if (fix === undefined) continue;
-    operations += fix.patch.length;
-    if (!proof.affordsOperations(operations, state)) break;
+    cost += costOfOperations(fix.patch);
+    if (!proof.affordsOperations(cost, state)) break;
     found.push({ problem, patch: fix.patch });
   }
   return found;

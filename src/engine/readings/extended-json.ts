@@ -44,7 +44,7 @@ export function isTagged(value: unknown): boolean {
 
 function taggedIn(value: unknown): [tag: string, inner: unknown] | undefined {
   if (!isObject(value)) return undefined;
-  // Most objects have thousands of others, or a first key that is no tag.
+  // The first key decides mostly, and there may be thousands.
   for (const tag in value) {
     const isKnown = tag === "$date" || NUMBERS.includes(tag) || STRINGS.includes(tag);
     return isKnown && Object.keys(value).length === 1 ? [tag, value[tag]] : undefined;
