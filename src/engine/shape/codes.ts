@@ -8,7 +8,7 @@ import { expectedBy, formOf, reasonFor } from "../in-words.js";
 import { placeholderOf } from "../placeholder.js";
 import type { Fix, Problem, Severity } from "../problem.js";
 import { readingsOf } from "../readings/index.js";
-import { allows } from "../readings/reading.js";
+import { allows, type Read } from "../readings/reading.js";
 import { isEmpty } from "../spare.js";
 import { derive } from "./derive.js";
 import type { ShapeError } from "./shape-error.js";
@@ -162,8 +162,8 @@ function asGuess(fix: Fix): Fix {
 }
 
 /** What else the value could mean. */
-function readAgain({ instancePath, data, parentSchema, columns, candidate }: ShapeError): Fix[] {
-  const schema = parentSchema as JsonObject;
+function readAgain(error: ShapeError): Fix[] {
+  const { instancePath, data, columns, candidate } = error;
   const whole = valueAt({ candidate }, parent(instancePath));
   if (Array.isArray(data) && Array.isArray(whole)) {
     if (whole.length === 1) return [moveOut(instancePath)];
@@ -175,15 +175,26 @@ function readAgain({ instancePath, data, parentSchema, columns, candidate }: Sha
     )
       return [removeHeader(instancePath)];
   }
-  const reads = readingsOf(data, schema, (value) => allows(schema, kindOf(value)), columns?.());
   // A guess is not worth a long echo.
-  const worth = reads.filter(({ value, sure }) => sure || isShort(value));
+  const worth = readsOf(error).filter(({ value, sure }) => sure || isShort(value));
   return worth.map(({ value, sure }) => {
     const isWrapped = Array.isArray(value) && value.length === 1 && value[0] === data;
     if (!isWrapped) return replaceWith(instancePath, value, sure);
     const applicability = sure ? "machine-applicable" : "maybe-incorrect";
     return { title: "Put it into an array", applicability, patch: wrap(instancePath, value) };
   });
+}
+
+/** Every round of a repair asks again what a value means, and it may be all records in one string. */
+function readsOf({ data, parentSchema, columns, memo }: ShapeError): readonly Read[] {
+  const schema = parentSchema as JsonObject;
+  const read = () => readingsOf(data, schema, (value) => allows(schema, kindOf(value)), columns?.());
+  // What an array means depends on the columns that are declared.
+  if (memo === undefined || columns !== undefined) return read();
+  const known = (memo.known("reads", schema) ?? memo.keep("reads", schema, new Map())) as Map<unknown, Read[]>;
+  const reads = known.get(data) ?? read();
+  known.set(data, reads);
+  return reads;
 }
 
 /** Of an array that holds nothing but the array that is expected. */

@@ -2,6 +2,7 @@ import type { ErrorObject } from "ajv/dist/2020.js";
 import { join, parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
+import { Memo } from "../memo.js";
 import { keepSome, type Problem } from "../problem.js";
 import type { Column } from "../readings/reading.js";
 import { SpecError } from "../spec-error.js";
@@ -13,21 +14,23 @@ import { explainUnknown } from "./unknown-properties.js";
  * The schema stage: one problem for each cause, wherever the candidate does not have the shape that the schema
  * describes.
  */
-export type Shape = (candidate: unknown) => Problem[];
+export type Shape = (candidate: unknown, memo?: Memo) => Problem[];
 
 /** The columns that a candidate declares for the records at a place. */
-export type ColumnsAt = (path: string, candidate: unknown) => readonly Column[] | undefined;
+export type ColumnsOf = (candidate: unknown) => (path: string) => readonly Column[] | undefined;
 
-export function compileShape(schema: JsonObject, columnsAt: ColumnsAt = () => undefined): Shape {
+export function compileShape(schema: JsonObject, columnsOf: ColumnsOf = () => () => undefined): Shape {
   const validate = compile(schema);
   const at = { instancePath: "/candidate" } as Parameters<typeof validate>[1];
-  return (candidate) => {
+  return (candidate, memo = new Memo()) => {
     if (validate(candidate, at)) return [];
     const errors = (validate.errors ?? []) as ShapeError[];
+    const columnsAt = columnsOf(candidate);
     for (const error of errors) {
       error.candidate = candidate;
+      error.memo = memo;
       if (error.data === null) error.isOptional = isOptional(schema, error);
-      if (Array.isArray(error.data)) error.columns = () => columnsAt(error.instancePath, candidate);
+      if (Array.isArray(error.data)) error.columns = () => columnsAt(error.instancePath);
     }
     return keepSome(oneForEachCause(errors), toProblem);
   };

@@ -1,10 +1,12 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { Meant } from "../../text/did-you-mean.js";
+import type { Memo } from "../memo.js";
 import type { Column } from "../readings/reading.js";
 
 /** What AJV reports, and what else is known about it. */
 export type ShapeError = ErrorObject & {
   candidate?: unknown;
+  memo?: Memo;
   /** Of an unknown property. */
   unknown?: Unknown;
   /** Of a null: whether the property may be absent. */
