@@ -230,6 +230,30 @@ export function isSameName(one: string, other: string): boolean {
   return one.length <= LONGEST && other.length <= LONGEST && fold(one) === fold(other);
 }
 
+/** Words of fewer letters are other words when one letter differs: `heightM` and `heightMm`, `to` and `two`. */
+const SHORTEST_MISSPELT = 4;
+
+/**
+ * Whether two names have the same words, but for plurals and slips in the longer ones. What stands before or after a
+ * word makes another one (`active` and `inactive`, `typical` and `atypical`, `open` and `opened`), and so does another
+ * letter at its ends (`employer` and `employee`).
+ */
+export function isSlipOf(key: string, name: string): boolean {
+  if (key.length > LONGEST || name.length > LONGEST) return false;
+  const [words, meant] = [wordsIn(key).map(fold), wordsIn(name).map(fold)];
+  return words.length === meant.length && words.every((word, at) => isSlipInWord(word, meant[at] as string));
+}
+
+function isSlipInWord(word: string, meant: string): boolean {
+  if (singular(word) === singular(meant)) return true;
+  const [shorter, longer] = word.length < meant.length ? [word, meant] : [meant, word];
+  if (longer.length < SHORTEST_MISSPELT) return false;
+  const isPart = longer.endsWith(shorter) || longer.startsWith(shorter);
+  if (isPart && (longer.length > shorter.length + 1 || longer === `a${shorter}`)) return false;
+  const slips = slipsBetween(word, meant);
+  return slips !== undefined && (slips.areCommon || (word[0] === meant[0] && word.at(-1) === meant.at(-1)));
+}
+
 /** Finds the names that differ from a given one only so. */
 export function spellingsAmong(names: Iterable<string>): (name: string) => readonly string[] {
   const byFold = new Map<string, string[]>();

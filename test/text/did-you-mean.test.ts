@@ -1,4 +1,4 @@
-import { claimMisspelt, meantBy } from "../../src/text/did-you-mean.js";
+import { claimMisspelt, isSlipOf, meantBy } from "../../src/text/did-you-mean.js";
 
 const TYPES = ["string", "integer", "number", "boolean", "date", "datetime", "uuid", "url", "object", "array"];
 
@@ -72,4 +72,24 @@ test("a spelling has at most twice as many characters as a name, and some signs 
   expect(spelled('  "o_w_n_e_r"  ')).toEqual([['  "o_w_n_e_r"  ', { value: "owner", sure: true }]]);
   expect(spelled(`${"_".repeat(21)}owner`)).toHaveLength(1);
   expect(spelled(`${"_".repeat(22)}owner`)).toEqual([]);
+});
+
+test.each<[key: string, name: string, isSlip: boolean]>([
+  ["measuerdOn", "measuredOn", true],
+  ["rainyDay", "rainyDays", true],
+  ["temperstureC", "temperatureC", true],
+  ["Temp. (\u00b0C)", "tempC", true],
+  ["ranch", "branch", true],
+  ["temperatureC", "temperatureF", false],
+  ["heightM", "heightMm", false],
+  ["toCity", "twoCity", false],
+  ["paid", "notPaid", false],
+  ["price", "grossPrice", false],
+  ["active", "inactive", false],
+  ["typical", "atypical", false],
+  ["isOpen", "isOpened", false],
+  ["employee", "employer", false],
+  ["rate1", "rate2", false],
+])("%s for %s", (key, name, isSlip) => {
+  expect(isSlipOf(key, name)).toBe(isSlip);
 });

@@ -1,8 +1,11 @@
 import { isObject } from "../../json/value.js";
 import { claimMisspelt } from "../../text/did-you-mean.js";
+import { isEmpty } from "../spare.js";
 import type { Declared, KeyComparison } from "./declaration.js";
 
-const NO_CLAIMS: KeyComparison["claims"] = new Map();
+type Claims = Pick<KeyComparison, "claims" | "rivals">;
+
+const NO_CLAIMS: Claims = { claims: new Map(), rivals: new Map() };
 
 /** True where an object has the declared keys in the declared order, each value of its type, as most records have. */
 export function fits(object: Record<string, unknown>, declared: Declared): boolean {
@@ -38,10 +41,14 @@ function compare(object: Record<string, unknown>, declared: Declared): KeyCompar
   const { names, complete } = declared;
   const missing = names.list.filter((name) => !Object.hasOwn(object, name));
   const extra = complete ? Object.keys(object).filter((key) => names.indexOf(key) === -1) : [];
-  const claims = claimsOf(extra, missing, declared);
+  // What is empty may stand under another key.
+  const absent =
+    extra.length === 0 ? missing : names.list.filter((name) => !Object.hasOwn(object, name) || isEmpty(object[name]));
+  const { claims, rivals } = claimsOf(extra, absent, declared);
   const wrapper = wrapperIn(object, extra, missing, missing.length === names.list.length);
-  const leftover = claims.size === 0 ? leftoverIn(object, extra, missing, declared) : undefined;
-  return { missing, extra, claims, wrapper, leftover };
+  const leftover =
+    claims.size === 0 ? leftoverIn(object, extra, missing.length > 0 ? missing : absent, declared) : undefined;
+  return { missing, extra, claims, rivals, wrapper, leftover };
 }
 
 function leftoverIn(
@@ -73,10 +80,23 @@ function wrapperIn(
 }
 
 /** Wrong records are mostly wrong in the same way, and are looked at again in every proof. */
-function claimsOf(extra: string[], missing: string[], { claims }: Declared): KeyComparison["claims"] {
-  if (extra.length === 0 || missing.length === 0) return NO_CLAIMS;
-  const names = JSON.stringify([extra, missing]);
-  const known = claims.get(names) ?? claimMisspelt(extra, missing);
+function claimsOf(extra: string[], absent: string[], { claims }: Declared): Claims {
+  if (extra.length === 0 || absent.length === 0) return NO_CLAIMS;
+  const names = JSON.stringify([extra, absent]);
+  const known = claims.get(names) ?? claimAll(extra, absent);
   claims.set(names, known);
   return known;
+}
+
+function claimAll(extra: string[], absent: string[]): Claims {
+  const claims = claimMisspelt(extra, absent);
+  if (claims.size === 0 || claims.size === extra.length) return { claims, rivals: NO_CLAIMS.rivals };
+  const others = extra.filter((key) => !claims.has(key));
+  return {
+    claims,
+    rivals: claimMisspelt(
+      others,
+      [...claims.values()].map(({ value }) => value),
+    ),
+  };
 }

@@ -15,7 +15,7 @@ import {
 } from "./check.js";
 import type { Declaration } from "./declaration.js";
 import { checkBy, isScalar, type List, listSource } from "./source.js";
-import { namesIn, parameterOf } from "./spelled-names.js";
+import { namesIn, parameterOf, unqualified } from "./spelled-names.js";
 
 const LONGEST_WORD = 64;
 /** Of so many values each is offered where none is near. */
@@ -58,10 +58,16 @@ function fillsFor(
   const { evaluation, item } = context;
   const path = context.path();
   return {
-    nearest: () => nearestTo(actual, vocabulary(), () => declaration && evidenceFor(item, declaration, evaluation)),
+    nearest: () => {
+      const meant = nearestTo(actual, vocabulary(), () => declaration && evidenceFor(item, declaration, evaluation));
+      return DENIED.test(actual) && typeof meant === "string" ? new Unsure(meant) : meant;
+    },
     several: () => severalIn(actual, vocabulary(), valueAt(evaluation, parent(path))),
   };
 }
+
+/** A sign right before a word may mean that it is not wanted. */
+const DENIED = /^\s*[-!~\u00ac]\w/;
 
 const NO_ALIASES: ReadonlyMap<string, string> = new Map();
 
@@ -101,11 +107,12 @@ function nearestTo(
   if (meant?.sure) return meant.value;
   const own = lookUp(word);
   if (own !== undefined) return own;
-  const named = firstKnown(namesIn(word), lookUp);
   const evidence = evidenceOf();
+  const types = { lookUp, isContainer: (type: string) => evidence?.isContainer(type) === true };
+  const named = firstKnown(evidence === undefined ? [unqualified(word)] : namesIn(word, types), lookUp);
   // What is in an array or an object does not say what it is.
   const hasParameter = named === undefined || evidence?.isContainer(named) !== true;
-  const parameter = hasParameter ? firstKnown(namesIn(parameterOf(word)), lookUp) : undefined;
+  const parameter = hasParameter ? firstKnown(namesIn(parameterOf(word), types), lookUp) : undefined;
   if (named !== undefined && (parameter === undefined || parameter === named)) return named;
   const either = [parameter, named].filter((type) => type !== undefined);
   const narrower = evidence?.narrowerOf(either);
@@ -136,7 +143,7 @@ function severalIn(text: string, { values, isSmall, lookUp }: Vocabulary, array:
   if (!Array.isArray(array) || array.length > MOST_OFFERED) return undefined;
   if (EVERY.test(text) && array.length === 1 && isSmall) return new Unsure([...values]);
   const parts = partsOf(text);
-  if (parts.length < 2) return undefined;
+  if (parts.length < 2 || parts.some((part) => DENIED.test(part))) return undefined;
   const meant = parts.map((part) => lookUp(part) ?? meantBy(part, values)?.value);
   if (meant.includes(undefined)) return undefined;
   return (array as Json[]).flatMap((item) => (equal(item, text) ? (meant as string[]) : [item]));

@@ -1,6 +1,6 @@
 import { join } from "../../json/pointer.js";
-import { isObject, type JsonObject } from "../../json/value.js";
-import { claimMisspelt, isSameName, wordsOfName } from "../../text/did-you-mean.js";
+import { equal, isObject, type JsonObject } from "../../json/value.js";
+import { claimMisspelt, isSameName, isSlipOf, spellingsAmong } from "../../text/did-you-mean.js";
 import { isShort, someOf } from "../../text/quote.js";
 import { isNoLoss, sparesIn } from "../spare.js";
 import {
@@ -51,6 +51,7 @@ export const onlyKeys: NodeCheckDefinition = {
 };
 
 const IDENTIFIER = /^\w+$/;
+const UNIT = /^_?[A-Z][a-z]?$|^_[a-z]{1,2}$/;
 
 class OnlyDeclared implements StatefulCheck {
   readonly basis: readonly unknown[];
@@ -73,16 +74,17 @@ class OnlyDeclared implements StatefulCheck {
     const path = context.path();
     for (const key of compared.extra)
       context.report(() => {
-        const claimed = compared.claims.get(key)?.value;
+        const claimed = compared.claims.get(key)?.value ?? compared.rivals.get(key)?.value;
         const nearest = claimed ?? compared.leftover?.name;
         const at = join(path, key);
+        const twin = () => this.#twinOf(key, actual);
         const fills: Fills = {
           key,
           hint: hintOf(nearest),
-          nearest: () => this.#meant(key, nearest, claimed !== undefined),
-          declaration: () => this.#declarationOf(key, nearest),
+          nearest: () => this.#meant(key, nearest, actual[key], hasRival(key, actual, compared)),
+          declaration: () => this.#declarationOf(key, nearest, actual),
           fitting: () => (claimed === undefined && isShort(key) ? this.#typeOf(key) : undefined),
-          spare: () => (claimed === undefined && isSpare(actual[key]) ? at : undefined),
+          spare: () => (claimed === undefined && (isSpare(actual[key]) || twin()) ? at : undefined),
           wrapped: () => wrappedIn(actual, key, compared, this.#declared.names.list.length),
         };
         return { at, actual: actual[key], expected, fills };
@@ -94,27 +96,42 @@ class OnlyDeclared implements StatefulCheck {
     return records.derive(`type ${key}`, () => this.declaration.typeOf(records.values(key)));
   }
 
+  /** Whether the value stands under the same name in its declared spelling too. */
+  #twinOf(key: string, object: Record<string, unknown>): boolean {
+    const { memo } = this.evaluation;
+    const spellingsOf = (memo.known("spellings", this.#declared) ??
+      memo.keep("spellings", this.#declared, spellingsAmong(this.#declared.names.list))) as ReturnType<
+      typeof spellingsAmong
+    >;
+    return spellingsOf(key).some((name) => Object.hasOwn(object, name) && equal(object[name], object[key]));
+  }
+
   /**
-   * The author chose the names: a slip is certain only where another record shows it, and another word only where it
-   * is made of those of the name and its type, or has all of them, and no other record has it.
+   * The author chose the names: a slip in a word is certain only where another record shows the name, and no more
+   * records agree on the slip. Another word is certain only where it says as much.
    */
-  #meant(key: string, nearest: string | undefined, isClaimed: boolean) {
+  #meant(key: string, nearest: string | undefined, value: unknown, hasRival: boolean) {
     if (nearest === undefined) return undefined;
-    const records = this.declaration.records(this.evaluation);
-    const isShown = records.values(nearest).length > 0;
-    const isAkin = () => records.values(key).length === 1 && this.#isShorter(key, nearest);
-    const isSure = isClaimed
-      ? isShown || (isSameName(key, nearest) && !this.#isBetter(key, nearest))
-      : isShown && isAkin();
+    const isShown = () => this.declaration.records(this.evaluation).values(nearest).length > 0;
+    const isAkin = () => isSlipOf(key, nearest) || this.#isPlainer(key, nearest, value);
+    const isSure =
+      !hasRival &&
+      ((isSameName(key, nearest) && !this.#isBetter(key, nearest)) ||
+        (isShown() && isAkin() && !this.#isAgreed(key, nearest)));
     return isSure ? nearest : new Unsure(nearest);
   }
 
-  /** Whether one has all words of the other: `email` for `guestEmail`, `totalPrice` for `price`, never `sunnyDays`. */
-  #isShorter(key: string, name: string): boolean {
+  /**
+   * Whether a key that one record has is the name without the unit of a number (`distance` for `distanceKm`), or the
+   * type that no other name has (`email` for `contact`).
+   */
+  #isPlainer(key: string, name: string, value: unknown): boolean {
+    if (this.declaration.records(this.evaluation).values(key).length > 1) return false;
+    const unit = name.startsWith(key) ? name.slice(key.length) : "";
+    if (typeof value === "number" && UNIT.test(unit)) return true;
     const { names, types } = this.#declared;
-    const own = wordsOfName([key]).all;
-    const known = wordsOfName([name, types[names.indexOf(name)]?.name ?? ""]).all;
-    return [...own].every((word) => known.has(word)) || [...wordsOfName([name]).all].every((word) => own.has(word));
+    const type = types[names.indexOf(name)];
+    return type?.schema.type === "string" && type.name === key && types.filter((one) => one === type).length === 1;
   }
 
   /** Whether the records spell the name as an identifier, and the declaration does not. */
@@ -122,15 +139,32 @@ class OnlyDeclared implements StatefulCheck {
     return IDENTIFIER.test(key) && !IDENTIFIER.test(nearest);
   }
 
-  /** Where all records agree with each other and not with the declaration, the slip is probably there. */
-  #declarationOf(key: string, nearest: string | undefined): string | undefined {
+  /** Whether more records have a key than the name that is declared, and so do two at least. */
+  #isAgreed(key: string, name: string): boolean {
+    const records = this.declaration.records(this.evaluation);
+    const count = records.values(key).length;
+    return count > 1 && count > records.values(name).length;
+  }
+
+  /**
+   * Where most records agree with each other and not with the declaration, the slip is probably there. Where some
+   * agree with it, the last of the others says so: who corrects one record after the other is not led back.
+   */
+  #declarationOf(key: string, nearest: string | undefined, record: unknown): string | undefined {
     if (nearest === undefined || (isSameName(key, nearest) && !this.#isBetter(key, nearest))) return undefined;
     const records = this.declaration.records(this.evaluation);
-    const isAgreed = records.count > 1 && records.values(key).length === records.count;
-    if (!isAgreed || records.values(nearest).length > 0) return undefined;
+    if (!this.#isAgreed(key, nearest)) return undefined;
+    if (records.values(nearest).length > 0 && records.lastWith(key) !== record) return undefined;
     const index = this.#declared.indexes[this.#declared.names.indexOf(nearest)];
     return index === undefined ? undefined : this.declaration.path(index);
   }
+}
+
+/** Whether another key of the object may stand for the same name, with another value. */
+function hasRival(key: string, object: Record<string, unknown>, { claims, rivals }: KeyComparison): boolean {
+  const name = (claims.get(key) ?? rivals.get(key))?.value;
+  const isOther = (other: string) => other !== key && !equal(object[other], object[key]);
+  return [...claims, ...rivals].some(([other, meant]) => meant.value === name && isOther(other));
 }
 
 /** Certain where nothing is lost beside it. */

@@ -30,6 +30,10 @@ export class Records {
     return values;
   }
 
+  lastWith(key: string): object | undefined {
+    return this.derive(`last ${key}`, () => this.objects.findLast((object) => Object.hasOwn(object, key)));
+  }
+
   /** The key that all records have for a name that is declared in another spelling. */
   spellingOf(name: string): string | undefined {
     return this.derive(`spelling ${name}`, () => {

@@ -6,32 +6,61 @@ const ADJECTIVES =
   /^(?:(?:nullable|optional|required|maybe|plain|simple|positive|non-?negative|unsigned|valid|unique|utc)\s+)+/i;
 const OPTIONAL = /^(?:option|optional|maybe|nullable)$/i;
 
+/** What is known of the names of types. */
+export interface TypeWords {
+  /** The type that a word surely means. */
+  lookUp(word: string): string | undefined;
+  isContainer(type: string): boolean;
+}
+
 /**
  * The name of a type without what languages put around it: `varchar(20)`, `integer | null`, `string[]`, `Map<String,
- * Int>`, `array of strings`, `IntegerField`. The plainest reading comes first.
+ * Int>`, `array of strings`, `IntegerField`. The plainest reading comes first. A remark in words is no part of a type,
+ * and neither is what a sentence goes on with: `integer (as string)`, `Number of days`.
  */
-export function* namesIn(word: string): Generator<string> {
+export function* namesIn(word: string, types: TypeWords): Generator<string> {
   yield word;
-  const bare = word
-    .replace(ADJECTIVES, "")
-    .replace(QUALIFIERS, "")
-    .replace(/\s*\([^()]*\)\s*$/, "")
-    .replace(/^<(\w+)>$/, "$1")
-    .replace(/^(?:[&*]|xsd?:|\w+(?:::|\.))+/, "");
+  const bare = unqualified(
+    word
+      .replace(ADJECTIVES, "")
+      .replace(QUALIFIERS, "")
+      .replace(/\s*\(([^()]*)\)\s*$/, (whole, inner: string) => (isParameter(inner, types) ? "" : whole))
+      .replace(/^<(\w+)>$/, "$1")
+      .replace(/^(?:[&*]|xsd?:)+/, ""),
+  );
   yield bare;
   // "date string" is a date, "string array" is an array.
   yield bare.replace(/(?<=\w)\s+(?:string|value)$/i, "");
-  yield /^\w+\s+(array|list)$/i.exec(bare)?.[1] ?? "";
+  const [, item = "", items = ""] = /^(\w+)\s+(array|list)$/i.exec(bare) ?? [];
+  if (isType(item, types)) yield items;
   // Of JavaScript, Go and GraphQL.
   if (/\[\]$|^\[\]|^\[.*\]!?$/.test(bare)) return yield "[]";
   const present = bare.split(/\s*[|/]\s*|\s+or\s+/i).filter((part) => !/^(?:null|undefined|none)?$/i.test(part));
   const [one = ""] = present.length === 1 ? present : [];
   yield one.replace(/[?!]$/, "");
-  const [, name = "", inner = ""] =
-    /^(\w+)\s*[<[(](.+)[>\])]$/.exec(one) ?? /^(\w+)\s+of\s+(.+)$/i.exec(one) ?? /^(\w+)\[(\w+)\]\w+$/.exec(one) ?? [];
-  if (OPTIONAL.test(name)) yield* namesIn(inner);
-  yield name;
+  const [, name = "", inner = ""] = /^(\w+)\s*[<[(](.+)[>\])]$/.exec(one) ?? /^(\w+)\[(\w+)\]\w+$/.exec(one) ?? [];
+  if (OPTIONAL.test(name)) yield* namesIn(inner, types);
+  if (isParameter(inner, types)) yield name;
+  const [, container = "", contents = ""] = /^(\w+)\s+of\s+(.+)$/i.exec(one) ?? [];
+  if (isType(contents, types) && types.isContainer(types.lookUp(container) ?? "")) yield container;
   yield one.replace(/\(?\)?$/, "").replace(/(?<=\w)(?:type|field)$/i, "");
+}
+
+/** Without the module or the class that it is from: `java.lang.String`, `Strategy.FAST`. */
+export function unqualified(word: string): string {
+  return word.replace(/^(?:\w+(?:::|\.)(?=\S))+/, "");
+}
+
+/** Words or numbers, each alone: a length, a unit, what is in a container. */
+const PARAMETERS = /^\s*(?:\d+\s)?[^\s,]*(?:\s*,\s*[^\s,]+)*\s*$/;
+
+function isParameter(inner: string, types: TypeWords): boolean {
+  return PARAMETERS.test(inner) || isType(inner, types) || ` ${inner}`.replace(QUALIFIERS, "") === "";
+}
+
+/** The name of a type, in plural too. */
+function isType(word: string, { lookUp }: TypeWords): boolean {
+  return (lookUp(word) ?? lookUp(word.replace(/s$/, ""))) !== undefined;
 }
 
 /** What stands in brackets after a name: a length, or what the type really is, as in `string(email)`. */

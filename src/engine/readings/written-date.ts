@@ -35,6 +35,8 @@ export const writtenDate: Reading = {
     ["1/31/2025", { type: "string", format: "date" }, monthFirst("2025-01-31", true)],
     ["31.1.2025", { type: "string", format: "date" }, dayFirst("2025-01-31", true)],
     ["03/04/2025", { type: "string", format: "date" }, dayFirst("2025-04-03"), monthFirst("2025-03-04")],
+    ["3.4.2025", { type: "string", format: "date" }, dayFirst("2025-04-03", true), monthFirst("2025-03-04")],
+    ["2.13.2025", { type: "string", format: "date" }, monthFirst("2025-02-13")],
     ["04/04/2025", { type: "string", format: "date" }, sure("2025-04-04")],
     ["March 1, 2025", { type: "string", format: "date" }, sure("2025-03-01")],
     ["1st of March 2025", { type: "string", format: "date" }, sure("2025-03-01")],
@@ -84,16 +86,16 @@ export function* readDate(text: string): Generator<Read> {
   if (dot) for (const read of readTwoOrders(`${short}${dot}${middle}${dot}20${last}`)) yield unsure(read.value);
 }
 
-/** 31/01/2025 has one order, 03/04/2025 has two. With dots the day comes first. */
+/** 31/01/2025 has one order, 03/04/2025 has two. With dots the day comes first, unless others show the contrary. */
 function* readTwoOrders(text: string): Generator<Read> {
   const [, one = "", separator, other = "", year = ""] = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/.exec(text) ?? [];
   if (separator === undefined) return;
   const byDay = Number(other) <= 12 ? iso(year, other, one) : undefined;
-  const byMonth = separator !== "." && Number(one) <= 12 ? iso(year, one, other) : undefined;
+  const byMonth = Number(one) <= 12 ? iso(year, one, other) : undefined;
   if (byDay === byMonth && byDay !== undefined) return yield sure(byDay);
-  const isOnly = byDay === undefined || byMonth === undefined;
-  if (byDay !== undefined) yield dayFirst(byDay, isOnly);
-  if (byMonth !== undefined) yield monthFirst(byMonth, isOnly);
+  const hasDots = separator === ".";
+  if (byDay !== undefined) yield dayFirst(byDay, hasDots || byMonth === undefined);
+  if (byMonth !== undefined) yield monthFirst(byMonth, !hasDots && byDay === undefined);
 }
 
 function* readMonthName(text: string): Generator<Read> {

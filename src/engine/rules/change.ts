@@ -4,6 +4,7 @@ import { compileSelector } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileOccurrences, type Declaration } from "../checks/declaration.js";
 import type { ChangeSource } from "../grammar.js";
+import { isEmpty } from "../spare.js";
 import { compilePointer, compileValue, type Values } from "./template.js";
 
 /** The patch against the candidate that makes a change; undefined where the change cannot be made. */
@@ -102,12 +103,13 @@ function compileRename(pointer: string, name: string, declarations: ReadonlyMap<
   };
 }
 
-/** Undefined where it is not there, or where another value would be overwritten. */
+/** Undefined where it is not there, or where another value would be overwritten that is not empty. */
 function renameKey(candidate: unknown, place: string, name: string): Operation[] | undefined {
   const tokens = parse(place);
   const key = tokens.pop() as string;
   const object = tokens.reduce(child, candidate);
-  if (!isObject(object) || child(object, key) === undefined || Object.hasOwn(object, name)) return undefined;
+  if (!isObject(object) || child(object, key) === undefined) return undefined;
+  if (Object.hasOwn(object, name) && !isEmpty(object[name])) return undefined;
   return [{ op: "move", from: place, path: join(parent(place), name) }];
 }
 
