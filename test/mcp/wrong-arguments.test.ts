@@ -58,6 +58,30 @@ describe.each(ERAS)("in %s", (_, era) => {
   });
 });
 
+test.each([
+  ["a JSON string", JSON.stringify(candidate)],
+  ["an array of a JSON string", [JSON.stringify(candidate)]],
+])("a candidate as %s: the text has the whole of its repair, however long", async (_title, sent) => {
+  const { rpc } = await ask(
+    service.url,
+    toolCall(legacy, service.key)("validateProposal", { ...envelope, candidate: sent }),
+  );
+  const [lead, patch = "null"] = (rpc.result?.content[0]?.text ?? "").split(
+    "Repair (JSON Patch for your arguments):\n",
+  );
+  expect(lead).toMatch(/→ Replace with the object that it holds\n/);
+  expect(JSON.parse(patch)).toEqual([{ op: "replace", path: "/candidate", value: candidate }]);
+});
+
+test("a repair that is too large for a response is told", async () => {
+  const long = `{"sampleRecords":[${Array(10_000).fill("1e20").join()}]}`;
+  const { rpc } = await ask(
+    service.url,
+    toolCall(legacy, service.key)("validateProposal", { ...envelope, candidate: long }),
+  );
+  expect(rpc.result?.content[0]?.text).toMatch(/\nThe repair is too large for a response\.$/);
+});
+
 test.each([{ domainId: "generator-option" }, ["generator-option"], "all"])(
   "listDomains refuses arguments, as its schema says: %j",
   async (args) => {
