@@ -50,7 +50,7 @@ function namesInside(body: Record<string, unknown>, candidate: JsonObject, shape
 type Properties = Record<string, JsonObject>;
 
 /** The properties of a candidate, for the domain that is named or for any. */
-function shapesFor(domainId: unknown, specs: Catalog): Properties[] {
+export function shapesFor(domainId: unknown, specs: Catalog): Properties[] {
   const named = typeof domainId === "string" ? specs.get(domainId) : undefined;
   return (named === undefined ? [...specs.values()] : [named]).flatMap(({ current }) =>
     isObject(current?.source.shape.properties) ? [current.source.shape.properties as Properties] : [],

@@ -1,3 +1,4 @@
+import { expectedBy } from "../engine/in-words.js";
 import { jsonString } from "../engine/readings/json-string.js";
 import { parseStrictJson } from "../json/parse-strict.js";
 import type { Operation } from "../json/patch.js";
@@ -49,7 +50,8 @@ function replace(held: Held, value: unknown, path: string, body: unknown, pointe
   ];
   const title = isShort(held.value) ? `Replace with ${quote(held.value)}` : "Replace with the object that it holds";
   const applicability = held.sure ? "machine-applicable" : "maybe-incorrect";
-  const detail = `${quote(value)} is of type ${kindOf(value)}; expected object`;
+  const expected = path === "" ? expectedBy(REQUEST_SCHEMA) : "object";
+  const detail = `${quote(value)} is of type ${kindOf(value)}; expected ${expected}`;
   return {
     body: applyPatch(body as Json, patch),
     patch: held.sure ? patch : [],

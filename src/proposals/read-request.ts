@@ -2,6 +2,7 @@ import { type CompiledSpec, compileSpec } from "../engine/compile-spec.js";
 import { type Diagnostic, evaluate } from "../engine/evaluate.js";
 import type { Repair } from "../engine/fixes/repair.js";
 import type { SpecSource } from "../engine/grammar.js";
+import { expectedBy } from "../engine/in-words.js";
 import type { Fix } from "../engine/problem.js";
 import { SHAPE_CODES } from "../engine/shape/codes.js";
 import { isEmpty } from "../engine/spare.js";
@@ -14,7 +15,7 @@ import { excerpt, quote } from "../text/quote.js";
 import { AppError, type EnvelopeError, type EnvelopeStep } from "./app-error.js";
 import type { Dependencies } from "./dependencies.js";
 import { fitFixes } from "./fit-result.js";
-import { gatherCandidate } from "./gather-candidate.js";
+import { gatherCandidate, shapesFor } from "./gather-candidate.js";
 import { openCandidate } from "./open-candidate.js";
 import { OPTIONAL, type ProposalRequest, REQUEST_ALIASES, REQUEST_SCHEMA } from "./request.js";
 import { resolve } from "./resolve.js";
@@ -61,7 +62,8 @@ async function explain(body: unknown, dependencies: Dependencies): Promise<Expla
   const { diagnostics, summary, repair } = await evaluate(envelopeSpec(), sketched, NO_REGISTRY);
   const own = diagnostics.filter(({ code }) => CODES.has(code));
   const found = steps.flatMap((step) => step.errors);
-  const errors = [...found, ...own.map((one) => toEnvelopeError(one, dependencies))];
+  const toCandidate = namingProperties(body, dependencies.specs);
+  const errors = [...found, ...own.map((one) => toEnvelopeError(one, dependencies))].map(toCandidate);
   const patch = [...steps.flatMap((step) => step.patch), ...(repair?.patch ?? []).map(inBody)];
   const open = steps.flatMap((step) => (step.isOpen ? step.errors : [])).length;
   const remaining = (repair?.remaining ?? own.length) + dropped + open;
@@ -80,6 +82,14 @@ function stepsOf(body: unknown, specs: Catalog): EnvelopeStep[] {
   const gathered = opened?.isOpen ? undefined : gatherCandidate(opened?.body ?? body, specs);
   const aside = setOptionsAside(gathered?.body ?? opened?.body ?? body, specs);
   return [opened, gathered, aside].filter((step) => step !== undefined);
+}
+
+/** The envelope leaves open what is in a candidate; its spec package says it. */
+function namingProperties(body: unknown, specs: Catalog): (error: EnvelopeError) => EnvelopeError {
+  const [properties, ...others] = shapesFor(isObject(body) ? body.domainId : undefined, specs);
+  if (properties === undefined || others.length > 0) return (error) => error;
+  const expected = expectedBy({ type: "object", properties });
+  return (error) => ({ ...error, detail: error.detail.replace(/(?<=; expected )object$/, expected) });
 }
 
 /** The names in a repaired envelope may be wrong as well. */

@@ -24,7 +24,7 @@ const WRONG: [title: string, args: unknown, messages: RegExp[]][] = [
     "a string for an object",
     { ...envelope, candidate: "{}" },
     [
-      /\/candidate: .* is of type string; expected object → Replace with {}\n/,
+      /\/candidate: .* is of type string; expected object with the properties .*rationaleNotes, .* → Replace with {}\n/,
       /\[{"op":"replace","path":"\/candidate","value":{}}\]/,
     ],
   ],

@@ -1,6 +1,6 @@
 import { join } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
-import { claimMisspelt, isSameName, wordsOfName } from "../../text/did-you-mean.js";
+import { claimMisspelt, didYouMean, isSameName, wordsOfName } from "../../text/did-you-mean.js";
 import { isShort, someOf } from "../../text/quote.js";
 import { isNoLoss, sparesIn } from "../spare.js";
 import {
@@ -51,6 +51,8 @@ export const onlyKeys: NodeCheckDefinition = {
 };
 
 const IDENTIFIER = /^\w+$/;
+/** A longer key is no slip of a name. */
+const LONGEST_NAME = 64;
 
 class OnlyDeclared implements StatefulCheck {
   readonly basis: readonly unknown[];
@@ -78,7 +80,7 @@ class OnlyDeclared implements StatefulCheck {
         const at = join(path, key);
         const fills: Fills = {
           key,
-          hint: hintOf(nearest),
+          hint: () => hintOf(nearest ?? this.#near(key)),
           nearest: () => this.#meant(key, nearest, claimed !== undefined),
           declaration: () => this.#declarationOf(key, nearest),
           fitting: () => (claimed === undefined && isShort(key) ? this.#typeOf(key) : undefined),
@@ -87,6 +89,11 @@ class OnlyDeclared implements StatefulCheck {
         };
         return { at, actual: actual[key], expected, fills };
       });
+  }
+
+  /** A name that looks like the key, though the record has it too: for the message alone. */
+  #near(key: string): string | undefined {
+    return key.length > LONGEST_NAME ? undefined : didYouMean(key, this.#declared.names.list);
   }
 
   #typeOf(key: string): string | undefined {

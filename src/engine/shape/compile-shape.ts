@@ -24,8 +24,11 @@ export function compileShape(schema: JsonObject, columnsAt: ColumnsAt = () => un
   return (candidate) => {
     if (validate(candidate, at)) return [];
     const errors = (validate.errors ?? []) as ShapeError[];
+    const declaredAt = (path: string) =>
+      (columnsAt(path, candidate) ?? columnsAt(join(path, 0), candidate))?.map(({ name }) => name);
     for (const error of errors) {
       error.candidate = candidate;
+      error.declaredAt = declaredAt;
       if (error.data === null) error.isOptional = isOptional(schema, error);
       if (Array.isArray(error.data)) error.columns = () => columnsAt(error.instancePath, candidate);
     }

@@ -9,6 +9,8 @@ export type ShapeError = ErrorObject & {
   unknown?: Unknown;
   /** Of a null: whether the property may be absent. */
   isOptional?: boolean;
+  /** The properties of the record at a place, or of the records in an array there, as the candidate declares them. */
+  declaredAt?(path: string): readonly string[] | undefined;
   /** Of an array in the place of a record. */
   columns?: () => readonly Column[] | undefined;
 };
