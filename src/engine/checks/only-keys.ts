@@ -51,8 +51,9 @@ export const onlyKeys: NodeCheckDefinition = {
 };
 
 const IDENTIFIER = /^\w+$/;
-/** A longer key is no slip of a name. */
-const LONGEST_NAME = 64;
+/** Comparing names takes long: more keys, or longer ones, are hardly slips. */
+const MOST_NEAR = 10;
+const LONGEST_NEAR = 40;
 
 class OnlyDeclared implements StatefulCheck {
   readonly basis: readonly unknown[];
@@ -93,7 +94,11 @@ class OnlyDeclared implements StatefulCheck {
 
   /** A name that looks like the key, though the record has it too: for the message alone. */
   #near(key: string): string | undefined {
-    return key.length > LONGEST_NAME ? undefined : didYouMean(key, this.#declared.names.list);
+    const records = this.declaration.records(this.evaluation);
+    const asked = records.derive("near", () => new Map<string, string | undefined>());
+    if (!asked.has(key) && asked.size < MOST_NEAR && key.length <= LONGEST_NEAR)
+      asked.set(key, didYouMean(key, this.#declared.names.list));
+    return asked.get(key);
   }
 
   #typeOf(key: string): string | undefined {
