@@ -100,3 +100,11 @@ function details({ properties, enum: allowed, format }: JsonObject): string {
 function withProperties(names: readonly string[]): string {
   return ` with the properties ${someOf(names).join(", ")}`;
 }
+
+/** Whether an object has none of its properties, and several are in one that it should not have. */
+export function isNested(object: JsonObject, name: string, schema: JsonObject = {}): boolean {
+  const names = Object.keys(schema.properties ?? {});
+  const inner = [object[name]].flat();
+  if (inner.length !== 1 || names.some((one) => Object.hasOwn(object, one))) return false;
+  return isObject(inner[0]) && names.filter((one) => Object.hasOwn(inner[0] as JsonObject, one)).length > 1;
+}

@@ -1,10 +1,10 @@
 import type { Operation } from "../../json/patch.js";
 import { join, parent, valueAt } from "../../json/pointer.js";
-import { equal, isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
+import { equal, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
 import { meantBy } from "../../text/did-you-mean.js";
 import { count, isShort, quote, someOf } from "../../text/quote.js";
-import { expectedBy, formOf, reasonFor } from "../in-words.js";
+import { expectedBy, formOf, isNested, reasonFor } from "../in-words.js";
 import { placeholderOf } from "../placeholder.js";
 import type { Fix, Problem, Severity } from "../problem.js";
 import { readingsOf } from "../readings/index.js";
@@ -147,14 +147,6 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     message: ({ data }) => `${quote(data)} is a placeholder; write what you mean instead`,
   },
 };
-
-/** Whether an object has none of its properties, and several are in one that it should not have. */
-function isNested(object: JsonObject, name: string, schema: ShapeError["parentSchema"]): boolean {
-  const names = Object.keys(schema?.properties ?? {});
-  const inner = [object[name]].flat();
-  if (inner.length !== 1 || names.some((one) => Object.hasOwn(object, one))) return false;
-  return isObject(inner[0]) && names.filter((one) => Object.hasOwn(inner[0] as JsonObject, one)).length > 1;
-}
 
 function limit(code: string, summary: string, words: string): ShapeCode {
   return {
