@@ -23,9 +23,9 @@ export function compileShape(schema: JsonObject, columnsAt: ColumnsAt = () => un
   const at = { instancePath: "/candidate" } as Parameters<typeof validate>[1];
   return (candidate) => {
     if (validate(candidate, at)) return [];
-    const errors = (validate.errors ?? []) as ShapeError[];
     const declaredAt = (path: string) =>
       (columnsAt(path, candidate) ?? columnsAt(join(path, 0), candidate))?.map(({ name }) => name);
+    const errors = (validate.errors ?? []) as ShapeError[];
     for (const error of errors) {
       error.candidate = candidate;
       error.declaredAt = declaredAt;
