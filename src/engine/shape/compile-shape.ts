@@ -26,9 +26,11 @@ export function compileShape(schema: JsonObject, columnsOf: ColumnsOf = () => ()
     if (validate(candidate, at)) return [];
     const errors = (validate.errors ?? []) as ShapeError[];
     const columnsAt = columnsOf(candidate);
+    const declaredAt = (path: string) => (columnsAt(path) ?? columnsAt(join(path, 0)))?.map(({ name }) => name);
     for (const error of errors) {
       error.candidate = candidate;
       error.memo = memo;
+      error.declaredAt = declaredAt;
       if (error.data === null) error.isOptional = isOptional(schema, error);
       if (Array.isArray(error.data)) error.columns = () => columnsAt(error.instancePath);
     }

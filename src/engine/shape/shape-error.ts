@@ -7,6 +7,8 @@ import type { Column } from "../readings/reading.js";
 export type ShapeError = ErrorObject & {
   candidate?: unknown;
   memo?: Memo;
+  /** The properties of the record at a place, or of the records in an array there, as the candidate declares them. */
+  declaredAt?(path: string): readonly string[] | undefined;
   /** Of an unknown property. */
   unknown?: Unknown;
   /** Of a null: whether the property may be absent. */
