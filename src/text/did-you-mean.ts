@@ -240,8 +240,18 @@ const SHORTEST_MISSPELT = 4;
  */
 export function isSlipOf(key: string, name: string): boolean {
   if (key.length > LONGEST || name.length > LONGEST) return false;
-  const [words, meant] = [wordsIn(key).map(fold), wordsIn(name).map(fold)];
-  return words.length === meant.length && words.every((word, at) => isSlipInWord(word, meant[at] as string));
+  const [words, meant] = [plainWords(key), plainWords(name)];
+  return (
+    words.length > 0 &&
+    words.length === meant.length &&
+    words.every((word, at) => isSlipInWord(word, meant[at] as string))
+  );
+}
+
+/** None where it has letters that words are not told apart by, or signs that say something, such as a percent sign. */
+function plainWords(name: string): string[] {
+  const words = wordsIn(name);
+  return words.join("") === name.replace(/[\s_.,:;()[\]"'`\u00b0/-]+/g, "") ? words.map(fold) : [];
 }
 
 function isSlipInWord(word: string, meant: string): boolean {

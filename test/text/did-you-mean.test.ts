@@ -90,6 +90,8 @@ test.each<[key: string, name: string, isSlip: boolean]>([
   ["isOpen", "isOpened", false],
   ["employee", "employer", false],
   ["rate1", "rate2", false],
+  ["discount %", "discount", false],
+  ["\u6e29\u5ea6", "\u6e7f\u5ea6", false],
 ])("%s for %s", (key, name, isSlip) => {
   expect(isSlipOf(key, name)).toBe(isSlip);
 });

@@ -2,7 +2,7 @@ import { join } from "../../json/pointer.js";
 import { equal, isObject, type JsonObject } from "../../json/value.js";
 import { claimMisspelt, isSameName, isSlipOf, spellingsAmong } from "../../text/did-you-mean.js";
 import { isShort, someOf } from "../../text/quote.js";
-import { isNoLoss, sparesIn } from "../spare.js";
+import { isEmpty, isNoLoss, sparesIn } from "../spare.js";
 import {
   type CheckContext,
   type Evaluation,
@@ -74,8 +74,8 @@ class OnlyDeclared implements StatefulCheck {
     const path = context.path();
     for (const key of compared.extra)
       context.report(() => {
-        const claimed = compared.claims.get(key)?.value ?? compared.rivals.get(key)?.value;
-        const nearest = claimed ?? compared.leftover?.name;
+        const claimed = compared.claims.get(key)?.value;
+        const nearest = claimed ?? compared.rivals.get(key)?.value ?? compared.leftover?.name;
         const at = join(path, key);
         const twin = () => this.#twinOf(key, actual);
         const fills: Fills = {
@@ -162,8 +162,9 @@ class OnlyDeclared implements StatefulCheck {
 
 /** Whether another key of the object may stand for the same name, with another value. */
 function hasRival(key: string, object: Record<string, unknown>, { claims, rivals }: KeyComparison): boolean {
+  if (rivals.size === 0) return false;
   const name = (claims.get(key) ?? rivals.get(key))?.value;
-  const isOther = (other: string) => other !== key && !equal(object[other], object[key]);
+  const isOther = (other: string) => other !== key && !isEmpty(object[other]) && !equal(object[other], object[key]);
   return [...claims, ...rivals].some(([other, meant]) => meant.value === name && isOther(other));
 }
 
