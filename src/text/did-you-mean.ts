@@ -241,11 +241,15 @@ const SHORTEST_MISSPELT = 4;
 export function isSlipOf(key: string, name: string): boolean {
   if (key.length > LONGEST || name.length > LONGEST) return false;
   const [words, meant] = [plainWords(key), plainWords(name)];
-  return (
-    words.length > 0 &&
-    words.length === meant.length &&
-    words.every((word, at) => isSlipInWord(word, meant[at] as string))
-  );
+  if (words.length === 0) return false;
+  if (words.length === meant.length) return words.every((word, at) => isSlipInWord(word, meant[at] as string));
+  // Where words run together, as in `ageonths`, one of them is misspelt.
+  const whole = words.join("");
+  return meant.some((word, at) => {
+    const [before, after] = [meant.slice(0, at).join(""), meant.slice(at + 1).join("")];
+    const isAround = whole.startsWith(before) && whole.endsWith(after) && whole.length > before.length + after.length;
+    return isAround && isSlipInWord(whole.slice(before.length, whole.length - after.length), word);
+  });
 }
 
 /** None where it has letters that words are not told apart by, or signs that say something, such as a percent sign. */
