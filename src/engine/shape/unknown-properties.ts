@@ -54,7 +54,8 @@ function explainWrapped(
   const wrapped = valueAt(object, inner) as JsonObject;
   const home: Home = { path: inner, object: wrapped };
   const unknown = Object.keys(wrapped).filter((name) => !Object.hasOwn(properties, name));
-  const { free } = standInsAmong(unknown, wrapped, properties);
+  const nested = new Set(unknown.map((name) => findNested(name, wrapped, properties)?.holder));
+  const free = standInsAmong(unknown, wrapped, properties).free.filter((name) => !nested.has(name));
   const found = besides(object, parse(inner));
   const outside = Object.fromEntries(found.map(({ name, value }) => [name, value as Json]));
   const { claims, free: absent } = standInsAmong(Object.keys(outside), outside, properties, free);
