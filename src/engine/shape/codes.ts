@@ -6,12 +6,12 @@ import { meantBy } from "../../text/did-you-mean.js";
 import { count, isShort, quote, someOf } from "../../text/quote.js";
 import { expectedBy, formOf, reasonFor } from "../in-words.js";
 import { placeholderOf } from "../placeholder.js";
-import type { Fix, Problem, Severity } from "../problem.js";
+import { type Fix, KEPT, type Problem, type Severity } from "../problem.js";
 import { readingsOf } from "../readings/index.js";
 import { allows, type Read } from "../readings/reading.js";
 import { isEmpty } from "../spare.js";
 import { derive } from "./derive.js";
-import type { ShapeError } from "./shape-error.js";
+import type { Alike, ShapeError } from "./shape-error.js";
 import { fixesOfUnknown } from "./unknown-properties.js";
 
 export interface ShapeCode {
@@ -53,12 +53,12 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     actual: () => undefined,
     expected: ({ params }) => params.missingProperty,
     fixes: (error) => {
-      const { instancePath, params, parentSchema, candidate } = error;
+      const { instancePath, params, parentSchema } = error;
       const path = join(instancePath, params.missingProperty);
       const property = parentSchema?.properties?.[params.missingProperty];
       return [
         ...(isSpareItem(error) ? [removeItem(instancePath)] : []),
-        ...derive("add", path, property, candidate),
+        ...derive("add", path, property, error),
         ...example("add", path, property),
       ];
     },
@@ -162,20 +162,16 @@ function asGuess(fix: Fix): Fix {
 }
 
 /** What else the value could mean. */
-function readAgain({ instancePath, data, parentSchema, columns, candidate }: ShapeError): Fix[] {
+function readAgain(error: ShapeError): Fix[] {
+  const { instancePath, data, parentSchema, candidate } = error;
   const schema = parentSchema as JsonObject;
-  const whole = valueAt({ candidate }, parent(instancePath));
-  if (Array.isArray(data) && Array.isArray(whole)) {
-    if (whole.length === 1) return [moveOut(instancePath)];
-    if (
-      equal(
-        data,
-        columns?.()?.map(({ name }) => name),
-      )
-    )
-      return [removeHeader(instancePath)];
+  if (Array.isArray(data)) {
+    const whole = valueAt({ candidate }, parent(instancePath));
+    if (Array.isArray(whole) && whole.length === 1) return [moveOut(instancePath)];
+    if (Array.isArray(whole) && isHeader(error)) return [removeHeader(instancePath)];
   }
-  const reads = readingsOf(data, schema, (value) => allows(schema, kindOf(value)), columns?.());
+  const reads = readsOf(error);
+  const isUniform = error.alike === undefined || areRead(error.alike);
   const isWrapping = ({ value }: Read) => Array.isArray(value) && value.length === 1 && value[0] === data;
   const items = (isObject(schema.items) ? schema.items : {}) as JsonObject;
   const isList = ({ value }: Read) => Array.isArray(value) && value.every((item) => allows(items, kindOf(item)));
@@ -183,7 +179,7 @@ function readAgain({ instancePath, data, parentSchema, columns, candidate }: Sha
   return reads.flatMap((read) => {
     const { value } = read;
     // An object that could be an array of several is hardly one item.
-    const sure = read.sure && !(isWrapping(read) && isObject(data) && isTaken);
+    const sure = read.sure && isUniform && !(isWrapping(read) && isObject(data) && isTaken);
     const applicability = sure ? "machine-applicable" : "maybe-incorrect";
     if (isWrapping(read))
       return [{ title: "Put it into an array", applicability, patch: wrap(instancePath, [value].flat()) }];
@@ -192,6 +188,26 @@ function readAgain({ instancePath, data, parentSchema, columns, candidate }: Sha
     const key = isObject(data) ? Object.keys(data).find((one) => data[one] === value) : undefined;
     return key === undefined || isIndex(parse(instancePath).at(-1) ?? "") ? [] : [takeOut(instancePath, key)];
   });
+}
+
+function readsOf(error: ShapeError): readonly Read[] {
+  const { data, columns } = error;
+  const schema = error.parentSchema as JsonObject;
+  error.reads ??= readingsOf(data, schema, (value) => allows(schema, kindOf(value)), columns?.());
+  return error.reads;
+}
+
+/** More items than are kept as problems cannot all be repaired. */
+function areRead(alike: Alike): boolean {
+  const isRead = (item: ShapeError) => isSpareItem(item) || isHeader(item) || readsOf(item).some(({ sure }) => sure);
+  alike.areRead ??= alike.items.length <= KEPT && alike.items.every(isRead);
+  return alike.areRead;
+}
+
+/** Whether it is a row that holds the names of the columns. */
+function isHeader({ data, columns }: ShapeError): boolean {
+  const names = Array.isArray(data) ? columns?.()?.map(({ name }) => name) : undefined;
+  return names !== undefined && equal(data, names);
 }
 
 /** What stands beside it is lost. */
@@ -261,9 +277,9 @@ function example(op: "add" | "replace", path: string, schema: unknown): Fix[] {
   return [{ title, applicability: "has-placeholders", patch: [{ op, path, value }] }];
 }
 
-function fillIn({ data, instancePath, parentSchema, candidate }: ShapeError): Fix[] {
-  const derived =
-    typeof data === "string" && data !== "" ? [] : derive("replace", instancePath, parentSchema, candidate);
+function fillIn(error: ShapeError): Fix[] {
+  const { data, instancePath, parentSchema } = error;
+  const derived = typeof data === "string" && data !== "" ? [] : derive("replace", instancePath, parentSchema, error);
   // What is there may say more.
   const isNothing = data === null || data === "";
   return [...(isNothing ? derived : derived.map(asGuess)), ...example("replace", instancePath, parentSchema)];
