@@ -157,9 +157,16 @@ export function claimMisspelt(
   for (const { name } of words) {
     if (claims.has(name)) continue;
     const meant = meantBy(name, free);
-    if (meant !== undefined && free.delete(meant.value)) claims.set(name, meant);
+    if (meant === undefined || !free.delete(meant.value)) continue;
+    claims.set(name, { value: meant.value, sure: meant.sure && !beginsSeveral(name, absent) });
   }
   return claims;
+}
+
+/** What is left of `bookId` without its end may as well be left of `bookName`. */
+function beginsSeveral(name: string, absent: readonly string[]): boolean {
+  const start = fold(name);
+  return absent.filter((one) => fold(one).startsWith(start)).length > 1;
 }
 
 /**

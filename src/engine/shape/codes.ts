@@ -163,8 +163,7 @@ function asGuess(fix: Fix): Fix {
 
 /** What else the value could mean. */
 function readAgain(error: ShapeError): Fix[] {
-  const { instancePath, data, parentSchema, candidate } = error;
-  const schema = parentSchema as JsonObject;
+  const { instancePath, data, candidate } = error;
   if (Array.isArray(data)) {
     const whole = valueAt({ candidate }, parent(instancePath));
     if (Array.isArray(whole) && whole.length === 1) return [moveOut(instancePath)];
@@ -172,22 +171,42 @@ function readAgain(error: ShapeError): Fix[] {
   }
   const reads = readsOf(error);
   const isUniform = error.alike === undefined || areRead(error.alike);
-  const isWrapping = ({ value }: Read) => Array.isArray(value) && value.length === 1 && value[0] === data;
-  const items = (isObject(schema.items) ? schema.items : {}) as JsonObject;
-  const isList = ({ value }: Read) => Array.isArray(value) && value.every((item) => allows(items, kindOf(item)));
-  const isTaken = reads.some((read) => !isWrapping(read) && isList(read));
-  return reads.flatMap((read) => {
+  return reads.flatMap((read): Fix[] => {
     const { value } = read;
-    // An object that could be an array of several is hardly one item.
-    const sure = read.sure && isUniform && !(isWrapping(read) && isObject(data) && isTaken);
+    const sure = read.sure && isUniform;
     const applicability = sure ? "machine-applicable" : "maybe-incorrect";
-    if (isWrapping(read))
-      return [{ title: "Put it into an array", applicability, patch: wrap(instancePath, [value].flat()) }];
+    if (Array.isArray(value) && value.length === 1 && value[0] === data) {
+      const fix: Fix = { title: "Put it into an array", applicability, patch: wrap(instancePath, value) };
+      // An object may as well be a map of several.
+      return [isObject(data) ? { ...fix, mustFit: join(instancePath, 0) } : fix];
+    }
     if (sure || isShort(value)) return [replaceWith(instancePath, value, sure)];
     // A guess is not worth a long echo.
-    const key = isObject(data) ? Object.keys(data).find((one) => data[one] === value) : undefined;
-    return key === undefined || isIndex(parse(instancePath).at(-1) ?? "") ? [] : [takeOut(instancePath, key)];
+    return isObject(data) ? takeOut(instancePath, data as JsonObject, value) : [];
   });
+}
+
+const MOST_TAKEN = 20;
+
+/** What is in the object, by itself or as an array of several. What stands beside it is lost. */
+function takeOut(path: string, object: JsonObject, value: Json): Fix[] {
+  const keyOf = (one: Json) => Object.keys(object).find((key) => object[key] === one);
+  const isItem = isIndex(parse(path).at(-1) ?? "");
+  const only = keyOf(value);
+  const keys = only === undefined && Array.isArray(value) && value.length <= MOST_TAKEN ? value.map(keyOf) : [only];
+  if (isItem || keys.includes(undefined)) return [];
+  const aside = `${path}~0`;
+  const patch: Operation[] =
+    only === undefined
+      ? [
+          { op: "move", from: path, path: aside },
+          { op: "add", path, value: [] },
+          ...keys.map((key, at): Operation => ({ op: "move", from: join(aside, key as string), path: join(path, at) })),
+          { op: "remove", path: aside },
+        ]
+      : [{ op: "move", from: join(path, only), path }];
+  const title = only === undefined ? "Make an array of what it holds" : `Take what it holds out of ${quote(only)}`;
+  return [{ title, applicability: "maybe-incorrect", patch }];
 }
 
 function readsOf(error: ShapeError): readonly Read[] {
@@ -208,15 +227,6 @@ function areRead(alike: Alike): boolean {
 function isHeader({ data, columns }: ShapeError): boolean {
   const names = Array.isArray(data) ? columns?.()?.map(({ name }) => name) : undefined;
   return names !== undefined && equal(data, names);
-}
-
-/** What stands beside it is lost. */
-function takeOut(path: string, key: string): Fix {
-  return {
-    title: `Take what it holds out of ${quote(key)}`,
-    applicability: "maybe-incorrect",
-    patch: [{ op: "move", from: join(path, key), path }],
-  };
 }
 
 /** Of an array that holds nothing but the array that is expected. */
