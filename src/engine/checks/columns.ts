@@ -84,8 +84,28 @@ export class Columns {
     known.set(value, reads);
     return reads;
   }
+
+  /**
+   * The types that the author chooses from, best first, where a column may not be of this one: all values agree on
+   * another, or several would be wrong that nothing certain can be done about.
+   */
+  choices(key: string, type: FieldType, name: string): readonly string[] | undefined {
+    const records = this.declaration.records(this.evaluation);
+    return records.derive(`choices ${type.name} ${key}`, () => {
+      const values = records.values(key);
+      const bad = values.filter((value) => !type.accepts(value));
+      // Any string is a string: that says nothing against what all of them mean.
+      const isSaid = (value: unknown) => typeof value === "string" && this.#readsOf(value, type)[0]?.sure === true;
+      if (bad.every(isSaid)) return undefined;
+      const fitting = this.fitting(key, type);
+      if (fitting !== undefined) return [fitting, name];
+      const isLeft = (value: unknown) => (this.converted(value, key, type) ?? UNKNOWN) instanceof Unsure;
+      return bad.filter(isLeft).length < 2 ? undefined : [name, this.declaration.typeOf(values) ?? name];
+    });
+  }
 }
 
+const UNKNOWN = new Unsure(null);
 const MOST_MEANINGS = 2;
 const LONGEST_WORD = 64;
 

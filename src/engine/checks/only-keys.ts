@@ -1,5 +1,5 @@
 import { join } from "../../json/pointer.js";
-import { equal, isObject, type JsonObject } from "../../json/value.js";
+import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { claimMisspelt, isSameName, isSlipOf, spellingsAmong } from "../../text/did-you-mean.js";
 import { isShort, someOf } from "../../text/quote.js";
 import { isEmpty, isNoLoss, sparesIn } from "../spare.js";
@@ -168,7 +168,7 @@ function hasRival(key: string, object: Record<string, unknown>, { claims, rivals
   return [...claims, ...rivals].some(([other, meant]) => meant.value === name && isOther(other));
 }
 
-/** Certain where nothing is lost beside it. */
+/** Certain where the record is whole, and nothing is lost beside it. */
 function wrappedIn(
   object: Record<string, unknown>,
   key: string,
@@ -180,7 +180,18 @@ function wrappedIn(
   const { [key]: _, ...others } = object as JsonObject;
   // Part of the record is in it.
   if (missing.length < declaredCount) return new Unsure({ ...others, ...inner });
-  return Object.values(others).every(isNoLoss) ? inner : new Unsure(inner);
+  const beside = Object.values(others).filter((value) => !isEmpty(value));
+  // A word may be a remark; an id or a date has digits.
+  const isAside = (value: Json) => isNoLoss(value) && (typeof value !== "string" || /\d/.test(value));
+  const isSure = beside.length === 0 || (beside.every(isAside) && isWhole(inner, missing));
+  return isSure ? inner : new Unsure(inner);
+}
+
+function isWhole(record: JsonObject, names: readonly string[]): boolean {
+  const known = new Set(names);
+  const missing = names.filter((name) => !Object.hasOwn(record, name));
+  const extra = Object.keys(record).filter((name) => !known.has(name));
+  return missing.length === 0 || claimMisspelt(extra, missing).size === missing.length;
 }
 
 function hintOf(nearest: string | undefined): string {
