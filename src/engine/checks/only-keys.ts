@@ -74,7 +74,9 @@ class OnlyDeclared implements StatefulCheck {
     const path = context.path();
     for (const key of compared.extra)
       context.report(() => {
-        const claimed = compared.claims.get(key)?.value;
+        const claim = compared.claims.get(key)?.value;
+        // Nothing stands for nothing.
+        const claimed = claim !== undefined && Object.hasOwn(actual, claim) && isEmpty(actual[key]) ? undefined : claim;
         const nearest = claimed ?? compared.rivals.get(key)?.value ?? compared.leftover?.name;
         const at = join(path, key);
         const twin = () => this.#twinOf(key, actual);
