@@ -56,7 +56,8 @@ export function fold(word: string): string {
     .replace(/(?<=\w)[.,;!]$/, "");
 }
 
-function stem(word: string): string {
+/** How a word looks but for case, separators and signs, and for a plural. */
+export function stem(word: string): string {
   return singular(fold(word));
 }
 
@@ -156,9 +157,39 @@ export function claimMisspelt(
   for (const { name } of words) {
     if (claims.has(name)) continue;
     const meant = meantBy(name, free);
-    if (meant !== undefined && free.delete(meant.value)) claims.set(name, meant);
+    if (meant === undefined || !free.delete(meant.value)) continue;
+    claims.set(name, { value: meant.value, sure: meant.sure && !beginsSeveral(name, absent) });
   }
   return claims;
+}
+
+/** What is left of `bookId` without its end may as well be left of `bookName`. */
+function beginsSeveral(name: string, absent: readonly string[]): boolean {
+  const start = fold(name);
+  return absent.filter((one) => fold(one).startsWith(start)).length > 1;
+}
+
+/**
+ * Of names that claim nothing, what they could stand for as well as the name that has claimed it. `named` gives the
+ * names that have a spelling, but for a plural.
+ */
+export function rivalsOf(
+  unclaimed: readonly string[],
+  claimed: ReadonlySet<string>,
+  named: (stem: string) => readonly string[],
+  wordsOf?: (name: string) => NameWords | undefined,
+): Map<string, string> {
+  const rivals = new Map<string, string>();
+  const areFew = unclaimed.length * claimed.size <= MOST_COMPARED;
+  for (const name of claimed.size === 0 ? [] : unclaimed) {
+    if (name.length > LONGEST) continue;
+    const value =
+      named(stem(name)).find((one) => claimed.has(one)) ??
+      (areFew && wordsOf !== undefined ? composedNames(name, claimed, wordsOf)[0] : undefined) ??
+      (areFew ? didYouMean(name, claimed) : undefined);
+    if (value !== undefined) rivals.set(name, value);
+  }
+  return rivals;
 }
 
 /** What a name of so many characters could be written with: twice as many, or some quotes and signs around it. */
@@ -193,15 +224,23 @@ function claimComposed(
 ): void {
   if (unknown.length > MOST_COMPOSED) return;
   for (const name of unknown) {
-    if (claims.has(name) || name.length > LONGEST_PHRASE) continue;
-    const words = wordsIn(name).map(stem);
-    if (words.length < 2) continue;
-    const [value, ...others] = [...free].filter((one) => {
-      const known = wordsOf(one);
-      return known?.last.has(words.at(-1) as string) && words.every((word) => known.all.has(word));
-    });
+    if (claims.has(name)) continue;
+    const [value, ...others] = composedNames(name, free, wordsOf);
     if (value !== undefined && others.length === 0 && free.delete(value)) claims.set(name, { value, sure: true });
   }
+}
+
+function composedNames(
+  name: string,
+  names: Iterable<string>,
+  wordsOf: (name: string) => NameWords | undefined,
+): string[] {
+  const words = name.length > LONGEST_PHRASE ? [] : wordsIn(name).map(stem);
+  if (words.length < 2) return [];
+  return [...names].filter((one) => {
+    const known = wordsOf(one);
+    return known?.last.has(words.at(-1) as string) && words.every((word) => known.all.has(word));
+  });
 }
 
 /** More names are no other words for what is asked. */
@@ -240,8 +279,22 @@ const SHORTEST_MISSPELT = 4;
  */
 export function isSlipOf(key: string, name: string): boolean {
   if (key.length > LONGEST || name.length > LONGEST) return false;
-  const [words, meant] = [wordsIn(key).map(fold), wordsIn(name).map(fold)];
-  return words.length === meant.length && words.every((word, at) => isSlipInWord(word, meant[at] as string));
+  const [words, meant] = [plainWords(key), plainWords(name)];
+  if (words.length === 0) return false;
+  if (words.length === meant.length) return words.every((word, at) => isSlipInWord(word, meant[at] as string));
+  // Where words run together, as in `ageonths`, one of them is misspelt.
+  const whole = words.join("");
+  return meant.some((word, at) => {
+    const [before, after] = [meant.slice(0, at).join(""), meant.slice(at + 1).join("")];
+    const isAround = whole.startsWith(before) && whole.endsWith(after) && whole.length > before.length + after.length;
+    return isAround && isSlipInWord(whole.slice(before.length, whole.length - after.length), word);
+  });
+}
+
+/** None where it has letters that words are not told apart by, or signs that say something, such as a percent sign. */
+function plainWords(name: string): string[] {
+  const words = wordsIn(name);
+  return words.join("") === name.replace(/[\s_.,:;()[\]"'`\u00b0/-]+/g, "") ? words.map(fold) : [];
 }
 
 function isSlipInWord(word: string, meant: string): boolean {

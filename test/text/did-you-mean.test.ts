@@ -80,6 +80,9 @@ test.each<[key: string, name: string, isSlip: boolean]>([
   ["temperstureC", "temperatureC", true],
   ["Temp. (\u00b0C)", "tempC", true],
   ["ranch", "branch", true],
+  ["ageonths", "ageMonths", true],
+  ["heightcm", "heightMm", false],
+  ["temperature", "temperatureC", false],
   ["temperatureC", "temperatureF", false],
   ["heightM", "heightMm", false],
   ["toCity", "twoCity", false],
@@ -90,6 +93,8 @@ test.each<[key: string, name: string, isSlip: boolean]>([
   ["isOpen", "isOpened", false],
   ["employee", "employer", false],
   ["rate1", "rate2", false],
+  ["discount %", "discount", false],
+  ["\u6e29\u5ea6", "\u6e7f\u5ea6", false],
 ])("%s for %s", (key, name, isSlip) => {
   expect(isSlipOf(key, name)).toBe(isSlip);
 });

@@ -24,25 +24,15 @@ export class Columns {
    */
   converted(actual: unknown, key: string, type: FieldType): Json | Unsure | undefined {
     const reads = this.#readsOf(actual, type);
-    const isSure = (read: Read) => this.#isSure(read, reads, actual, key, type);
-    const sure = this.#inColumn(reads.filter(isSure), key);
-    const [value, ...others] = [...sure, ...reads.filter((read) => !isSure(read) && isShort(read.value))].map(
-      (read) => read.value,
-    );
+    if (reads.length === 0) return undefined;
+    const column = this.#columnOf(key, type);
+    const [likely, guesses]: [Read[], Read[]] = [[], []];
+    for (const read of reads) (isSureIn(column, read, reads, actual, key) ? likely : guesses).push(read);
+    const sure = this.#inColumn(likely, key);
+    const [value, ...others] = [...sure, ...guesses.filter((read) => isShort(read.value))].map((read) => read.value);
     if (value === undefined) return undefined;
-    const isCertain = sure.length === 1 && (kindOf(value) === kindOf(actual) || this.#isShown(actual, key, type));
+    const isCertain = sure.length === 1 && (kindOf(value) === kindOf(actual) || isShownIn(column, actual));
     return isCertain ? value : new Unsure(value, others.slice(0, MOST_MEANINGS));
-  }
-
-  #isSure(read: Read, reads: readonly Read[], actual: unknown, key: string, type: FieldType): boolean {
-    const { styles, isContradictory, currencies } = this.#columnOf(key, type);
-    if (read.style !== undefined) {
-      const isShown = styles.has(read.style) && stylesOf(reads).size > 1 && !reads.some(({ sure }) => sure);
-      return (read.sure || isShown) && !isContradictory;
-    }
-    const currency = typeof read.value === "number" ? currencyIn(actual) : undefined;
-    if (currency !== undefined && (currencies.size > 1 || namesOther(key, currency))) return false;
-    return isSureFor(key, read);
   }
 
   /** Of a string with separators, the words in it, where other records have arrays of words and nothing else. */
@@ -55,16 +45,6 @@ export class Columns {
       return arrays.some(areWords) && arrays.every((array) => array.every(isWord));
     });
     return hasLists ? lists : reads;
-  }
-
-  /**
-   * Whether the column shows that values of the declared type are meant: another record has one, or most are literals
-   * in quotes; and no value would be left that shows the contrary.
-   */
-  #isShown(actual: unknown, key: string, type: FieldType): boolean {
-    const { fit, quoted, unquoted, doubtful } = this.#columnOf(key, type);
-    if (!isWritten(actual)) return fit > 0 && !doubtful.some((value) => typeof value === typeof actual);
-    return (fit > 0 || quoted > unquoted) && !(NUMERIC.test(String(actual)) && doubtful.some(isCode));
   }
 
   /** The type of all values, where most do not have the declared one and are not merely in quotes. */
@@ -88,24 +68,11 @@ export class Columns {
   #columnOf(key: string, type: FieldType): ColumnFit {
     const records = this.declaration.records(this.evaluation);
     return records.derive(`fit ${type.name} ${key}`, () => {
-      const values = records.values(key);
-      const bad = values.filter((value) => !type.accepts(value));
-      const isQuoted = (value: unknown) => isWritten(value) && this.#readsOf(value, type)[0]?.sure === true;
-      const isRead = (value: unknown) => this.#readsOf(value, type).some((read) => isSureFor(key, read));
-      const styles = bad.map((value) => stylesOf(this.#readsOf(value, type)));
-      const claimed = stylesOf(
-        bad.flatMap((value, at) => this.#readsOf(value, type).filter(({ sure }) => sure || styles[at]?.size === 1)),
-      );
-      return {
-        fit: values.length - bad.length,
-        quoted: bad.filter(isQuoted).length,
-        unquoted: bad.filter((value) => !isEmpty(value) && !isQuoted(value)).length,
-        areRead: bad.every((value) => this.#readsOf(value, type).length > 0),
-        doubtful: bad.filter((value) => !isEmpty(value) && !isRead(value)),
-        styles: new Set(styles.flatMap((own) => (own.size === 1 ? [...own] : []))),
-        isContradictory: claimed.size > 1 && styles.some((own) => own.size > 1),
-        currencies: new Set(bad.flatMap((value) => currencyIn(value) ?? [])),
-      };
+      const column = new ColumnFit();
+      for (const value of records.values(key))
+        if (type.accepts(value)) column.fit++;
+        else column.add(value, this.#readsOf(value, type), key);
+      return column;
     });
   }
 
@@ -117,8 +84,28 @@ export class Columns {
     known.set(value, reads);
     return reads;
   }
+
+  /**
+   * The types that the author chooses from, best first, where a column may not be of this one: all values agree on
+   * another, or several would be wrong that nothing certain can be done about.
+   */
+  choices(key: string, type: FieldType, name: string): readonly string[] | undefined {
+    const records = this.declaration.records(this.evaluation);
+    return records.derive(`choices ${type.name} ${key}`, () => {
+      const values = records.values(key);
+      const bad = values.filter((value) => !type.accepts(value));
+      // Any string is a string: that says nothing against what all of them mean.
+      const isSaid = (value: unknown) => typeof value === "string" && this.#readsOf(value, type)[0]?.sure === true;
+      if (bad.every(isSaid)) return undefined;
+      const fitting = this.fitting(key, type);
+      if (fitting !== undefined) return [fitting, name];
+      const isLeft = (value: unknown) => (this.converted(value, key, type) ?? UNKNOWN) instanceof Unsure;
+      return bad.filter(isLeft).length < 2 ? undefined : [name, this.declaration.typeOf(values) ?? name];
+    });
+  }
 }
 
+const UNKNOWN = new Unsure(null);
 const MOST_MEANINGS = 2;
 const LONGEST_WORD = 64;
 
@@ -133,10 +120,6 @@ const CODE = /^[\w.,'-]*\d[\w.,'-]*$/;
 function isCode(value: unknown): boolean {
   if (typeof value !== "string" || !isShort(value)) return false;
   return CODE.test(value) && !(isLiteral(value) && isExact(value));
-}
-
-function stylesOf(reads: readonly Read[]): Set<string> {
-  return new Set(reads.flatMap(({ style }) => style ?? []));
 }
 
 function isSureFor(key: string, { sure, unit }: Read): boolean {
@@ -179,20 +162,67 @@ function areWords(value: unknown): boolean {
 }
 
 /** How the values of a column fit its declared type. */
-interface ColumnFit {
+class ColumnFit {
   /** The number of values that do. */
-  readonly fit: number;
+  fit = 0;
   /** The number of literals of that type in quotes, or with the type beside them. */
-  readonly quoted: number;
+  quoted = 0;
   /** The number of other values that are neither empty nor of that type. */
-  readonly unquoted: number;
+  unquoted = 0;
   /** Whether those that do not could at least mean one. */
-  readonly areRead: boolean;
-  /** Those that do not and mean none for sure. */
-  readonly doubtful: readonly unknown[];
+  areRead = true;
+  /** The JavaScript types of those that mean none for sure. */
+  readonly doubtful = new Set<string>();
+  /** Whether one of those is a code. */
+  hasCode = false;
   /** How those are written that can be read in one way only. */
-  readonly styles: ReadonlySet<string>;
-  /** Whether these contradict each other, and there are others: none is certain, or what contradicts would vanish. */
-  readonly isContradictory: boolean;
-  readonly currencies: ReadonlySet<string>;
+  readonly styles = new Set<string>();
+  /** Those, and how the others are mostly meant. */
+  readonly #claimed = new Set<string>();
+  #isAmbiguous = false;
+  readonly currencies = new Set<string>();
+
+  /** Values that contradict each other say nothing about the others; none is certain, or what contradicts vanishes. */
+  get isContradictory(): boolean {
+    return this.#isAmbiguous && this.#claimed.size > 1;
+  }
+
+  /** A value that does not fit, with what it could mean. */
+  add(value: unknown, reads: readonly Read[], key: string): void {
+    if (reads.length === 0) this.areRead = false;
+    if (reads[0]?.sure && isWritten(value)) this.quoted++;
+    else if (!isEmpty(value)) this.unquoted++;
+    if (!reads.some((read) => isSureFor(key, read)) && !isEmpty(value)) {
+      this.doubtful.add(typeof value);
+      this.hasCode ||= isCode(value);
+    }
+    const currency = typeof reads[0]?.value === "number" ? currencyIn(value) : undefined;
+    if (currency !== undefined) this.currencies.add(currency);
+    const style = reads[0]?.style;
+    if (style === undefined) return;
+    const isOnly = reads.every((read) => read.style === style);
+    if (isOnly) this.styles.add(style);
+    else this.#isAmbiguous = true;
+    for (const read of reads) if (read.style !== undefined && (read.sure || isOnly)) this.#claimed.add(read.style);
+  }
+}
+
+function isSureIn(column: ColumnFit, read: Read, reads: readonly Read[], actual: unknown, key: string): boolean {
+  const { style, value } = read;
+  if (style !== undefined) {
+    const isShown = () => column.styles.has(style) && reads.every((one) => !one.sure) && reads.length > 1;
+    return !column.isContradictory && (read.sure || isShown());
+  }
+  const currency = typeof value === "number" ? currencyIn(actual) : undefined;
+  if (currency !== undefined && (column.currencies.size > 1 || namesOther(key, currency))) return false;
+  return isSureFor(key, read);
+}
+
+/**
+ * Whether the column shows that values of the declared type are meant: another record has one, or most are literals
+ * in quotes; and no value would be left that shows the contrary.
+ */
+function isShownIn({ fit, quoted, unquoted, doubtful, hasCode }: ColumnFit, actual: unknown): boolean {
+  if (!isWritten(actual)) return fit > 0 && !doubtful.has(typeof actual);
+  return (fit > 0 || quoted > unquoted) && !(hasCode && NUMERIC.test(String(actual)));
 }

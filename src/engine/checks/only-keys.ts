@@ -1,8 +1,8 @@
 import { join } from "../../json/pointer.js";
-import { equal, isObject, type JsonObject } from "../../json/value.js";
+import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { claimMisspelt, didYouMean, isSameName, isSlipOf, spellingsAmong } from "../../text/did-you-mean.js";
 import { isShort, someOf } from "../../text/quote.js";
-import { isNoLoss, sparesIn } from "../spare.js";
+import { isEmpty, isNoLoss, sparesIn } from "../spare.js";
 import {
   type CheckContext,
   type Evaluation,
@@ -77,8 +77,10 @@ class OnlyDeclared implements StatefulCheck {
     const path = context.path();
     for (const key of compared.extra)
       context.report(() => {
-        const claimed = compared.claims.get(key)?.value ?? compared.rivals.get(key)?.value;
-        const nearest = claimed ?? compared.leftover?.name;
+        const claim = compared.claims.get(key)?.value;
+        // Nothing stands for nothing.
+        const claimed = claim !== undefined && Object.hasOwn(actual, claim) && isEmpty(actual[key]) ? undefined : claim;
+        const nearest = claimed ?? compared.rivals.get(key)?.value ?? compared.leftover?.name;
         const at = join(path, key);
         const twin = () => this.#twinOf(key, actual);
         const fills: Fills = {
@@ -174,12 +176,13 @@ class OnlyDeclared implements StatefulCheck {
 
 /** Whether another key of the object may stand for the same name, with another value. */
 function hasRival(key: string, object: Record<string, unknown>, { claims, rivals }: KeyComparison): boolean {
+  if (rivals.size === 0) return false;
   const name = (claims.get(key) ?? rivals.get(key))?.value;
-  const isOther = (other: string) => other !== key && !equal(object[other], object[key]);
+  const isOther = (other: string) => other !== key && !isEmpty(object[other]) && !equal(object[other], object[key]);
   return [...claims, ...rivals].some(([other, meant]) => meant.value === name && isOther(other));
 }
 
-/** Certain where nothing is lost beside it. */
+/** Certain where the record is whole, and nothing is lost beside it. */
 function wrappedIn(
   object: Record<string, unknown>,
   key: string,
@@ -191,7 +194,18 @@ function wrappedIn(
   const { [key]: _, ...others } = object as JsonObject;
   // Part of the record is in it.
   if (missing.length < declaredCount) return new Unsure({ ...others, ...inner });
-  return Object.values(others).every(isNoLoss) ? inner : new Unsure(inner);
+  const beside = Object.values(others).filter((value) => !isEmpty(value));
+  // A word may be a remark; an id or a date has digits.
+  const isAside = (value: Json) => isNoLoss(value) && (typeof value !== "string" || /\d/.test(value));
+  const isSure = beside.length === 0 || (beside.every(isAside) && isWhole(inner, missing));
+  return isSure ? inner : new Unsure(inner);
+}
+
+function isWhole(record: JsonObject, names: readonly string[]): boolean {
+  const known = new Set(names);
+  const missing = names.filter((name) => !Object.hasOwn(record, name));
+  const extra = Object.keys(record).filter((name) => !known.has(name));
+  return missing.length === 0 || claimMisspelt(extra, missing).size === missing.length;
 }
 
 function hintOf(nearest: string | undefined): string {

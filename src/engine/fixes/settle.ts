@@ -40,7 +40,8 @@ export function certainFixes(
     // More than can be tried would be found in vain.
     if (!proof.affordsFixes(cost, state)) break;
     const claims = proof.fixesOf(problem, "machine-applicable").filter(isCertain);
-    if (claims.length > 1) tried.set(problem, tryFixes(problem, state, proof, depth));
+    if (claims.length > 1 || claims[0]?.mustFit !== undefined)
+      tried.set(problem, tryFixes(problem, state, proof, depth));
     const [fix] = tried.get(problem)?.filter(isCertain) ?? claims;
     if (fix === undefined) continue;
     cost += costOfOperations(fix.patch);
@@ -57,9 +58,9 @@ export function certainFixes(
 export function tryFixes(problem: Problem, state: State, proof: Proof, depth = 0): Fix[] {
   const proven: { fix: Fix; isClean: boolean }[] = [];
   const others: Fix[] = [];
-  for (const fix of problem.fixes()) {
+  for (const { mustFit, ...fix } of problem.fixes()) {
     if (!isCertain(fix)) {
-      if (state.allows(fix.patch)) others.push(fix);
+      if (state.allows(fix.patch)) others.push(mustFit === undefined ? fix : tryGuess(fix, mustFit, state, proof));
       continue;
     }
     // Of two, neither is sure where only one can be tried.
@@ -67,7 +68,9 @@ export function tryFixes(problem: Problem, state: State, proof: Proof, depth = 0
     const outcome = proof.outcomeOf(fix.patch, state);
     if (!outcome?.removes(problem)) continue;
     const chain = proveChain({ problem, patch: fix.patch }, outcome, proof, depth);
+    const left = mustFit === undefined ? [] : (chain?.added.filter(({ path }) => isAt(path, mustFit)) ?? []);
     if (chain === undefined) others.push({ ...asDoubtful(fix), blockedBy: codesOf(outcome.fresh) });
+    else if (left.length > 0) others.push({ ...asDoubtful(fix), blockedBy: codesOf(left) });
     else proven.push({ fix: { ...fix, patch: [...chain.patch] }, isClean: chain.added.length === 0 });
   }
   const clean = proven.filter(({ isClean }) => isClean);
@@ -76,12 +79,23 @@ export function tryFixes(problem: Problem, state: State, proof: Proof, depth = 0
   return [...(best === undefined ? [] : [best.fix]), ...rest, ...others];
 }
 
+/** A guess that is wrong in itself is offered, and says so. */
+function tryGuess(fix: Fix, place: string, state: State, proof: Proof): Fix {
+  const outcome = proof.affords(fix.patch, state) ? proof.outcomeOf(fix.patch, state) : undefined;
+  const wrong = outcome?.added.filter(({ path }) => isAt(path, place)) ?? [];
+  return wrong.length === 0 ? fix : { ...fix, blockedBy: codesOf(wrong) };
+}
+
 /** What can be offered without a proof. */
 export function untried(problem: Problem, state: State): Fix[] {
   return problem
     .fixes()
     .filter(({ patch }) => state.allows(patch))
-    .map(asDoubtful);
+    .map(({ mustFit, ...fix }) => asDoubtful(fix));
+}
+
+function isAt(path: string, place: string): boolean {
+  return path === place || path.startsWith(`${place}/`);
 }
 
 function codesOf(problems: readonly Problem[]): string[] {

@@ -1,17 +1,17 @@
 import type { Operation } from "../../json/patch.js";
-import { join, parent, valueAt } from "../../json/pointer.js";
-import { equal, type Json, type JsonObject, kindOf } from "../../json/value.js";
+import { isIndex, join, parent, parse, valueAt } from "../../json/pointer.js";
+import { equal, isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
 import { meantBy } from "../../text/did-you-mean.js";
 import { count, isShort, quote, someOf } from "../../text/quote.js";
 import { expectedBy, formOf, isNested, reasonFor } from "../in-words.js";
 import { placeholderOf } from "../placeholder.js";
-import type { Fix, Problem, Severity } from "../problem.js";
+import { type Fix, KEPT, type Problem, type Severity } from "../problem.js";
 import { readingsOf } from "../readings/index.js";
 import { allows, type Read } from "../readings/reading.js";
 import { isEmpty } from "../spare.js";
 import { derive } from "./derive.js";
-import type { ShapeError } from "./shape-error.js";
+import type { Alike, ShapeError } from "./shape-error.js";
 import { fixesOfUnknown } from "./unknown-properties.js";
 
 export interface ShapeCode {
@@ -56,12 +56,12 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     actual: () => undefined,
     expected: ({ params }) => params.missingProperty,
     fixes: (error) => {
-      const { instancePath, params, parentSchema, candidate } = error;
+      const { instancePath, params, parentSchema } = error;
       const path = join(instancePath, params.missingProperty);
       const property = parentSchema?.properties?.[params.missingProperty];
       return [
         ...(isSpareItem(error) ? [removeItem(instancePath)] : []),
-        ...derive("add", path, property, candidate),
+        ...derive("add", path, property, error),
         ...example("add", path, property),
       ];
     },
@@ -73,7 +73,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       if (isNested(data as JsonObject, params.additionalProperty, parentSchema))
         return `all that is expected here is nested in the unknown property ${quote(params.additionalProperty)}; take it out`;
       const name = quote(params.additionalProperty);
-      if (unknown?.inner || unknown?.group) return `unknown property ${name}; its own properties are expected here`;
+      if (unknown?.beside || unknown?.group) return `unknown property ${name}; its own properties are expected here`;
       if (unknown?.meant) return `unknown property ${name}; did you mean "${unknown.meant.value}"?`;
       return `unknown property ${name}; known: ${someOf(Object.keys(parentSchema?.properties ?? {})).join(", ")}`;
     },
@@ -171,30 +171,59 @@ function asGuess(fix: Fix): Fix {
 
 /** What else the value could mean. */
 function readAgain(error: ShapeError): Fix[] {
-  const { instancePath, data, columns, candidate } = error;
-  const whole = valueAt({ candidate }, parent(instancePath));
-  if (Array.isArray(data) && Array.isArray(whole)) {
-    if (whole.length === 1) return [moveOut(instancePath)];
-    if (
-      equal(
-        data,
-        columns?.()?.map(({ name }) => name),
-      )
-    )
-      return [removeHeader(instancePath)];
+  const { instancePath, data, candidate } = error;
+  if (Array.isArray(data)) {
+    const whole = valueAt({ candidate }, parent(instancePath));
+    if (Array.isArray(whole) && whole.length === 1) return [moveOut(instancePath)];
+    if (Array.isArray(whole) && isHeader(error)) return [removeHeader(instancePath)];
   }
-  // A guess is not worth a long echo.
-  const worth = readsOf(error).filter(({ value, sure }) => sure || isShort(value));
-  return worth.map(({ value, sure }) => {
-    const isWrapped = Array.isArray(value) && value.length === 1 && value[0] === data;
-    if (!isWrapped) return replaceWith(instancePath, value, sure);
+  const reads = readsOf(error);
+  const isUniform = error.alike === undefined || areRead(error.alike);
+  return reads.flatMap((read): Fix[] => {
+    const { value } = read;
+    const sure = read.sure && isUniform;
     const applicability = sure ? "machine-applicable" : "maybe-incorrect";
-    return { title: "Put it into an array", applicability, patch: wrap(instancePath, value) };
+    if (Array.isArray(value) && value.length === 1 && value[0] === data) {
+      const fix: Fix = { title: "Put it into an array", applicability, patch: wrap(instancePath, value) };
+      // An object may as well be a map of several.
+      return [isObject(data) ? { ...fix, mustFit: join(instancePath, 0) } : fix];
+    }
+    if (sure || isShort(value)) return [replaceWith(instancePath, value, sure)];
+    // A guess is not worth a long echo.
+    return isObject(data) ? takeOut(instancePath, data as JsonObject, value) : [];
   });
 }
 
+const MOST_TAKEN = 20;
+
+/** What is in the object, by itself or as an array of several. What stands beside it is lost. */
+function takeOut(path: string, object: JsonObject, value: Json): Fix[] {
+  const keyOf = (one: Json) => Object.keys(object).find((key) => object[key] === one);
+  const isItem = isIndex(parse(path).at(-1) ?? "");
+  const only = keyOf(value);
+  const keys = only === undefined && Array.isArray(value) && value.length <= MOST_TAKEN ? value.map(keyOf) : [only];
+  if (isItem || keys.includes(undefined)) return [];
+  const aside = `${path}~0`;
+  const patch: Operation[] =
+    only === undefined
+      ? [
+          { op: "move", from: path, path: aside },
+          { op: "add", path, value: [] },
+          ...keys.map((key, at): Operation => ({ op: "move", from: join(aside, key as string), path: join(path, at) })),
+          { op: "remove", path: aside },
+        ]
+      : [{ op: "move", from: join(path, only), path }];
+  const title = only === undefined ? "Make an array of what it holds" : `Take what it holds out of ${quote(only)}`;
+  return [{ title, applicability: "maybe-incorrect", patch }];
+}
+
+function readsOf(error: ShapeError): readonly Read[] {
+  error.reads ??= readOnce(error);
+  return error.reads;
+}
+
 /** Every round of a repair asks again what a value means, and it may be all records in one string. */
-function readsOf({ data, parentSchema, columns, memo }: ShapeError): readonly Read[] {
+function readOnce({ data, parentSchema, columns, memo }: ShapeError): readonly Read[] {
   const schema = parentSchema as JsonObject;
   const read = () => readingsOf(data, schema, (value) => allows(schema, kindOf(value)), columns?.());
   // What an array means depends on the columns that are declared.
@@ -203,6 +232,19 @@ function readsOf({ data, parentSchema, columns, memo }: ShapeError): readonly Re
   const reads = known.get(data) ?? read();
   known.set(data, reads);
   return reads;
+}
+
+/** More items than are kept as problems cannot all be repaired. */
+function areRead(alike: Alike): boolean {
+  const isRead = (item: ShapeError) => isSpareItem(item) || isHeader(item) || readsOf(item).some(({ sure }) => sure);
+  alike.areRead ??= alike.items.length <= KEPT && alike.items.every(isRead);
+  return alike.areRead;
+}
+
+/** Whether it is a row that holds the names of the columns. */
+function isHeader({ data, columns }: ShapeError): boolean {
+  const names = Array.isArray(data) ? columns?.()?.map(({ name }) => name) : undefined;
+  return names !== undefined && equal(data, names);
 }
 
 /** Of an array that holds nothing but the array that is expected. */
@@ -263,9 +305,9 @@ function example(op: "add" | "replace", path: string, schema: unknown): Fix[] {
   return [{ title, applicability: "has-placeholders", patch: [{ op, path, value }] }];
 }
 
-function fillIn({ data, instancePath, parentSchema, candidate }: ShapeError): Fix[] {
-  const derived =
-    typeof data === "string" && data !== "" ? [] : derive("replace", instancePath, parentSchema, candidate);
+function fillIn(error: ShapeError): Fix[] {
+  const { data, instancePath, parentSchema } = error;
+  const derived = typeof data === "string" && data !== "" ? [] : derive("replace", instancePath, parentSchema, error);
   // What is there may say more.
   const isNothing = data === null || data === "";
   return [...(isNothing ? derived : derived.map(asGuess)), ...example("replace", instancePath, parentSchema)];

@@ -1,5 +1,5 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
-import { join, parent, parse, valueAt } from "../../json/pointer.js";
+import { isIndex, join, parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
 import { Memo } from "../memo.js";
@@ -7,7 +7,7 @@ import { keepSome, type Problem } from "../problem.js";
 import type { Column } from "../readings/reading.js";
 import { SpecError } from "../spec-error.js";
 import { toProblem } from "./codes.js";
-import type { ShapeError } from "./shape-error.js";
+import type { Alike, ShapeError } from "./shape-error.js";
 import { explainUnknown } from "./unknown-properties.js";
 
 /**
@@ -27,15 +27,29 @@ export function compileShape(schema: JsonObject, columnsOf: ColumnsOf = () => ()
     const errors = (validate.errors ?? []) as ShapeError[];
     const columnsAt = columnsOf(candidate);
     const declaredAt = (path: string) => (columnsAt(path) ?? columnsAt(join(path, 0)))?.map(({ name }) => name);
+    const alike = new Map<string, Alike>();
     for (const error of errors) {
       error.candidate = candidate;
       error.memo = memo;
       error.declaredAt = declaredAt;
       if (error.data === null) error.isOptional = isOptional(schema, error);
       if (Array.isArray(error.data)) error.columns = () => columnsAt(error.instancePath);
+      if (error.keyword === "type") noteAlike(error, alike);
     }
     return keepSome(oneForEachCause(errors), toProblem);
   };
+}
+
+/** Items of one array are read alike, or the array would be left mixed. */
+function noteAlike(error: ShapeError, alike: Map<string, Alike>): void {
+  const { instancePath } = error;
+  const slash = instancePath.lastIndexOf("/");
+  if (!isIndex(instancePath.slice(slash + 1))) return;
+  const array = instancePath.slice(0, slash);
+  const known = alike.get(array) ?? { items: [] };
+  known.items.push(error);
+  alike.set(array, known);
+  error.alike = known;
 }
 
 function compile({ $schema, ...schema }: JsonObject) {
@@ -66,13 +80,14 @@ function oneForEachCause(errors: ShapeError[]): ShapeError[] {
     else unknown.set(error.instancePath, [error]);
   }
   if (unknown.size === 0) return errors;
-  const claimed = new Set<string>();
+  const standIns = new Map<string, string>();
   for (const siblings of unknown.values()) {
     const [{ instancePath }] = siblings as [ShapeError];
-    for (const name of explainUnknown(siblings)) claimed.add(join(instancePath, name));
+    for (const [name, place] of explainUnknown(siblings)) standIns.set(join(instancePath, name), instancePath + place);
   }
-  return errors.filter(
-    ({ keyword, instancePath, params }) =>
-      keyword !== "required" || !claimed.has(join(instancePath, params.missingProperty)),
-  );
+  return errors.filter((error) => {
+    error.standIns = standIns;
+    const { keyword, instancePath, params } = error;
+    return keyword !== "required" || !standIns.has(join(instancePath, params.missingProperty));
+  });
 }

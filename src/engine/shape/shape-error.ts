@@ -1,7 +1,8 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
+import type { JsonObject } from "../../json/value.js";
 import type { Meant } from "../../text/did-you-mean.js";
 import type { Memo } from "../memo.js";
-import type { Column } from "../readings/reading.js";
+import type { Column, Read } from "../readings/reading.js";
 
 /** What AJV reports, and what else is known about it. */
 export type ShapeError = ErrorObject & {
@@ -15,7 +16,19 @@ export type ShapeError = ErrorObject & {
   isOptional?: boolean;
   /** Of an array in the place of a record. */
   columns?: () => readonly Column[] | undefined;
+  /** What it could mean, as far as that was asked. */
+  reads?: readonly Read[];
+  /** Of an item: all items of its array that are of a wrong type. */
+  alike?: Alike;
+  /** Where the values of absent properties stand instead, by their pointers. */
+  standIns?: ReadonlyMap<string, string>;
 };
+
+export interface Alike {
+  readonly items: ShapeError[];
+  /** Whether it is certain of each what it means. */
+  areRead?: boolean;
+}
 
 /** A property of an object property. */
 export interface Nested {
@@ -27,15 +40,35 @@ export interface Nested {
 /** Properties that are grouped in an object of their own: the keys there, and the names that they have outside. */
 export interface Group {
   readonly names: readonly (readonly [key: string, name: string])[];
+  /** Other keys there. */
+  readonly rest: readonly string[];
+  /** Whether no name is an alias. */
+  readonly areOwn: boolean;
   readonly sure: boolean;
+}
+
+/** The object that should have the properties: the one that an unknown property is in, or what that one wraps. */
+export interface Home {
+  /** The pointer from the object. */
+  readonly path: string;
+  readonly object: JsonObject;
+}
+
+/** A property that stands beside the way to a wrapped object. */
+export interface Beside {
+  /** The pointer, from the outermost object. */
+  readonly path: string;
+  readonly name: string;
+  readonly value: unknown;
 }
 
 /** What an unknown property may have been meant as. */
 export interface Unknown {
+  readonly home: Home;
   /** The absent property that it is another name of. */
   readonly meant?: Meant | undefined;
-  /** Of a wrapper: the pointer, from the object, of what the object should hold itself. */
-  readonly inner?: string;
+  /** Of a wrapper: what stands beside what it wraps, and what of that belongs into it. */
+  readonly beside?: readonly (Beside & { readonly meant: Meant | undefined })[];
   /** The object property that is absent or lacks it, and the property of that: `ownerId` for `owner` and `id`. */
   nestedBy?(name: string): Nested | undefined;
   /** Absent properties that it holds. */

@@ -475,13 +475,58 @@ test("a type is narrowed as records show that another fix uncovers", async () =>
   expect(patched({ candidate }, repair?.patch ?? []).candidate).toEqual(base);
 });
 
-test("of two names that misspell one, neither is dropped without the author", async () => {
+test("of two names that misspell one, neither is taken or dropped without the author", async () => {
   const candidate = mistaken(rename("/generatorName", "/generatorNam"), put("/generatorNme", "Other"));
   const { diagnostics } = await evaluate(spec, candidate, registry);
   expect(diagnostics.map(({ path, fixes }) => [path, fixes.map(({ applicability }) => applicability)])).toEqual([
-    ["/candidate/generatorNam", ["machine-applicable"]],
-    ["/candidate/generatorNme", ["maybe-incorrect"]],
+    ["/candidate/generatorNam", ["maybe-incorrect", "maybe-incorrect"]],
+    ["/candidate/generatorNme", ["maybe-incorrect", "maybe-incorrect"]],
   ]);
+});
+
+test("a value that is not right under the name that it may stand for is not moved there unasked", async () => {
+  const candidate = mistaken(
+    put("/output", {}),
+    rename("/outputFields", "/output/fields"),
+    rename("/sampleRecords", "/output/samples"),
+  );
+  const { diagnostics, repair } = await evaluate(spec, candidate, registry);
+  expect(repair).toBeUndefined();
+  const fixes = diagnostics.flatMap(({ path, fixes: own }) => (path === "/candidate/output" ? own : []));
+  expect(fixes.map((fix) => patched({ candidate }, fix.patch).candidate)).toContainEqual(base);
+  expect(fixes.filter((fix) => "mustFit" in fix)).toEqual([]);
+});
+
+describe("an id that is made from a name", () => {
+  const made = async (name: string, at = "/generatorName") => {
+    const candidate = mistaken(take("/generatorId"), take("/generatorName"), put(at, name));
+    const { diagnostics } = await evaluate(spec, candidate, registry);
+    const fixes = diagnostics.flatMap(({ code, fixes: own }) => (code === "missing-property" ? own : []));
+    return fixes.filter(({ applicability }) => applicability === "maybe-incorrect");
+  };
+
+  test("is offered with what speaks against it", async () => {
+    expect(await made("Hotel stays")).toEqual([
+      {
+        title: 'Add "hotel-stays", made from /generatorName',
+        applicability: "maybe-incorrect",
+        patch: [put("/candidate/generatorId", "hotel-stays")],
+      },
+    ]);
+    expect(await made("Person name")).toMatchObject([{ blockedBy: ["generator-id-is-free"] }]);
+    expect(await made("100% Pure")).toMatchObject([{ blockedBy: ["generator-id-is-kebab-case"] }]);
+  });
+
+  test("is made from what stands for the name, too", async () => {
+    expect(await made("Hotel stays", "/title")).toMatchObject([
+      { title: 'Add "hotel-stays", made from /title', patch: [{ value: "hotel-stays" }] },
+    ]);
+  });
+
+  test("is not offered where it has too few characters, or too many", async () => {
+    expect(await made("A")).toEqual([]);
+    expect(await made("x".repeat(80))).toEqual([]);
+  });
 });
 
 describe("of two fixes that are both proven", () => {
