@@ -8,6 +8,8 @@ export interface Fix {
   title: string;
   applicability: Applicability;
   patch: Operation[];
+  /** Of a claim that is not tried yet: a pointer, at and below which nothing may be wrong after it. */
+  mustFit?: string;
   /** Codes of the problems that it would cause, where only these keep it from being machine-applicable. */
   blockedBy?: string[];
 }

@@ -13,8 +13,13 @@ export function isEmpty(value: unknown): boolean {
 /** A value of so many characters that nobody asked for, such as a version or a date, is no loss. */
 const LONGEST_LOSS = 64;
 
+export function isShortScalar(value: unknown): boolean {
+  return typeof value !== "object" && String(value).length <= LONGEST_LOSS;
+}
+
+/** Whether nothing is lost with what stands beside a wrapped value: a count, a kind or a version, never words. */
 export function isNoLoss(value: unknown): boolean {
-  return isEmpty(value) || (typeof value !== "object" && String(value).length <= LONGEST_LOSS);
+  return isEmpty(value) || (isShortScalar(value) && !/\S\s+\S/.test(String(value)));
 }
 
 /**

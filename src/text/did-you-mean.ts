@@ -56,7 +56,8 @@ export function fold(word: string): string {
     .replace(/(?<=\w)[.,;!]$/, "");
 }
 
-function stem(word: string): string {
+/** How a word looks but for case, separators and signs, and for a plural. */
+export function stem(word: string): string {
   return singular(fold(word));
 }
 
@@ -161,6 +162,29 @@ export function claimMisspelt(
   return claims;
 }
 
+/**
+ * Of names that claim nothing, what they could stand for as well as the name that has claimed it. `named` gives the
+ * names that have a spelling, but for a plural.
+ */
+export function rivalsOf(
+  unclaimed: readonly string[],
+  claimed: ReadonlySet<string>,
+  named: (stem: string) => readonly string[],
+  wordsOf?: (name: string) => NameWords | undefined,
+): Map<string, string> {
+  const rivals = new Map<string, string>();
+  const areFew = unclaimed.length * claimed.size <= MOST_COMPARED;
+  for (const name of claimed.size === 0 ? [] : unclaimed) {
+    if (name.length > LONGEST) continue;
+    const value =
+      named(stem(name)).find((one) => claimed.has(one)) ??
+      (areFew && wordsOf !== undefined ? composedNames(name, claimed, wordsOf)[0] : undefined) ??
+      (areFew ? didYouMean(name, claimed) : undefined);
+    if (value !== undefined) rivals.set(name, value);
+  }
+  return rivals;
+}
+
 /** What a name of so many characters could be written with: twice as many, or some quotes and signs around it. */
 const MOST_SIGNS = 16;
 
@@ -193,15 +217,23 @@ function claimComposed(
 ): void {
   if (unknown.length > MOST_COMPOSED) return;
   for (const name of unknown) {
-    if (claims.has(name) || name.length > LONGEST_PHRASE) continue;
-    const words = wordsIn(name).map(stem);
-    if (words.length < 2) continue;
-    const [value, ...others] = [...free].filter((one) => {
-      const known = wordsOf(one);
-      return known?.last.has(words.at(-1) as string) && words.every((word) => known.all.has(word));
-    });
+    if (claims.has(name)) continue;
+    const [value, ...others] = composedNames(name, free, wordsOf);
     if (value !== undefined && others.length === 0 && free.delete(value)) claims.set(name, { value, sure: true });
   }
+}
+
+function composedNames(
+  name: string,
+  names: Iterable<string>,
+  wordsOf: (name: string) => NameWords | undefined,
+): string[] {
+  const words = name.length > LONGEST_PHRASE ? [] : wordsIn(name).map(stem);
+  if (words.length < 2) return [];
+  return [...names].filter((one) => {
+    const known = wordsOf(one);
+    return known?.last.has(words.at(-1) as string) && words.every((word) => known.all.has(word));
+  });
 }
 
 /** More names are no other words for what is asked. */

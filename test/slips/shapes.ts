@@ -10,6 +10,7 @@ export const SHAPES: Readonly<Record<string, (value: Json) => Json>> = {
   "json-lines": (value) => (value as Json[]).map((item) => JSON.stringify(item)).join("\n"),
   "in-array": (value) => [value],
   "in-items": (value) => ({ items: value }),
+  "beside-note": (value) => ({ data: value, note: "The last one is an edge case." }),
   first: (value) => (value as Json[])[0] as Json,
   "map-by-index": (value) => Object.fromEntries((value as Json[]).map((item, index) => [String(index), item])),
   "map-by-name": (value) => Object.fromEntries((value as Rows).map(({ name, ...others }) => [name, others])),

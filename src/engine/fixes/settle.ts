@@ -38,7 +38,8 @@ export function certainFixes(
   for (const problem of ordered) {
     if (!proof.affordsFixes()) break;
     const claims = proof.fixesOf(problem, "machine-applicable").filter(isCertain);
-    if (claims.length > 1) tried.set(problem, tryFixes(problem, state, proof, depth));
+    if (claims.length > 1 || claims[0]?.mustFit !== undefined)
+      tried.set(problem, tryFixes(problem, state, proof, depth));
     const [fix] = tried.get(problem)?.filter(isCertain) ?? claims;
     if (fix !== undefined) found.push({ problem, patch: fix.patch });
   }
@@ -52,7 +53,7 @@ export function certainFixes(
 export function tryFixes(problem: Problem, state: State, proof: Proof, depth = 0): Fix[] {
   const proven: { fix: Fix; isClean: boolean }[] = [];
   const others: Fix[] = [];
-  for (const fix of problem.fixes()) {
+  for (const { mustFit, ...fix } of problem.fixes()) {
     if (!isCertain(fix)) {
       if (state.allows(fix.patch)) others.push(fix);
       continue;
@@ -62,7 +63,9 @@ export function tryFixes(problem: Problem, state: State, proof: Proof, depth = 0
     const outcome = proof.outcomeOf(fix.patch, state);
     if (!outcome?.removes(problem)) continue;
     const chain = proveChain({ problem, patch: fix.patch }, outcome, proof, depth);
+    const left = mustFit === undefined ? [] : (chain?.added.filter(({ path }) => isAt(path, mustFit)) ?? []);
     if (chain === undefined) others.push({ ...asDoubtful(fix), blockedBy: codesOf(outcome.fresh) });
+    else if (left.length > 0) others.push({ ...asDoubtful(fix), blockedBy: codesOf(left) });
     else proven.push({ fix: { ...fix, patch: [...chain.patch] }, isClean: chain.added.length === 0 });
   }
   const clean = proven.filter(({ isClean }) => isClean);
@@ -76,7 +79,11 @@ export function untried(problem: Problem, state: State): Fix[] {
   return problem
     .fixes()
     .filter(({ patch }) => state.allows(patch))
-    .map(asDoubtful);
+    .map(({ mustFit, ...fix }) => asDoubtful(fix));
+}
+
+function isAt(path: string, place: string): boolean {
+  return path === place || path.startsWith(`${place}/`);
 }
 
 function codesOf(problems: readonly Problem[]): string[] {

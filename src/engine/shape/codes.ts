@@ -1,6 +1,6 @@
 import type { Operation } from "../../json/patch.js";
-import { join, parent, valueAt } from "../../json/pointer.js";
-import { equal, type Json, type JsonObject, kindOf } from "../../json/value.js";
+import { isIndex, join, parent, parse, valueAt } from "../../json/pointer.js";
+import { equal, isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
 import { meantBy } from "../../text/did-you-mean.js";
 import { count, isShort, quote, someOf } from "../../text/quote.js";
@@ -8,7 +8,7 @@ import { expectedBy, formOf, reasonFor } from "../in-words.js";
 import { placeholderOf } from "../placeholder.js";
 import type { Fix, Problem, Severity } from "../problem.js";
 import { readingsOf } from "../readings/index.js";
-import { allows } from "../readings/reading.js";
+import { allows, type Read } from "../readings/reading.js";
 import { isEmpty } from "../spare.js";
 import { derive } from "./derive.js";
 import type { ShapeError } from "./shape-error.js";
@@ -68,7 +68,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     summary: "A property has a name that this spec package does not know.",
     message: ({ params, unknown, parentSchema }) => {
       const name = quote(params.additionalProperty);
-      if (unknown?.inner || unknown?.group) return `unknown property ${name}; its own properties are expected here`;
+      if (unknown?.beside || unknown?.group) return `unknown property ${name}; its own properties are expected here`;
       if (unknown?.meant) return `unknown property ${name}; did you mean "${unknown.meant.value}"?`;
       return `unknown property ${name}; known: ${someOf(Object.keys(parentSchema?.properties ?? {})).join(", ")}`;
     },
@@ -176,14 +176,31 @@ function readAgain({ instancePath, data, parentSchema, columns, candidate }: Sha
       return [removeHeader(instancePath)];
   }
   const reads = readingsOf(data, schema, (value) => allows(schema, kindOf(value)), columns?.());
-  // A guess is not worth a long echo.
-  const worth = reads.filter(({ value, sure }) => sure || isShort(value));
-  return worth.map(({ value, sure }) => {
-    const isWrapped = Array.isArray(value) && value.length === 1 && value[0] === data;
-    if (!isWrapped) return replaceWith(instancePath, value, sure);
+  const isWrapping = ({ value }: Read) => Array.isArray(value) && value.length === 1 && value[0] === data;
+  const items = (isObject(schema.items) ? schema.items : {}) as JsonObject;
+  const isList = ({ value }: Read) => Array.isArray(value) && value.every((item) => allows(items, kindOf(item)));
+  const isTaken = reads.some((read) => !isWrapping(read) && isList(read));
+  return reads.flatMap((read) => {
+    const { value } = read;
+    // An object that could be an array of several is hardly one item.
+    const sure = read.sure && !(isWrapping(read) && isObject(data) && isTaken);
     const applicability = sure ? "machine-applicable" : "maybe-incorrect";
-    return { title: "Put it into an array", applicability, patch: wrap(instancePath, value) };
+    if (isWrapping(read))
+      return [{ title: "Put it into an array", applicability, patch: wrap(instancePath, [value].flat()) }];
+    if (sure || isShort(value)) return [replaceWith(instancePath, value, sure)];
+    // A guess is not worth a long echo.
+    const key = isObject(data) ? Object.keys(data).find((one) => data[one] === value) : undefined;
+    return key === undefined || isIndex(parse(instancePath).at(-1) ?? "") ? [] : [takeOut(instancePath, key)];
   });
+}
+
+/** What stands beside it is lost. */
+function takeOut(path: string, key: string): Fix {
+  return {
+    title: `Take what it holds out of ${quote(key)}`,
+    applicability: "maybe-incorrect",
+    patch: [{ op: "move", from: join(path, key), path }],
+  };
 }
 
 /** Of an array that holds nothing but the array that is expected. */

@@ -2,7 +2,7 @@ import { join } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { fold } from "../../text/did-you-mean.js";
 import { type KnownNames, knownNames } from "./known-properties.js";
-import type { ShapeError } from "./shape-error.js";
+import type { Beside, ShapeError } from "./shape-error.js";
 
 /** Properties of an envelope around a candidate. */
 const MOST_AROUND = 10;
@@ -50,10 +50,15 @@ function find(value: unknown, path: string, known: KnownNames, depth: number): s
 }
 
 /** What stands beside the way to a wrapped object, from the outermost on. */
-export function* around(object: unknown, tokens: readonly string[]): Generator<unknown> {
-  let here = object;
+export function besides(object: JsonObject, tokens: readonly string[]): Beside[] {
+  const found: Beside[] = [];
+  let here: unknown = object;
+  let path = "";
   for (const token of tokens) {
-    for (const [key, value] of Object.entries(here as JsonObject)) if (key !== token) yield value;
+    for (const [name, value] of Object.entries(here as JsonObject))
+      if (name !== token) found.push({ path: join(path, name), name, value });
     here = (here as JsonObject)[token];
+    path = join(path, token);
   }
+  return found;
 }

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../json/value.js";
-import { fold, type NameWords, wordsOfName } from "../../text/did-you-mean.js";
+import { fold, type NameWords, stem, wordsOfName } from "../../text/did-you-mean.js";
 
 export function propertiesOf(schema: unknown): Record<string, JsonObject> {
   return (isObject(schema) && isObject(schema.properties) ? schema.properties : {}) as Record<string, JsonObject>;
@@ -16,6 +16,8 @@ export interface KnownNames {
   readonly aliases: ReadonlySet<string>;
   /** The properties that have an alias. */
   readonly byAlias: ReadonlyMap<string, readonly string[]>;
+  /** The properties that have a name or an alias, but for a plural. */
+  readonly byStem: ReadonlyMap<string, readonly string[]>;
   /** The words that a property and its aliases are made of. */
   readonly words: ReadonlyMap<string, NameWords>;
 }
@@ -28,12 +30,17 @@ export function knownNames(properties: Record<string, JsonObject>): KnownNames {
   if (before !== undefined) return before;
   const names = Object.keys(properties);
   const aliases = names.flatMap((name) => [name, ...aliasesOf(properties[name])]);
-  const byAlias = new Map<string, string[]>();
-  for (const name of names)
-    for (const alias of new Set(aliasesOf(properties[name]).map(fold)))
-      byAlias.set(alias, [...(byAlias.get(alias) ?? []), name]);
+  const byAlias = namesBy(names, (name) => aliasesOf(properties[name]).map(fold));
+  const byStem = namesBy(names, (name) => [name, ...aliasesOf(properties[name])].map(stem));
   const words = new Map(names.map((name) => [name, wordsOfName([name, ...aliasesOf(properties[name])])]));
-  const made = { names: new Set(names.map(fold)), aliases: new Set(aliases.map(fold)), byAlias, words };
+  const made = { names: new Set(names.map(fold)), aliases: new Set(aliases.map(fold)), byAlias, byStem, words };
   knownBefore.set(properties, made);
   return made;
+}
+
+function namesBy(names: readonly string[], looks: (name: string) => readonly string[]): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const name of names)
+    for (const look of new Set(looks(name))) found.set(look, [...(found.get(look) ?? []), name]);
+  return found;
 }

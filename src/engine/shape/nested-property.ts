@@ -25,6 +25,15 @@ export function findNested(
   return others.length === 0 ? nested : undefined;
 }
 
+/** What stands already where an unknown name belongs that begins with that of its holder. */
+export function heldFor(unknown: string, object: JsonObject, properties: Record<string, JsonObject>): unknown[] {
+  const named = nestedNames(properties).get(fold(unknown.replaceAll(".", ""))) ?? [];
+  return named.flatMap(({ holder, name, sure }) => {
+    const held = object[holder];
+    return sure && !isFree(held, name) ? [isObject(held) ? held[name] : held] : [];
+  });
+}
+
 /** The properties of object properties, as their names and aliases look. */
 function nestedNames(properties: Record<string, JsonObject>): ReadonlyMap<string, readonly Nested[]> {
   const before = nestedBefore.get(properties);

@@ -1,4 +1,5 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
+import type { JsonObject } from "../../json/value.js";
 import type { Meant } from "../../text/did-you-mean.js";
 import type { Column } from "../readings/reading.js";
 
@@ -23,15 +24,35 @@ export interface Nested {
 /** Properties that are grouped in an object of their own: the keys there, and the names that they have outside. */
 export interface Group {
   readonly names: readonly (readonly [key: string, name: string])[];
+  /** Other keys there. */
+  readonly rest: readonly string[];
+  /** Whether no name is an alias. */
+  readonly areOwn: boolean;
   readonly sure: boolean;
+}
+
+/** The object that should have the properties: the one that an unknown property is in, or what that one wraps. */
+export interface Home {
+  /** The pointer from the object. */
+  readonly path: string;
+  readonly object: JsonObject;
+}
+
+/** A property that stands beside the way to a wrapped object. */
+export interface Beside {
+  /** The pointer, from the outermost object. */
+  readonly path: string;
+  readonly name: string;
+  readonly value: unknown;
 }
 
 /** What an unknown property may have been meant as. */
 export interface Unknown {
+  readonly home: Home;
   /** The absent property that it is another name of. */
   readonly meant?: Meant | undefined;
-  /** Of a wrapper: the pointer, from the object, of what the object should hold itself. */
-  readonly inner?: string;
+  /** Of a wrapper: what stands beside what it wraps, and what of that belongs into it. */
+  readonly beside?: readonly (Beside & { readonly meant: Meant | undefined })[];
   /** The object property that is absent or lacks it, and the property of that: `ownerId` for `owner` and `id`. */
   nestedBy?(name: string): Nested | undefined;
   /** Absent properties that it holds. */

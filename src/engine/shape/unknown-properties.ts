@@ -1,23 +1,22 @@
 import type { Operation } from "../../json/patch.js";
 import { isIndex, join, parse, valueAt } from "../../json/pointer.js";
 import { equal, type Json, type JsonObject, kindOf } from "../../json/value.js";
-import { claimMisspelt, didYouMean, fold } from "../../text/did-you-mean.js";
+import { claimMisspelt, didYouMean, fold, isSameName, type Meant, rivalsOf, stem } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import type { Fix } from "../problem.js";
 import { allows } from "../readings/reading.js";
-import { isEmpty, isNoLoss, sparesIn } from "../spare.js";
+import { isEmpty, isNoLoss, isShortScalar, sparesIn } from "../spare.js";
 import { findGroup, ungroup } from "./find-group.js";
-import { around, wrapperAmong } from "./find-wrapper.js";
+import { besides, type Wrapper, wrapperAmong } from "./find-wrapper.js";
 import { keyAsName } from "./key-as-name.js";
-import { aliasesOf, knownNames, propertiesOf } from "./known-properties.js";
-import { findNested, moveInto } from "./nested-property.js";
-import type { Group, ShapeError, Unknown } from "./shape-error.js";
+import { aliasesOf, type KnownNames, knownNames, propertiesOf } from "./known-properties.js";
+import { findNested, heldFor, moveInto } from "./nested-property.js";
+import type { Group, Home, ShapeError, Unknown } from "./shape-error.js";
 
 /** Absent properties that are offered for an unknown one. */
 const MOST_OFFERED = 2;
 /** More unknown properties of one object are no groups of known ones. */
 const MOST_GROUPS = 10;
-const NOTHING_KNOWN: Unknown = { absent: [], isSpare: isEmpty };
 
 /**
  * Says what each unknown property of one object was probably meant as. Gives the names of absent properties for which
@@ -27,45 +26,128 @@ export function explainUnknown(siblings: readonly ShapeError[]): string[] {
   const [{ parentSchema, data }] = siblings as [ShapeError];
   const object = data as JsonObject;
   const properties = propertiesOf(parentSchema);
-  const names = Object.keys(properties);
-  // What stands there empty is given under the other name.
-  const absent = names.filter((name) => !Object.hasOwn(object, name) || isEmpty(object[name]));
-  const isSpare = sparesIn(object);
   const wrapper = wrapperAmong(siblings, object, properties);
   if (wrapper !== undefined) {
-    for (const error of siblings)
-      error.unknown = error === wrapper.error ? { inner: wrapper.inner, absent: [], isSpare } : { absent: [], isSpare };
-    return names;
+    explainWrapped(siblings, wrapper, object, properties);
+    return Object.keys(properties);
   }
-  const { words } = knownNames(properties);
-  const groups = groupsAmong(siblings, absent);
-  const grouped = new Set([...groups.values()].flatMap((group) => group.names.map(([, name]) => name)));
-  const claims = claimMisspelt(
-    siblings.filter((error) => !groups.has(error)).map(nameOf),
-    absent.filter((name) => !grouped.has(name)),
-    (name) => aliasesOf(properties[name]),
-    (name) => words.get(name),
-  );
-  const claimed = new Set([...grouped, ...[...claims.values()].map(({ value }) => value)]);
-  const free = absent.filter((name) => !claimed.has(name));
+  const home: Home = { path: "", object };
+  const isSpare = sparesIn(object);
+  const { claims, groups, claimed, free } = standInsAmong(siblings.map(nameOf), object, properties);
   // One for all that nothing is known of: there may be thousands.
-  const open: Unknown = { absent: free, isSpare, nestedBy: (name) => findNested(name, object, properties) };
+  const open: Unknown = { home, absent: free, isSpare, nestedBy: (name) => findNested(name, object, properties) };
   for (const error of siblings) {
     const meant = claims.get(nameOf(error));
-    const group = groups.get(error);
-    error.unknown = meant === undefined && group === undefined ? open : { meant, group, absent: free, isSpare };
+    const group = groups.get(nameOf(error));
+    error.unknown = meant === undefined && group === undefined ? open : { home, meant, group, absent: free, isSpare };
   }
   return [...claimed];
 }
 
-function groupsAmong(siblings: readonly ShapeError[], absent: readonly string[]): Map<ShapeError, Group> {
-  const groups = new Map<ShapeError, Group>();
+/** What stands beside a wrapped object may belong into it. */
+function explainWrapped(
+  siblings: readonly ShapeError[],
+  { error: wrapping, inner }: Wrapper,
+  object: JsonObject,
+  properties: Record<string, JsonObject>,
+): void {
+  const wrapped = valueAt(object, inner) as JsonObject;
+  const home: Home = { path: inner, object: wrapped };
+  const unknown = Object.keys(wrapped).filter((name) => !Object.hasOwn(properties, name));
+  const { free } = standInsAmong(unknown, wrapped, properties);
+  const found = besides(object, parse(inner));
+  const outside = Object.fromEntries(found.map(({ name, value }) => [name, value as Json]));
+  const { claims, free: absent } = standInsAmong(Object.keys(outside), outside, properties, free);
+  // An id or a name may be that of the wrapper.
+  const meantBy = (name: string) => {
+    const meant = claims.get(name);
+    return meant && { ...meant, sure: meant.sure && isSameName(name, meant.value) };
+  };
+  const [isSpareBeside, isSpareIn] = [sparesIn(object), sparesIn({ ...wrapped, ...outside })];
+  const isSpare = (value: unknown) => isSpareBeside(value) || isSpareIn(value);
+  const nestedBy = (name: string) => findNested(name, wrapped, properties);
+  for (const error of siblings) {
+    const beside = error === wrapping ? found.map((one) => ({ ...one, meant: meantBy(one.name) })) : undefined;
+    const meant = error === wrapping ? undefined : meantBy(nameOf(error));
+    error.unknown = { home, absent, isSpare, nestedBy, meant, ...(beside && { beside }) };
+  }
+}
+
+/** Unknown properties that stand for absent ones. */
+interface StandIns {
+  readonly claims: ReadonlyMap<string, Meant>;
+  readonly groups: ReadonlyMap<string, Group>;
+  /** The absent properties for which one stands, and those for which none does. */
+  readonly claimed: ReadonlySet<string>;
+  readonly free: readonly string[];
+}
+
+function standInsAmong(
+  unknown: readonly string[],
+  object: JsonObject,
+  properties: Record<string, JsonObject>,
+  // What stands there empty is given under the other name.
+  absent: readonly string[] = Object.keys(properties).filter(
+    (name) => !Object.hasOwn(object, name) || isEmpty(object[name]),
+  ),
+): StandIns {
+  const known = knownNames(properties);
+  const groups = groupsAmong(unknown, object, absent, known);
+  const claimed = new Set([...groups.values()].flatMap((group) => group.names.map(([, name]) => name)));
+  const claims = new Map<string, Meant>();
+  const wordsOf = (name: string) => known.words.get(name);
+  const claim = (names: readonly string[]) => {
+    const free = absent.filter((name) => !claimed.has(name));
+    for (const [name, meant] of claimMisspelt(names, free, (one) => aliasesOf(properties[one]), wordsOf)) {
+      claims.set(name, meant);
+      claimed.add(meant.value);
+    }
+  };
+  const alone = unknown.filter((name) => !groups.has(name));
+  const said = alone.filter((name) => !isEmpty(object[name]));
+  claim(said);
+  if (said.length < alone.length) claim(alone.filter((name) => isEmpty(object[name])));
+  doubtRivals(claims, said, object, known);
+  return { claims, groups, claimed, free: absent.filter((name) => !claimed.has(name)) };
+}
+
+/** Where two names could stand for one property and say different things, the author decides. */
+function doubtRivals(
+  claims: Map<string, Meant>,
+  names: readonly string[],
+  object: JsonObject,
+  known: KnownNames,
+): void {
+  const claimants = new Map([...claims].map(([name, { value }]) => [value, name]));
+  const unclaimed = names.filter((name) => !claims.has(name));
+  const rivals = rivalsOf(
+    unclaimed,
+    new Set(claimants.keys()),
+    (look) => known.byStem.get(look) ?? [],
+    (name) => known.words.get(name),
+  );
+  for (const [rival, value] of rivals) {
+    const claimant = claimants.get(value) as string;
+    if (saysTheSame(object[rival], object[claimant])) continue;
+    claims.set(rival, { value, sure: false });
+    // Its own name in another spelling goes before an alias.
+    if (!isSameName(claimant, value) || isSameName(rival, value)) claims.set(claimant, { value, sure: false });
+  }
+}
+
+function groupsAmong(
+  unknown: readonly string[],
+  object: JsonObject,
+  absent: readonly string[],
+  known: KnownNames,
+): Map<string, Group> {
+  const groups = new Map<string, Group>();
   let free = absent;
-  for (const error of siblings.length > MOST_GROUPS ? [] : siblings) {
-    const group = findGroup(nameOf(error), (error.data as JsonObject)[nameOf(error)], free);
-    if (group === undefined) continue;
-    groups.set(error, group);
-    free = free.filter((name) => !group.names.some(([, one]) => one === name));
+  for (const name of unknown.length > MOST_GROUPS ? [] : unknown) {
+    const group = findGroup(name, object[name], free, known);
+    if (group === undefined || !(group.sure || (group.areOwn && group.rest.length === 0))) continue;
+    groups.set(name, group);
+    free = free.filter((one) => !group.names.some(([, grouped]) => grouped === one));
   }
   return groups;
 }
@@ -75,64 +157,97 @@ function nameOf(error: ShapeError): string {
 }
 
 export function fixesOfUnknown(error: ShapeError): Fix[] {
-  const { instancePath, data, unknown } = error;
-  const { meant, inner, group, nestedBy, absent } = unknown ?? NOTHING_KNOWN;
+  const { instancePath, data, unknown, parentSchema } = error;
+  if (unknown === undefined) return [];
+  const { meant, beside, group, nestedBy, absent, home } = unknown;
   const name = nameOf(error);
   const path = join(instancePath, name);
-  const object = data as JsonObject;
-  if (inner !== undefined) return [keyAsName(error) ?? unwrap(inner, instancePath, object)];
-  if (meant?.sure) return [rename(path, instancePath, meant.value, true)];
-  if (group !== undefined) return [ungroup(path, instancePath, group)];
+  const at = instancePath + home.path;
+  if (beside !== undefined) return [keyAsName(error) ?? unwrap(error, unknown, beside)];
+  if (group !== undefined) return [ungroup(path, at, group)];
+  const value = (data as JsonObject)[name];
+  const loose = findGroup(
+    name,
+    value,
+    [...absent, ...(meant ? [meant.value] : [])],
+    knownNames(propertiesOf(parentSchema)),
+  );
+  const ungrouped = loose === undefined ? [] : [ungroup(path, at, loose)];
+  if (meant?.sure) return [rename(path, at, meant.value, true, isFitting(error, meant.value)), ...ungrouped];
   const named = keyAsName(error);
   const nested = nestedBy?.(name);
-  const moved = nested && moveInto(path, instancePath, nested, object);
+  const moved = nested && moveInto(path, at, nested, home.object);
   const others =
     meant === undefined ? absent.filter((one) => couldHold(error, one)).slice(0, MOST_OFFERED) : [meant.value];
-  const other = otherNameOf(error);
+  const other = otherNameOf(error, home.object);
   return [
+    ...ungrouped,
     ...(named === undefined ? [] : [named]),
     ...(moved === undefined ? [] : [moved]),
-    ...others.map((one) => rename(path, instancePath, one, false)),
-    ...(other === undefined ? [] : [rename(path, instancePath, other, false)]),
+    ...others.map((one) => rename(path, at, one, false)),
+    ...(other === undefined ? [] : [rename(path, at, other, false)]),
     {
       title: `Remove ${quote(name)}`,
-      applicability: removal(error, other ?? nested?.name),
+      applicability: removal(error, unknown, other ?? nested?.name),
       patch: [{ op: "remove", path }],
     },
   ];
 }
 
-function rename(path: string, parentPath: string, name: string, sure: boolean): Fix {
-  const move: Operation = { op: "move", from: path, path: join(parentPath, name) };
+/** A value of another type than expected is certain only where it is right in the end. */
+function rename(path: string, parentPath: string, name: string, sure: boolean, isFitting = true): Fix {
+  const to = join(parentPath, name);
   return {
     title: `Rename to "${name}"`,
     applicability: sure ? "machine-applicable" : "maybe-incorrect",
-    patch: [move],
+    patch: [{ op: "move", from: path, path: to }],
+    ...(isFitting ? {} : { mustFit: to }),
   };
 }
 
-/** What stands around it is dropped: certain where that is short. */
-function unwrap(inner: string, to: string, object: JsonObject): Fix {
-  const tokens = parse(inner);
-  const sure = [...around(object, tokens)].every(isNoLoss);
+function isFitting(error: ShapeError, name: string): boolean {
+  return couldHold(error, name) || isSameName(nameOf(error), name);
+}
+
+/** What stands beside it is dropped, but for what belongs into it: certain where nothing is lost. */
+function unwrap(
+  { instancePath: to, parentSchema }: ShapeError,
+  { home, absent, isSpare, nestedBy }: Unknown,
+  beside: NonNullable<Unknown["beside"]>,
+): Fix {
+  const { required = [] } = (parentSchema ?? {}) as { required?: string[] };
+  const isComplete = !absent.some((name) => required.includes(name));
+  const names = beside.map(({ meant }) => meant?.value);
+  const taken = beside.filter(({ meant }, at) => meant && names.indexOf(meant.value) === at);
+  const isLost = ({ name, value, meant }: (typeof beside)[number]) =>
+    !isSpare(value) && !(isNoLoss(value) && isComplete && !meant && !nestedBy?.(name));
+  const sure = beside.every((one) => one.meant?.sure || !isLost(one));
+  const nameIn = ({ meant }: (typeof beside)[number]) => meant?.value as string;
+  const added = Object.fromEntries(taken.map((one) => [nameIn(one), one.value as Json]));
   return {
-    title: `Take what it holds out of ${quote(tokens.join("/"))}`,
+    title: `Take what it holds out of ${quote(parse(home.path).join("/"))}`,
     applicability: sure ? "machine-applicable" : "maybe-incorrect",
     // A move to the place of an item would put it before the item.
-    patch: [
-      isIndex(parse(to).at(-1) ?? "")
-        ? { op: "replace", path: to, value: valueAt(object, inner) as Json }
-        : { op: "move", from: to + inner, path: to },
-    ],
+    patch: isIndex(parse(to).at(-1) ?? "")
+      ? [{ op: "replace", path: to, value: { ...home.object, ...added } }]
+      : [
+          ...taken.map(
+            (one): Operation => ({
+              op: "move",
+              from: to + one.path,
+              path: join(to + home.path, nameIn(one)),
+            }),
+          ),
+          { op: "move", from: to + home.path, path: to },
+        ],
   };
 }
 
 /** The property that is given under its own name too, and otherwise. */
-function otherNameOf(error: ShapeError): string | undefined {
+function otherNameOf(error: ShapeError, object: JsonObject): string | undefined {
   const { data, parentSchema } = error;
-  const object = data as JsonObject;
-  const value = object[nameOf(error)];
-  const names = knownNames(propertiesOf(parentSchema)).byAlias.get(fold(nameOf(error)));
+  const value = (data as JsonObject)[nameOf(error)];
+  const names = knownNames(propertiesOf(parentSchema)).byStem.get(stem(nameOf(error)));
   return names?.find(
     (name) =>
       Object.hasOwn(object, name) &&
@@ -159,17 +274,20 @@ function couldHold({ data, params, parentSchema }: ShapeError, name: string): bo
 }
 
 /** Removing a property is certain where nothing is lost by it. `other` is a property that it could be as well. */
-function removal(error: ShapeError, other: string | undefined): Fix["applicability"] {
-  const { data, parentSchema, unknown = NOTHING_KNOWN } = error;
+function removal(error: ShapeError, unknown: Unknown, other: string | undefined): Fix["applicability"] {
+  const { data, parentSchema } = error;
+  const { home, absent, meant, isSpare } = unknown;
   const name = nameOf(error);
   const value = (data as JsonObject)[name];
-  const names = Object.keys(propertiesOf(parentSchema));
-  if (unknown.isSpare(value)) return "machine-applicable";
+  const properties = propertiesOf(parentSchema);
+  if (isSpare(value)) return "machine-applicable";
   // It may be meant as a property that is absent, or instead of one that has nearly the same name.
   const isUnasked =
-    unknown.absent.length === 0 &&
-    unknown.meant === undefined &&
+    absent.length === 0 &&
+    meant === undefined &&
     other === undefined &&
-    didYouMean(name, names) === undefined;
-  return isUnasked && isNoLoss(value) ? "machine-applicable" : "maybe-incorrect";
+    heldFor(name, home.object, properties).every((held) => saysTheSame(held, value)) &&
+    didYouMean(name, Object.keys(properties)) === undefined;
+  const isLoss = home.path === "" ? !isShortScalar(value) : !isNoLoss(value);
+  return isUnasked && !isLoss ? "machine-applicable" : "maybe-incorrect";
 }

@@ -475,13 +475,26 @@ test("a type is narrowed as records show that another fix uncovers", async () =>
   expect(patched({ candidate }, repair?.patch ?? []).candidate).toEqual(base);
 });
 
-test("of two names that misspell one, neither is dropped without the author", async () => {
+test("of two names that misspell one, neither is taken or dropped without the author", async () => {
   const candidate = mistaken(rename("/generatorName", "/generatorNam"), put("/generatorNme", "Other"));
   const { diagnostics } = await evaluate(spec, candidate, registry);
   expect(diagnostics.map(({ path, fixes }) => [path, fixes.map(({ applicability }) => applicability)])).toEqual([
-    ["/candidate/generatorNam", ["machine-applicable"]],
-    ["/candidate/generatorNme", ["maybe-incorrect"]],
+    ["/candidate/generatorNam", ["maybe-incorrect", "maybe-incorrect"]],
+    ["/candidate/generatorNme", ["maybe-incorrect", "maybe-incorrect"]],
   ]);
+});
+
+test("a value that is not right under the name that it may stand for is not moved there unasked", async () => {
+  const candidate = mistaken(
+    put("/output", {}),
+    rename("/outputFields", "/output/fields"),
+    rename("/sampleRecords", "/output/samples"),
+  );
+  const { diagnostics, repair } = await evaluate(spec, candidate, registry);
+  expect(repair).toBeUndefined();
+  const fixes = diagnostics.flatMap(({ path, fixes: own }) => (path === "/candidate/output" ? own : []));
+  expect(fixes.map((fix) => patched({ candidate }, fix.patch).candidate)).toContainEqual(base);
+  expect(fixes.filter((fix) => "mustFit" in fix)).toEqual([]);
 });
 
 describe("of two fixes that are both proven", () => {
