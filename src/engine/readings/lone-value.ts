@@ -24,6 +24,8 @@ export const loneValue: Reading = {
     ["fast", { type: "array" }, sure(["fast"])],
     [{ name: "a" }, { type: "array", items: { type: "object" } }, sure([{ name: "a" }])],
     [{ name: "a" }, { type: "array" }, unsure([{ name: "a" }])],
+    [{ a: [1], b: [2, 3] }, { type: "array", items: { type: "object" } }, unsure([{ a: [1], b: [2, 3] }])],
+    [{ a: 1, b: [2] }, { type: "array", items: { type: "object" } }, sure([{ a: 1, b: [2] }])],
     [true, { type: "array", items: { type: "string" } }, unsure([true])],
     ["see the attachment", { type: "array", items: { type: "object" } }, unsure(["see the attachment"])],
     [{ rows: [1] }, { type: "array" }, unsure([{ rows: [1] }])],
@@ -73,6 +75,9 @@ function isItem(value: unknown, { items }: JsonObject): boolean {
   if (!isObject(items)) return false;
   const inner = Object.values(value);
   if (inner.length === 1) return typeof inner[0] !== "object";
+  // What holds little else than objects or arrays may be several items, or their columns.
+  const held = inner.filter((one) => typeof one === "object" && one !== null).length;
+  if (held > 1 && held * 2 > inner.length) return false;
   const known = isObject(items.properties) ? new Set(Object.keys(items.properties).map(fold)) : undefined;
   const isKnown = known === undefined || Object.keys(value).some((key) => known.has(fold(key)));
   return isKnown && allows(items as JsonObject, kindOf(value));

@@ -43,7 +43,7 @@ export const mapAsList: Reading = {
     [{ fast: 0, realistic: 1 }, STRATEGIES, unsure(["realistic"])],
     [{ fast: "Draws at random." }, STRATEGIES, unsure(["fast"])],
     [{ 0: "fast", 1: "realistic" }, STRATEGIES, sure(["fast", "realistic"])],
-    [{ 0: "fast", 2: "realistic" }, STRATEGIES, unsure(["0", "2"])],
+    [{ 0: "fast", 2: "realistic" }, STRATEGIES, unsure(["fast", "realistic"])],
     [{ spa: true, crib: false }, { type: "array" }, unsure(["spa"])],
     [{ items: ["fast"] }, STRATEGIES, sure(["fast"])],
     [{ modes: ["fast"] }, { ...STRATEGIES, aliases: ["modes"] }, sure(["fast"])],
@@ -87,6 +87,11 @@ export const mapAsList: Reading = {
       sure([{ a: 1 }, { a: 2 }]),
     ],
     [{ oslo: { a: 1 }, rome: { a: 2 } }, { type: "array", items: { type: "object" } }, unsure([{ a: 1 }, { a: 2 }])],
+    [
+      { train: [{ a: 1 }], test: [{ a: 2 }] },
+      { type: "array", items: { type: "object" } },
+      unsure([{ a: 1 }, { a: 2 }]),
+    ],
     [{ a: 1 }, { type: "array", items: { type: "number" } }],
   ],
 };
@@ -106,8 +111,10 @@ function* fromMap(
   const array = others.length === 0 && Array.isArray(inner?.[1]) ? inner[1] : [];
   if (array.length > 0)
     return yield isWrapper(inner?.[0] as string) && hasShortRest(entries) ? read(array) : unsure(array);
-  if ([0, 1].some((first) => entries.every(([key], at) => key === String(at + first))))
-    return yield read(entries.map(([, value]) => value as Json));
+  if (entries.every(([key]) => /^\d+$/.test(key))) {
+    const isCounted = [0, 1].some((first) => entries.every(([key], at) => key === String(at + first)));
+    return yield (isCounted ? read : unsure)(entries.map(([, value]) => value));
+  }
   // A key of such a length is no name, and would be in the patch as a whole.
   if (!entries.every(([key]) => isShort(key))) return;
   if (allows(items, "string")) return yield* fromFlags(entries, items);
@@ -138,8 +145,11 @@ function hasShortRest(entries: readonly [string, Json][]): boolean {
 
 const NUMBERED = /^\D*\d+$/;
 
-/** Records by a key of their own, which says nothing where it only counts them. */
+/** Records by a key of their own, which says nothing where it only counts them; or in several arrays. */
 function* fromRecords(entries: readonly [string, Json][], maps: number): Generator<Read> {
+  const arrays = entries.map(([, value]) => value).filter((value) => Array.isArray(value));
+  if (arrays.length === entries.length && arrays.every((array) => array.length > 0 && array.every(isObject)))
+    return yield unsure(arrays.flat());
   if (maps < entries.length || maps < 2) return;
   const records = entries.map(([, record]) => record);
   yield entries.every(([key]) => NUMBERED.test(key)) ? sure(records) : unsure(records);

@@ -15,6 +15,7 @@ export interface Read {
 /** A property that records have, as the candidate declares it. */
 export interface Column {
   readonly name: string;
+  readonly aliases?: readonly string[];
   accepts(value: unknown): boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { Operation } from "../../json/patch.js";
 import { isIndex, join, parent, parse, valueAt } from "../../json/pointer.js";
-import { equal, isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
+import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
 import { meantBy } from "../../text/did-you-mean.js";
 import { count, isShort, quote, someOf } from "../../text/quote.js";
@@ -11,6 +11,7 @@ import { readingsOf } from "../readings/index.js";
 import { allows, type Read } from "../readings/reading.js";
 import { isEmpty } from "../spare.js";
 import { derive } from "./derive.js";
+import { fixesOfRow } from "./header-row.js";
 import type { ShapeError } from "./shape-error.js";
 import { fixesOfUnknown } from "./unknown-properties.js";
 
@@ -167,15 +168,11 @@ function readAgain({ instancePath, data, parentSchema, columns, candidate }: Sha
   const whole = valueAt({ candidate }, parent(instancePath));
   if (Array.isArray(data) && Array.isArray(whole)) {
     if (whole.length === 1) return [moveOut(instancePath)];
-    if (
-      equal(
-        data,
-        columns?.()?.map(({ name }) => name),
-      )
-    )
-      return [removeHeader(instancePath)];
+    const fixes = fixesOfRow(instancePath, data, whole, schema, columns?.());
+    if (fixes !== undefined) return fixes;
   }
-  const reads = readingsOf(data, schema, (value) => allows(schema, kindOf(value)), columns?.());
+  const name = parse(instancePath).at(-1) ?? "";
+  const reads = readingsOf(data, schema, (value) => allows(schema, kindOf(value)), columns?.(), name);
   const isWrapping = ({ value }: Read) => Array.isArray(value) && value.length === 1 && value[0] === data;
   const items = (isObject(schema.items) ? schema.items : {}) as JsonObject;
   const isList = ({ value }: Read) => Array.isArray(value) && value.every((item) => allows(items, kindOf(item)));
@@ -189,9 +186,32 @@ function readAgain({ instancePath, data, parentSchema, columns, candidate }: Sha
       return [{ title: "Put it into an array", applicability, patch: wrap(instancePath, [value].flat()) }];
     if (sure || isShort(value)) return [replaceWith(instancePath, value, sure)];
     // A guess is not worth a long echo.
-    const key = isObject(data) ? Object.keys(data).find((one) => data[one] === value) : undefined;
-    return key === undefined || isIndex(parse(instancePath).at(-1) ?? "") ? [] : [takeOut(instancePath, key)];
+    if (!isObject(data) || isIndex(name)) return [];
+    const key = Object.keys(data).find((one) => data[one] === value);
+    return key === undefined ? putInArray(instancePath, data, value) : [takeOut(instancePath, key)];
   });
+}
+
+/** The most values of an object, or of its arrays, that are moved. */
+const MOST_MOVED = 100;
+
+function putInArray(path: string, data: Record<string, unknown>, value: Json): Fix[] {
+  const aside = `${path}~0`;
+  // Of an array, each item is the first when it is moved.
+  const places = Object.entries(data).flatMap(([key, one]) =>
+    Array.isArray(one)
+      ? one.map((item) => ({ item, from: join(join(aside, key), 0) }))
+      : [{ item: one, from: join(aside, key) }],
+  );
+  const areItems = Array.isArray(value) && value.length === places.length;
+  if (!areItems || places.length > MOST_MOVED || !places.every(({ item }, at) => item === value[at])) return [];
+  const patch: Operation[] = [
+    { op: "move", from: path, path: aside },
+    { op: "add", path, value: [] },
+    ...places.map(({ from }, at): Operation => ({ op: "move", from, path: join(path, at) })),
+    { op: "remove", path: aside },
+  ];
+  return [{ title: "Put its values into an array", applicability: "maybe-incorrect", patch }];
 }
 
 /** What stands beside it is lost. */
@@ -225,14 +245,6 @@ function isNothing(item: unknown): boolean {
 
 function removeItem(path: string): Fix {
   return { title: "Remove it; it holds nothing", applicability: "machine-applicable", patch: [{ op: "remove", path }] };
-}
-
-function removeHeader(path: string): Fix {
-  return {
-    title: "Remove the row with the names of the columns",
-    applicability: "machine-applicable",
-    patch: [{ op: "remove", path }],
-  };
 }
 
 function removeNull(path: string): Fix {
