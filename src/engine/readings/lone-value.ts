@@ -1,8 +1,9 @@
 import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { fold } from "../../text/did-you-mean.js";
 import { isEmpty } from "../spare.js";
+import { NO_VALUE } from "./no-value.js";
 import { allows, type Read, type Reading, sure, unsure } from "./reading.js";
-import { partsOf } from "./separated-list.js";
+import { isSentence, partsOf } from "./separated-list.js";
 
 export const loneValue: Reading = {
   name: "lone-value",
@@ -26,6 +27,8 @@ export const loneValue: Reading = {
     [{ name: "a" }, { type: "array" }, unsure([{ name: "a" }])],
     [{ a: [1], b: [2, 3] }, { type: "array", items: { type: "object" } }, unsure([{ a: [1], b: [2, 3] }])],
     [{ a: 1, b: [2] }, { type: "array", items: { type: "object" } }, sure([{ a: 1, b: [2] }])],
+    [false, { type: "array" }, unsure([false])],
+    ["see the notes", { type: "array" }, unsure(["see the notes"])],
     [true, { type: "array", items: { type: "string" } }, unsure([true])],
     ["see the attachment", { type: "array", items: { type: "object" } }, unsure(["see the attachment"])],
     [{ rows: [1] }, { type: "array" }, unsure([{ rows: [1] }])],
@@ -34,6 +37,8 @@ export const loneValue: Reading = {
     ["a, b", { type: "array", items: { type: "string", examples: ["c"] } }, unsure(["a, b"])],
     [null, { type: "array" }, unsure([])],
     ["none", { type: "array" }, unsure([])],
+    ["n.a.", { type: "array" }, unsure([])],
+    ["[TBD]", { type: "array" }, unsure([])],
     ["", { type: "array", minItems: 1 }],
     [[{ id: "a" }], { type: "object" }, sure({ id: "a" })],
     [["sf"], { type: "string" }, unsure("sf")],
@@ -41,8 +46,6 @@ export const loneValue: Reading = {
     [["One.", "Two."], { type: "string" }, unsure("One.\nTwo."), unsure("One. Two.")],
   ],
 };
-
-const NO_VALUE = /^\s*(?:none|null|nil|n\/?a|no|empty|-*)\s*$/i;
 
 function isNothing(value: unknown): boolean {
   return value === null || (typeof value === "string" ? NO_VALUE.test(value) : isObject(value) && isEmpty(value));
@@ -69,7 +72,10 @@ function areWords(items: Json | undefined): boolean {
 /** What looks like an array in another notation, or holds one, is hardly an item; nor is what could be several. */
 function isItem(value: unknown, { items }: JsonObject): boolean {
   if (!isObject(value) && isObject(items) && !allows(items as JsonObject, kindOf(value))) return false;
-  if (typeof value === "string") return !/^\s*[[{(]/.test(value) && (partsOf(value).length === 1 || !areWords(items));
+  // No value may be a boolean, or one value of several.
+  if (typeof value === "boolean") return isObject(items);
+  if (typeof value === "string")
+    return !/^\s*[[{(]/.test(value) && !isSentence(value) && (partsOf(value).length === 1 || !areWords(items));
   if (!isObject(value)) return true;
   // Without a word about the items, an object may as well be a map of them.
   if (!isObject(items)) return false;

@@ -42,7 +42,8 @@ export const textTable: Reading = {
   ],
 };
 
-function cellsOf(line: string, separator: string): string[] {
+/** The cells of a line; a separator in quotes is none. */
+export function cellsOf(line: string, separator: string): string[] {
   if (separator === "|")
     return line
       .trim()
