@@ -1,15 +1,15 @@
 import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { fold } from "../../text/did-you-mean.js";
 import { isEmpty } from "../spare.js";
-import { NO_VALUE } from "./no-value.js";
-import { allows, type Read, type Reading, sure, unsure } from "./reading.js";
+import { isNoValue } from "./no-value.js";
+import { allows, type Column, type Read, type Reading, sure, unsure } from "./reading.js";
 import { isSentence, partsOf } from "./separated-list.js";
 
 export const loneValue: Reading = {
   name: "lone-value",
   summary:
     "One value where an array is expected, an array of one where a value is expected; nothing for an empty array, several lines for a string.",
-  *read(value, schema) {
+  *read(value, schema, columns) {
     if (Array.isArray(value)) {
       if (!allows(schema, "array")) yield* fromArray(value as Json[], schema);
       return;
@@ -19,7 +19,7 @@ export const loneValue: Reading = {
       if (schema.minItems === undefined) yield unsure([]);
       return;
     }
-    yield isItem(value, schema) ? sure([value as Json]) : unsure([value as Json]);
+    yield isItem(value, schema, columns) ? sure([value as Json]) : unsure([value as Json]);
   },
   examples: [
     ["fast", { type: "array" }, sure(["fast"])],
@@ -48,7 +48,7 @@ export const loneValue: Reading = {
 };
 
 function isNothing(value: unknown): boolean {
-  return value === null || (typeof value === "string" ? NO_VALUE.test(value) : isObject(value) && isEmpty(value));
+  return value === null || (typeof value === "string" ? isNoValue(value) : isObject(value) && isEmpty(value));
 }
 
 function* fromArray(array: readonly Json[], schema: JsonObject): Generator<Read> {
@@ -70,9 +70,9 @@ function areWords(items: Json | undefined): boolean {
 }
 
 /** What looks like an array in another notation, or holds one, is hardly an item; nor is what could be several. */
-function isItem(value: unknown, { items }: JsonObject): boolean {
+function isItem(value: unknown, { items }: JsonObject, columns: readonly Column[] = []): boolean {
   if (!isObject(value) && isObject(items) && !allows(items as JsonObject, kindOf(value))) return false;
-  // No value may be a boolean, or one value of several.
+  // `false` may say that there is none.
   if (typeof value === "boolean") return isObject(items);
   if (typeof value === "string")
     return !/^\s*[[{(]/.test(value) && !isSentence(value) && (partsOf(value).length === 1 || !areWords(items));
@@ -81,10 +81,17 @@ function isItem(value: unknown, { items }: JsonObject): boolean {
   if (!isObject(items)) return false;
   const inner = Object.values(value);
   if (inner.length === 1) return typeof inner[0] !== "object";
+  if (isRecord(value, columns)) return true;
   // What holds little else than objects or arrays may be several items, or their columns.
   const held = inner.filter((one) => typeof one === "object" && one !== null).length;
   if (held > 1 && held * 2 > inner.length) return false;
   const known = isObject(items.properties) ? new Set(Object.keys(items.properties).map(fold)) : undefined;
   const isKnown = known === undefined || Object.keys(value).some((key) => known.has(fold(key)));
   return isKnown && allows(items as JsonObject, kindOf(value));
+}
+
+/** Whether at least half of the values are those of columns. */
+function isRecord(value: Record<string, unknown>, columns: readonly Column[]): boolean {
+  const fitting = columns.filter(({ name, accepts }) => Object.hasOwn(value, name) && accepts(value[name]));
+  return fitting.length > 0 && fitting.length * 2 >= Object.keys(value).length;
 }

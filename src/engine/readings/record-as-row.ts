@@ -26,7 +26,8 @@ export const recordAsRow: Reading = {
   ],
 };
 
-function requiredBy({ required = [], properties = {} }: JsonObject): Column[] {
+/** The required properties of an object, where it has several. */
+export function requiredBy({ required = [], properties = {} }: JsonObject): Column[] {
   // An array of one is read as its value.
   if ((required as string[]).length < 2) return [];
   return (required as string[]).map((name) => {

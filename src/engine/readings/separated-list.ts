@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { NO_VALUE } from "./no-value.js";
+import { isNoValue } from "./no-value.js";
 import { allows, type Reading, sure, unsure } from "./reading.js";
 import { cellsOf } from "./text-table.js";
 
@@ -19,6 +19,7 @@ const LONGEST = 2_000;
 const BRACKETS = /^\s*[[{(]([^[\]{}()"':]*)[\]})]\s*$/;
 /** Words that say what is not meant, or how many, or that nothing is known. */
 const NO_ITEM = /^(?:not?|non|nor|none|never|without|except|but|only|all|any|both|every|see|a|an|the|to|be|is|are|n)$/i;
+const NAMES = /^\w{1,64}(?:[ \t\r]*[,;\n][ \t]*\w{1,64}){1,99}$/;
 const BULLET = /^(?:[-*\u2022]\s+|\d{1,2}[.)]\s+)/;
 
 const STRATEGIES: JsonObject = { type: "array", items: { type: "string", examples: ["fast"] } };
@@ -31,8 +32,11 @@ export const separatedList: Reading = {
   summary: "Several values in one string, with separators between them.",
   *read(value, schema) {
     if (typeof value !== "string" || !allows(schema, "array")) return;
-    if (isObject(schema.items) && !allows(schema.items, "string")) return;
-    if (NO_VALUE.test(value)) return;
+    const { items } = schema;
+    // The names of objects, one after the other.
+    if (isObject(items) && allows(items, "object") && isObject(items.properties) && NAMES.test(value))
+      yield unsure(partsOf(value));
+    if ((isObject(items) && !allows(items, "string")) || isNoValue(value)) return;
     const [bracket = "", inner] = BRACKETS.exec(value) ?? [];
     if (inner === undefined && /^\s*[[{]/.test(value)) return;
     const parts = partsOf(inner ?? value);
@@ -55,6 +59,7 @@ export const separatedList: Reading = {
     ["(fast, realistic)", { type: "array" }, unsure(["fast", "realistic"])],
     ["(see notes)", { type: "array" }, unsure(["see", "notes"])],
     ["{not a list}", { type: "array" }, unsure(["not", "a", "list"])],
+    ["title, pages", { type: "array", items: { type: "object", properties: {} } }, unsure(["title", "pages"])],
     ["[TBD]", { type: "array" }],
     ["[later]", { type: "array" }, unsure(["later"])],
     ['"fast" and "realistic"', { type: "array" }, sure(['"fast"', '"realistic"'])],

@@ -20,6 +20,9 @@ export type ColumnsAt = (path: string, candidate: unknown) => readonly Column[] 
 
 export function compileShape(schema: JsonObject, columnsAt: ColumnsAt = () => undefined): Shape {
   const validate = compile(schema);
+  /** Of a record, or of an array of them. */
+  const columnsOf = (path: string, candidate: unknown) =>
+    columnsAt(path, candidate) ?? columnsAt(join(path, 0), candidate);
   const at = { instancePath: "/candidate" } as Parameters<typeof validate>[1];
   return (candidate) => {
     if (validate(candidate, at)) return [];
@@ -27,7 +30,7 @@ export function compileShape(schema: JsonObject, columnsAt: ColumnsAt = () => un
     for (const error of errors) {
       error.candidate = candidate;
       if (error.data === null) error.isOptional = isOptional(schema, error);
-      if (Array.isArray(error.data)) error.columns = () => columnsAt(error.instancePath, candidate);
+      if (error.keyword === "type") error.columns = () => columnsOf(error.instancePath, candidate);
     }
     return keepSome(oneForEachCause(errors), toProblem);
   };
