@@ -83,7 +83,7 @@ function toRecords(names: readonly string[], table: readonly string[][]): Json[]
 /** One line of a table, for a record. */
 function* fromRow(text: string, columns: readonly Column[]): Generator<Read> {
   if (columns.length < 2 || text.includes("\n")) return;
-  const rows = SEPARATORS.map((separator) => cellsOf(text, separator));
+  const rows = SEPARATORS.filter((one) => text.includes(one)).map((one) => cellsOf(text, one));
   const cells = rows.find(({ length }) => length === columns.length);
   if (cells !== undefined)
     yield unsure(

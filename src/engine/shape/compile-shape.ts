@@ -1,5 +1,5 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
-import { join, parent, parse, valueAt } from "../../json/pointer.js";
+import { isIndex, join, parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
 import { keepSome, type Problem } from "../problem.js";
@@ -20,19 +20,28 @@ export type ColumnsAt = (path: string, candidate: unknown) => readonly Column[] 
 
 export function compileShape(schema: JsonObject, columnsAt: ColumnsAt = () => undefined): Shape {
   const validate = compile(schema);
-  /** Of a record, or of an array of them. */
-  const columnsOf = (path: string, candidate: unknown) =>
-    columnsAt(path, candidate) ?? columnsAt(join(path, 0), candidate);
   const at = { instancePath: "/candidate" } as Parameters<typeof validate>[1];
   return (candidate) => {
     if (validate(candidate, at)) return [];
     const errors = (validate.errors ?? []) as ShapeError[];
+    const columnsOf = rememberColumns(columnsAt, candidate);
     for (const error of errors) {
       error.candidate = candidate;
       if (error.data === null) error.isOptional = isOptional(schema, error);
-      if (error.keyword === "type") error.columns = () => columnsOf(error.instancePath, candidate);
+      if (error.keyword === "type") error.columns = () => columnsOf(error.instancePath);
     }
     return keepSome(oneForEachCause(errors), toProblem);
+  };
+}
+
+/** The columns of a record, or of an array of them. All records of an array have the same. */
+function rememberColumns(columnsAt: ColumnsAt, candidate: unknown): (path: string) => ReturnType<ColumnsAt> {
+  const known = new Map<string, ReturnType<ColumnsAt>>();
+  return (path) => {
+    const isItem = isIndex(path.slice(path.lastIndexOf("/") + 1));
+    const key = isItem ? parent(path) : `${path} `;
+    if (!known.has(key)) known.set(key, columnsAt(path, candidate) ?? columnsAt(join(path, 0), candidate));
+    return known.get(key);
   };
 }
 
