@@ -5,7 +5,10 @@ import { toStrictJson } from "./relaxed-json.js";
 
 // Each part ends where the next can only begin: a fence that is never closed takes no longer.
 const FENCES = [/^([^`]*)```[\w-]*[^\S\n]*\n([^`]*)```([^`]*)$/, /^([^~]*)~~~[\w-]*[^\S\n]*\n([^~]*)~~~([^~]*)$/];
-const INTRODUCTION = /^(?:[^\n]{0,100}:\s*)?$/;
+const INTRODUCTION =
+  /^(?:(?:(?:sure|ok|okay|certainly|of course)[,.!]\s*)?(?:here|this|these|below|the|my|json|output|result)\b[^\n().;]{0,60}:\s*)?$/i;
+/** Words that say more about it. */
+const REMARK = /\b(?:not?|never|don't|except|without|but|only|old|wrong|invalid|bad|draft)\b/i;
 
 export const jsonString: Reading = {
   name: "json-string",
@@ -19,7 +22,7 @@ export const jsonString: Reading = {
     const found = readJson(json) ?? (allows(schema, "array") ? readLines(json) : undefined);
     if (found === undefined || !allows(schema, isObject(found) ? "object" : "array")) return;
     // Words around the fence would be lost, but for a line that only introduces it.
-    yield after === "" && INTRODUCTION.test(before) ? sure(found) : unsure(found);
+    yield after === "" && INTRODUCTION.test(before) && !REMARK.test(before) ? sure(found) : unsure(found);
   },
   examples: [
     ['["fast"]', { type: "array" }, sure(["fast"])],
@@ -29,6 +32,8 @@ export const jsonString: Reading = {
     ["['fast', 'realistic',]", { type: "array" }, sure(["fast", "realistic"])],
     ["{'a': None, b: \"it's\"}", { type: "object" }, sure({ a: null, b: "it's" })],
     ['Here it is:\n```\n["fast"]\n```', { type: "array" }, sure(["fast"])],
+    ['Here it is (slow ones are missing):\n```\n["fast"]\n```', { type: "array" }, unsure(["fast"])],
+    ['Not this one:\n```\n["fast"]\n```', { type: "array" }, unsure(["fast"])],
     ['Fast only. Maybe:\nmore.\n```\n["fast"]\n```', { type: "array" }, unsure(["fast"])],
     ['~~~json\n["fast"]\n~~~', { type: "array" }, sure(["fast"])],
     [JSON.stringify('["fast"]'), { type: "array" }, sure(["fast"])],

@@ -33,6 +33,8 @@ export const loneValue: Reading = {
     ["see the attachment", { type: "array", items: { type: "object" } }, unsure(["see the attachment"])],
     [{ rows: [1] }, { type: "array" }, unsure([{ rows: [1] }])],
     ["['a', 'b']", { type: "array" }, unsure(["['a', 'b']"])],
+    ["a;", { type: "array" }, unsure(["a;"])],
+    ["a=true", { type: "array" }, unsure(["a=true"])],
     ["a, b", { type: "array", items: { type: "string" } }, sure(["a, b"])],
     ["a, b", { type: "array", items: { type: "string", examples: ["c"] } }, unsure(["a, b"])],
     [null, { type: "array" }, unsure([])],
@@ -46,6 +48,9 @@ export const loneValue: Reading = {
     [["One.", "Two."], { type: "string" }, unsure("One.\nTwo."), unsure("One. Two.")],
   ],
 };
+
+/** Another notation, an entry or the rest of a list. */
+const NO_WORD = /^\s*[[{(]|[\]})=\\]|[,;|]\s*$/;
 
 function isNothing(value: unknown): boolean {
   return value === null || (typeof value === "string" ? isNoValue(value) : isObject(value) && isEmpty(value));
@@ -75,7 +80,7 @@ function isItem(value: unknown, { items }: JsonObject, columns: readonly Column[
   // `false` may say that there is none.
   if (typeof value === "boolean") return isObject(items);
   if (typeof value === "string")
-    return !/^\s*[[{(]/.test(value) && !isSentence(value) && (partsOf(value).length === 1 || !areWords(items));
+    return !NO_WORD.test(value) && !isSentence(value) && (partsOf(value).length === 1 || !areWords(items));
   if (!isObject(value)) return true;
   // Without a word about the items, an object may as well be a map of them.
   if (!isObject(items)) return false;

@@ -112,7 +112,9 @@ function* fromMap(
   if (array.length > 0)
     return yield isWrapper(inner?.[0] as string) && hasShortRest(entries) ? read(array) : unsure(array);
   if (entries.every(([key]) => /^\d+$/.test(key))) {
-    const isCounted = [0, 1].some((first) => entries.every(([key], at) => key === String(at + first)));
+    const isCounted = [0, 1].some((first) =>
+      entries.every(([key, value], at) => value !== null && key === String(at + first)),
+    );
     return yield (isCounted ? read : unsure)(entries.map(([, value]) => value));
   }
   // A key of such a length is no name, and would be in the patch as a whole.

@@ -1,11 +1,14 @@
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { isNoValue } from "./no-value.js";
 import { allows, isNeutral, type Read, type Reading, sure, unsure } from "./reading.js";
 
 /** Properties that say what an object is about, before all others. */
 const TELLING = ["value", "name", "id", "type"];
 const MOST_OFFERED = 3;
-/** Keys that say no more than that this is the value, or in which language or form it is. */
-const NEUTRAL = new Set([...TELLING, "text", "string", "en", "de", "fr", "es", "it", "pt", "nl"]);
+/** Keys that say no more than that this is the value. */
+const NEUTRAL = new Set(["value", "text", "string"]);
+/** And those that do so in the place of a property, of which the shape says what it is. A column may be anything. */
+const OF_PROPERTY = new Set([...TELLING, ...NEUTRAL, "en", "de", "fr", "es", "it", "pt", "nl"]);
 const FORMS = new Set(["url", "uri", "href", "link", "email", "mail", "uuid", "guid", "date", "datetime", "timestamp"]);
 
 export const namedObject: Reading = {
@@ -23,13 +26,15 @@ export const namedObject: Reading = {
     for (const [, scalar] of ordered.slice(0, MOST_OFFERED)) yield unsure(scalar);
   },
   examples: [
-    [{ name: "fast" }, { type: "string" }, sure("fast")],
+    [{ value: "fast" }, { type: "string" }, sure("fast")],
+    [{ value: "n/a" }, { type: "string" }, unsure("n/a")],
+    [{ name: "Ann" }, { type: "string" }, unsure("Ann"), unsure("name")],
     [{ summary: "Loans." }, { type: "string", aliases: ["summary"] }, sure("Loans.")],
     [{ url: "https://example.com/" }, { type: "string", format: "uri" }, sure("https://example.com/")],
     [{ url: "https://example.com/" }, { type: "string" }, unsure("https://example.com/"), unsure("url")],
     [{ error: "not found" }, { type: "string" }, unsure("not found"), unsure("error")],
     [{ fast: "Quick rows" }, { type: "string", examples: ["fast"] }, unsure("fast"), unsure("Quick rows")],
-    [{ name: "" }, { type: "string" }, unsure("")],
+    [{ value: "" }, { type: "string" }, unsure("")],
     [{ fast: true }, { type: "string" }, unsure("fast")],
     [{ value: 412 }, { type: "integer" }, unsure(412)],
     [{ about: "quick", name: "fast" }, { type: "string" }, unsure("fast"), unsure("quick")],
@@ -47,7 +52,8 @@ function* fromEntry([key, only]: [string, Json], schema: JsonObject, name?: stri
   }
   const hasForm = schema.format !== undefined || schema.pattern !== undefined;
   const { examples = [] } = schema as { examples?: Json[] };
-  if (isNeutral(key, NEUTRAL, schema, name) || (hasForm && isNeutral(key, FORMS, schema)))
-    return yield only === "" ? unsure(only) : sure(only);
+  const neutral = name === undefined ? NEUTRAL : OF_PROPERTY;
+  if (isNeutral(key, neutral, schema, name) || (hasForm && isNeutral(key, FORMS, schema)))
+    return yield isNoValue(only) ? unsure(only) : sure(only);
   yield* examples.includes(key) ? [unsure(key), unsure(only)] : [unsure(only), unsure(key)];
 }

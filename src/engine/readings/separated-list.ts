@@ -38,7 +38,7 @@ export const separatedList: Reading = {
       yield unsure(partsOf(value));
     if ((isObject(items) && !allows(items, "string")) || isNoValue(value)) return;
     const [bracket = "", inner] = BRACKETS.exec(value) ?? [];
-    if (inner === undefined && /^\s*[[{]/.test(value)) return;
+    if (inner === undefined && /^\s*[[{(]/.test(value)) return;
     const parts = partsOf(inner ?? value);
     if (parts.length < 2 && (inner === undefined || parts[0] === "")) return;
     // In brackets, words without separators are hardly a list, and one word may be a placeholder.
@@ -70,6 +70,7 @@ export const separatedList: Reading = {
     ["very fast\trealistic", { type: "array" }, sure(["very fast", "realistic"])],
     ['"a, b", c', { type: "array" }, sure(["a, b", "c"])],
     ["['fast', 'realistic']", { type: "array" }],
+    ["((fast), (realistic))", { type: "array" }],
     ["fast", { type: "array" }],
   ],
 };

@@ -7,7 +7,7 @@ const SHORTEST_UUID = 32;
 /** What is in every address. Most strings are none, and need not be compared with each spelling. */
 const AT = /[@\uff20]|at/i;
 const MAILTO = new RegExp(`^(?:mailto:|<)(${ADDRESS})>?$`, "i");
-const DISPLAY_NAME = new RegExp(`^[^<>]+<(${ADDRESS})>$`);
+const DISPLAY_NAME = new RegExp(`^[^<>@]+<(${ADDRESS})>$`);
 const SEPARATED = new RegExp(`^${ADDRESS}[,;]$`);
 /** Letters that look like digits. */
 const LOOKALIKES: Readonly<Record<string, string>> = { o: "0", i: "1", l: "1" };
