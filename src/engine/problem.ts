@@ -8,9 +8,9 @@ export interface Fix {
   title: string;
   applicability: Applicability;
   patch: Operation[];
-  /** Of a claim that is not tried yet: a pointer, at and below which nothing may be wrong after it. */
+  /** Before it is tried: a pointer, at and below which nothing should be wrong after it. */
   mustFit?: string;
-  /** Codes of the problems that it would cause, where only these keep it from being machine-applicable. */
+  /** Codes of the problems that it would cause. */
   blockedBy?: string[];
 }
 

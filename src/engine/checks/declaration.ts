@@ -56,6 +56,8 @@ export interface Declaration {
   records(evaluation: { candidate: unknown; memo: Memo }): Records;
   /** The name of the type that all these values have; of several, the one that says most. */
   typeOf(values: readonly unknown[]): string | undefined;
+  /** The type that an item would declare by this name. */
+  typeNamed(name: string, item: unknown): FieldType | undefined;
   /** Whether all these values have the type of this name. */
   isTypeOf(type: string, values: readonly unknown[]): boolean;
 }
@@ -102,6 +104,7 @@ export function compileDeclaration(
       const fitting = [...known.values()].filter(({ accepts }) => values.every((value) => accepts(value)));
       return fitting.sort((one, other) => detail(other) - detail(one))[0]?.name;
     },
+    typeNamed: (name, item) => modified(known.get(name), isNullable(item), isRepeated(item)),
     isTypeOf: (type, values) => values.every((value) => known.get(type)?.accepts(value) === true),
     read({ candidate, memo, cut }) {
       const items = itemsOf(candidate);

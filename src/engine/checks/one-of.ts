@@ -13,6 +13,7 @@ import {
   type NodeCheckDefinition,
   Unsure,
 } from "./check.js";
+import { Columns } from "./columns.js";
 import type { Declaration } from "./declaration.js";
 import { checkBy, isScalar, type List, listSource } from "./source.js";
 import { namesIn, parameterOf } from "./spelled-names.js";
@@ -89,13 +90,26 @@ interface Evidence {
    */
   narrowerOf(types: readonly string[]): string | undefined;
   isContainer(type: string): boolean;
+  /** The types that the author chooses from where the records speak against one. */
+  choices(type: string): readonly string[] | undefined;
 }
 
+/** A type that the records contradict is not certain, whatever it is called. */
 function nearestTo(
   word: string,
   vocabulary: Vocabulary,
   evidenceOf: () => Evidence | undefined,
 ): Json | Unsure | undefined {
+  const meant = meaningOf(word, vocabulary, evidenceOf);
+  const [best, ...others] = (typeof meant === "string" ? evidenceOf()?.choices(meant) : undefined) ?? [];
+  return best === undefined ? meant : new Unsure(best, others);
+}
+
+function meaningOf(
+  word: string,
+  vocabulary: Vocabulary,
+  evidenceOf: () => Evidence | undefined,
+): string | Unsure | undefined {
   const { values, lookUp } = vocabulary;
   const meant = meantBy(word, values);
   if (meant?.sure) return meant.value;
@@ -150,13 +164,20 @@ function typedBy(value: Json, { declarations }: CheckEnvironment): Declaration |
 }
 
 function evidenceFor(item: unknown, declaration: Declaration, evaluation: Evaluation): Evidence {
-  const name = valueAt(item, declaration.source.name);
+  const own = valueAt(item, declaration.source.name);
   const records = declaration.records(evaluation);
+  const hasOwn = typeof own === "string" && records.values(own).length > 0;
+  const name = typeof own === "string" && !hasOwn ? (records.spellingOf(own) ?? own) : own;
   const values = typeof name === "string" ? records.values(name) : [];
   const hasValues = values.length > 0;
   return {
     fitting: hasValues ? records.derive(`type ${name}`, () => declaration.typeOf(values)) : undefined,
     narrowerOf: (types) => records.derive(`narrower ${name} ${types}`, () => narrowerOf(types, values, declaration)),
+    choices: (type) => {
+      const declared = declaration.typeNamed(type, item);
+      if (declared === undefined || typeof name !== "string") return undefined;
+      return new Columns(declaration, evaluation).choices(name, declared, type);
+    },
     isContainer: (type) => declaration.isTypeOf(type, [[]]) || declaration.isTypeOf(type, [{}]),
   };
 }

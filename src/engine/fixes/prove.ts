@@ -37,7 +37,10 @@ export function prove(
       if (tried.has(problem)) return alone(problem);
       const fixes = proof.fixesOf(problem);
       const claim = fixes.find(isCertain);
-      if (claim === undefined) return untried(problem, start);
+      if (claim === undefined)
+        return fixes.some(({ mustFit }) => mustFit !== undefined)
+          ? tryFixes(problem, start, proof)
+          : untried(problem, start);
       const isCarried = patches.get(problem) === claim.patch;
       const others = () => fixes.filter((fix) => fix !== claim && start.allows(fix.patch));
       if (isCarried && !uncoversSome(claim.patch)) return [claim, ...others()];

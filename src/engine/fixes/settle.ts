@@ -55,7 +55,7 @@ export function tryFixes(problem: Problem, state: State, proof: Proof, depth = 0
   const others: Fix[] = [];
   for (const { mustFit, ...fix } of problem.fixes()) {
     if (!isCertain(fix)) {
-      if (state.allows(fix.patch)) others.push(fix);
+      if (state.allows(fix.patch)) others.push(mustFit === undefined ? fix : tryGuess(fix, mustFit, state, proof));
       continue;
     }
     // Of two, neither is sure where only one can be tried.
@@ -72,6 +72,13 @@ export function tryFixes(problem: Problem, state: State, proof: Proof, depth = 0
   const [best] = proven.length === 1 ? proven : clean.length === 1 ? clean : [];
   const rest = proven.filter((one) => one !== best).map(({ fix }) => asDoubtful(fix));
   return [...(best === undefined ? [] : [best.fix]), ...rest, ...others];
+}
+
+/** A guess that is wrong in itself is offered, and says so. */
+function tryGuess(fix: Fix, place: string, state: State, proof: Proof): Fix {
+  const outcome = proof.affords(fix.patch, state) ? proof.outcomeOf(fix.patch, state) : undefined;
+  const wrong = outcome?.added.filter(({ path }) => isAt(path, place)) ?? [];
+  return wrong.length === 0 ? fix : { ...fix, blockedBy: codesOf(wrong) };
 }
 
 /** What can be offered without a proof. */

@@ -6,13 +6,13 @@ import { meantBy } from "../../text/did-you-mean.js";
 import { count, isShort, quote, someOf } from "../../text/quote.js";
 import { expectedBy, formOf, reasonFor } from "../in-words.js";
 import { placeholderOf } from "../placeholder.js";
-import type { Fix, Problem, Severity } from "../problem.js";
+import { type Fix, KEPT, type Problem, type Severity } from "../problem.js";
 import { readingsOf } from "../readings/index.js";
 import { allows, type Read } from "../readings/reading.js";
 import { isEmpty } from "../spare.js";
 import { derive } from "./derive.js";
-import { fixesOfRow } from "./header-row.js";
-import type { ShapeError } from "./shape-error.js";
+import { fixesOfRow, isHeader } from "./header-row.js";
+import type { Alike, ShapeError } from "./shape-error.js";
 import { fixesOfUnknown } from "./unknown-properties.js";
 
 export interface ShapeCode {
@@ -54,12 +54,12 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     actual: () => undefined,
     expected: ({ params }) => params.missingProperty,
     fixes: (error) => {
-      const { instancePath, params, parentSchema, candidate } = error;
+      const { instancePath, params, parentSchema } = error;
       const path = join(instancePath, params.missingProperty);
       const property = parentSchema?.properties?.[params.missingProperty];
       return [
         ...(isSpareItem(error) ? [removeItem(instancePath)] : []),
-        ...derive("add", path, property, candidate),
+        ...derive("add", path, property, error),
         ...example("add", path, property),
       ];
     },
@@ -163,16 +163,15 @@ function asGuess(fix: Fix): Fix {
 }
 
 /** What else the value could mean. */
-function readAgain({ instancePath, data, parentSchema, columns, candidate }: ShapeError): Fix[] {
+function readAgain(error: ShapeError): Fix[] {
+  const { instancePath, data, parentSchema } = error;
   const schema = parentSchema as JsonObject;
-  const whole = valueAt({ candidate }, parent(instancePath));
-  if (Array.isArray(data) && Array.isArray(whole)) {
-    if (whole.length === 1) return [moveOut(instancePath)];
-    const fixes = fixesOfRow(instancePath, data, whole, schema, columns?.());
-    if (fixes !== undefined) return fixes;
-  }
-  const name = parse(instancePath).at(-1) ?? "";
-  const reads = readingsOf(data, schema, (value) => allows(schema, kindOf(value)), columns?.(), name);
+  const table = tableOf(error);
+  if (table?.length === 1) return [moveOut(instancePath)];
+  const fixes = table && fixesOfRow(instancePath, data, table, schema, error.columns?.());
+  if (fixes !== undefined) return fixes;
+  const reads = readsOf(error);
+  const isUniform = error.alike === undefined || areRead(error.alike);
   const isWrapping = ({ value }: Read) => Array.isArray(value) && value.length === 1 && value[0] === data;
   const items = (isObject(schema.items) ? schema.items : {}) as JsonObject;
   const isList = ({ value }: Read) => Array.isArray(value) && value.every((item) => allows(items, kindOf(item)));
@@ -180,13 +179,13 @@ function readAgain({ instancePath, data, parentSchema, columns, candidate }: Sha
   return reads.flatMap((read) => {
     const { value } = read;
     // An object that could be an array of several is hardly one item.
-    const sure = read.sure && !(isWrapping(read) && isObject(data) && isTaken);
+    const sure = read.sure && isUniform && !(isWrapping(read) && isObject(data) && isTaken);
     const applicability = sure ? "machine-applicable" : "maybe-incorrect";
     if (isWrapping(read))
       return [{ title: "Put it into an array", applicability, patch: wrap(instancePath, [value].flat()) }];
     if (sure || isShort(value)) return [replaceWith(instancePath, value, sure)];
     // A guess is not worth a long echo.
-    if (!isObject(data) || isIndex(name)) return [];
+    if (!isObject(data) || isIndex(parse(instancePath).at(-1) ?? "")) return [];
     const key = Object.keys(data).find((one) => data[one] === value);
     return key === undefined ? putInArray(instancePath, data, value) : [takeOut(instancePath, key)];
   });
@@ -212,6 +211,32 @@ function putInArray(path: string, data: Record<string, unknown>, value: Json): F
     { op: "remove", path: aside },
   ];
   return [{ title: "Put its values into an array", applicability: "maybe-incorrect", patch }];
+}
+
+function readsOf(error: ShapeError): readonly Read[] {
+  const { data, columns, instancePath } = error;
+  const schema = error.parentSchema as JsonObject;
+  const fits = (value: Json) => allows(schema, kindOf(value));
+  error.reads ??= readingsOf(data, schema, fits, columns?.(), parse(instancePath).at(-1));
+  return error.reads;
+}
+
+/** More items than are kept as problems cannot all be repaired. */
+function areRead(alike: Alike): boolean {
+  const isRead = (item: ShapeError) => isSpareItem(item) || isHeaderRow(item) || readsOf(item).some(({ sure }) => sure);
+  alike.areRead ??= alike.items.length <= KEPT && alike.items.every(isRead);
+  return alike.areRead;
+}
+
+function isHeaderRow(error: ShapeError): boolean {
+  const table = tableOf(error);
+  return table !== undefined && isHeader(error.data, table, error.parentSchema as JsonObject, error.columns?.());
+}
+
+/** The rows of a table that has this as one of them. */
+function tableOf({ data, instancePath, candidate }: ShapeError): readonly Json[] | undefined {
+  const whole = Array.isArray(data) ? valueAt({ candidate }, parent(instancePath)) : undefined;
+  return Array.isArray(whole) ? whole : undefined;
 }
 
 /** What stands beside it is lost. */
@@ -273,9 +298,9 @@ function example(op: "add" | "replace", path: string, schema: unknown): Fix[] {
   return [{ title, applicability: "has-placeholders", patch: [{ op, path, value }] }];
 }
 
-function fillIn({ data, instancePath, parentSchema, candidate }: ShapeError): Fix[] {
-  const derived =
-    typeof data === "string" && data !== "" ? [] : derive("replace", instancePath, parentSchema, candidate);
+function fillIn(error: ShapeError): Fix[] {
+  const { data, instancePath, parentSchema } = error;
+  const derived = typeof data === "string" && data !== "" ? [] : derive("replace", instancePath, parentSchema, error);
   // What is there may say more.
   const isNothing = data === null || data === "";
   return [...(isNothing ? derived : derived.map(asGuess)), ...example("replace", instancePath, parentSchema)];

@@ -6,7 +6,7 @@ import { keepSome, type Problem } from "../problem.js";
 import type { Column } from "../readings/reading.js";
 import { SpecError } from "../spec-error.js";
 import { toProblem } from "./codes.js";
-import type { ShapeError } from "./shape-error.js";
+import type { Alike, ShapeError } from "./shape-error.js";
 import { explainUnknown } from "./unknown-properties.js";
 
 /**
@@ -25,10 +25,13 @@ export function compileShape(schema: JsonObject, columnsAt: ColumnsAt = () => un
     if (validate(candidate, at)) return [];
     const errors = (validate.errors ?? []) as ShapeError[];
     const columnsOf = rememberColumns(columnsAt, candidate);
+    const alike = new Map<string, Alike>();
     for (const error of errors) {
       error.candidate = candidate;
       if (error.data === null) error.isOptional = isOptional(schema, error);
-      if (error.keyword === "type") error.columns = () => columnsOf(error.instancePath);
+      if (error.keyword !== "type") continue;
+      error.columns = () => columnsOf(error.instancePath);
+      noteAlike(error, alike);
     }
     return keepSome(oneForEachCause(errors), toProblem);
   };
@@ -43,6 +46,18 @@ function rememberColumns(columnsAt: ColumnsAt, candidate: unknown): (path: strin
     if (!known.has(key)) known.set(key, columnsAt(path, candidate) ?? columnsAt(join(path, 0), candidate));
     return known.get(key);
   };
+}
+
+/** Items of one array are read alike, or the array would be left mixed. */
+function noteAlike(error: ShapeError, alike: Map<string, Alike>): void {
+  const { instancePath } = error;
+  const slash = instancePath.lastIndexOf("/");
+  if (!isIndex(instancePath.slice(slash + 1))) return;
+  const array = instancePath.slice(0, slash);
+  const known = alike.get(array) ?? { items: [] };
+  known.items.push(error);
+  alike.set(array, known);
+  error.alike = known;
 }
 
 function compile({ $schema, ...schema }: JsonObject) {
@@ -73,13 +88,14 @@ function oneForEachCause(errors: ShapeError[]): ShapeError[] {
     else unknown.set(error.instancePath, [error]);
   }
   if (unknown.size === 0) return errors;
-  const claimed = new Set<string>();
+  const standIns = new Map<string, string>();
   for (const siblings of unknown.values()) {
     const [{ instancePath }] = siblings as [ShapeError];
-    for (const name of explainUnknown(siblings)) claimed.add(join(instancePath, name));
+    for (const [name, place] of explainUnknown(siblings)) standIns.set(join(instancePath, name), instancePath + place);
   }
-  return errors.filter(
-    ({ keyword, instancePath, params }) =>
-      keyword !== "required" || !claimed.has(join(instancePath, params.missingProperty)),
-  );
+  return errors.filter((error) => {
+    error.standIns = standIns;
+    const { keyword, instancePath, params } = error;
+    return keyword !== "required" || !standIns.has(join(instancePath, params.missingProperty));
+  });
 }

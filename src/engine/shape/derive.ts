@@ -1,16 +1,29 @@
+import type { Operation } from "../../json/patch.js";
 import { valueAt } from "../../json/pointer.js";
-import { isObject } from "../../json/value.js";
+import { isObject, type JsonObject } from "../../json/value.js";
+import { codePoints } from "../../json-schema/lengths.js";
 import { quote } from "../../text/quote.js";
 import { derivedValue } from "../derived-value.js";
 import type { Fix } from "../problem.js";
+import type { ShapeError } from "./shape-error.js";
 
-/** The value that a property may have by another one: an id made from a name, a kind shown by an id. */
-export function derive(op: "add" | "replace", path: string, schema: unknown, candidate: unknown): Fix[] {
+/**
+ * The value that a property may have by another one, which may stand elsewhere: an id made from a name, a kind shown
+ * by an id.
+ */
+export function derive(op: "add" | "replace", path: string, schema: unknown, error: ShapeError): Fix[] {
   if (!isObject(schema) || !isObject(schema.derive)) return [];
   const from = String(schema.derive.from);
-  const derived = derivedValue(schema.derive, valueAt(candidate, from));
-  if (derived === undefined) return [];
-  const title = `${op === "add" ? "Add" : "Put in"} ${quote(derived.value)}, made from ${from}`;
-  const applicability = derived.sure ? "machine-applicable" : "maybe-incorrect";
-  return [{ title, applicability, patch: [{ op, path, value: derived.value }] }];
+  const place = error.standIns?.get(`/candidate${from}`) ?? `/candidate${from}`;
+  const derived = derivedValue(schema.derive, valueAt({ candidate: error.candidate }, place));
+  if (derived === undefined || !hasLength(derived.value, schema as JsonObject)) return [];
+  const title = `${op === "add" ? "Add" : "Put in"} ${quote(derived.value)}, made from ${place.slice("/candidate".length)}`;
+  const patch: Operation[] = [{ op, path, value: derived.value }];
+  if (derived.sure) return [{ title, applicability: "machine-applicable", patch }];
+  return [{ title, applicability: "maybe-incorrect", patch, mustFit: path }];
+}
+
+function hasLength(value: string, { minLength = 0, maxLength = Number.POSITIVE_INFINITY }: JsonObject): boolean {
+  const length = codePoints(value);
+  return length >= Number(minLength) && length <= Number(maxLength);
 }

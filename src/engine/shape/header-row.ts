@@ -37,6 +37,16 @@ export function fixesOfRow(
   ];
 }
 
+/** Whether a row holds the names of the columns, in their order. */
+export function isHeader(
+  row: unknown,
+  table: readonly Json[],
+  schema: JsonObject,
+  columns: readonly Column[] | undefined,
+): boolean {
+  return row === table[0] && headerOf(table, schema, columns)?.isDeclared === true;
+}
+
 function removeHeader(path: string, applicability: Applicability): Fix {
   return { title: "Remove the row with the names of the columns", applicability, patch: [{ op: "remove", path }] };
 }

@@ -1,7 +1,7 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { JsonObject } from "../../json/value.js";
 import type { Meant } from "../../text/did-you-mean.js";
-import type { Column } from "../readings/reading.js";
+import type { Column, Read } from "../readings/reading.js";
 
 /** What AJV reports, and what else is known about it. */
 export type ShapeError = ErrorObject & {
@@ -12,7 +12,19 @@ export type ShapeError = ErrorObject & {
   isOptional?: boolean;
   /** Of what is in the place of a record, or of an array of them. */
   columns?: () => readonly Column[] | undefined;
+  /** What it could mean, as far as that was asked. */
+  reads?: readonly Read[];
+  /** Of an item: all items of its array that are of a wrong type. */
+  alike?: Alike;
+  /** Where the values of absent properties stand instead, by their pointers. */
+  standIns?: ReadonlyMap<string, string>;
 };
+
+export interface Alike {
+  readonly items: ShapeError[];
+  /** Whether it is certain of each what it means. */
+  areRead?: boolean;
+}
 
 /** A property of an object property. */
 export interface Nested {

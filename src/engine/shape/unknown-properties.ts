@@ -20,20 +20,20 @@ const MOST_GROUPS = 10;
 
 /**
  * Says what each unknown property of one object was probably meant as. Gives the names of absent properties for which
- * one of them stands.
+ * one of them stands, with the pointers, from the object, of what does.
  */
-export function explainUnknown(siblings: readonly ShapeError[]): string[] {
+export function explainUnknown(siblings: readonly ShapeError[]): [name: string, place: string][] {
   const [{ parentSchema, data }] = siblings as [ShapeError];
   const object = data as JsonObject;
   const properties = propertiesOf(parentSchema);
   const wrapper = wrapperAmong(siblings, object, properties);
   if (wrapper !== undefined) {
     explainWrapped(siblings, wrapper, object, properties);
-    return Object.keys(properties);
+    return Object.keys(properties).map((name) => [name, join(wrapper.inner, name)]);
   }
   const home: Home = { path: "", object };
   const isSpare = sparesIn(object);
-  const { claims, groups, claimed, free } = standInsAmong(siblings.map(nameOf), object, properties);
+  const { claims, groups, free } = standInsAmong(siblings.map(nameOf), object, properties);
   // One for all that nothing is known of: there may be thousands.
   const open: Unknown = { home, absent: free, isSpare, nestedBy: (name) => findNested(name, object, properties) };
   for (const error of siblings) {
@@ -41,7 +41,13 @@ export function explainUnknown(siblings: readonly ShapeError[]): string[] {
     const group = groups.get(nameOf(error));
     error.unknown = meant === undefined && group === undefined ? open : { home, meant, group, absent: free, isSpare };
   }
-  return [...claimed];
+  return [
+    // Of two that stand for one, the first.
+    ...[...claims].reverse().map(([name, { value }]): [string, string] => [value, join("", name)]),
+    ...[...groups].flatMap(([holder, { names }]) =>
+      names.map(([key, name]): [string, string] => [name, join(join("", holder), key)]),
+    ),
+  ];
 }
 
 /** What stands beside a wrapped object may belong into it. */
@@ -54,7 +60,8 @@ function explainWrapped(
   const wrapped = valueAt(object, inner) as JsonObject;
   const home: Home = { path: inner, object: wrapped };
   const unknown = Object.keys(wrapped).filter((name) => !Object.hasOwn(properties, name));
-  const { free } = standInsAmong(unknown, wrapped, properties);
+  const nested = new Set(unknown.map((name) => findNested(name, wrapped, properties)?.holder));
+  const free = standInsAmong(unknown, wrapped, properties).free.filter((name) => !nested.has(name));
   const found = besides(object, parse(inner));
   const outside = Object.fromEntries(found.map(({ name, value }) => [name, value as Json]));
   const { claims, free: absent } = standInsAmong(Object.keys(outside), outside, properties, free);
@@ -77,8 +84,7 @@ function explainWrapped(
 interface StandIns {
   readonly claims: ReadonlyMap<string, Meant>;
   readonly groups: ReadonlyMap<string, Group>;
-  /** The absent properties for which one stands, and those for which none does. */
-  readonly claimed: ReadonlySet<string>;
+  /** The absent properties for which none stands. */
   readonly free: readonly string[];
 }
 
@@ -108,7 +114,7 @@ function standInsAmong(
   claim(said);
   if (said.length < alone.length) claim(alone.filter((name) => isEmpty(object[name])));
   doubtRivals(claims, said, object, known);
-  return { claims, groups, claimed, free: absent.filter((name) => !claimed.has(name)) };
+  return { claims, groups, free: absent.filter((name) => !claimed.has(name)) };
 }
 
 /** Where two names could stand for one property and say different things, the author decides. */

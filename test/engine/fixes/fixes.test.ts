@@ -497,6 +497,38 @@ test("a value that is not right under the name that it may stand for is not move
   expect(fixes.filter((fix) => "mustFit" in fix)).toEqual([]);
 });
 
+describe("an id that is made from a name", () => {
+  const made = async (name: string, at = "/generatorName") => {
+    const candidate = mistaken(take("/generatorId"), take("/generatorName"), put(at, name));
+    const { diagnostics } = await evaluate(spec, candidate, registry);
+    const fixes = diagnostics.flatMap(({ code, fixes: own }) => (code === "missing-property" ? own : []));
+    return fixes.filter(({ applicability }) => applicability === "maybe-incorrect");
+  };
+
+  test("is offered with what speaks against it", async () => {
+    expect(await made("Hotel stays")).toEqual([
+      {
+        title: 'Add "hotel-stays", made from /generatorName',
+        applicability: "maybe-incorrect",
+        patch: [put("/candidate/generatorId", "hotel-stays")],
+      },
+    ]);
+    expect(await made("Person name")).toMatchObject([{ blockedBy: ["generator-id-is-free"] }]);
+    expect(await made("100% Pure")).toMatchObject([{ blockedBy: ["generator-id-is-kebab-case"] }]);
+  });
+
+  test("is made from what stands for the name, too", async () => {
+    expect(await made("Hotel stays", "/title")).toMatchObject([
+      { title: 'Add "hotel-stays", made from /title', patch: [{ value: "hotel-stays" }] },
+    ]);
+  });
+
+  test("is not offered where it has too few characters, or too many", async () => {
+    expect(await made("A")).toEqual([]);
+    expect(await made("x".repeat(80))).toEqual([]);
+  });
+});
+
 describe("of two fixes that are both proven", () => {
   const tags = { type: "array", maxItems: 1000, items: { type: "string" } };
   const free = specOf({
