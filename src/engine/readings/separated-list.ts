@@ -17,6 +17,8 @@ const SEPARATORS = [
 const LONGEST = 2_000;
 /** Of YAML and of databases. */
 const BRACKETS = /^\s*[[{(]([^[\]{}()"':]*)[\]})]\s*$/;
+/** Signs of something else than words. */
+const NOTATION = /[\]})=\\]/;
 /** Words that say what is not meant, or how many, or that nothing is known. */
 const NO_ITEM = /^(?:not?|non|nor|none|never|without|except|but|only|all|any|both|every|see|a|an|the|to|be|is|are|n)$/i;
 const NAMES = /^\w{1,64}(?:[ \t\r]*[,;\n][ \t]*\w{1,64}){1,99}$/;
@@ -42,7 +44,7 @@ export const separatedList: Reading = {
     const parts = partsOf(inner ?? value);
     if (parts.length < 2 && (inner === undefined || parts[0] === "")) return;
     // In brackets, words without separators are hardly a list, and one word may be a placeholder.
-    const isListed = inner === undefined || (/[,;|\n]/.test(inner) && !bracket.includes("("));
+    const isListed = inner === undefined ? !NOTATION.test(value) : /[,;|\n]/.test(inner) && !bracket.includes("(");
     yield !isSentence(value) && (isListed || hasExample(parts, schema)) ? sure(parts) : unsure(parts);
   },
   examples: [
@@ -70,6 +72,8 @@ export const separatedList: Reading = {
     ["very fast\trealistic", { type: "array" }, sure(["very fast", "realistic"])],
     ['"a, b", c', { type: "array" }, sure(["a, b", "c"])],
     ["['fast', 'realistic']", { type: "array" }],
+    ["fast => realistic", { type: "array" }, unsure(["fast", "=>", "realistic"])],
+    ["fast (2), realistic (1)", { type: "array" }, unsure(["fast (2)", "realistic (1)"])],
     ["((fast), (realistic))", { type: "array" }],
     ["fast", { type: "array" }],
   ],
