@@ -177,7 +177,7 @@ function* fromFlags(entries: readonly [string, Json][], { examples = [], ...item
     const keys = entries.filter((_, at) => flags[at] === true).map(([key]) => key);
     // Numbers may be weights, or say in which order they come.
     const areWords = entries.some(([key]) => words.has(key)) && !entries.some(([, flag]) => typeof flag === "number");
-    yield areWords ? sure(keys) : unsure(keys);
+    yield areWords && keys.length > 0 ? sure(keys) : unsure(keys);
   } else if (entries.every(([, value]) => typeof value === "string" || isObject(value)))
     yield unsure(entries.map(([key]) => key));
 }

@@ -6,6 +6,8 @@ export interface Read {
   readonly value: Json;
   /** Whether nothing is lost and nothing else can be meant. */
   readonly sure: boolean;
+  /** That it is certain only where nothing is wrong with it in the end. */
+  readonly mustFit?: true;
   /** What stands behind a number: no loss where the name of its property says the same. */
   readonly unit?: string;
   /** How it is written, where that can be done in several ways: other values of a column show which is meant. */
@@ -33,6 +35,7 @@ export interface Reading {
 }
 
 export const sure = (value: Json): Read => ({ value, sure: true });
+export const fitting = (value: Json): Read => ({ value, sure: true, mustFit: true });
 export const unsure = (value: Json): Read => ({ value, sure: false });
 
 /** Whether a schema allows one of these types. */

@@ -1,16 +1,18 @@
 import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { fold } from "../../text/did-you-mean.js";
-import { allows, type Column, type Reading, sure, unsure } from "./reading.js";
+import { allows, type Column, fitting, type Reading, sure, unsure } from "./reading.js";
 
 export const recordAsRow: Reading = {
   name: "record-as-row",
   summary:
     "The values of an object in the order of its columns, or of its required properties. Certain where each value fits.",
-  *read(value, schema, columns = requiredBy(schema)) {
+  *read(value, schema, declared) {
+    const columns = declared ?? requiredBy(schema);
     if (!Array.isArray(value) || !allows(schema, "object") || value.length !== columns.length || value.length === 0)
       return;
     const record = Object.fromEntries(columns.map(({ name }, at) => [name, value[at] as Json]));
-    yield columns.every(({ accepts }, at) => accepts(value[at])) ? sure(record) : unsure(record);
+    const read = declared === undefined ? fitting : sure;
+    yield columns.every(({ accepts }, at) => accepts(value[at])) ? read(record) : unsure(record);
   },
   examples: [
     [["Oslo", 5], { type: "object" }],
@@ -21,7 +23,7 @@ export const recordAsRow: Reading = {
         required: ["name", "type"],
         properties: { name: { type: "string" }, type: { type: "string" } },
       },
-      sure({ name: "pages", type: "integer" }),
+      fitting({ name: "pages", type: "integer" }),
     ],
   ],
 };

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { isNoValue } from "./no-value.js";
-import { allows, type Reading, sure, unsure } from "./reading.js";
+import { allows, fitting, type Reading, unsure } from "./reading.js";
 import { cellsOf } from "./text-table.js";
 
 const SEPARATORS = [
@@ -18,7 +18,7 @@ const LONGEST = 2_000;
 /** Of YAML and of databases. */
 const BRACKETS = /^\s*[[{(]([^[\]{}()"':]*)[\]})]\s*$/;
 /** Signs of something else than words. */
-const NOTATION = /[\]})=\\]/;
+const NOTATION = /[\]})=\\:>]/;
 /** Words that say what is not meant, or how many, or that nothing is known. */
 const NO_ITEM = /^(?:not?|non|nor|none|never|without|except|but|only|all|any|both|every|see|a|an|the|to|be|is|are|n)$/i;
 const NAMES = /^\w{1,64}(?:[ \t\r]*[,;\n][ \t]*\w{1,64}){1,99}$/;
@@ -45,32 +45,32 @@ export const separatedList: Reading = {
     if (parts.length < 2 && (inner === undefined || parts[0] === "")) return;
     // In brackets, words without separators are hardly a list, and one word may be a placeholder.
     const isListed = inner === undefined ? !NOTATION.test(value) : /[,;|\n]/.test(inner) && !bracket.includes("(");
-    yield !isSentence(value) && (isListed || hasExample(parts, schema)) ? sure(parts) : unsure(parts);
+    yield !isSentence(value) && (isListed || hasExample(parts, schema)) ? fitting(parts) : unsure(parts);
   },
   examples: [
-    ["fast, realistic", { type: "array" }, sure(["fast", "realistic"])],
-    ["- fast\n- realistic", { type: "array" }, sure(["fast", "realistic"])],
-    ["1. fast\n2. realistic", { type: "array" }, sure(["fast", "realistic"])],
-    ["fast and realistic", { type: "array" }, sure(["fast", "realistic"])],
-    ["fast, or realistic", { type: "array" }, sure(["fast", "realistic"])],
-    ["fast + realistic", { type: "array" }, sure(["fast", "realistic"])],
-    ["fast realistic", { type: "array" }, sure(["fast", "realistic"])],
-    ["[fast, realistic]", { type: "array" }, sure(["fast", "realistic"])],
-    ["{fast}", STRATEGIES, sure(["fast"])],
-    ["(fast, realistic)", STRATEGIES, sure(["fast", "realistic"])],
+    ["fast, realistic", { type: "array" }, fitting(["fast", "realistic"])],
+    ["- fast\n- realistic", { type: "array" }, fitting(["fast", "realistic"])],
+    ["1. fast\n2. realistic", { type: "array" }, fitting(["fast", "realistic"])],
+    ["fast and realistic", { type: "array" }, fitting(["fast", "realistic"])],
+    ["fast, or realistic", { type: "array" }, fitting(["fast", "realistic"])],
+    ["fast + realistic", { type: "array" }, fitting(["fast", "realistic"])],
+    ["fast realistic", { type: "array" }, fitting(["fast", "realistic"])],
+    ["[fast, realistic]", { type: "array" }, fitting(["fast", "realistic"])],
+    ["{fast}", STRATEGIES, fitting(["fast"])],
+    ["(fast, realistic)", STRATEGIES, fitting(["fast", "realistic"])],
     ["(fast, realistic)", { type: "array" }, unsure(["fast", "realistic"])],
     ["(see notes)", { type: "array" }, unsure(["see", "notes"])],
     ["{not a list}", { type: "array" }, unsure(["not", "a", "list"])],
     ["title, pages", { type: "array", items: { type: "object", properties: {} } }, unsure(["title", "pages"])],
     ["[TBD]", { type: "array" }],
     ["[later]", { type: "array" }, unsure(["later"])],
-    ['"fast" and "realistic"', { type: "array" }, sure(['"fast"', '"realistic"'])],
+    ['"fast" and "realistic"', { type: "array" }, fitting(['"fast"', '"realistic"'])],
     ['"a, b"', { type: "array" }],
     ["not fast", STRATEGIES, unsure(["not", "fast"])],
     ["N/A", { type: "array" }],
-    ["fast \u00b7 realistic", { type: "array" }, sure(["fast", "realistic"])],
-    ["very fast\trealistic", { type: "array" }, sure(["very fast", "realistic"])],
-    ['"a, b", c', { type: "array" }, sure(["a, b", "c"])],
+    ["fast \u00b7 realistic", { type: "array" }, fitting(["fast", "realistic"])],
+    ["very fast\trealistic", { type: "array" }, fitting(["very fast", "realistic"])],
+    ['"a, b", c', { type: "array" }, fitting(["a, b", "c"])],
     ["['fast', 'realistic']", { type: "array" }],
     ["fast => realistic", { type: "array" }, unsure(["fast", "=>", "realistic"])],
     ["fast (2), realistic (1)", { type: "array" }, unsure(["fast (2)", "realistic (1)"])],

@@ -183,7 +183,10 @@ function readAgain(error: ShapeError): Fix[] {
     const applicability = sure ? "machine-applicable" : "maybe-incorrect";
     if (isWrapping(read))
       return [{ title: "Put it into an array", applicability, patch: wrap(instancePath, [value].flat()) }];
-    if (sure || isShort(value)) return [replaceWith(instancePath, value, sure)];
+    if (sure || isShort(value)) {
+      const fix = replaceWith(instancePath, value, sure);
+      return [sure && read.mustFit ? { ...fix, mustFit: instancePath } : fix];
+    }
     // A guess is not worth a long echo.
     if (!isObject(data) || isIndex(parse(instancePath).at(-1) ?? "")) return [];
     const key = Object.keys(data).find((one) => data[one] === value);
