@@ -26,15 +26,18 @@ export function compileShape(schema: JsonObject, columnsOf: ColumnsOf = () => ()
     if (validate(candidate, at)) return [];
     const errors = (validate.errors ?? []) as ShapeError[];
     const columnsAt = columnsOf(candidate);
-    const declaredAt = (path: string) => (columnsAt(path) ?? columnsAt(join(path, 0)))?.map(({ name }) => name);
+    /** Of a record, or of the records in an array. */
+    const columnsIn = (path: string) => columnsAt(path) ?? columnsAt(join(path, 0));
+    const declaredAt = (path: string) => columnsIn(path)?.map(({ name }) => name);
     const alike = new Map<string, Alike>();
     for (const error of errors) {
       error.candidate = candidate;
       error.memo = memo;
       error.declaredAt = declaredAt;
       if (error.data === null) error.isOptional = isOptional(schema, error);
-      if (Array.isArray(error.data)) error.columns = () => columnsAt(error.instancePath);
-      if (error.keyword === "type") noteAlike(error, alike);
+      if (error.keyword !== "type") continue;
+      error.columns = () => columnsIn(error.instancePath);
+      noteAlike(error, alike);
     }
     return keepSome(oneForEachCause(errors), toProblem);
   };

@@ -14,7 +14,7 @@ export type ShapeError = ErrorObject & {
   unknown?: Unknown;
   /** Of a null: whether the property may be absent. */
   isOptional?: boolean;
-  /** Of an array in the place of a record. */
+  /** Of what is in the place of a record, or of an array of them. */
   columns?: () => readonly Column[] | undefined;
   /** What it could mean, as far as that was asked. */
   reads?: readonly Read[];
