@@ -157,9 +157,16 @@ export function claimMisspelt(
   for (const { name } of words) {
     if (claims.has(name)) continue;
     const meant = meantBy(name, free);
-    if (meant !== undefined && free.delete(meant.value)) claims.set(name, meant);
+    if (meant === undefined || !free.delete(meant.value)) continue;
+    claims.set(name, { value: meant.value, sure: meant.sure && !beginsSeveral(name, absent) });
   }
   return claims;
+}
+
+/** What is left of `bookId` without its end may as well be left of `bookName`. */
+function beginsSeveral(name: string, absent: readonly string[]): boolean {
+  const start = fold(name);
+  return absent.filter((one) => fold(one).startsWith(start)).length > 1;
 }
 
 /**
@@ -175,7 +182,7 @@ export function rivalsOf(
   const rivals = new Map<string, string>();
   const areFew = unclaimed.length * claimed.size <= MOST_COMPARED;
   for (const name of claimed.size === 0 ? [] : unclaimed) {
-    if (name.length > LONGEST) continue;
+    if (name.length > LONGEST_PHRASE) continue;
     const value =
       named(stem(name)).find((one) => claimed.has(one)) ??
       (areFew && wordsOf !== undefined ? composedNames(name, claimed, wordsOf)[0] : undefined) ??

@@ -1,4 +1,4 @@
-import { claimMisspelt, meantBy } from "../../src/text/did-you-mean.js";
+import { claimMisspelt, meantBy, rivalsOf } from "../../src/text/did-you-mean.js";
 
 const TYPES = ["string", "integer", "number", "boolean", "date", "datetime", "uuid", "url", "object", "array"];
 
@@ -72,4 +72,21 @@ test("a spelling has at most twice as many characters as a name, and some signs 
   expect(spelled('  "o_w_n_e_r"  ')).toEqual([['  "o_w_n_e_r"  ', { value: "owner", sure: true }]]);
   expect(spelled(`${"_".repeat(21)}owner`)).toHaveLength(1);
   expect(spelled(`${"_".repeat(22)}owner`)).toEqual([]);
+});
+
+test("a word that two absent names begin with is a guess", () => {
+  expect([...claimMisspelt(["booking"], ["bookingId", "bookingName"])]).toEqual([
+    ["booking", { value: "bookingId", sure: false }],
+  ]);
+  expect([...claimMisspelt(["booking"], ["bookingId"])]).toEqual([["booking", { value: "bookingId", sure: true }]]);
+});
+
+test("names that could stand for one that is claimed already are its rivals", () => {
+  const named = (stem: string) => (stem === "summary" ? ["description"] : []);
+  const rivals = rivalsOf(["Summaries", "descripton", "colour"], new Set(["description"]), named);
+  expect([...rivals]).toEqual([
+    ["Summaries", "description"],
+    ["descripton", "description"],
+  ]);
+  expect(rivalsOf(["Summaries"], new Set(), named).size).toBe(0);
 });

@@ -1,8 +1,8 @@
 import { isObject } from "../../json/value.js";
-import { claimMisspelt } from "../../text/did-you-mean.js";
+import { claimMisspelt, rivalsOf, stem } from "../../text/did-you-mean.js";
 import type { Declared, KeyComparison } from "./declaration.js";
 
-const NO_CLAIMS: KeyComparison["claims"] = new Map();
+const NO_CLAIMS: Pick<KeyComparison, "claims" | "contested"> = { claims: new Map(), contested: new Set() };
 
 /** True where an object has the declared keys in the declared order, each value of its type, as most records have. */
 export function fits(object: Record<string, unknown>, declared: Declared): boolean {
@@ -38,10 +38,10 @@ function compare(object: Record<string, unknown>, declared: Declared): KeyCompar
   const { names, complete } = declared;
   const missing = names.list.filter((name) => !Object.hasOwn(object, name));
   const extra = complete ? Object.keys(object).filter((key) => names.indexOf(key) === -1) : [];
-  const claims = claimsOf(extra, missing, declared);
+  const { claims, contested } = claimsOf(extra, missing, declared);
   const wrapper = wrapperIn(object, extra, missing, missing.length === names.list.length);
   const leftover = claims.size === 0 ? leftoverIn(object, extra, missing, declared) : undefined;
-  return { missing, extra, claims, wrapper, leftover };
+  return { missing, extra, claims, contested, wrapper, leftover };
 }
 
 function leftoverIn(
@@ -73,10 +73,19 @@ function wrapperIn(
 }
 
 /** Wrong records are mostly wrong in the same way, and are looked at again in every proof. */
-function claimsOf(extra: string[], missing: string[], { claims }: Declared): KeyComparison["claims"] {
+function claimsOf(extra: string[], missing: string[], { claims }: Declared): typeof NO_CLAIMS {
   if (extra.length === 0 || missing.length === 0) return NO_CLAIMS;
   const names = JSON.stringify([extra, missing]);
-  const known = claims.get(names) ?? claimMisspelt(extra, missing);
+  const known = claims.get(names) ?? claimAll(extra, missing);
   claims.set(names, known);
   return known;
+}
+
+function claimAll(extra: string[], missing: string[]): typeof NO_CLAIMS {
+  const claims = claimMisspelt(extra, missing);
+  const unclaimed = extra.filter((key) => !claims.has(key));
+  const claimed = new Map([...claims.values()].map(({ value }) => [stem(value), value]));
+  const named = (look: string) => [claimed.get(look) ?? ""];
+  const rivals = unclaimed.length === 0 ? [] : rivalsOf(unclaimed, new Set(claimed.values()), named).values();
+  return { claims, contested: new Set(rivals) };
 }

@@ -15,6 +15,8 @@ export interface KeyComparison {
   readonly extra: readonly string[];
   /** Misspelt keys, with the missing names that they stand for. */
   readonly claims: ReadonlyMap<string, Meant>;
+  /** Of these names, those that another key could stand for as well. */
+  readonly contested: ReadonlySet<string>;
   /** The key of an object that has the declared names instead, or those that are missing. */
   readonly wrapper: string | undefined;
   /** The one key too many for the one name that is missing, where the value has its type. */
@@ -38,7 +40,7 @@ export interface Declared {
   /** The object that was looked at last: three checks ask about the same record, one right after the other. */
   readonly last: { object: object | undefined; fits: boolean; comparison: KeyComparison | undefined };
   /** By the keys that are too many and those that are missing. */
-  readonly claims: Map<string, KeyComparison["claims"]>;
+  readonly claims: Map<string, Pick<KeyComparison, "claims" | "contested">>;
 }
 
 /** Things that the candidate itself names, such as the fields of its records. */

@@ -1,8 +1,8 @@
 import { join } from "../../json/pointer.js";
-import { isObject, type JsonObject } from "../../json/value.js";
+import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { claimMisspelt, isSameName, wordsOfName } from "../../text/did-you-mean.js";
 import { isShort, someOf } from "../../text/quote.js";
-import { isNoLoss, sparesIn } from "../spare.js";
+import { isEmpty, isNoLoss, sparesIn } from "../spare.js";
 import {
   type CheckContext,
   type Evaluation,
@@ -79,7 +79,7 @@ class OnlyDeclared implements StatefulCheck {
         const fills: Fills = {
           key,
           hint: hintOf(nearest),
-          nearest: () => this.#meant(key, nearest, claimed !== undefined),
+          nearest: () => this.#meant(key, nearest, claimed !== undefined, compared.contested.has(nearest ?? "")),
           declaration: () => this.#declarationOf(key, nearest),
           fitting: () => (claimed === undefined && isShort(key) ? this.#typeOf(key) : undefined),
           spare: () => (claimed === undefined && isSpare(actual[key]) ? at : undefined),
@@ -98,7 +98,7 @@ class OnlyDeclared implements StatefulCheck {
    * The author chose the names: a slip is certain only where another record shows it, and another word only where it
    * is made of those of the name and its type, or has all of them, and no other record has it.
    */
-  #meant(key: string, nearest: string | undefined, isClaimed: boolean) {
+  #meant(key: string, nearest: string | undefined, isClaimed: boolean, isContested: boolean) {
     if (nearest === undefined) return undefined;
     const records = this.declaration.records(this.evaluation);
     const isShown = records.values(nearest).length > 0;
@@ -106,7 +106,7 @@ class OnlyDeclared implements StatefulCheck {
     const isSure = isClaimed
       ? isShown || (isSameName(key, nearest) && !this.#isBetter(key, nearest))
       : isShown && isAkin();
-    return isSure ? nearest : new Unsure(nearest);
+    return isSure && !isContested ? nearest : new Unsure(nearest);
   }
 
   /** Whether one has all words of the other: `email` for `guestEmail`, `totalPrice` for `price`, never `sunnyDays`. */
@@ -133,7 +133,7 @@ class OnlyDeclared implements StatefulCheck {
   }
 }
 
-/** Certain where nothing is lost beside it. */
+/** Certain where the record is whole, and nothing is lost beside it. */
 function wrappedIn(
   object: Record<string, unknown>,
   key: string,
@@ -145,7 +145,18 @@ function wrappedIn(
   const { [key]: _, ...others } = object as JsonObject;
   // Part of the record is in it.
   if (missing.length < declaredCount) return new Unsure({ ...others, ...inner });
-  return Object.values(others).every(isNoLoss) ? inner : new Unsure(inner);
+  const beside = Object.values(others).filter((value) => !isEmpty(value));
+  // A word may be a remark; an id or a date has digits.
+  const isAside = (value: Json) => isNoLoss(value) && (typeof value !== "string" || /\d/.test(value));
+  const isSure = beside.length === 0 || (beside.every(isAside) && isWhole(inner, missing));
+  return isSure ? inner : new Unsure(inner);
+}
+
+function isWhole(record: JsonObject, names: readonly string[]): boolean {
+  const known = new Set(names);
+  const missing = names.filter((name) => !Object.hasOwn(record, name));
+  const extra = Object.keys(record).filter((name) => !known.has(name));
+  return missing.length === 0 || claimMisspelt(extra, missing).size === missing.length;
 }
 
 function hintOf(nearest: string | undefined): string {

@@ -172,17 +172,15 @@ function readAgain(error: ShapeError): Fix[] {
   if (fixes !== undefined) return fixes;
   const reads = readsOf(error);
   const isUniform = error.alike === undefined || areRead(error.alike);
-  const isWrapping = ({ value }: Read) => Array.isArray(value) && value.length === 1 && value[0] === data;
-  const items = (isObject(schema.items) ? schema.items : {}) as JsonObject;
-  const isList = ({ value }: Read) => Array.isArray(value) && value.every((item) => allows(items, kindOf(item)));
-  const isTaken = reads.some((read) => !isWrapping(read) && isList(read));
-  return reads.flatMap((read) => {
+  return reads.flatMap((read): Fix[] => {
     const { value } = read;
-    // An object that could be an array of several is hardly one item.
-    const sure = read.sure && isUniform && !(isWrapping(read) && isObject(data) && isTaken);
+    const sure = read.sure && isUniform;
     const applicability = sure ? "machine-applicable" : "maybe-incorrect";
-    if (isWrapping(read))
-      return [{ title: "Put it into an array", applicability, patch: wrap(instancePath, [value].flat()) }];
+    if (Array.isArray(value) && value.length === 1 && value[0] === data) {
+      const fix: Fix = { title: "Put it into an array", applicability, patch: wrap(instancePath, value) };
+      // An object may as well be a map of several.
+      return [isObject(data) ? { ...fix, mustFit: join(instancePath, 0) } : fix];
+    }
     if (sure || isShort(value)) {
       const fix = replaceWith(instancePath, value, sure);
       return [sure && read.mustFit ? { ...fix, mustFit: instancePath } : fix];
@@ -190,17 +188,26 @@ function readAgain(error: ShapeError): Fix[] {
     // A guess is not worth a long echo.
     if (!isObject(data) || isIndex(parse(instancePath).at(-1) ?? "")) return [];
     const key = Object.keys(data).find((one) => data[one] === value);
-    return key === undefined ? putInArray(instancePath, data, value) : [takeOut(instancePath, key)];
+    return key === undefined ? toArray(instancePath, data, value) : [takeOut(instancePath, key)];
   });
+}
+
+/** What stands beside it is lost. */
+function takeOut(path: string, key: string): Fix {
+  return {
+    title: `Take what it holds out of ${quote(key)}`,
+    applicability: "maybe-incorrect",
+    patch: [{ op: "move", from: join(path, key), path }],
+  };
 }
 
 /** The most values of an object, or of its arrays, that are moved. */
 const MOST_MOVED = 100;
 
-function putInArray(path: string, data: Record<string, unknown>, value: Json): Fix[] {
+function toArray(path: string, object: Record<string, unknown>, value: Json): Fix[] {
   const aside = `${path}~0`;
   // Of an array, each item is the first when it is moved.
-  const places = Object.entries(data).flatMap(([key, one]) =>
+  const places = Object.entries(object).flatMap(([key, one]) =>
     Array.isArray(one)
       ? one.map((item) => ({ item, from: join(join(aside, key), 0) }))
       : [{ item: one, from: join(aside, key) }],
@@ -213,7 +220,7 @@ function putInArray(path: string, data: Record<string, unknown>, value: Json): F
     ...places.map(({ from }, at): Operation => ({ op: "move", from, path: join(path, at) })),
     { op: "remove", path: aside },
   ];
-  return [{ title: "Put its values into an array", applicability: "maybe-incorrect", patch }];
+  return [{ title: "Make an array of what it holds", applicability: "maybe-incorrect", patch }];
 }
 
 function readsOf(error: ShapeError): readonly Read[] {
@@ -240,15 +247,6 @@ function isHeaderRow(error: ShapeError): boolean {
 function tableOf({ data, instancePath, candidate }: ShapeError): readonly Json[] | undefined {
   const whole = Array.isArray(data) ? valueAt({ candidate }, parent(instancePath)) : undefined;
   return Array.isArray(whole) ? whole : undefined;
-}
-
-/** What stands beside it is lost. */
-function takeOut(path: string, key: string): Fix {
-  return {
-    title: `Take what it holds out of ${quote(key)}`,
-    applicability: "maybe-incorrect",
-    patch: [{ op: "move", from: join(path, key), path }],
-  };
 }
 
 /** Of an array that holds nothing but the array that is expected. */

@@ -4,7 +4,7 @@ import { isObject } from "../../json/value.js";
 import { fold } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import type { Fix } from "../problem.js";
-import { isEmpty, isShortScalar } from "../spare.js";
+import { isEmpty, isNoLoss } from "../spare.js";
 import type { KnownNames } from "./known-properties.js";
 import type { Group } from "./shape-error.js";
 
@@ -34,10 +34,10 @@ export function findGroup(
   if (new Set(found.map(([, name]) => name)).size < found.length) return undefined;
   const rest = keys.filter((_, at) => names[at] === undefined);
   const isLast = absent.length === found.length;
-  const isNoLoss = rest.every((key) => isEmpty(value[key]) || (isLast && isShortScalar(value[key])));
+  const isSpared = rest.every((key) => isEmpty(value[key]) || (isLast && isNoLoss(value[key])));
   const areOwn = keys.every((_, at) => own[at] !== undefined || names[at] === undefined);
   const isTold = begun.filter((name) => name !== undefined).length >= LEAST;
-  return { names: found, rest, areOwn, sure: areOwn && isTold && isNoLoss };
+  return { names: found, rest, areOwn, sure: areOwn && isTold && isSpared };
 }
 
 /** Takes the properties out of their group. What they leave there is kept, unless nothing is lost with it. */

@@ -191,7 +191,7 @@ export function fixesOfUnknown(error: ShapeError): Fix[] {
     ...(named === undefined ? [] : [named]),
     ...(moved === undefined ? [] : [moved]),
     ...others.map((one) => rename(path, at, one, false)),
-    ...(other === undefined ? [] : [rename(path, at, other, false)]),
+    ...(other === undefined || !couldHold(error, other) ? [] : [rename(path, at, other, false)]),
     {
       title: `Remove ${quote(name)}`,
       applicability: removal(error, unknown, other ?? nested?.name),
@@ -226,7 +226,7 @@ function unwrap(
   const names = beside.map(({ meant }) => meant?.value);
   const taken = beside.filter(({ meant }, at) => meant && names.indexOf(meant.value) === at);
   const isLost = ({ name, value, meant }: (typeof beside)[number]) =>
-    !isSpare(value) && !(isNoLoss(value) && isComplete && !meant && !nestedBy?.(name));
+    !isSpare(value) && !(isNoLoss(value) && isComplete && !meant && !nestedBy?.(name)?.sure);
   const sure = beside.every((one) => one.meant?.sure || !isLost(one));
   const nameIn = ({ meant }: (typeof beside)[number]) => meant?.value as string;
   const added = Object.fromEntries(taken.map((one) => [nameIn(one), one.value as Json]));
@@ -255,11 +255,7 @@ function otherNameOf(error: ShapeError, object: JsonObject): string | undefined 
   const value = (data as JsonObject)[nameOf(error)];
   const names = knownNames(propertiesOf(parentSchema)).byStem.get(stem(nameOf(error)));
   return names?.find(
-    (name) =>
-      Object.hasOwn(object, name) &&
-      !isEmpty(object[name]) &&
-      couldHold(error, name) &&
-      !saysTheSame(object[name], value),
+    (name) => Object.hasOwn(object, name) && !isEmpty(object[name]) && !saysTheSame(object[name], value),
   );
 }
 
