@@ -196,17 +196,26 @@ function readAgain(error: ShapeError): Fix[] {
     // A guess is not worth a long echo.
     if (!isObject(data) || isIndex(parse(instancePath).at(-1) ?? "")) return [];
     const key = Object.keys(data).find((one) => data[one] === value);
-    return key === undefined ? putInArray(instancePath, data, value) : [takeOut(instancePath, key)];
+    return key === undefined ? toArray(instancePath, data, value) : [takeOut(instancePath, key)];
   });
+}
+
+/** What stands beside it is lost. */
+function takeOut(path: string, key: string): Fix {
+  return {
+    title: `Take what it holds out of ${quote(key)}`,
+    applicability: "maybe-incorrect",
+    patch: [{ op: "move", from: join(path, key), path }],
+  };
 }
 
 /** The most values of an object, or of its arrays, that are moved. */
 const MOST_MOVED = 100;
 
-function putInArray(path: string, data: Record<string, unknown>, value: Json): Fix[] {
+function toArray(path: string, object: Record<string, unknown>, value: Json): Fix[] {
   const aside = `${path}~0`;
   // Of an array, each item is the first when it is moved.
-  const places = Object.entries(data).flatMap(([key, one]) =>
+  const places = Object.entries(object).flatMap(([key, one]) =>
     Array.isArray(one)
       ? one.map((item) => ({ item, from: join(join(aside, key), 0) }))
       : [{ item: one, from: join(aside, key) }],
@@ -219,16 +228,7 @@ function putInArray(path: string, data: Record<string, unknown>, value: Json): F
     ...places.map(({ from }, at): Operation => ({ op: "move", from, path: join(path, at) })),
     { op: "remove", path: aside },
   ];
-  return [{ title: "Put its values into an array", applicability: "maybe-incorrect", patch }];
-}
-
-/** What stands beside it is lost. */
-function takeOut(path: string, key: string): Fix {
-  return {
-    title: `Take what it holds out of ${quote(key)}`,
-    applicability: "maybe-incorrect",
-    patch: [{ op: "move", from: join(path, key), path }],
-  };
+  return [{ title: "Make an array of what it holds", applicability: "maybe-incorrect", patch }];
 }
 
 function readsOf(error: ShapeError): readonly Read[] {
