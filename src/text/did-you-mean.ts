@@ -182,7 +182,7 @@ export function rivalsOf(
   const rivals = new Map<string, string>();
   const areFew = unclaimed.length * claimed.size <= MOST_COMPARED;
   for (const name of claimed.size === 0 ? [] : unclaimed) {
-    if (name.length > LONGEST) continue;
+    if (name.length > LONGEST_PHRASE) continue;
     const value =
       named(stem(name)).find((one) => claimed.has(one)) ??
       (areFew && wordsOf !== undefined ? composedNames(name, claimed, wordsOf)[0] : undefined) ??

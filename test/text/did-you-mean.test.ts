@@ -1,4 +1,4 @@
-import { claimMisspelt, isSlipOf, meantBy } from "../../src/text/did-you-mean.js";
+import { claimMisspelt, isSlipOf, meantBy, rivalsOf } from "../../src/text/did-you-mean.js";
 
 const TYPES = ["string", "integer", "number", "boolean", "date", "datetime", "uuid", "url", "object", "array"];
 
@@ -97,4 +97,21 @@ test.each<[key: string, name: string, isSlip: boolean]>([
   ["\u6e29\u5ea6", "\u6e7f\u5ea6", false],
 ])("%s for %s", (key, name, isSlip) => {
   expect(isSlipOf(key, name)).toBe(isSlip);
+});
+
+test("a word that two absent names begin with is a guess", () => {
+  expect([...claimMisspelt(["booking"], ["bookingId", "bookingName"])]).toEqual([
+    ["booking", { value: "bookingId", sure: false }],
+  ]);
+  expect([...claimMisspelt(["booking"], ["bookingId"])]).toEqual([["booking", { value: "bookingId", sure: true }]]);
+});
+
+test("names that could stand for one that is claimed already are its rivals", () => {
+  const named = (stem: string) => (stem === "summary" ? ["description"] : []);
+  const rivals = rivalsOf(["Summaries", "descripton", "colour"], new Set(["description"]), named);
+  expect([...rivals]).toEqual([
+    ["Summaries", "description"],
+    ["descripton", "description"],
+  ]);
+  expect(rivalsOf(["Summaries"], new Set(), named).size).toBe(0);
 });
