@@ -67,7 +67,9 @@ async function countAnswers(candidates) {
       answers: invalid.length,
       median: median(invalid),
       p90: invalid.toSorted((a, b) => a - b)[Math.floor(invalid.length * 0.9)],
-      records: (await read(sixtyRecords())).tokens,
+      records: Math.max(
+        ...(await Promise.all(TWO_ERRORS.map((spoil) => read(sixtyRecords(spoil))))).map(({ tokens }) => tokens),
+      ),
       tools: countTokens(JSON.stringify(await ask("tools/list", {}))),
     };
   } finally {
@@ -75,8 +77,16 @@ async function countAnswers(candidates) {
   }
 }
 
-/** 60 records with two faults each. */
-function sixtyRecords() {
+/** What is wrong with each of 60 records. */
+const TWO_ERRORS = [
+  (at) => ({ pages: String(100 + at), borrowedOn: `2026/03/${String(1 + (at % 28)).padStart(2, "0")}` }),
+  (at) => ({ [`x${at}`]: at, [`y${at}`]: "y" }),
+  (at) => ({ pages: "many", [`x${at}`]: at }),
+  (at) => ({ pages: "many", borrowedOn: at < 9 ? `2026/03/1${at}` : "soon" }),
+];
+
+/** 60 records with two errors each. */
+function sixtyRecords(spoil) {
   return {
     owner: { kind: "human", id: "user_4821" },
     generatorId: "library-loans",
@@ -90,8 +100,9 @@ function sixtyRecords() {
     supportedStrategies: ["fast"],
     sampleRecords: Array.from({ length: 60 }, (_, at) => ({
       title: `Book ${at}`,
-      pages: String(100 + at),
-      borrowedOn: `2026/03/${String(1 + (at % 28)).padStart(2, "0")}`,
+      pages: 100 + at,
+      borrowedOn: "2026-03-01",
+      ...spoil(at),
     })),
     rationaleNotes: "Libraries ask for it.",
   };

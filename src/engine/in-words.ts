@@ -21,20 +21,49 @@ const REASONS: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> 
   date: [
     [/^\d{4}-\d\d-\d\d$/, "is not a day of the calendar"],
     [/^\d{4}-\d\d-\d\d[Tt ]\d/, "has a time"],
+    [/^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}$/, "is not written as YYYY-MM-DD"],
   ],
   "date-time": [
     [/^\d{4}-\d\d-\d\d$/, "has no time"],
     [/^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d)?(\.\d+)?$/, "has no time zone"],
+    [/^\d{4}-\d\d-\d\d[Tt ](?:2[4-9]|[3-9]\d|\d\d:[6-9]\d|\d\d:\d\d:[6-9]\d)/, "has no time of the day"],
     [/^\d{4}-\d\d-\d\d \d/, 'has a space in place of "T"'],
+    [/^\d{1,2}:\d\d/, "has no date"],
+  ],
+  email: [
+    [/^[^@]*$/, 'has no "@"'],
+    [/\s/, "has white space"],
+    [/@.*@/, 'has more than one "@"'],
+    [/@[^.]*$/, 'has no whole domain behind the "@"'],
   ],
   uri: [[/^(?![A-Za-z][\w+.-]*:)/, "has no scheme"]],
+  web: [
+    [/^(?![A-Za-z][\w+.-]*:)/, "has no scheme, such as https://"],
+    [/^(?!https?:\/\/)/, "does not start with http:// or https://"],
+    [/\s/, "has white space"],
+  ],
+  uuid: [
+    [/^(?=[-\w]{30,40}$)[-\dA-Fa-f]*[^-\dA-Fa-f]/, "has a character that is no hexadecimal digit"],
+    [/^(?=[-\dA-Fa-f]{24,44}$)(?!(?:-*[\dA-Fa-f]){32}-*$)/, "has not 32 hexadecimal digits"],
+    [/^[-\dA-Fa-f]{32,44}$/, "has no hyphens, or has them in other places"],
+  ],
 };
 
+/** Patterns that stand for a format. */
+const PATTERNS: readonly (readonly [start: string, format: string])[] = [
+  ["^https?://", "web"],
+  ["^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-", "uuid"],
+];
+
 /** Why a value has not its format, where that is plain: "has no time zone". */
-export function reasonFor(value: unknown, { format }: JsonObject): string | undefined {
-  if (typeof value !== "string") return undefined;
-  return REASONS[String(format)]?.find(([pattern]) => pattern.test(value))?.[1];
+export function reasonFor(value: unknown, { format, pattern }: JsonObject): string | undefined {
+  // Of the rest, nothing plain can be said.
+  if (typeof value !== "string" || value === "" || value.length > LONGEST) return undefined;
+  const name = format ?? PATTERNS.find(([start]) => String(pattern).startsWith(start))?.[1];
+  return REASONS[String(name)]?.find(([wrong]) => wrong.test(value))?.[1];
 }
+
+const LONGEST = 2_048;
 
 /** How values of a type look: "a date looks like 2026-01-31". */
 export function formOf(name: string, schema: JsonObject): string {
@@ -49,17 +78,33 @@ function withArticle(name: string): string {
   return `${/^[aeio]/i.test(name) ? "an" : "a"} ${name}`;
 }
 
-/** What a schema of the shape expects: "array of objects with the properties name, type". */
-export function expectedBy(schema: unknown): string {
+/**
+ * What a schema of the shape expects: "array of objects with the properties name, type". The properties of objects that
+ * the candidate declares itself are `declared`.
+ */
+export function expectedBy(schema: unknown, declared: readonly string[] = []): string {
   if (!isObject(schema)) return "another value";
   const { type, items } = schema as JsonObject;
   const types = [type ?? "value"].flat().join(" or ");
-  if (isObject(items)) return `${types} of ${expectedBy(items).replace(/^\w+/, "$&s")}`;
-  return types + details(schema as JsonObject);
+  if (isObject(items)) return `${types} of ${expectedBy(items, declared).replace(/^\w+/, "$&s")}`;
+  const isDeclared = type === "object" && !isObject(schema.properties) && declared.length > 0;
+  return types + (isDeclared ? withProperties(declared) : details(schema as JsonObject));
 }
 
 function details({ properties, enum: allowed, format }: JsonObject): string {
-  if (isObject(properties)) return ` with the properties ${someOf(Object.keys(properties)).join(", ")}`;
+  if (isObject(properties)) return withProperties(Object.keys(properties));
   if (Array.isArray(allowed)) return ` that is one of ${someOf(allowed.map(quote)).join(", ")}`;
   return typeof format === "string" ? `; ${formOf(format, { format })}` : "";
+}
+
+function withProperties(names: readonly string[]): string {
+  return ` with the properties ${someOf(names).join(", ")}`;
+}
+
+/** Whether an object has none of its properties, and several are in one that it should not have. */
+export function isNested(object: JsonObject, name: string, schema: JsonObject = {}): boolean {
+  const names = Object.keys(schema.properties ?? {});
+  const inner = [object[name]].flat();
+  if (inner.length !== 1 || names.some((one) => Object.hasOwn(object, one))) return false;
+  return isObject(inner[0]) && names.filter((one) => Object.hasOwn(inner[0] as JsonObject, one)).length > 1;
 }

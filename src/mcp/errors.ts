@@ -81,8 +81,9 @@ export function errorResult({ code, detail, details }: AppError, wrongArguments?
   // The remedy refers to headers, which a model does not see.
   const advice =
     details.retryAfterSeconds === undefined ? remedyFor : `Call again in ${details.retryAfterSeconds} seconds.`;
-  return {
-    isError: true,
-    content: [{ type: "text", text: [`${title}.`, ...lines, advice, ...patchIn(details.repair)].join("\n") }],
-  };
+  // As a whole: the text is all that a client gets of an error.
+  const repair = details.omitted?.includes("repair")
+    ? ["The repair is too large for a response."]
+    : patchIn(details.repair);
+  return { isError: true, content: [{ type: "text", text: [`${title}.`, ...lines, advice, ...repair].join("\n") }] };
 }

@@ -20,6 +20,9 @@ import { outline, resolved } from "./schema-outline.js";
 
 type UseCase = (request: ProposalRequest, dependencies: Dependencies) => Promise<ValidationResult>;
 
+/** The one that takes a candidate first. */
+const FIRST_TOOL = "validateProposal";
+
 /** The three operations as tools, described for a model. Their results are those of REST. */
 export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[] {
   const limit = quota && `Rate limit: ${quota.calls} tool calls in ${quota.windowSeconds} seconds.`;
@@ -40,7 +43,7 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
       },
     }),
     checkTool(
-      "validateProposal",
+      FIRST_TOOL,
       [
         "Checks a proposal and reports all its problems at once.",
         "Call it until `valid` is true; then call buildProposal.",
@@ -70,7 +73,7 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
     return tool({
       name,
       description,
-      input: () => requestSchema(served.current),
+      input: () => requestSchema(served.current, name),
       output,
       needsCaller: true,
       run: async (args, observed) => {
@@ -113,8 +116,11 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
   }
 }
 
+/** In characters, for what a candidate looks like, in both tools: a model reads it before every conversation. */
+const MAX_CANDIDATE = 5_600;
+
 /** The envelope, with what a candidate looks like. Lengths are left out: not every API of a model knows them. */
-function requestSchema(dependencies: Dependencies): JsonObject {
+function requestSchema(dependencies: Dependencies, tool: string): JsonObject {
   const { type, required, additionalProperties, properties } = REQUEST_SCHEMA;
   const { candidate, ...others } = Object.fromEntries(
     Object.entries(properties).map(([name, property]) => [
@@ -122,8 +128,12 @@ function requestSchema(dependencies: Dependencies): JsonObject {
       { type: property.type, description: property.description as string },
     ]),
   );
-  const description = `${candidate?.description}\n${describeCandidates(dependencies)}`;
-  const described = { ...candidateOutline(dependencies), description };
+  const schema = candidateOutline(dependencies);
+  const room = MAX_CANDIDATE - 2 * JSON.stringify(schema).length;
+  const whole = describeCandidates(dependencies, undefined, room);
+  // Where there is no room to say it twice, it is better said once and in full.
+  const guide = tool === FIRST_TOOL || 2 * whole.length <= room ? whole : `As for ${FIRST_TOOL}.`;
+  const described = { ...schema, description: `${candidate?.description}\n${guide}` };
   return { type, required: [...required], additionalProperties, properties: { ...others, candidate: described } };
 }
 

@@ -2,18 +2,27 @@ import { isIndex, parse } from "../json/pointer.js";
 import type { EnvelopeError, ErrorDetails } from "../proposals/app-error.js";
 import { textLimit } from "../proposals/fit-result.js";
 import type { OperationResult } from "../proposals/results.js";
-import { count } from "../text/quote.js";
+import { count, someOf } from "../text/quote.js";
 
 type Diagnostic = OperationResult["diagnostics"][number];
 type Repair = NonNullable<ErrorDetails["repair"]>;
 type Fix = NonNullable<EnvelopeError["fixes"]>[number];
 
-/** Groups of diagnostics that are listed; the others are in the structured content. */
-const MAX_GROUPS = 30;
+/** Lines of problems; the others are in the structured content. */
+const MAX_LINES = 30;
 /** In characters. A longer patch costs a model more than the repaired candidate. */
 const MAX_PATCH = 1_000;
+/** In characters, for all that is said about the items of arrays, and for the patch. */
+const MAX_ITEMS = 1_300;
+/** Columns of fewer errors share a line: none of them, those of one or two, all. */
+const FEW = [0, 3, Number.POSITIVE_INFINITY];
+/** In characters, of one message and one title of a fix that stand for many. */
+const MAX_MESSAGE = 160;
+const MAX_TITLE = 60;
 /** Ranges of array indexes that a group names. */
 const MAX_RANGES = 8;
+/** In characters: names of properties that a group names. */
+const MAX_NAMES = 40;
 
 /**
  * A result for a model that may see nothing but the text: what is wrong and how to fix it, in a tenth of the tokens of
@@ -24,10 +33,10 @@ export function reportOf(result: OperationResult): string {
   const verdict = verdictOf(result);
   // Measuring the result would take as long as the rest of the report.
   if (result.diagnostics.length === 0 && proposalPackage === undefined) return verdict;
-  const problems = problemsOf(result.diagnostics);
+  const { problems, repair } = detailsOf(result);
   const built = proposalPackage === undefined ? [] : [JSON.stringify({ proposalPackage, submission })];
   const limit = textLimit(result);
-  const text = [verdict, ...problems, ...built, ...repairOf(result)].join("\n");
+  const text = [verdict, ...problems, ...built, ...repair].join("\n");
   if (Buffer.byteLength(text) <= limit) return text;
   const note = "This text is shortened; the structured content has all of the result.";
   const shorter = [verdict, ...problems, ...built, note].join("\n");
@@ -43,48 +52,119 @@ function verdictOf({ valid, summary, proposalPackage }: OperationResult): string
   return `${verdict}${notes.length === 0 ? "" : ` (${notes.join("; ")})`}.${valid ? ` ${next}` : ""}`;
 }
 
-/** One line for each column of equal errors. */
-function problemsOf(diagnostics: readonly Diagnostic[]): string[] {
+interface Details {
+  readonly problems: string[];
+  readonly repair: string[];
+}
+
+/** One line for each column of equal errors. Where those take too long, columns of few errors share one. */
+function detailsOf(result: OperationResult): Details {
+  let groups: Group[] = [];
+  for (const few of FEW) {
+    groups = groupsOf(result.diagnostics, few);
+    if (lengthOf(groups) <= MAX_ITEMS) break;
+  }
+  const patch = result.repaired === undefined ? patchOf(result) : [];
+  const hasRoom = patch.length > 0 && lengthOf(groups) + patch.join("").length <= MAX_ITEMS;
+  return { problems: listed(groups), repair: hasRoom ? patch : withoutPatch(result) };
+}
+
+interface Group {
+  readonly line: string;
+  /** How many diagnostics the line stands for. */
+  readonly count: number;
+  readonly isOfItems: boolean;
+}
+
+/** Columns of fewer errors than `few` are put together by array. */
+function groupsOf(diagnostics: readonly Diagnostic[], few: number): Group[] {
+  const columns = groupBy(diagnostics, columnOf);
+  const rare = new Set(columns.filter(({ length }) => length < few).flat());
+  const groups =
+    rare.size === 0 ? columns : groupBy(diagnostics, (one) => (rare.has(one) ? arrayOf(one) : columnOf(one)));
+  return groups.map((group) => ({
+    line: lineOf(group),
+    count: group.length,
+    isOfItems: parse((group[0] as Diagnostic).path).some(isIndex),
+  }));
+}
+
+function groupBy(diagnostics: readonly Diagnostic[], keyOf: (diagnostic: Diagnostic) => unknown[]): Diagnostic[][] {
   const groups = new Map<string, Diagnostic[]>();
   for (const diagnostic of diagnostics) {
-    const key = JSON.stringify([diagnostic.code, columnOf(diagnostic.path), diagnostic.expected]);
+    const key = JSON.stringify([diagnostic.code, ...keyOf(diagnostic)]);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [diagnostic]);
     else group.push(diagnostic);
   }
-  const lines = [...groups.values()].slice(0, MAX_GROUPS).map(lineOf);
-  const rest = [...groups.values()].slice(MAX_GROUPS).flat().length;
-  return rest === 0 ? lines : [...lines, `and ${rest} more in structuredContent.diagnostics`];
+  return [...groups.values()];
 }
 
-function columnOf(path: string): string {
-  return parse(path)
-    .map((token) => (isIndex(token) ? "*" : token))
-    .join("/");
+function columnOf({ path, expected }: Diagnostic): unknown[] {
+  return [parse(path).map((token) => (isIndex(token) ? "*" : token)), expected];
+}
+
+/** The outermost array that the place is in; what is in none is a column of its own. */
+function arrayOf(diagnostic: Diagnostic): unknown[] {
+  const tokens = parse(diagnostic.path);
+  const at = tokens.findIndex(isIndex);
+  return at < 0 ? columnOf(diagnostic) : [tokens.slice(0, at)];
+}
+
+function lengthOf(groups: readonly Group[]): number {
+  return groups.filter(({ isOfItems }) => isOfItems).reduce((length, { line }) => length + line.length, 0);
+}
+
+function listed(groups: readonly Group[]): string[] {
+  const lines: string[] = [];
+  let [length, rest] = [0, 0];
+  for (const { line, count, isOfItems } of groups) {
+    if (isOfItems) length += line.length;
+    if (lines.length < MAX_LINES && (!isOfItems || length <= MAX_ITEMS)) lines.push(line);
+    else rest += count;
+  }
+  return rest === 0 ? lines : [...lines, `and ${rest} more in structuredContent.diagnostics`];
 }
 
 function lineOf(group: readonly Diagnostic[]): string {
   const [{ path, message, severity, fixes }] = group as [Diagnostic];
-  const place = group.length === 1 ? path : placesOf(group.map((one) => one.path));
   const kind = severity === "error" ? "" : `${severity}: `;
-  return `- ${kind}${place && `${place} `}${message}${fixIn(fixes)}`;
+  if (group.length === 1) return `- ${kind}${path && `${path} `}${message}${fixIn(fixes)}`;
+  const place = placesOf(group.map((one) => one.path));
+  const sample = groupBy(group, columnOf).length > 1 ? "for example: " : "";
+  return `- ${kind}${place && `${place} `}${sample}${shorten(message, MAX_MESSAGE)}${fixIn(fixes, MAX_TITLE)}`;
 }
 
 /** The best fix, as the end of a line. */
-export function fixIn([fix]: readonly Fix[]): string {
+export function fixIn([fix]: readonly Fix[], most = Number.POSITIVE_INFINITY): string {
   if (fix === undefined) return "";
-  return ` → ${fix.applicability === "maybe-incorrect" ? "perhaps: " : ""}${fix.title}`;
+  return ` → ${fix.applicability === "maybe-incorrect" ? "perhaps: " : ""}${shorten(fix.title, most)}`;
 }
 
-/** The places of a group: those of one array as "/rows/[0-59]/name", others by the first one. */
+/** Without its middle: a message begins with what is there and ends with what is expected. */
+function shorten(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const half = Math.floor(most / 2);
+  // Cutting between two surrogates would leave half a character.
+  const [start, end] = [text.slice(0, half).replace(/[\uD800-\uDBFF]$/, ""), text.slice(-half)];
+  return `${start}…${end.replace(/^[\uDC00-\uDFFF]/, "")}`;
+}
+
+/** The places of a group: those of one array as "/rows/[0-59]/name" or "/rows/[0-59]/{name,size}", others by the first. */
 function placesOf(paths: readonly string[]): string {
   const all = paths.map(parse);
   const first = all[0] as string[];
-  const varying = first.flatMap((_, at) => (all.every((tokens) => tokens[at] === first[at]) ? [] : [at]));
-  const [only, ...others] = varying;
-  if (only === undefined || others.length > 0) return `${paths[0]} and ${paths.length - 1} more like it`;
-  const indexes = rangesOf(all.map((tokens) => Number(tokens[only])));
-  return [...first.slice(0, only), `[${indexes}]`, ...first.slice(only + 1)].map((token) => `/${token}`).join("");
+  const tokens = first.map((_, at) => new Set(all.map((one) => one[at] ?? "")));
+  const varying = tokens.filter(({ size }) => size > 1);
+  const areNamed = varying.filter((some) => ![...some].every(isIndex)).length;
+  const isRegular =
+    all.every(({ length }) => length === first.length) && areNamed <= 1 && varying.length - areNamed <= 1;
+  if (!isRegular || varying.length === 0) return `${paths[0]} and ${paths.length - 1} more like it`;
+  return tokens.map((some) => `/${some.size === 1 ? [...some][0] : someOfThem([...some])}`).join("");
+}
+
+function someOfThem(tokens: readonly string[]): string {
+  return tokens.every(isIndex) ? `[${rangesOf(tokens.map(Number))}]` : `{${someOf(tokens, MAX_NAMES).join(",")}}`;
 }
 
 function rangesOf(numbers: readonly number[]): string {
@@ -98,19 +178,26 @@ function rangesOf(numbers: readonly number[]): string {
   return [...some, ranges.length > MAX_RANGES ? "…" : []].flat().join(",");
 }
 
-function repairOf({ valid, repair, repaired }: OperationResult): string[] {
-  if (repair === undefined && repaired === undefined) return [];
-  const left = repair === undefined || valid ? "" : `, ${count(repair.remaining, "error")} left`;
-  if (repaired !== undefined) return [`Repaired candidate${left}:`, JSON.stringify(repaired)];
-  const patch = patchIn(repair, left);
-  if (patch.length > 0) return patch;
-  const size = count(repair?.patch.length ?? 0, "operation");
-  return [`The repair has ${size}${left}: call again with "applyRepair": true to get the repaired candidate.`];
+function patchOf(result: OperationResult): string[] {
+  const patch = patchIn(result.repair, leftOf(result));
+  return (patch[1]?.length ?? 0) > MAX_PATCH ? [] : patch;
 }
 
-/** The patch of a repair, unless it is long. */
+/** The candidate that the repair makes, or how to get it. */
+function withoutPatch(result: OperationResult): string[] {
+  const { repair, repaired } = result;
+  if (repaired !== undefined) return [`Repaired candidate${leftOf(result)}:`, JSON.stringify(repaired)];
+  if (repair === undefined) return [];
+  const size = count(repair.patch.length, "operation");
+  return [
+    `The repair has ${size}${leftOf(result)}: call again with "applyRepair": true to get the repaired candidate.`,
+  ];
+}
+
+function leftOf({ valid, repair }: OperationResult): string {
+  return repair === undefined || valid ? "" : `, ${count(repair.remaining, "error")} left`;
+}
+
 export function patchIn(repair: Repair | undefined, left = ""): string[] {
-  const patch = JSON.stringify(repair?.patch ?? []);
-  if (repair === undefined || patch.length > MAX_PATCH) return [];
-  return [`Repair (JSON Patch for your arguments${left}):`, patch];
+  return repair === undefined ? [] : [`Repair (JSON Patch for your arguments${left}):`, JSON.stringify(repair.patch)];
 }

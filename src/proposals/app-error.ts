@@ -1,5 +1,6 @@
 import type { Repair } from "../engine/fixes/repair.js";
 import type { Fix } from "../engine/problem.js";
+import type { Operation } from "../json/patch.js";
 import type { ErrorCode } from "./error-codes.js";
 
 export interface EnvelopeError {
@@ -8,6 +9,17 @@ export interface EnvelopeError {
   detail: string;
   /** Of the envelope, against the body as sent. */
   fixes?: Fix[];
+}
+
+/** What one look at a wrong envelope has found. */
+export interface EnvelopeStep {
+  /** The body as the next look sees it. */
+  readonly body: unknown;
+  /** What is certain of it. */
+  readonly patch: Operation[];
+  readonly errors: EnvelopeError[];
+  /** Whether the errors remain after the patch. */
+  readonly isOpen: boolean;
 }
 
 export interface ErrorDetails {

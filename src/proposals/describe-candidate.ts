@@ -4,29 +4,44 @@ import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { vocabulariesIn } from "./candidate-schema.js";
 import type { Dependencies } from "./dependencies.js";
 
-/** In characters: a model reads it, in two tools, before every conversation. */
+/** In characters. */
 const MAX_LENGTH = 2_600;
 
 interface Guide {
   /** The shape as TypeScript would write it, with the vocabularies of the rules in place. */
   readonly outline: string;
-  /** With the other rules and an example. */
-  readonly whole: string;
+  readonly example: string;
+  /** The other rules. */
+  readonly rules: string;
 }
 
 const guides = new WeakMap<CompiledSpec, Guide>();
 
 /**
- * What a candidate of each domain, or of those in `only`, looks like, for an author who has seen nothing else. For
- * many domains, the outlines alone; for too many, only where they are described.
+ * What a candidate of each domain, or of those in `only`, looks like, for an author who has seen nothing else. Where
+ * there is no room for all of it: the outlines, then as many examples and then rules as fit; for too many domains, only
+ * where they are described.
  */
-export function describeCandidates({ specs }: Dependencies, only?: ReadonlySet<string>): string {
+export function describeCandidates({ specs }: Dependencies, only?: ReadonlySet<string>, room = MAX_LENGTH): string {
   const domains = [...specs.values()].filter(({ id }) => only?.has(id) ?? true);
-  const current = domains.flatMap((domain) => domain.current ?? []);
-  const describe = (part: keyof Guide) =>
-    current.map((spec) => `${spec.domainId} (${spec.version}): ${guideFor(spec)[part]}`).join("\n");
-  const fitting = [describe("whole"), describe("outline")].find((text) => text.length <= MAX_LENGTH);
-  return fitting ?? "Read the document at the specPackageUrl that listDomains returns for the domain.";
+  const parts = domains.flatMap(({ current }) => {
+    if (current === undefined) return [];
+    const { outline, example, rules } = guideFor(current);
+    return [{ outline: `${current.domainId} (${current.version}): ${outline}`, example, rules }];
+  });
+  let left = room - parts.reduce((length, { outline }) => length + outline.length + 1, 0);
+  if (left < 0) return "Read the document at the specPackageUrl that listDomains returns for the domain.";
+  const fits = (part: string) => {
+    if (part.length >= left) return false;
+    left -= part.length + 1;
+    return true;
+  };
+  const examples = new Set(parts.filter(({ example }) => fits(example)));
+  const rules = new Set(parts.filter((part) => fits(part.rules)));
+  return parts
+    .map((part) => [part.outline, rules.has(part) ? part.rules : [], examples.has(part) ? part.example : []].flat())
+    .map((some) => some.join(" "))
+    .join("\n");
 }
 
 function guideFor(spec: CompiledSpec): Guide {
@@ -40,9 +55,11 @@ function describeCandidate({ source }: CompiledSpec): Guide {
   const errors = Object.values(rules).filter(({ severity }) => severity === "error");
   const vocabularies = new Map(errors.flatMap((rule) => [...vocabulariesIn(rule, spec.data)]));
   const others = errors.filter((rule) => [...vocabulariesIn(rule, spec.data)].length === 0);
-  const outline = typeOf(shape, "", vocabularies);
-  const example = `Example: ${JSON.stringify(examples[spec.base]?.candidate)}`;
-  return { outline, whole: [outline, ...others.map(({ summary }) => summary), example].join(" ") };
+  return {
+    outline: typeOf(shape, "", vocabularies),
+    example: `Example: ${JSON.stringify(examples[spec.base]?.candidate)}`,
+    rules: others.map(({ summary }) => summary).join(" "),
+  };
 }
 
 type Vocabularies = ReadonlyMap<string, Json[]>;

@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from "../json/value.js";
 import type { Catalog } from "../specs/catalog.js";
 import { claimMisspelt, fold } from "../text/did-you-mean.js";
 import { quote, someOf } from "../text/quote.js";
-import type { EnvelopeError } from "./app-error.js";
+import type { EnvelopeError, EnvelopeStep } from "./app-error.js";
 import { REQUEST_ALIASES, REQUEST_SCHEMA } from "./request.js";
 
 /** Properties beside those of a request that are looked at. */
@@ -13,15 +13,8 @@ const MAX_STRAY = 64;
 /** Fewer that a candidate could have are there by chance. */
 const TELLING = 2;
 
-export interface Gathered {
-  /** The request with its candidate in its place. */
-  readonly body: unknown;
-  readonly patch: Operation[];
-  readonly errors: EnvelopeError[];
-}
-
 /** Finds properties of a candidate beside it or in its place, and those of the request in the candidate. */
-export function gatherCandidate(body: unknown, specs: Catalog): Gathered | undefined {
+export function gatherCandidate(body: unknown, specs: Catalog): EnvelopeStep | undefined {
   if (!isObject(body)) return undefined;
   const { candidate } = body;
   const names = Object.keys(REQUEST_SCHEMA.properties);
@@ -30,7 +23,7 @@ export function gatherCandidate(body: unknown, specs: Catalog): Gathered | undef
   const inside = isObject(candidate) ? namesInside(body, candidate as JsonObject, shapes) : [];
   if (inside.length > 0) return release(body, inside);
   if (unknown.length === 0 || unknown.length > MAX_STRAY) return undefined;
-  if (candidate === undefined || (isObject(candidate) && isEmpty(candidate))) {
+  if (candidate === undefined || isEmpty(candidate)) {
     const stray = notOfEnvelope(
       unknown,
       names.filter((name) => body[name] === undefined),
@@ -57,7 +50,7 @@ function namesInside(body: Record<string, unknown>, candidate: JsonObject, shape
 type Properties = Record<string, JsonObject>;
 
 /** The properties of a candidate, for the domain that is named or for any. */
-function shapesFor(domainId: unknown, specs: Catalog): Properties[] {
+export function shapesFor(domainId: unknown, specs: Catalog): Properties[] {
   const named = typeof domainId === "string" ? specs.get(domainId) : undefined;
   return (named === undefined ? [...specs.values()] : [named]).flatMap(({ current }) =>
     isObject(current?.source.shape.properties) ? [current.source.shape.properties as Properties] : [],
@@ -77,17 +70,18 @@ function countKnown(stray: readonly string[], shape: Properties): number {
   return stray.filter((name) => known.has(fold(name))).length;
 }
 
-function gatherAll(body: Record<string, unknown>, stray: readonly string[]): Gathered {
+function gatherAll(body: Record<string, unknown>, stray: readonly string[]): EnvelopeStep {
   const patch: Operation[] = [
-    ...(body.candidate === undefined ? [{ op: "add" as const, path: "/candidate", value: {} }] : []),
+    ...(isObject(body.candidate) ? [] : [{ op: "add" as const, path: "/candidate", value: {} }]),
     ...stray.map(moveIn),
   ];
-  const detail = `"candidate" is missing; these properties belong into it: ${someOf(stray).join(", ")}`;
+  const state = body.candidate === undefined ? "missing" : "empty";
+  const detail = `"candidate" is ${state}; these properties belong into it: ${someOf(stray).join(", ")}`;
   const fixes = [{ title: 'Move them into "candidate"', applicability: "machine-applicable" as const, patch }];
-  return { body: applyPatch(body, patch), patch, errors: [{ pointer: "", detail, fixes }] };
+  return { body: applyPatch(body, patch), patch, errors: [{ pointer: "", detail, fixes }], isOpen: false };
 }
 
-function release(body: Record<string, unknown>, inside: readonly string[]): Gathered {
+function release(body: Record<string, unknown>, inside: readonly string[]): EnvelopeStep {
   const patch = inside.map((name): Operation => ({ op: "move", from: join("/candidate", name), path: join("", name) }));
   const errors = inside.map((name, at): EnvelopeError => {
     const detail = `${quote(name)} is missing; it belongs beside "candidate", not into it`;
@@ -98,10 +92,10 @@ function release(body: Record<string, unknown>, inside: readonly string[]): Gath
       fixes: [{ title, applicability: "machine-applicable", patch: [patch[at] as Operation] }],
     };
   });
-  return { body: applyPatch(body, patch), patch, errors };
+  return { body: applyPatch(body, patch), patch, errors, isOpen: false };
 }
 
-function gatherEach(body: Record<string, unknown>, stray: readonly string[]): Gathered {
+function gatherEach(body: Record<string, unknown>, stray: readonly string[]): EnvelopeStep {
   const patch = stray.map(moveIn);
   const errors = stray.map((name, at): EnvelopeError => {
     const detail = `${quote(name)} is not part of a request; it belongs into "candidate"`;
@@ -112,7 +106,7 @@ function gatherEach(body: Record<string, unknown>, stray: readonly string[]): Ga
       fixes: [{ title, applicability: "machine-applicable", patch: [patch[at] as Operation] }],
     };
   });
-  return { body: applyPatch(body, patch), patch, errors };
+  return { body: applyPatch(body, patch), patch, errors, isOpen: false };
 }
 
 function moveIn(name: string): Operation {

@@ -2,6 +2,7 @@ import { type CompiledSpec, compileSpec } from "../engine/compile-spec.js";
 import { type Diagnostic, evaluate } from "../engine/evaluate.js";
 import type { Repair } from "../engine/fixes/repair.js";
 import type { SpecSource } from "../engine/grammar.js";
+import { expectedBy } from "../engine/in-words.js";
 import type { Fix } from "../engine/problem.js";
 import { SHAPE_CODES } from "../engine/shape/codes.js";
 import { isEmpty } from "../engine/spare.js";
@@ -9,13 +10,16 @@ import { applyPatch, type Operation } from "../json/patch.js";
 import { join } from "../json/pointer.js";
 import { isObject, type JsonObject } from "../json/value.js";
 import { ajv } from "../json-schema/ajv.js";
+import type { Catalog } from "../specs/catalog.js";
 import { excerpt, quote } from "../text/quote.js";
-import { AppError, type EnvelopeError } from "./app-error.js";
+import { AppError, type EnvelopeError, type EnvelopeStep } from "./app-error.js";
 import type { Dependencies } from "./dependencies.js";
 import { fitFixes } from "./fit-result.js";
-import { gatherCandidate } from "./gather-candidate.js";
+import { gatherCandidate, shapesFor } from "./gather-candidate.js";
+import { openCandidate } from "./open-candidate.js";
 import { OPTIONAL, type ProposalRequest, REQUEST_ALIASES, REQUEST_SCHEMA } from "./request.js";
 import { resolve } from "./resolve.js";
+import { setOptionsAside } from "./set-options-aside.js";
 
 /** Errors in `detail`; `errors` has more. */
 const MAX_IN_DETAIL = 5;
@@ -53,19 +57,39 @@ interface Explained {
 }
 
 async function explain(body: unknown, dependencies: Dependencies): Promise<Explained> {
-  const gathered = gatherCandidate(body, dependencies.specs);
-  const { body: sketched, dropped } = sketch(gathered?.body ?? body);
+  const steps = stepsOf(body, dependencies.specs);
+  const { body: sketched, dropped } = sketch(steps.at(-1)?.body ?? body);
   const { diagnostics, summary, repair } = await evaluate(envelopeSpec(), sketched, NO_REGISTRY);
   const own = diagnostics.filter(({ code }) => CODES.has(code));
-  const errors = [...(gathered?.errors ?? []), ...own.map((one) => toEnvelopeError(one, dependencies))];
-  const patch = [...(gathered?.patch ?? []), ...(repair?.patch ?? []).map(inBody)];
-  const remaining = (repair?.remaining ?? own.length) + dropped;
+  const found = steps.flatMap((step) => step.errors);
+  const toCandidate = namingProperties(body, dependencies.specs);
+  const errors = [...found, ...own.map((one) => toEnvelopeError(one, dependencies))].map(toCandidate);
+  const patch = [...steps.flatMap((step) => step.patch), ...(repair?.patch ?? []).map(inBody)];
+  const open = steps.flatMap((step) => (step.isOpen ? step.errors : [])).length;
+  const remaining = (repair?.remaining ?? own.length) + dropped + open;
   const whole = remaining === 0 ? thenResolve(patch, body, dependencies) : { patch, remaining };
   return {
     errors: errors.slice(0, MAX_LISTED),
     total: errors.length + summary.errors - diagnostics.length + dropped,
     repair: patch.length === 0 ? undefined : { ...whole, complete: repair?.complete ?? true },
   };
+}
+
+/** What is found in the whole of an envelope, before its properties are looked at one by one. */
+function stepsOf(body: unknown, specs: Catalog): EnvelopeStep[] {
+  const opened = openCandidate(body);
+  // What stands beside a candidate that is only guessed at could not be moved into it.
+  const gathered = opened?.isOpen ? undefined : gatherCandidate(opened?.body ?? body, specs);
+  const aside = setOptionsAside(gathered?.body ?? opened?.body ?? body, specs);
+  return [opened, gathered, aside].filter((step) => step !== undefined);
+}
+
+/** The envelope leaves open what is in a candidate; its spec package says it. */
+function namingProperties(body: unknown, specs: Catalog): (error: EnvelopeError) => EnvelopeError {
+  const [properties, ...others] = shapesFor(isObject(body) ? body.domainId : undefined, specs);
+  if (properties === undefined || others.length > 0) return (error) => error;
+  const expected = expectedBy({ type: "object", properties });
+  return (error) => ({ ...error, detail: error.detail.replace(/(?<=; expected )object$/, expected) });
 }
 
 /** The names in a repaired envelope may be wrong as well. */
@@ -124,8 +148,10 @@ function sketch(body: unknown): Sketch {
   return { body: hasContent ? { ...kept, candidate: { any: true } } : kept, dropped };
 }
 
-function toEnvelopeError({ path, message, expected, fixes }: Diagnostic, dependencies: Dependencies): EnvelopeError {
-  const all = [...fixes.map((fix) => ({ ...fix, patch: fix.patch.map(inBody) })), ...addOnly(expected, dependencies)];
+function toEnvelopeError(diagnostic: Diagnostic, dependencies: Dependencies): EnvelopeError {
+  const { path, message, fixes } = diagnostic;
+  const own = fixes.filter((fix) => !isFarFetched(fix, diagnostic));
+  const all = [...own.map((fix) => ({ ...fix, patch: fix.patch.map(inBody) })), ...onlyName(diagnostic, dependencies)];
   return {
     pointer: excerpt(outside(path)) as string,
     detail: message,
@@ -133,16 +159,27 @@ function toEnvelopeError({ path, message, expected, fixes }: Diagnostic, depende
   };
 }
 
-/** For a missing name of which there is but one: the caller may have another in mind. */
-function addOnly(missing: unknown, { specs, targets }: Dependencies): Fix[] {
+/** Any string could be a version; what has no name like it is none. */
+function isFarFetched({ applicability, patch: [first] }: Fix, { expected }: Diagnostic): boolean {
+  if (applicability !== "maybe-incorrect" || first?.op !== "move" || typeof expected === "string") return false;
+  return OPTIONAL.some((name) => outside(first.path) === join("", name));
+}
+
+/** For a name that is not given and of which there is but one: the caller may have another in mind. */
+function onlyName({ code, path, expected, fixes }: Diagnostic, { specs, targets }: Dependencies): Fix[] {
+  if (fixes.length > 0) return [];
+  const isMissing = code === SHAPE_CODES.required?.code;
+  const at = isMissing ? join("", expected as string) : outside(path);
   const supported: Record<string, () => string[]> = {
-    domainId: () => [...specs.keys()],
-    targetProduct: () => targets.list().map(({ id }) => id),
+    "/domainId": () => [...specs.keys()],
+    "/targetProduct": () => targets.list().map(({ id }) => id),
   };
-  const [only, ...others] = (typeof missing === "string" ? supported[missing]?.() : undefined) ?? [];
+  const [only, ...others] = supported[at]?.() ?? [];
   if (only === undefined || others.length > 0) return [];
-  const path = join("", missing as string);
-  return [{ title: `Add ${quote(only)}`, applicability: "maybe-incorrect", patch: [{ op: "add", path, value: only }] }];
+  const [verb, op] = isMissing ? (["Add", "add"] as const) : (["Replace with", "replace"] as const);
+  return [
+    { title: `${verb} ${quote(only)}`, applicability: "maybe-incorrect", patch: [{ op, path: at, value: only }] },
+  ];
 }
 
 /** The engine has the whole body as its candidate. */

@@ -93,15 +93,16 @@ function find(request: ProposalRequest, { specs, targets }: Dependencies): Resol
 }
 
 function unknown(code: ErrorCode, pointer: string, value: string, supported: string[]): AppError {
-  const meant = meantBy(value, supported) ?? versionOf(value, supported);
+  const meant = nameMeant(value, supported);
   const hint = meant === undefined ? "" : `did you mean "${meant.value}"? `;
   const detail = `${quote(value)} is unknown; ${hint}${listOf(supported)}`;
   return wrongName(code, detail, pointer, meant ?? onlyOf(supported));
 }
 
-/** A version without its letter. */
-function versionOf(value: string, supported: readonly string[]): Meant | undefined {
-  return supported.includes(`v${value}`) ? { value: `v${value}`, sure: true } : undefined;
+/** The name of a domain, a target product or a version that is meant; a version may lack its letter. */
+export function nameMeant(value: string, supported: readonly string[]): Meant | undefined {
+  const withLetter = `v${value}`;
+  return meantBy(value, supported) ?? (supported.includes(withLetter) ? { value: withLetter, sure: true } : undefined);
 }
 
 function onlyOf([only, ...others]: readonly string[]): Meant | undefined {

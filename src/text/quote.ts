@@ -16,13 +16,13 @@ export function quote(value: unknown): string {
   return cut(typeof value === "string" ? JSON.stringify(cut(value, LONGEST - 2)) : String(JSON.stringify(value)));
 }
 
-/** As many of the names as fit into 200 characters; an ellipsis stands for the rest. */
-export function someOf(names: readonly string[]): string[] {
+/** As many of the names as fit into 200 characters, or `longest`; an ellipsis stands for the rest. */
+export function someOf(names: readonly string[], longest = LONGEST): string[] {
   const some: string[] = [];
   let length = 0;
   for (const name of names) {
     length += name.length + 2;
-    if (length > LONGEST) return [...some, "…"];
+    if (length > longest) return [...some, "…"];
     some.push(name);
   }
   return some;

@@ -39,6 +39,25 @@ test.each<[string, Record<string, unknown>, string, string]>([
     'unknown property "colour"; known: id, kind',
   ],
   [
+    "which properties a record has",
+    { sampleRecords: ["none"] },
+    "/candidate/sampleRecords/0",
+    '"none" is of type string; expected object with the properties city, temperature, rainyDays, measuredOn',
+  ],
+  [
+    "which properties the records of an array have",
+    { sampleRecords: undefined },
+    "/candidate",
+    'the required property "sampleRecords" is missing; expected array of objects with the properties city, temperature, rainyDays, measuredOn',
+  ],
+  ["that null is no value", { generatorName: null }, "/candidate/generatorName", "the value is null; expected string"],
+  [
+    "that a string holds nothing",
+    { description: "   " },
+    "/candidate/description",
+    "an empty or blank string has 0 characters; at least 1",
+  ],
+  [
     "the rule of a pattern",
     { generatorId: "3d-models" },
     "/candidate/generatorId",
@@ -58,6 +77,23 @@ test.each<[type: string, value: unknown, end: string]>([
   ["datetime", "2025-03-01T09:30:00", "it has no time zone; a datetime looks like 2026-01-31T09:30:00Z"],
   ["datetime", "2025-03-01", "it has no time; a datetime looks like 2026-01-31T09:30:00Z"],
   ["date", "2025-02-30", "it is not a day of the calendar; a date looks like 2026-01-31"],
+  ["datetime", "2025-03-01T25:00:00Z", "it has no time of the day; a datetime looks like 2026-01-31T09:30:00Z"],
+  ["datetime", "09:30", "it has no date; a datetime looks like 2026-01-31T09:30:00Z"],
+  ["date", "2025/31/31", "it is not written as YYYY-MM-DD; a date looks like 2026-01-31"],
+  ["email", "per", 'it has no "@"; an email looks like name@example.com'],
+  ["email", "per@x", 'it has no whole domain behind the "@"; an email looks like name@example.com'],
+  ["url", "ftp://x.org", "it does not start with http:// or https://; a url looks like https://example.com/"],
+  ["url", "/a", "it has no scheme, such as https://; a url looks like https://example.com/"],
+  [
+    "uuid",
+    "c56a4180-65aa-42ec-a945-5fd21dec053",
+    "it has not 32 hexadecimal digits; a uuid looks like 00000000-0000-4000-8000-000000000000",
+  ],
+  [
+    "uuid",
+    "c56a4180-65aa-42ec-a945-5fd21dec053z",
+    "it has a character that is no hexadecimal digit; a uuid looks like 00000000-0000-4000-8000-000000000000",
+  ],
   ["uuid", "x", "a uuid looks like 00000000-0000-4000-8000-000000000000"],
   ["integer", "six", "an integer looks like 1"],
   ["string", ["a", "b"], 'a string looks like "text"'],
@@ -69,6 +105,23 @@ test.each<[type: string, value: unknown, end: string]>([
   );
   expect(message).toBe(`${JSON.stringify(value)} is not of type ${type}, which is declared for "measured"; ${end}`);
 });
+
+test("a message says that all of a candidate is nested in a property", async () => {
+  const request = exampleRequest();
+  const { diagnostics } = await validate(specs, { ...request, candidate: { candidate: request.candidate } });
+  expect(diagnostics.find(({ code }) => code === "unknown-property")?.message).toBe(
+    'all that is expected here is nested in the unknown property "candidate"; take it out',
+  );
+});
+
+test.each(["Rainy_Days", "rainyDay", "ranyDays"])(
+  "a key like a declared name is asked about, though the record has that name too: %s",
+  async (key) => {
+    const [record] = exampleRequest().candidate.sampleRecords;
+    const message = await messageFor({ sampleRecords: [{ ...record, [key]: 3 }] }, `/candidate/sampleRecords/0/${key}`);
+    expect(message).toMatch(/; did you mean rainyDays\?$/);
+  },
+);
 
 test.each<[format: string, value: string, message: string]>([
   ["date-time", "2025-03-01T09:30:00", "has no time zone; a date-time looks like 2026-01-31T09:30:00Z"],

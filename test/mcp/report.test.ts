@@ -10,6 +10,23 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+type Spoil = (at: number) => object;
+const CELLS = ["city", "temperature", "rainyDays", "measuredOn"];
+
+/** Properties that make a record wrong. */
+const TWO_ERRORS: [title: string, one: Spoil, other: Spoil][] = [
+  ["two columns", () => ({ temperature: "cold" }), (at) => ({ measuredOn: `soon ${at}` })],
+  ["keys of their own", (at) => ({ [`x${at}`]: at }), (at) => ({ [`y${at}`]: "y" })],
+  ["long keys of their own", (at) => ({ [`${at}-${"k".repeat(150)}`]: at }), () => ({ temperature: "v".repeat(300) })],
+  ["a slip and a key of their own", () => ({ temprature: 1.5 }), (at) => ({ [`x${at}`]: at })],
+  ["any column", (at) => ({ [CELLS[at % 4] as string]: null }), (at) => ({ [CELLS[(at + 1) % 4] as string]: [] })],
+  [
+    "a few that are repaired",
+    (at) => ({ measuredOn: at < 9 ? `2026/03/1${at}` : "soon" }),
+    () => ({ rainyDays: "v".repeat(300) }),
+  ],
+];
+
 describe.each(ERAS)("in %s", (_, era) => {
   async function textOf(request: object, tool = "validateProposal"): Promise<string> {
     const { rpc } = await ask(service.url, toolCall(era, service.key)(tool, request));
@@ -36,6 +53,33 @@ describe.each(ERAS)("in %s", (_, era) => {
     expect(lines[0]).toBe("Invalid: 78 errors.");
     expect(lines[1]).toMatch(/^- \/candidate\/sampleRecords\/\[0-6,8-39\] the record lacks .*"rainyDays"/);
     expect(lines[2]).toMatch(/^- \/candidate\/sampleRecords\/\[0-6,8-39\]\/temperature "cold" is not of type number/);
+  });
+
+  test.each(TWO_ERRORS)(
+    "60 records with two errors each take less than 1,700 characters: %s",
+    async (_title, ...spoil) => {
+      const records = Array.from({ length: 60 }, (_item, at) => {
+        const right = { city: "Oslo", temperature: 1.5, rainyDays: 9, measuredOn: "2026-03-01" };
+        return Object.assign(right, ...spoil.map((one) => one(at)));
+      });
+      expect((await textOf(exampleRequest({ sampleRecords: records }))).length).toBeLessThan(1_700);
+    },
+  );
+
+  test("keys that each record has of its own are one line, beside a column of equal errors", async () => {
+    const records = Array.from({ length: 20 }, (_item, at) => ({
+      city: "Oslo",
+      temperature: "cold",
+      rainyDays: 9,
+      measuredOn: "2026-03-01",
+      [`extra${at}`]: at,
+    }));
+    const lines = (await textOf(exampleRequest({ sampleRecords: records }))).split("\n");
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toMatch(/^- \/candidate\/sampleRecords\/\[0-19\]\/temperature "cold" is not of type number/);
+    expect(lines[2]).toMatch(
+      /^- \/candidate\/sampleRecords\/\[0-19\]\/\{extra0,extra1,.*,…\} for example: the field "extra0" is not declared/,
+    );
   });
 
   test("several missing properties of one object are several lines", async () => {

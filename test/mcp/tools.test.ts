@@ -1,4 +1,4 @@
-import { BOTH_DOMAINS, exampleRequest } from "../support/example-request.js";
+import { BOTH_DOMAINS, contractRequest, exampleRequest } from "../support/example-request.js";
 import type { RunningService } from "../support/service.js";
 import { startService } from "../support/service.js";
 import { ask } from "./ask.js";
@@ -66,6 +66,19 @@ describe("with more domains and another rate limit", () => {
     expect(list).toContain("data-contract (v1): {");
     expect(list).toContain("generator-option (v1): {");
     expect(list.length).toBeLessThan(10_500);
+  });
+
+  test("the description of a candidate has an example of each domain, and the rules of one", async () => {
+    const [, validate, build] = (await listTools(other.url)).map(({ inputSchema }) => {
+      const { candidate } = (inputSchema as { properties: Record<string, { description: string }> }).properties;
+      return candidate?.description ?? "";
+    });
+    expect(build).toMatch(/As for validateProposal\.$/);
+    for (const { domainId, candidate } of [exampleRequest(), contractRequest()]) {
+      const line = validate?.split("\n").find((one) => one.startsWith(`${domainId} (`));
+      expect(JSON.parse(line?.split("Example: ")[1] ?? "null")).toEqual(candidate);
+    }
+    expect(validate).toContain("No two output fields share a name.");
   });
 
   test("they state the limit that is configured", async () => {

@@ -24,7 +24,7 @@ const WRONG: [title: string, args: unknown, messages: RegExp[]][] = [
     "a string for an object",
     { ...envelope, candidate: "{}" },
     [
-      /\/candidate: .* is of type string; expected object → Replace with {}\n/,
+      /\/candidate: .* is of type string; expected object with the properties .*rationaleNotes, .* → Replace with {}\n/,
       /\[{"op":"replace","path":"\/candidate","value":{}}\]/,
     ],
   ],
@@ -56,6 +56,30 @@ describe.each(ERAS)("in %s", (_, era) => {
     expect([status, rpc.result?.isError, rpc.result?.structuredContent]).toEqual([200, true, undefined]);
     for (const message of messages) expect(rpc.result?.content[0]?.text).toMatch(message);
   });
+});
+
+test.each([
+  ["a JSON string", JSON.stringify(candidate)],
+  ["an array of a JSON string", [JSON.stringify(candidate)]],
+])("a candidate as %s: the text has the whole of its repair, however long", async (_title, sent) => {
+  const { rpc } = await ask(
+    service.url,
+    toolCall(legacy, service.key)("validateProposal", { ...envelope, candidate: sent }),
+  );
+  const [lead, patch = "null"] = (rpc.result?.content[0]?.text ?? "").split(
+    "Repair (JSON Patch for your arguments):\n",
+  );
+  expect(lead).toMatch(/→ Replace with the object that it holds\n/);
+  expect(JSON.parse(patch)).toEqual([{ op: "replace", path: "/candidate", value: candidate }]);
+});
+
+test("a repair that is too large for a response is told", async () => {
+  const long = `{"sampleRecords":[${Array(10_000).fill("1e20").join()}]}`;
+  const { rpc } = await ask(
+    service.url,
+    toolCall(legacy, service.key)("validateProposal", { ...envelope, candidate: long }),
+  );
+  expect(rpc.result?.content[0]?.text).toMatch(/\nThe repair is too large for a response\.$/);
 });
 
 test.each([{ domainId: "generator-option" }, ["generator-option"], "all"])(

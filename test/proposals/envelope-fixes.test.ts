@@ -34,6 +34,14 @@ const SLIPS: [title: string, body: unknown, status?: number][] = [
   ["the candidate's properties at the top", { ...named, ...candidate }],
   ["the candidate's properties beside an empty candidate", { ...named, candidate: {}, ...candidate }],
   ["one of the candidate's properties at the top", withOneOutside()],
+  ["the candidate's properties beside a candidate that is null", { ...named, candidate: null, ...candidate }],
+  ["the candidate's properties beside an empty array", { ...named, candidate: [], ...candidate }],
+  ["a candidate as a JSON string in an array", { ...named, candidate: [JSON.stringify(candidate)] }],
+  ["a candidate that is encoded twice", { ...named, candidate: JSON.stringify(JSON.stringify(candidate)) }],
+  ["a request as a JSON string in a property", { body: JSON.stringify(exampleRequest()) }],
+  ["a request in an array", [exampleRequest()]],
+  ["a version under another name", exampleRequest({}, { version: "V1" })],
+  ["a flag under another name, in quotes", exampleRequest({}, { autoRepair: "false" })],
   ["a request around the request", { request: exampleRequest() }],
   ["a name of a product as people write it", exampleRequest({}, { targetProduct: "Sample Studio" }), 422],
   ["a domain with another letter case", exampleRequest({}, { domainId: "Generator_Option" }), 422],
@@ -69,10 +77,55 @@ test.each<[title: string, body: unknown, status: number]>([
   ["a domain that is not near any", exampleRequest({}, { domainId: "recipes" }), 422],
   ["a property that means nothing", exampleRequest({}, { dryRun: { deep: [1] } }), 400],
   ["nothing at all", {}, 400],
+  ["the version of something else", exampleRequest({}, { version: "1.0" }), 400],
+  ["a date for a version", exampleRequest({}, { version: "2025-01-01" }), 400],
+  ["an earlier repair", exampleRequest({}, { repair: { patch: [], remaining: 0 } }), 400],
+  ["a candidate with words around it", { ...named, candidate: inProse(candidate) }, 400],
+  ["an array of two candidates", { ...named, candidate: [candidate, candidate] }, 400],
+  ["a string of its own in place of a request", { note: JSON.stringify({ a: 1 }) }, 400],
   ["another product by one letter", exampleRequest({}, { targetProduct: "sample-studia" }), 422],
 ])("what is not certain is not repaired: %s", async (_, body, status) => {
   const { status: actual, answer } = await post(body);
   expect([actual, answer.repair]).toEqual([status, undefined]);
+});
+
+function inProse(value: object): string {
+  return `Here is the first one.\n\`\`\`json\n${JSON.stringify(value)}\n\`\`\`\nThe second is confidential.`;
+}
+
+test.each<[title: string, body: unknown, ...fixes: [title: string, patch: object[]][]]>([
+  [
+    "the version of something else",
+    exampleRequest({}, { version: "1.0" }),
+    ['Remove "version"', [{ op: "remove", path: "/version" }]],
+    ['Rename to "specVersion"', [{ op: "move", from: "/version", path: "/specVersion" }]],
+  ],
+  [
+    "a candidate with words around it",
+    { ...named, candidate: inProse(candidate) },
+    ["Replace with the object that it holds", [{ op: "replace", path: "/candidate", value: candidate }]],
+  ],
+  [
+    "a product that is null",
+    exampleRequest({}, { targetProduct: null }),
+    ['Replace with "sample-studio"', [{ op: "replace", path: "/targetProduct", value: "sample-studio" }]],
+  ],
+  [
+    "a property that means nothing",
+    exampleRequest({}, { notes: "Please hurry." }),
+    ['Remove "notes"', [{ op: "remove", path: "/notes" }]],
+  ],
+])("what is not certain is offered: %s", async (_, body, ...fixes) => {
+  const { answer } = await post(body);
+  expect(answer.errors).toHaveLength(1);
+  expect(answer.errors?.[0]?.fixes).toEqual(
+    fixes.map(([title, patch]) => ({ title, applicability: "maybe-incorrect", patch })),
+  );
+});
+
+test("what stands beside a version of something else is repaired all the same", async () => {
+  const { answer } = await post({ targetProduct, domain: domainId, candidate, version: "1.0" });
+  expect(answer.repair).toMatchObject({ patch: [{ op: "move", from: "/domain", path: "/domainId" }], remaining: 1 });
 });
 
 test("an optional property that is null counts as absent", async () => {

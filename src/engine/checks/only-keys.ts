@@ -1,6 +1,6 @@
 import { join } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
-import { claimMisspelt, isSameName, isSlipOf, spellingsAmong } from "../../text/did-you-mean.js";
+import { claimMisspelt, didYouMean, isSameName, isSlipOf, spellingsAmong } from "../../text/did-you-mean.js";
 import { isShort, someOf } from "../../text/quote.js";
 import { isEmpty, isNoLoss, sparesIn } from "../spare.js";
 import {
@@ -52,6 +52,9 @@ export const onlyKeys: NodeCheckDefinition = {
 
 const IDENTIFIER = /^\w+$/;
 const UNIT = /^_?[A-Z][a-z]?$|^_[a-z]{1,2}$/;
+/** Comparing names takes long: more keys, or longer ones, are hardly slips. */
+const MOST_NEAR = 10;
+const LONGEST_NEAR = 40;
 
 class OnlyDeclared implements StatefulCheck {
   readonly basis: readonly unknown[];
@@ -82,7 +85,7 @@ class OnlyDeclared implements StatefulCheck {
         const twin = () => this.#twinOf(key, actual);
         const fills: Fills = {
           key,
-          hint: hintOf(nearest),
+          hint: () => hintOf(nearest ?? this.#near(key)),
           nearest: () => this.#meant(key, nearest, actual[key], hasRival(key, actual, compared)),
           declaration: () => this.#declarationOf(key, nearest, actual),
           fitting: () => (claimed === undefined && isShort(key) ? this.#typeOf(key) : undefined),
@@ -91,6 +94,15 @@ class OnlyDeclared implements StatefulCheck {
         };
         return { at, actual: actual[key], expected, fills };
       });
+  }
+
+  /** A name that looks like the key, though the record has it too: for the message alone. */
+  #near(key: string): string | undefined {
+    const records = this.declaration.records(this.evaluation);
+    const asked = records.derive("near", () => new Map<string, string | undefined>());
+    if (!asked.has(key) && asked.size < MOST_NEAR && key.length <= LONGEST_NEAR)
+      asked.set(key, didYouMean(key, this.#declared.names.list));
+    return asked.get(key);
   }
 
   #typeOf(key: string): string | undefined {

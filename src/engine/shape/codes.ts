@@ -4,7 +4,7 @@ import { equal, isObject, type Json, type JsonObject, kindOf } from "../../json/
 import { codePoints } from "../../json-schema/lengths.js";
 import { meantBy } from "../../text/did-you-mean.js";
 import { count, isShort, quote, someOf } from "../../text/quote.js";
-import { expectedBy, formOf, reasonFor } from "../in-words.js";
+import { expectedBy, formOf, isNested, reasonFor } from "../in-words.js";
 import { placeholderOf } from "../placeholder.js";
 import { type Fix, KEPT, type Problem, type Severity } from "../problem.js";
 import { readingsOf } from "../readings/index.js";
@@ -32,8 +32,10 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   type: {
     code: "wrong-type",
     summary: "A value is of another JSON type than the one that is due here.",
-    message: ({ data, parentSchema }) =>
-      `${quote(data)} is of type ${kindOf(data)}; expected ${expectedBy(parentSchema)}`,
+    message: ({ data, parentSchema, declaredAt, instancePath }) => {
+      const given = data === null ? "the value is null" : `${quote(data)} is of type ${kindOf(data)}`;
+      return `${given}; expected ${expectedBy(parentSchema, declaredAt?.(instancePath))}`;
+    },
     expected: ({ schema }) => schema as Json,
     fixes: (error) => [
       ...(error.isOptional ? [removeNull(error.instancePath)] : []),
@@ -45,9 +47,10 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   required: {
     code: "missing-property",
     summary: "A required property is not there.",
-    message: ({ params, parentSchema }) => {
-      const property = parentSchema?.properties?.[params.missingProperty];
-      return `the required property ${quote(params.missingProperty)} is missing; expected ${expectedBy(property)}`;
+    message: ({ params, parentSchema, declaredAt, instancePath }) => {
+      const { missingProperty: name } = params;
+      const expected = expectedBy(parentSchema?.properties?.[name], declaredAt?.(join(instancePath, name)));
+      return `the required property ${quote(name)} is missing; expected ${expected}`;
     },
     about: ({ params }) => params.missingProperty,
     actual: () => undefined,
@@ -66,7 +69,9 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   additionalProperties: {
     code: "unknown-property",
     summary: "A property has a name that this spec package does not know.",
-    message: ({ params, unknown, parentSchema }) => {
+    message: ({ params, unknown, parentSchema, data }) => {
+      if (isNested(data as JsonObject, params.additionalProperty, parentSchema))
+        return `all that is expected here is nested in the unknown property ${quote(params.additionalProperty)}; take it out`;
       const name = quote(params.additionalProperty);
       if (unknown?.beside || unknown?.group) return `unknown property ${name}; its own properties are expected here`;
       if (unknown?.meant) return `unknown property ${name}; did you mean "${unknown.meant.value}"?`;
@@ -80,8 +85,11 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   minLength: {
     code: "too-short",
     summary: "A string has fewer characters than it must.",
-    message: ({ data, schema }) =>
-      `${quote(data)} has ${count(codePoints(data as string), "character")}; at least ${schema}`,
+    message: ({ data, schema }) => {
+      // White space around it is not counted.
+      const given = data === "" ? "an empty or blank string" : quote(data);
+      return `${given} has ${count(codePoints(data as string), "character")}; at least ${schema}`;
+    },
     expected: ({ schema }) => ({ minLength: schema as number }),
     fixes: (error) => (error.data === "" ? fillIn(error) : []),
   },

@@ -23,10 +23,13 @@ export function compileShape(schema: JsonObject, columnsAt: ColumnsAt = () => un
   const at = { instancePath: "/candidate" } as Parameters<typeof validate>[1];
   return (candidate) => {
     if (validate(candidate, at)) return [];
+    const declaredAt = (path: string) =>
+      (columnsAt(path, candidate) ?? columnsAt(join(path, 0), candidate))?.map(({ name }) => name);
     const errors = (validate.errors ?? []) as ShapeError[];
     const alike = new Map<string, Alike>();
     for (const error of errors) {
       error.candidate = candidate;
+      error.declaredAt = declaredAt;
       if (error.data === null) error.isOptional = isOptional(schema, error);
       if (Array.isArray(error.data)) error.columns = () => columnsAt(error.instancePath, candidate);
       if (error.keyword === "type") noteAlike(error, alike);

@@ -6,6 +6,8 @@ import type { Column, Read } from "../readings/reading.js";
 /** What AJV reports, and what else is known about it. */
 export type ShapeError = ErrorObject & {
   candidate?: unknown;
+  /** The properties of the record at a place, or of the records in an array there, as the candidate declares them. */
+  declaredAt?(path: string): readonly string[] | undefined;
   /** Of an unknown property. */
   unknown?: Unknown;
   /** Of a null: whether the property may be absent. */

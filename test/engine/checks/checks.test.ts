@@ -393,7 +393,7 @@ cases("only-keys of a declaration", [
     })),
   ],
   [
-    "does not take a present key for the one that was meant",
+    "does not take a present key for the one that was meant, but asks for it",
     onlyDeclared,
     records({ titel: "", title: "x", pages: 1 }),
     [
@@ -401,7 +401,7 @@ cases("only-keys of a declaration", [
         path: "/rows/0/titel",
         expected: names,
         key: "titel",
-        hint: "",
+        hint: "; did you mean title?",
         fitting: "text",
         spare: "/candidate/rows/0/titel",
       },

@@ -1,0 +1,60 @@
+import { readingsOf } from "../engine/readings/index.js";
+import { isEmpty } from "../engine/spare.js";
+import { join } from "../json/pointer.js";
+import { isObject } from "../json/value.js";
+import { type Catalog, usableVersions } from "../specs/catalog.js";
+import { isSameName } from "../text/did-you-mean.js";
+import { quote, someOf } from "../text/quote.js";
+import type { EnvelopeError, EnvelopeStep } from "./app-error.js";
+import { OPTIONAL, REQUEST_ALIASES } from "./request.js";
+import { nameMeant } from "./resolve.js";
+
+/**
+ * Sets aside what has another name of an optional property and no value that it could have: the `version` of the
+ * author's own document is not that of a spec package.
+ */
+export function setOptionsAside(body: unknown, specs: Catalog): EnvelopeStep | undefined {
+  if (!isObject(body)) return undefined;
+  const errors: EnvelopeError[] = [];
+  const kept = Object.entries(body).filter(([name, value]) => {
+    const option = OPTIONAL.find((one) => REQUEST_ALIASES[one]?.some((alias) => isSameName(alias, name)));
+    if (option === undefined || Object.hasOwn(body, option) || isEmpty(value)) return true;
+    const reason = OPTIONS[option]?.(value, body.domainId, specs);
+    if (reason === undefined) return true;
+    errors.push(errorFor(name, option, `${quote(value)} ${reason}`));
+    return false;
+  });
+  return errors.length === 0 ? undefined : { body: Object.fromEntries(kept), patch: [], errors, isOpen: true };
+}
+
+/** Why a value is none of each option; undefined where it is one, or surely means one. */
+const OPTIONS: Readonly<Record<string, (value: unknown, domainId: unknown, specs: Catalog) => string | undefined>> = {
+  specVersion(value, domainId, specs) {
+    const named = typeof domainId === "string" ? specs.get(domainId) : undefined;
+    const domains = named === undefined ? [...specs.values()] : [named];
+    const versions = domains.flatMap((domain) => usableVersions(domain).map(({ version }) => version));
+    const isVersion = typeof value === "string" && nameMeant(value, versions)?.sure;
+    return isVersion ? undefined : `is no version of the spec package; supported: ${someOf(versions).join(", ")}`;
+  },
+  applyRepair(value) {
+    const isBoolean = (one: unknown) => typeof one === "boolean";
+    const isMeant = () => readingsOf(value, { type: "boolean" }, isBoolean).some(({ sure }) => sure);
+    return isBoolean(value) || isMeant() ? undefined : "is not a boolean";
+  },
+};
+
+function errorFor(name: string, option: string, reason: string): EnvelopeError {
+  const from = join("", name);
+  return {
+    pointer: from,
+    detail: `${quote(name)} is not part of a request, and as "${option}" ${reason}`,
+    fixes: [
+      { title: `Remove ${quote(name)}`, applicability: "maybe-incorrect", patch: [{ op: "remove", path: from }] },
+      {
+        title: `Rename to "${option}"`,
+        applicability: "maybe-incorrect",
+        patch: [{ op: "move", from, path: join("", option) }],
+      },
+    ],
+  };
+}
