@@ -1,4 +1,4 @@
-import { child, parse } from "../json/pointer.js";
+import { child, lastToken, parent } from "../json/pointer.js";
 import type { Problem, Severity } from "./problem.js";
 
 const RANK: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
@@ -13,6 +13,11 @@ export function inDocumentOrder(problems: readonly Problem[], candidate: unknown
     .map((problem) => ({ problem, position: positionOf(problem.path) }))
     .sort((a, b) => comparePositions(a.position, b.position) || compareProblems(a.problem, b.problem))
     .map(({ problem }) => problem);
+}
+
+interface Place {
+  readonly position: readonly number[];
+  readonly value: unknown;
 }
 
 /** Gives the rank of each step of a path among its siblings; a parent stands before its children. */
@@ -31,14 +36,20 @@ function positions(root: unknown, areFew: boolean): (path: string) => readonly n
     }
     return known.get(token) ?? 0;
   };
+  // Hundreds of problems share a parent.
+  const parents = new Map<string, Place>([["", { position: [], value: root }]]);
+  const lookUp = (path: string): Place => {
+    const known = parents.get(path);
+    if (known !== undefined) return known;
+    const around = lookUp(parent(path));
+    const token = lastToken(path);
+    const place = { position: [...around.position, rankOf(around.value, token)], value: child(around.value, token) };
+    parents.set(path, place);
+    return place;
+  };
   return (path) => {
-    const position: number[] = [];
-    let here = root;
-    for (const token of parse(path)) {
-      position.push(rankOf(here, token));
-      here = child(here, token);
-    }
-    return position;
+    const { position, value } = lookUp(parent(path));
+    return [...position, rankOf(value, lastToken(path))];
   };
 }
 

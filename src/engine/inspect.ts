@@ -23,7 +23,7 @@ export function inspect(spec: CompiledSpec, candidate: unknown, registry: Regist
   const normalized = spec.normalizer.text(limited.candidate, memo);
   const evaluation: Evaluation = { candidate: normalized, registry, memo, cut: limited.selectors };
   const { problems } = limited;
-  for (const problem of spec.shape(normalized)) problems.push(problem);
+  for (const problem of spec.shape(normalized, memo)) problems.push(problem);
   for (const problem of spec.placeholders(normalized)) problems.push(problem);
   for (const problem of portabilityProblems(limited.candidate, memo, cache?.portable)) problems.push(problem);
   return { evaluation, findings: spec.checkSet.run(evaluation, cache), problems };

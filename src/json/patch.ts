@@ -1,4 +1,4 @@
-import { child, isIndex, parse } from "./pointer.js";
+import { child, isIndex, lastToken, parent, parse, valueAt } from "./pointer.js";
 import type { Json } from "./value.js";
 
 /** The operations of RFC 6902 that fixes use. */
@@ -23,6 +23,8 @@ type Container = unknown[] | Record<string, unknown>;
 export class Editor {
   /** Containers that are already copies and can be changed in place. */
   readonly #copies = new Set<unknown>();
+  /** What the operation before has changed: it stays where it is, and the next one often changes it too. */
+  #last: { readonly path: string; readonly container: Container } | undefined;
 
   constructor(public document: unknown) {}
 
@@ -41,12 +43,11 @@ export class Editor {
 
   #insert(path: string, value: unknown): void {
     if (path === "") {
-      this.document = value;
+      this.#replaceAll(value);
       return;
     }
-    const tokens = parse(path);
-    const token = tokens.pop() as string;
-    const container = this.#owned(tokens, path);
+    const token = lastToken(path);
+    const container = this.#owned(path);
     if (!Array.isArray(container)) assign(container, token, value);
     else if (token === "-") container.push(value);
     else if (isIndex(token) && Number(token) <= container.length) container.splice(Number(token), 0, value);
@@ -55,31 +56,38 @@ export class Editor {
 
   #replace(path: string, value: unknown): void {
     if (path === "") {
-      this.document = value;
+      this.#replaceAll(value);
       return;
     }
-    const tokens = parse(path);
-    const token = tokens.pop() as string;
-    const container = this.#owned(tokens, path);
+    const token = lastToken(path);
+    const container = this.#owned(path);
     existing(container, token);
     assign(container, token, value);
   }
 
+  #replaceAll(value: unknown): void {
+    this.document = value;
+    this.#last = undefined;
+  }
+
   /** What was there. */
   #remove(path: string): unknown {
-    const tokens = parse(path);
-    const value = tokens.reduce(child, this.document);
-    const token = tokens.pop();
-    if (token === undefined) throw new Error("cannot remove the whole document");
+    if (path === "") throw new Error("cannot remove the whole document");
+    const token = lastToken(path);
+    const holder = parent(path);
+    const value = child(this.#last?.path === holder ? this.#last.container : valueAt(this.document, holder), token);
     if (value === undefined) throw new Error(`${path} does not exist`);
-    const container = this.#owned(tokens, path, token);
+    const container = this.#owned(path, token);
     if (Array.isArray(container)) container.splice(Number(token), 1);
     else delete container[token];
     return value;
   }
 
-  /** The container at the end of a path, and all on the way to it, as copies. It is copied without `removed`. */
-  #owned(tokens: readonly string[], path: string, removed?: string): Container {
+  /** The container of a place, and all on the way to it, as copies. It is copied without `removed`. */
+  #owned(path: string, removed?: string): Container {
+    const last = parent(path);
+    if (this.#last?.path === last) return this.#last.container;
+    const tokens = parse(last);
     let [holder, step]: [Container | undefined, string] = [undefined, ""];
     let here = this.document;
     for (let depth = 0; ; depth++) {
@@ -90,7 +98,10 @@ export class Editor {
         if (holder === undefined) this.document = copy;
         else assign(holder, step, copy);
       }
-      if (isLast) return copy;
+      if (isLast) {
+        this.#last = { path: last, container: copy };
+        return copy;
+      }
       [holder, step] = [copy, tokens[depth] as string];
       here = child(copy, step);
     }

@@ -28,6 +28,12 @@ export function parent(pointer: string): string {
   return pointer.slice(0, pointer.lastIndexOf("/"));
 }
 
+/** The token after the parent. */
+export function lastToken(pointer: string): string {
+  const token = pointer.slice(pointer.lastIndexOf("/") + 1);
+  return token.includes("~") ? unescapeToken(token) : token;
+}
+
 /** The pointer and those of everything around it, but for the root. */
 export function prefixesOf(pointer: string): string[] {
   const prefixes: string[] = [];

@@ -13,5 +13,8 @@ const TAKEN_APART =
 /** Normalizing is quadratic in the length of such a run: 32,000 marks take 2 s. Nor may one come of normalizing. */
 export function hasLongMarkRun(text: string): boolean {
   if (text.length <= SURELY_FEW_MARKS || !MAY_BE_MARK.test(text)) return false;
-  return LONG_RUN.test(text) || (TAKEN_APART.test(text) && LONG_RUN.test(text.normalize("NFC")));
+  return (
+    (text.length > MOST_MARKS && LONG_RUN.test(text)) ||
+    (TAKEN_APART.test(text) && LONG_RUN.test(text.normalize("NFC")))
+  );
 }

@@ -72,6 +72,7 @@ const GENES = {
     array: () => "array",
     number: () => 5,
     long: () => "x".repeat(250),
+    schema: () => ({ type: "string", format: "date" }),
   },
   fieldText: { short: "d", combining: "e\u0301".repeat(60), blank: " ", missing: undefined },
   recordCount: { most: 10_000 },
@@ -107,6 +108,8 @@ const GENES = {
     separated: () => times(60, (at) => letter(at)).join(", "),
     unicode: (at: number) => `${"ﬃ㎏Å".repeat(50)}${at}`,
     surrogate: () => "\ud800",
+    tagged: (at: number) => ({ $numberInt: String(at) }),
+    time: () => "2026-02-28 09:30",
   },
   extraKeys: { most: 5_000 },
   strategies: {
@@ -167,6 +170,28 @@ const GENES = {
     rows: ({ sampleRecords, ...others }: Candidate) => ({
       ...others,
       sampleRecords: (sampleRecords as Candidate[]).map((record) => Object.values(record)),
+    }),
+    columns: ({ sampleRecords, ...others }: Candidate) => ({
+      ...others,
+      sampleRecords: Object.fromEntries(
+        Object.keys((sampleRecords as Candidate[])[0] ?? {}).map((name) => [
+          name,
+          (sampleRecords as Candidate[]).map((record) => record[name]),
+        ]),
+      ),
+    }),
+    table: ({ sampleRecords, ...others }: Candidate) => ({
+      ...others,
+      sampleRecords: [
+        Object.keys((sampleRecords as Candidate[])[0] ?? {}),
+        ...(sampleRecords as Candidate[]).map(Object.values),
+      ]
+        .map((cells) => cells.join("\t"))
+        .join("\n"),
+    }),
+    entries: ({ sampleRecords, ...others }: Candidate) => ({
+      ...others,
+      sampleRecords: (sampleRecords as Candidate[]).map((record) => Object.entries(record)),
     }),
   },
 } as const satisfies Record<string, Count | Choices>;
@@ -229,6 +254,8 @@ export const STARTS: Readonly<Record<string, Recipe>> = {
   "a wrapper around many properties": { ...PLAIN, unknownCount: 5_000, unknownName: "numbered", shape: "wrapped" },
   "fields as a map": { ...PLAIN, fieldCount: 60, fieldName: "spaced", recordCount: 50, shape: "mapOfFields" },
   "misspelled names": { ...PLAIN, fieldCount: 60, fieldName: "letters", recordKeys: "swapped", recordCount: 50 },
+  "records as a table": { ...PLAIN, fieldCount: 30, recordCount: 80, recordKeys: "snake", shape: "table" },
+  "records as columns": { ...PLAIN, fieldCount: 30, recordCount: 150, recordKeys: "snake", shape: "columns" },
   "types of a database": { ...PLAIN, fieldCount: 64, fieldType: "parameters", recordValue: "slips", recordCount: 60 },
 };
 

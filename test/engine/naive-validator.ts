@@ -227,9 +227,12 @@ const placeholders: [path: RegExp, placeholder: string][] = [
 ];
 
 function placeholderRules(value: unknown, path: string): Diagnostic[] {
-  if (typeof value === "object" && value !== null)
-    return Object.entries(value).flatMap(([key, inner]) => placeholderRules(inner, at(path, key)));
   const place = path.slice("/candidate".length);
+  if (typeof value === "object" && value !== null) {
+    const isRecordLeft = /^\/sampleRecords\/\d+$/.test(place) && JSON.stringify(value) === '{"fieldName":"text"}';
+    const inside = Object.entries(value).flatMap(([key, inner]) => placeholderRules(inner, at(path, key)));
+    return isRecordLeft ? [warning("placeholder-left", path), ...inside] : inside;
+  }
   const isLeft = placeholders.some(([pattern, placeholder]) => pattern.test(place) && placeholder === value);
   return isLeft ? [warning("placeholder-left", path)] : [];
 }

@@ -10,13 +10,13 @@ import { compileUncovering, type Opened, type Uncovering } from "./uncovering.js
 
 // What all work for the fixes of one candidate may cost together. Counted, not timed, so that every instance offers
 // the same fixes.
-const WORK = 320_000;
+const WORK = 200_000;
 
 /**
  * In tenths of a microsecond, about. An operation copies what it changes; one that inserts or removes an item may
  * shift every problem.
  */
-const COSTS = { check: 500, node: 4, problem: 25, operation: 70, fixes: 110 };
+const COSTS = { check: 500, node: 4, problem: 25, operation: 70, move: 110, fixes: 110, readNode: 5 };
 
 /**
  * Tries patches on one candidate: what would be wrong with it then? A class, because V8 makes a hidden class for every
@@ -47,9 +47,14 @@ export class Proof {
     this.#left = this.start.isWhole ? WORK : 0;
   }
 
-  /** Whether there is work left for the fixes of one more problem. */
-  affordsFixes(): boolean {
-    return this.#affords(COSTS.fixes);
+  /** Whether there is work left to try operations of this cost. */
+  affordsOperations(cost: number, state: State): boolean {
+    return this.#affords(costOfState(state) + cost);
+  }
+
+  /** The same, and to make the fixes of one more problem before. */
+  affordsFixes(cost: number, state: State): boolean {
+    return this.#affords(COSTS.fixes + costOfState(state) + cost);
   }
 
   /** Whether there is work left to try a patch. Nothing is, from the start, where not all problems are kept. */
@@ -69,6 +74,8 @@ export class Proof {
 
   fixesOf(problem: Problem, only?: "machine-applicable") {
     this.#left -= COSTS.fixes;
+    // Where no rule has made the problem, the whole value is read in other ways; a repair is the first to ask.
+    if (only !== undefined && problem.reads === undefined) this.#left -= COSTS.readNode * weigh(problem.actual);
     return problem.fixes(only);
   }
 
@@ -83,7 +90,10 @@ export class Proof {
     const isFirst = state === this.start;
     const outcome = (isFirst ? this.#outcomes.get(patch) : undefined) ?? this.#try(patch, state);
     if (isFirst && outcome !== undefined) this.#outcomes.set(patch, outcome);
-    this.#left -= costOf(patch, state) + COSTS.problem * (outcome?.problems.length ?? 0);
+    this.#left -= costOf(patch, state);
+    // A string of JSON becomes thousands of nodes, and as many problems.
+    if (outcome !== undefined)
+      this.#left -= COSTS.problem * outcome.problems.length + COSTS.node * (outcome.state.weight - state.weight);
     return outcome;
   }
 
@@ -122,11 +132,20 @@ export class Outcome {
   }
 }
 
-function costOf(patch: readonly Operation[], { problems, weight }: State): number {
+function costOf(patch: readonly Operation[], state: State): number {
   let shifting = 0;
   for (const { op, path } of patch) if (op !== "replace" && /\/(?:\d+|-)$/.test(path)) shifting++;
-  const ofProblems = (COSTS.problem + shifting) * problems.length;
-  return COSTS.check + COSTS.node * weight + ofProblems + COSTS.operation * patch.length;
+  return costOfState(state) + shifting * state.problems.length + costOfOperations(patch);
+}
+
+export function costOfOperations(patch: readonly Operation[]): number {
+  let cost = 0;
+  for (const { op } of patch) cost += op === "move" ? COSTS.move : COSTS.operation;
+  return cost;
+}
+
+function costOfState({ problems, weight }: State): number {
+  return COSTS.check + COSTS.node * weight + COSTS.problem * problems.length;
 }
 
 function weighValues(patch: readonly Operation[]): number {

@@ -2,7 +2,7 @@ import type { Operation } from "../../json/patch.js";
 import { inDocumentOrder } from "../document-order.js";
 import type { Fix, Problem } from "../problem.js";
 import { type Certain, inTurn, withoutShifts } from "./in-turn.js";
-import type { Outcome, Proof } from "./proof.js";
+import { costOfOperations, type Outcome, type Proof } from "./proof.js";
 import type { State } from "./state.js";
 import { suspectsAmong } from "./suspects.js";
 
@@ -35,13 +35,18 @@ export function certainFixes(
 ): Certain[] {
   const found: Certain[] = [];
   if (!state.isWhole) return found;
+  let cost = 0;
   for (const problem of ordered) {
-    if (!proof.affordsFixes()) break;
+    // More than can be tried would be found in vain.
+    if (!proof.affordsFixes(cost, state)) break;
     const claims = proof.fixesOf(problem, "machine-applicable").filter(isCertain);
     if (claims.length > 1 || claims[0]?.mustFit !== undefined)
       tried.set(problem, tryFixes(problem, state, proof, depth));
     const [fix] = tried.get(problem)?.filter(isCertain) ?? claims;
-    if (fix !== undefined) found.push({ problem, patch: fix.patch });
+    if (fix === undefined) continue;
+    cost += costOfOperations(fix.patch);
+    if (!proof.affordsOperations(cost, state)) break;
+    found.push({ problem, patch: fix.patch });
   }
   return found;
 }
@@ -178,7 +183,12 @@ function proveChain(
     state = settled.state;
     added = settled.added;
     // What is still there after these fixes is there under the same name, wherever it has moved.
-    fresh = fresh.filter((one) => state.problems.some((other) => other.code === one.code && other.about === one.about));
+    const left = new Set(fresh.length === 0 ? [] : state.problems.map(nameOf));
+    fresh = fresh.filter((one) => left.has(nameOf(one)));
   }
   return fresh.length === 0 ? { patch: whole, state, added } : undefined;
+}
+
+function nameOf({ code, about }: Problem): string {
+  return about === undefined ? code : `${code} ${about}`;
 }

@@ -1,6 +1,7 @@
 import type { Operation } from "../../json/patch.js";
-import { parent, prefixesOf, valueAt } from "../../json/pointer.js";
+import { isIndex, lastToken, parent, valueAt } from "../../json/pointer.js";
 import { type Traced, tracePatch } from "../../json/trace-patch.js";
+import { isObject } from "../../json/value.js";
 import type { Problem } from "../problem.js";
 
 /** A candidate on the way to its repair, and what is wrong with it. */
@@ -66,14 +67,28 @@ function areApart(patch: readonly Operation[]): boolean {
   if (places.some((place) => /\/(?:\d+|-)$/.test(place))) return false;
   const all = new Set(places);
   if (all.size < places.length) return false;
-  return places.every((place) => !prefixesOf(parent(place)).some((prefix) => all.has(prefix)));
+  // Fifty records lie in one array.
+  const free = new Set<string>();
+  return places.every((place) => {
+    for (let around = parent(place); around !== "" && !free.has(around); around = parent(around)) {
+      if (all.has(around)) return false;
+      free.add(around);
+    }
+    return true;
+  });
 }
 
 function isPossible(operation: Operation, before: unknown): boolean {
   const { op, path } = operation;
-  if (op === "add") return typeof valueAt(before, parent(path)) === "object";
-  if (op === "move" && typeof valueAt(before, parent(path)) !== "object") return false;
-  return valueAt(before, op === "move" ? operation.from : path) !== undefined;
+  const hasHolder = () => takes(valueAt(before, parent(path)), lastToken(path));
+  if (op === "add") return hasHolder();
+  if (op !== "move") return valueAt(before, path) !== undefined;
+  return valueAt(before, operation.from) !== undefined && (parent(operation.from) === parent(path) || hasHolder());
+}
+
+function takes(holder: unknown, token: string): boolean {
+  if (Array.isArray(holder)) return token === "-" || (isIndex(token) && Number(token) <= holder.length);
+  return isObject(holder);
 }
 
 type ByPath = Map<string, Problem[]>;

@@ -44,10 +44,12 @@ export function isTagged(value: unknown): boolean {
 
 function taggedIn(value: unknown): [tag: string, inner: unknown] | undefined {
   if (!isObject(value)) return undefined;
-  const [entry, ...others] = Object.entries(value);
-  const [tag = ""] = entry ?? [];
-  const isKnown = tag === "$date" || NUMBERS.includes(tag) || STRINGS.includes(tag);
-  return others.length === 0 && isKnown ? entry : undefined;
+  // The first key decides mostly, and there may be thousands.
+  for (const tag in value) {
+    const isKnown = tag === "$date" || NUMBERS.includes(tag) || STRINGS.includes(tag);
+    return isKnown && Object.keys(value).length === 1 ? [tag, value[tag]] : undefined;
+  }
+  return undefined;
 }
 
 function* readDate(inner: Json, schema: JsonObject): Generator<Read> {

@@ -1,12 +1,16 @@
-import { allows, type Reading, sure } from "./reading.js";
+import { allows, type Reading, sure, unsure } from "./reading.js";
 
-const FENCE = /^```[\w-]*[^\S\n]*\n([^`]*)```$/;
+const FENCE = /^(?:```[\w-]*[^\S\n]*\n([^`]*)```|~~~[\w-]*[^\S\n]*\n([^~]*)~~~)$/;
 const QUOTES = /^["'`\u2018\u201c\u00ab](.*)["'`\u2019\u201d\u00bb]$/s;
 const BRACKETS = /^(?:\(([^()]*)\)|<([^<>]*)>|\[([^[\]]*)\])$/;
 const LABEL = /^(?:[A-Za-z][A-Za-z-]{1,15}\s*[:=]\s+|(?:ur[il]|uuid|guid|e-?mail):(?!\/))/i;
 
+/** Another label may say what the value is not: `Before: 2026-01-31`. */
+const NEUTRAL = /^(?:(?:date|time)[-\s]?(?:time)?|timestamp|url|uri|link|e-?mail|mail|uuid|guid|id|value)\b/i;
+
 /** A literal in the call of a constructor: `UUID('…')`, `Decimal("3.8")`, `ISODate("…")`. */
-const CALL = /^[A-Za-z][\w.]*\(\s*(["'])([^"'()]*)\1\s*\)$/;
+const CALL =
+  /^(?:new\s+)?[\w.]{0,40}(?:u?id|date|time|stamp|decimal|number|int|long|float|double|str|text|ur[il])\w{0,4}\(\s*(["'])([^"'()]*)\1\s*\)$/i;
 
 /** What is in the call of a constructor, or the string itself. */
 export function withoutCall(text: string): string {
@@ -28,8 +32,11 @@ export const fencedText: Reading = {
   *read(value, schema) {
     if (typeof value !== "string" || !allows(schema, "string")) return;
     const text = withoutCall(value.trim());
-    const inner = (FENCE.exec(text)?.[1] ?? QUOTES.exec(text)?.[1] ?? inBrackets(text)).trim().replace(LABEL, "");
-    if (inner !== value && inner !== "") yield sure(inner);
+    const [, ticks, tildes = ticks] = FENCE.exec(text) ?? [];
+    const labelled = (tildes ?? QUOTES.exec(text)?.[1] ?? inBrackets(text)).trim();
+    const inner = labelled.replace(LABEL, "");
+    if (inner === value || inner === "") return;
+    yield inner === labelled || NEUTRAL.test(labelled) ? sure(inner) : unsure(inner);
   },
   examples: [
     [" 2026-01-31 ", { type: "string", format: "date" }, sure("2026-01-31")],
@@ -38,6 +45,9 @@ export const fencedText: Reading = {
     ["Date('2026-01-31')", { type: "string", format: "date" }, sure("2026-01-31")],
     ["(2026-01-31)", { type: "string", format: "date" }, sure("2026-01-31")],
     ["Date: 2026-01-31", { type: "string", format: "date" }, sure("2026-01-31")],
+    ["Before: 2026-01-31", { type: "string", format: "date" }, unsure("2026-01-31")],
+    ["~~~\n2026-01-31\n~~~", { type: "string", format: "date" }, sure("2026-01-31")],
+    ["not('2026-01-31')", { type: "string", format: "date" }],
     ["2026-01-31", { type: "string", format: "date" }],
   ],
 };

@@ -2,7 +2,7 @@ import { parse } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { derivedValue } from "../derived-value.js";
 import { placeholderOf } from "../placeholder.js";
-import { allows, type Read, type Reading, sure, unsure } from "./reading.js";
+import { allows, fitting, type Read, type Reading, unsure } from "./reading.js";
 
 const OWNER: JsonObject = {
   type: "object",
@@ -32,7 +32,7 @@ export const idAsObject: Reading = {
       const values = others.map((one, at) => [one, derived[at] ?? placeholderOf(properties[one])] as const);
       if (values.some(([, placeholder]) => placeholder === undefined)) return [];
       const object = { ...(Object.fromEntries(values) as JsonObject), ...known };
-      return [isKnown && !derived.includes(undefined) ? sure(object) : unsure(object)];
+      return [isKnown && !derived.includes(undefined) ? fitting(object) : unsure(object)];
     };
     for (const known of typeof value === "string" ? inOrder(value, required) : [])
       yield* filled(known, hasExample(known, properties));
@@ -42,13 +42,13 @@ export const idAsObject: Reading = {
     yield* filled({ [name]: isId ? value : String(value) }, isId && required.length > 1);
   },
   examples: [
-    ["user_4821", OWNER, sure({ kind: "human", id: "user_4821" })],
+    ["user_4821", OWNER, fitting({ kind: "human", id: "user_4821" })],
     ["team_12", OWNER, unsure({ kind: "human", id: "team_12" })],
     [4821, OWNER, unsure({ kind: "human", id: "4821" })],
     [
       "human:user_4821",
       OWNER,
-      sure({ kind: "human", id: "user_4821" }),
+      fitting({ kind: "human", id: "user_4821" }),
       unsure({ kind: "human", id: "human:user_4821" }),
     ],
     [

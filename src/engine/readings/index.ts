@@ -55,10 +55,11 @@ export function readingsOf(
   schema: JsonObject,
   fits: (value: Json) => boolean,
   columns?: readonly Column[],
+  name?: string,
 ): Read[] {
   const reads: Read[] = [];
   for (const reading of READINGS) {
-    for (const read of reading.read(value, schema, columns)) {
+    for (const read of reading.read(value, schema, columns, name)) {
       if (reads.some((known) => equal(known.value, read.value)) || !fits(read.value)) continue;
       // JSON in a string, or a literal in quotes, means nothing else.
       if (read.sure && reads.length === 0 && (reading === jsonString || reading === quotedLiteral)) return [read];

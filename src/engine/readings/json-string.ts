@@ -4,22 +4,25 @@ import { allows, type Reading, sure, unsure } from "./reading.js";
 import { toStrictJson } from "./relaxed-json.js";
 
 // Each part ends where the next can only begin: a fence that is never closed takes no longer.
-const FENCE = /^([^`]*)```[\w-]*[^\S\n]*\n([^`]*)```([^`]*)$/;
-const INTRODUCTION = /^(?:[^\n]{0,100}:\s*)?$/;
+const FENCES = [/^([^`]*)```[\w-]*[^\S\n]*\n([^`]*)```([^`]*)$/, /^([^~]*)~~~[\w-]*[^\S\n]*\n([^~]*)~~~([^~]*)$/];
+const INTRODUCTION =
+  /^(?:(?:(?:sure|ok|okay|certainly|of course)[,.!]\s*)?(?:here|this|these|below|the|my|json|output|result)\b[^\n().;]{0,60}:\s*)?$/i;
+/** Words that say more about it. */
+const REMARK = /\b(?:not?|never|don't|except|without|but|only|old|wrong|invalid|bad|draft)\b/i;
 
 export const jsonString: Reading = {
   name: "json-string",
   summary:
-    "An object or an array as JSON in a string, also in a Markdown fence, as one object on each line, or as Python writes it.",
+    "An object or an array as JSON in a string, also encoded twice, in a Markdown fence, as one object on each line, or as Python writes it.",
   *read(value, schema) {
     if (typeof value !== "string" || !allows(schema, "object", "array")) return;
-    const text = value.trim();
-    const [, before = "", json = text, after = ""] = FENCE.exec(text) ?? [];
+    const text = unquoted(value.trim());
+    const [, before = "", json = text, after = ""] = FENCES[0]?.exec(text) ?? FENCES[1]?.exec(text) ?? [];
     if (!/^\s*[[{]/.test(json)) return;
     const found = readJson(json) ?? (allows(schema, "array") ? readLines(json) : undefined);
     if (found === undefined || !allows(schema, isObject(found) ? "object" : "array")) return;
     // Words around the fence would be lost, but for a line that only introduces it.
-    yield after === "" && INTRODUCTION.test(before) ? sure(found) : unsure(found);
+    yield after === "" && INTRODUCTION.test(before) && !REMARK.test(before) ? sure(found) : unsure(found);
   },
   examples: [
     ['["fast"]', { type: "array" }, sure(["fast"])],
@@ -29,12 +32,23 @@ export const jsonString: Reading = {
     ["['fast', 'realistic',]", { type: "array" }, sure(["fast", "realistic"])],
     ["{'a': None, b: \"it's\"}", { type: "object" }, sure({ a: null, b: "it's" })],
     ['Here it is:\n```\n["fast"]\n```', { type: "array" }, sure(["fast"])],
+    ['Here it is (slow ones are missing):\n```\n["fast"]\n```', { type: "array" }, unsure(["fast"])],
+    ['Not this one:\n```\n["fast"]\n```', { type: "array" }, unsure(["fast"])],
     ['Fast only. Maybe:\nmore.\n```\n["fast"]\n```', { type: "array" }, unsure(["fast"])],
+    ['~~~json\n["fast"]\n~~~', { type: "array" }, sure(["fast"])],
+    [JSON.stringify('["fast"]'), { type: "array" }, sure(["fast"])],
     ["[fast]", { type: "array" }],
     ["[1, 2", { type: "array" }],
     ['{ "a": 1, "a": 2 }', { type: "object" }],
   ],
 };
+
+/** JSON that is itself a JSON string, as where it was encoded twice. Each time it gets shorter. */
+function unquoted(text: string): string {
+  if (!text.startsWith('"') || !/[[{]/.test(text)) return text;
+  const read = parseStrictJson(text);
+  return "value" in read && typeof read.value === "string" ? unquoted(read.value.trim()) : text;
+}
 
 /** As strict as the request itself: what it would refuse is not put into it by a fix. */
 function readJson(text: string): Json | undefined {

@@ -1,8 +1,9 @@
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { fold } from "../../text/did-you-mean.js";
 import { isShort } from "../../text/quote.js";
 import { isNoLoss } from "../spare.js";
 import { booleanWord } from "./boolean-word.js";
-import { allows, type Read, type Reading, sure, unsure } from "./reading.js";
+import { allows, isNeutral, type Read, type Reading, sure, unsure } from "./reading.js";
 import { typeOf } from "./schema-as-type.js";
 
 const FIELDS: JsonObject = {
@@ -17,24 +18,38 @@ const FIELDS: JsonObject = {
 /** Items of which nothing is said. */
 const ANY_WORDS: JsonObject = { type: "string" };
 
+/** Keys that say no more than that an array follows. */
+const NEUTRAL = new Set(["items", "values", "list", "array", "data", "entries", "elements", "results", "value"]);
+
+const STRATEGIES: JsonObject = { type: "array", items: { type: "string", examples: ["fast"] } };
+
 const DESCRIBED: JsonObject = { type: "array", items: { type: "object", required: ["name", "type", "about"] } };
 
 export const mapAsList: Reading = {
   name: "map-as-list",
   summary:
     "An object for an array: its keys are the items, or their names or indexes, or the array is one of its properties.",
-  *read(value, schema) {
+  *read(value, schema, _columns, name) {
     if (!allows(schema, "array") || !isObject(value)) return;
-    yield* fromMap(value as JsonObject, (isObject(schema.items) ? schema.items : ANY_WORDS) as JsonObject);
+    const items = (isObject(schema.items) ? schema.items : ANY_WORDS) as JsonObject;
+    const isAlone = items !== ANY_WORDS || Object.keys(value).length === 1;
+    // Of words, an array under another key may hold those that are not meant.
+    const isWrapper = (key: string) => allows(items, "object") || (isAlone && isNeutral(key, NEUTRAL, schema, name));
+    yield* fromMap(value as JsonObject, items, isWrapper);
   },
   examples: [
-    [{ fast: true, realistic: false }, { type: "array", items: { type: "string" } }, sure(["fast"])],
-    [{ fast: "yes", realistic: "no" }, { type: "array", items: { type: "string" } }, sure(["fast"])],
-    [{ fast: "Draws at random." }, { type: "array", items: { type: "string" } }, unsure(["fast"])],
-    [{ 0: "fast", 1: "realistic" }, { type: "array", items: { type: "string" } }, sure(["fast", "realistic"])],
-    [{ spa: true, crib: false }, { type: "array" }, sure(["spa"])],
-    [{ items: ["fast"] }, { type: "array", items: { type: "string" } }, sure(["fast"])],
-    [{ count: 1, items: ["fast"] }, { type: "array", items: { type: "string" } }, sure(["fast"])],
+    [{ fast: true, realistic: false }, STRATEGIES, sure(["fast"])],
+    [{ fast: "yes", realistic: "no" }, STRATEGIES, sure(["fast"])],
+    [{ fast: 0, realistic: 1 }, STRATEGIES, unsure(["realistic"])],
+    [{ fast: "Draws at random." }, STRATEGIES, unsure(["fast"])],
+    [{ 0: "fast", 1: "realistic" }, STRATEGIES, sure(["fast", "realistic"])],
+    [{ 0: "fast", 2: "realistic" }, STRATEGIES, unsure(["fast", "realistic"])],
+    [{ spa: true, crib: false }, { type: "array" }, unsure(["spa"])],
+    [{ items: ["fast"] }, STRATEGIES, sure(["fast"])],
+    [{ modes: ["fast"] }, { ...STRATEGIES, aliases: ["modes"] }, sure(["fast"])],
+    [{ excluded: ["fast"] }, STRATEGIES, unsure(["fast"])],
+    [{ count: 1, items: ["fast"] }, STRATEGIES, sure(["fast"])],
+    [{ count: 1, items: ["fast"] }, { type: "array" }, unsure(["fast"])],
     [{ items: [] }, { type: "array", items: { type: "number" } }],
     [
       { title: "string", pages: "integer" },
@@ -44,6 +59,8 @@ export const mapAsList: Reading = {
         { name: "pages", type: "integer" },
       ]),
     ],
+    [{ f1: { name: "title", type: "string" } }, FIELDS, sure([{ name: "title", type: "string" }])],
+    [{ book: { name: "title", type: "string" } }, FIELDS, unsure([{ name: "title", type: "string" }])],
     [{ title: { type: "string" } }, FIELDS, sure([{ name: "title", type: "string" }])],
     [{ type: "object", properties: { title: { type: "string" } } }, FIELDS, sure([{ name: "title", type: "string" }])],
     [
@@ -70,29 +87,50 @@ export const mapAsList: Reading = {
       sure([{ a: 1 }, { a: 2 }]),
     ],
     [{ oslo: { a: 1 }, rome: { a: 2 } }, { type: "array", items: { type: "object" } }, unsure([{ a: 1 }, { a: 2 }])],
+    [
+      { train: [{ a: 1 }], test: [{ a: 2 }] },
+      { type: "array", items: { type: "object" } },
+      unsure([{ a: 1 }, { a: 2 }]),
+    ],
     [{ a: 1 }, { type: "array", items: { type: "number" } }],
   ],
 };
 
-function* fromMap(map: JsonObject, items: JsonObject, read = sure, isInner = false): Generator<Read> {
+function* fromMap(
+  map: JsonObject,
+  items: JsonObject,
+  isWrapper: (key: string) => boolean,
+  read = sure,
+  isInner = false,
+): Generator<Read> {
   const entries = Object.entries(map);
   const required = (items.required ?? []) as string[];
   // One item without its array.
   if (entries.length === 0 || (required.length > 0 && required.every((name) => Object.hasOwn(map, name)))) return;
   const [inner, ...others] = entries.filter(([, value]) => typeof value === "object" && value !== null);
   const array = others.length === 0 && Array.isArray(inner?.[1]) ? inner[1] : [];
-  if (array.length > 0) return yield hasShortRest(entries) ? read(array) : unsure(array);
-  if (entries.every(([key], at) => key === String(at) || key === String(at + 1)))
-    return yield read(entries.map(([, value]) => value as Json));
+  if (array.length > 0)
+    return yield isWrapper(inner?.[0] as string) && hasShortRest(entries) ? read(array) : unsure(array);
+  if (entries.every(([key]) => /^\d+$/.test(key))) {
+    const isCounted = [0, 1].some((first) =>
+      entries.every(([key, value], at) => value !== null && key === String(at + first)),
+    );
+    return yield (isCounted ? read : unsure)(entries.map(([, value]) => value));
+  }
   // A key of such a length is no name, and would be in the patch as a whole.
   if (!entries.every(([key]) => isShort(key))) return;
-  if (allows(items, "string")) return yield* fromFlags(entries);
+  if (allows(items, "string")) return yield* fromFlags(entries, items);
   if (!allows(items, "object")) return;
   const maps = entries.filter(([, value]) => isObject(value));
   if (required.length === 0) return yield* fromRecords(entries, maps.length);
   // The properties of a JSON Schema, beside what else it says.
   if (!isInner && maps.length === 1 && entries.length > 1)
-    return yield* fromMap(maps[0]?.[1] as JsonObject, items, hasShortRest(entries) ? sure : unsure, true);
+    return yield* fromMap(maps[0]?.[1] as JsonObject, items, isWrapper, hasShortRest(entries) ? sure : unsure, true);
+  if (
+    maps.length === entries.length &&
+    maps.every(([, value]) => Object.hasOwn(value as JsonObject, required[0] ?? ""))
+  )
+    return yield* fromNamed(entries as [string, JsonObject][], required[0] as string);
   const list = entries.map(([key, value]) => toItem([key, withoutFormat(value, items)], required));
   const areAlike = maps.length === 0 || maps.length === entries.length;
   const areArrays = entries.some(([, value]) => Array.isArray(value));
@@ -109,21 +147,38 @@ function hasShortRest(entries: readonly [string, Json][]): boolean {
 
 const NUMBERED = /^\D*\d+$/;
 
-/** Records by a key of their own, which says nothing where it only counts them. */
+/** Records by a key of their own, which says nothing where it only counts them; or in several arrays. */
 function* fromRecords(entries: readonly [string, Json][], maps: number): Generator<Read> {
+  const arrays = entries.map(([, value]) => value).filter((value) => Array.isArray(value));
+  if (arrays.length === entries.length && arrays.every((array) => array.length > 0 && array.every(isObject)))
+    return yield unsure(arrays.flat());
   if (maps < entries.length || maps < 2) return;
   const records = entries.map(([, record]) => record);
   yield entries.every(([key]) => NUMBERED.test(key)) ? sure(records) : unsure(records);
 }
 
-/** The keys that are switched on; or all, where the values are about them. */
-function* fromFlags(entries: readonly [string, Json][]): Generator<Read> {
+/** Items that have their names themselves too. */
+function* fromNamed(entries: readonly [string, JsonObject][], keyed: string): Generator<Read> {
+  const isSame = entries.every(([key, item]) => NUMBERED.test(key) || fold(String(item[keyed])) === fold(key));
+  const values = entries.map(([, item]) => item);
+  yield isSame ? sure(values) : unsure(values);
+}
+
+/**
+ * The keys that are switched on; or all, where the values are about them. What is switched off is said as well, which
+ * is a loss unless the keys are of a vocabulary.
+ */
+function* fromFlags(entries: readonly [string, Json][], { examples = [], ...items }: JsonObject): Generator<Read> {
+  const words = new Set([...(examples as Json[]), ...((items.enum ?? []) as Json[])]);
   const flags = entries.map(([, value]) =>
     typeof value === "boolean" ? value : [...booleanWord.read(value, { type: "boolean" })][0]?.value,
   );
-  if (flags.every((flag) => flag !== undefined))
-    yield sure(entries.filter((_, at) => flags[at] === true).map(([key]) => key));
-  else if (entries.every(([, value]) => typeof value === "string" || isObject(value)))
+  if (flags.every((flag) => flag !== undefined)) {
+    const keys = entries.filter((_, at) => flags[at] === true).map(([key]) => key);
+    // Numbers may be weights, or say in which order they come.
+    const areWords = entries.some(([key]) => words.has(key)) && !entries.some(([, flag]) => typeof flag === "number");
+    yield areWords && keys.length > 0 ? sure(keys) : unsure(keys);
+  } else if (entries.every(([, value]) => typeof value === "string" || isObject(value)))
     yield unsure(entries.map(([key]) => key));
 }
 

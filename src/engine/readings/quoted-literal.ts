@@ -15,7 +15,9 @@ export const quotedLiteral: Reading = {
     if (typeof value !== "string" || value.length > LONGEST) return;
     const bare = withoutCall(value.trim()).replace(QUOTES, "$1");
     if (allows(schema, "integer", "number") && NUMBER.test(bare)) {
-      if (isExact(bare)) yield sure(Number(bare));
+      // Three zeros may be those of a thousand.
+      if (!allows(schema, "number") && /^-?[1-9]\d{0,2}\.000$/.test(bare)) yield unsure(Number(bare));
+      else if (isExact(bare)) yield sure(Number(bare));
       else if (Number.isFinite(Number(bare))) yield unsure(Number(bare));
     }
     if (allows(schema, "boolean") && /^(true|false)$/i.test(bare)) yield sure(bare.toLowerCase() === "true");
@@ -26,6 +28,9 @@ export const quotedLiteral: Reading = {
     [" 5 ", { type: "integer" }, sure(5)],
     ["Decimal('3.8')", { type: "number" }, sure(3.8)],
     ["FALSE", { type: "boolean" }, sure(false)],
+    ["12.0", { type: "integer" }, sure(12)],
+    ["12.000", { type: "integer" }, unsure(12)],
+    ["12.000", { type: "number" }, sure(12)],
     ["01234", { type: "integer" }],
     ["0.12345678901234567", { type: "number" }, unsure(0.12345678901234566)],
     ["six", { type: "integer" }],

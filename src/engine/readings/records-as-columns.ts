@@ -1,10 +1,10 @@
 import { isObject, type Json } from "../../json/value.js";
-import { allows, type Reading, sure } from "./reading.js";
+import { allows, type Reading, sure, unsure } from "./reading.js";
 
 export const recordsAsColumns: Reading = {
   name: "records-as-columns",
   summary: "One array for each column, or one of names and one of rows, where an array of records is expected.",
-  *read(value, schema) {
+  *read(value, schema, declared = []) {
     if (!isObject(value) || !allows(schema, "array") || !isObject(schema.items) || !allows(schema.items, "object"))
       return;
     const columns = Object.entries(value) as [string, Json][];
@@ -15,9 +15,12 @@ export const recordsAsColumns: Reading = {
     // These are the records themselves, in a wrapper.
     if (columns.length === 1 && isObject(first[0])) return;
     if (!columns.every(([, column]) => Array.isArray(column) && column.length === first.length)) return;
-    yield sure(
-      first.map((_, at) => Object.fromEntries(columns.map(([name, column]) => [name, (column as Json[])[at]])) as Json),
+    const records = first.map(
+      (_, at) => Object.fromEntries(columns.map(([name, column]) => [name, (column as Json[])[at]])) as Json,
     );
+    // Where all columns hold arrays, it may be one record.
+    const isRecord = columns.every(([name, column]) => declared.find((one) => one.name === name)?.accepts(column));
+    yield isRecord ? unsure(records) : sure(records);
   },
   examples: [
     [

@@ -1,8 +1,12 @@
-import { isObject } from "../../json/value.js";
-import { allows, type Reading, sure } from "./reading.js";
+import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { isNoValue } from "./no-value.js";
+import { allows, fitting, type Reading, unsure } from "./reading.js";
+import { cellsOf } from "./text-table.js";
 
 const SEPARATORS = [
   /\s*\r?\n\s*(?:[-*\u2022]\s+|\d{1,2}[.)]\s+)?/,
+  /\s*\t\s*/,
+  /\s*[\u00b7\u2022\u2023\u25aa]\s*/,
   /\s*;\s*/,
   /\s*\|\s*/,
   /\s*,\s*(?:(?:and|or)\s+)?/,
@@ -13,7 +17,14 @@ const SEPARATORS = [
 const LONGEST = 2_000;
 /** Of YAML and of databases. */
 const BRACKETS = /^\s*[[{(]([^[\]{}()"':]*)[\]})]\s*$/;
+/** Signs of something else than words. */
+const NOTATION = /[\]})=\\:>]/;
+/** Words that say what is not meant, or how many, or that nothing is known. */
+const NO_ITEM = /^(?:not?|non|nor|none|never|without|except|but|only|all|any|both|every|see|a|an|the|to|be|is|are|n)$/i;
+const NAMES = /^\w{1,64}(?:[ \t\r]*[,;\n][ \t]*\w{1,64}){1,99}$/;
 const BULLET = /^(?:[-*\u2022]\s+|\d{1,2}[.)]\s+)/;
+
+const STRATEGIES: JsonObject = { type: "array", items: { type: "string", examples: ["fast"] } };
 
 /**
  * That a string is several values, and not one, shows in the proof: words that are all known have no other reading.
@@ -23,31 +34,74 @@ export const separatedList: Reading = {
   summary: "Several values in one string, with separators between them.",
   *read(value, schema) {
     if (typeof value !== "string" || !allows(schema, "array")) return;
-    if (isObject(schema.items) && !allows(schema.items, "string")) return;
-    const [, inner] = BRACKETS.exec(value) ?? [];
-    if (inner === undefined && /^\s*[[{]/.test(value)) return;
+    const { items } = schema;
+    // The names of objects, one after the other.
+    if (isObject(items) && allows(items, "object") && isObject(items.properties) && NAMES.test(value))
+      yield unsure(partsOf(value));
+    if ((isObject(items) && !allows(items, "string")) || isNoValue(value)) return;
+    const [bracket = "", inner] = BRACKETS.exec(value) ?? [];
+    if (inner === undefined && /^\s*[[{(]/.test(value)) return;
     const parts = partsOf(inner ?? value);
-    if (parts.length > 1 || (inner !== undefined && parts[0] !== "")) yield sure(parts);
+    if (parts.length < 2 && (inner === undefined || parts[0] === "")) return;
+    // In brackets, words without separators are hardly a list, and one word may be a placeholder.
+    const isListed = inner === undefined ? !NOTATION.test(value) : /[,;|\n]/.test(inner) && !bracket.includes("(");
+    yield !isSentence(value) && (isListed || hasExample(parts, schema)) ? fitting(parts) : unsure(parts);
   },
   examples: [
-    ["fast, realistic", { type: "array" }, sure(["fast", "realistic"])],
-    ["- fast\n- realistic", { type: "array" }, sure(["fast", "realistic"])],
-    ["1. fast\n2. realistic", { type: "array" }, sure(["fast", "realistic"])],
-    ["fast and realistic", { type: "array" }, sure(["fast", "realistic"])],
-    ["fast, or realistic", { type: "array" }, sure(["fast", "realistic"])],
-    ["fast + realistic", { type: "array" }, sure(["fast", "realistic"])],
-    ["fast realistic", { type: "array" }, sure(["fast", "realistic"])],
-    ["[fast, realistic]", { type: "array" }, sure(["fast", "realistic"])],
-    ["{fast}", { type: "array" }, sure(["fast"])],
+    ["fast, realistic", { type: "array" }, fitting(["fast", "realistic"])],
+    ["- fast\n- realistic", { type: "array" }, fitting(["fast", "realistic"])],
+    ["1. fast\n2. realistic", { type: "array" }, fitting(["fast", "realistic"])],
+    ["fast and realistic", { type: "array" }, fitting(["fast", "realistic"])],
+    ["fast, or realistic", { type: "array" }, fitting(["fast", "realistic"])],
+    ["fast + realistic", { type: "array" }, fitting(["fast", "realistic"])],
+    ["fast realistic", { type: "array" }, fitting(["fast", "realistic"])],
+    ["[fast, realistic]", { type: "array" }, fitting(["fast", "realistic"])],
+    ["{fast}", STRATEGIES, fitting(["fast"])],
+    ["(fast, realistic)", STRATEGIES, fitting(["fast", "realistic"])],
+    ["(fast, realistic)", { type: "array" }, unsure(["fast", "realistic"])],
+    ["(see notes)", { type: "array" }, unsure(["see", "notes"])],
+    ["{not a list}", { type: "array" }, unsure(["not", "a", "list"])],
+    ["title, pages", { type: "array", items: { type: "object", properties: {} } }, unsure(["title", "pages"])],
+    ["[TBD]", { type: "array" }],
+    ["[later]", { type: "array" }, unsure(["later"])],
+    ['"fast" and "realistic"', { type: "array" }, fitting(['"fast"', '"realistic"'])],
+    ['"a, b"', { type: "array" }],
+    ["not fast", STRATEGIES, unsure(["not", "fast"])],
+    ["N/A", { type: "array" }],
+    ["fast \u00b7 realistic", { type: "array" }, fitting(["fast", "realistic"])],
+    ["very fast\trealistic", { type: "array" }, fitting(["very fast", "realistic"])],
+    ['"a, b", c', { type: "array" }, fitting(["a, b", "c"])],
     ["['fast', 'realistic']", { type: "array" }],
+    ["fast => realistic", { type: "array" }, unsure(["fast", "=>", "realistic"])],
+    ["fast (2), realistic (1)", { type: "array" }, unsure(["fast (2)", "realistic (1)"])],
+    ["((fast), (realistic))", { type: "array" }],
     ["fast", { type: "array" }],
   ],
 };
+
+/** Whether a string is no list, but says something about it: `not realistic`, `see the notes`. */
+export function isSentence(text: string): boolean {
+  return text.length <= LONGEST && !/[,;|/&+\n\t]/.test(text) && text.split(/[\s()[\]{}]+/).some(isNoItem);
+}
+
+function isNoItem(part: string, _at: number, { length }: readonly string[]): boolean {
+  return length > 1 && NO_ITEM.test(part);
+}
+
+function hasExample(parts: readonly string[], { items }: JsonObject): boolean {
+  const { examples = [], enum: values = [] } = (isObject(items) ? items : {}) as { examples?: Json[]; enum?: Json[] };
+  return parts.some((part) => examples.includes(part) || values.includes(part));
+}
 
 /** The values in a string, by the strongest separator that it has; the string itself where it has none. */
 export function partsOf(text: string): string[] {
   if (text.length > LONGEST) return [text];
   const bare = text.trim().replace(BULLET, "");
+  // Separators in quotes separate nothing.
+  if (/"[^"]*[;,][^"]*"/.test(bare)) {
+    const [cells = [bare]] = [";", ","].map((one) => cellsOf(bare, one)).filter(({ length }) => length > 1);
+    return cells.filter((cell) => cell !== "");
+  }
   for (const separator of SEPARATORS) {
     const parts = bare.split(separator).filter((part) => part !== "");
     if (parts.length > 1) return parts;

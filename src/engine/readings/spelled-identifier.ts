@@ -7,7 +7,7 @@ const SHORTEST_UUID = 32;
 /** What is in every address. Most strings are none, and need not be compared with each spelling. */
 const AT = /[@\uff20]|at/i;
 const MAILTO = new RegExp(`^(?:mailto:|<)(${ADDRESS})>?$`, "i");
-const DISPLAY_NAME = new RegExp(`^[^<>]+<(${ADDRESS})>$`);
+const DISPLAY_NAME = new RegExp(`^[^<>@]+<(${ADDRESS})>$`);
 const SEPARATED = new RegExp(`^${ADDRESS}[,;]$`);
 /** Letters that look like digits. */
 const LOOKALIKES: Readonly<Record<string, string>> = { o: "0", i: "1", l: "1" };
@@ -36,6 +36,7 @@ export const spelledIdentifier: Reading = {
     ["ann@example.com;", { type: "string" }, sure("ann@example.com")],
     ["ann@example.com.", { type: "string" }, unsure("ann@example.com")],
     ["mailto:ann@example.com", { type: "string" }, sure("ann@example.com")],
+    ["MAILTO:ann@example.com?subject=Hi", { type: "string" }, unsure("ann@example.com")],
     ["ann@@example..com", { type: "string" }, unsure("ann@example.com")],
     ["<ann@example.com>", { type: "string" }, sure("ann@example.com")],
     ["ann @example.com", { type: "string" }, sure("ann@example.com")],
@@ -43,13 +44,18 @@ export const spelledIdentifier: Reading = {
     ["[ann@example.com](mailto:ann@example.com)", { type: "string" }, sure("ann@example.com")],
     ["ann (at) example (dot) com", { type: "string" }, unsure("ann@example.com")],
     ["example.com/path", { type: "string" }, unsure("https://example.com/path")],
+    ["localhost:3000", { type: "string" }, unsure("http://localhost:3000")],
+    ["192.168.1.1/a", { type: "string" }, unsure("http://192.168.1.1/a")],
     ["HTTPS://example.com/A", { type: "string" }, sure("https://example.com/A")],
     ["htps:/example.com", { type: "string" }, unsure("https://example.com")],
     ["https//example.com", { type: "string" }, unsure("https://example.com")],
     ["https:\\\\example.com\\a", { type: "string" }, unsure("https://example.com/a")],
     ["http://https://example.com", { type: "string" }, unsure("https://example.com")],
-    ["https://example.com/a b", { type: "string" }, sure("https://example.com/a%20b")],
+    ["https://example.com/cover 1.jpg", { type: "string" }, sure("https://example.com/cover%201.jpg")],
+    ["https://example.com/a b", { type: "string" }, unsure("https://example.com/a%20b")],
     ["https://example.com/a (in Oslo)", { type: "string" }, unsure("https://example.com/a%20(in%20Oslo)")],
+    ["https://example.com/a, 1.jpg", { type: "string" }, unsure("https://example.com/a,%201.jpg")],
+    ["https://example.com/a https://example.com/b", { type: "string" }],
     ["two words", { type: "string" }],
   ],
 };
@@ -71,8 +77,9 @@ function withHyphens(uuid: string): string {
 
 function* readAddress(text: string): Generator<Read> {
   if (!AT.test(text)) return;
-  const address = MAILTO.exec(text)?.[1];
-  if (address !== undefined) yield sure(address);
+  // A subject or a copy may be asked for with it.
+  const [address = "", query] = MAILTO.exec(text)?.[1]?.split("?") ?? [];
+  if (address !== "") yield query === undefined ? sure(address) : unsure(address);
   const named = DISPLAY_NAME.exec(text)?.[1];
   if (named !== undefined) yield sure(named);
   if (/^\S+ @\S+$|^\S+@ \S+$|^\S+ @ \S+$/.test(text)) yield sure(text.replace(/ /g, ""));
@@ -91,19 +98,26 @@ function* readAddress(text: string): Generator<Read> {
 function* readUrl(text: string): Generator<Read> {
   if (!/[.:/\\]/.test(text)) return;
   if (/^(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[:/?#]\S*)?$/i.test(text)) yield unsure(`https://${text}`);
+  if (/^(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?(?:[/?#]\S*)?$/i.test(text)) yield unsure(`http://${text}`);
   if (/^\/\/\S+$/.test(text)) yield unsure(`https:${text}`);
   const [, opened = "", scheme = "", slashes = "", rest = ""] =
     /^(<?)([a-z]{3,6})(\s?[:;]?\s?[/\\]{1,3}|:)([^<>]+)>?$/i.exec(text.replace(/^https?:\/\/(?=https?:)/i, "")) ?? [];
   const meant = schemeOf(scheme.toLowerCase());
   if (meant === undefined) return;
+  // Two of them are no longer one.
+  if (/\s\S*:\/\//.test(rest)) return;
   const url = `${meant}://${rest.trim().replaceAll("\\", "/").replace(/ /g, "%20")}`;
   const isSame = meant === scheme.toLowerCase() && slashes === "://" && text.startsWith(`${opened}${scheme}:`);
-  if (opened !== "" || url !== text) yield isSame && hasFewSpaces(rest) ? sure(url) : unsure(url);
+  if (opened !== "" || url !== text) yield isSame && isOneName(rest.trim()) ? sure(url) : unsure(url);
 }
 
-/** More than one word behind a URL, or one in parentheses, is hardly part of it. */
-function hasFewSpaces(text: string): boolean {
-  return !/ .* | \(/.test(text.trim());
+/** A word behind a URL is hardly part of it, unless it ends the name of a file. */
+function isOneName(text: string): boolean {
+  return (
+    /^\S* ?\S*$/.test(text) &&
+    (!text.includes(" ") ||
+      /[^,;|] [^\s/:(]*\.(?:jpe?g|png|gif|svg|webp|pdf|html?|txt|csv|json|xml|docx?|xlsx?|zip|mp[34])$/i.test(text))
+  );
 }
 
 /** The scheme that is written or was meant: a letter of it may be lost or doubled. */

@@ -1,9 +1,11 @@
 import { EPOCH, timesOf } from "./epoch.js";
 import { type Reading, sure, unsure } from "./reading.js";
-import { plainDate, readDate } from "./written-date.js";
+import { DAY_NAME, readDate, withPlainDashes } from "./written-date.js";
 
 const TIME =
-  /^(.*?)(?:[Tt]|,?\s+)(\d{1,2}:\d\d)(:\d\d(?:[.,]\d{1,9})?)?(?:\s*([AaPp])\.?[Mm]\.?)?\s*(?:([Zz]|UTC|GMT)|([+-]\d\d):?(\d\d)?)?$/;
+  /^(.*?)(?:[Tt]|,?\s+(?:at\s+)?)(\d{1,2}:\d\d)(:\d\d(?:[.,]\d{1,9})?)?(?:\s*([AaPp])\.?[Mm]\.?)?\s*(?:([Zz]|UTC|GMT)|([+-]\d\d):?(\d\d)?)?$/;
+const WEEKDAY_BEHIND = new RegExp(`,?\\s*\\(?${DAY_NAME}\\)?$`, "i");
+const REGION = /\s*(?:\[([\w/+-]+)\]|(?<![\w/])([A-Z]\w+(?:\/[\w+-]+)+))$/;
 const COMPACT = /^(\d{8})T(\d\d)(\d\d)(\d\d)(?=Z|[+-]|$)/;
 const ZONES: Readonly<Record<string, string>> = {
   WET: "+00:00",
@@ -32,19 +34,28 @@ export const writtenDateTime: Reading = {
     if (typeof value !== "string" || value.length > 60) return;
     const [, written = value, name = ""] = /^(.*\d)\s*([A-Z]{3,4})$/.exec(value.trim()) ?? [];
     const named = Object.hasOwn(ZONES, name) ? ZONES[name] : undefined;
-    const text = plainDate(named === undefined ? value : written)
-      .replace(/\[[\w/+-]+\]$/, "")
+    const plain = withPlainDashes(named === undefined ? value : written);
+    const [weekday = ""] = WEEKDAY_BEHIND.exec(plain) ?? [];
+    const [behind = "", inBrackets, region = inBrackets] = REGION.exec(plain) ?? [];
+    const text = plain
+      .slice(0, plain.length - weekday.length - behind.length)
       .replace(COMPACT, "$1T$2:$3:$4")
       .replace(/(?<=T\d\d)\.(\d\d)\.(?=\d\d)/, ":$1:");
     const [, day, clock, seconds = ":00", half, utc, hours, minutes = "00"] = TIME.exec(text) ?? [];
     if (day === undefined || clock === undefined) {
-      for (const date of readDate(text)) yield unsure(`${date.value}T00:00:00Z`);
+      // A time in another form would be lost.
+      const dates = /\d[:T]\d/.test(text) || region !== undefined ? [] : readDate(text + weekday);
+      for (const date of dates) yield unsure(`${date.value}T00:00:00Z`);
       return;
     }
-    const zone = utc !== undefined ? "Z" : hours === undefined ? undefined : `${hours}:${minutes}`;
+    const isUtc = utc !== undefined || /^(?:Etc\/)?(?:UTC|GMT)$/.test(region ?? "");
+    const zone = hours !== undefined ? `${hours}:${minutes}` : isUtc ? "Z" : undefined;
+    const time = onTheClock(clock, half);
+    // How far a region is from UTC changes over the year.
+    if (time === undefined || (zone === undefined && region !== undefined)) return;
     // Names of time zones are used for several.
-    for (const date of readDate(day)) {
-      const local = `${date.value}T${onTheClock(clock, half)}${seconds.replace(",", ".")}`;
+    for (const date of readDate(day + weekday)) {
+      const local = `${date.value}T${time}${seconds.replace(",", ".")}`;
       const style = zone === undefined ? undefined : date.style;
       const read = date.sure && zone !== undefined ? sure(local + zone) : unsure(`${local}${zone ?? named ?? "Z"}`);
       yield style === undefined ? read : { ...read, style };
@@ -72,15 +83,24 @@ export const writtenDateTime: Reading = {
       { type: "string", format: "date-time" },
       sure("2025-03-01T09:30:00+01:00"),
     ],
+    ["2025-03-01T09:30:00 Europe/Oslo", { type: "string", format: "date-time" }],
+    ["2025-03-01T09:30:00[Europe/Oslo]", { type: "string", format: "date-time" }],
+    ["2025-03-01T09:30:00[Etc/UTC]", { type: "string", format: "date-time" }, sure("2025-03-01T09:30:00Z")],
+    ["2025-03-01T09:30:00Z (Sat)", { type: "string", format: "date-time" }, sure("2025-03-01T09:30:00Z")],
+    ["Mon, 1 Mar 2025 09:30:00 GMT", { type: "string", format: "date-time" }, unsure("2025-03-01T09:30:00Z")],
+    ["2025-03-01 at 09:30", { type: "string", format: "date-time" }, unsure("2025-03-01T09:30:00Z")],
+    ["2025-03-01 21:30 AM Z", { type: "string", format: "date-time" }],
     ["2025-03-01 09:30 CET", { type: "string", format: "date-time" }, unsure("2025-03-01T09:30:00+01:00")],
     ["tomorrow", { type: "string", format: "date-time" }],
   ],
 };
 
-/** On the clock of 24 hours. */
-function onTheClock(clock: string, half: string | undefined): string {
-  const [hour = "", minute = ""] = clock.split(":");
-  const isAfternoon = half !== undefined && half.toLowerCase() === "p";
-  const counted = half === undefined ? Number(hour) : (Number(hour) % 12) + (isAfternoon ? 12 : 0);
+/** On the clock of 24 hours. Undefined where an hour and its half of the day contradict each other. */
+function onTheClock(clock: string, half: string | undefined): string | undefined {
+  const [written = "", minute = ""] = clock.split(":");
+  const hour = Number(written);
+  const isAfternoon = half?.toLowerCase() === "p";
+  if (half !== undefined && (isAfternoon ? hour === 0 : hour > 12)) return undefined;
+  const counted = half === undefined ? hour : (hour % 12) + (isAfternoon ? 12 : 0);
   return `${String(counted).padStart(2, "0")}:${minute}`;
 }

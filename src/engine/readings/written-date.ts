@@ -12,7 +12,7 @@ export const writtenDate: Reading = {
     if (format !== "date") return;
     if (typeof value === "number") yield* readNumber(value);
     if (typeof value !== "string" || value.length > LONGEST) return;
-    yield* readDate(plainDate(value));
+    yield* readDate(value);
     if (EPOCH.test(value)) yield* readNumber(Number(value));
   },
   examples: [
@@ -23,6 +23,12 @@ export const writtenDate: Reading = {
     ["2025-Mar-01", { type: "string", format: "date" }, sure("2025-03-01")],
     ["2025-03-01Z", { type: "string", format: "date" }, sure("2025-03-01")],
     ["2025-03-01 (Saturday)", { type: "string", format: "date" }, sure("2025-03-01")],
+    ["2025-03-01 (Monday)", { type: "string", format: "date" }, unsure("2025-03-01")],
+    ["Sun, 01 Mar 2025", { type: "string", format: "date" }, unsure("2025-03-01")],
+    ["Sat, 01/03/2025", { type: "string", format: "date" }, sure("2025-03-01")],
+    ["Mon, 01/03/2025", { type: "string", format: "date" }, unsure("2025-03-01"), unsure("2025-01-03")],
+    ["01-MAR-25", { type: "string", format: "date" }, unsure("2025-03-01")],
+    ["2025\u5e743\u67081\u65e5", { type: "string", format: "date" }, sure("2025-03-01")],
     [1740787200, { type: "string", format: "date" }, unsure("2025-03-01")],
     ["20250301", { type: "string", format: "date" }, sure("2025-03-01")],
     [45717, { type: "string", format: "date" }, unsure("2025-03-01")],
@@ -31,7 +37,9 @@ export const writtenDate: Reading = {
     [20250301, { type: "string", format: "date" }, unsure("2025-03-01")],
     ["2025-03-01T00:00:00Z", { type: "string", format: "date" }, sure("2025-03-01")],
     ["2025-03-01T09:30:00Z", { type: "string", format: "date" }, unsure("2025-03-01")],
+    ["2025-03-01 00:00 to 06:00", { type: "string", format: "date" }, unsure("2025-03-01")],
     ["31/01/2025", { type: "string", format: "date" }, dayFirst("2025-01-31", true)],
+    ["31/01/0025", { type: "string", format: "date" }, unsure("0025-01-31")],
     ["1/31/2025", { type: "string", format: "date" }, monthFirst("2025-01-31", true)],
     ["31.1.2025", { type: "string", format: "date" }, dayFirst("2025-01-31", true)],
     ["03/04/2025", { type: "string", format: "date" }, dayFirst("2025-04-03"), monthFirst("2025-03-04")],
@@ -55,7 +63,7 @@ const DAY = 86_400_000;
 
 /** The digits of a date, or its day in a spreadsheet. It may as well be any other number. */
 function* readNumber(value: number): Generator<Read> {
-  for (const read of readDate(String(value))) yield unsure(read.value);
+  for (const read of readDay(String(value))) yield unsure(read.value);
   for (const time of timesOf(value)) yield unsure(time.slice(0, 10));
   if (Number.isInteger(value) && value >= SERIAL.min && value <= SERIAL.max)
     yield unsure(new Date(SERIAL.start + value * DAY).toISOString().slice(0, 10));
@@ -63,28 +71,55 @@ function* readNumber(value: number): Generator<Read> {
 
 const LONGEST = 40;
 const DASHES = /[\u2010-\u2015\u2212]/g;
-const DAY_NAME = "(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?";
-const WEEKDAY = new RegExp(`^${DAY_NAME}\\.?,?\\s+(?:the\\s+)?|^the\\s+|,?\\s*\\(?${DAY_NAME}\\)?$`, "gi");
 
-/** Without a weekday and the dashes of word processors. */
-export function plainDate(text: string): string {
-  return text.trim().replace(DASHES, "-").replace(WEEKDAY, "");
+/** Without the dashes of word processors. */
+export function withPlainDashes(text: string): string {
+  return text.trim().replace(DASHES, "-");
 }
 
-/** The dates that a string can mean, in the form of ISO 8601. */
-export function* readDate(text: string): Generator<Read> {
+const DAY_NAMES = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
+export const DAY_NAME = "(mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?";
+const WEEKDAY = new RegExp(`^${DAY_NAME}\\.?,?\\s+(?:the\\s+)?|^the\\s+|,?\\s*\\(?${DAY_NAME}\\)?$`, "gi");
+
+/** The dates that a string can mean, in the form of ISO 8601. Which of them is meant, a weekday beside it may say. */
+export function* readDate(written: string): Generator<Read> {
+  const weekdays = new Set<number>();
+  const text = withPlainDashes(written).replace(WEEKDAY, (_, before?: string, after?: string) => {
+    const name = before ?? after;
+    if (name !== undefined) weekdays.add(DAY_NAMES.indexOf(name.slice(0, 3).toLowerCase()));
+    return "";
+  });
+  // A year before 1000 is hardly meant.
+  const reads = [...readDay(text)].map((read) => (String(read.value).startsWith("0") ? unsure(read.value) : read));
+  if (weekdays.size === 0) return yield* reads;
+  const isOn = ({ value }: Read) => weekdays.size === 1 && weekdays.has(new Date(value as string).getUTCDay());
+  const [only, ...others] = reads.filter(isOn);
+  if (only !== undefined && others.length === 0 && reads.length > 1) yield sure(only.value);
+  else for (const read of reads) yield isOn(read) ? read : unsure(read.value);
+}
+
+/** A date without its weekday. */
+function* readDay(text: string): Generator<Read> {
   const [, year, month, day] = /^(\d{4})([-/._ ])(\d{1,2})\2(\d{1,2})Z?$/.exec(text)?.filter((_, at) => at !== 2) ?? [];
   if (year && month && day) yield sure(iso(year, month, day));
-  const [, compact = "", compactMonth = "", compactDay = ""] = /^(\d{4})(\d\d)(\d\d)$/.exec(text) ?? [];
+  const [, compact = "", compactMonth = "", compactDay = ""] =
+    /^(\d{4})(\d\d)(\d\d)$/.exec(text) ??
+    /^(\d{4})\s*\u5e74\s*(\d{1,2})\s*\u6708\s*(\d{1,2})\s*\u65e5$/.exec(text) ??
+    [];
   if (compact) yield sure(iso(compact, compactMonth, compactDay));
-  const [, date, time] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)/.exec(text) ?? [];
-  if (date && time) yield /^00:00(:00(\.0+)?)?$/.test(time) ? sure(date) : unsure(date);
+  const [, date, rest] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d.*)$/s.exec(text) ?? [];
+  if (date && rest) yield MIDNIGHT.test(rest) ? sure(date) : unsure(date);
   yield* readTwoOrders(text);
   yield* readMonthName(text);
   const [, short = "", dot = "", middle = "", last = ""] = /^(\d{1,2})([-/.])(\d{1,2})\2(\d\d)$/.exec(text) ?? [];
   // Which century, and with most separators which order, is a guess.
   if (dot) for (const read of readTwoOrders(`${short}${dot}${middle}${dot}20${last}`)) yield unsure(read.value);
+  const [, named = "", decade = ""] = /^(\d{1,2}[\s-]\p{L}{3,10}[\s-])'?(\d\d)$/u.exec(text) ?? [];
+  if (named) for (const read of readMonthName(`${named}20${decade}`)) yield unsure(read.value);
 }
+
+/** With a time zone or without one, and nothing else. */
+const MIDNIGHT = /^00:00(?::00(?:\.0+)?)?\s*(?:Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i;
 
 /** 31/01/2025 has one order, 03/04/2025 has two. With dots the day comes first, unless others show the contrary. */
 function* readTwoOrders(text: string): Generator<Read> {

@@ -33,6 +33,13 @@ export const writtenNumber: Reading = {
     ["1,234", { type: "integer" }, sure(1234)],
     ["1.234.567", { type: "integer" }, sure(1234567)],
     ["1.234", { type: "integer" }, unsure(1234)],
+    ["1.000", { type: "integer" }, unsure(1000), unsure(1)],
+    ["\u20ac1.234", { type: "number" }, unsure(1234), unsure(1.234)],
+    ["1.234 km", { type: "number" }, unsure(1234), unsure(1.234)],
+    ["\u20ac0.123", { type: "number" }, sure(0.123)],
+    ["0,123", { type: "number" }, sure(0.123)],
+    ["0,123", { type: "integer" }],
+    ["0 123", { type: "integer" }],
     ["\u22121.5", { type: "number" }, sure(-1.5)],
     ["17.4 \u00b0C", { type: "number" }, { ...unsure(17.4), unit: "\u00b0C" }],
     ["1_234", { type: "integer" }, sure(1234)],
@@ -84,12 +91,14 @@ function* readNumber(text: string, isCount: boolean): Generator<Read> {
   // As in postal codes and numbers of accounts.
   const hasLeadingZero = /^0\d/.test(digits);
   const values = [...decimals(digits)].filter((value) => !isCount || Number.isInteger(value));
-  // A thousand in some countries, a fraction in others.
-  if (isCount && /^\d{1,3}\.\d{3}$/.test(digits)) yield unsure(factor * Number(digits.replace(".", "")));
+  // A thousand in some countries, a fraction in others; alone it is the fraction that JSON has.
+  const isBare = digits === body && about === undefined;
+  const hasGroup = /^[1-9]\d{0,2}\.\d{3}$/.test(digits) && (isCount || !isBare) && percent === undefined;
+  if (hasGroup) yield unsure(factor * Number(digits.replace(".", "")));
   for (const value of values) {
     const number = factor * value;
     // A unit that is dropped may have meant something; a currency is the same throughout.
-    const isOnly = values.length === 1 && !hasLeadingZero;
+    const isOnly = values.length === 1 && !hasGroup && !hasLeadingZero;
     if (multiple !== undefined) yield unsure(Math.round(number * multiple * 1e6) / 1e6);
     if (isWhole) yield isOnly ? sure(number) : unsure(number);
     else yield unit !== undefined && isOnly && about === undefined ? { ...unsure(number), unit } : unsure(number);
@@ -106,16 +115,16 @@ function* readAmongWords(text: string, isCount: boolean): Generator<Read> {
   yield unsure(/[-\u2212]$/.test(before) ? -value : value);
 }
 
-/** The numbers that digits with separators can mean. */
+/** The numbers that digits with separators can mean. No group of digits has a zero before it. */
 function* decimals(digits: string): Generator<number> {
   const written: string[] = [];
   if (/^\.\d+$/.test(digits)) written.push(`0${digits}`);
   if (/^\d+(\.\d+)?$/.test(digits)) written.push(digits);
   if (/^\d+\.$/.test(digits)) written.push(digits.slice(0, -1));
-  if (/^\d{1,3}([,\s'_])\d{3}(\1\d{3})*(\.\d+)?$/.test(digits)) written.push(digits.replace(/[,\s'_]/g, ""));
-  if (/^\d{1,3}(\s\d{3})+,\d+$/.test(digits)) written.push(digits.replace(/\s/g, "").replace(",", "."));
-  if (/^\d{1,3}(\.\d{3}){2,}$/.test(digits)) written.push(digits.replaceAll(".", ""));
-  if (/^\d{1,3}(\.\d{3})+,\d+$/.test(digits)) written.push(digits.replaceAll(".", "").replace(",", "."));
+  if (/^[1-9]\d{0,2}([,\s'_])\d{3}(\1\d{3})*(\.\d+)?$/.test(digits)) written.push(digits.replace(/[,\s'_]/g, ""));
+  if (/^[1-9]\d{0,2}(\s\d{3})+,\d+$/.test(digits)) written.push(digits.replace(/\s/g, "").replace(",", "."));
+  if (/^[1-9]\d{0,2}(\.\d{3}){2,}$/.test(digits)) written.push(digits.replaceAll(".", ""));
+  if (/^[1-9]\d{0,2}(\.\d{3})+,\d+$/.test(digits)) written.push(digits.replaceAll(".", "").replace(",", "."));
   if (/^\d+,\d+$/.test(digits)) written.push(digits.replace(",", "."));
   for (const text of new Set(written.filter(isExact))) yield Number(text);
 }

@@ -1,6 +1,6 @@
 import type { Operation } from "../../json/patch.js";
 import { isIndex, join, parent, parse, valueAt } from "../../json/pointer.js";
-import { equal, isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
+import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
 import { meantBy } from "../../text/did-you-mean.js";
 import { count, isShort, quote, someOf } from "../../text/quote.js";
@@ -11,6 +11,7 @@ import { readingsOf } from "../readings/index.js";
 import { allows, type Read } from "../readings/reading.js";
 import { isEmpty } from "../spare.js";
 import { derive } from "./derive.js";
+import { fixesOfRow, isHeader } from "./header-row.js";
 import type { Alike, ShapeError } from "./shape-error.js";
 import { fixesOfUnknown } from "./unknown-properties.js";
 
@@ -171,12 +172,12 @@ function asGuess(fix: Fix): Fix {
 
 /** What else the value could mean. */
 function readAgain(error: ShapeError): Fix[] {
-  const { instancePath, data, candidate } = error;
-  if (Array.isArray(data)) {
-    const whole = valueAt({ candidate }, parent(instancePath));
-    if (Array.isArray(whole) && whole.length === 1) return [moveOut(instancePath)];
-    if (Array.isArray(whole) && isHeader(error)) return [removeHeader(instancePath)];
-  }
+  const { instancePath, data, parentSchema } = error;
+  const schema = parentSchema as JsonObject;
+  const table = tableOf(error);
+  if (table?.length === 1) return [moveOut(instancePath)];
+  const fixes = table && fixesOfRow(instancePath, data, table, schema, error.columns?.());
+  if (fixes !== undefined) return fixes;
   const reads = readsOf(error);
   const isUniform = error.alike === undefined || areRead(error.alike);
   return reads.flatMap((read): Fix[] => {
@@ -188,53 +189,83 @@ function readAgain(error: ShapeError): Fix[] {
       // An object may as well be a map of several.
       return [isObject(data) ? { ...fix, mustFit: join(instancePath, 0) } : fix];
     }
-    if (sure || isShort(value)) return [replaceWith(instancePath, value, sure)];
+    if (sure || isShort(value)) {
+      const fix = replaceWith(instancePath, value, sure);
+      return [sure && read.mustFit ? { ...fix, mustFit: instancePath } : fix];
+    }
     // A guess is not worth a long echo.
-    return isObject(data) ? takeOut(instancePath, data as JsonObject, value) : [];
+    if (!isObject(data) || isIndex(parse(instancePath).at(-1) ?? "")) return [];
+    const key = Object.keys(data).find((one) => data[one] === value);
+    return key === undefined ? putInArray(instancePath, data, value) : [takeOut(instancePath, key)];
   });
 }
 
-const MOST_TAKEN = 20;
+/** The most values of an object, or of its arrays, that are moved. */
+const MOST_MOVED = 100;
 
-/** What is in the object, by itself or as an array of several. What stands beside it is lost. */
-function takeOut(path: string, object: JsonObject, value: Json): Fix[] {
-  const keyOf = (one: Json) => Object.keys(object).find((key) => object[key] === one);
-  const isItem = isIndex(parse(path).at(-1) ?? "");
-  const only = keyOf(value);
-  const keys = only === undefined && Array.isArray(value) && value.length <= MOST_TAKEN ? value.map(keyOf) : [only];
-  if (isItem || keys.includes(undefined)) return [];
+function putInArray(path: string, data: Record<string, unknown>, value: Json): Fix[] {
   const aside = `${path}~0`;
-  const patch: Operation[] =
-    only === undefined
-      ? [
-          { op: "move", from: path, path: aside },
-          { op: "add", path, value: [] },
-          ...keys.map((key, at): Operation => ({ op: "move", from: join(aside, key as string), path: join(path, at) })),
-          { op: "remove", path: aside },
-        ]
-      : [{ op: "move", from: join(path, only), path }];
-  const title = only === undefined ? "Make an array of what it holds" : `Take what it holds out of ${quote(only)}`;
-  return [{ title, applicability: "maybe-incorrect", patch }];
+  // Of an array, each item is the first when it is moved.
+  const places = Object.entries(data).flatMap(([key, one]) =>
+    Array.isArray(one)
+      ? one.map((item) => ({ item, from: join(join(aside, key), 0) }))
+      : [{ item: one, from: join(aside, key) }],
+  );
+  const areItems = Array.isArray(value) && value.length === places.length;
+  if (!areItems || places.length > MOST_MOVED || !places.every(({ item }, at) => item === value[at])) return [];
+  const patch: Operation[] = [
+    { op: "move", from: path, path: aside },
+    { op: "add", path, value: [] },
+    ...places.map(({ from }, at): Operation => ({ op: "move", from, path: join(path, at) })),
+    { op: "remove", path: aside },
+  ];
+  return [{ title: "Put its values into an array", applicability: "maybe-incorrect", patch }];
+}
+
+/** What stands beside it is lost. */
+function takeOut(path: string, key: string): Fix {
+  return {
+    title: `Take what it holds out of ${quote(key)}`,
+    applicability: "maybe-incorrect",
+    patch: [{ op: "move", from: join(path, key), path }],
+  };
 }
 
 function readsOf(error: ShapeError): readonly Read[] {
-  const { data, columns } = error;
-  const schema = error.parentSchema as JsonObject;
-  error.reads ??= readingsOf(data, schema, (value) => allows(schema, kindOf(value)), columns?.());
+  error.reads ??= readOnce(error);
   return error.reads;
+}
+
+/** Every round of a repair asks again what a value means, and it may be all records in one string. */
+function readOnce({ data, parentSchema, columns, memo, instancePath }: ShapeError): readonly Read[] {
+  const schema = parentSchema as JsonObject;
+  const declared = columns?.();
+  const fits = (value: Json) => allows(schema, kindOf(value));
+  const read = () => readingsOf(data, schema, fits, declared, parse(instancePath).at(-1));
+  // What records mean depends on the columns that are declared.
+  if (memo === undefined || declared !== undefined) return read();
+  const known = (memo.known("reads", schema) ?? memo.keep("reads", schema, new Map())) as Map<unknown, Read[]>;
+  const reads = known.get(data) ?? read();
+  known.set(data, reads);
+  return reads;
 }
 
 /** More items than are kept as problems cannot all be repaired. */
 function areRead(alike: Alike): boolean {
-  const isRead = (item: ShapeError) => isSpareItem(item) || isHeader(item) || readsOf(item).some(({ sure }) => sure);
+  const isRead = (item: ShapeError) => isSpareItem(item) || isHeaderRow(item) || readsOf(item).some(({ sure }) => sure);
   alike.areRead ??= alike.items.length <= KEPT && alike.items.every(isRead);
   return alike.areRead;
 }
 
-/** Whether it is a row that holds the names of the columns. */
-function isHeader({ data, columns }: ShapeError): boolean {
-  const names = Array.isArray(data) ? columns?.()?.map(({ name }) => name) : undefined;
-  return names !== undefined && equal(data, names);
+function isHeaderRow(error: ShapeError): boolean {
+  const table = tableOf(error);
+  return table !== undefined && isHeader(error.data, table, error.parentSchema as JsonObject, error.columns?.());
+}
+
+/** The rows of a table that has this as one of them. */
+function tableOf({ data, instancePath, candidate }: ShapeError): readonly Json[] | undefined {
+  const whole = Array.isArray(data) ? valueAt({ candidate }, parent(instancePath)) : undefined;
+  return Array.isArray(whole) ? whole : undefined;
 }
 
 /** Of an array that holds nothing but the array that is expected. */
@@ -259,14 +290,6 @@ function isNothing(item: unknown): boolean {
 
 function removeItem(path: string): Fix {
   return { title: "Remove it; it holds nothing", applicability: "machine-applicable", patch: [{ op: "remove", path }] };
-}
-
-function removeHeader(path: string): Fix {
-  return {
-    title: "Remove the row with the names of the columns",
-    applicability: "machine-applicable",
-    patch: [{ op: "remove", path }],
-  };
 }
 
 function removeNull(path: string): Fix {

@@ -2,6 +2,7 @@ import type { ErrorObject } from "ajv/dist/2020.js";
 import { isIndex, join, parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
+import { Memo } from "../memo.js";
 import { keepSome, type Problem } from "../problem.js";
 import type { Column } from "../readings/reading.js";
 import { SpecError } from "../spec-error.js";
@@ -13,26 +14,30 @@ import { explainUnknown } from "./unknown-properties.js";
  * The schema stage: one problem for each cause, wherever the candidate does not have the shape that the schema
  * describes.
  */
-export type Shape = (candidate: unknown) => Problem[];
+export type Shape = (candidate: unknown, memo?: Memo) => Problem[];
 
 /** The columns that a candidate declares for the records at a place. */
-export type ColumnsAt = (path: string, candidate: unknown) => readonly Column[] | undefined;
+export type ColumnsOf = (candidate: unknown) => (path: string) => readonly Column[] | undefined;
 
-export function compileShape(schema: JsonObject, columnsAt: ColumnsAt = () => undefined): Shape {
+export function compileShape(schema: JsonObject, columnsOf: ColumnsOf = () => () => undefined): Shape {
   const validate = compile(schema);
   const at = { instancePath: "/candidate" } as Parameters<typeof validate>[1];
-  return (candidate) => {
+  return (candidate, memo = new Memo()) => {
     if (validate(candidate, at)) return [];
-    const declaredAt = (path: string) =>
-      (columnsAt(path, candidate) ?? columnsAt(join(path, 0), candidate))?.map(({ name }) => name);
     const errors = (validate.errors ?? []) as ShapeError[];
+    const columnsAt = columnsOf(candidate);
+    /** Of a record, or of the records in an array. */
+    const columnsIn = (path: string) => columnsAt(path) ?? columnsAt(join(path, 0));
+    const declaredAt = (path: string) => columnsIn(path)?.map(({ name }) => name);
     const alike = new Map<string, Alike>();
     for (const error of errors) {
       error.candidate = candidate;
+      error.memo = memo;
       error.declaredAt = declaredAt;
       if (error.data === null) error.isOptional = isOptional(schema, error);
-      if (Array.isArray(error.data)) error.columns = () => columnsAt(error.instancePath, candidate);
-      if (error.keyword === "type") noteAlike(error, alike);
+      if (error.keyword !== "type") continue;
+      error.columns = () => columnsIn(error.instancePath);
+      noteAlike(error, alike);
     }
     return keepSome(oneForEachCause(errors), toProblem);
   };

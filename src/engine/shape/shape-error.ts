@@ -1,18 +1,20 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { JsonObject } from "../../json/value.js";
 import type { Meant } from "../../text/did-you-mean.js";
+import type { Memo } from "../memo.js";
 import type { Column, Read } from "../readings/reading.js";
 
 /** What AJV reports, and what else is known about it. */
 export type ShapeError = ErrorObject & {
   candidate?: unknown;
+  memo?: Memo;
   /** The properties of the record at a place, or of the records in an array there, as the candidate declares them. */
   declaredAt?(path: string): readonly string[] | undefined;
   /** Of an unknown property. */
   unknown?: Unknown;
   /** Of a null: whether the property may be absent. */
   isOptional?: boolean;
-  /** Of an array in the place of a record. */
+  /** Of what is in the place of a record, or of an array of them. */
   columns?: () => readonly Column[] | undefined;
   /** What it could mean, as far as that was asked. */
   reads?: readonly Read[];

@@ -591,6 +591,18 @@ describe("fixes that are proven together", () => {
     expect(await evaluate(spec, repaired, registry)).toMatchObject({ valid: true, diagnostics: [] });
   });
 
+  test("of more fixes than can be proven, a repair takes what can be, and the next one the rest", async () => {
+    const { city, ...others } = record({ temperature: "1.5", rainyDays: "3", measuredOn: "2026/01/01" });
+    const slips = { City: city, ...others };
+    const candidate = mistaken(put("/sampleRecords", [record({}), ...Array.from({ length: 300 }, () => slips)]));
+    const { summary, repair } = await evaluate(spec, candidate, registry);
+    expect(summary.errors).toBe(1200);
+    expect(repair).toMatchObject({ remaining: 1200 - (repair?.patch.length ?? 0), complete: false });
+    expect(repair?.remaining).toBeLessThan(600);
+    const repaired = patched({ candidate }, repair?.patch ?? []).candidate;
+    expect((await evaluate(spec, repaired, registry)).repair).toMatchObject({ remaining: 0, complete: true });
+  });
+
   test("more errors than are kept leave a repair incomplete", async () => {
     const names = Array.from({ length: 64 }, (_, number) => `flag${number}`);
     const values = Object.fromEntries(names.map((name) => [name, "false"]));

@@ -1,0 +1,46 @@
+import { State } from "../../../src/engine/fixes/state.js";
+import { applyPatch, type Operation } from "../../../src/json/patch.js";
+
+const candidate = { owner: null, name: "a", fields: [{ id: 1 }], records: [{ a: 1 }, { a: 2 }] };
+
+test.each<[string, Operation[]]>([
+  ["a property in an object", [{ op: "add", path: "/candidate/x", value: 1 }]],
+  ["a property in null", [{ op: "add", path: "/candidate/owner/id", value: 1 }]],
+  ["a property in a string", [{ op: "add", path: "/candidate/name/id", value: 1 }]],
+  ["a property in an array", [{ op: "add", path: "/candidate/fields/id", value: 1 }]],
+  ["an item at the end", [{ op: "add", path: "/candidate/fields/-", value: 1 }]],
+  ["an item behind the last", [{ op: "add", path: "/candidate/fields/1", value: 1 }]],
+  ["an item far behind", [{ op: "add", path: "/candidate/fields/3", value: 1 }]],
+  ["a value that is absent", [{ op: "replace", path: "/candidate/fields/0/x", value: 1 }]],
+  ["a move within an object", [{ op: "move", from: "/candidate/fields/0/id", path: "/candidate/fields/0/key" }]],
+  ["a move into null", [{ op: "move", from: "/candidate/name", path: "/candidate/owner/name" }]],
+  ["a move of nothing", [{ op: "move", from: "/candidate/x", path: "/candidate/y" }]],
+  [
+    "a move in each record",
+    [0, 1].map((at) => ({ op: "move", from: `/candidate/records/${at}/a`, path: `/candidate/records/${at}/b` })),
+  ],
+  [
+    "a change of what another one has removed",
+    [
+      { op: "remove", path: "/candidate/name" },
+      { op: "replace", path: "/candidate/name", value: "b" },
+    ],
+  ],
+  [
+    "a property of what another one has put in",
+    [
+      { op: "replace", path: "/candidate/owner", value: {} },
+      { op: "add", path: "/candidate/owner/id", value: "x" },
+    ],
+  ],
+])("a patch is allowed where it applies: %s", (_, patch) => {
+  const applies = () => {
+    try {
+      applyPatch({ candidate }, patch);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  expect(new State(candidate, [], 1).allows(patch)).toBe(applies());
+});
