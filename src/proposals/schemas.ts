@@ -99,7 +99,7 @@ export const RESULT_SCHEMAS: Readonly<Record<string, JsonObject>> = {
       patch: PATCH,
       blockedBy: {
         ...arrayOf(string),
-        description: "Codes of the diagnostics that it would cause; without them it would be machine-applicable.",
+        description: "Codes of the diagnostics that it would cause, and that keep it from being certain.",
       },
     },
     ["blockedBy"],

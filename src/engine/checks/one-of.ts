@@ -90,7 +90,7 @@ function vocabularyOf({ values }: List, aliases: ReadonlyMap<string, string>, is
 /** What is known about declared types, by themselves and by the records. */
 interface Evidence {
   /** The type that all values have. */
-  readonly fitting: string | undefined;
+  fitting(): string | undefined;
   /**
    * Of two types, the one that some values have, and all of these have the other one too: `uuid` of `string (uuid)`.
    */
@@ -131,12 +131,13 @@ function meaningOf(
   const either = [parameter, named].filter((type) => type !== undefined);
   const narrower = evidence?.narrowerOf(either);
   if (narrower !== undefined) return narrower;
+  const fitting = evidence?.fitting();
   const [best, ...others] = new Set([
     ...either,
     ...(meant === undefined ? [] : [meant.value]),
     ...guessesFor(word, values),
     ...wordsIn(word).flatMap((part) => lookUp(part) ?? []),
-    ...(evidence?.fitting === undefined ? [] : [evidence.fitting]),
+    ...(fitting === undefined ? [] : [fitting]),
     ...(vocabulary.isSmall ? values : []),
   ]);
   return best === undefined ? undefined : new Unsure(best, others.slice(0, MOST_OFFERED - 1));
@@ -176,9 +177,8 @@ function evidenceFor(item: unknown, declaration: Declaration, evaluation: Evalua
   const hasOwn = typeof own === "string" && records.values(own).length > 0;
   const name = typeof own === "string" && !hasOwn ? (records.spellingOf(own) ?? own) : own;
   const values = typeof name === "string" ? records.values(name) : [];
-  const hasValues = values.length > 0;
   return {
-    fitting: hasValues ? records.derive(`type ${name}`, () => declaration.typeOf(values)) : undefined,
+    fitting: () => (values.length > 0 ? records.derive(`type ${name}`, () => declaration.typeOf(values)) : undefined),
     narrowerOf: (types) => records.derive(`narrower ${name} ${types}`, () => narrowerOf(types, values, declaration)),
     choices: (type) => {
       const declared = declaration.typeNamed(type, item);
