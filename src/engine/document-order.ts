@@ -1,4 +1,4 @@
-import { child, lastToken, parent } from "../json/pointer.js";
+import { child, lastToken, parent, parse } from "../json/pointer.js";
 import type { Problem, Severity } from "./problem.js";
 
 const RANK: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
@@ -8,37 +8,54 @@ const FEW = 20;
 /** A total order: position in the document as sent, then severity, then code, then what the problem is about. */
 export function inDocumentOrder(problems: readonly Problem[], candidate: unknown): Problem[] {
   if (problems.length < 2) return [...problems];
-  const positionOf = positions({ candidate }, problems.length < FEW);
+  const positionOf = (problems.length < FEW ? placeByLooking : placeByParents)({ candidate });
   return problems
     .map((problem) => ({ problem, position: positionOf(problem.path) }))
     .sort((a, b) => comparePositions(a.position, b.position) || compareProblems(a.problem, b.problem))
     .map(({ problem }) => problem);
 }
 
-interface Place {
-  readonly position: readonly number[];
-  readonly value: unknown;
+/** The rank of each step of a path among its siblings; a parent stands before its children. */
+type Position = readonly number[];
+
+/** Few problems are placed sooner by looking at what is around each than by keeping it. */
+function placeByLooking(root: unknown): (path: string) => Position {
+  return (path) => {
+    const position: number[] = [];
+    let here = root;
+    for (const token of parse(path)) {
+      position.push(rankIn(here, token));
+      here = child(here, token);
+    }
+    return position;
+  };
 }
 
-/** Gives the rank of each step of a path among its siblings; a parent stands before its children. */
-function positions(root: unknown, areFew: boolean): (path: string) => readonly number[] {
-  const ranks = new Map<object, Map<string, number>>();
+function rankIn(container: unknown, token: string): number {
+  if (Array.isArray(container)) return Number(token);
+  let rank = 0;
+  for (const key in container as object) {
+    if (key === token) return rank;
+    rank++;
+  }
+  return 0;
+}
+
+/** Hundreds of problems share a parent. */
+function placeByParents(root: unknown): (path: string) => Position {
+  const ranks = new Map<unknown, Map<string, number>>();
   const rankOf = (container: unknown, token: string): number => {
     if (Array.isArray(container)) return Number(token);
-    if (typeof container !== "object" || container === null) return 0;
-    // Few problems are found sooner by looking than by making a Map of all keys.
-    if (areFew) return rankIn(container, token);
     let known = ranks.get(container);
     if (known === undefined) {
       known = new Map();
-      for (const key in container) known.set(key, known.size);
+      for (const key in container as object) known.set(key, known.size);
       ranks.set(container, known);
     }
     return known.get(token) ?? 0;
   };
-  // Hundreds of problems share a parent.
-  const parents = new Map<string, Place>([["", { position: [], value: root }]]);
-  const lookUp = (path: string): Place => {
+  const parents = new Map<string, { position: Position; value: unknown }>([["", { position: [], value: root }]]);
+  const lookUp = (path: string): { position: Position; value: unknown } => {
     const known = parents.get(path);
     if (known !== undefined) return known;
     const around = lookUp(parent(path));
@@ -51,15 +68,6 @@ function positions(root: unknown, areFew: boolean): (path: string) => readonly n
     const { position, value } = lookUp(parent(path));
     return [...position, rankOf(value, lastToken(path))];
   };
-}
-
-function rankIn(container: object, token: string): number {
-  let rank = 0;
-  for (const key in container) {
-    if (key === token) return rank;
-    rank++;
-  }
-  return 0;
 }
 
 function comparePositions(a: readonly number[], b: readonly number[]): number {

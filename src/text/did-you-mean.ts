@@ -79,7 +79,22 @@ function slipsBetween(word: string, meant: string): Slips | undefined {
   if (word === meant) return NONE;
   const most = meant.length < 3 ? 0 : meant.length < LONG_NAME ? 1 : 2;
   if (Math.abs(word.length - meant.length) > most) return undefined;
+  // Most words have too little in common, which is seen at once. A slip changes two letters at most.
+  if (unsharedLetters(word, meant) > 2 * most) return undefined;
   return slipsFrom(word, meant, most);
+}
+
+/** How many letters only one of two words has; fewer where characters share a bit. */
+function unsharedLetters(one: string, other: string): number {
+  let count = 0;
+  for (let bits = lettersOf(one) ^ lettersOf(other); bits !== 0; bits &= bits - 1) count++;
+  return count;
+}
+
+function lettersOf(word: string): number {
+  let bits = 0;
+  for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) & 31);
+  return bits;
 }
 
 /** Tries each slip at the first letter that differs; `before` is the letter of the name before its start. */
