@@ -50,7 +50,7 @@ export function conclude(problems: readonly Problem[], proof: Proof): Evaluated 
   const ordered = inDocumentOrder(problems, proof.start.candidate);
   const listed = shown(ordered);
   const { fixesOf, repair } = prove(ordered, proof);
-  const diagnostics = listed.map((problem) => diagnose(problem, fixesOf(problem)));
+  const diagnostics = listed.map((problem) => diagnose(problem, fixesOf(problem).map(published)));
   return {
     valid: errors === 0,
     summary: {
@@ -90,6 +90,13 @@ function shown(ordered: readonly Problem[]): Problem[] {
 
 function isError({ severity }: Problem): boolean {
   return severity === "error";
+}
+
+/** Without what only its proof needs. */
+function published(fix: Fix): Fix {
+  if (fix.mustFit === undefined) return fix;
+  const { mustFit, ...rest } = fix;
+  return rest;
 }
 
 function diagnose(problem: Problem, fixes: Fix[]): Diagnostic {

@@ -8,7 +8,7 @@ export interface Fix {
   title: string;
   applicability: Applicability;
   patch: Operation[];
-  /** Before it is tried: a pointer, at and below which nothing should be wrong after it. */
+  /** A pointer, at and below which nothing may be wrong after it. For its proof; not part of a response. */
   mustFit?: string;
   /** Codes of the problems that it would cause. */
   blockedBy?: string[];

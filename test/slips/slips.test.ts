@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
 import * as library from "../../src/index.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
 import { someOf, times } from "../support/runs.js";
@@ -26,6 +28,11 @@ const LEAST_SLIPS = {
 /** Of so many slips one is tried: all of them take a minute. */
 const EVERY = times(1) > 1 ? 1 : 3;
 
+const ajv = new Ajv2020({ strict: false });
+formats.default(ajv);
+ajv.addSchema(JSON.parse(readFileSync("docs/openapi.json", "utf8")), "openapi.json");
+const isResult = ajv.compile({ $ref: "openapi.json#/components/schemas/ValidationResult" });
+
 const LIBRARY: Library = { ...library, loadSpecs: async (rules = []) => compiledSpecs(...[rules].flat()) };
 
 describe.each(CORPORA)("$folder", (source) => {
@@ -37,14 +44,19 @@ describe.each(CORPORA)("$folder", (source) => {
     results = await corpus.alone(EVERY);
   });
 
-  test("the base has no diagnostics, every slip has some, and every fix is valid", async () => {
+  test("the base has no diagnostics, every slip has some as they are described, and every fix is valid", async () => {
     expect((await corpus.author.validate(corpus.base)).diagnostics).toEqual([]);
     expect(corpus.cases.length).toBeGreaterThanOrEqual(LEAST_SLIPS[folder]);
     for (const { slip: one } of results) {
       const { className, title, sent, meant, reports } = one;
       const slip = `${className}: ${title}`;
-      const { valid } = await corpus.author.validate(sent);
-      expect({ slip, valid }).toEqual({ slip, valid: reports !== undefined });
+      const answer = await corpus.author.validate(sent);
+      expect({ slip, valid: answer.valid }).toEqual({ slip, valid: reports !== undefined });
+      expect({ slip, isDescribed: isResult(answer), errors: isResult.errors }).toEqual({
+        slip,
+        isDescribed: true,
+        errors: null,
+      });
       expect({ slip, fixed: (await corpus.author.validate(meant)).valid }).toEqual({ slip, fixed: true });
     }
   });

@@ -58,7 +58,8 @@ export function certainFixes(
 export function tryFixes(problem: Problem, state: State, proof: Proof, depth = 0): Fix[] {
   const proven: { fix: Fix; isClean: boolean }[] = [];
   const others: Fix[] = [];
-  for (const { mustFit, ...fix } of problem.fixes()) {
+  for (const fix of problem.fixes()) {
+    const { mustFit } = fix;
     if (!isCertain(fix)) {
       if (state.allows(fix.patch)) others.push(mustFit === undefined ? fix : tryGuess(fix, mustFit, state, proof));
       continue;
@@ -91,7 +92,7 @@ export function untried(problem: Problem, state: State): Fix[] {
   return problem
     .fixes()
     .filter(({ patch }) => state.allows(patch))
-    .map(({ mustFit, ...fix }) => asDoubtful(fix));
+    .map(asDoubtful);
 }
 
 function isAt(path: string, place: string): boolean {
