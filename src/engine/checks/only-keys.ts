@@ -112,12 +112,15 @@ class OnlyDeclared implements StatefulCheck {
 
   /** Whether the value stands under the same name in its declared spelling too. */
   #twinOf(key: string, object: Record<string, unknown>): boolean {
+    const value = object[key];
+    // Most have none, which is seen before any name is compared.
+    if (typeof value !== "object" && !this.#declared.names.list.some((name) => object[name] === value)) return false;
     const { memo } = this.evaluation;
     const spellingsOf = (memo.known("spellings", this.#declared) ??
       memo.keep("spellings", this.#declared, spellingsAmong(this.#declared.names.list))) as ReturnType<
       typeof spellingsAmong
     >;
-    return spellingsOf(key).some((name) => Object.hasOwn(object, name) && equal(object[name], object[key]));
+    return spellingsOf(key).some((name) => Object.hasOwn(object, name) && equal(object[name], value));
   }
 
   /**

@@ -5,12 +5,12 @@ const ADDRESSES = /[^\s<>@,;:"'()[\]]+@[^\s<>@,;:"'()[\]]+\.[^\s<>@,;:"'()[\].]+
 const URLS = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]/gi;
 const UUIDS = /[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}/gi;
 const DATES = /\d{4}-\d\d-\d\d/g;
-/** Each with a sign that it always has: to look for that costs next to nothing. */
+/** Each with a sign that it always has, and its least length: to look at these costs next to nothing. */
 const PATTERNS = [
-  ["@", ADDRESSES],
-  ["://", URLS],
-  ["-", UUIDS],
-  ["-", DATES],
+  ["@", 5, ADDRESSES],
+  ["://", 8, URLS],
+  ["-", 36, UUIDS],
+  ["-", 10, DATES],
 ] as const;
 /** Of several that are found. */
 const MOST_OFFERED = 2;
@@ -20,8 +20,9 @@ export const identifierInWords: Reading = {
   summary: "An email address, a URL, a uuid or a date among other words, which would be lost.",
   *read(value, schema) {
     if (typeof value !== "string" || value.length > LONGEST || !allows(schema, "string")) return;
-    for (const [sign, pattern] of PATTERNS) {
-      if (!value.includes(sign)) continue;
+    for (const [sign, least, pattern] of PATTERNS) {
+      // As long as that, it is all there is.
+      if (value.length <= least || !value.includes(sign)) continue;
       const found = (value.match(pattern) ?? []).filter((one) => one !== value);
       for (const one of found.slice(0, MOST_OFFERED)) yield unsure(one);
     }

@@ -13,6 +13,7 @@ export const quotedLiteral: Reading = {
   summary: "A number or a boolean in quotes.",
   *read(value, schema) {
     if (typeof value !== "string" || value.length > LONGEST) return;
+    if (!allows(schema, "integer", "number", "boolean")) return;
     const bare = withoutCall(value.trim()).replace(QUOTES, "$1");
     if (allows(schema, "integer", "number") && NUMBER.test(bare)) {
       // Three zeros may be those of a thousand.

@@ -11,7 +11,8 @@ export const writtenDate: Reading = {
   *read(value, { format }) {
     if (format !== "date") return;
     if (typeof value === "number") yield* readNumber(value);
-    if (typeof value !== "string" || value.length > LONGEST) return;
+    // A date of that form that does not exist means no other.
+    if (typeof value !== "string" || value.length > LONGEST || ISO.test(value)) return;
     yield* readDate(value);
     if (EPOCH.test(value)) yield* readNumber(Number(value));
   },
@@ -54,6 +55,7 @@ export const writtenDate: Reading = {
     ["2025\u201103\u201114", { type: "string", format: "date" }, sure("2025-03-14")],
     ["1 Mar 2025", { type: "string", format: "date" }, sure("2025-03-01")],
     ["last March", { type: "string", format: "date" }],
+    ["2025-02-30", { type: "string", format: "date" }],
   ],
 };
 
@@ -70,6 +72,7 @@ function* readNumber(value: number): Generator<Read> {
 }
 
 const LONGEST = 40;
+const ISO = /^\d{4}-\d\d-\d\d$/;
 const DASHES = /[\u2010-\u2015\u2212]/g;
 
 /** Without the dashes of word processors. */
