@@ -23,32 +23,36 @@ export function isNoLoss(value: unknown): boolean {
 }
 
 /**
- * Whether nothing is lost with a value of this object: it is empty, or there under another name too. Only fixes ask,
- * so the values are looked at when the first one does.
+ * Whether nothing is lost with a value: it is empty, or in this object under a name that stays. Only fixes ask, so the
+ * values are looked at when the first one does.
  */
-export function sparesIn(object: Record<string, unknown>): (value: unknown) => boolean {
+export function sparesIn(
+  object: Record<string, unknown>,
+  stays: (name: string) => boolean,
+): (value: unknown) => boolean {
   let groups: Map<number, Group> | undefined;
   return (value) => {
     if (isEmpty(value)) return true;
     if (!isTelling(value)) return false;
-    groups ??= groupFirst(object);
+    groups ??= groupFirst(object, stays);
     const group = groups.get(sizeOf(value));
-    if (group === undefined || group.values.length < 2) return false;
-    group.counts ??= countEqual(group.values);
-    return (group.counts.get(identityOf(value)) ?? 0) > 1;
+    if (group === undefined) return false;
+    group.identities ??= new Set(group.values.map(identityOf));
+    return group.identities.has(identityOf(value));
   };
 }
 
 /** Values of one size: no others can be equal, and to write each as JSON costs more than all else about an object. */
 interface Group {
   readonly values: unknown[];
-  counts?: Map<string, number>;
+  identities?: Set<string>;
 }
 
-function groupFirst(object: Record<string, unknown>): Map<number, Group> {
+function groupFirst(object: Record<string, unknown>, stays: (name: string) => boolean): Map<number, Group> {
   const groups = new Map<number, Group>();
   let compared = 0;
   for (const key in object) {
+    if (!stays(key)) continue;
     if (++compared > MOST_COMPARED) break;
     const value = object[key];
     if (!isTelling(value)) continue;
@@ -57,15 +61,6 @@ function groupFirst(object: Record<string, unknown>): Map<number, Group> {
     else group.values.push(value);
   }
   return groups;
-}
-
-function countEqual(values: readonly unknown[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const value of values) {
-    const identity = identityOf(value);
-    counts.set(identity, (counts.get(identity) ?? 0) + 1);
-  }
-  return counts;
 }
 
 function isTelling(value: unknown): value is string | object {

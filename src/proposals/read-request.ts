@@ -7,7 +7,7 @@ import type { Fix } from "../engine/problem.js";
 import { SHAPE_CODES } from "../engine/shape/codes.js";
 import { isEmpty } from "../engine/spare.js";
 import { applyPatch, type Operation } from "../json/patch.js";
-import { join } from "../json/pointer.js";
+import { join, valueAt } from "../json/pointer.js";
 import { isObject, type JsonObject } from "../json/value.js";
 import { ajv } from "../json-schema/ajv.js";
 import type { Catalog } from "../specs/catalog.js";
@@ -63,8 +63,8 @@ async function explain(body: unknown, dependencies: Dependencies): Promise<Expla
   const own = diagnostics.filter(({ code }) => CODES.has(code));
   const found = steps.flatMap((step) => step.errors);
   const toCandidate = namingProperties(body, dependencies.specs);
-  const errors = [...found, ...own.map((one) => toEnvelopeError(one, dependencies))].map(toCandidate);
-  const patch = [...steps.flatMap((step) => step.patch), ...(repair?.patch ?? []).map(inBody)];
+  const errors = [...found, ...own.map((one) => toEnvelopeError(one, sketched, dependencies))].map(toCandidate);
+  const patch = [...steps.flatMap((step) => step.patch), ...patchOfBody(repair?.patch ?? [], sketched)];
   const open = steps.flatMap((step) => (step.isOpen ? step.errors : [])).length;
   const remaining = (repair?.remaining ?? own.length) + dropped + open;
   const whole = remaining === 0 ? thenResolve(patch, body, dependencies) : { patch, remaining };
@@ -148,10 +148,13 @@ function sketch(body: unknown): Sketch {
   return { body: hasContent ? { ...kept, candidate: { any: true } } : kept, dropped };
 }
 
-function toEnvelopeError(diagnostic: Diagnostic, dependencies: Dependencies): EnvelopeError {
+function toEnvelopeError(diagnostic: Diagnostic, body: unknown, dependencies: Dependencies): EnvelopeError {
   const { path, message, fixes } = diagnostic;
   const own = fixes.filter((fix) => !isFarFetched(fix, diagnostic));
-  const all = [...own.map((fix) => ({ ...fix, patch: fix.patch.map(inBody) })), ...onlyName(diagnostic, dependencies)];
+  const all = [
+    ...own.map((fix) => ({ ...fix, patch: patchOfBody(fix.patch, body) })),
+    ...onlyName(diagnostic, dependencies),
+  ];
   return {
     pointer: excerpt(outside(path)) as string,
     detail: message,
@@ -179,6 +182,29 @@ function onlyName({ code, path, expected, fixes }: Diagnostic, { specs, targets 
   const [verb, op] = isMissing ? (["Add", "add"] as const) : (["Replace with", "replace"] as const);
   return [
     { title: `${verb} ${quote(only)}`, applicability: "maybe-incorrect", patch: [{ op, path: at, value: only }] },
+  ];
+}
+
+/** Not every client can move something to the place of the whole body: its properties are moved one by one. */
+function patchOfBody(patch: readonly Operation[], body: unknown): Operation[] {
+  const made: Operation[] = [];
+  let current = body;
+  for (const operation of patch.map(inBody)) {
+    const isWhole = operation.op === "move" && operation.path === "";
+    made.push(...(isWhole ? unwrapped(operation.from, current) : [operation]));
+    current = applyPatch(current, [operation]);
+  }
+  return made;
+}
+
+function unwrapped(from: string, body: unknown): Operation[] {
+  const [, wrapper] = from.split("/");
+  // What has the name of the wrapper takes its place, after all others have left it.
+  const names = Object.keys(valueAt(body, from) as object).sort((name) => Number(name === wrapper));
+  const others = Object.keys(body as object).filter((name) => !names.includes(name));
+  return [
+    ...names.map((name): Operation => ({ op: "move", from: join(from, name), path: join("", name) })),
+    ...others.map((name): Operation => ({ op: "remove", path: join("", name) })),
   ];
 }
 

@@ -37,7 +37,7 @@ export const onlyKeys: NodeCheckDefinition = {
       const names = values.filter((name) => typeof name === "string");
       const missing = names.filter((name) => !Object.hasOwn(actual, name));
       const claims = claimMisspelt(extra, missing);
-      const isSpare = sparesIn(actual);
+      const isSpare = sparesIn(actual, has);
       for (const key of extra) {
         const meant = claims.get(key);
         const nearest = meant?.sure ? meant.value : meant && new Unsure(meant.value);
@@ -73,7 +73,7 @@ class OnlyDeclared implements StatefulCheck {
     const compared = compareKeys(actual, this.#declared);
     if (compared === undefined || compared.extra.length === 0) return;
     const expected = someOf(this.#declared.names.list);
-    const isSpare = sparesIn(actual);
+    const isSpare = sparesIn(actual, (name) => this.#declared.names.indexOf(name) !== -1);
     const path = context.path();
     for (const key of compared.extra)
       context.report(() => {

@@ -1,7 +1,7 @@
 import type { Operation } from "../../json/patch.js";
 import { isIndex, join, parse, valueAt } from "../../json/pointer.js";
 import { equal, type Json, type JsonObject, kindOf } from "../../json/value.js";
-import { claimMisspelt, didYouMean, fold, isSameName, type Meant, rivalsOf, stem } from "../../text/did-you-mean.js";
+import { claimMisspelt, didYouMean, isSameName, type Meant, rivalsOf, stem } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import type { Fix } from "../problem.js";
 import { allows } from "../readings/reading.js";
@@ -32,7 +32,7 @@ export function explainUnknown(siblings: readonly ShapeError[]): [name: string, 
     return Object.keys(properties).map((name) => [name, join(wrapper.inner, name)]);
   }
   const home: Home = { path: "", object };
-  const isSpare = sparesIn(object);
+  const isSpare = sparesIn(object, (name) => Object.hasOwn(properties, name));
   const { claims, groups, free } = standInsAmong(siblings.map(nameOf), object, properties);
   // One for all that nothing is known of: there may be thousands.
   const open: Unknown = { home, absent: free, isSpare, nestedBy: (name) => findNested(name, object, properties) };
@@ -70,8 +70,7 @@ function explainWrapped(
     const meant = claims.get(name);
     return meant && { ...meant, sure: meant.sure && isSameName(name, meant.value) };
   };
-  const [isSpareBeside, isSpareIn] = [sparesIn(object), sparesIn({ ...wrapped, ...outside })];
-  const isSpare = (value: unknown) => isSpareBeside(value) || isSpareIn(value);
+  const isSpare = sparesIn(wrapped, (name) => Object.hasOwn(properties, name));
   const nestedBy = (name: string) => findNested(name, wrapped, properties);
   for (const error of siblings) {
     const beside = error === wrapping ? found.map((one) => ({ ...one, meant: meantBy(one.name) })) : undefined;
@@ -259,15 +258,10 @@ function otherNameOf(error: ShapeError, object: JsonObject): string | undefined 
   );
 }
 
-const LONGEST_WORD = 64;
-
 /** Objects and arrays are never converted to strings: `{ "toString": 1 }` would throw. */
 function saysTheSame(one: unknown, other: unknown): boolean {
   if (typeof one === "object" || typeof other === "object") return equal(one, other);
-  const [text, otherText] = [String(one), String(other)];
-  // Prose is said twice only if it is equal. To fold it for each of many names would be quadratic.
-  if (text.length > LONGEST_WORD || otherText.length > LONGEST_WORD) return text === otherText;
-  return fold(text) === fold(otherText);
+  return String(one).trim() === String(other).trim();
 }
 
 function couldHold({ data, params, parentSchema }: ShapeError, name: string): boolean {
