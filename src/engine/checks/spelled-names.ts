@@ -24,7 +24,9 @@ export function* namesIn(word: string, types: TypeWords): Generator<string> {
     word
       .replace(ADJECTIVES, "")
       .replace(QUALIFIERS, "")
-      .replace(/\s*\(([^()]*)\)\s*$/, (whole, inner: string) => (isParameter(inner, types) ? "" : whole))
+      .replace(/(\s*)\(([^()]*)\)\s*$/, (whole, space: string, inner: string) =>
+        isParameter(inner, types) && (space === "" || !isRemark(inner, types)) ? "" : whole,
+      )
       .replace(/^<(\w+)>$/, "$1")
       .replace(/^(?:[&*]|xsd?:)+/, ""),
   );
@@ -53,6 +55,11 @@ export function unqualified(word: string): string {
 
 /** Words or numbers, each alone: a length, a unit, what is in a container. */
 const PARAMETERS = /^\s*(?:\d+\s)?[^\s,]*(?:\s*,\s*[^\s,]+)*\s*$/;
+
+/** What stands apart in brackets is no parameter, unless it is a number or a type: `string (encrypted)`. */
+function isRemark(inner: string, types: TypeWords): boolean {
+  return !/^[\d\s,.]*$/.test(inner) && !isType(inner, types) && ` ${inner}`.replace(QUALIFIERS, "") !== "";
+}
 
 function isParameter(inner: string, types: TypeWords): boolean {
   return PARAMETERS.test(inner) || isType(inner, types) || ` ${inner}`.replace(QUALIFIERS, "") === "";
