@@ -20,7 +20,7 @@ const guides = new WeakMap<CompiledSpec, Guide>();
 /**
  * What a candidate of each domain, or of those in `only`, looks like, for an author who has seen nothing else. Where
  * there is no room for all of it: the outlines, then as many examples and then rules as fit; for too many domains, only
- * where they are described.
+ * a pointer to the spec packages.
  */
 export function describeCandidates({ specs }: Dependencies, only?: ReadonlySet<string>, room = MAX_LENGTH): string {
   const domains = [...specs.values()].filter(({ id }) => only?.has(id) ?? true);

@@ -182,7 +182,7 @@ class ColumnFit {
   #isAmbiguous = false;
   readonly currencies = new Set<string>();
 
-  /** Values that contradict each other say nothing about the others; none is certain, or what contradicts vanishes. */
+  /** If values contradict each other, none is certain: fixing one would hide the conflict. */
   get isContradictory(): boolean {
     return this.#isAmbiguous && this.#claimed.size > 1;
   }

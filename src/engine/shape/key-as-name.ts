@@ -21,7 +21,7 @@ export function keyAsName({ instancePath, data, params, parentSchema }: ShapeErr
   if (!isValue || Object.hasOwn(item, keyed)) return undefined;
   return {
     title: `Use ${quote(name)} as "${keyed}"`,
-    // Words are hardly the second one.
+    // A string of several words is probably not this value.
     applicability: typeof value === "string" && !isNoLoss(value) ? "maybe-incorrect" : "machine-applicable",
     patch: [{ op: "replace", path: instancePath, value: { [keyed]: name, ...item } }],
   };
