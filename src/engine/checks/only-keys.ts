@@ -80,7 +80,7 @@ class OnlyDeclared implements StatefulCheck {
         const claim = compared.claims.get(key)?.value;
         // An empty value does not replace another empty value.
         const claimed = claim !== undefined && Object.hasOwn(actual, claim) && isEmpty(actual[key]) ? undefined : claim;
-        const nearest = claimed ?? compared.rivals.get(key)?.value ?? compared.leftover?.name;
+        const nearest = claimed ?? compared.rivals.get(key) ?? compared.leftover?.name;
         const at = join(path, key);
         const twin = () => this.#twinOf(key, actual);
         const fills: Fills = {
@@ -112,11 +112,9 @@ class OnlyDeclared implements StatefulCheck {
 
   /** Whether the value stands under the same name in its declared spelling too. */
   #twinOf(key: string, object: Record<string, unknown>): boolean {
-    const { memo } = this.evaluation;
-    const spellingsOf = (memo.known("spellings", this.#declared) ??
-      memo.keep("spellings", this.#declared, spellingsAmong(this.#declared.names.list))) as ReturnType<
-      typeof spellingsAmong
-    >;
+    const spellingsOf = this.evaluation.memo.derive("spellings", this.#declared, () =>
+      spellingsAmong(this.#declared.names.list),
+    );
     return spellingsOf(key).some((name) => Object.hasOwn(object, name) && equal(object[name], object[key]));
   }
 
@@ -177,9 +175,11 @@ class OnlyDeclared implements StatefulCheck {
 /** Whether another key of the object may stand for the same name, with another value. */
 function hasRival(key: string, object: Record<string, unknown>, { claims, rivals }: KeyComparison): boolean {
   if (rivals.size === 0) return false;
-  const name = (claims.get(key) ?? rivals.get(key))?.value;
+  const name = claims.get(key)?.value ?? rivals.get(key);
   const isOther = (other: string) => other !== key && !isEmpty(object[other]) && !equal(object[other], object[key]);
-  return [...claims, ...rivals].some(([other, meant]) => meant.value === name && isOther(other));
+  for (const [other, meant] of claims) if (meant.value === name && isOther(other)) return true;
+  for (const [other, meant] of rivals) if (meant === name && isOther(other)) return true;
+  return false;
 }
 
 /** Certain where the record is whole, and nothing is lost beside it. */
