@@ -49,21 +49,43 @@ const REASONS: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> 
   ],
 };
 
-/** Patterns that stand for a format. */
-const PATTERNS: readonly (readonly [start: string, format: string])[] = [
-  ["^https?://", "web"],
-  ["^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-", "uuid"],
+/** A pattern that accepts some strings, and none that is nearly one, stands for a format. */
+const SAMPLES: readonly { format: string; accepted: readonly string[]; refused: readonly string[] }[] = [
+  {
+    format: "web",
+    accepted: ["http://example.com/", "https://example.com/"],
+    refused: ["ftp://example.com/", "example.com", "https://example.com/a b"],
+  },
+  {
+    format: "uuid",
+    accepted: ["01234567-89ab-4cde-8f01-23456789abcd"],
+    refused: ["0123456789ab4cde8f0123456789abcd", "01234567-89ab-4cde-8f01-23456789abcg"],
+  },
 ];
 
 /** Why a value has not its format, where that is plain: "has no time zone". */
-export function reasonFor(value: unknown, { format, pattern }: JsonObject): string | undefined {
+export function reasonFor(value: unknown, schema: JsonObject): string | undefined {
   // Of the rest, nothing plain can be said.
   if (typeof value !== "string" || value === "" || value.length > LONGEST) return undefined;
-  const name = format ?? PATTERNS.find(([start]) => String(pattern).startsWith(start))?.[1];
-  return REASONS[String(name)]?.find(([wrong]) => wrong.test(value))?.[1];
+  return REASONS[String(schema.format ?? patternFormat(schema))]?.find(([wrong]) => wrong.test(value))?.[1];
 }
 
 const LONGEST = 2_048;
+
+const patternFormats = new WeakMap<JsonObject, string>();
+
+/** The format that the pattern of a schema stands for, or an empty string. */
+function patternFormat(schema: JsonObject): string {
+  if (typeof schema.pattern !== "string") return "";
+  const known = patternFormats.get(schema);
+  if (known !== undefined) return known;
+  const regex = new RegExp(schema.pattern, "u");
+  const accepts = (one: string) => regex.test(one);
+  const format =
+    SAMPLES.find(({ accepted, refused }) => accepted.every(accepts) && !refused.some(accepts))?.format ?? "";
+  patternFormats.set(schema, format);
+  return format;
+}
 
 /** How values of a type look: "a date looks like 2026-01-31". */
 export function formOf(name: string, schema: JsonObject): string {
@@ -99,12 +121,4 @@ function details({ properties, enum: allowed, format }: JsonObject): string {
 
 function withProperties(names: readonly string[]): string {
   return ` with the properties ${someOf(names).join(", ")}`;
-}
-
-/** Whether an object has none of its properties, and several are in one that it should not have. */
-export function isNested(object: JsonObject, name: string, schema: JsonObject = {}): boolean {
-  const names = Object.keys(schema.properties ?? {});
-  const inner = [object[name]].flat();
-  if (inner.length !== 1 || names.some((one) => Object.hasOwn(object, one))) return false;
-  return isObject(inner[0]) && names.filter((one) => Object.hasOwn(inner[0] as JsonObject, one)).length > 1;
 }

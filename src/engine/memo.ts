@@ -13,13 +13,16 @@ export class Memo {
     return result;
   }
 
+  derive<T>(key: string, value: unknown, make: () => T): T {
+    return (this.known(key, value) as T | undefined) ?? this.keep(key, value, make());
+  }
+
   /**
    * The result of a function of a string. A long string is the very same in every proof, and looking at it takes up
    * to 70 ns a character; a short one is not worth remembering.
    */
   ofString<T>(key: string, text: string, derive: (text: string) => T): T {
     if (text.length < 100) return derive(text);
-    const known = this.#derived.get(key)?.get(text) as T | undefined;
-    return known ?? this.keep(key, text, derive(text));
+    return this.derive(key, text, () => derive(text));
   }
 }

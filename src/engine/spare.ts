@@ -17,9 +17,14 @@ export function isShortScalar(value: unknown): boolean {
   return typeof value !== "object" && String(value).length <= LONGEST_LOSS;
 }
 
+/** Whether a value is short and has no white space within. */
+export function isOneWord(value: unknown): boolean {
+  return isShortScalar(value) && !/\S\s+\S/.test(String(value));
+}
+
 /** Whether nothing is lost with what stands beside a wrapped value: a count, a kind or a version, never words. */
 export function isNoLoss(value: unknown): boolean {
-  return isEmpty(value) || (isShortScalar(value) && !/\S\s+\S/.test(String(value)));
+  return isEmpty(value) || isOneWord(value);
 }
 
 /**

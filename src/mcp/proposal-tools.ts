@@ -130,7 +130,7 @@ function requestSchema(dependencies: Dependencies, tool: string): JsonObject {
   );
   const schema = candidateOutline(dependencies);
   const room = MAX_CANDIDATE - 2 * JSON.stringify(schema).length;
-  const whole = describeCandidates(dependencies, undefined, room);
+  const whole = describeCandidates(dependencies, { room });
   // Where there is no room to say it twice, it is better said once and in full.
   const guide = tool === FIRST_TOOL || 2 * whole.length <= room ? whole : `As for ${FIRST_TOOL}.`;
   const described = { ...schema, description: `${candidate?.description}\n${guide}` };

@@ -52,7 +52,7 @@ function promptText({ idea, ...wanted }: Arguments, dependencies: Dependencies):
     "It can be for:",
     ...domains.map((one) => `- targetProduct "${one.targetProduct}", domainId "${one.domainId}": ${one.description}`),
     "What a candidate looks like:",
-    describeCandidates(dependencies, new Set(domains.map((one) => one.domainId))),
+    describeCandidates(dependencies, { only: new Set(domains.map((one) => one.domainId)) }),
     "How to proceed:",
     ...LOOP.map((step, at) => `${at + 1}. ${step}`),
   ].join("\n");

@@ -17,12 +17,19 @@ interface Guide {
 
 const guides = new WeakMap<CompiledSpec, Guide>();
 
+interface Scope {
+  /** Ids of domains; all if undefined. */
+  readonly only?: ReadonlySet<string>;
+  /** In characters. */
+  readonly room?: number;
+}
+
 /**
  * What a candidate of each domain, or of those in `only`, looks like, for an author who has seen nothing else. Where
  * there is no room for all of it: the outlines, then as many examples and then rules as fit; for too many domains, only
- * where they are described.
+ * a pointer to the spec packages.
  */
-export function describeCandidates({ specs }: Dependencies, only?: ReadonlySet<string>, room = MAX_LENGTH): string {
+export function describeCandidates({ specs }: Dependencies, { only, room = MAX_LENGTH }: Scope = {}): string {
   const domains = [...specs.values()].filter(({ id }) => only?.has(id) ?? true);
   const parts = domains.flatMap(({ current }) => {
     if (current === undefined) return [];
@@ -39,8 +46,8 @@ export function describeCandidates({ specs }: Dependencies, only?: ReadonlySet<s
   const examples = new Set(parts.filter(({ example }) => fits(example)));
   const rules = new Set(parts.filter((part) => fits(part.rules)));
   return parts
-    .map((part) => [part.outline, rules.has(part) ? part.rules : [], examples.has(part) ? part.example : []].flat())
-    .map((some) => some.join(" "))
+    .map((part) => [part.outline, rules.has(part) && part.rules, examples.has(part) && part.example])
+    .map((some) => some.filter(Boolean).join(" "))
     .join("\n");
 }
 

@@ -2,7 +2,7 @@ import { isEmpty } from "../engine/spare.js";
 import { applyPatch, type Operation } from "../json/patch.js";
 import { join } from "../json/pointer.js";
 import { isObject, type JsonObject } from "../json/value.js";
-import type { Catalog } from "../specs/catalog.js";
+import { type Catalog, domainsFor } from "../specs/catalog.js";
 import { claimMisspelt, fold } from "../text/did-you-mean.js";
 import { quote, someOf } from "../text/quote.js";
 import type { EnvelopeError, EnvelopeStep } from "./app-error.js";
@@ -51,8 +51,7 @@ type Properties = Record<string, JsonObject>;
 
 /** The properties of a candidate, for the domain that is named or for any. */
 export function shapesFor(domainId: unknown, specs: Catalog): Properties[] {
-  const named = typeof domainId === "string" ? specs.get(domainId) : undefined;
-  return (named === undefined ? [...specs.values()] : [named]).flatMap(({ current }) =>
+  return domainsFor(domainId, specs).flatMap(({ current }) =>
     isObject(current?.source.shape.properties) ? [current.source.shape.properties as Properties] : [],
   );
 }

@@ -1,6 +1,5 @@
 import { expectedBy } from "../engine/in-words.js";
 import { jsonString } from "../engine/readings/json-string.js";
-import { parseStrictJson } from "../json/parse-strict.js";
 import type { Operation } from "../json/patch.js";
 import { applyPatch } from "../json/patch.js";
 import { join } from "../json/pointer.js";
@@ -77,7 +76,5 @@ function objectIn(value: unknown, from: string | undefined = "", sure = true, de
       : undefined;
   if (typeof value !== "string") return undefined;
   const [read] = jsonString.read(value, { type: ["object", "array"] });
-  if (read !== undefined) return objectIn(read.value, undefined, sure && read.sure, depth + 1);
-  const encoded = value.startsWith('"') ? parseStrictJson(value) : {};
-  return "value" in encoded ? objectIn(encoded.value, undefined, sure, depth + 1) : undefined;
+  return read && objectIn(read.value, undefined, sure && read.sure, depth + 1);
 }

@@ -162,7 +162,7 @@ function toEnvelopeError(diagnostic: Diagnostic, body: unknown, dependencies: De
   };
 }
 
-/** Any string could be a version; what has no name like it is none. */
+/** Do not suggest an optional property only because its type fits. */
 function isFarFetched({ applicability, patch: [first] }: Fix, { expected }: Diagnostic): boolean {
   if (applicability !== "maybe-incorrect" || first?.op !== "move" || typeof expected === "string") return false;
   return OPTIONAL.some((name) => outside(first.path) === join("", name));

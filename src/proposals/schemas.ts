@@ -99,7 +99,7 @@ export const RESULT_SCHEMAS: Readonly<Record<string, JsonObject>> = {
       patch: PATCH,
       blockedBy: {
         ...arrayOf(string),
-        description: "Codes of the diagnostics that it would cause, and that keep it from being certain.",
+        description: "Codes of the diagnostics that applying it would cause.",
       },
     },
     ["blockedBy"],

@@ -2,7 +2,7 @@ import { readingsOf } from "../engine/readings/index.js";
 import { isEmpty } from "../engine/spare.js";
 import { join } from "../json/pointer.js";
 import { isObject } from "../json/value.js";
-import { type Catalog, usableVersions } from "../specs/catalog.js";
+import { type Catalog, domainsFor, usableVersions } from "../specs/catalog.js";
 import { isSameName } from "../text/did-you-mean.js";
 import { quote, someOf } from "../text/quote.js";
 import type { EnvelopeError, EnvelopeStep } from "./app-error.js";
@@ -30,9 +30,9 @@ export function setOptionsAside(body: unknown, specs: Catalog): EnvelopeStep | u
 /** Why a value is none of each option; undefined where it is one, or surely means one. */
 const OPTIONS: Readonly<Record<string, (value: unknown, domainId: unknown, specs: Catalog) => string | undefined>> = {
   specVersion(value, domainId, specs) {
-    const named = typeof domainId === "string" ? specs.get(domainId) : undefined;
-    const domains = named === undefined ? [...specs.values()] : [named];
-    const versions = domains.flatMap((domain) => usableVersions(domain).map(({ version }) => version));
+    const versions = domainsFor(domainId, specs)
+      .flatMap(usableVersions)
+      .map(({ version }) => version);
     const isVersion = typeof value === "string" && nameMeant(value, versions)?.sure;
     return isVersion ? undefined : `is no version of the spec package; supported: ${someOf(versions).join(", ")}`;
   },

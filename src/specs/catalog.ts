@@ -27,6 +27,12 @@ export function toDomain(
   return { id, title: words.title, description: words.description, versions, current, releases };
 }
 
+/** The domain that is named; all where none is. */
+export function domainsFor(domainId: unknown, specs: Catalog): Domain[] {
+  const named = typeof domainId === "string" ? specs.get(domainId) : undefined;
+  return named === undefined ? [...specs.values()] : [named];
+}
+
 /** Versions that a caller may name: a draft can be tried, a retired one is gone. */
 export function usableVersions(domain: Domain): CompiledSpec[] {
   return domain.versions.filter(({ source }) => source.spec.status !== "retired");

@@ -156,7 +156,8 @@ export function claimMisspelt(
   // Folded once: a name may be long, and is looked up in several ways.
   const words = unknown.flatMap((name) => (name.length > longest ? [] : [{ name, folded: fold(name) }]));
   const claimAll = (spellings: (name: string) => readonly string[], look = (folded: string) => folded) => {
-    const meanings = namesBy((spelling) => look(fold(spelling)), [...free], spellings);
+    const short = (name: string) => spellings(name).filter(({ length }) => length <= LONGEST);
+    const meanings = namesBy(free, (name) => short(name).map((spelling) => look(fold(spelling))));
     for (const { name, folded } of words) {
       if (claims.has(name)) continue;
       const [value, ...others] = meanings.get(look(folded)) ?? [];
@@ -197,7 +198,7 @@ export function rivalsOf(
   const rivals = new Map<string, string>();
   const areFew = unclaimed.length * claimed.size <= MOST_COMPARED;
   for (const name of claimed.size === 0 ? [] : unclaimed) {
-    if (name.length > LONGEST_PHRASE) continue;
+    if (name.length > LONGEST) continue;
     const value =
       named(stem(name)).find((one) => claimed.has(one)) ??
       (areFew && wordsOf !== undefined ? composedNames(name, claimed, wordsOf)[0] : undefined) ??
@@ -261,19 +262,14 @@ function composedNames(
 /** More names are no other words for what is asked. */
 const MOST_COMPOSED = 20;
 
-/** Names by how they or their aliases look. */
-function namesBy(
-  key: (spelling: string) => string,
-  names: readonly string[],
-  spellings: (name: string) => readonly string[],
-): Map<string, string[]> {
+/** Different names by how they or their aliases look. */
+export function namesBy(names: Iterable<string>, looksOf: (name: string) => readonly string[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const name of names) {
-    for (const spelling of spellings(name)) {
-      if (spelling.length > LONGEST) continue;
-      const known = found.get(key(spelling));
-      if (known === undefined) found.set(key(spelling), [name]);
-      else if (!known.includes(name)) known.push(name);
+    for (const look of looksOf(name)) {
+      const known = found.get(look);
+      if (known === undefined) found.set(look, [name]);
+      else if (known.at(-1) !== name) known.push(name);
     }
   }
   return found;

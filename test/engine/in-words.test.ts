@@ -1,3 +1,4 @@
+import { reasonFor } from "../../src/engine/in-words.js";
 import { build, validate } from "../../src/index.js";
 import type { JsonObject } from "../../src/json/value.js";
 import { RegistryIndex } from "../../src/registry/registry-index.js";
@@ -112,6 +113,46 @@ test("a message says that all of a candidate is nested in a property", async () 
   expect(diagnostics.find(({ code }) => code === "unknown-property")?.message).toBe(
     'all that is expected here is nested in the unknown property "candidate"; take it out',
   );
+});
+
+test.each<[name: string, inner: (candidate: unknown) => unknown]>([
+  ["at any depth", (candidate) => ({ data: { proposal: candidate } })],
+  ["beside other properties", (candidate) => ({ data: candidate, version: 2 })],
+])("what is nested %s is said to be nested in the outermost property", async (_, inner) => {
+  const request = exampleRequest();
+  const { diagnostics } = await validate(specs, { ...request, candidate: inner(request.candidate) as JsonObject });
+  expect(diagnostics.find(({ path }) => path === "/candidate/data")?.message).toBe(
+    'all that is expected here is nested in the unknown property "data"; take it out',
+  );
+});
+
+test.each<[pattern: string, value: string, reason: string | undefined]>([
+  ["^https?:\\/\\/[^\\s]+$", "example.org", "has no scheme, such as https://"],
+  ["^(http|https)://\\S+$", "https://example.org/a b", "has white space"],
+  ["^https?://", "ftp://example.org", undefined],
+  ["^https://\\S+$", "http://example.org", undefined],
+  [
+    "^[\\da-f]{8}(-[\\da-f]{4}){3}-[\\da-f]{12}$",
+    "c56a418065aa42eca9455fd21dec0538",
+    "has no hyphens, or has them in other places",
+  ],
+  ["^[\\da-f-]+$", "c56a4180-65aa-42ec-a945-5fd21dec053z", undefined],
+])("what the pattern %s accepts says what is wrong with %s", (pattern, value, reason) => {
+  const schema = { type: "string", pattern };
+  expect([reasonFor(value, schema), reasonFor(value, schema)]).toEqual([reason, reason]);
+});
+
+test("each of three keys that could stand for one name is offered it", async () => {
+  const [record] = exampleRequest().candidate.sampleRecords as [Record<string, unknown>];
+  const { rainyDays, ...others } = record;
+  const keys = ["rainy_days", "RainyDays", "rainy-days"];
+  const sampleRecords = [{ ...others, ...Object.fromEntries(keys.map((key, at) => [key, 3 + at])) }];
+  const { diagnostics } = await validate(specs, exampleRequest({ sampleRecords }));
+  for (const key of keys)
+    expect(diagnostics.find(({ path }) => path === `/candidate/sampleRecords/0/${key}`)?.fixes[0]).toMatchObject({
+      applicability: "maybe-incorrect",
+      patch: [{ op: "move", path: "/candidate/sampleRecords/0/rainyDays" }],
+    });
 });
 
 test.each(["Rainy_Days", "rainyDay", "ranyDays"])(

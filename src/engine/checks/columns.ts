@@ -50,7 +50,7 @@ export class Columns {
   /** The type of all values, where most do not have the declared one and are not merely in quotes. */
   fitting(key: string, type: FieldType): string | undefined {
     const records = this.declaration.records(this.evaluation);
-    return records.derive(`fitting ${type.name} ${key}`, () => {
+    return records.derive(JSON.stringify(["fitting", type.name, key]), () => {
       const { fit, quoted, areRead } = this.#columnOf(key, type);
       const values = records.values(key);
       const allQuoted = quoted === values.length;
@@ -67,7 +67,7 @@ export class Columns {
 
   #columnOf(key: string, type: FieldType): ColumnFit {
     const records = this.declaration.records(this.evaluation);
-    return records.derive(`fit ${type.name} ${key}`, () => {
+    return records.derive(JSON.stringify(["fit", type.name, key]), () => {
       const column = new ColumnFit();
       for (const value of records.values(key))
         if (type.accepts(value)) column.fit++;
@@ -78,8 +78,7 @@ export class Columns {
 
   /** Every proof asks again what a string means. */
   #readsOf(value: unknown, type: FieldType): Read[] {
-    const { memo } = this.evaluation;
-    const known = (memo.known("reads", type) ?? memo.keep("reads", type, new Map())) as Map<unknown, Read[]>;
+    const known = this.evaluation.memo.derive("reads", type, () => new Map<unknown, Read[]>());
     const reads = known.get(value) ?? readingsOf(value, type.schema, (one) => type.accepts(one));
     known.set(value, reads);
     return reads;
@@ -91,7 +90,7 @@ export class Columns {
    */
   choices(key: string, type: FieldType, name: string): readonly string[] | undefined {
     const records = this.declaration.records(this.evaluation);
-    return records.derive(`choices ${type.name} ${key}`, () => {
+    return records.derive(JSON.stringify(["choices", type.name, key]), () => {
       const values = records.values(key);
       const bad = values.filter((value) => !type.accepts(value));
       // Any string is a string: that says nothing against what all of them mean.
@@ -182,7 +181,7 @@ class ColumnFit {
   #isAmbiguous = false;
   readonly currencies = new Set<string>();
 
-  /** Values that contradict each other say nothing about the others; none is certain, or what contradicts vanishes. */
+  /** If values contradict each other, none is certain: fixing one would hide the conflict. */
   get isContradictory(): boolean {
     return this.#isAmbiguous && this.#claimed.size > 1;
   }

@@ -1,5 +1,5 @@
 import { isObject } from "../../json/value.js";
-import { claimMisspelt } from "../../text/did-you-mean.js";
+import { claimMisspelt, namesBy, rivalsOf, stem } from "../../text/did-you-mean.js";
 import { isEmpty } from "../spare.js";
 import type { Declared, KeyComparison } from "./declaration.js";
 
@@ -92,11 +92,7 @@ function claimAll(extra: string[], absent: string[]): Claims {
   const claims = claimMisspelt(extra, absent);
   if (claims.size === 0 || claims.size === extra.length) return { claims, rivals: NO_CLAIMS.rivals };
   const others = extra.filter((key) => !claims.has(key));
-  return {
-    claims,
-    rivals: claimMisspelt(
-      others,
-      [...claims.values()].map(({ value }) => value),
-    ),
-  };
+  const claimed = new Set([...claims.values()].map(({ value }) => value));
+  const byStem = namesBy(claimed, (name) => [stem(name)]);
+  return { claims, rivals: rivalsOf(others, claimed, (look) => byStem.get(look) ?? []) };
 }

@@ -16,7 +16,7 @@ export interface KeyComparison {
   /** Misspelt keys, with the missing names that they stand for. */
   readonly claims: ReadonlyMap<string, Meant>;
   /** Keys that could as well stand for a name that another key stands for. */
-  readonly rivals: ReadonlyMap<string, Meant>;
+  readonly rivals: ReadonlyMap<string, string>;
   /** The key of an object that has the declared names instead, or those that are missing. */
   readonly wrapper: string | undefined;
   /** The one key too many for the one name that is missing, where the value has its type. */
@@ -110,8 +110,7 @@ export function compileDeclaration(
     isTypeOf: (type, values) => values.every((value) => known.get(type)?.accepts(value) === true),
     read({ candidate, memo, cut }) {
       const items = itemsOf(candidate);
-      const before = memo.known(key, items) as Declared | undefined;
-      return before ?? memo.keep(key, items, readItems(items, !cut.includes(list)));
+      return memo.derive(key, items, () => readItems(items, !cut.includes(list)));
     },
   };
 

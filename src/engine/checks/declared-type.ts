@@ -11,7 +11,7 @@ import type { FieldType } from "./field-types.js";
 export const declaredType: NodeCheckDefinition = {
   name: "declared-type",
   summary:
-    "The value has the type that the candidate declares for it; the place ends in `{declaration}`. `{form}` says how values of that type look, `{converted}` is what the value means in it. Where all records have values of another type, `{declaration}` points at the declaration and `{fitting}` is that type.",
+    "The value has the type that the candidate declares for it; the place ends in `{declaration}`. `{form}` says how values of that type look, `{converted}` is what the value means in it. Where most records do not have it and another type fits all, `{declaration}` points at the declaration and `{fitting}` is that type.",
   value: { const: true },
   options: {},
   types: ["any"],

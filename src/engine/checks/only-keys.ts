@@ -18,7 +18,7 @@ import { checkBy, listSource } from "./source.js";
 export const onlyKeys: NodeCheckDefinition = {
   name: "only-keys",
   summary:
-    "The object has no other properties than these. `{nearest}` is the one that is missing and was probably meant; `{hint}` asks for it in a message; `{spare}` points at a property that holds nothing, or nothing new. With `declared`, nothing is reported while a declaration has no usable name; `{declaration}` points at the declaration of `{nearest}` where all records have `{key}` instead, where there is no `{nearest}`, `{fitting}` is the type that the values under `{key}` have, and `{wrapped}` is an object under `{key}` that has the declared properties instead.",
+    "The object has no other properties than these. `{nearest}` is the one that is missing and was probably meant; `{hint}` asks for it in a message; `{spare}` points at a property that holds nothing, or nothing new. With `declared`, nothing is reported while a declaration has no usable name; `{nearest}` may also be a name whose value is empty, or one that another key matches better; `{declaration}` points at its declaration where at least two records have `{key}`, and more than have the declared name; `{fitting}` is the type that the values under `{key}` have, unless it is the best match for a name; `{wrapped}` is an object under `{key}` that has the declared properties instead.",
   value: { $ref: "#/$defs/list" },
   options: {},
   types: ["object"],
@@ -78,9 +78,9 @@ class OnlyDeclared implements StatefulCheck {
     for (const key of compared.extra)
       context.report(() => {
         const claim = compared.claims.get(key)?.value;
-        // Nothing stands for nothing.
+        // An empty value does not replace another empty value.
         const claimed = claim !== undefined && Object.hasOwn(actual, claim) && isEmpty(actual[key]) ? undefined : claim;
-        const nearest = claimed ?? compared.rivals.get(key)?.value ?? compared.leftover?.name;
+        const nearest = claimed ?? compared.rivals.get(key) ?? compared.leftover?.name;
         const at = join(path, key);
         const twin = () => this.#twinOf(key, actual);
         const fills: Fills = {
@@ -115,11 +115,9 @@ class OnlyDeclared implements StatefulCheck {
     const value = object[key];
     // Most have none, which is seen before any name is compared.
     if (typeof value !== "object" && !this.#declared.names.list.some((name) => object[name] === value)) return false;
-    const { memo } = this.evaluation;
-    const spellingsOf = (memo.known("spellings", this.#declared) ??
-      memo.keep("spellings", this.#declared, spellingsAmong(this.#declared.names.list))) as ReturnType<
-      typeof spellingsAmong
-    >;
+    const spellingsOf = this.evaluation.memo.derive("spellings", this.#declared, () =>
+      spellingsAmong(this.#declared.names.list),
+    );
     return spellingsOf(key).some((name) => Object.hasOwn(object, name) && equal(object[name], value));
   }
 
@@ -165,7 +163,7 @@ class OnlyDeclared implements StatefulCheck {
 
   /**
    * Where most records agree with each other and not with the declaration, the slip is probably there. Where some
-   * agree with it, the last of the others says so: who corrects one record after the other is not led back.
+   * agree with it, only the last of the others says so, so that fixing records one by one does not undo earlier fixes.
    */
   #declarationOf(key: string, nearest: string | undefined, record: unknown): string | undefined {
     if (nearest === undefined || (isSameName(key, nearest) && !this.#isBetter(key, nearest))) return undefined;
@@ -180,9 +178,11 @@ class OnlyDeclared implements StatefulCheck {
 /** Whether another key of the object may stand for the same name, with another value. */
 function hasRival(key: string, object: Record<string, unknown>, { claims, rivals }: KeyComparison): boolean {
   if (rivals.size === 0) return false;
-  const name = (claims.get(key) ?? rivals.get(key))?.value;
+  const name = claims.get(key)?.value ?? rivals.get(key);
   const isOther = (other: string) => other !== key && !isEmpty(object[other]) && !equal(object[other], object[key]);
-  return [...claims, ...rivals].some(([other, meant]) => meant.value === name && isOther(other));
+  for (const [other, meant] of claims) if (meant.value === name && isOther(other)) return true;
+  for (const [other, meant] of rivals) if (meant === name && isOther(other)) return true;
+  return false;
 }
 
 /** Certain where the record is whole, and nothing is lost beside it. */

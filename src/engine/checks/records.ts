@@ -60,12 +60,12 @@ export function compileRecords(name: string, { records: selector }: DeclarationS
   const [container, select] = [compileGetter(beforeFirstStar(selector)), compileSelector(selector)];
   return ({ candidate, memo }: { candidate: unknown; memo: Memo }): Records => {
     const whole = container(candidate);
-    const known = memo.known(key, whole) as Records | undefined;
-    if (known !== undefined) return known;
-    const objects: Record<string, unknown>[] = [];
-    select(candidate, (value) => {
-      if (isObject(value)) objects.push(value);
+    return memo.derive(key, whole, () => {
+      const objects: Record<string, unknown>[] = [];
+      select(candidate, (value) => {
+        if (isObject(value)) objects.push(value);
+      });
+      return new Records(objects, objects.length === 0);
     });
-    return memo.keep(key, whole, new Records(objects, objects.length === 0));
   };
 }

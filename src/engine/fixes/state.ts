@@ -67,7 +67,7 @@ function areApart(patch: readonly Operation[]): boolean {
   if (places.some((place) => /\/(?:\d+|-)$/.test(place))) return false;
   const all = new Set(places);
   if (all.size < places.length) return false;
-  // Fifty records lie in one array.
+  // Many places share their ancestors; check each once.
   const free = new Set<string>();
   return places.every((place) => {
     for (let around = parent(place); around !== "" && !free.has(around); around = parent(around)) {

@@ -11,8 +11,9 @@ export const writtenDate: Reading = {
   *read(value, { format }) {
     if (format !== "date") return;
     if (typeof value === "number") yield* readNumber(value);
+    if (typeof value !== "string" || value.length > LONGEST) return;
     // A date of that form that does not exist means no other.
-    if (typeof value !== "string" || value.length > LONGEST || ISO.test(value)) return;
+    if (ISO.test(value)) return yield sure(value);
     yield* readDate(value);
     if (EPOCH.test(value)) yield* readNumber(Number(value));
   },

@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.j
 import { codePoints } from "../../json-schema/lengths.js";
 import { meantBy } from "../../text/did-you-mean.js";
 import { count, isShort, quote, someOf } from "../../text/quote.js";
-import { expectedBy, formOf, isNested, reasonFor } from "../in-words.js";
+import { expectedBy, formOf, reasonFor } from "../in-words.js";
 import { placeholderOf } from "../placeholder.js";
 import { type Fix, KEPT, type Problem, type Severity } from "../problem.js";
 import { readingsOf } from "../readings/index.js";
@@ -70,11 +70,10 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   additionalProperties: {
     code: "unknown-property",
     summary: "A property has a name that this spec package does not know.",
-    message: ({ params, unknown, parentSchema, data }) => {
-      if (isNested(data as JsonObject, params.additionalProperty, parentSchema))
-        return `all that is expected here is nested in the unknown property ${quote(params.additionalProperty)}; take it out`;
+    message: ({ params, unknown, parentSchema }) => {
       const name = quote(params.additionalProperty);
-      if (unknown?.beside || unknown?.group) return `unknown property ${name}; its own properties are expected here`;
+      if (unknown?.beside) return `all that is expected here is nested in the unknown property ${name}; take it out`;
+      if (unknown?.group) return `unknown property ${name}; its own properties are expected here`;
       if (unknown?.meant) return `unknown property ${name}; did you mean "${unknown.meant.value}"?`;
       return `unknown property ${name}; known: ${someOf(Object.keys(parentSchema?.properties ?? {})).join(", ")}`;
     },
@@ -244,7 +243,7 @@ function readOnce({ data, parentSchema, columns, memo, instancePath }: ShapeErro
   const read = () => readingsOf(data, schema, fits, declared, parse(instancePath).at(-1));
   // What records mean depends on the columns that are declared.
   if (memo === undefined || declared !== undefined) return read();
-  const known = (memo.known("reads", schema) ?? memo.keep("reads", schema, new Map())) as Map<unknown, Read[]>;
+  const known = memo.derive("reads", schema, () => new Map<unknown, Read[]>());
   const reads = known.get(data) ?? read();
   known.set(data, reads);
   return reads;

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { isShort, quote } from "../../text/quote.js";
 import type { Fix } from "../problem.js";
 import { allows } from "../readings/reading.js";
-import { isNoLoss } from "../spare.js";
+import { isOneWord } from "../spare.js";
 import { propertiesOf } from "./known-properties.js";
 import type { ShapeError } from "./shape-error.js";
 
@@ -21,8 +21,8 @@ export function keyAsName({ instancePath, data, params, parentSchema }: ShapeErr
   if (!isValue || Object.hasOwn(item, keyed)) return undefined;
   return {
     title: `Use ${quote(name)} as "${keyed}"`,
-    // Words are hardly the second one.
-    applicability: typeof value === "string" && !isNoLoss(value) ? "maybe-incorrect" : "machine-applicable",
+    // A string of several words is probably not this value.
+    applicability: typeof value === "string" && !isOneWord(value) ? "maybe-incorrect" : "machine-applicable",
     patch: [{ op: "replace", path: instancePath, value: { [keyed]: name, ...item } }],
   };
 }

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../json/value.js";
-import { fold, type NameWords, stem, wordsOfName } from "../../text/did-you-mean.js";
+import { fold, type NameWords, namesBy, stem, wordsOfName } from "../../text/did-you-mean.js";
 
 export function propertiesOf(schema: unknown): Record<string, JsonObject> {
   return (isObject(schema) && isObject(schema.properties) ? schema.properties : {}) as Record<string, JsonObject>;
@@ -36,11 +36,4 @@ export function knownNames(properties: Record<string, JsonObject>): KnownNames {
   const made = { names: new Set(names.map(fold)), aliases: new Set(aliases.map(fold)), byAlias, byStem, words };
   knownBefore.set(properties, made);
   return made;
-}
-
-function namesBy(names: readonly string[], looks: (name: string) => readonly string[]): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  for (const name of names)
-    for (const look of new Set(looks(name))) found.set(look, [...(found.get(look) ?? []), name]);
-  return found;
 }

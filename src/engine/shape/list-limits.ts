@@ -49,7 +49,7 @@ function compileLimit(at: string, most: number): (cut: Cut, memo: Memo) => void 
     // The same list is always cut to the very same list, or nothing that depends on it would ever be settled.
     cut.candidate = update(cut.candidate, (list) => {
       if (!isTooLong(list, most)) return list;
-      return memo.known(key, list) ?? memo.keep(key, list, list.slice(0, most));
+      return memo.derive(key, list, () => list.slice(0, most));
     });
   };
 }

@@ -35,7 +35,7 @@ interface Placeholder {
   readonly value: Json;
 }
 
-/** Strings, and objects with properties that the schema does not know. All others are made of these. */
+/** Strings, and objects whose properties the schema does not list. Every other placeholder contains one of these. */
 function* placeholdersIn(schema: Json | undefined, at: string): Generator<Placeholder> {
   if (!isObject(schema)) return;
   const { placeholder: value, items, properties } = schema as JsonObject;
