@@ -112,6 +112,10 @@ function isWritten(value: unknown): boolean {
   return isLiteral(value) || isTagged(value);
 }
 
+/** `12,5` or `1.234,50`; a comma before three digits may group them. */
+const DECIMAL_COMMA = /^-?[\d.]{1,12},(?:\d{1,2}|\d{4,12})$/;
+const THOUSANDS = /^-?\d{1,3}\.\d{3}$/;
+
 const NUMERIC = /\d/;
 const CODE = /^[\w.,'-]*\d[\w.,'-]*$/;
 
@@ -180,10 +184,17 @@ class ColumnFit {
   readonly #claimed = new Set<string>();
   #isAmbiguous = false;
   readonly currencies = new Set<string>();
+  #hasDecimalComma = false;
+  #hasPoint = false;
 
   /** If values contradict each other, none is certain: fixing one would hide the conflict. */
   get isContradictory(): boolean {
     return this.#isAmbiguous && this.#claimed.size > 1;
+  }
+
+  /** Where a comma stands before a fraction, a point before three digits stands for thousands, or is a slip. */
+  get hasUnclearPoints(): boolean {
+    return this.#hasDecimalComma && this.#hasPoint;
   }
 
   /** A value that does not fit, with what it could mean. */
@@ -197,6 +208,10 @@ class ColumnFit {
     }
     const currency = typeof reads[0]?.value === "number" ? currencyIn(value) : undefined;
     if (currency !== undefined) this.currencies.add(currency);
+    if (typeof value === "string") {
+      this.#hasDecimalComma ||= DECIMAL_COMMA.test(value);
+      this.#hasPoint ||= THOUSANDS.test(value);
+    }
     const style = reads[0]?.style;
     if (style === undefined) return;
     const isOnly = reads.every((read) => read.style === style);
@@ -214,6 +229,7 @@ function isSureIn(column: ColumnFit, read: Read, reads: readonly Read[], actual:
   }
   const currency = typeof value === "number" ? currencyIn(actual) : undefined;
   if (currency !== undefined && (column.currencies.size > 1 || namesOther(key, currency))) return false;
+  if (column.hasUnclearPoints && typeof actual === "string") return false;
   return isSureFor(key, read);
 }
 

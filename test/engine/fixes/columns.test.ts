@@ -45,6 +45,10 @@ const rows: [name: string, type: string, sent: Json[], repaired: Json[]][] = [
   // What is written otherwise is certain only where all of it is.
   ["v", "number", ["1,5", "2,5", 3], [1.5, 2.5, 3]],
   ["v", "number", ["1,5", "1,500", 3], ["1,5", "1,500", 3]],
+  // Where a comma stands before fractions, a point may stand for thousands.
+  ["v", "number", ["12,5", "1.234", 3], ["12,5", "1.234", 3]],
+  ["v", "number", ["1.234,50", "2.100", "980,00", 12], ["1.234,50", "2.100", "980,00", 12]],
+  ["v", "number", ["1.234,50", "980,00", 12], [1234.5, 980, 12]],
   ["v", "boolean", ["yes", "no", true], [true, false, true]],
   ["v", "boolean", ["yes", "sometimes", true], ["yes", "sometimes", true]],
   ["v", "boolean", [1, 0, true], [true, false, true]],
