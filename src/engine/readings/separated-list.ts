@@ -98,7 +98,7 @@ export function partsOf(text: string): string[] {
   if (text.length > LONGEST) return [text];
   const bare = text.trim().replace(BULLET, "");
   // Separators in quotes separate nothing.
-  if (/"[^"]*[;,][^"]*"/.test(bare)) {
+  if (/"[^",;]*[;,][^"]*"/.test(bare)) {
     const [cells = [bare]] = [";", ","].map((one) => cellsOf(bare, one)).filter(({ length }) => length > 1);
     return cells.filter((cell) => cell !== "");
   }

@@ -114,7 +114,7 @@ function* readUrl(text: string): Generator<Read> {
 /** A word behind a URL is hardly part of it, unless it ends the name of a file. */
 function isOneName(text: string): boolean {
   return (
-    /^\S* ?\S*$/.test(text) &&
+    /^\S*(?: \S*)?$/.test(text) &&
     (!text.includes(" ") ||
       /[^,;|] [^\s/:(]*\.(?:jpe?g|png|gif|svg|webp|pdf|html?|txt|csv|json|xml|docx?|xlsx?|zip|mp[34])$/i.test(text))
   );

@@ -11,7 +11,7 @@ import { readingsOf } from "../readings/index.js";
 import { allows, type Read } from "../readings/reading.js";
 import { isEmpty } from "../spare.js";
 import { derive } from "./derive.js";
-import { fixesOfRow, isHeader } from "./header-row.js";
+import { fixesOfRow, type Header, headerOf } from "./header-row.js";
 import type { Alike, ShapeError } from "./shape-error.js";
 import { fixesOfUnknown } from "./unknown-properties.js";
 
@@ -176,7 +176,7 @@ function readAgain(error: ShapeError): Fix[] {
   const schema = parentSchema as JsonObject;
   const table = tableOf(error);
   if (table?.length === 1) return [moveOut(instancePath)];
-  const fixes = table && fixesOfRow(instancePath, data, table, schema, error.columns?.());
+  const fixes = table && fixesOfRow(instancePath, data, table, schema, headerAbove(error, table));
   if (fixes !== undefined) return fixes;
   const reads = readsOf(error);
   const isUniform = error.alike === undefined || areRead(error.alike);
@@ -259,7 +259,14 @@ function areRead(alike: Alike): boolean {
 
 function isHeaderRow(error: ShapeError): boolean {
   const table = tableOf(error);
-  return table !== undefined && isHeader(error.data, table, error.parentSchema as JsonObject, error.columns?.());
+  return table !== undefined && error.data === table[0] && headerAbove(error, table)?.isDeclared === true;
+}
+
+/** The header of a table, for each of its rows. */
+function headerAbove({ alike, parentSchema, columns }: ShapeError, table: readonly Json[]): Header | undefined {
+  if (alike === undefined) return undefined;
+  if (!("header" in alike)) alike.header = headerOf(table, parentSchema as JsonObject, columns?.());
+  return alike.header;
 }
 
 /** The rows of a table that has this as one of them. */
