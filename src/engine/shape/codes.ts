@@ -185,7 +185,7 @@ function readAgain(error: ShapeError): Fix[] {
     const sure = read.sure && isUniform;
     const applicability = sure ? "machine-applicable" : "maybe-incorrect";
     if (Array.isArray(value) && value.length === 1 && value[0] === data) {
-      const fix: Fix = { title: "Put it into an array", applicability, patch: wrap(instancePath, value) };
+      const fix: Fix = { title: "Put it into an array", applicability, patch: wrap(error, value) };
       // An object may as well be a map of several.
       return [isObject(data) ? { ...fix, mustFit: join(instancePath, 0) } : fix];
     }
@@ -196,7 +196,7 @@ function readAgain(error: ShapeError): Fix[] {
     // A guess is not worth a long echo.
     if (!isObject(data) || isIndex(parse(instancePath).at(-1) ?? "")) return [];
     const key = Object.keys(data).find((one) => data[one] === value);
-    return key === undefined ? toArray(instancePath, data, value) : [takeOut(instancePath, key)];
+    return key === undefined ? toArray(error, data, value) : [takeOut(instancePath, key)];
   });
 }
 
@@ -212,8 +212,9 @@ function takeOut(path: string, key: string): Fix {
 /** The most values of an object, or of its arrays, that are moved. */
 const MOST_MOVED = 100;
 
-function toArray(path: string, object: Record<string, unknown>, value: Json): Fix[] {
-  const aside = `${path}~0`;
+function toArray(error: ShapeError, object: Record<string, unknown>, value: Json): Fix[] {
+  const { instancePath: path } = error;
+  const aside = asideOf(error);
   // Of an array, each item is the first when it is moved.
   const places = Object.entries(object).flatMap(([key, one]) =>
     Array.isArray(one)
@@ -307,10 +308,18 @@ function removeNull(path: string): Fix {
   };
 }
 
+/** A place beside a property where nothing is, to move its value to meanwhile. */
+function asideOf({ instancePath, candidate }: ShapeError): string {
+  let aside = `${instancePath}~0`;
+  while (valueAt({ candidate }, aside) !== undefined) aside += "~0";
+  return aside;
+}
+
 /** A long value is moved, not repeated: diagnostics never echo it. */
-function wrap(path: string, list: Json[]): Operation[] {
+function wrap(error: ShapeError, list: Json[]): Operation[] {
+  const { instancePath: path } = error;
   if (isShort(list)) return [{ op: "replace", path, value: list }];
-  const aside = `${path}~0`;
+  const aside = asideOf(error);
   return [
     { op: "move", from: path, path: aside },
     { op: "add", path, value: [] },
