@@ -19,7 +19,8 @@ export const recordsAsColumns: Reading = {
       (_, at) => Object.fromEntries(columns.map(([name, column]) => [name, (column as Json[])[at]])) as Json,
     );
     // Where all columns hold arrays, it may be one record.
-    const isRecord = columns.every(([name, column]) => declared.find((one) => one.name === name)?.accepts(column));
+    const byName = new Map(declared.map((one) => [one.name, one]));
+    const isRecord = columns.every(([name, column]) => byName.get(name)?.accepts(column));
     yield isRecord ? unsure(records) : sure(records);
   },
   examples: [
