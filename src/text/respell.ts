@@ -25,7 +25,7 @@ export function coreOf(text: string): string {
   const [path = ""] = text.trim().split(/[?#]/);
   const last =
     path
-      .replace(/[/\\]+$/, "")
+      .replace(/(?<![/\\])[/\\]+$/, "")
       .split(/[/\\:]/)
       .at(-1) ?? "";
   return last.replace(/(?<=.)@[^@]*$/, "").replace(/(?<=\w)\.[A-Za-z]\w{0,5}$/, "");
@@ -47,13 +47,13 @@ export function spelledOut(text: string): string {
 
 /** Without the signs before and after it: "isOpen?" keeps the spelling that its author chose. */
 export function withoutSigns(text: string): string {
-  return text.replace(/^[^\p{L}\p{N}_]+|[^\p{L}\p{N}_]+$/gu, "");
+  return text.replace(/^[^\p{L}\p{N}_]+|(?<=[\p{L}\p{N}_])[^\p{L}\p{N}_]+$/gu, "");
 }
 
 function essence(text: string): string {
   return plain(text)
     .replace(
-      /[\s_.,:;"'`\u2018\u2019\u201c\u201d\u00ab\u00bb\u2010-\u2015\u200b-\u200d\u2060\ufeff]|(?<!^)-|^-(?!\d)|[!?]+$/g,
+      /[\s_.,:;"'`\u2018\u2019\u201c\u201d\u00ab\u00bb\u2010-\u2015\u200b-\u200d\u2060\ufeff]|(?<!^)-|^-(?!\d)|(?<![!?])[!?]+$/g,
       "",
     )
     .toLowerCase();

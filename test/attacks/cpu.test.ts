@@ -3,6 +3,7 @@ import { RawConnection } from "../support/raw-connection.js";
 import type { RawRequest } from "../support/raw-request.js";
 import { type RunningService, startService } from "../support/service.js";
 import { CpuMeter } from "./cpu-meter.js";
+import { prepared, type Recipe, STARTS } from "./recipe.js";
 
 /**
  * The maximum cost of one call, in typical calls. Before the fixes, the attacks below cost from 80 (refused JSON) to
@@ -71,6 +72,20 @@ describe("no candidate costs more than a bounded number of typical calls", () =>
   ])("%s", async (_, candidate) => {
     expect((await RawConnection.exchange(service.url, validate(candidate))).status).toBe(200);
     await expectCheap(validate(candidate));
+  });
+
+  test.each([
+    "rows below a long one",
+    "white space in lists",
+    "commas in lists",
+    "white space in addresses",
+    "signs in addresses",
+    "dots in addresses",
+    "letters in URLs",
+    "white space in numbers",
+    "white space in objects",
+  ])("%s", async (start) => {
+    await expectCheap(validate(prepared(STARTS[start] as Recipe)));
   });
 });
 

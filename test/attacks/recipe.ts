@@ -68,6 +68,7 @@ const GENES = {
     misspelt: () => "strin",
     unknown: () => "colour",
     email: () => "email",
+    url: () => "url",
     object: () => "object",
     array: () => "array",
     number: () => 5,
@@ -110,6 +111,14 @@ const GENES = {
     surrogate: () => "\ud800",
     tagged: (at: number) => ({ $numberInt: String(at) }),
     time: () => "2026-02-28 09:30",
+    // Nearly what a pattern matches, as long as it is compared.
+    spaces: (at: number) => `at${at}${" ".repeat(1_980)}b`,
+    quotedSpaces: (at: number) => `"${at}${" ".repeat(190)}b`,
+    entrySpaces: (at: number) => `a${at}:${" ".repeat(390)}:`,
+    commas: (at: number) => `${at}"${",".repeat(1_980)}`,
+    ats: (at: number) => `${at}${"@".repeat(1_980)} b.`,
+    dots: (at: number) => `mailto:${at}@${".b".repeat(980)} b`,
+    url: (at: number) => `https://${at}${"a".repeat(1_980)}  b`,
   },
   extraKeys: { most: 5_000 },
   strategies: {
@@ -170,6 +179,13 @@ const GENES = {
     rows: ({ sampleRecords, ...others }: Candidate) => ({
       ...others,
       sampleRecords: (sampleRecords as Candidate[]).map((record) => Object.values(record)),
+    }),
+    rowsBelowLong: ({ sampleRecords, ...others }: Candidate) => ({
+      ...others,
+      sampleRecords: [
+        times(7_000, () => "a"),
+        ...(sampleRecords as Candidate[]).map((record) => Object.values(record)),
+      ],
     }),
     columns: ({ sampleRecords, ...others }: Candidate) => ({
       ...others,
@@ -256,6 +272,21 @@ export const STARTS: Readonly<Record<string, Recipe>> = {
   "misspelled names": { ...PLAIN, fieldCount: 60, fieldName: "letters", recordKeys: "swapped", recordCount: 50 },
   "records as a table": { ...PLAIN, fieldCount: 30, recordCount: 80, recordKeys: "snake", shape: "table" },
   "records as columns": { ...PLAIN, fieldCount: 30, recordCount: 150, recordKeys: "snake", shape: "columns" },
+  "rows below a long one": { ...PLAIN, fieldCount: 1, recordCount: 499, shape: "rowsBelowLong" },
+  "white space in lists": { ...PLAIN, fieldCount: 1, fieldType: "array", recordCount: 30, recordValue: "spaces" },
+  "commas in lists": { ...PLAIN, fieldCount: 1, fieldType: "array", recordCount: 30, recordValue: "commas" },
+  "white space in addresses": { ...PLAIN, fieldCount: 1, fieldType: "email", recordCount: 30, recordValue: "spaces" },
+  "signs in addresses": { ...PLAIN, fieldCount: 1, fieldType: "email", recordCount: 30, recordValue: "ats" },
+  "dots in addresses": { ...PLAIN, fieldCount: 1, fieldType: "email", recordCount: 30, recordValue: "dots" },
+  "letters in URLs": { ...PLAIN, fieldCount: 1, fieldType: "url", recordCount: 30, recordValue: "url" },
+  "white space in numbers": { ...PLAIN, fieldCount: 1, recordCount: 300, recordValue: "quotedSpaces" },
+  "white space in objects": {
+    ...PLAIN,
+    fieldCount: 1,
+    fieldType: "object",
+    recordCount: 150,
+    recordValue: "entrySpaces",
+  },
   "types of a database": { ...PLAIN, fieldCount: 64, fieldType: "parameters", recordValue: "slips", recordCount: 60 },
 };
 

@@ -11,7 +11,7 @@ export const entriesAsObject: Reading = {
   *read(value, schema) {
     if (!allows(schema, "object")) return;
     if (typeof value === "string") {
-      const entries = value.length > LONGEST ? [] : value.split(/\s*[;,&\n]\s*/).map(entryInWords);
+      const entries = value.length > LONGEST ? [] : value.split(/(?:(?<!\s)\s+)?[;,&\n]\s*/).map(entryInWords);
       const object = toObject(entries);
       if (object !== undefined && entries.length > 1) yield unsure(object);
     }
@@ -43,7 +43,7 @@ export const entriesAsObject: Reading = {
 type Entry = readonly [key: string, value: Json];
 
 function entryInWords(text: string): Entry | undefined {
-  const [, key, value] = /^(\w+)\s*[:=]\s*([^:=]+)$/.exec(text.trim()) ?? [];
+  const [, key, value] = /^(\w+)\s*[:=]([^:=]+)$/.exec(text.trim()) ?? [];
   return key === undefined || value === undefined ? undefined : [key, value.trim()];
 }
 

@@ -84,9 +84,11 @@ function hasExample(known: JsonObject, properties: Record<string, JsonObject>): 
 /** `name: type`, `name (type): description`: the properties in the order in which they are required. */
 function inOrder(text: string, required: readonly string[]): JsonObject[] {
   if (text.length > LONGEST) return [];
-  const [, before = "", inner = "", after = ""] = /^([^()]+?)\s*\(([^()]+)\)\s*(.*)$/s.exec(text) ?? [];
+  const [, before = "", inner = "", after = ""] = /^([^()]+)\(([^()]+)\)(.*)$/s.exec(text) ?? [];
   const parts =
-    before === "" ? text.split(/\s*(?:[:|/]|\s-|\s\u2013)\s*/) : [before, inner, after.replace(/^[-:\u2013\s]+/, "")];
+    before === ""
+      ? text.split(/[:|/]\s*|(?<!\s)\s+[-\u2013]\s*/)
+      : [before, inner, after.replace(/^[-:\u2013\s]+/, "")];
   const values = parts.map((part) => part.trim()).filter((part) => part !== "");
   if (values.length < 2 || values.length > required.length) return [];
   return [Object.fromEntries(values.map((part, at) => [required[at] as string, part as Json]))];

@@ -1,7 +1,8 @@
 import { allows, type Reading, unsure } from "./reading.js";
 
 const LONGEST = 400;
-const ADDRESSES = /[^\s<>@,;:"'()[\]]+@[^\s<>@,;:"'()[\]]+\.[^\s<>@,;:"'()[\].]+/g;
+// From the start of a word only: to try at each of its characters takes quadratic time.
+const ADDRESSES = /(?<![^\s<>@,;:"'()[\]])[^\s<>@,;:"'()[\]]+@[^\s<>@,;:"'()[\]]+\.[^\s<>@,;:"'()[\].]+/g;
 const URLS = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]/gi;
 const UUIDS = /[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}/gi;
 const DATES = /\d{4}-\d\d-\d\d/g;

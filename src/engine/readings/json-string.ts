@@ -22,7 +22,8 @@ export const jsonString: Reading = {
     const found = readJson(json) ?? (allows(schema, "array") ? readLines(json) : undefined);
     if (found === undefined || !allows(schema, isObject(found) ? "object" : "array")) return;
     // Words around the fence would be lost, but for a line that only introduces it.
-    yield after === "" && INTRODUCTION.test(before) && !REMARK.test(before) ? sure(found) : unsure(found);
+    const isAlone = after === "" && INTRODUCTION.test(before) && !REMARK.test(before);
+    yield isAlone && isPrecise(found) ? sure(found) : unsure(found);
   },
   examples: [
     ['["fast"]', { type: "array" }, sure(["fast"])],
@@ -37,6 +38,7 @@ export const jsonString: Reading = {
     ['Fast only. Maybe:\nmore.\n```\n["fast"]\n```', { type: "array" }, unsure(["fast"])],
     ['~~~json\n["fast"]\n~~~', { type: "array" }, sure(["fast"])],
     [JSON.stringify('["fast"]'), { type: "array" }, sure(["fast"])],
+    ["[9007199254740993]", { type: "array" }, unsure([9007199254740992])],
     ["[fast]", { type: "array" }],
     ["[1, 2", { type: "array" }],
     ['{ "a": 1, "a": 2 }', { type: "object" }],
@@ -48,6 +50,12 @@ function unquoted(text: string): string {
   if (!text.startsWith('"') || !/[[{]/.test(text)) return text;
   const read = parseStrictJson(text);
   return "value" in read && typeof read.value === "string" ? unquoted(read.value.trim()) : text;
+}
+
+/** Whether no whole number has more digits than are kept. */
+function isPrecise(value: Json): boolean {
+  if (typeof value === "number") return !Number.isInteger(value) || Number.isSafeInteger(value);
+  return typeof value !== "object" || value === null || Object.values(value).every(isPrecise);
 }
 
 /** As strict as the request itself: what it would refuse is not put into it by a fix. */

@@ -6,7 +6,7 @@ const LONGEST = 200;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 /** Quotes within the quotes, those of word processors too. */
-const QUOTES = /^["'`\u2018\u201c\u00ab]\s*([^"'`\u2018-\u201d\u00ab\u00bb]*?)\s*["'`\u2019\u201d\u00bb]$/;
+const QUOTES = /^["'`\u2018\u201c\u00ab]([^"'`\u2018-\u201d\u00ab\u00bb]*)["'`\u2019\u201d\u00bb]$/;
 
 export const quotedLiteral: Reading = {
   name: "quoted-literal",
@@ -14,7 +14,7 @@ export const quotedLiteral: Reading = {
   *read(value, schema) {
     if (typeof value !== "string" || value.length > LONGEST) return;
     if (!allows(schema, "integer", "number", "boolean")) return;
-    const bare = withoutCall(value.trim()).replace(QUOTES, "$1");
+    const bare = withoutCall(value.trim()).replace(QUOTES, (_, inner: string) => inner.trim());
     if (allows(schema, "integer", "number") && NUMBER.test(bare)) {
       // Three zeros may be those of a thousand.
       if (!allows(schema, "number") && /^-?[1-9]\d{0,2}\.000$/.test(bare)) yield unsure(Number(bare));

@@ -1,5 +1,4 @@
 import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
-import { fold } from "../../text/did-you-mean.js";
 import { allows, type Column, fitting, type Reading, sure, unsure } from "./reading.js";
 
 export const recordAsRow: Reading = {
@@ -37,38 +36,4 @@ export function requiredBy({ required = [], properties = {} }: JsonObject): Colu
     const { aliases = [] } = property as { aliases?: string[] };
     return { name, aliases, accepts: (value) => allows(property as JsonObject, kindOf(value)) };
   });
-}
-
-/** What the first of several rows says, where it holds names of columns. */
-export interface Header {
-  /** The columns in its order, where it names each of them. */
-  readonly columns: readonly Column[] | undefined;
-  /** Whether that is the declared order. */
-  readonly isDeclared: boolean;
-  /** Whether none of its names is at another place than its column. */
-  readonly isAligned: boolean;
-}
-
-/** The header of a table: half of its cells are names at least, or each of its rows starts with another name. */
-export function headerOf(
-  table: readonly unknown[],
-  schema: JsonObject,
-  columns: readonly Column[] = requiredBy(schema),
-): Header | undefined {
-  const [first] = table;
-  if (!Array.isArray(first) || !first.every((cell) => typeof cell === "string")) return undefined;
-  const named = new Map(
-    columns.flatMap((column) => [column.name, ...(column.aliases ?? [])].map((name) => [fold(name), column] as const)),
-  );
-  const columnOf = (cell: unknown) => (typeof cell === "string" ? named.get(fold(cell)) : undefined);
-  const order = first.map(columnOf);
-  const known = order.filter((column) => column !== undefined);
-  // Columns for rows: there are as many of the one as of the other.
-  const starts = table.length === columns.length ? table.map((row) => Array.isArray(row) && columnOf(row[0])) : [];
-  const isTurned = starts.length > 1 && starts.every(Boolean) && new Set(starts).size === starts.length;
-  if (known.length === 0 || (known.length * 2 < first.length && !isTurned)) return undefined;
-  const isWhole =
-    known.length === columns.length && order.length === columns.length && new Set(known).size === columns.length;
-  const isAligned = !isTurned && order.every((column, at) => column === undefined || column === columns[at]);
-  return { columns: isWhole ? known : undefined, isDeclared: isWhole && isAligned, isAligned };
 }

@@ -18,9 +18,11 @@ export const recordsAsColumns: Reading = {
     const records = first.map(
       (_, at) => Object.fromEntries(columns.map(([name, column]) => [name, (column as Json[])[at]])) as Json,
     );
-    // Where all columns hold arrays, it may be one record.
-    const isRecord = columns.every(([name, column]) => declared.find((one) => one.name === name)?.accepts(column));
-    yield isRecord ? unsure(records) : sure(records);
+    // Where all columns hold objects, these may be groups of records; where all hold arrays, it may be one record.
+    const areGroups = columns.every(([, column]) => (column as Json[]).every(isObject));
+    const byName = new Map(declared.map((one) => [one.name, one]));
+    const isRecord = columns.every(([name, column]) => byName.get(name)?.accepts(column));
+    yield isRecord || areGroups ? unsure(records) : sure(records);
   },
   examples: [
     [
@@ -35,6 +37,11 @@ export const recordsAsColumns: Reading = {
       { columns: ["city", "days"], data: [["Oslo", 5]] },
       { type: "array", items: { type: "object" } },
       sure([{ city: "Oslo", days: 5 }]),
+    ],
+    [
+      { fast: [{ city: "Oslo" }], realistic: [{ city: "Rome" }] },
+      { type: "array", items: { type: "object" } },
+      unsure([{ fast: { city: "Oslo" }, realistic: { city: "Rome" } }]),
     ],
     [
       { city: ["Oslo", "Rome"], days: [5] },

@@ -3,15 +3,16 @@ import { isNoValue } from "./no-value.js";
 import { allows, fitting, type Reading, unsure } from "./reading.js";
 import { cellsOf } from "./text-table.js";
 
+// From the start of white space only: to try at each character of it takes quadratic time.
 const SEPARATORS = [
-  /\s*\r?\n\s*(?:[-*\u2022]\s+|\d{1,2}[.)]\s+)?/,
-  /\s*\t\s*/,
-  /\s*[\u00b7\u2022\u2023\u25aa]\s*/,
-  /\s*;\s*/,
-  /\s*\|\s*/,
-  /\s*,\s*(?:(?:and|or)\s+)?/,
-  /\s+(?:and|or)\s+/,
-  /\s*[/&+]\s*/,
+  /(?:(?<!\s)\s+)?\n\s*(?:[-*\u2022]\s+|\d{1,2}[.)]\s+)?/,
+  /(?:(?<!\s)\s+)?\t\s*/,
+  /(?:(?<!\s)\s+)?[\u00b7\u2022\u2023\u25aa]\s*/,
+  /(?:(?<!\s)\s+)?;\s*/,
+  /(?:(?<!\s)\s+)?\|\s*/,
+  /(?:(?<!\s)\s+)?,\s*(?:(?:and|or)\s+)?/,
+  /(?<!\s)\s+(?:and|or)\s+/,
+  /(?:(?<!\s)\s+)?[/&+]\s*/,
   /\s+/,
 ];
 const LONGEST = 2_000;
@@ -98,7 +99,7 @@ export function partsOf(text: string): string[] {
   if (text.length > LONGEST) return [text];
   const bare = text.trim().replace(BULLET, "");
   // Separators in quotes separate nothing.
-  if (/"[^"]*[;,][^"]*"/.test(bare)) {
+  if (/"[^",;]*[;,][^"]*"/.test(bare)) {
     const [cells = [bare]] = [";", ","].map((one) => cellsOf(bare, one)).filter(({ length }) => length > 1);
     return cells.filter((cell) => cell !== "");
   }

@@ -1,6 +1,7 @@
 import { allows, type Read, type Reading, sure, unsure } from "./reading.js";
 
-const ADDRESS = '[^\\s<>@,;:"()]+@[^\\s<>@,;:"()]+\\.[^\\s<>@,;:"()]+';
+// The dot is the first one that can be it: to try each takes quadratic time.
+const ADDRESS = '[^\\s<>@,;:"()]+@[^\\s<>@,;:"()][^\\s<>@,;:"().]*\\.[^\\s<>@,;:"()]+';
 const UUID =
   /^(?:urn:uuid:|0x)?[{(]?([0-9A-F]{8}(?:[-_ \u2010-\u2015]?[0-9A-F]{4}){3}[-_ \u2010-\u2015]?[0-9A-F]{12})[)}]?$/i;
 const SHORTEST_UUID = 32;
@@ -85,14 +86,14 @@ function* readAddress(text: string): Generator<Read> {
   if (/^\S+ @\S+$|^\S+@ \S+$|^\S+ @ \S+$/.test(text)) yield sure(text.replace(/ /g, ""));
   // As mail programs separate addresses; a full stop may be that of a sentence.
   if (SEPARATED.test(text)) yield sure(text.slice(0, -1));
-  if (/^\S+@\S+\.$/.test(text)) yield unsure(text.slice(0, -1));
+  if (/^\S[^\s@]*@\S+\.$/.test(text)) yield unsure(text.slice(0, -1));
   if (/^[^\s,@]+@[^\s,@]+,[^\s,@]+$/.test(text)) yield unsure(text.replace(",", "."));
   const single = text.replace(/@+/, "@").replace(/\.+/g, ".").replace("\uff20", "@");
   if (single !== text && /^[^\s@]+@[^\s@]+$/.test(single)) yield unsure(single);
   const spoken = text
-    .replace(/\s*[([]\s*at\s*[)\]]\s*|\s+at\s+/i, "@")
-    .replace(/\s*[([]\s*dot\s*[)\]]\s*|\s+dot\s+/gi, ".");
-  if (spoken !== text && /^\S+@\S+$/.test(spoken)) yield unsure(spoken);
+    .replace(/(?:(?<!\s)\s+)?[([]\s*at\s*[)\]]\s*|(?<!\s)\s+at\s+/i, "@")
+    .replace(/(?:(?<!\s)\s+)?[([]\s*dot\s*[)\]]\s*|(?<!\s)\s+dot\s+/gi, ".");
+  if (spoken !== text && /^\S[^\s@]*@\S+$/.test(spoken)) yield unsure(spoken);
 }
 
 function* readUrl(text: string): Generator<Read> {
@@ -114,7 +115,7 @@ function* readUrl(text: string): Generator<Read> {
 /** A word behind a URL is hardly part of it, unless it ends the name of a file. */
 function isOneName(text: string): boolean {
   return (
-    /^\S* ?\S*$/.test(text) &&
+    /^\S*(?: \S*)?$/.test(text) &&
     (!text.includes(" ") ||
       /[^,;|] [^\s/:(]*\.(?:jpe?g|png|gif|svg|webp|pdf|html?|txt|csv|json|xml|docx?|xlsx?|zip|mp[34])$/i.test(text))
   );

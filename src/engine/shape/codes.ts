@@ -11,7 +11,7 @@ import { readingsOf } from "../readings/index.js";
 import { allows, type Read } from "../readings/reading.js";
 import { isEmpty } from "../spare.js";
 import { derive } from "./derive.js";
-import { fixesOfRow, isHeader } from "./header-row.js";
+import { fixesOfRow, type Header, headerOf } from "./header-row.js";
 import type { Alike, ShapeError } from "./shape-error.js";
 import { fixesOfUnknown } from "./unknown-properties.js";
 
@@ -175,7 +175,7 @@ function readAgain(error: ShapeError): Fix[] {
   const schema = parentSchema as JsonObject;
   const table = tableOf(error);
   if (table?.length === 1) return [moveOut(instancePath)];
-  const fixes = table && fixesOfRow(instancePath, data, table, schema, error.columns?.());
+  const fixes = table && fixesOfRow(instancePath, data, table, schema, headerAbove(error, table));
   if (fixes !== undefined) return fixes;
   const reads = readsOf(error);
   const isUniform = error.alike === undefined || areRead(error.alike);
@@ -184,7 +184,7 @@ function readAgain(error: ShapeError): Fix[] {
     const sure = read.sure && isUniform;
     const applicability = sure ? "machine-applicable" : "maybe-incorrect";
     if (Array.isArray(value) && value.length === 1 && value[0] === data) {
-      const fix: Fix = { title: "Put it into an array", applicability, patch: wrap(instancePath, value) };
+      const fix: Fix = { title: "Put it into an array", applicability, patch: wrap(error, value) };
       // An object may as well be a map of several.
       return [isObject(data) ? { ...fix, mustFit: join(instancePath, 0) } : fix];
     }
@@ -195,7 +195,7 @@ function readAgain(error: ShapeError): Fix[] {
     // A guess is not worth a long echo.
     if (!isObject(data) || isIndex(parse(instancePath).at(-1) ?? "")) return [];
     const key = Object.keys(data).find((one) => data[one] === value);
-    return key === undefined ? toArray(instancePath, data, value) : [takeOut(instancePath, key)];
+    return key === undefined ? toArray(error, data, value) : [takeOut(instancePath, key)];
   });
 }
 
@@ -211,8 +211,9 @@ function takeOut(path: string, key: string): Fix {
 /** The most values of an object, or of its arrays, that are moved. */
 const MOST_MOVED = 100;
 
-function toArray(path: string, object: Record<string, unknown>, value: Json): Fix[] {
-  const aside = `${path}~0`;
+function toArray(error: ShapeError, object: Record<string, unknown>, value: Json): Fix[] {
+  const { instancePath: path } = error;
+  const aside = asideOf(error);
   // Of an array, each item is the first when it is moved.
   const places = Object.entries(object).flatMap(([key, one]) =>
     Array.isArray(one)
@@ -258,7 +259,14 @@ function areRead(alike: Alike): boolean {
 
 function isHeaderRow(error: ShapeError): boolean {
   const table = tableOf(error);
-  return table !== undefined && isHeader(error.data, table, error.parentSchema as JsonObject, error.columns?.());
+  return table !== undefined && error.data === table[0] && headerAbove(error, table)?.isDeclared === true;
+}
+
+/** The header of a table, for each of its rows. */
+function headerAbove({ alike, parentSchema, columns }: ShapeError, table: readonly Json[]): Header | undefined {
+  if (alike === undefined) return undefined;
+  if (!("header" in alike)) alike.header = headerOf(table, parentSchema as JsonObject, columns?.());
+  return alike.header;
 }
 
 /** The rows of a table that has this as one of them. */
@@ -299,10 +307,18 @@ function removeNull(path: string): Fix {
   };
 }
 
+/** A place beside a property where nothing is, to move its value to meanwhile. */
+function asideOf({ instancePath, candidate }: ShapeError): string {
+  let aside = `${instancePath}~0`;
+  while (valueAt({ candidate }, aside) !== undefined) aside += "~0";
+  return aside;
+}
+
 /** A long value is moved, not repeated: diagnostics never echo it. */
-function wrap(path: string, list: Json[]): Operation[] {
+function wrap(error: ShapeError, list: Json[]): Operation[] {
+  const { instancePath: path } = error;
   if (isShort(list)) return [{ op: "replace", path, value: list }];
-  const aside = `${path}~0`;
+  const aside = asideOf(error);
   return [
     { op: "move", from: path, path: aside },
     { op: "add", path, value: [] },

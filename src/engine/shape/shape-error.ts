@@ -3,6 +3,7 @@ import type { JsonObject } from "../../json/value.js";
 import type { Meant } from "../../text/did-you-mean.js";
 import type { Memo } from "../memo.js";
 import type { Column, Read } from "../readings/reading.js";
+import type { Header } from "./header-row.js";
 
 /** What AJV reports, and what else is known about it. */
 export type ShapeError = ErrorObject & {
@@ -28,6 +29,8 @@ export interface Alike {
   readonly items: ShapeError[];
   /** Whether it is certain of each what it means. */
   areRead?: boolean;
+  /** The names in the first one, where they are rows. Found once, as it takes as long as that row. */
+  header?: Header | undefined;
 }
 
 /** A property of an object property. */

@@ -286,6 +286,20 @@ describe("what is repaired without the author", () => {
     expect(valueAt(patched({ candidate }, repair?.patch ?? []), "/candidate/sampleRecords")).toEqual([record]);
   });
 
+  test.each([["sampleRecords~"], ["sampleRecords~", "sampleRecords~~"]])(
+    "a property beside a long value is not lost when that is put into an array: %s",
+    async (...names) => {
+      const record = { city: "x".repeat(1000), temperature: 1, rainyDays: 1, measuredOn: "2026-03-01" };
+      const remarks = Object.fromEntries(names.map((name) => [name, `${"a long remark, ".repeat(8)}${name}`]));
+      const candidate = { ...(mistaken(put("/sampleRecords", record)) as object), ...remarks };
+      const { repair } = await evaluate(spec, candidate, registry);
+      expect(patched({ candidate }, repair?.patch ?? []).candidate).toMatchObject({
+        sampleRecords: [record],
+        ...remarks,
+      });
+    },
+  );
+
   test("several mistakes at once, in one patch", async () => {
     const candidate = mistaken(
       put("/owner/kind", "Human"),
