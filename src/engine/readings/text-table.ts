@@ -54,15 +54,23 @@ export const textTable: Reading = {
       { type: "array", items: { type: "object" } },
       sure([{ city: "Oslo" }, { city: "Rome", days: "2" }]),
     ],
+    [
+      "label,kind\npages,integer",
+      {
+        type: "array",
+        items: { type: "object", required: ["name", "type"], properties: { name: { aliases: ["label"] }, type: {} } },
+      },
+      sure([{ label: "pages", kind: "integer" }]),
+    ],
     ["01234,5\n90210,6", { type: "array", items: { type: "object" } }],
     ["city,days\nOslo", { type: "array", items: { type: "object" } }],
     ["fast,\nrealistic", { type: "array", items: { type: "string" } }],
   ],
 };
 
-/** Names of columns, of which none is repeated: where they are declared, one of them at least. */
+/** Names of columns, of which none is repeated: where they are declared, one of them at least, or an alias of it. */
 function isHeader(names: readonly string[], columns: readonly Column[]): boolean {
-  const declared = new Set(columns.map(({ name }) => fold(name)));
+  const declared = new Set(columns.flatMap(({ name, aliases = [] }) => [name, ...aliases].map(fold)));
   const areNames = names.every((name) => /^[\p{L}_]/u.test(name) && !/[@:]/.test(name) && !isLiteral(name));
   const isKnown = columns.length === 0 || names.some((name) => declared.has(fold(name)));
   return areNames && isKnown && new Set(names).size === names.length;
