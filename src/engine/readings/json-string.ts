@@ -5,6 +5,7 @@ import { toStrictJson } from "./relaxed-json.js";
 
 // Each part ends where the next can only begin: a fence that is never closed takes no longer.
 const FENCES = [/^([^`]*)```[\w-]*[^\S\n]*\n([^`]*)```([^`]*)$/, /^([^~]*)~~~[\w-]*[^\S\n]*\n([^~]*)~~~([^~]*)$/];
+const LONG_NUMBER = /(?<=[[,:\s]-?)\d{16,}/g;
 const INTRODUCTION =
   /^(?:(?:(?:sure|ok|okay|certainly|of course)[,.!]\s*)?(?:here|this|these|below|the|my|json|output|result)\b[^\n().;]{0,60}:\s*)?$/i;
 /** Words that say more about it. */
@@ -23,7 +24,7 @@ export const jsonString: Reading = {
     if (found === undefined || !allows(schema, isObject(found) ? "object" : "array")) return;
     // Words around the fence would be lost, but for a line that only introduces it.
     const isAlone = after === "" && INTRODUCTION.test(before) && !REMARK.test(before);
-    yield isAlone && isPrecise(found) ? sure(found) : unsure(found);
+    yield isAlone && isPrecise(json) ? sure(found) : unsure(found);
   },
   examples: [
     ['["fast"]', { type: "array" }, sure(["fast"])],
@@ -53,9 +54,8 @@ function unquoted(text: string): string {
 }
 
 /** Whether no whole number has more digits than are kept. */
-function isPrecise(value: Json): boolean {
-  if (typeof value === "number") return !Number.isInteger(value) || Number.isSafeInteger(value);
-  return typeof value !== "object" || value === null || Object.values(value).every(isPrecise);
+function isPrecise(json: string): boolean {
+  return (json.match(LONG_NUMBER) ?? []).every((digits) => Number.isSafeInteger(Number(digits)));
 }
 
 /** As strict as the request itself: what it would refuse is not put into it by a fix. */
