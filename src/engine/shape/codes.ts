@@ -285,10 +285,13 @@ function moveOut(path: string): Fix {
 }
 
 /** Whether it is an item that holds nothing, or an ellipsis, beside other items of an array. */
-function isSpareItem({ data, instancePath, candidate }: ShapeError): boolean {
+function isSpareItem({ data, instancePath, candidate, memo }: ShapeError): boolean {
   if (!isNothing(data)) return false;
   const array = valueAt({ candidate }, parent(instancePath));
-  return Array.isArray(array) && array.some((item) => !isNothing(item));
+  if (!Array.isArray(array)) return false;
+  const holdsSome = () => array.some((item) => !isNothing(item));
+  // Looked at once, and not again for each of a thousand items that hold nothing.
+  return memo === undefined ? holdsSome() : memo.derive("holds some", array, holdsSome);
 }
 
 function isNothing(item: unknown): boolean {
