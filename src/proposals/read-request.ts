@@ -7,7 +7,7 @@ import type { Fix } from "../engine/problem.js";
 import { SHAPE_CODES } from "../engine/shape/codes.js";
 import { isEmpty } from "../engine/spare.js";
 import { applyPatch, type Operation } from "../json/patch.js";
-import { join, valueAt } from "../json/pointer.js";
+import { join, parse, valueAt } from "../json/pointer.js";
 import { isObject, type JsonObject } from "../json/value.js";
 import { ajv } from "../json-schema/ajv.js";
 import type { Catalog } from "../specs/catalog.js";
@@ -185,25 +185,31 @@ function onlyName({ code, path, expected, fixes }: Diagnostic, { specs, targets 
   ];
 }
 
-/** Not every client can move something to the place of the whole body: its properties are moved one by one. */
+/** Properties that are moved one by one. */
+const MOST_MOVED = 50;
+
+/** Not every client can move something to the place of the whole body: its properties are moved, unless they are many. */
 function patchOfBody(patch: readonly Operation[], body: unknown): Operation[] {
   const made: Operation[] = [];
   let current = body;
   for (const operation of patch.map(inBody)) {
     const isWhole = operation.op === "move" && operation.path === "";
-    made.push(...(isWhole ? unwrapped(operation.from, current) : [operation]));
+    made.push(...(isWhole ? unwrapped(operation, current) : [operation]));
     current = applyPatch(current, [operation]);
   }
   return made;
 }
 
-function unwrapped(from: string, body: unknown): Operation[] {
-  const [, wrapper] = from.split("/");
+function unwrapped(move: Operation & { op: "move" }, body: unknown): Operation[] {
+  const { from } = move;
+  const names = Object.keys(valueAt(body, from) as object);
+  if (names.length > MOST_MOVED) return [move];
+  const [wrapper] = parse(from);
   // What has the name of the wrapper takes its place, after all others have left it.
-  const names = Object.keys(valueAt(body, from) as object).sort((name) => Number(name === wrapper));
+  const inOrder = [...names.filter((name) => name !== wrapper), ...names.filter((name) => name === wrapper)];
   const others = Object.keys(body as object).filter((name) => !names.includes(name));
   return [
-    ...names.map((name): Operation => ({ op: "move", from: join(from, name), path: join("", name) })),
+    ...inOrder.map((name): Operation => ({ op: "move", from: join(from, name), path: join("", name) })),
     ...others.map((name): Operation => ({ op: "remove", path: join("", name) })),
   ];
 }

@@ -3,11 +3,15 @@ import { isEmpty } from "../engine/spare.js";
 import { join } from "../json/pointer.js";
 import { isObject } from "../json/value.js";
 import { type Catalog, domainsFor, usableVersions } from "../specs/catalog.js";
-import { isSameName } from "../text/did-you-mean.js";
+import { fold } from "../text/did-you-mean.js";
 import { quote, someOf } from "../text/quote.js";
 import type { EnvelopeError, EnvelopeStep } from "./app-error.js";
 import { OPTIONAL, REQUEST_ALIASES } from "./request.js";
 import { nameMeant } from "./resolve.js";
+
+const BY_ALIAS = new Map(
+  OPTIONAL.flatMap((option) => (REQUEST_ALIASES[option] ?? []).map((alias) => [fold(alias), option] as const)),
+);
 
 /**
  * Sets aside what has another name of an optional property and no value that it could have: the `version` of the
@@ -17,7 +21,7 @@ export function setOptionsAside(body: unknown, specs: Catalog): EnvelopeStep | u
   if (!isObject(body)) return undefined;
   const errors: EnvelopeError[] = [];
   const kept = Object.entries(body).filter(([name, value]) => {
-    const option = OPTIONAL.find((one) => REQUEST_ALIASES[one]?.some((alias) => isSameName(alias, name)));
+    const option = BY_ALIAS.get(fold(name));
     if (option === undefined || Object.hasOwn(body, option) || isEmpty(value)) return true;
     const reason = OPTIONS[option]?.(value, body.domainId, specs);
     if (reason === undefined) return true;

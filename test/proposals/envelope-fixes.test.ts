@@ -142,3 +142,17 @@ test("fixes that would make the response too large are left out, and the respons
   expect([status, answer.omitted, answer.repair]).toEqual([400, ["fixes", "repair"], undefined]);
   expect(JSON.stringify(answer).length).toBeLessThan(10_000);
 });
+
+test("what a wrapped request has under the name of its wrapper takes the place of the wrapper", async () => {
+  const body = { request: { request: 7, ...exampleRequest() } };
+  const { answer } = await post(body);
+  const errors = applyPatch(body, (answer.repair?.patch ?? []) as Operation[]);
+  expect(errors.filter((error) => error !== null)).toEqual([]);
+  expect(body).toEqual({ ...exampleRequest(), request: 7 });
+});
+
+test("a wrapped request with very many properties is unwrapped by one operation", async () => {
+  const many = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`key${at}`, at]));
+  const { answer } = await post({ request: { ...exampleRequest(), ...many } });
+  expect(answer.repair?.patch).toEqual([{ op: "move", from: "/request", path: "" }]);
+});
