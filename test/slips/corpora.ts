@@ -1,65 +1,35 @@
-/** Where the slips are, by the candidate that they change; the package that judges them; the ids that are taken. */
+interface Source {
+  readonly folder: string;
+  readonly domainId: string;
+  readonly rules: string;
+  /** The ids that are taken. */
+  readonly registry: readonly string[];
+}
+
+const generatorOption = <F extends string>(folder: F, other = "order-history") => ({
+  folder,
+  domainId: "generator-option",
+  rules: "rules",
+  registry: ["person-name", "street-address", other],
+});
+
+/** Where the slips are, by the candidate that they change, and the package that judges them. */
 export const CORPORA = [
+  generatorOption("library-loans", "email-address"),
+  generatorOption("city-weather"),
+  generatorOption("bike-rides"),
+  generatorOption("street-market"),
+  generatorOption("vet-appointments"),
+  generatorOption("shelter-animals"),
+  generatorOption("concert-tickets"),
+  generatorOption("rental-listings"),
+  generatorOption("bike-repairs"),
   {
-    folder: "library-loans",
-    domainId: "generator-option",
-    rules: "rules",
-    registry: ["person-name", "street-address", "email-address"],
-  },
-  {
-    folder: "city-weather",
-    domainId: "generator-option",
-    rules: "rules",
-    registry: ["person-name", "street-address", "order-history"],
-  },
-  {
-    folder: "bike-rides",
-    domainId: "generator-option",
-    rules: "rules",
-    registry: ["person-name", "street-address", "order-history"],
-  },
-  {
-    folder: "street-market",
-    domainId: "generator-option",
-    rules: "rules",
-    registry: ["person-name", "street-address", "order-history"],
-  },
-  {
-    folder: "vet-appointments",
-    domainId: "generator-option",
-    rules: "rules",
-    registry: ["person-name", "street-address", "order-history"],
-  },
-  {
-    folder: "shelter-animals",
-    domainId: "generator-option",
-    rules: "rules",
-    registry: ["person-name", "street-address", "order-history"],
-  },
-  {
-    folder: "concert-tickets",
-    domainId: "generator-option",
-    rules: "rules",
-    registry: ["person-name", "street-address", "order-history"],
-  },
-  {
-    folder: "rental-listings",
-    domainId: "generator-option",
-    rules: "rules",
-    registry: ["person-name", "street-address", "order-history"],
-  },
-  {
-    folder: "bike-repairs",
-    domainId: "generator-option",
-    rules: "rules",
-    registry: ["person-name", "street-address", "order-history"],
-  },
-  {
-    folder: "orders",
+    folder: "orders" as const,
     domainId: "data-contract",
     rules: "examples/rules",
     registry: ["customers", "invoices"],
   },
-] as const;
+] satisfies Source[];
 
-export type Source = (typeof CORPORA)[number];
+export type { Source };

@@ -1,4 +1,4 @@
-import type { Operation } from "../../json/patch.js";
+import { isWithin, type Operation } from "../../json/patch.js";
 import { inDocumentOrder } from "../document-order.js";
 import type { Fix, Problem } from "../problem.js";
 import { type Certain, inTurn, withoutShifts } from "./in-turn.js";
@@ -37,7 +37,7 @@ export function certainFixes(
   if (!state.isWhole) return found;
   let cost = 0;
   for (const problem of ordered) {
-    // More than can be tried would be found in vain.
+    // Stop where the fixes found so far cost all the work that is left.
     if (!proof.affordsFixes(cost, state)) break;
     const claims = proof.fixesOf(problem, "machine-applicable").filter(isCertain);
     if (claims.length > 1 || claims[0]?.mustFit !== undefined)
@@ -69,7 +69,7 @@ export function tryFixes(problem: Problem, state: State, proof: Proof, depth = 0
     const outcome = proof.outcomeOf(fix.patch, state);
     if (!outcome?.removes(problem)) continue;
     const chain = proveChain({ problem, patch: fix.patch }, outcome, proof, depth);
-    const left = mustFit === undefined ? [] : (chain?.added.filter(({ path }) => isAt(path, mustFit)) ?? []);
+    const left = mustFit === undefined ? [] : (chain?.added.filter(({ path }) => isWithin(path, mustFit)) ?? []);
     if (chain === undefined) others.push({ ...asDoubtful(fix), blockedBy: codesOf(outcome.fresh) });
     else if (left.length > 0) others.push({ ...asDoubtful(fix), blockedBy: codesOf(left) });
     else proven.push({ fix: { ...fix, patch: [...chain.patch] }, isClean: chain.added.length === 0 });
@@ -83,7 +83,7 @@ export function tryFixes(problem: Problem, state: State, proof: Proof, depth = 0
 /** A guess that is wrong in itself is offered, and says so. */
 function tryGuess(fix: Fix, place: string, state: State, proof: Proof): Fix {
   const outcome = proof.affords(fix.patch, state) ? proof.outcomeOf(fix.patch, state) : undefined;
-  const wrong = outcome?.added.filter(({ path }) => isAt(path, place)) ?? [];
+  const wrong = outcome?.added.filter(({ path }) => isWithin(path, place)) ?? [];
   return wrong.length === 0 ? fix : { ...fix, blockedBy: codesOf(wrong) };
 }
 
@@ -93,10 +93,6 @@ export function untried(problem: Problem, state: State): Fix[] {
     .fixes()
     .filter(({ patch }) => state.allows(patch))
     .map(asDoubtful);
-}
-
-function isAt(path: string, place: string): boolean {
-  return path === place || path.startsWith(`${place}/`);
 }
 
 function codesOf(problems: readonly Problem[]): string[] {

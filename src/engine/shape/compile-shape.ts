@@ -7,7 +7,7 @@ import { keepSome, type Problem } from "../problem.js";
 import type { Column } from "../readings/reading.js";
 import { SpecError } from "../spec-error.js";
 import { toProblem } from "./codes.js";
-import type { Alike, ShapeError } from "./shape-error.js";
+import type { ItemErrors, ShapeError } from "./shape-error.js";
 import { explainUnknown } from "./unknown-properties.js";
 
 /**
@@ -29,7 +29,7 @@ export function compileShape(schema: JsonObject, columnsOf: ColumnsOf = () => ()
     /** Of a record, or of the records in an array. */
     const columnsIn = (path: string) => columnsAt(path) ?? columnsAt(join(path, 0));
     const declaredAt = (path: string) => columnsIn(path)?.map(({ name }) => name);
-    const alike = new Map<string, Alike>();
+    const arrays = new Map<string, ItemErrors>();
     for (const error of errors) {
       error.candidate = candidate;
       error.memo = memo;
@@ -37,22 +37,22 @@ export function compileShape(schema: JsonObject, columnsOf: ColumnsOf = () => ()
       if (error.data === null) error.isOptional = isOptional(schema, error);
       if (error.keyword !== "type") continue;
       error.columns = () => columnsIn(error.instancePath);
-      noteAlike(error, alike);
+      noteItem(error, arrays);
     }
     return keepSome(oneForEachCause(errors), toProblem);
   };
 }
 
-/** Items of one array are read alike, or the array would be left mixed. */
-function noteAlike(error: ShapeError, alike: Map<string, Alike>): void {
+/** Items of one array are changed together or not at all, or the array would be left mixed. */
+function noteItem(error: ShapeError, arrays: Map<string, ItemErrors>): void {
   const { instancePath } = error;
   const slash = instancePath.lastIndexOf("/");
   if (!isIndex(instancePath.slice(slash + 1))) return;
-  const array = instancePath.slice(0, slash);
-  const known = alike.get(array) ?? { items: [] };
-  known.items.push(error);
-  alike.set(array, known);
-  error.alike = known;
+  const path = instancePath.slice(0, slash);
+  const array = arrays.get(path) ?? { errors: [] };
+  array.errors.push(error);
+  arrays.set(path, array);
+  error.array = array;
 }
 
 function compile({ $schema, ...schema }: JsonObject) {

@@ -19,16 +19,17 @@ export type ShapeError = ErrorObject & {
   columns?: () => readonly Column[] | undefined;
   /** What it could mean, as far as that was asked. */
   reads?: readonly Read[];
-  /** Of an item: all items of its array that are of a wrong type. */
-  alike?: Alike;
+  /** Of an item: what is wrong with the items of its array. */
+  array?: ItemErrors;
   /** Where the values of absent properties stand instead, by their pointers. */
   standIns?: ReadonlyMap<string, string>;
 };
 
-export interface Alike {
-  readonly items: ShapeError[];
+/** The items of one array that are of a wrong type. */
+export interface ItemErrors {
+  readonly errors: ShapeError[];
   /** Whether it is certain of each what it means. */
-  areRead?: boolean;
+  isEachCertain?: boolean;
   /** The names in the first one, where they are rows. Found once, as it takes as long as that row. */
   header?: Header | undefined;
 }
