@@ -1,81 +1,55 @@
-import { child, lastToken, parent, parse } from "../json/pointer.js";
+import { child, parse } from "../json/pointer.js";
 import type { Problem, Severity } from "./problem.js";
 
 const RANK: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
 
-const FEW = 20;
-
 /** A total order: position in the document as sent, then severity, then code, then what the problem is about. */
 export function inDocumentOrder(problems: readonly Problem[], candidate: unknown): Problem[] {
   if (problems.length < 2) return [...problems];
-  const positionOf = (problems.length < FEW ? placeByLooking : placeByParents)({ candidate });
+  const [root, ranks] = [{ candidate }, new Ranks()];
   return problems
-    .map((problem) => ({ problem, position: positionOf(problem.path) }))
-    .sort((a, b) => comparePositions(a.position, b.position) || compareProblems(a.problem, b.problem))
+    .map((problem) => ({ problem, position: positionOf(problem.path, root, ranks) }))
+    .sort((a, b) => compareText(a.position, b.position) || compareProblems(a.problem, b.problem))
     .map(({ problem }) => problem);
 }
 
-/** The rank of each step of a path among its siblings; a parent stands before its children. */
-type Position = readonly number[];
+/** So many keys of one object are found sooner by counting than by keeping the rank of each. */
+const FEW = 3;
+const RADIX = 0x8000;
 
-/** Few problems are placed sooner by looking at what is around each than by keeping it. */
-function placeByLooking(root: unknown): (path: string) => Position {
-  return (path) => {
-    const position: number[] = [];
-    let here = root;
-    for (const token of parse(path)) {
-      position.push(rankIn(here, token));
+/** The rank of a key among the others. Hundreds of problems are in the same object. */
+class Ranks {
+  readonly #asked = new Map<unknown, number>();
+  readonly #known = new Map<unknown, Map<string, number>>();
+
+  of(token: string, container: unknown): number {
+    const known = this.#known.get(container);
+    if (known !== undefined) return known.get(token) ?? 0;
+    const asked = (this.#asked.get(container) ?? 0) + 1;
+    this.#asked.set(container, asked);
+    const keys = Object.keys(container ?? {});
+    if (asked > FEW) this.#known.set(container, new Map(keys.map((key, rank) => [key, rank])));
+    return Math.max(0, keys.indexOf(token));
+  }
+}
+
+/**
+ * The position of a node: two characters for the rank of each step of its path, so that positions compare as strings
+ * do, and a parent stands before its children.
+ */
+function positionOf(path: string, root: unknown, ranks: Ranks): string {
+  const codes: number[] = [];
+  let here = root;
+  for (const token of parse(path)) {
+    let rank = Number(token);
+    if (Array.isArray(here)) here = here[rank];
+    else {
+      rank = ranks.of(token, here);
       here = child(here, token);
     }
-    return position;
-  };
-}
-
-function rankIn(container: unknown, token: string): number {
-  if (Array.isArray(container)) return Number(token);
-  let rank = 0;
-  for (const key in container as object) {
-    if (key === token) return rank;
-    rank++;
+    codes.push(Math.floor(rank / RADIX), rank % RADIX);
   }
-  return 0;
-}
-
-/** Hundreds of problems share a parent. */
-function placeByParents(root: unknown): (path: string) => Position {
-  const ranks = new Map<unknown, Map<string, number>>();
-  const rankOf = (container: unknown, token: string): number => {
-    if (Array.isArray(container)) return Number(token);
-    let known = ranks.get(container);
-    if (known === undefined) {
-      known = new Map();
-      for (const key in container as object) known.set(key, known.size);
-      ranks.set(container, known);
-    }
-    return known.get(token) ?? 0;
-  };
-  const parents = new Map<string, { position: Position; value: unknown }>([["", { position: [], value: root }]]);
-  const lookUp = (path: string): { position: Position; value: unknown } => {
-    const known = parents.get(path);
-    if (known !== undefined) return known;
-    const around = lookUp(parent(path));
-    const token = lastToken(path);
-    const place = { position: [...around.position, rankOf(around.value, token)], value: child(around.value, token) };
-    parents.set(path, place);
-    return place;
-  };
-  return (path) => {
-    const { position, value } = lookUp(parent(path));
-    return [...position, rankOf(value, lastToken(path))];
-  };
-}
-
-function comparePositions(a: readonly number[], b: readonly number[]): number {
-  for (let depth = 0; depth < a.length && depth < b.length; depth++) {
-    const difference = (a[depth] as number) - (b[depth] as number);
-    if (difference !== 0) return difference;
-  }
-  return a.length - b.length;
+  return String.fromCharCode(...codes);
 }
 
 function compareProblems(a: Problem, b: Problem): number {

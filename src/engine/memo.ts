@@ -1,5 +1,7 @@
 /** What several checks, and the checks of a candidate and its patched forms, derive from the same value. */
 export class Memo {
+  /** What looking for other meanings of values has cost, in nodes. */
+  nodesRead = 0;
   readonly #derived = new Map<string, Map<unknown, unknown>>();
 
   known(key: string, value: unknown): unknown {

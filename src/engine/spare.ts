@@ -7,7 +7,10 @@ const TELLING = 3;
 
 export function isEmpty(value: unknown): boolean {
   if (typeof value === "string") return value.trim() === "";
-  return value === null || (typeof value === "object" && Object.keys(value as object).length === 0);
+  if (typeof value !== "object" || value === null) return value === null;
+  if (Array.isArray(value)) return value.length === 0;
+  for (const _ in value) return false;
+  return true;
 }
 
 /** A value of so many characters that nobody asked for, such as a version or a date, is no loss. */

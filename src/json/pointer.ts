@@ -7,7 +7,8 @@ export function join(base: string, token: Token): string {
 
 export function format(tokens: readonly Token[]): string {
   let pointer = "";
-  for (const token of tokens) pointer = join(pointer, token);
+  // Not with `join`: a thousand paths may be as deep as a document can be.
+  for (const token of tokens) pointer += `/${typeof token === "number" ? token : escapeToken(token)}`;
   return pointer;
 }
 
@@ -32,13 +33,6 @@ export function parent(pointer: string): string {
 export function lastToken(pointer: string): string {
   const token = pointer.slice(pointer.lastIndexOf("/") + 1);
   return token.includes("~") ? unescapeToken(token) : token;
-}
-
-/** The pointer and those of everything around it, but for the root. */
-export function prefixesOf(pointer: string): string[] {
-  const prefixes: string[] = [];
-  for (let end = pointer.length; end > 0; end = pointer.lastIndexOf("/", end - 1)) prefixes.push(pointer.slice(0, end));
-  return prefixes;
 }
 
 export function child(value: unknown, token: string): unknown {

@@ -1,4 +1,5 @@
 import { Editor, isWithin, type Operation } from "./patch.js";
+import { PlaceMap } from "./place-map.js";
 import { isIndex, parent, valueAt } from "./pointer.js";
 
 export interface Traced {
@@ -118,35 +119,31 @@ function indexIn(array: string, path: string): number {
   return Number(path.slice(array.length + 1, end === -1 ? undefined : end));
 }
 
-/** Properties that are moved or removed, none of them within another. */
+/** Properties that are moved or removed, none of them out of or into a place that one before it has changed. */
 class Renames implements Batch {
-  readonly #to = new Map<string, string | undefined>();
-  /** Both ends of all moves. */
-  readonly #ends = new Set<string>();
+  /** Where nodes were, with the place that each has now. */
+  readonly #sources = new PlaceMap<{ from: string; to: string | undefined }>();
+  readonly #targets = new PlaceMap<true>();
 
   add({ from, to, source, target }: Shift): boolean {
     if (from === undefined || source !== undefined || target !== undefined) return false;
-    if (this.#hasEndAround(from) || (to !== undefined && this.#hasEndAround(to))) return false;
-    this.#to.set(from, to);
-    this.#ends.add(from);
-    if (to !== undefined) this.#ends.add(to);
+    // What was moved into it would move on.
+    if (this.#targets.isAround(from) || this.#isChanged(from)) return false;
+    if (to !== undefined && (isWithin(from, to) || this.#isChanged(to))) return false;
+    this.#sources.set(from, { from, to });
+    if (to !== undefined) this.#targets.set(to, true);
     return true;
   }
 
-  #hasEndAround(path: string): boolean {
-    for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1))
-      if (this.#ends.has(path.slice(0, end))) return true;
-    return false;
+  #isChanged(path: string): boolean {
+    return this.#sources.valuesAround(path).length > 0 || this.#targets.valuesAround(path).length > 0;
   }
 
   follow(path: string): string | undefined {
-    for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) {
-      const prefix = path.slice(0, end);
-      if (!this.#to.has(prefix)) continue;
-      const to = this.#to.get(prefix);
-      return to === undefined ? undefined : to + path.slice(end);
-    }
-    return path;
+    // The innermost: what was taken out of a node does not move with it.
+    const end = this.#sources.valuesAround(path).at(-1);
+    if (end === undefined) return path;
+    return end.to === undefined ? undefined : end.to + path.slice(end.from.length);
   }
 }
 

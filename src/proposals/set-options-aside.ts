@@ -1,3 +1,4 @@
+import { Memo } from "../engine/memo.js";
 import { readingsOf } from "../engine/readings/index.js";
 import { isEmpty } from "../engine/spare.js";
 import { join } from "../json/pointer.js";
@@ -42,7 +43,7 @@ const OPTIONS: Readonly<Record<string, (value: unknown, domainId: unknown, specs
   },
   applyRepair(value) {
     const isBoolean = (one: unknown) => typeof one === "boolean";
-    const isMeant = () => readingsOf(value, { type: "boolean" }, isBoolean).some(({ sure }) => sure);
+    const isMeant = () => readingsOf(value, { type: "boolean" }, isBoolean, new Memo()).some(({ sure }) => sure);
     return isBoolean(value) || isMeant() ? undefined : "is not a boolean";
   },
 };

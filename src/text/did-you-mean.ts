@@ -63,7 +63,8 @@ export function stem(word: string): string {
 
 /** The same in singular, as far as endings tell. */
 function singular(folded: string): string {
-  return folded.length < SHORTEST_PLURAL ? folded : folded.replace(/ies$/, "y").replace(/(?<=[^s])s$/, "");
+  if (folded.length < SHORTEST_PLURAL || !folded.endsWith("s") || folded.endsWith("ss")) return folded;
+  return folded.endsWith("ies") ? `${folded.slice(0, -3)}y` : folded.slice(0, -1);
 }
 
 interface Slips {
@@ -159,9 +160,10 @@ export function claimMisspelt(
     const short = (name: string) => spellings(name).filter(({ length }) => length <= LONGEST);
     const meanings = namesBy(free, (name) => short(name).map((spelling) => look(fold(spelling))));
     for (const { name, folded } of words) {
-      if (claims.has(name)) continue;
-      const [value, ...others] = meanings.get(look(folded)) ?? [];
-      if (value !== undefined && others.length === 0 && free.delete(value)) claims.set(name, { value, sure: true });
+      const meant = meanings.get(look(folded));
+      if (meant?.length !== 1 || claims.has(name)) continue;
+      const [value] = meant as [string];
+      if (free.delete(value)) claims.set(name, { value, sure: true });
     }
   };
   claimAll(itself);
@@ -302,7 +304,7 @@ export function isSlipOf(key: string, name: string): boolean {
   });
 }
 
-/** None where it has letters that words are not told apart by, or signs that say something, such as a percent sign. */
+/** Empty for a name with other letters, or with a sign that carries meaning, such as a percent sign. */
 function plainWords(name: string): string[] {
   const words = wordsIn(name);
   return words.join("") === name.replace(/[\s_.,:;()[\]"'`\u00b0/-]+/g, "") ? words.map(fold) : [];

@@ -14,7 +14,7 @@ const NAMES = [
 ];
 const TYPES = ["string", "integer", "number", "boolean", "date", "datetime", "uuid", "email", "url", "object", "array"];
 const times = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at));
-const deep = (levels: number) => times(levels, () => 0).reduce<unknown>((inner) => [inner], 0);
+const deep = (levels: number, value: unknown = 0) => times(levels, () => 0).reduce<unknown>((inner) => [inner], value);
 const letter = (at: number) => String.fromCharCode(97 + (at % 26));
 
 /** How often something is there, from none to as many as fit. */
@@ -109,6 +109,7 @@ const GENES = {
     separated: () => times(60, (at) => letter(at)).join(", "),
     unicode: (at: number) => `${"ﬃ㎏Å".repeat(50)}${at}`,
     surrogate: () => "\ud800",
+    buried: () => deep(25, "\ud800"),
     tagged: (at: number) => ({ $numberInt: String(at) }),
     time: () => "2026-02-28 09:30",
     // Nearly what a pattern matches, as long as it is compared.
@@ -287,6 +288,7 @@ export const STARTS: Readonly<Record<string, Recipe>> = {
     recordCount: 150,
     recordValue: "entrySpaces",
   },
+  "half characters deep in renamed records": { ...PLAIN, recordCount: 300, recordValue: "buried", shape: "renamed" },
   "types of a database": { ...PLAIN, fieldCount: 64, fieldType: "parameters", recordValue: "slips", recordCount: 60 },
 };
 

@@ -13,12 +13,25 @@ const problem = (path: string, code = "a", severity: Severity = "error", about?:
   fixes: () => [],
 });
 
-const CANDIDATE = { z: Array.from({ length: 12 }, () => ({ b: 1, a: 2 })), "a/b": 1, a: 1 };
+const CANDIDATE = {
+  z: Array.from({ length: 12 }, () => ({ b: 1, a: 2 })),
+  "a/b": 1,
+  a: 1,
+  many: Array.from({ length: 70_000 }, () => 0),
+  object: { f: 1, e: 1, d: 1, c: 1, b: 1 },
+};
 
 /** Each list is in the order in which it must come out. */
 test.each<[string, Problem[]]>([
   ["members stand as they were sent, not by name", [problem("/z"), problem("/a~1b"), problem("/a")]],
   ["list items by number, not by text", [problem("/z/2"), problem("/z/10")]],
+  [
+    "list items by number, however many",
+    ["/many", "/many/0", "/many/32767", "/many/32768", "/many/65535", "/many/65536", "/object"].map((path) =>
+      problem(path),
+    ),
+  ],
+  ["many members of one object", ["f", "e", "d", "c", "b"].map((name) => problem(`/object/${name}`))],
   [
     "a node before its members",
     [problem(""), problem("/z"), problem("/z/0"), problem("/z/0/b"), problem("/z/0/a"), problem("/z/1")],

@@ -3,9 +3,11 @@ import { applyPatch, type Operation } from "../../src/json/patch.js";
 import { join, parent, valueAt } from "../../src/json/pointer.js";
 import { tracePatch } from "../../src/json/trace-patch.js";
 import type { Json } from "../../src/json/value.js";
+import { blockCounter } from "../support/block-counter.js";
 import fc from "../support/fast-check.js";
 import { runs } from "../support/runs.js";
 
+const blocksOf = await blockCounter();
 const RUNS = runs(500);
 const tokens = ["a", "b", "a/b", "~", "0", "1", "2"];
 
@@ -164,6 +166,21 @@ test("a node is followed through removals and renames to its new path", () => {
   );
 });
 
+test("nodes are followed through what is taken out of each of many others in linear time", async () => {
+  const follow = (count: number) => async () => {
+    const items = Array.from({ length: count }, (_, at) => at);
+    const patch = items.flatMap((at): Operation[] => [
+      { op: "move", from: `/l/${at}/w/a`, path: `/l/${at}/a` },
+      { op: "remove", path: `/l/${at}/w` },
+    ]);
+    const traced = tracePatch({ l: items.map(() => ({ w: { a: 1 } })) }, patch);
+    expect(items.map((at) => traced.follow(`/l/${at}/w/a`))).toEqual(items.map((at) => `/l/${at}/a`));
+    expect(traced.follow("/l/0/w/b")).toBeUndefined();
+  };
+  await follow(1)();
+  expect(await blocksOf(follow(400))).toBeLessThan(3 * (await blocksOf(follow(200))));
+});
+
 test.each<[string, Operation[], string, string | undefined]>([
   ["a removed node has no path", [{ op: "remove", path: "/l/1" }], "/l/1/x", undefined],
   ["items after a removed one shift down", [{ op: "remove", path: "/l/1" }], "/l/2/x", "/l/1/x"],
@@ -175,7 +192,32 @@ test.each<[string, Operation[], string, string | undefined]>([
   ["an item added at the end moves nothing", [{ op: "add", path: "/l/-", value: 0 }], "/l/2", "/l/2"],
   ["items after an added one shift up", [{ op: "add", path: "/l/1", value: 0 }], "/l/1", "/l/2"],
   ["items after one that is moved away shift down", [{ op: "move", from: "/l/0", path: "/m" }], "/l/1", "/l/0"],
+  [
+    "a node moves on with what it is moved into",
+    [
+      { op: "move", from: "/list", path: "/o/b" },
+      { op: "move", from: "/o", path: "/d" },
+    ],
+    "/list",
+    "/d/b",
+  ],
+  [
+    "what is left of a node moves after what was taken out of it",
+    [
+      { op: "move", from: "/o/c", path: "/e" },
+      { op: "move", from: "/o", path: "/d" },
+    ],
+    "/o/c/x",
+    "/e/x",
+  ],
+  ["a node takes the place of what is around it", [{ op: "move", from: "/o/c", path: "/o" }], "/o/c/x", "/o/x"],
+  [
+    "deep within a renamed node",
+    [{ op: "move", from: "/o", path: "/p" }],
+    `/o${"/c".repeat(40)}`,
+    `/p${"/c".repeat(40)}`,
+  ],
 ])("%s", (_, patch, from, to) => {
-  const root = { l: [{ x: 0 }, { x: 1 }, { x: 2 }], list: 1 };
+  const root = { l: [{ x: 0 }, { x: 1 }, { x: 2 }], list: 1, o: { c: { x: 0 } } };
   expect(tracePatch(root, patch).follow(from)).toBe(to);
 });

@@ -1,4 +1,6 @@
 import { excerpt, isShort, quote } from "../../src/text/quote.js";
+import fc from "../support/fast-check.js";
+import { runs } from "../support/runs.js";
 
 const LONG = "x".repeat(201);
 
@@ -40,4 +42,18 @@ test("what is short is what need not be cut", () => {
     false,
     true,
   ]);
+});
+
+test("a long value is cut as if all of it were written", () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
+      const written = JSON.stringify(value);
+      const text = typeof value === "string" ? value : written;
+      expect(isShort(value)).toBe(text.length <= 200);
+      if (text.length <= 200) expect(excerpt(value)).toBe(value);
+      else expect(text.startsWith(String(excerpt(value)).slice(0, -2))).toBe(true);
+      if (typeof value !== "string") expect(written.startsWith(quote(value).slice(0, -2))).toBe(true);
+    }),
+    runs(500),
+  );
 });

@@ -40,9 +40,11 @@ export class Unsure {
 /** One place where a check does not hold. */
 export interface Finding {
   path: string;
+  /** The property that it is about; it fills `{key}`. */
+  key: string | undefined;
   actual: unknown;
   expected: Json | undefined;
-  fills: Fills;
+  fills: Fills | (() => Fills);
   /** The item of the place, for the conditions of fixes. */
   item: unknown;
 }
@@ -50,9 +52,11 @@ export interface Finding {
 export interface Report {
   /** The pointer of the finding, if not that of the node itself. */
   at?: string;
+  key?: string;
   actual?: unknown;
   expected?: Json;
-  fills?: Fills;
+  /** A function where there are several that take work. */
+  fills?: Fills | (() => Fills);
   item?: unknown;
 }
 

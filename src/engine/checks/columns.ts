@@ -3,7 +3,7 @@ import { wordsIn } from "../../text/did-you-mean.js";
 import { isShort } from "../../text/quote.js";
 import { placeholderOf } from "../placeholder.js";
 import { isTagged } from "../readings/extended-json.js";
-import { readingsOf } from "../readings/index.js";
+import { readingsOf, readOnce } from "../readings/index.js";
 import { isExact, isLiteral } from "../readings/quoted-literal.js";
 import type { Read } from "../readings/reading.js";
 import { isEmpty } from "../spare.js";
@@ -76,12 +76,9 @@ export class Columns {
     });
   }
 
-  /** Every proof asks again what a string means. */
-  #readsOf(value: unknown, type: FieldType): Read[] {
-    const known = this.evaluation.memo.derive("reads", type, () => new Map<unknown, Read[]>());
-    const reads = known.get(value) ?? readingsOf(value, type.schema, (one) => type.accepts(one));
-    known.set(value, reads);
-    return reads;
+  #readsOf(value: unknown, type: FieldType): readonly Read[] {
+    const { memo } = this.evaluation;
+    return readOnce(value, type, memo, () => readingsOf(value, type.schema, (one) => type.accepts(one), memo));
   }
 
   /**

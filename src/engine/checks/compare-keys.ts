@@ -1,11 +1,7 @@
 import { isObject } from "../../json/value.js";
 import { claimMisspelt, namesBy, rivalsOf, stem } from "../../text/did-you-mean.js";
 import { isEmpty } from "../spare.js";
-import type { Declared, KeyComparison } from "./declaration.js";
-
-type Claims = Pick<KeyComparison, "claims" | "rivals">;
-
-const NO_CLAIMS: Claims = { claims: new Map(), rivals: new Map() };
+import { type Claims, type Declared, type KeyComparison, NO_CLAIMS } from "./declaration.js";
 
 /** True where an object has the declared keys in the declared order, each value of its type, as most records have. */
 export function fits(object: Record<string, unknown>, declared: Declared): boolean {
@@ -79,13 +75,19 @@ function wrapperIn(
   });
 }
 
-/** Wrong records are mostly wrong in the same way, and are looked at again in every proof. */
 function claimsOf(extra: string[], absent: string[], { claims }: Declared): Claims {
   if (extra.length === 0 || absent.length === 0) return NO_CLAIMS;
-  const names = JSON.stringify([extra, absent]);
-  const known = claims.get(names) ?? claimAll(extra, absent);
-  claims.set(names, known);
-  return known;
+  if (!areSame(extra, claims.extra) || !areSame(absent, claims.absent)) {
+    const names = JSON.stringify([extra, absent]);
+    const found = claims.all.get(names) ?? claimAll(extra, absent);
+    claims.all.set(names, found);
+    Object.assign(claims, { extra, absent, found });
+  }
+  return claims.found;
+}
+
+function areSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((name, at) => name === other[at]);
 }
 
 function claimAll(extra: string[], absent: string[]): Claims {

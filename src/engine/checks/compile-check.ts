@@ -11,7 +11,6 @@ import type {
   CheckParams,
   CompiledCheck,
   Evaluation,
-  Fills,
   NodeCheckDefinition,
   Report,
   StatefulCheck,
@@ -137,9 +136,8 @@ class DeclaredContext implements CheckContext {
   report(given: Report | (() => Report) = {}): void {
     this.record.report(() => {
       const report = typeof given === "function" ? given() : given;
-      const fills: Fills = { key: this.key, ...report.fills };
       const actual = "actual" in report ? report.actual : this.value;
-      return { at: this.path(), item: this.item, ...report, actual, fills };
+      return { at: this.path(), key: this.key, item: this.item, ...report, actual };
     });
   }
 }

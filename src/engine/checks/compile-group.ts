@@ -186,8 +186,7 @@ class GroupContext implements CheckContext {
     this.root.report(() => {
       const report = typeof given === "function" ? given() : given;
       const actual = "actual" in report ? report.actual : this.values[0];
-      const fills = { key: this.key, ...report.fills };
-      return { at: this.place, item: this.item, ...report, actual, fills };
+      return { at: this.place, key: this.key, item: this.item, ...report, actual };
     });
   }
 }

@@ -23,6 +23,20 @@ export interface KeyComparison {
   readonly leftover: { readonly key: string; readonly name: string } | undefined;
 }
 
+export type Claims = Pick<KeyComparison, "claims" | "rivals">;
+
+export const NO_CLAIMS: Claims = { claims: new Map(), rivals: new Map() };
+
+/** What keys stand for, for all records of a candidate and all proofs: wrong ones are mostly wrong in the same way. */
+export interface KnownClaims {
+  /** The last keys that were too many, and the names that were missing. */
+  extra: readonly string[];
+  absent: readonly string[];
+  found: Claims;
+  /** By both. */
+  readonly all: Map<string, Claims>;
+}
+
 /** What one candidate declares. */
 export interface Declared {
   /** In declared order; where a name is repeated the first declaration counts. */
@@ -39,8 +53,7 @@ export interface Declared {
   readonly complete: boolean;
   /** The object that was looked at last: three checks ask about the same record, one right after the other. */
   readonly last: { object: object | undefined; fits: boolean; comparison: KeyComparison | undefined };
-  /** By the keys that are too many and those that are missing. */
-  readonly claims: Map<string, Pick<KeyComparison, "claims" | "rivals">>;
+  readonly claims: KnownClaims;
 }
 
 /** Things that the candidate itself names, such as the fields of its records. */
@@ -110,11 +123,14 @@ export function compileDeclaration(
     isTypeOf: (type, values) => values.every((value) => known.get(type)?.accepts(value) === true),
     read({ candidate, memo, cut }) {
       const items = itemsOf(candidate);
-      return memo.derive(key, items, () => readItems(items, !cut.includes(list)));
+      return memo.derive(key, items, () => {
+        const claims = memo.derive("claims", key, () => ({ extra: [], absent: [], found: NO_CLAIMS, all: new Map() }));
+        return readItems(items, !cut.includes(list), claims);
+      });
     },
   };
 
-  function readItems(items: unknown, whole: boolean): Declared {
+  function readItems(items: unknown, whole: boolean, claims: KnownClaims): Declared {
     const names = new DistinctStrings();
     const types: (FieldType | undefined)[] = [];
     const declared: unknown[] = [];
@@ -144,7 +160,7 @@ export function compileDeclaration(
       optional,
       complete: complete && types.length > 0,
       last: { object: undefined, fits: false, comparison: undefined },
-      claims: new Map(),
+      claims,
     };
   }
 }

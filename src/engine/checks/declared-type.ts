@@ -2,7 +2,7 @@ import { join } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
 import { formOf, reasonFor } from "../in-words.js";
 import { SpecError } from "../spec-error.js";
-import type { CheckContext, Evaluation, NodeCheckDefinition, StatefulCheck } from "./check.js";
+import type { CheckContext, Evaluation, Fills, NodeCheckDefinition, StatefulCheck } from "./check.js";
 import { Columns } from "./columns.js";
 import { fits } from "./compare-keys.js";
 import type { Declaration, Declared } from "./declaration.js";
@@ -48,25 +48,40 @@ class HasDeclaredTypes implements StatefulCheck {
 
   check(record: unknown, context: CheckContext): void {
     if (!isObject(record) || fits(record, this.#declared)) return;
-    const { names, types, items, indexes } = this.#declared;
-    for (const [at, key] of names.list.entries()) {
-      const actual = record[key];
+    const { names, types, items } = this.#declared;
+    let path: string | undefined;
+    for (let at = 0; at < names.list.length; at++) {
+      const key = names.list[at] as string;
       const type = types[at];
-      if (type === undefined || type.accepts(actual) || !Object.hasOwn(record, key)) continue;
+      if (type === undefined || type.accepts(record[key]) || !Object.hasOwn(record, key)) continue;
       if (this.isChecked?.(items[at]) === false) continue;
-      context.report(() => {
-        const fitting = () => this.#columns.fitting(key, type);
-        const fills = {
-          key,
-          type: type.name,
-          form: () => formIn(type, actual),
-          converted: () => this.#columns.converted(actual, key, type),
-          declaration: () => (fitting() === undefined ? undefined : this.declaration.path(indexes[at] as number)),
-          fitting,
-        };
-        return { at: join(context.path(), key), actual, expected: type.name, fills };
-      });
+      path ??= context.path();
+      this.#report(context, path, key, type, record[key]);
     }
+  }
+
+  /** Not in the loop: functions in it would have it make an object for every value, also for those that fit. */
+  #report(context: CheckContext, path: string, key: string, type: FieldType, actual: unknown): void {
+    context.report(() => ({
+      at: join(path, key),
+      key,
+      actual,
+      expected: type.name,
+      fills: () => this.#fillsFor(key, type, actual),
+    }));
+  }
+
+  #fillsFor(key: string, type: FieldType, actual: unknown): Fills {
+    const { names, indexes } = this.#declared;
+    const fitting = () => this.#columns.fitting(key, type);
+    const at = indexes[names.indexOf(key)] as number;
+    return {
+      type: type.name,
+      form: () => formIn(type, actual),
+      converted: () => this.#columns.converted(actual, key, type),
+      declaration: () => (fitting() === undefined ? undefined : this.declaration.path(at)),
+      fitting,
+    };
   }
 }
 

@@ -24,7 +24,7 @@ export const hasKeys: NodeCheckDefinition = {
       if (!isObject(actual)) return;
       for (const key of values) {
         if (typeof key === "string" && !Object.hasOwn(actual, key))
-          context.report({ actual: undefined, expected: key, fills: { key } });
+          context.report({ key, actual: undefined, expected: key });
       }
     });
   },
@@ -49,18 +49,23 @@ class HasDeclared implements StatefulCheck {
     if (compared === undefined || compared.wrapper !== undefined) return;
     const isSpare = isEmpty(actual) && this.declaration.records(this.evaluation).count > 1;
     const claimed = new Set([...compared.claims.values()].map(({ value }) => value));
+    const path = context.path();
     for (const key of compared.missing) {
       const at = names.indexOf(key);
       if (claimed.has(key) || optional[at]) continue;
       // Declared once, a long name would be repeated for every record; without a placeholder there is no fix. Nor is
       // there one where another key probably stands for it, which `only-keys` offers to rename.
-      context.report(() => {
-        const placeholder =
-          isShort(key) && compared.leftover?.name !== key ? placeholderOf(types[at]?.schema) : undefined;
-        const path = context.path();
-        const spare = () => (isSpare ? path : undefined);
-        return { actual: undefined, expected: excerpt(key) as string, fills: { key, placeholder, spare } };
-      });
+      const isFilled = isShort(key) && compared.leftover?.name !== key;
+      context.report(() => ({
+        at: path,
+        key,
+        actual: undefined,
+        expected: excerpt(key) as string,
+        fills: () => ({
+          placeholder: isFilled ? placeholderOf(types[at]?.schema) : undefined,
+          spare: isSpare ? path : undefined,
+        }),
+      }));
     }
   }
 }

@@ -43,8 +43,8 @@ export const onlyKeys: NodeCheckDefinition = {
         const nearest = meant?.sure ? meant.value : meant && new Unsure(meant.value);
         const at = join(context.path(), key);
         const spare = () => (meant === undefined && isSpare(actual[key]) ? at : undefined);
-        const fills = { key, nearest, spare, hint: hintOf(meant?.value) };
-        context.report({ at, actual: actual[key], expected: someOf(names), fills });
+        const fills = { nearest, spare, hint: hintOf(meant?.value) };
+        context.report({ at, key, actual: actual[key], expected: someOf(names), fills });
       }
     });
   },
@@ -77,23 +77,32 @@ class OnlyDeclared implements StatefulCheck {
     const path = context.path();
     for (const key of compared.extra)
       context.report(() => {
-        const claim = compared.claims.get(key)?.value;
-        // An empty value does not replace another empty value.
-        const claimed = claim !== undefined && Object.hasOwn(actual, claim) && isEmpty(actual[key]) ? undefined : claim;
-        const nearest = claimed ?? compared.rivals.get(key) ?? compared.leftover?.name;
         const at = join(path, key);
-        const twin = () => this.#twinOf(key, actual);
-        const fills: Fills = {
-          key,
-          hint: () => hintOf(nearest ?? this.#near(key)),
-          nearest: () => this.#meant(key, nearest, actual[key], hasRival(key, actual, compared)),
-          declaration: () => this.#declarationOf(key, nearest, actual),
-          fitting: () => (claimed === undefined && isShort(key) ? this.#typeOf(key) : undefined),
-          spare: () => (claimed === undefined && (isSpare(actual[key]) || twin()) ? at : undefined),
-          wrapped: () => wrappedIn(actual, key, compared, this.#declared.names.list.length),
-        };
-        return { at, actual: actual[key], expected, fills };
+        const fills = () => this.#fillsFor(key, at, actual, compared, isSpare);
+        return { at, key, actual: actual[key], expected, fills };
       });
+  }
+
+  #fillsFor(
+    key: string,
+    at: string,
+    actual: Record<string, unknown>,
+    compared: KeyComparison,
+    isSpare: (value: unknown) => boolean,
+  ): Fills {
+    const claim = compared.claims.get(key)?.value;
+    // An empty value does not replace another empty value.
+    const claimed = claim !== undefined && Object.hasOwn(actual, claim) && isEmpty(actual[key]) ? undefined : claim;
+    const nearest = claimed ?? compared.rivals.get(key) ?? compared.leftover?.name;
+    const twin = () => this.#twinOf(key, actual);
+    return {
+      hint: () => hintOf(nearest ?? this.#near(key)),
+      nearest: () => this.#meant(key, nearest, actual[key], hasRival(key, actual, compared)),
+      declaration: () => this.#declarationOf(key, nearest, actual),
+      fitting: () => (claimed === undefined && isShort(key) ? this.#typeOf(key) : undefined),
+      spare: () => (claimed === undefined && (isSpare(actual[key]) || twin()) ? at : undefined),
+      wrapped: () => wrappedIn(actual, key, compared, this.#declared.names.list.length),
+    };
   }
 
   /** A name that looks like the key, though the record has it too: for the message alone. */

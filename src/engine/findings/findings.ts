@@ -43,6 +43,7 @@ export class VisitedNode implements CheckContext {
     const report = typeof given === "function" ? given() : given;
     found.list.push({
       path: report.at ?? this.path(),
+      key: report.key,
       actual: "actual" in report ? report.actual : this.value,
       expected: report.expected,
       fills: report.fills ?? NO_FILLS,

@@ -1,22 +1,29 @@
 import type { Operation } from "../../json/patch.js";
 import type { Traced } from "../../json/trace-patch.js";
 import { isObject } from "../../json/value.js";
+import { weigh } from "../../json/weigh.js";
 import type { CompiledSpec } from "../compile-spec.js";
 import { ProofCache } from "../findings/proof-cache.js";
 import { type Inspected, inspect, predict } from "../inspect.js";
 import type { Problem } from "../problem.js";
-import { attempt, State } from "./state.js";
+import { attempt, isItem, State } from "./state.js";
 import { compileUncovering, type Opened, type Uncovering } from "./uncovering.js";
 
 // What all work for the fixes of one candidate may cost together. Counted, not timed, so that every instance offers
 // the same fixes.
-const WORK = 200_000;
+const WORK = 115_000;
 
 /**
  * In tenths of a microsecond, about. An operation copies what it changes; one that inserts or removes an item may
  * shift every problem.
  */
-const COSTS = { check: 500, node: 4, problem: 25, operation: 70, move: 110, fixes: 110, readNode: 5 };
+const COSTS = { check: 500, node: 3, problem: 18, operation: 20, move: 60, fixes: 45, nodeRead: 5 };
+
+/** Of all work, what is counted for reading values in other ways, when a patch is to be tried. */
+const MOST_READING = 0.5;
+
+/** A fix is tried, and mostly something that it uncovers. */
+const TRIALS_OF_A_FIX = 2;
 
 /**
  * Tries patches on one candidate: what would be wrong with it then? A class, because V8 makes a hidden class for every
@@ -54,7 +61,12 @@ export class Proof {
 
   /** The same, and to make the fixes of one more problem before. */
   affordsFixes(cost: number, state: State): boolean {
-    return this.#affords(COSTS.fixes + costOfState(state) + cost);
+    return this.#affords(COSTS.fixes + costOfState(state) + cost, "all");
+  }
+
+  /** Whether there is work left to try so many certain fixes alone, and operations of this cost after that. */
+  affordsTrials(count: number, cost: number, state: State): boolean {
+    return this.#affords((TRIALS_OF_A_FIX * count + 1) * costOfState(state) + cost);
   }
 
   /** Whether there is work left to try a patch. Nothing is, from the start, where not all problems are kept. */
@@ -64,18 +76,26 @@ export class Proof {
 
   /** Leaves at most this share of all work. */
   limitTo(share: number): void {
-    this.#left = Math.min(this.#left, share * WORK);
+    this.#left = Math.min(this.#left, share * WORK + this.#costOfReading("most"));
   }
 
-  #affords(cost: number): boolean {
-    if (this.#left < cost) this.isComplete = false;
-    return this.#left >= cost;
+  #affords(cost: number, reading: "all" | "most" = "most"): boolean {
+    const isAffordable = this.#left - this.#costOfReading(reading) >= cost;
+    if (!isAffordable) this.isComplete = false;
+    return isAffordable;
+  }
+
+  /**
+   * Of what was read so far, whoever asked for it. All values of an array may be read at once: no more is counted than
+   * leaves some work to prove what was found.
+   */
+  #costOfReading(reading: "all" | "most"): number {
+    const cost = COSTS.nodeRead * this.#cache.memo.nodesRead;
+    return reading === "all" ? cost : Math.min(cost, MOST_READING * WORK);
   }
 
   fixesOf(problem: Problem, only?: "machine-applicable") {
     this.#left -= COSTS.fixes;
-    // Where no rule has made the problem, the whole value is read in other ways; a repair is the first to ask.
-    if (only !== undefined && problem.reads === undefined) this.#left -= COSTS.readNode * weigh(problem.actual);
     return problem.fixes(only);
   }
 
@@ -92,8 +112,7 @@ export class Proof {
     if (isFirst && outcome !== undefined) this.#outcomes.set(patch, outcome);
     this.#left -= costOf(patch, state);
     // A string of JSON becomes thousands of nodes, and as many problems.
-    if (outcome !== undefined)
-      this.#left -= COSTS.problem * outcome.problems.length + COSTS.node * (outcome.state.weight - state.weight);
+    if (outcome !== undefined) this.#left -= costOfState(outcome.state) - costOfState(state);
     return outcome;
   }
 
@@ -134,7 +153,7 @@ export class Outcome {
 
 function costOf(patch: readonly Operation[], state: State): number {
   let shifting = 0;
-  for (const { op, path } of patch) if (op !== "replace" && /\/(?:\d+|-)$/.test(path)) shifting++;
+  for (const { op, path } of patch) if (op !== "replace" && isItem(path)) shifting++;
   return costOfState(state) + shifting * state.problems.length + costOfOperations(patch);
 }
 
@@ -151,15 +170,5 @@ function costOfState({ problems, weight }: State): number {
 function weighValues(patch: readonly Operation[]): number {
   let nodes = 0;
   for (const operation of patch) if ("value" in operation) nodes += weigh(operation.value);
-  return nodes;
-}
-
-/** In nodes; 32 characters of a string count as one. */
-function weigh(value: unknown): number {
-  if (typeof value === "string") return 1 + (value.length >> 5);
-  if (typeof value !== "object" || value === null) return 1;
-  let nodes = 1;
-  if (Array.isArray(value)) for (let at = 0; at < value.length; at++) nodes += weigh(value[at]);
-  else for (const key in value) nodes += weigh((value as Record<string, unknown>)[key]);
   return nodes;
 }

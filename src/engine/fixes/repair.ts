@@ -26,14 +26,15 @@ export function repairAll(
   const patch = [...carried.patch];
   let { state } = carried;
   let round = 1;
-  for (; round < MOST_ROUNDS && state.problems.length > 0; round++) {
+  // Where more problems are left than are kept, their fixes are not looked for.
+  for (; round < MOST_ROUNDS && state.problems.length > 0 && state.isWhole; round++) {
+    if (!proof.affordsFixes(0, state)) break;
     const ordered = inDocumentOrder(state.problems, state.candidate);
     const settled = settle(certainFixes(ordered, state, proof), state, proof);
     if (settled.fixes.length === 0) break;
     patch.push(...settled.patch);
     state = settled.state;
   }
-  // Where more problems are left than are kept, their fixes are not looked for.
-  const complete = proof.isComplete && round < MOST_ROUNDS && state.isWhole;
+  const complete = state.problems.length === 0 || (proof.isComplete && round < MOST_ROUNDS && state.isWhole);
   return { repair: { patch, remaining: count(state.problems, "error"), complete }, carried };
 }

@@ -40,8 +40,10 @@ export function certainFixes(
     // Stop where the fixes found so far cost all the work that is left.
     if (!proof.affordsFixes(cost, state)) break;
     const claims = proof.fixesOf(problem, "machine-applicable").filter(isCertain);
-    if (claims.length > 1 || claims[0]?.mustFit !== undefined)
+    if (claims.length > 1 || claims[0]?.mustFit !== undefined) {
+      if (!proof.affordsTrials(claims.length, cost, state)) continue;
       tried.set(problem, tryFixes(problem, state, proof, depth));
+    }
     const [fix] = tried.get(problem)?.filter(isCertain) ?? claims;
     if (fix === undefined) continue;
     cost += costOfOperations(fix.patch);
@@ -124,14 +126,16 @@ function settleTogether(fixes: readonly Certain[], before: Settled, proof: Proof
   const half = fixes.length >> 1;
   if (!proof.affords(patch, before.state)) return settleTogether(fixes.slice(0, half), before, proof, depth);
   const outcome = proof.outcomeOf(patch, before.state);
-  const suspects = outcome && suspectsAmong(fixes, outcome, (own) => proof.opened(own, before.state));
-  if (outcome?.fresh.length === 0 && suspects?.size === 0)
-    return joined(before, fixes, patch, outcome.state, outcome.added);
   if (others.length === 0) {
+    if (outcome?.fresh.length === 0 && outcome.removes(only.problem))
+      return joined(before, fixes, patch, outcome.state, outcome.added);
     const chain = outcome && proveChain(only, outcome, proof, depth);
     if (chain === undefined) return before;
     return joined(before, [{ ...only, patch: chain.patch }], chain.patch, chain.state, chain.added);
   }
+  const suspects = outcome && suspectsAmong(fixes, outcome, (own) => proof.opened(own, before.state));
+  if (outcome?.fresh.length === 0 && suspects?.size === 0)
+    return joined(before, fixes, patch, outcome.state, outcome.added);
   const [first, second] = (suspects && without(suspects, fixes)) ?? [fixes.slice(0, half), fixes.slice(half)];
   return settleTogether(second, settleTogether(first, before, proof, depth), proof, depth);
 }
@@ -172,7 +176,7 @@ function proveChain(
   if (!outcome.removes(problem)) return undefined;
   let { state, added, fresh } = outcome;
   let whole = patch;
-  for (let round = 0; added.length > 0 && round < MOST_ROUNDS && depth < MOST_DEPTH; round++) {
+  for (let round = 0; added.length > 0 && state.isWhole && round < MOST_ROUNDS && depth < MOST_DEPTH; round++) {
     const ordered = inDocumentOrder(added, state.candidate);
     const settled = settle(certainFixes(ordered, state, proof, depth + 1), state, proof, depth + 1);
     if (settled.fixes.length === 0) break;

@@ -1,5 +1,5 @@
-import type { Operation } from "../../json/patch.js";
-import { isIndex, lastToken, parent, valueAt } from "../../json/pointer.js";
+import { isWithin, type Operation } from "../../json/patch.js";
+import { child, isIndex, lastToken, parent, parse } from "../../json/pointer.js";
 import { type Traced, tracePatch } from "../../json/trace-patch.js";
 import { isObject } from "../../json/value.js";
 import type { Problem } from "../problem.js";
@@ -9,6 +9,7 @@ export class State {
   /** False where there are more problems than are kept: which of them a patch adds is not known then. */
   readonly isWhole: boolean;
   #byPath: ByPath | undefined;
+  readonly #holders = new Map<string, { value: unknown; depth: number }>();
 
   constructor(
     readonly candidate: unknown,
@@ -21,10 +22,48 @@ export class State {
 
   /** Whether a patch can be made at all: what its fix counts on may be absent from this candidate. */
   allows(patch: readonly Operation[]): boolean {
-    const before = { candidate: this.candidate };
     // A hundred fixes for one large object would copy it a hundred times.
-    if (areApart(patch)) return patch.every((operation) => isPossible(operation, before));
-    return attempt(before, patch) !== undefined;
+    return this.#isPossible(patch) ?? attempt({ candidate: this.candidate }, patch) !== undefined;
+  }
+
+  /**
+   * Whether a patch is possible, where that is seen at once: of one operation, or of several that name other places,
+   * all equally deep, so that each is possible whatever the others do.
+   */
+  #isPossible(patch: readonly Operation[]): boolean | undefined {
+    // Of several, one may make possible what another one does.
+    const unlessAnother = patch.length === 1 ? false : undefined;
+    const holders = new Set<unknown>();
+    let depth: number | undefined;
+    let count = 0;
+    for (const operation of patch) {
+      const { op, path } = operation;
+      const from = op === "move" ? operation.from : path;
+      const target = this.#holderAt(parent(path));
+      const source = isBeside(from, path) ? target : this.#holderAt(parent(from));
+      // The items of an array shift.
+      const shifts = Array.isArray(source.value) || Array.isArray(target.value);
+      if (shifts && (op === "move" || (op !== "replace" && patch.length > 1))) return undefined;
+      if (op !== "add" && child(source.value, lastToken(from)) === undefined) return unlessAnother;
+      if ((op === "add" || op === "move") && !takes(target.value, lastToken(path))) return unlessAnother;
+      if (isWithin(path, from) && path !== from) return unlessAnother;
+      depth ??= target.depth;
+      if (patch.length > 1 && (target.depth !== depth || source.depth !== depth)) return undefined;
+      holders.add(target.value).add(source.value);
+      count += source === target ? 1 : 2;
+    }
+    // Mostly, each is in a record of its own, and no places need be compared.
+    return holders.size === count || areDifferent(placesOf(patch)) ? true : unlessAnother;
+  }
+
+  /** What is at a path; the fixes of a hundred problems are about properties of the same objects. */
+  #holderAt(path: string): { value: unknown; depth: number } {
+    const known = this.#holders.get(path);
+    if (known !== undefined) return known;
+    const tokens = parse(path);
+    const holder = { value: tokens.reduce<unknown>(child, { candidate: this.candidate }), depth: tokens.length };
+    this.#holders.set(path, holder);
+    return holder;
   }
 
   has(problem: Problem, path: string): boolean {
@@ -60,35 +99,26 @@ export function placesOf(patch: readonly Operation[]): string[] {
   return places;
 }
 
-/** Whether no operation of a patch changes what another one needs: each names its own property. */
-function areApart(patch: readonly Operation[]): boolean {
-  if (patch.length === 1) return true;
-  const places = placesOf(patch);
-  if (places.some((place) => /\/(?:\d+|-)$/.test(place))) return false;
-  const all = new Set(places);
-  if (all.size < places.length) return false;
-  // Many places share their ancestors; check each once.
-  const free = new Set<string>();
-  return places.every((place) => {
-    for (let around = parent(place); around !== "" && !free.has(around); around = parent(around)) {
-      if (all.has(around)) return false;
-      free.add(around);
-    }
-    return true;
-  });
+/** Whether a path may be that of an array item. */
+export function isItem(path: string): boolean {
+  const token = path.slice(path.lastIndexOf("/") + 1);
+  return token === "-" || isIndex(token);
 }
 
-function isPossible(operation: Operation, before: unknown): boolean {
-  const { op, path } = operation;
-  const hasHolder = () => takes(valueAt(before, parent(path)), lastToken(path));
-  if (op === "add") return hasHolder();
-  if (op !== "move") return valueAt(before, path) !== undefined;
-  return valueAt(before, operation.from) !== undefined && (parent(operation.from) === parent(path) || hasHolder());
+/** Whether two places are in the same array or object. */
+function isBeside(one: string, other: string): boolean {
+  const slash = one.lastIndexOf("/");
+  return other.lastIndexOf("/") === slash && other.startsWith(one.slice(0, slash));
 }
 
+function areDifferent(places: readonly string[]): boolean {
+  return new Set(places).size === places.length;
+}
+
+/** Whether a property or item can be put there. */
 function takes(holder: unknown, token: string): boolean {
-  if (Array.isArray(holder)) return token === "-" || (isIndex(token) && Number(token) <= holder.length);
-  return isObject(holder);
+  if (!Array.isArray(holder)) return isObject(holder);
+  return token === "-" || (isIndex(token) && Number(token) <= holder.length);
 }
 
 type ByPath = Map<string, Problem[]>;

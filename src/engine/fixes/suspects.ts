@@ -1,5 +1,6 @@
-import type { Operation } from "../../json/patch.js";
-import { isIndex, parse, prefixesOf } from "../../json/pointer.js";
+import { isWithin, type Operation } from "../../json/patch.js";
+import { PlaceMap } from "../../json/place-map.js";
+import { isIndex, parse } from "../../json/pointer.js";
 import type { Problem } from "../problem.js";
 import type { Certain } from "./in-turn.js";
 import type { Outcome } from "./proof.js";
@@ -17,7 +18,7 @@ export function suspectsAmong(
 ): Set<Certain> {
   const found = new Set(fixes.filter(({ problem }) => !outcome.removes(problem)));
   if (outcome.added.length === 0) return found;
-  const changed = new Map<string, Certain[]>();
+  const changed = new PlaceMap<Certain[]>();
   for (const fix of fixes) {
     for (const place of placesOf(fix.patch)) {
       const there = changed.get(place);
@@ -35,19 +36,16 @@ export function suspectsAmong(
   const asked = new Set<Problem["reads"] | string>();
   for (const problem of outcome.added) {
     const { path, reads } = problem;
-    let isDirect = false;
-    for (const prefix of prefixesOf(path)) {
-      for (const fix of changed.get(prefix) ?? []) {
-        isDirect = true;
-        suspect(fix, problem);
-      }
-    }
+    const changing = changed.valuesAround(path);
+    for (const there of changing) for (const fix of there) suspect(fix, problem);
     // A hundred records may all have the same problem.
-    if (isDirect || asked.has(reads ?? path)) continue;
+    if (changing.length > 0 || asked.has(reads ?? path)) continue;
     asked.add(reads ?? path);
+    // Each of a thousand values may have one of its own, and no place in it.
+    if (reads === undefined && !changed.isAround(path)) continue;
     const isNear = (place: string) =>
-      reads === undefined ? place.startsWith(`${path}/`) : isReadBy(reads, selectorOf(place));
-    for (const [place, there] of changed) if (isNear(place)) for (const fix of there) suspect(fix, problem);
+      reads === undefined ? isWithin(place, path) : isReadBy(reads, selectorOf(place));
+    for (const [place, there] of changed.entries()) if (isNear(place)) for (const fix of there) suspect(fix, problem);
   }
   return found;
 }

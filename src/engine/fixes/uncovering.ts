@@ -1,5 +1,6 @@
-import type { Operation } from "../../json/patch.js";
-import { isIndex, parse, prefixesOf, valueAt } from "../../json/pointer.js";
+import { isWithin, type Operation } from "../../json/patch.js";
+import { PlaceMap } from "../../json/place-map.js";
+import { isIndex, join, lastToken, parent, parse, valueAt } from "../../json/pointer.js";
 import { kindOf } from "../../json/value.js";
 import type { CompiledSpec } from "../compile-spec.js";
 import type { Problem } from "../problem.js";
@@ -17,17 +18,37 @@ export interface Opened {
 
 type Reads = Problem["reads"];
 
+/** Where an operation is, whatever the item. */
+interface Place {
+  readonly written: string;
+  readonly selector: readonly string[];
+  /** Whether the type of a declaration stands there. */
+  readonly isType: boolean;
+}
+
 /** The places of problems, to find those that uncover some of them. */
 export class Places {
-  /** The paths and all around them. */
-  readonly paths = new Set<string>();
-  readonly reads = new Set<Reads>();
+  /** Sorted, so that what is within a place stands together. */
+  readonly #paths: readonly string[];
+  readonly reads: ReadonlySet<Reads>;
 
   constructor(problems: readonly Problem[]) {
-    for (const { path, reads } of problems) {
-      this.reads.add(reads);
-      for (const prefix of prefixesOf(path)) this.paths.add(prefix);
+    this.#paths = problems.map(({ path }) => path).sort();
+    this.reads = new Set(problems.map(({ reads }) => reads));
+  }
+
+  hasWithin(place: string): boolean {
+    return this.#firstFrom(place) === place || isWithin(this.#firstFrom(`${place}/`) ?? "", place);
+  }
+
+  #firstFrom(text: string): string | undefined {
+    let [low, high] = [0, this.#paths.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#paths[middle] as string) < text) low = middle + 1;
+      else high = middle;
     }
+    return this.#paths[low];
   }
 }
 
@@ -41,31 +62,52 @@ export function compileUncovering({ declarations }: Pick<CompiledSpec, "declarat
   const types = [...declarations.values()].flatMap(({ source: { at, type } }) =>
     type === undefined ? [] : [parse(at + type)],
   );
+  const whole: Place = { written: "", selector: [], isType: types.length > 0 };
+  /** By path: the same operations are looked at alone and together. */
+  const places = new Map<string, Place>();
+  /** Of a hundred records, one is enough. */
+  const bySelector = new Map<string, Place>();
+  const placeOf = (path: string): Place => {
+    const known = places.get(path);
+    if (known !== undefined) return known;
+    // The candidate, or all that is around it.
+    if (path.lastIndexOf("/") <= 0) return whole;
+    const around = placeOf(parent(path));
+    const token = lastToken(path);
+    const step = isIndex(token) ? "*" : token;
+    const written = join(around.written, step);
+    const place = bySelector.get(written) ?? newPlace(written, [...around.selector, step]);
+    bySelector.set(written, place);
+    places.set(path, place);
+    return place;
+  };
+  const newPlace = (written: string, selector: readonly string[]): Place => ({
+    written,
+    selector,
+    isType: types.some((type) => isAt(type, selector)),
+  });
   return (patch, before) => {
-    const moved = new Set<string>();
-    /** The places as selectors: of a hundred records, one is enough. */
-    const opened = new Map<string, string[]>();
+    const moved = new PlaceMap<true>();
+    const opened = new Set<Place>();
     for (const operation of patch) {
       const { op, path } = operation;
       const isMoved = isMoving(operation, before);
-      if (isMoved) moved.add(path);
-      const tokens = parse(path).slice(1);
-      if (isMoved || (op !== "remove" && types.some((type) => overlap(type, tokens)))) {
-        const selector = tokens.map((token) => (isIndex(token) ? "*" : token));
-        opened.set(selector.join("/"), selector);
-      }
+      if (isMoved) moved.set(path, true);
+      const place = placeOf(path);
+      if (isMoved || (op !== "remove" && place.isType)) opened.add(place);
     }
-    const selectors = [...opened.values()];
     // The problems of a rule all read the same.
     const known = new Map<Reads, boolean>();
+    const selectors = [...opened];
     const isRead = (reads: Reads): boolean => {
-      const is = known.get(reads) ?? selectors.some((selector) => isReadBy(reads, selector));
+      const is = known.get(reads) ?? selectors.some(({ selector }) => isReadBy(reads, selector));
       known.set(reads, is);
       return is;
     };
     return {
-      isNew: ({ path, reads }) => !isRead(reads) && !hasPrefixIn(path, moved),
-      hasSome: ({ paths, reads }) => [...moved].some((place) => paths.has(place)) || [...reads].some(isRead),
+      isNew: ({ path, reads }) => !isRead(reads) && moved.valuesAround(path).length === 0,
+      hasSome: (places) =>
+        [...moved.entries()].some(([place]) => places.hasWithin(place)) || [...places.reads].some(isRead),
     };
   };
 }
@@ -79,19 +121,23 @@ function isMoving(operation: Operation, before: unknown): boolean {
   return op === "replace" && kindOf(valueAt(before, path)) !== kindOf(operation.value);
 }
 
-function hasPrefixIn(path: string, places: ReadonlySet<string>): boolean {
-  for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) {
-    if (places.has(path.slice(0, end))) return true;
-  }
-  return false;
-}
-
 /** Whether a check that reads these places looks at a selector. */
 export function isReadBy(reads: Reads, selector: readonly string[]): boolean {
   return reads?.some((read) => overlap(read, selector)) === true;
 }
 
-/** Whether one is the place of the other, or around it. */
+/**
+ * Whether a place is that of a selector, or around it, or within it. An index is `*` in a place, and no name that the
+ * selector has there.
+ */
+function isAt(selector: readonly string[], place: readonly string[]): boolean {
+  const depth = Math.min(selector.length, place.length);
+  return selector
+    .slice(0, depth)
+    .every((token, at) => token === "*" || token === place[at] || (place[at] === "*" && isIndex(token)));
+}
+
+/** Whether one is the place of the other, or around it; `*` in either stands for all. */
 function overlap(one: readonly string[], other: readonly string[]): boolean {
   const depth = Math.min(one.length, other.length);
   for (let at = 0; at < depth; at++) if (one[at] !== other[at] && one[at] !== "*" && other[at] !== "*") return false;

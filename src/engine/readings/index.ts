@@ -1,4 +1,6 @@
 import { equal, type Json, type JsonObject } from "../../json/value.js";
+import { weigh } from "../../json/weigh.js";
+import type { Memo } from "../memo.js";
 import { booleanWord } from "./boolean-word.js";
 import { entriesAsObject } from "./entries-as-object.js";
 import { extendedJson } from "./extended-json.js";
@@ -47,16 +49,32 @@ export const READINGS: readonly Reading[] = [
   numberAsText,
 ];
 
+/** Readings look at a table, its rows and their cells, and no deeper. */
+const LEVELS = 2;
+/** Asking all readings about a value costs as much as so many nodes of it. */
+const ASKING = 10;
+
+/** What a value could mean, as `read` finds out: once for each schema, because every proof asks again. */
+export function readOnce(value: unknown, schema: object, memo: Memo, read: () => Read[]): readonly Read[] {
+  const known = memo.derive("reads", schema, () => new Map<unknown, Read[]>());
+  const reads = known.get(value) ?? read();
+  known.set(value, reads);
+  return reads;
+}
+
 /**
  * What a value could mean, as far as it fits. Of several that are sure each alone, the proof or the author decides.
+ * What it takes is counted in `memo`.
  */
 export function readingsOf(
   value: unknown,
   schema: JsonObject,
   fits: (value: Json) => boolean,
+  memo: Memo,
   columns?: readonly Column[],
   name?: string,
 ): Read[] {
+  memo.nodesRead += weigh(value, LEVELS);
   const reads: Read[] = [];
   for (const reading of READINGS) {
     for (const read of reading.read(value, schema, columns, name)) {
@@ -66,5 +84,7 @@ export function readingsOf(
       reads.push(read);
     }
   }
+  // Not where one reading has decided.
+  memo.nodesRead += ASKING;
   return reads;
 }

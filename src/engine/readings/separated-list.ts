@@ -3,17 +3,20 @@ import { isNoValue } from "./no-value.js";
 import { allows, fitting, type Reading, unsure } from "./reading.js";
 import { cellsOf } from "./text-table.js";
 
-// From the start of white space only: to try at each character of it takes quadratic time.
-const SEPARATORS = [
-  /(?:(?<!\s)\s+)?\n\s*(?:[-*\u2022]\s+|\d{1,2}[.)]\s+)?/,
-  /(?:(?<!\s)\s+)?\t\s*/,
-  /(?:(?<!\s)\s+)?[\u00b7\u2022\u2023\u25aa]\s*/,
-  /(?:(?<!\s)\s+)?;\s*/,
-  /(?:(?<!\s)\s+)?\|\s*/,
-  /(?:(?<!\s)\s+)?,\s*(?:(?:and|or)\s+)?/,
-  /(?<!\s)\s+(?:and|or)\s+/,
-  /(?:(?<!\s)\s+)?[/&+]\s*/,
-  /\s+/,
+/**
+ * A sign that says at once whether a separator is there at all, and the separator. From the start of white space only:
+ * to try at each character of it takes quadratic time.
+ */
+const SEPARATORS: readonly [sign: RegExp, separator: RegExp][] = [
+  [/\n/, /(?:(?<!\s)\s+)?\n\s*(?:[-*\u2022]\s+|\d{1,2}[.)]\s+)?/],
+  [/\t/, /(?:(?<!\s)\s+)?\t\s*/],
+  [/[\u00b7\u2022\u2023\u25aa]/, /(?:(?<!\s)\s+)?[\u00b7\u2022\u2023\u25aa]\s*/],
+  [/;/, /(?:(?<!\s)\s+)?;\s*/],
+  [/\|/, /(?:(?<!\s)\s+)?\|\s*/],
+  [/,/, /(?:(?<!\s)\s+)?,\s*(?:(?:and|or)\s+)?/],
+  [/\s(?:and|or)\s/, /(?<!\s)\s+(?:and|or)\s+/],
+  [/[/&+]/, /(?:(?<!\s)\s+)?[/&+]\s*/],
+  [/\s/, /\s+/],
 ];
 const LONGEST = 2_000;
 /** Of YAML and of databases. */
@@ -103,7 +106,8 @@ export function partsOf(text: string): string[] {
     const [cells = [bare]] = [";", ","].map((one) => cellsOf(bare, one)).filter(({ length }) => length > 1);
     return cells.filter((cell) => cell !== "");
   }
-  for (const separator of SEPARATORS) {
+  for (const [sign, separator] of SEPARATORS) {
+    if (!sign.test(bare)) continue;
     const parts = bare.split(separator).filter((part) => part !== "");
     if (parts.length > 1) return parts;
   }

@@ -1,7 +1,7 @@
 import { escapeToken, parent } from "../../json/pointer.js";
 import { isObject, type Json } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
-import { type Finding, Unsure } from "../checks/check.js";
+import { type Fills, type Finding, Unsure } from "../checks/check.js";
 
 const PLACEHOLDER = /\{([A-Za-z]+)\}/g;
 const CANDIDATE = "/candidate";
@@ -22,6 +22,7 @@ export interface Values {
 /** A class, because one is made for every violation: functions of their own would cost more than what they give. */
 export class FindingValues implements Values {
   readonly #computed = new Map<string, unknown>();
+  #fills: Fills | undefined;
 
   constructor(
     private readonly finding: Finding,
@@ -32,6 +33,7 @@ export class FindingValues implements Values {
     if (name === "actual") return this.finding.actual;
     if (name === "expected") return this.finding.expected;
     if (name === "path") return this.finding.path;
+    if (name === "key") return this.finding.key;
     if (name === "parent") return parent(this.finding.path);
     if (name === "version") return this.version;
     const value = this.#read(name);
@@ -48,16 +50,22 @@ export class FindingValues implements Values {
       const value = this.#read(name);
       const others = value instanceof Unsure ? value.others : [];
       return others.map(
-        (other) => new FindingValues({ ...finding, fills: { ...finding.fills, [name]: new Unsure(other) } }, version),
+        (other) => new FindingValues({ ...finding, fills: { ...this.#fillsOf(), [name]: new Unsure(other) } }, version),
       );
     });
   }
 
   #read(name: string): unknown {
-    const fill = this.finding.fills[name];
+    const fill = this.#fillsOf()[name];
     if (typeof fill !== "function") return fill;
     if (!this.#computed.has(name)) this.#computed.set(name, fill());
     return this.#computed.get(name);
+  }
+
+  #fillsOf(): Fills {
+    const { fills } = this.finding;
+    this.#fills ??= typeof fills === "function" ? fills() : fills;
+    return this.#fills;
   }
 }
 

@@ -22,7 +22,7 @@ export class Violation implements Problem {
   more?: number;
   #values: Values | undefined;
   /** By number; a repair asks for some of them, and a diagnostic for all. */
-  readonly #fixes: (Fix[] | undefined)[] = [];
+  #fixes: (Fix[] | undefined)[] | undefined;
 
   constructor(
     readonly code: string,
@@ -32,8 +32,7 @@ export class Violation implements Problem {
     private readonly candidate: unknown,
   ) {
     this.path = finding.path;
-    const { key } = finding.fills;
-    this.about = typeof key === "string" ? key : undefined;
+    this.about = finding.key;
   }
 
   get reads() {
@@ -67,6 +66,7 @@ export class Violation implements Problem {
   #fixesOf(number: number, only?: Applicability): readonly Fix[] {
     const { applicability, make } = this.words.fixes[number] as CompiledFix;
     if (only !== undefined && only !== applicability) return NONE;
+    this.#fixes ??= [];
     this.#fixes[number] ??= make(this.#valuesOf(), this.candidate, this.finding.item, only);
     return this.#fixes[number] ?? NONE;
   }

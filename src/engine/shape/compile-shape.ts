@@ -3,7 +3,7 @@ import { isIndex, join, parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
 import { Memo } from "../memo.js";
-import { keepSome, type Problem } from "../problem.js";
+import { KEPT, keepSome, type Problem } from "../problem.js";
 import type { Column } from "../readings/reading.js";
 import { SpecError } from "../spec-error.js";
 import { toProblem } from "./codes.js";
@@ -86,7 +86,9 @@ function oneForEachCause(errors: ShapeError[]): ShapeError[] {
   const standIns = new Map<string, string>();
   for (const siblings of unknown.values()) {
     const [{ instancePath }] = siblings as [ShapeError];
-    for (const [name, place] of explainUnknown(siblings)) standIns.set(join(instancePath, name), instancePath + place);
+    // More are only counted.
+    const explained = explainUnknown(siblings.slice(0, KEPT));
+    for (const [name, place] of explained) standIns.set(join(instancePath, name), instancePath + place);
   }
   return errors.filter((error) => {
     error.standIns = standIns;

@@ -1,4 +1,4 @@
-import { format } from "../../json/pointer.js";
+import { format, type Token } from "../../json/pointer.js";
 import { hasLongMarkRun, MOST_MARKS, SURELY_FEW_MARKS } from "../../text/marks.js";
 import { isShort, quote } from "../../text/quote.js";
 import { Memo } from "../memo.js";
@@ -43,15 +43,9 @@ const LONGEST_PATHS = 100_000;
 /** Strings, property names and numbers that not every reader takes as they are, anywhere in a candidate. */
 export function portabilityProblems(candidate: unknown, memo = new Memo(), clean?: Set<object>): Problem[] {
   if (isPortableIn(candidate, memo, clean)) return [];
-  const kept: Unportable[] = [];
-  let [total, length] = [0, 0];
-  const report = (found: Unportable) => {
-    total++;
-    length += found.path.length;
-    if (kept.length === 0 || (kept.length < KEPT && length <= LONGEST_PATHS)) kept.push(found);
-  };
-  findUnportable(candidate, ["candidate"], memo, clean, report);
-  return keepSome(kept, toProblem, total);
+  const found = new Found();
+  findUnportable(candidate, ["candidate"], memo, clean ?? new Set(), found);
+  return keepSome(found.kept, toProblem, found.total);
 }
 
 /** Whether all of a value can be written as canonical JSON and normalized. */
@@ -64,41 +58,55 @@ interface Unportable {
   readonly path: string;
   readonly value: unknown;
   /** Of the property, where it is the name that is wrong. */
-  readonly name?: string;
+  readonly name: string | undefined;
 }
 
-/** Reports what is found within a value, to which the trail leads. True where there is nothing. */
-function findUnportable(
-  value: unknown,
-  trail: string[],
-  memo: Memo,
-  clean: Set<object> | undefined,
-  report: (found: Unportable) => void,
-): boolean {
+/** What is found in one candidate. Of very much, most is only counted. */
+class Found {
+  readonly kept: Unportable[] = [];
+  total = 0;
+  #length = 0;
+
+  add(code: PortabilityCode, trail: readonly Token[], value: unknown, name?: string): void {
+    this.total++;
+    if (this.kept.length === KEPT || this.#length > LONGEST_PATHS) return;
+    const path = format(trail);
+    this.#length += path.length;
+    if (this.kept.length === 0 || this.#length <= LONGEST_PATHS) this.kept.push({ code, path, value, name });
+  }
+
+  addBroken(text: string, memo: Memo, trail: readonly Token[], value: unknown, name?: string): void {
+    for (const code of PORTABILITY_CODES)
+      if (memo.ofString(code.code, text, code.breaks)) this.add(code, trail, value, name);
+  }
+}
+
+/** Finds what is within a value, to which the trail leads. */
+function findUnportable(value: unknown, trail: Token[], memo: Memo, clean: Set<object>, found: Found): void {
   if (typeof value !== "object" || value === null) {
-    if (isPortableIn(value, memo, clean)) return true;
-    const codes = typeof value === "string" ? brokenBy(value, memo) : [UNPORTABLE];
-    for (const code of codes) report({ code, path: format(trail), value });
-    return false;
+    if (isPortableIn(value, memo, clean)) return;
+    if (typeof value === "string") found.addBroken(value, memo, trail, value);
+    else found.add(UNPORTABLE, trail, value);
+    return;
   }
-  if (clean?.has(value)) return true;
-  let isClean = true;
-  for (const name in value) {
-    const property: unknown = value[name as keyof typeof value];
-    trail.push(name);
-    if (!Array.isArray(value) && !isPortableString(name, memo)) {
-      for (const code of brokenBy(name, memo)) report({ code, path: format(trail), value: property, name });
-      isClean = false;
+  if (clean.has(value)) return;
+  const before = found.total;
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++) {
+      trail.push(at);
+      findUnportable(value[at], trail, memo, clean, found);
+      trail.pop();
     }
-    if (!findUnportable(property, trail, memo, clean, report)) isClean = false;
-    trail.pop();
+  } else {
+    for (const name in value) {
+      const property: unknown = value[name as keyof typeof value];
+      trail.push(name);
+      if (!isPortableString(name, memo)) found.addBroken(name, memo, trail, property, name);
+      findUnportable(property, trail, memo, clean, found);
+      trail.pop();
+    }
   }
-  if (isClean) clean?.add(value);
-  return isClean;
-}
-
-function brokenBy(text: string, memo: Memo): PortabilityCode[] {
-  return PORTABILITY_CODES.filter(({ code, breaks }) => memo.ofString(code, text, breaks));
+  if (found.total === before) clean.add(value);
 }
 
 // Functions, not methods of a class: private methods took two thirds as long again, for every string of every

@@ -2,8 +2,9 @@ import type { Operation } from "../../json/patch.js";
 import { isIndex, join, parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { isShort, quote } from "../../text/quote.js";
+import { Memo } from "../memo.js";
 import { type Fix, KEPT } from "../problem.js";
-import { readingsOf } from "../readings/index.js";
+import { readingsOf, readOnce } from "../readings/index.js";
 import { allows, type Read } from "../readings/reading.js";
 import { isEmpty } from "../spare.js";
 import { fixesOfRow, type Header, headerOf } from "./header-row.js";
@@ -72,22 +73,17 @@ function toArray(error: ShapeError, object: Record<string, unknown>, value: Json
 }
 
 function readsOf(error: ShapeError): readonly Read[] {
-  error.reads ??= readOnce(error);
+  error.reads ??= read(error);
   return error.reads;
 }
 
-/** Every round of a repair asks again what a value means, and it may be all records in one string. */
-function readOnce({ data, parentSchema, columns, memo, instancePath }: ShapeError): readonly Read[] {
+function read({ data, parentSchema, columns, memo = new Memo(), instancePath }: ShapeError): readonly Read[] {
   const schema = parentSchema as JsonObject;
   const declared = columns?.();
   const fits = (value: Json) => allows(schema, kindOf(value));
-  const read = () => readingsOf(data, schema, fits, declared, parse(instancePath).at(-1));
+  const look = () => readingsOf(data, schema, fits, memo, declared, parse(instancePath).at(-1));
   // What records mean depends on the columns that are declared.
-  if (memo === undefined || declared !== undefined) return read();
-  const known = memo.derive("reads", schema, () => new Map<unknown, Read[]>());
-  const reads = known.get(data) ?? read();
-  known.set(data, reads);
-  return reads;
+  return declared === undefined ? readOnce(data, schema, memo, look) : look();
 }
 
 /** More items than are kept as problems cannot all be repaired. */

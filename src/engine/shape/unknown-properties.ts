@@ -3,7 +3,7 @@ import { isIndex, join, parse, valueAt } from "../../json/pointer.js";
 import { equal, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { claimMisspelt, didYouMean, isSameName, type Meant, rivalsOf, stem } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
-import type { Fix } from "../problem.js";
+import { type Fix, KEPT } from "../problem.js";
 import { allows } from "../readings/reading.js";
 import { isEmpty, isNoLoss, isShortScalar, sparesIn } from "../spare.js";
 import { findGroup, ungroup } from "./find-group.js";
@@ -59,7 +59,10 @@ function explainWrapped(
 ): void {
   const wrapped = valueAt(object, inner) as JsonObject;
   const home: Home = { path: inner, object: wrapped };
-  const unknown = Object.keys(wrapped).filter((name) => !Object.hasOwn(properties, name));
+  // More are only counted when they are unwrapped.
+  const unknown = Object.keys(wrapped)
+    .filter((name) => !Object.hasOwn(properties, name))
+    .slice(0, KEPT);
   const nested = new Set(unknown.map((name) => findNested(name, wrapped, properties)?.holder));
   const free = standInsAmong(unknown, wrapped, properties).free.filter((name) => !nested.has(name));
   const found = besides(object, parse(inner));

@@ -1,4 +1,4 @@
-import type { CompiledCheck, Finding } from "../../../src/engine/checks/check.js";
+import type { CompiledCheck, Fills, Finding } from "../../../src/engine/checks/check.js";
 import { Unsure } from "../../../src/engine/checks/check.js";
 import { compileCheck } from "../../../src/engine/checks/compile-check.js";
 import { compileDeclaration } from "../../../src/engine/checks/declaration.js";
@@ -63,8 +63,9 @@ export function found(check: CheckSource, candidate: unknown): Found[] {
   });
 }
 
-function shown({ path, expected, fills }: Finding): Found {
-  const values = Object.entries(fills).flatMap(([name, fill]) => {
+function shown({ path, key, expected, fills }: Finding): Found {
+  const given: Fills = { key, ...(typeof fills === "function" ? fills() : fills) };
+  const values = Object.entries(given).flatMap(([name, fill]) => {
     const value = typeof fill === "function" ? fill() : fill;
     if (value === undefined) return [];
     return [value instanceof Unsure ? [`${name}?`, value.value] : [name, value]] as [string, Json][];

@@ -577,7 +577,12 @@ describe("fixes that are proven together", () => {
     measuredOn: "2026-01-01",
     ...more,
   });
-  const records = (count: number, make: () => unknown) => put("/sampleRecords", Array.from({ length: count }, make));
+  const records = (count: number, make: (at: number) => unknown) =>
+    put(
+      "/sampleRecords",
+      Array.from({ length: count }, (_, at) => make(at)),
+    );
+  const day = (at: number) => `${2000 + at}/01/31`;
 
   test.each<[string, object, errors: number]>([
     [
@@ -586,13 +591,19 @@ describe("fixes that are proven together", () => {
       800,
     ],
     [
+      "two slips in each of 400 records, none like another,",
+      records(400, (at) => record({ temperature: `${at}.5`, measuredOn: day(at) })),
+      800,
+    ],
+    ["500 records as arrays", records(500, (at) => Object.values(record({ rainyDays: at }))), 500],
+    [
       "records that are JSON in strings, with slips in them",
       records(150, () => JSON.stringify(record({ temperature: "1.5", measuredOn: "2026/01/01" }))),
       150,
     ],
     [
       "one string with all records",
-      put("/sampleRecords", JSON.stringify(Array(150).fill(record({ rainyDays: "3" })))),
+      put("/sampleRecords", JSON.stringify(Array.from({ length: 400 }, (_, at) => record({ rainyDays: `${at}` })))),
       1,
     ],
   ])("%s are fixed in one step", async (_, mistake, errors) => {
@@ -606,9 +617,13 @@ describe("fixes that are proven together", () => {
   });
 
   test("of more fixes than can be proven, a repair takes what can be, and the next one the rest", async () => {
-    const { city, ...others } = record({ temperature: "1.5", rainyDays: "3", measuredOn: "2026/01/01" });
-    const slips = { City: city, ...others };
-    const candidate = mistaken(put("/sampleRecords", [record({}), ...Array.from({ length: 300 }, () => slips)]));
+    const slips = (at: number) => ({
+      City: "Oslo",
+      temperature: `${at},5`,
+      rainyDays: `${at}`,
+      measuredOn: day(at),
+    });
+    const candidate = mistaken(records(301, (at) => (at === 0 ? record({}) : slips(at))));
     const { summary, repair } = await evaluate(spec, candidate, registry);
     expect(summary.errors).toBe(1200);
     expect(repair).toMatchObject({ remaining: 1200 - (repair?.patch.length ?? 0), complete: false });

@@ -1,5 +1,7 @@
 import { State } from "../../../src/engine/fixes/state.js";
 import { applyPatch, type Operation } from "../../../src/json/patch.js";
+import fc from "../../support/fast-check.js";
+import { runs } from "../../support/runs.js";
 
 const candidate = { owner: null, name: "a", fields: [{ id: 1 }], records: [{ a: 1 }, { a: 2 }] };
 
@@ -33,14 +35,38 @@ test.each<[string, Operation[]]>([
       { op: "add", path: "/candidate/owner/id", value: "x" },
     ],
   ],
+  ["an item one further", [{ op: "move", from: "/candidate/records/0", path: "/candidate/records/1" }]],
+  ["an item behind what is left", [{ op: "move", from: "/candidate/records/0", path: "/candidate/records/2" }]],
+  ["an item to the end", [{ op: "move", from: "/candidate/records/0", path: "/candidate/records/-" }]],
 ])("a patch is allowed where it applies: %s", (_, patch) => {
-  const applies = () => {
-    try {
-      applyPatch({ candidate }, patch);
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  expect(new State(candidate, [], 1).allows(patch)).toBe(applies());
+  expect(new State(candidate, [], 1).allows(patch)).toBe(applies(patch));
 });
+
+test("a patch is allowed where it applies, whatever it does", () => {
+  const place = fc.constantFrom(
+    ...["", "/owner", "/owner/id", "/name", "/fields", "/fields/0", "/fields/0/id", "/fields/1", "/fields/-"],
+    ...["/records/0", "/records/0/a", "/records/0/b", "/records/1", "/records/1/a", "/records/1/b", "/records/2"],
+  );
+  const operation = fc
+    .record({ op: fc.constantFrom("add", "remove", "replace", "move"), from: place, path: place })
+    .map(({ op, from, path }) => {
+      const at = { path: `/candidate${path}` };
+      if (op === "move") return { op, from: `/candidate${from}`, ...at } as Operation;
+      return (op === "remove" ? { op, ...at } : { op, ...at, value: { id: 1 } }) as Operation;
+    });
+  fc.assert(
+    fc.property(fc.array(operation, { minLength: 1, maxLength: 3 }), (patch) => {
+      expect(new State(candidate, [], 1).allows(patch)).toBe(applies(patch));
+    }),
+    runs(2_000),
+  );
+});
+
+function applies(patch: readonly Operation[]): boolean {
+  try {
+    applyPatch({ candidate }, patch);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -46,13 +46,14 @@ describe("the values of a finding", () => {
     made++;
     return "made";
   };
-  const fills = { lazy, plain: "given", unsure: new Unsure("guess"), lazyUnsure: () => new Unsure(5) };
-  const finding: Finding = { path: "/candidate/a/0", actual: 1, expected: ["x"], fills, item: {} };
+  const fills = () => ({ lazy, plain: "given", unsure: new Unsure("guess"), lazyUnsure: () => new Unsure(5) });
+  const finding: Finding = { path: "/candidate/a/0", key: "b", actual: 1, expected: ["x"], fills, item: {} };
   const values = new FindingValues(finding, "v1");
 
   test.each<[string, unknown, isSure: boolean]>([
     ["path", "/candidate/a/0", true],
     ["parent", "/candidate/a", true],
+    ["key", "b", true],
     ["actual", 1, true],
     ["expected", ["x"], true],
     ["version", "v1", true],
