@@ -33,12 +33,14 @@ const standIns = {
   },
 };
 
-/** The examples of readings are for their tests. */
-const withoutExamples = {
-  name: "without examples",
+/** What readings say about themselves is for their readers and tests. */
+const withoutWords = {
+  name: "without words",
   setup({ onLoad }) {
     onLoad({ filter: /src\/engine\/readings\/[^/]+\.ts$/ }, ({ path }) => {
-      const contents = readFileSync(path, "utf8").replace(/^ {2}examples: \[\n.*?^ {2}\],$/ms, "  examples: [],");
+      const contents = readFileSync(path, "utf8")
+        .replace(/^ {2}examples: \[\n.*?^ {2}\],$/ms, "  examples: [],")
+        .replace(/^ {2}summary:\s+".*?",$/ms, '  summary: "",');
       return { contents, loader: "ts" };
     });
   },
@@ -52,6 +54,6 @@ export const browserBundle = {
   target: "es2022",
   minify: true,
   legalComments: "none",
-  plugins: [browserModules, standIns, withoutExamples],
+  plugins: [browserModules, standIns, withoutWords],
   logLevel: "warning",
 };

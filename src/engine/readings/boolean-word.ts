@@ -1,4 +1,4 @@
-import { allows, type Reading, sure, unsure } from "./reading.js";
+import { type Reading, sure, unsure } from "./reading.js";
 
 const WORDS: Readonly<Record<string, boolean>> = {
   yes: true,
@@ -51,8 +51,10 @@ const MARKS: Readonly<Record<string, boolean>> = {
 export const booleanWord: Reading = {
   name: "boolean-word",
   summary: "Yes or no, on or off, a letter or a digit for a boolean; a mark or a state is a guess.",
-  *read(value, schema) {
-    if (!allows(schema, "boolean") || (typeof value !== "string" && typeof value !== "number")) return;
+  from: ["string", "integer", "number"],
+  to: ["boolean"],
+  *read(value) {
+    if (typeof value !== "string" && typeof value !== "number") return;
     const word = String(value).trim().toLowerCase();
     if (Object.hasOwn(WORDS, word)) yield sure(WORDS[word] as boolean);
     if (Object.hasOwn(MARKS, word)) yield unsure(MARKS[word] as boolean);

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { allows, type Reading, sure, unsure } from "./reading.js";
+import { type Reading, sure, unsure } from "./reading.js";
 
 const KEYS = ["key", "name", "field", "column", "property"];
 const LONGEST = 400;
@@ -8,8 +8,9 @@ export const entriesAsObject: Reading = {
   name: "entries-as-object",
   summary:
     "The properties of an object one by one: pairs of key and value, objects with both, or `key: value` in a string.",
-  *read(value, schema) {
-    if (!allows(schema, "object")) return;
+  from: ["string", "array"],
+  to: ["object"],
+  *read(value) {
     if (typeof value === "string") {
       const entries = value.length > LONGEST ? [] : value.split(/(?:(?<!\s)\s+)?[;,&\n]\s*/).map(entryInWords);
       const object = toObject(entries);

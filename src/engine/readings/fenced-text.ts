@@ -1,4 +1,4 @@
-import { allows, type Reading, sure, unsure } from "./reading.js";
+import { type Reading, sure, unsure } from "./reading.js";
 
 const FENCE = /^(?:```[\w-]*[^\S\n]*\n([^`]*)```|~~~[\w-]*[^\S\n]*\n([^~]*)~~~)$/;
 const QUOTES = /^["'`\u2018\u201c\u00ab](.*)["'`\u2019\u201d\u00bb]$/s;
@@ -29,8 +29,10 @@ export const fencedText: Reading = {
   name: "fenced-text",
   summary:
     "A string in a Markdown fence, in quotes, in brackets, in the call of a constructor, behind its label or with white space around it.",
-  *read(value, schema) {
-    if (typeof value !== "string" || !allows(schema, "string")) return;
+  from: ["string"],
+  to: ["string"],
+  *read(value, _schema) {
+    if (typeof value !== "string") return;
     const text = withoutCall(value.trim());
     const [, ticks, tildes = ticks] = FENCE.exec(text) ?? [];
     const labelled = (tildes ?? QUOTES.exec(text)?.[1] ?? inBrackets(text)).trim();

@@ -22,8 +22,10 @@ const FIELD: JsonObject = {
 export const idAsObject: Reading = {
   name: "id-as-object",
   summary: "An id where an object with an id is expected, also with other properties before or after it.",
+  from: ["string", "integer", "number"],
+  to: ["object"],
   *read(value, schema) {
-    if ((typeof value !== "string" && typeof value !== "number") || !allows(schema, "object")) return;
+    if (typeof value !== "string" && typeof value !== "number") return;
     const properties = (isObject(schema.properties) ? schema.properties : {}) as Record<string, JsonObject>;
     const required = (schema.required ?? []) as string[];
     const filled = (known: JsonObject, isKnown: boolean): Iterable<Read> => {

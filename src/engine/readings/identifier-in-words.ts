@@ -1,4 +1,4 @@
-import { allows, type Reading, unsure } from "./reading.js";
+import { type Reading, unsure } from "./reading.js";
 
 const LONGEST = 400;
 // From the start of a word only: to try at each of its characters takes quadratic time.
@@ -19,8 +19,10 @@ const MOST_OFFERED = 2;
 export const identifierInWords: Reading = {
   name: "identifier-in-words",
   summary: "An email address, a URL, a uuid or a date among other words, which would be lost.",
-  *read(value, schema) {
-    if (typeof value !== "string" || value.length > LONGEST || !allows(schema, "string")) return;
+  from: ["string"],
+  to: ["string"],
+  *read(value) {
+    if (typeof value !== "string" || value.length > LONGEST) return;
     for (const [sign, least, pattern] of PATTERNS) {
       // As long as that, it is all there is.
       if (value.length <= least || !value.includes(sign)) continue;

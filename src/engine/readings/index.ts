@@ -1,4 +1,4 @@
-import { equal, type Json, type JsonObject } from "../../json/value.js";
+import { equal, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { weigh } from "../../json/weigh.js";
 import type { Memo } from "../memo.js";
 import { booleanWord } from "./boolean-word.js";
@@ -13,7 +13,7 @@ import { mapAsList } from "./map-as-list.js";
 import { namedObject } from "./named-object.js";
 import { numberAsText } from "./number-as-text.js";
 import { quotedLiteral } from "./quoted-literal.js";
-import type { Column, Read, Reading } from "./reading.js";
+import { allows, type Column, type Read, type Reading } from "./reading.js";
 import { recordAsRow } from "./record-as-row.js";
 import { recordsAsColumns } from "./records-as-columns.js";
 import { schemaAsType } from "./schema-as-type.js";
@@ -76,7 +76,7 @@ export function readingsOf(
 ): Read[] {
   memo.nodesRead += weigh(value, LEVELS);
   const reads: Read[] = [];
-  for (const reading of READINGS) {
+  for (const reading of readingsFor(value, schema)) {
     for (const read of reading.read(value, schema, columns, name)) {
       if (reads.some((known) => equal(known.value, read.value)) || !fits(read.value)) continue;
       // JSON in a string, or a literal in quotes, means nothing else.
@@ -87,4 +87,17 @@ export function readingsOf(
   // Not where one reading has decided.
   memo.nodesRead += ASKING;
   return reads;
+}
+
+/** By schema and kind of value. */
+const APT = new WeakMap<JsonObject, Map<string, readonly Reading[]>>();
+
+/** Those that read such a value for such a schema. */
+function readingsFor(value: unknown, schema: JsonObject): readonly Reading[] {
+  const byKind = APT.get(schema) ?? new Map<string, readonly Reading[]>();
+  APT.set(schema, byKind);
+  const kind = kindOf(value);
+  const known = byKind.get(kind) ?? READINGS.filter(({ from, to }) => from.includes(kind) && allows(schema, ...to));
+  byKind.set(kind, known);
+  return known;
 }

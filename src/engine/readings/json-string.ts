@@ -15,8 +15,10 @@ export const jsonString: Reading = {
   name: "json-string",
   summary:
     "An object or an array as JSON in a string, also encoded twice, in a Markdown fence, as one object on each line, or as Python writes it.",
+  from: ["string"],
+  to: ["object", "array"],
   *read(value, schema) {
-    if (typeof value !== "string" || !allows(schema, "object", "array")) return;
+    if (typeof value !== "string") return;
     const text = unquoted(value.trim());
     const [, before = "", json = text, after = ""] = FENCES[0]?.exec(text) ?? FENCES[1]?.exec(text) ?? [];
     if (!/^\s*[[{]/.test(json)) return;

@@ -2,13 +2,15 @@ import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.j
 import { fold } from "../../text/did-you-mean.js";
 import { isEmpty } from "../spare.js";
 import { isNoValue } from "./no-value.js";
-import { allows, type Column, type Read, type Reading, sure, unsure } from "./reading.js";
+import { allows, type Column, KINDS, type Read, type Reading, sure, unsure } from "./reading.js";
 import { isSentence, partsOf } from "./separated-list.js";
 
 export const loneValue: Reading = {
   name: "lone-value",
   summary:
     "One value where an array is expected, an array of one where a value is expected; nothing for an empty array, several lines for a string.",
+  from: KINDS,
+  to: KINDS,
   *read(value, schema, columns) {
     if (Array.isArray(value)) {
       if (!allows(schema, "array")) yield* fromArray(value as Json[], schema);

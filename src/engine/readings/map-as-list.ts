@@ -29,8 +29,10 @@ export const mapAsList: Reading = {
   name: "map-as-list",
   summary:
     "An object for an array: its keys are the items, or their names or indexes, or the array is one of its properties.",
+  from: ["object"],
+  to: ["array"],
   *read(value, schema, _columns, name) {
-    if (!allows(schema, "array") || !isObject(value)) return;
+    if (!isObject(value)) return;
     const items = (isObject(schema.items) ? schema.items : ANY_WORDS) as JsonObject;
     const isAlone = items !== ANY_WORDS || Object.keys(value).length === 1;
     // Of words, an array under another key may hold those that are not meant.

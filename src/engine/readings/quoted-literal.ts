@@ -11,9 +11,10 @@ const QUOTES = /^["'`\u2018\u201c\u00ab]([^"'`\u2018-\u201d\u00ab\u00bb]*)["'`\u
 export const quotedLiteral: Reading = {
   name: "quoted-literal",
   summary: "A number or a boolean in quotes.",
+  from: ["string"],
+  to: ["integer", "number", "boolean"],
   *read(value, schema) {
     if (typeof value !== "string" || value.length > LONGEST) return;
-    if (!allows(schema, "integer", "number", "boolean")) return;
     const bare = withoutCall(value.trim()).replace(QUOTES, (_, inner: string) => inner.trim());
     if (allows(schema, "integer", "number") && NUMBER.test(bare)) {
       // Three zeros may be those of a thousand.

@@ -25,6 +25,9 @@ export interface Column {
 export interface Reading {
   readonly name: string;
   readonly summary: string;
+  /** The kinds of values that it reads, where the schema allows one of these types. */
+  readonly from: readonly string[];
+  readonly to: readonly string[];
   /**
    * What a value could mean, for a schema that it does not fit. What does not fit either is left out by the caller. A
    * record that is expected has these columns; the property that holds the value has this name.
@@ -33,6 +36,9 @@ export interface Reading {
   /** Values with their schemas, and what comes out. They are the tests of the reading. */
   readonly examples: readonly (readonly [value: Json, schema: JsonObject, ...reads: Read[]])[];
 }
+
+/** All kinds of values. */
+export const KINDS: readonly string[] = ["string", "integer", "number", "boolean", "null", "array", "object"];
 
 export const sure = (value: Json): Read => ({ value, sure: true });
 export const fitting = (value: Json): Read => ({ value, sure: true, mustFit: true });

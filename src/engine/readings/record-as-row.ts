@@ -5,6 +5,8 @@ export const recordAsRow: Reading = {
   name: "record-as-row",
   summary:
     "The values of an object in the order of its columns, or of its required properties. Certain where each value fits.",
+  from: ["array"],
+  to: ["object"],
   *read(value, schema, declared) {
     const columns = declared ?? requiredBy(schema);
     if (!Array.isArray(value) || !allows(schema, "object") || value.length !== columns.length || value.length === 0)

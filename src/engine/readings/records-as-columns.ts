@@ -4,9 +4,10 @@ import { allows, type Reading, sure, unsure } from "./reading.js";
 export const recordsAsColumns: Reading = {
   name: "records-as-columns",
   summary: "One array for each column, or one of names and one of rows, where an array of records is expected.",
+  from: ["object"],
+  to: ["array"],
   *read(value, schema, declared = []) {
-    if (!isObject(value) || !allows(schema, "array") || !isObject(schema.items) || !allows(schema.items, "object"))
-      return;
+    if (!isObject(value) || !isObject(schema.items) || !allows(schema.items, "object")) return;
     const columns = Object.entries(value) as [string, Json][];
     const split = fromSplit(columns.map(([, column]) => column));
     if (split !== undefined) return yield sure(split);

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { allows, type Reading, sure } from "./reading.js";
+import { type Reading, sure } from "./reading.js";
 
 const TYPES: readonly unknown[] = ["string", "number", "integer", "boolean", "object", "array"];
 /** What a JSON Schema may say beside the type without naming another one. */
@@ -8,8 +8,9 @@ const BESIDE: readonly string[] = ["type", "format", "nullable", "items"];
 export const schemaAsType: Reading = {
   name: "schema-as-type",
   summary: "The name of a type as JSON Schema has it: in an object, narrowed by a format, or with null.",
-  *read(value, schema) {
-    if (!allows(schema, "string")) return;
+  from: ["array", "object"],
+  to: ["string"],
+  *read(value) {
     const type = Array.isArray(value)
       ? typeIn(value as Json[])
       : isObject(value)

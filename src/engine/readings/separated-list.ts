@@ -36,8 +36,10 @@ const STRATEGIES: JsonObject = { type: "array", items: { type: "string", example
 export const separatedList: Reading = {
   name: "separated-list",
   summary: "Several values in one string, with separators between them.",
+  from: ["string"],
+  to: ["array"],
   *read(value, schema) {
-    if (typeof value !== "string" || !allows(schema, "array")) return;
+    if (typeof value !== "string") return;
     const { items } = schema;
     // The names of objects, one after the other.
     if (isObject(items) && allows(items, "object") && isObject(items.properties) && NAMES.test(value))

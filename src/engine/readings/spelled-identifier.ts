@@ -1,4 +1,4 @@
-import { allows, type Read, type Reading, sure, unsure } from "./reading.js";
+import { type Read, type Reading, sure, unsure } from "./reading.js";
 
 // The dot is the first one that can be it: to try each takes quadratic time.
 const ADDRESS = '[^\\s<>@,;:"()]+@[^\\s<>@,;:"()][^\\s<>@,;:"().]*\\.[^\\s<>@,;:"()]+';
@@ -20,8 +20,10 @@ const MARKDOWN_LINK = /^\[([^\]]*)\]\((?:mailto:)?([^\s()]+)\)$/;
 export const spelledIdentifier: Reading = {
   name: "spelled-identifier",
   summary: "A uuid, an email address or a URL as programs and people write them elsewhere.",
-  *read(value, schema) {
-    if (typeof value !== "string" || value.length > 2048 || !allows(schema, "string")) return;
+  from: ["string"],
+  to: ["string"],
+  *read(value) {
+    if (typeof value !== "string" || value.length > 2048) return;
     const bare = value.trim();
     if (bare.length >= SHORTEST_UUID) yield* readUuid(bare);
     const [, shown, link] = MARKDOWN_LINK.exec(bare) ?? [];

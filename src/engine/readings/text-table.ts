@@ -13,6 +13,8 @@ export const textTable: Reading = {
   name: "text-table",
   summary:
     "A table in a string, with a header: CSV, cells of a spreadsheet or Markdown. Its values are strings. Without a header, or for one row, the columns are the declared ones.",
+  from: ["string"],
+  to: ["object", "array"],
   *read(value, schema, declared) {
     if (typeof value !== "string" || value.length > LONGEST) return;
     if (allows(schema, "object")) return yield* fromRow(value, declared ?? []);

@@ -12,8 +12,10 @@ const MULTIPLES: Readonly<Record<string, number>> = { k: 1e3, K: 1e3, M: 1e6, m:
 export const writtenNumber: Reading = {
   name: "written-number",
   summary: "A number as people write it: with a sign, separators, a currency or a unit.",
+  from: ["string"],
+  to: ["integer", "number"],
   *read(value, schema) {
-    if (typeof value !== "string" || value.length > 40 || !allows(schema, "integer", "number")) return;
+    if (typeof value !== "string" || value.length > 40) return;
     const text = value
       .trim()
       .replace(/,$/, "")
