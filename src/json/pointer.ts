@@ -1,15 +1,17 @@
 /** RFC 6901. Only own properties count: `/toString` does not exist in `{}`. */
 export type Token = string | number;
 
+const ESCAPED = /[~/]/;
+
 export function join(base: string, token: Token): string {
   return `${base}/${typeof token === "number" ? token : escapeToken(token)}`;
 }
 
 export function format(tokens: readonly Token[]): string {
-  let pointer = "";
-  // Not with `join`: a thousand paths may be as deep as a document can be.
-  for (const token of tokens) pointer += `/${typeof token === "number" ? token : escapeToken(token)}`;
-  return pointer;
+  // Written at once: a thousand paths may be as deep as a document can be.
+  const isPlain = tokens.every((token) => typeof token === "number" || !ESCAPED.test(token));
+  const plain = isPlain ? tokens : tokens.map((token) => escapeToken(String(token)));
+  return plain.length === 0 ? "" : `/${plain.join("/")}`;
 }
 
 export function parse(pointer: string): string[] {
@@ -62,5 +64,5 @@ function unescapeToken(token: string): string {
 }
 
 export function escapeToken(token: string): string {
-  return /[~/]/.test(token) ? token.replaceAll("~", "~0").replaceAll("/", "~1") : token;
+  return ESCAPED.test(token) ? token.replaceAll("~", "~0").replaceAll("/", "~1") : token;
 }

@@ -1,3 +1,5 @@
+import { weigh } from "../json/weigh.js";
+
 const LONGEST = 200;
 
 /** A value as it is echoed in diagnostics: itself, or the first 200 characters of it. */
@@ -16,22 +18,21 @@ export function quote(value: unknown): string {
   return cut(typeof value === "string" ? JSON.stringify(cut(value, LONGEST - 2)) : startOfJson(value));
 }
 
+/** So many nodes are written whole: taking a part of them takes longer. */
+const FEW = 256;
+
 /** What `JSON.stringify` gives, or more than 200 characters of it: a value may be as large as a request. */
 function startOfJson(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.slice(0, LONGEST));
-  if (typeof value !== "object" || value === null) return String(JSON.stringify(value));
-  let text = Array.isArray(value) ? "[" : "{";
-  const add = (part: string) => {
-    text += text.length > 1 ? `,${part}` : part;
-    return text.length <= LONGEST;
-  };
-  if (Array.isArray(value)) {
-    for (let at = 0; at < value.length; at++) if (!add(startOfJson(value[at]))) return text;
-    return `${text}]`;
+  if (typeof value !== "object" || value === null || weigh(value, undefined, FEW) <= FEW)
+    return String(JSON.stringify(value));
+  let text = "";
+  for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
+    const name = typeof key === "number" ? "" : `${startOfJson(key)}:`;
+    text += `${text === "" ? "" : ","}${name}${startOfJson(value[key as keyof typeof value])}`;
+    if (text.length > LONGEST) break;
   }
-  for (const key in value)
-    if (!add(`${startOfJson(key)}:${startOfJson(value[key as keyof typeof value])}`)) return text;
-  return `${text}}`;
+  return Array.isArray(value) ? `[${text}]` : `{${text}}`;
 }
 
 /** As many of the names as fit into 200 characters, or `longest`; an ellipsis stands for the rest. */
