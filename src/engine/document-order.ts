@@ -1,4 +1,4 @@
-import { child, parse } from "../json/pointer.js";
+import { child, lastToken, parent, parse } from "../json/pointer.js";
 import type { Problem, Severity } from "./problem.js";
 
 const RANK: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
@@ -6,9 +6,9 @@ const RANK: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
 /** A total order: position in the document as sent, then severity, then code, then what the problem is about. */
 export function inDocumentOrder(problems: readonly Problem[], candidate: unknown): Problem[] {
   if (problems.length < 2) return [...problems];
-  const [root, ranks] = [{ candidate }, new Ranks()];
+  const positions = new Positions({ candidate });
   return problems
-    .map((problem) => ({ problem, position: positionOf(problem.path, root, ranks) }))
+    .map((problem) => ({ problem, position: positions.of(problem.path) }))
     .sort((a, b) => compareText(a.position, b.position) || compareProblems(a.problem, b.problem))
     .map(({ problem }) => problem);
 }
@@ -17,39 +17,46 @@ export function inDocumentOrder(problems: readonly Problem[], candidate: unknown
 const FEW = 3;
 const RADIX = 0x8000;
 
-/** The rank of a key among the others. Hundreds of problems are in the same object. */
-class Ranks {
+/**
+ * The positions of nodes: two characters for the rank of each step of a path, so that they compare as strings do, and
+ * a parent stands before its children. Hundreds of problems are in the same object.
+ */
+class Positions {
+  readonly #around = new Map<string, { value: unknown; position: string }>();
   readonly #asked = new Map<unknown, number>();
-  readonly #known = new Map<unknown, Map<string, number>>();
+  readonly #ranks = new Map<unknown, ReadonlyMap<string, number>>();
 
-  of(token: string, container: unknown): number {
-    const known = this.#known.get(container);
+  constructor(private readonly root: unknown) {}
+
+  of(path: string): string {
+    const known = this.#around.get(parent(path)) ?? this.#walk(parent(path));
+    return known.position + this.#step(known.value, lastToken(path));
+  }
+
+  #walk(path: string) {
+    const here = { value: this.root, position: "" };
+    for (const token of parse(path)) {
+      here.position += this.#step(here.value, token);
+      here.value = child(here.value, token);
+    }
+    this.#around.set(path, here);
+    return here;
+  }
+
+  #step(container: unknown, token: string): string {
+    const rank = Array.isArray(container) ? Number(token) : this.#rankOf(token, container);
+    return String.fromCharCode(Math.floor(rank / RADIX), rank % RADIX);
+  }
+
+  #rankOf(token: string, container: unknown): number {
+    const known = this.#ranks.get(container);
     if (known !== undefined) return known.get(token) ?? 0;
     const asked = (this.#asked.get(container) ?? 0) + 1;
     this.#asked.set(container, asked);
     const keys = Object.keys(container ?? {});
-    if (asked > FEW) this.#known.set(container, new Map(keys.map((key, rank) => [key, rank])));
+    if (asked > FEW) this.#ranks.set(container, new Map(keys.map((key, rank) => [key, rank])));
     return Math.max(0, keys.indexOf(token));
   }
-}
-
-/**
- * The position of a node: two characters for the rank of each step of its path, so that positions compare as strings
- * do, and a parent stands before its children.
- */
-function positionOf(path: string, root: unknown, ranks: Ranks): string {
-  const codes: number[] = [];
-  let here = root;
-  for (const token of parse(path)) {
-    let rank = Number(token);
-    if (Array.isArray(here)) here = here[rank];
-    else {
-      rank = ranks.of(token, here);
-      here = child(here, token);
-    }
-    codes.push(Math.floor(rank / RADIX), rank % RADIX);
-  }
-  return String.fromCharCode(...codes);
 }
 
 function compareProblems(a: Problem, b: Problem): number {

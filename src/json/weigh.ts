@@ -1,6 +1,7 @@
 import { isObject } from "./value.js";
 
-const ALL = Number.POSITIVE_INFINITY;
+// Beyond what fits a request, and still what V8 calls a small integer: others are allocated.
+const ALL = 1_000_000_000;
 
 /**
  * The size of a value in nodes, so many levels deep; 32 characters of a string or a name count as one. What is beyond

@@ -17,6 +17,10 @@ export const pattern: NodeCheckDefinition = {
   compile({ value, options }, { declarations }) {
     const regex = compilePattern(String(value), "/pattern");
     const respell = RESPELLINGS[String(options.suggest)];
+    const key = `${options.suggest} ${value}`;
+    // Once for all proofs: most strings stay what they are.
+    const suggest = (text: string, { memo }: Evaluation) =>
+      memo.derive(key, text, () => suggestionFor(text, regex, respell));
     const check: Check = {
       check(actual, context) {
         if (typeof actual !== "string" || actual === "" || regex.test(actual)) return;
@@ -25,7 +29,7 @@ export const pattern: NodeCheckDefinition = {
         let known: Respelt | undefined;
         const respelt = () => {
           if (known !== undefined) return known;
-          const meant = respeltIn(actual, path, regex, respell, declarations, evaluation);
+          const meant = respeltIn(actual, path, regex, suggest, declarations, evaluation);
           known = { meant, partner: partnerOf(path, meant, evaluation) };
           return known;
         };
@@ -72,17 +76,17 @@ function respeltIn(
   actual: string,
   path: string,
   regex: RegExp,
-  respell: ((text: string) => string) | undefined,
+  suggest: (text: string, evaluation: Evaluation) => string | Unsure | undefined,
   declarations: CheckEnvironment["declarations"],
   evaluation: Evaluation,
 ) {
   const declaration = isShort(actual) ? [...declarations.values()].find((one) => one.isName(path)) : undefined;
-  if (declaration === undefined) return suggestionFor(actual, regex, respell);
+  if (declaration === undefined) return suggest(actual, evaluation);
   const records = declaration.records(evaluation);
   const spelling = records.spellingOf(actual);
   // In a name that the records have too, a unit in parentheses is a word like the others.
   const name = spelling === actual ? actual.replace(/[()]/g, " ") : actual;
-  const suggested = suggestionFor(name, regex, respell);
+  const suggested = suggest(name, evaluation);
   if (spelling !== undefined && spelling !== suggested && regex.test(spelling)) return new Unsure(spelling);
   // Records that are only uncovered later may spell it otherwise.
   return records.isAwaited && typeof suggested === "string" ? new Unsure(suggested) : suggested;
