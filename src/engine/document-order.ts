@@ -29,26 +29,26 @@ class Positions {
   constructor(private readonly root: unknown) {}
 
   of(path: string): string {
-    const known = this.#around.get(parent(path)) ?? this.#walk(parent(path));
-    return known.position + this.#step(known.value, lastToken(path));
+    const { value, position } = this.#around.get(parent(path)) ?? this.#walk(parent(path));
+    const rank = this.#rankOf(lastToken(path), value);
+    return position + String.fromCharCode(Math.floor(rank / RADIX), rank % RADIX);
   }
 
   #walk(path: string) {
-    const here = { value: this.root, position: "" };
+    const codes: number[] = [];
+    let value = this.root;
     for (const token of parse(path)) {
-      here.position += this.#step(here.value, token);
-      here.value = child(here.value, token);
+      const rank = this.#rankOf(token, value);
+      codes.push(Math.floor(rank / RADIX), rank % RADIX);
+      value = Array.isArray(value) ? value[rank] : child(value, token);
     }
-    this.#around.set(path, here);
-    return here;
-  }
-
-  #step(container: unknown, token: string): string {
-    const rank = Array.isArray(container) ? Number(token) : this.#rankOf(token, container);
-    return String.fromCharCode(Math.floor(rank / RADIX), rank % RADIX);
+    const walked = { value, position: String.fromCharCode(...codes) };
+    this.#around.set(path, walked);
+    return walked;
   }
 
   #rankOf(token: string, container: unknown): number {
+    if (Array.isArray(container)) return Number(token);
     const known = this.#ranks.get(container);
     if (known !== undefined) return known.get(token) ?? 0;
     const asked = (this.#asked.get(container) ?? 0) + 1;
