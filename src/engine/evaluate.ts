@@ -8,7 +8,7 @@ import { prove } from "./fixes/prove.js";
 import type { Repair } from "./fixes/repair.js";
 import { isCertain } from "./fixes/settle.js";
 import { decide, inspect, isClean } from "./inspect.js";
-import { count, type Fix, type Problem, type Severity } from "./problem.js";
+import { count, type Fix, type OfferedFix, type Problem, type Severity, titleOf } from "./problem.js";
 
 export interface Diagnostic {
   code: string;
@@ -17,7 +17,7 @@ export interface Diagnostic {
   message: string;
   actual?: unknown;
   expected?: Json;
-  fixes: Fix[];
+  fixes: OfferedFix[];
 }
 
 export interface Evaluated {
@@ -50,7 +50,7 @@ export function conclude(problems: readonly Problem[], proof: Proof): Evaluated 
   const ordered = inDocumentOrder(problems, proof.start.candidate);
   const listed = shown(ordered);
   const { fixesOf, repair } = prove(ordered, proof);
-  const diagnostics = listed.map((problem) => diagnose(problem, fixesOf(problem).map(published)));
+  const diagnostics = listed.map((problem) => diagnose(problem, fixesOf(problem).map(offered)));
   return {
     valid: errors === 0,
     summary: {
@@ -93,13 +93,12 @@ function isError({ severity }: Problem): boolean {
 }
 
 /** Without what only its proof needs. */
-function published(fix: Fix): Fix {
-  if (fix.mustFit === undefined) return fix;
-  const { mustFit, ...rest } = fix;
-  return rest;
+function offered(fix: Fix): OfferedFix {
+  const { applicability, patch, blockedBy } = fix;
+  return { title: titleOf(fix), applicability, patch, ...(blockedBy && { blockedBy }) };
 }
 
-function diagnose(problem: Problem, fixes: Fix[]): Diagnostic {
+function diagnose(problem: Problem, fixes: OfferedFix[]): Diagnostic {
   const { code, severity, path, actual, expected } = problem;
   const message = problem.message();
   if (actual === undefined && expected === undefined) return { code, severity, path, message, fixes };

@@ -4,14 +4,24 @@ import type { Json } from "../json/value.js";
 export type Severity = "error" | "warning" | "info";
 export type Applicability = "machine-applicable" | "maybe-incorrect" | "has-placeholders";
 
-export interface Fix {
+/** A fix as responses contain it. */
+export interface OfferedFix {
   title: string;
   applicability: Applicability;
   patch: Operation[];
-  /** A pointer, at and below which nothing may be wrong after it. For its proof; not part of a response. */
-  mustFit?: string;
   /** Codes of the problems that it would cause. */
   blockedBy?: string[];
+}
+
+/** The same before it is put into words: of a thousand that are proven, a hundred are shown. */
+export interface Fix extends Omit<OfferedFix, "title"> {
+  title: string | (() => string);
+  /** A pointer, at and below which nothing may be wrong after it. */
+  mustFit?: string;
+}
+
+export function titleOf({ title }: Fix): string {
+  return typeof title === "string" ? title : title();
 }
 
 /**

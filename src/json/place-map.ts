@@ -1,26 +1,30 @@
 import { parent } from "./pointer.js";
 
+/** Stands where there is no value, but one in what is there. */
+const AROUND = Symbol("around");
+const NONE: readonly never[] = [];
+
 /** Values by place, which is never the root. */
 export class PlaceMap<T> {
-  readonly #values = new Map<string, T>();
-  readonly #around = new Set([""]);
+  readonly #nodes = new Map<string, T | typeof AROUND>([["", AROUND]]);
 
   get(place: string): T | undefined {
-    return this.#values.get(place);
+    const node = this.#nodes.get(place);
+    return node === AROUND ? undefined : node;
   }
 
   set(place: string, value: T): void {
-    this.#values.set(place, value);
-    for (let around = parent(place); !this.#around.has(around); around = parent(around)) this.#around.add(around);
+    this.#nodes.set(place, value);
+    for (let around = parent(place); !this.#nodes.has(around); around = parent(around)) this.#nodes.set(around, AROUND);
   }
 
-  entries(): Iterable<[place: string, T]> {
-    return this.#values;
+  *entries(): Generator<[place: string, T]> {
+    for (const [place, node] of this.#nodes) if (node !== AROUND) yield [place, node];
   }
 
-  /** Whether one of the places is within this one. */
+  /** Whether this is one of the places, or one of them is within it. */
   isAround(path: string): boolean {
-    return this.#around.has(path);
+    return this.#nodes.has(path);
   }
 
   /**
@@ -28,12 +32,14 @@ export class PlaceMap<T> {
    * there is nothing to find, however deep the path is.
    */
   valuesAround(path: string): readonly T[] {
-    const found: T[] = [];
+    let found: T[] | undefined;
     for (let end = path.indexOf("/", 1); ; end = path.indexOf("/", end + 1)) {
-      const place = end === -1 ? path : path.slice(0, end);
-      const value = this.#values.get(place);
-      if (value !== undefined) found.push(value);
-      if (end === -1 || !this.#around.has(place)) return found;
+      const node = this.#nodes.get(end === -1 ? path : path.slice(0, end));
+      if (node !== undefined && node !== AROUND) {
+        found ??= [];
+        found.push(node);
+      }
+      if (end === -1 || node === undefined) return found ?? NONE;
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Repair } from "../engine/fixes/repair.js";
-import type { Fix } from "../engine/problem.js";
+import type { OfferedFix } from "../engine/problem.js";
 import type { Operation } from "../json/patch.js";
 import type { ErrorCode } from "./error-codes.js";
 
@@ -8,7 +8,7 @@ export interface EnvelopeError {
   pointer: string;
   detail: string;
   /** Of the envelope, against the body as sent. */
-  fixes?: Fix[];
+  fixes?: OfferedFix[];
 }
 
 /** What one look at a wrong envelope has found. */

@@ -3,7 +3,7 @@ import { type Diagnostic, evaluate } from "../engine/evaluate.js";
 import type { Repair } from "../engine/fixes/repair.js";
 import type { SpecSource } from "../engine/grammar.js";
 import { expectedBy } from "../engine/in-words.js";
-import type { Fix } from "../engine/problem.js";
+import type { OfferedFix } from "../engine/problem.js";
 import { SHAPE_CODES } from "../engine/shape/codes.js";
 import { isEmpty } from "../engine/spare.js";
 import { applyPatch, type Operation } from "../json/patch.js";
@@ -163,13 +163,13 @@ function toEnvelopeError(diagnostic: Diagnostic, body: unknown, dependencies: De
 }
 
 /** Do not suggest an optional property only because its type fits. */
-function isFarFetched({ applicability, patch: [first] }: Fix, { expected }: Diagnostic): boolean {
+function isFarFetched({ applicability, patch: [first] }: OfferedFix, { expected }: Diagnostic): boolean {
   if (applicability !== "maybe-incorrect" || first?.op !== "move" || typeof expected === "string") return false;
   return OPTIONAL.some((name) => outside(first.path) === join("", name));
 }
 
 /** For a name that is not given and of which there is but one: the caller may have another in mind. */
-function onlyName({ code, path, expected, fixes }: Diagnostic, { specs, targets }: Dependencies): Fix[] {
+function onlyName({ code, path, expected, fixes }: Diagnostic, { specs, targets }: Dependencies): OfferedFix[] {
   if (fixes.length > 0) return [];
   const isMissing = code === SHAPE_CODES.required?.code;
   const at = isMissing ? join("", expected as string) : outside(path);

@@ -1,6 +1,6 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { isCertain } from "../engine/fixes/settle.js";
-import type { Fix } from "../engine/problem.js";
+import type { OfferedFix } from "../engine/problem.js";
 import { applyPatch } from "../json/patch.js";
 import { type Domain, usableVersions } from "../specs/catalog.js";
 import { type Meant, meantBy } from "../text/did-you-mean.js";
@@ -114,7 +114,7 @@ function wrongName(code: ErrorCode, detail: string, pointer: string, meant: Mean
   return new AppError(code, detail, { errors: [{ pointer, detail, ...(fixes && { fixes }) }] });
 }
 
-function replaceWith(path: string, { value, sure }: Meant): Fix {
+function replaceWith(path: string, { value, sure }: Meant): OfferedFix {
   return {
     title: `Replace with "${value}"`,
     applicability: sure ? "machine-applicable" : "maybe-incorrect",

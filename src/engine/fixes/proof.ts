@@ -11,13 +11,13 @@ import { compileUncovering, type Opened, type Uncovering } from "./uncovering.js
 
 // What all work for the fixes of one candidate may cost together. Counted, not timed, so that every instance offers
 // the same fixes.
-const WORK = 115_000;
+const WORK = 96_000;
 
 /**
  * In tenths of a microsecond, about. An operation copies what it changes; one that inserts or removes an item may
  * shift every problem.
  */
-const COSTS = { check: 500, node: 3, problem: 18, operation: 20, move: 60, fixes: 45, nodeRead: 5 };
+const COSTS = { check: 500, node: 3, problem: 18, operation: 20, move: 70, fixes: 30, nodeRead: 5 };
 
 /** Of all work, what is counted for reading values in other ways, when a patch is to be tried. */
 const MOST_READING = 0.5;

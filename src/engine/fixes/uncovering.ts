@@ -87,14 +87,14 @@ export function compileUncovering({ declarations }: Pick<CompiledSpec, "declarat
     isType: types.some((type) => isAt(type, selector)),
   });
   return (patch, before) => {
-    const moved = new PlaceMap<true>();
+    const moved: string[] = [];
     const opened = new Set<Place>();
     for (const operation of patch) {
       const { op, path } = operation;
-      const isMoved = isMoving(operation, before);
-      if (isMoved) moved.set(path, true);
+      const moves = isMoving(operation, before);
+      if (moves) moved.push(path);
       const place = placeOf(path);
-      if (isMoved || (op !== "remove" && place.isType)) opened.add(place);
+      if (moves || (op !== "remove" && place.isType)) opened.add(place);
     }
     // The problems of a rule all read the same.
     const known = new Map<Reads, boolean>();
@@ -104,10 +104,18 @@ export function compileUncovering({ declarations }: Pick<CompiledSpec, "declarat
       known.set(reads, is);
       return is;
     };
+    // Most problems are known by what their rules read.
+    let byPlace: PlaceMap<true> | undefined;
+    const isMoved = (path: string): boolean => {
+      if (byPlace === undefined) {
+        byPlace = new PlaceMap();
+        for (const place of moved) byPlace.set(place, true);
+      }
+      return byPlace.valuesAround(path).length > 0;
+    };
     return {
-      isNew: ({ path, reads }) => !isRead(reads) && moved.valuesAround(path).length === 0,
-      hasSome: (places) =>
-        [...moved.entries()].some(([place]) => places.hasWithin(place)) || [...places.reads].some(isRead),
+      isNew: ({ path, reads }) => !isRead(reads) && !isMoved(path),
+      hasSome: (places) => [...places.reads].some(isRead) || moved.some((place) => places.hasWithin(place)),
     };
   };
 }

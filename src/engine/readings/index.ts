@@ -52,7 +52,7 @@ export const READINGS: readonly Reading[] = [
 /** Readings look at a table, its rows and their cells, and no deeper. */
 const LEVELS = 2;
 /** Asking all readings about a value costs as much as so many nodes of it. */
-const ASKING = 10;
+const ASKING = 6;
 
 /** What a value could mean, as `read` finds out: once for each schema, because every proof asks again. */
 export function readOnce(value: unknown, schema: object, memo: Memo, read: () => Read[]): readonly Read[] {

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../json/value.js";
 import type { Declaration } from "../checks/declaration.js";
 import { compileCondition } from "../condition.js";
 import type { FixSource } from "../grammar.js";
-import type { Applicability, Fix } from "../problem.js";
+import { type Applicability, type Fix, titleOf } from "../problem.js";
 import { compileChange } from "./change.js";
 import { compileMessage, placeholdersIn, type Values } from "./template.js";
 
@@ -34,7 +34,7 @@ export function compileFix(
   const make = (values: Values, candidate: unknown, claim: Applicability): Fix | undefined => {
     const patch = change(candidate, values);
     if (patch === undefined || patch.length === 0 || patch.length > LONGEST_PATCH) return undefined;
-    return { title: inTitle(values), applicability: claim, patch: patch.map(inRequest) };
+    return { title: () => inTitle(values), applicability: claim, patch: patch.map(inRequest) };
   };
   return {
     applicability,
@@ -48,7 +48,8 @@ export function compileFix(
       if (fix === undefined) return [];
       const others = isSure ? [] : values.alternatives(needed);
       const made = others.map((other) => make(other, candidate, claim));
-      return [fix, ...made.filter((other) => other !== undefined && other.title !== fix.title)] as Fix[];
+      const isOther = (other: Fix | undefined) => other !== undefined && titleOf(other) !== titleOf(fix);
+      return [fix, ...made.filter(isOther)] as Fix[];
     },
   };
 }

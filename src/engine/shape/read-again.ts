@@ -156,7 +156,7 @@ function wrap(error: ShapeError, list: Json[]): Operation[] {
 
 export function replaceWith(path: string, value: Json, sure = true): Fix {
   return {
-    title: `Replace with ${quote(value)}`,
+    title: () => `Replace with ${quote(value)}`,
     applicability: sure ? "machine-applicable" : "maybe-incorrect",
     patch: [{ op: "replace", path, value }],
   };
