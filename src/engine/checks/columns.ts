@@ -89,6 +89,7 @@ export class Columns {
     const records = this.declaration.records(this.evaluation);
     return records.derive(JSON.stringify(["choices", type.name, key]), () => {
       const values = records.values(key);
+      this.evaluation.memo.nodesRead += values.length;
       const bad = values.filter((value) => !type.accepts(value));
       // Any string is a string: that says nothing against what all of them mean.
       const isSaid = (value: unknown) => typeof value === "string" && this.#readsOf(value, type)[0]?.sure === true;

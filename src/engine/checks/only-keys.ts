@@ -137,7 +137,9 @@ class OnlyDeclared implements StatefulCheck {
   #meant(key: string, nearest: string | undefined, value: unknown, hasRival: boolean) {
     if (nearest === undefined) return undefined;
     const isShown = () => this.declaration.records(this.evaluation).values(nearest).length > 0;
-    const isAkin = () => isSlipOf(key, nearest) || this.#isPlainer(key, nearest, value);
+    // Once for all records and proofs: these are often the same.
+    const isSlip = () => this.evaluation.memo.derive(`slip of ${nearest}`, key, () => isSlipOf(key, nearest));
+    const isAkin = () => isSlip() || this.#isPlainer(key, nearest, value);
     const isSure =
       !hasRival &&
       ((isSameName(key, nearest) && !this.#isBetter(key, nearest)) ||

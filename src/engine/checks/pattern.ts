@@ -20,7 +20,10 @@ export const pattern: NodeCheckDefinition = {
     const key = `${options.suggest} ${value}`;
     // Once for all proofs: most strings stay what they are.
     const suggest = (text: string, { memo }: Evaluation) =>
-      memo.derive(key, text, () => suggestionFor(text, regex, respell));
+      memo.derive(key, text, () => {
+        memo.nodesRead += RESPELLING + text.length;
+        return suggestionFor(text, regex, respell);
+      });
     const check: Check = {
       check(actual, context) {
         if (typeof actual !== "string" || actual === "" || regex.test(actual)) return;
@@ -45,6 +48,9 @@ export const pattern: NodeCheckDefinition = {
     return respell === undefined ? check : byRecords(check, declarations.values(), hasSome);
   },
 };
+
+/** Respelling a string costs as much as reading so many nodes, and one for each character. */
+const RESPELLING = 10;
 
 /** What a string is meant to be, and the one property beside it that has that already. */
 interface Respelt {
