@@ -21,7 +21,7 @@ export interface Values {
 
 /** A class, because one is made for every violation: functions of their own would cost more than what they give. */
 export class FindingValues implements Values {
-  readonly #computed = new Map<string, unknown>();
+  #computed: Map<string, unknown> | undefined;
   #fills: Fills | undefined;
 
   constructor(
@@ -41,7 +41,7 @@ export class FindingValues implements Values {
   }
 
   isSure(name: string): boolean {
-    return !(this.#read(name) instanceof Unsure);
+    return COMMON_PLACEHOLDERS.includes(name) || !(this.#read(name) instanceof Unsure);
   }
 
   alternatives(names: readonly string[]): Values[] {
@@ -58,6 +58,7 @@ export class FindingValues implements Values {
   #read(name: string): unknown {
     const fill = this.#fillsOf()[name];
     if (typeof fill !== "function") return fill;
+    this.#computed ??= new Map();
     if (!this.#computed.has(name)) this.#computed.set(name, fill());
     return this.#computed.get(name);
   }
