@@ -34,7 +34,8 @@ export function compileFix(
   const make = (values: Values, candidate: unknown, claim: Applicability): Fix | undefined => {
     const patch = change(candidate, values);
     if (patch === undefined || patch.length === 0 || patch.length > LONGEST_PATCH) return undefined;
-    return { title: () => inTitle(values), applicability: claim, patch: patch.map(inRequest) };
+    for (const operation of patch) putInRequest(operation);
+    return { title: () => inTitle(values), applicability: claim, patch };
   };
   return {
     applicability,
@@ -55,7 +56,7 @@ export function compileFix(
 }
 
 /** Diagnostics speak of the request, rules of the candidate in it. */
-function inRequest(operation: Operation): Operation {
-  const path = `/candidate${operation.path}`;
-  return operation.op === "move" ? { ...operation, from: `/candidate${operation.from}`, path } : { ...operation, path };
+function putInRequest(operation: Operation): void {
+  operation.path = `/candidate${operation.path}`;
+  if (operation.op === "move") operation.from = `/candidate${operation.from}`;
 }
