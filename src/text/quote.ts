@@ -18,14 +18,14 @@ export function quote(value: unknown): string {
   return cut(typeof value === "string" ? JSON.stringify(cut(value, LONGEST - 2)) : startOfJson(value));
 }
 
-/** So many nodes are written whole: taking a part of them takes longer. */
+/** What has so many nodes in its first levels is written whole: taking a part of it takes longer. */
 const FEW = 256;
+const LEVELS = 2;
 
 /** What `JSON.stringify` gives, or more than 200 characters of it: a value may be as large as a request. */
 function startOfJson(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.slice(0, LONGEST));
-  if (typeof value !== "object" || value === null || weigh(value, undefined, FEW) <= FEW)
-    return String(JSON.stringify(value));
+  if (typeof value !== "object" || value === null || weigh(value, LEVELS) <= FEW) return String(JSON.stringify(value));
   let text = "";
   for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
     const name = typeof key === "number" ? "" : `${startOfJson(key)}:`;
