@@ -13,8 +13,8 @@ export function inDocumentOrder(problems: readonly Problem[], candidate: unknown
     .map(({ problem }) => problem);
 }
 
-/** Among so many keys, one is found sooner by looking at each than by its rank. */
-const FEW = 32;
+/** Objects with more keys get a map of their ranks; for fewer, a search is faster. */
+const FEW_KEYS = 32;
 const RADIX = 0x8000;
 
 /**
@@ -23,8 +23,7 @@ const RADIX = 0x8000;
  */
 class Positions {
   readonly #around = new Map<string, { value: unknown; position: string }>();
-  readonly #keys = new Map<unknown, readonly string[]>();
-  readonly #ranks = new Map<readonly string[], ReadonlyMap<string, number>>();
+  readonly #objects = new Map<unknown, { keys: readonly string[]; ranks: ReadonlyMap<string, number> | undefined }>();
 
   constructor(private readonly root: unknown) {}
 
@@ -49,15 +48,12 @@ class Positions {
 
   #rankOf(token: string, container: unknown): number {
     if (Array.isArray(container)) return Number(token);
-    const keys = this.#keys.get(container) ?? Object.keys(container ?? {});
-    this.#keys.set(container, keys);
-    return keys.length <= FEW ? Math.max(0, keys.indexOf(token)) : (this.#ranksOf(keys).get(token) ?? 0);
-  }
-
-  #ranksOf(keys: readonly string[]): ReadonlyMap<string, number> {
-    const ranks = this.#ranks.get(keys) ?? new Map(keys.map((key, rank) => [key, rank]));
-    this.#ranks.set(keys, ranks);
-    return ranks;
+    const known = this.#objects.get(container) ?? { keys: Object.keys(container ?? {}), ranks: undefined };
+    this.#objects.set(container, known);
+    const { keys } = known;
+    if (keys.length <= FEW_KEYS) return Math.max(0, keys.indexOf(token));
+    known.ranks ??= new Map(keys.map((key, rank) => [key, rank]));
+    return known.ranks.get(token) ?? 0;
   }
 }
 

@@ -92,7 +92,7 @@ function isError({ severity }: Problem): boolean {
   return severity === "error";
 }
 
-/** Without what only its proof needs. */
+/** In words, and without what only its proof needs. */
 function offered(fix: Fix): OfferedFix {
   const { applicability, patch, blockedBy } = fix;
   return { title: titleOf(fix), applicability, patch, ...(blockedBy && { blockedBy }) };

@@ -1,6 +1,6 @@
 import { parent } from "./pointer.js";
 
-/** Stands where there is no value, but one in what is there. */
+/** Marks a place that has no value itself; one of the places is within it. */
 const AROUND = Symbol("around");
 const NONE: readonly never[] = [];
 

@@ -1,4 +1,4 @@
-import { weigh } from "../json/weigh.js";
+import { isLight } from "../json/weigh.js";
 
 const LONGEST = 200;
 
@@ -18,14 +18,18 @@ export function quote(value: unknown): string {
   return cut(typeof value === "string" ? JSON.stringify(cut(value, LONGEST - 2)) : startOfJson(value));
 }
 
-/** What has so many nodes in its first levels is written whole: taking a part of it takes longer. */
-const FEW = 256;
+/**
+ * A value of at most so many nodes is written whole: to stop in the middle takes longer. Deeper ones are not counted,
+ * because values that are quoted do not overlap: all of them together are no larger than the request.
+ */
+const FEW_NODES = 64;
 const LEVELS = 2;
 
 /** What `JSON.stringify` gives, or more than 200 characters of it: a value may be as large as a request. */
 function startOfJson(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.slice(0, LONGEST));
-  if (typeof value !== "object" || value === null || weigh(value, LEVELS) <= FEW) return String(JSON.stringify(value));
+  if (typeof value !== "object" || value === null || isLight(value, FEW_NODES, LEVELS))
+    return String(JSON.stringify(value));
   let text = "";
   for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
     const name = typeof key === "number" ? "" : `${startOfJson(key)}:`;

@@ -44,9 +44,14 @@ test("what is short is what need not be cut", () => {
   ]);
 });
 
+/** More nodes than are written at once. */
+const large = fc
+  .array(fc.jsonValue({ maxDepth: 2 }), { minLength: 1, maxLength: 5 })
+  .map((items) => ({ items: Array.from({ length: 40 }, () => items), last: items }));
+
 test("a long value is cut as if all of it were written", () => {
   fc.assert(
-    fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
+    fc.property(fc.oneof(fc.jsonValue({ maxDepth: 4 }), large), (value) => {
       const written = JSON.stringify(value);
       const text = typeof value === "string" ? value : written;
       expect(isShort(value)).toBe(text.length <= 200);

@@ -18,12 +18,15 @@ export const pattern: NodeCheckDefinition = {
     const regex = compilePattern(String(value), "/pattern");
     const respell = RESPELLINGS[String(options.suggest)];
     const key = `${options.suggest} ${value}`;
-    // Once for all proofs: most strings stay what they are.
-    const suggest = (text: string, { memo }: Evaluation) =>
-      memo.derive(key, text, () => {
+    /** Found out once for all proofs, also that there is none. */
+    const suggest = (text: string, { memo }: Evaluation) => {
+      if (!isShort(text) || respell === undefined) return undefined;
+      const known = memo.derive(key, text, () => {
         memo.nodesRead += RESPELLING + text.length;
-        return suggestionFor(text, regex, respell);
+        return { suggestion: suggestionFor(text, regex, respell) };
       });
+      return known.suggestion;
+    };
     const check: Check = {
       check(actual, context) {
         if (typeof actual !== "string" || actual === "" || regex.test(actual)) return;
@@ -99,8 +102,7 @@ function respeltIn(
 }
 
 /** Where letters or signs would be lost, the author decides. */
-function suggestionFor(text: string, regex: RegExp, respell: ((text: string) => string) | undefined) {
-  if (!isShort(text) || respell === undefined) return undefined;
+function suggestionFor(text: string, regex: RegExp, respell: (text: string) => string) {
   const respelt = respell(text);
   const fits = (one: string) => one !== "" && isShort(one) && regex.test(one);
   const isKept = (one: string) => fits(one) && keepsLetters(one, text);

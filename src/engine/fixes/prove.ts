@@ -5,7 +5,7 @@ import { asDoubtful, certainFixes, isCertain, type Tried, tryFixes, untried } fr
 import { Places } from "./uncovering.js";
 
 /** Of all work, what the fixes may take that are tried by themselves. */
-const FOR_EACH_ALONE = 0.2;
+const FOR_EACH_ALONE = 0.3;
 
 /**
  * Which fixes are certain, and the repair that they make together. What holds together counts as proven; a fix is

@@ -91,10 +91,10 @@ export function compileUncovering({ declarations }: Pick<CompiledSpec, "declarat
     const opened = new Set<Place>();
     for (const operation of patch) {
       const { op, path } = operation;
-      const moves = isMoving(operation, before);
-      if (moves) moved.push(path);
+      const hasMoved = isMoving(operation, before);
+      if (hasMoved) moved.push(path);
       const place = placeOf(path);
-      if (moves || (op !== "remove" && place.isType)) opened.add(place);
+      if (hasMoved || (op !== "remove" && place.isType)) opened.add(place);
     }
     // The problems of a rule all read the same.
     const known = new Map<Reads, boolean>();
@@ -104,9 +104,9 @@ export function compileUncovering({ declarations }: Pick<CompiledSpec, "declarat
       known.set(reads, is);
       return is;
     };
-    // Most problems are known by what their rules read.
+    // Built when a problem asks: for most, what its rule reads decides.
     let byPlace: PlaceMap<true> | undefined;
-    const isMoved = (path: string): boolean => {
+    const isInMoved = (path: string): boolean => {
       if (byPlace === undefined) {
         byPlace = new PlaceMap();
         for (const place of moved) byPlace.set(place, true);
@@ -114,7 +114,7 @@ export function compileUncovering({ declarations }: Pick<CompiledSpec, "declarat
       return byPlace.valuesAround(path).length > 0;
     };
     return {
-      isNew: ({ path, reads }) => !isRead(reads) && !isMoved(path),
+      isNew: ({ path, reads }) => !isRead(reads) && !isInMoved(path),
       hasSome: (places) => [...places.reads].some(isRead) || moved.some((place) => places.hasWithin(place)),
     };
   };

@@ -16,7 +16,6 @@ export const extendedJson: Reading = {
   name: "extended-json",
   summary: "A date, a number or an id with its type, as MongoDB exports them.",
   from: ["object"],
-  to: ["string", "integer", "number"],
   *read(value, schema) {
     const [tag, inner] = taggedIn(value) ?? [];
     if (tag === undefined) return;

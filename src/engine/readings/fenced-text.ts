@@ -31,7 +31,7 @@ export const fencedText: Reading = {
     "A string in a Markdown fence, in quotes, in brackets, in the call of a constructor, behind its label or with white space around it.",
   from: ["string"],
   to: ["string"],
-  *read(value, _schema) {
+  *read(value) {
     if (typeof value !== "string") return;
     const text = withoutCall(value.trim());
     const [, ticks, tildes = ticks] = FENCE.exec(text) ?? [];

@@ -51,7 +51,7 @@ export const READINGS: readonly Reading[] = [
 
 /** Readings look at a table, its rows and their cells, and no deeper. */
 const LEVELS = 2;
-/** Asking all readings about a value costs as much as so many nodes of it. */
+/** Asking the readings of a value costs as much as so many nodes of it. */
 const ASKING = 6;
 
 /** What a value could mean, as `read` finds out: once for each schema, because every proof asks again. */
@@ -90,14 +90,16 @@ export function readingsOf(
 }
 
 /** By schema and kind of value. */
-const APT = new WeakMap<JsonObject, Map<string, readonly Reading[]>>();
+const BY_SCHEMA = new WeakMap<JsonObject, Map<string, readonly Reading[]>>();
 
 /** Those that read such a value for such a schema. */
-function readingsFor(value: unknown, schema: JsonObject): readonly Reading[] {
-  const byKind = APT.get(schema) ?? new Map<string, readonly Reading[]>();
-  APT.set(schema, byKind);
+export function readingsFor(value: unknown, schema: JsonObject): readonly Reading[] {
+  const byKind = BY_SCHEMA.get(schema) ?? new Map<string, readonly Reading[]>();
+  BY_SCHEMA.set(schema, byKind);
   const kind = kindOf(value);
-  const known = byKind.get(kind) ?? READINGS.filter(({ from, to }) => from.includes(kind) && allows(schema, ...to));
+  const isFor = ({ from, to }: Reading) =>
+    (from as readonly string[]).includes(kind) && (to === undefined || allows(schema, ...to));
+  const known = byKind.get(kind) ?? READINGS.filter(isFor);
   byKind.set(kind, known);
   return known;
 }

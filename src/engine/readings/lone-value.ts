@@ -10,13 +10,12 @@ export const loneValue: Reading = {
   summary:
     "One value where an array is expected, an array of one where a value is expected; nothing for an empty array, several lines for a string.",
   from: KINDS,
-  to: KINDS,
   *read(value, schema, columns) {
     if (Array.isArray(value)) {
       if (!allows(schema, "array")) yield* fromArray(value as Json[], schema);
       return;
     }
-    if (!allows(schema, "array") || value === undefined) return;
+    if (!allows(schema, "array")) return;
     if (isNothing(value)) {
       if (schema.minItems === undefined) yield unsure([]);
       return;

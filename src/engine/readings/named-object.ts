@@ -16,7 +16,6 @@ export const namedObject: Reading = {
   summary:
     "An object around a value: its only property, the key of it where that is switched on, or one of its scalars.",
   from: ["object"],
-  to: ["string", "integer", "number", "boolean"],
   *read(value, schema, _columns, name) {
     if (!isObject(value) || allows(schema, "object", "array")) return;
     const [entry, ...others] = Object.entries(value) as [string, Json][];

@@ -21,13 +21,18 @@ export interface Column {
   accepts(value: unknown): boolean;
 }
 
+/** All kinds of values, which are types of JSON Schema too. */
+export const KINDS = ["string", "integer", "number", "boolean", "null", "array", "object"] as const;
+type Kind = (typeof KINDS)[number];
+
 /** One kind of slip: what is written, and what is meant by it. */
 export interface Reading {
   readonly name: string;
   readonly summary: string;
-  /** The kinds of values that it reads, where the schema allows one of these types. */
-  readonly from: readonly string[];
-  readonly to: readonly string[];
+  /** The kinds of values that it reads. */
+  readonly from: readonly Kind[];
+  /** The types that a schema has to allow one of; left out where the reading looks at something else. */
+  readonly to?: readonly Kind[];
   /**
    * What a value could mean, for a schema that it does not fit. What does not fit either is left out by the caller. A
    * record that is expected has these columns; the property that holds the value has this name.
@@ -37,16 +42,13 @@ export interface Reading {
   readonly examples: readonly (readonly [value: Json, schema: JsonObject, ...reads: Read[]])[];
 }
 
-/** All kinds of values. */
-export const KINDS: readonly string[] = ["string", "integer", "number", "boolean", "null", "array", "object"];
-
 export const sure = (value: Json): Read => ({ value, sure: true });
 export const fitting = (value: Json): Read => ({ value, sure: true, mustFit: true });
 export const unsure = (value: Json): Read => ({ value, sure: false });
 
 /** Whether a schema allows one of these types. */
 export function allows({ type }: JsonObject, ...types: string[]): boolean {
-  // Asked by every reading of every value: an array of the types would cost more than the answer.
+  // Asked about every value: an array of the types would cost more than the answer.
   const has = (one: string) => type === one || (Array.isArray(type) && type.includes(one));
   return types.some((one) => has(one) || (one === "integer" && has("number")));
 }

@@ -28,7 +28,6 @@ export const writtenDateTime: Reading = {
   name: "written-date-time",
   summary: "A date-time as people write it, or as the time since 1970. A missing time zone is a guess.",
   from: ["string", "integer", "number"],
-  to: ["string"],
   *read(value, { format }) {
     if (format !== "date-time") return;
     if (typeof value === "number" || (typeof value === "string" && EPOCH.test(value)))

@@ -9,7 +9,6 @@ export const writtenDate: Reading = {
   name: "written-date",
   summary: "A date as people write it. It is certain only where one order of day and month is possible.",
   from: ["string", "integer", "number"],
-  to: ["string"],
   *read(value, { format }) {
     if (format !== "date") return;
     if (typeof value === "number") yield* readNumber(value);

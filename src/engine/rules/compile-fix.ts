@@ -47,10 +47,10 @@ export function compileFix(
       if (only !== undefined && only !== claim) return undefined;
       const fix = make(values, candidate, claim);
       if (fix === undefined) return [];
-      const others = isSure ? [] : values.alternatives(needed);
-      const made = others.map((other) => make(other, candidate, claim));
-      const isOther = (other: Fix | undefined) => other !== undefined && titleOf(other) !== titleOf(fix);
-      return [fix, ...made.filter(isOther)] as Fix[];
+      if (isSure) return [fix];
+      const title = titleOf(fix);
+      const others = values.alternatives(needed).map((other) => make(other, candidate, claim));
+      return [fix, ...others.filter((other) => other !== undefined && titleOf(other) !== title)] as Fix[];
     },
   };
 }
