@@ -33,11 +33,11 @@ const standIns = {
   },
 };
 
-/** What readings say about themselves is for their readers and tests. */
+/** What checks and readings say about themselves is for those who write rules, and for tests. */
 const withoutWords = {
   name: "without words",
   setup({ onLoad }) {
-    onLoad({ filter: /src\/engine\/readings\/[^/]+\.ts$/ }, ({ path }) => {
+    onLoad({ filter: /src\/engine\/(?:checks|readings)\/[^/]+\.ts$/ }, ({ path }) => {
       const contents = readFileSync(path, "utf8")
         .replace(/^ {2}examples: \[\n.*?^ {2}\],$/ms, "  examples: [],")
         .replace(/^ {2}summary:\s+".*?",$/ms, '  summary: "",');
