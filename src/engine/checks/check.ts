@@ -68,8 +68,9 @@ export interface CheckContext {
   readonly evaluation: Evaluation;
   /** The node's pointer, or that of another one. */
   path(trail?: Trail): string;
-  /** A function is called only where the finding is kept: of very many, most are only counted. */
-  report(report?: Report | (() => Report)): void;
+  /** Whether findings are only counted from now on, so that a report need not say anything. */
+  readonly isFull: boolean;
+  report(report?: Report): void;
 }
 
 /**

@@ -40,11 +40,11 @@ function compare(object: Record<string, unknown>, declared: Declared): KeyCompar
   // What is empty may stand under another key.
   const absent =
     extra.length === 0 ? missing : names.list.filter((name) => !Object.hasOwn(object, name) || isEmpty(object[name]));
-  const { claims, rivals } = claimsOf(extra, absent, declared);
+  const found = claimsOf(extra, absent, declared);
   const wrapper = wrapperIn(object, extra, missing, missing.length === names.list.length);
   const leftover =
-    claims.size === 0 ? leftoverIn(object, extra, missing.length > 0 ? missing : absent, declared) : undefined;
-  return { missing, extra, claims, rivals, wrapper, leftover };
+    found.claims.size === 0 ? leftoverIn(object, extra, missing.length > 0 ? missing : absent, declared) : undefined;
+  return { missing, extra, ...found, wrapper, leftover };
 }
 
 function leftoverIn(
@@ -92,9 +92,9 @@ function areSame(one: readonly string[], other: readonly string[]): boolean {
 
 function claimAll(extra: string[], absent: string[]): Claims {
   const claims = claimMisspelt(extra, absent);
-  if (claims.size === 0 || claims.size === extra.length) return { claims, rivals: NO_CLAIMS.rivals };
-  const others = extra.filter((key) => !claims.has(key));
   const claimed = new Set([...claims.values()].map(({ value }) => value));
+  if (claims.size === 0 || claims.size === extra.length) return { claims, claimed, rivals: NO_CLAIMS.rivals };
+  const others = extra.filter((key) => !claims.has(key));
   const byStem = namesBy(claimed, (name) => [stem(name)]);
-  return { claims, rivals: rivalsOf(others, claimed, (look) => byStem.get(look) ?? []) };
+  return { claims, claimed, rivals: rivalsOf(others, claimed, (look) => byStem.get(look) ?? []) };
 }

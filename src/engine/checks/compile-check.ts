@@ -133,11 +133,14 @@ class DeclaredContext implements CheckContext {
     return this.record.path(trail);
   }
 
-  report(given: Report | (() => Report) = {}): void {
-    this.record.report(() => {
-      const report = typeof given === "function" ? given() : given;
-      const actual = "actual" in report ? report.actual : this.value;
-      return { at: this.path(), key: this.key, item: this.item, ...report, actual };
-    });
+  get isFull(): boolean {
+    return this.record.isFull;
+  }
+
+  report(report: Report = {}): void {
+    const actual = "actual" in report ? report.actual : this.value;
+    this.record.report(
+      this.isFull ? undefined : { at: this.path(), key: this.key, item: this.item, ...report, actual },
+    );
   }
 }

@@ -182,11 +182,12 @@ class GroupContext implements CheckContext {
     return trail === undefined ? this.place : this.root.path(trail);
   }
 
-  report(given: Report | (() => Report) = {}): void {
-    this.root.report(() => {
-      const report = typeof given === "function" ? given() : given;
-      const actual = "actual" in report ? report.actual : this.values[0];
-      return { at: this.place, key: this.key, item: this.item, ...report, actual };
-    });
+  get isFull(): boolean {
+    return this.root.isFull;
+  }
+
+  report(report: Report = {}): void {
+    const actual = "actual" in report ? report.actual : this.values[0];
+    this.root.report(this.isFull ? undefined : { at: this.place, key: this.key, item: this.item, ...report, actual });
   }
 }

@@ -15,6 +15,8 @@ export interface KeyComparison {
   readonly extra: readonly string[];
   /** Misspelt keys, with the missing names that they stand for. */
   readonly claims: ReadonlyMap<string, Meant>;
+  /** The names that these stand for. */
+  readonly claimed: ReadonlySet<string>;
   /** Keys that could as well stand for a name that another key stands for. */
   readonly rivals: ReadonlyMap<string, string>;
   /** The key of an object that has the declared names instead, or those that are missing. */
@@ -23,9 +25,9 @@ export interface KeyComparison {
   readonly leftover: { readonly key: string; readonly name: string } | undefined;
 }
 
-export type Claims = Pick<KeyComparison, "claims" | "rivals">;
+export type Claims = Pick<KeyComparison, "claims" | "claimed" | "rivals">;
 
-export const NO_CLAIMS: Claims = { claims: new Map(), rivals: new Map() };
+export const NO_CLAIMS: Claims = { claims: new Map(), claimed: new Set(), rivals: new Map() };
 
 /** What keys stand for, for all records of a candidate and all proofs: wrong ones are mostly wrong in the same way. */
 export interface KnownClaims {

@@ -56,19 +56,20 @@ class HasDeclaredTypes implements StatefulCheck {
       if (type === undefined || type.accepts(record[key]) || !Object.hasOwn(record, key)) continue;
       if (this.isChecked?.(items[at]) === false) continue;
       path ??= context.path();
-      this.#report(context, path, key, type, record[key]);
+      if (context.isFull) context.report();
+      else this.#report(context, path, key, type, record[key]);
     }
   }
 
   /** Not in the loop: functions in it would have it make an object for every value, also for those that fit. */
   #report(context: CheckContext, path: string, key: string, type: FieldType, actual: unknown): void {
-    context.report(() => ({
+    context.report({
       at: join(path, key),
       key,
       actual,
       expected: type.name,
       fills: () => this.#fillsFor(key, type, actual),
-    }));
+    });
   }
 
   #fillsFor(key: string, type: FieldType, actual: unknown): Fills {

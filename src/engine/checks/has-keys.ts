@@ -4,7 +4,7 @@ import { placeholderOf } from "../placeholder.js";
 import { isEmpty } from "../spare.js";
 import type { CheckContext, Evaluation, NodeCheckDefinition, StatefulCheck } from "./check.js";
 import { compareKeys } from "./compare-keys.js";
-import type { Declaration, Declared } from "./declaration.js";
+import type { Declaration, Declared, KeyComparison } from "./declaration.js";
 import { checkBy, listSource } from "./source.js";
 
 export const hasKeys: NodeCheckDefinition = {
@@ -45,27 +45,27 @@ class HasDeclared implements StatefulCheck {
   check(actual: unknown, context: CheckContext): void {
     const compared = isObject(actual) ? compareKeys(actual, this.#declared) : undefined;
     // What is in a wrapper is left to `only-keys` as well.
-    const { names, types, optional } = this.#declared;
     if (compared === undefined || compared.wrapper !== undefined) return;
-    const isSpare = isEmpty(actual) && this.declaration.records(this.evaluation).count > 1;
-    const claimed = new Set([...compared.claims.values()].map(({ value }) => value));
-    const path = context.path();
+    const { names, optional } = this.#declared;
+    // Looked at once: of a large object, V8 lists all names.
+    const isNothing = compared.missing.length > 0 && isEmpty(actual);
     for (const key of compared.missing) {
       const at = names.indexOf(key);
-      if (claimed.has(key) || optional[at]) continue;
-      // Declared once, a long name would be repeated for every record; without a placeholder there is no fix. Nor is
-      // there one where another key probably stands for it, which `only-keys` offers to rename.
-      const isFilled = isShort(key) && compared.leftover?.name !== key;
-      context.report(() => ({
-        at: path,
-        key,
-        actual: undefined,
-        expected: excerpt(key) as string,
-        fills: () => ({
-          placeholder: isFilled ? placeholderOf(types[at]?.schema) : undefined,
-          spare: isSpare ? path : undefined,
-        }),
-      }));
+      if (optional[at] || compared.claimed.has(key)) continue;
+      if (context.isFull) context.report();
+      else this.#report(context, key, at, isNothing, compared);
     }
+  }
+
+  #report(context: CheckContext, key: string, at: number, isNothing: boolean, { leftover }: KeyComparison): void {
+    const path = context.path();
+    // Declared once, a long name would be repeated for every record; without a placeholder there is no fix. Nor is
+    // there one where another key probably stands for it, which `only-keys` offers to rename.
+    const isFilled = isShort(key) && leftover?.name !== key;
+    const fills = () => ({
+      placeholder: isFilled ? placeholderOf(this.#declared.types[at]?.schema) : undefined,
+      spare: isNothing && this.declaration.records(this.evaluation).count > 1 ? path : undefined,
+    });
+    context.report({ at: path, key, actual: undefined, expected: excerpt(key) as string, fills });
   }
 }

@@ -59,6 +59,8 @@ const LONGEST_NEAR = 40;
 class OnlyDeclared implements StatefulCheck {
   readonly basis: readonly unknown[];
   readonly #declared: Declared;
+  /** Of all findings. */
+  #expected: Json | undefined;
 
   constructor(
     private readonly declaration: Declaration,
@@ -72,15 +74,24 @@ class OnlyDeclared implements StatefulCheck {
     if (!isObject(actual)) return;
     const compared = compareKeys(actual, this.#declared);
     if (compared === undefined || compared.extra.length === 0) return;
-    const expected = someOf(this.#declared.names.list);
     const isSpare = sparesIn(actual, (name) => this.#declared.names.indexOf(name) !== -1);
-    const path = context.path();
-    for (const key of compared.extra)
-      context.report(() => {
-        const at = join(path, key);
-        const fills = () => this.#fillsFor(key, at, actual, compared, isSpare);
-        return { at, key, actual: actual[key], expected, fills };
-      });
+    for (const key of compared.extra) {
+      if (context.isFull) context.report();
+      else this.#report(context, key, actual, compared, isSpare);
+    }
+  }
+
+  #report(
+    context: CheckContext,
+    key: string,
+    actual: Record<string, unknown>,
+    compared: KeyComparison,
+    isSpare: (value: unknown) => boolean,
+  ): void {
+    this.#expected ??= someOf(this.#declared.names.list);
+    const at = join(context.path(), key);
+    const fills = () => this.#fillsFor(key, at, actual, compared, isSpare);
+    context.report({ at, key, actual: actual[key], expected: this.#expected, fills });
   }
 
   #fillsFor(

@@ -32,7 +32,11 @@ export class VisitedNode implements CheckContext {
     return `/candidate${format(trail)}`;
   }
 
-  report(given: Report | (() => Report) = NO_REPORT): void {
+  get isFull(): boolean {
+    return (this.findings[this.number] as Findings).list.length >= KEPT;
+  }
+
+  report(report: Report = NO_REPORT): void {
     let found = this.findings[this.number] as Findings;
     if (found === NONE) {
       found = { list: [], total: 0 };
@@ -40,7 +44,6 @@ export class VisitedNode implements CheckContext {
     }
     found.total++;
     if (found.list.length >= KEPT) return;
-    const report = typeof given === "function" ? given() : given;
     found.list.push({
       path: report.at ?? this.path(),
       key: report.key,
