@@ -7,6 +7,7 @@ import { Proof } from "./fixes/proof.js";
 import { prove } from "./fixes/prove.js";
 import type { Repair } from "./fixes/repair.js";
 import { isCertain } from "./fixes/settle.js";
+import { placesOf } from "./fixes/state.js";
 import { decide, inspect, isClean } from "./inspect.js";
 import { count, type Fix, type OfferedFix, type Problem, type Severity, titleOf } from "./problem.js";
 
@@ -31,6 +32,10 @@ export interface Evaluated {
 export const MAX_DIAGNOSTICS = 100;
 /** Of paths, in all: a property name of 30,000 characters may be part of every one of them. */
 const LONGEST_PATHS = 100_000;
+/** Of the places in fixes, in all. A response has no room for more. */
+const LONGEST_FIXES = 160_000;
+/** What JSON writes around each place, at least. */
+const AROUND_PLACE = 16;
 
 /**
  * Everything that is wrong with a candidate, what to do about it, and how far a mechanical author gets in one step.
@@ -50,7 +55,12 @@ export function conclude(problems: readonly Problem[], proof: Proof): Evaluated 
   const ordered = inDocumentOrder(problems, proof.start.candidate);
   const listed = shown(ordered);
   const { fixesOf, repair } = prove(ordered, proof);
-  const diagnostics = listed.map((problem) => diagnose(problem, fixesOf(problem).map(offered)));
+  let length = 0;
+  const diagnostics = listed.map((problem) => {
+    const fixes = fixesOf(problem, length > LONGEST_FIXES ? "machine-applicable" : undefined);
+    for (const { patch } of fixes) for (const place of placesOf(patch)) length += place.length + AROUND_PLACE;
+    return diagnose(problem, fixes.map(offered));
+  });
   return {
     valid: errors === 0,
     summary: {

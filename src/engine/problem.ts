@@ -46,7 +46,7 @@ export interface Problem {
    * Best first. A fix that claims to be machine-applicable is believed only after its proof; a repair asks for no
    * others.
    */
-  fixes(only?: "machine-applicable"): Fix[];
+  fixes(only?: "machine-applicable"): readonly Fix[];
 }
 
 /**

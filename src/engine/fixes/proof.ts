@@ -11,7 +11,7 @@ import { compileUncovering, type Opened, type Uncovering } from "./uncovering.js
 
 // What all work for the fixes of one candidate may cost together. Counted, not timed, so that every instance offers
 // the same fixes.
-const WORK = 96_000;
+const WORK = 90_000;
 
 /**
  * In tenths of a microsecond, about. An operation copies what it changes; one that inserts or removes an item may
@@ -42,6 +42,8 @@ export class Proof {
    * patch of several fixes together is not asked about again, and its outcome holds a whole candidate.
    */
   readonly #outcomes = new WeakMap<readonly Operation[], Outcome>();
+  /** Of values that patches put in: each is put in alone, and with others. */
+  readonly #weights = new Map<unknown, number>();
 
   constructor(
     private readonly spec: CompiledSpec,
@@ -71,7 +73,36 @@ export class Proof {
 
   /** Whether there is work left to try a patch. Nothing is, from the start, where not all problems are kept. */
   affords(patch: readonly Operation[], state = this.start): boolean {
-    return this.#affords(costOf(patch, state));
+    return this.#affords(this.#costOfTrying(patch, state));
+  }
+
+  /** Of operations, with what they put in: it may be as large as the request, and all of it may be wrong. */
+  costOf(patch: readonly Operation[]): number {
+    let cost = COSTS.node * this.#weigh(patch);
+    for (const { op } of patch) cost += op === "move" ? COSTS.move : COSTS.operation;
+    return cost;
+  }
+
+  #costOfTrying(patch: readonly Operation[], state: State): number {
+    let shifting = 0;
+    for (const { op, path } of patch) if (op !== "replace" && isItem(path)) shifting++;
+    return costOfState(state) + shifting * state.problems.length + this.costOf(patch);
+  }
+
+  /** What a patch puts in. */
+  #weigh(patch: readonly Operation[]): number {
+    let nodes = 0;
+    for (const operation of patch) {
+      if (!("value" in operation)) continue;
+      const { value } = operation;
+      if (typeof value !== "object") nodes += weigh(value);
+      else {
+        const weight = this.#weights.get(value) ?? weigh(value);
+        this.#weights.set(value, weight);
+        nodes += weight;
+      }
+    }
+    return nodes;
   }
 
   /** Leaves at most this share of all work. */
@@ -110,9 +141,9 @@ export class Proof {
     const isFirst = state === this.start;
     const outcome = (isFirst ? this.#outcomes.get(patch) : undefined) ?? this.#try(patch, state);
     if (isFirst && outcome !== undefined) this.#outcomes.set(patch, outcome);
-    this.#left -= costOf(patch, state);
+    this.#left -= this.#costOfTrying(patch, state);
     // A string of JSON becomes thousands of nodes, and as many problems.
-    if (outcome !== undefined) this.#left -= costOfState(outcome.state) - costOfState(state);
+    if (outcome !== undefined) this.#left -= COSTS.problem * (outcome.problems.length - state.problems.length);
     return outcome;
   }
 
@@ -124,8 +155,9 @@ export class Proof {
     if (this.#cache.isEmpty) this.spec.checkSet.keep(evaluation, findings, this.#cache);
     const rest = predict(this.spec, inspect(this.spec, candidate, evaluation.registry, this.#cache));
     const added = state.added(rest, traced);
-    const fresh = added.length === 0 ? added : added.filter(this.opened(patch, state).isNew);
-    return new Outcome(new State(candidate, rest, state.weight + weighValues(patch)), added, fresh, traced);
+    const opened = added.length === 0 ? undefined : this.opened(patch, state);
+    const fresh = opened === undefined ? added : added.filter((problem) => opened.isNew(problem));
+    return new Outcome(new State(candidate, rest, state.weight + this.#weigh(patch)), added, fresh, traced);
   }
 }
 
@@ -151,24 +183,6 @@ export class Outcome {
   }
 }
 
-function costOf(patch: readonly Operation[], state: State): number {
-  let shifting = 0;
-  for (const { op, path } of patch) if (op !== "replace" && isItem(path)) shifting++;
-  return costOfState(state) + shifting * state.problems.length + costOfOperations(patch);
-}
-
-export function costOfOperations(patch: readonly Operation[]): number {
-  let cost = 0;
-  for (const { op } of patch) cost += op === "move" ? COSTS.move : COSTS.operation;
-  return cost;
-}
-
 function costOfState({ problems, weight }: State): number {
   return COSTS.check + COSTS.node * weight + COSTS.problem * problems.length;
-}
-
-function weighValues(patch: readonly Operation[]): number {
-  let nodes = 0;
-  for (const operation of patch) if ("value" in operation) nodes += weigh(operation.value);
-  return nodes;
 }

@@ -15,7 +15,7 @@ const FOR_EACH_ALONE = 0.3;
 export function prove(
   ordered: readonly Problem[],
   proof: Proof,
-): { fixesOf(problem: Problem): Fix[]; repair: Repair | undefined } {
+): { fixesOf(problem: Problem, only?: "machine-applicable"): readonly Fix[]; repair: Repair | undefined } {
   const { start } = proof;
   const tried: Tried = new Map();
   const { repair, carried } = repairAll(certainFixes(ordered, start, proof, 0, tried), proof);
@@ -33,21 +33,22 @@ export function prove(
   };
   return {
     repair,
-    fixesOf(problem) {
+    fixesOf(problem, only) {
       if (tried.has(problem)) return alone(problem);
-      const fixes = proof.fixesOf(problem);
+      const fixes = proof.fixesOf(problem, only);
       const claim = fixes.find(isCertain);
+      const unproven = () => (only === undefined ? untried(problem, start) : []);
       if (claim === undefined)
-        return fixes.some(({ mustFit }) => mustFit !== undefined)
+        return only === undefined && fixes.some(({ mustFit }) => mustFit !== undefined)
           ? tryFixes(problem, start, proof)
-          : untried(problem, start);
+          : unproven();
       const isCarried = patches.get(problem) === claim.patch;
       const others = () => fixes.filter((fix) => fix !== claim && start.allows(fix.patch));
       if (isCarried && !uncoversSome(claim.patch)) return [claim, ...others()];
       // Where nothing else is wrong, the repair is all that the fix takes.
       if (isCarried && repair && ordered.length === 1) return [{ ...claim, patch: repair.patch }, ...others()];
       if (proof.affords(claim.patch)) return alone(problem);
-      return isCarried ? [claim, ...others()] : untried(problem, start);
+      return isCarried ? [claim, ...others()] : unproven();
     },
   };
 }

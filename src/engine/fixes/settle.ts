@@ -2,7 +2,7 @@ import { isWithin, type Operation } from "../../json/patch.js";
 import { inDocumentOrder } from "../document-order.js";
 import type { Fix, Problem } from "../problem.js";
 import { type Certain, inTurn, withoutShifts } from "./in-turn.js";
-import { costOfOperations, type Outcome, type Proof } from "./proof.js";
+import type { Outcome, Proof } from "./proof.js";
 import type { State } from "./state.js";
 import { suspectsAmong } from "./suspects.js";
 
@@ -46,7 +46,7 @@ export function certainFixes(
     }
     const [fix] = tried.get(problem)?.filter(isCertain) ?? claims;
     if (fix === undefined) continue;
-    cost += costOfOperations(fix.patch);
+    cost += proof.costOf(fix.patch);
     if (!proof.affordsOperations(cost, state)) break;
     found.push({ problem, patch: fix.patch });
   }

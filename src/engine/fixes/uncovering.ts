@@ -87,37 +87,52 @@ export function compileUncovering({ declarations }: Pick<CompiledSpec, "declarat
     isType: types.some((type) => isAt(type, selector)),
   });
   return (patch, before) => {
-    const moved: string[] = [];
-    const opened = new Set<Place>();
-    for (const operation of patch) {
-      const { op, path } = operation;
-      const hasMoved = isMoving(operation, before);
-      if (hasMoved) moved.push(path);
-      const place = placeOf(path);
-      if (hasMoved || (op !== "remove" && place.isType)) opened.add(place);
-    }
-    // The problems of a rule all read the same.
-    const known = new Map<Reads, boolean>();
-    const selectors = [...opened];
-    const isRead = (reads: Reads): boolean => {
-      const is = known.get(reads) ?? selectors.some(({ selector }) => isReadBy(reads, selector));
-      known.set(reads, is);
-      return is;
-    };
-    // Built when a problem asks: for most, what its rule reads decides.
-    let byPlace: PlaceMap<true> | undefined;
-    const isInMoved = (path: string): boolean => {
-      if (byPlace === undefined) {
-        byPlace = new PlaceMap();
-        for (const place of moved) byPlace.set(place, true);
-      }
-      return byPlace.valuesAround(path).length > 0;
-    };
-    return {
-      isNew: ({ path, reads }) => !isRead(reads) && !isInMoved(path),
-      hasSome: (places) => [...places.reads].some(isRead) || moved.some((place) => places.hasWithin(place)),
-    };
+    const moved = patch.filter((operation) => isMoving(operation, before));
+    const typed = patch.filter(({ op, path }) => op !== "remove" && placeOf(path).isType);
+    const places = [...moved, ...typed].map(({ path }) => placeOf(path));
+    return new OpenedBy(
+      moved.map(({ path }) => path),
+      places.length < 2 ? places : [...new Set(places)],
+    );
   };
+}
+
+/** A class, and what it needs is made when a problem asks: there is one for each of a thousand fixes. */
+class OpenedBy implements Opened {
+  /** The problems of a rule all read the same. */
+  #known: Map<Reads, boolean> | undefined;
+  #byPlace: PlaceMap<true> | undefined;
+
+  constructor(
+    private readonly moved: readonly string[],
+    private readonly places: readonly Place[],
+  ) {}
+
+  isNew({ path, reads }: Problem): boolean {
+    return !this.#isRead(reads) && !this.#isInMoved(path);
+  }
+
+  hasSome(places: Places): boolean {
+    for (const reads of places.reads) if (this.#isRead(reads)) return true;
+    return this.moved.some((place) => places.hasWithin(place));
+  }
+
+  #isRead(reads: Reads): boolean {
+    if (this.places.length === 0) return false;
+    this.#known ??= new Map();
+    const is = this.#known.get(reads) ?? this.places.some(({ selector }) => isReadBy(reads, selector));
+    this.#known.set(reads, is);
+    return is;
+  }
+
+  #isInMoved(path: string): boolean {
+    if (this.moved.length < 2) return this.moved.some((place) => isWithin(path, place));
+    if (this.#byPlace === undefined) {
+      this.#byPlace = new PlaceMap();
+      for (const place of this.moved) this.#byPlace.set(place, true);
+    }
+    return this.#byPlace.valuesAround(path).length > 0;
+  }
 }
 
 function isMoving(operation: Operation, before: unknown): boolean {

@@ -24,6 +24,8 @@ export function compileChange(
   for (const [pointer, name] of Object.entries(rename ?? {})) stages.push(compileRename(pointer, name, declarations));
   for (const [pointer, size] of Object.entries(resize ?? {})) stages.push(compileResize(pointer, size));
   for (const [pointer, value] of Object.entries(set ?? {})) stages.push(compileSet(pointer, value));
+  const [only] = stages;
+  if (only !== undefined && stages.length === 1) return only;
   return (candidate, values) => {
     const all: Operation[] = [];
     let current = candidate;
@@ -31,7 +33,6 @@ export function compileChange(
       const operations = stage(current, values);
       if (operations === undefined) return undefined;
       all.push(...operations);
-      if (stages.length === 1) break;
       const next = attempt(current, operations);
       if (next === undefined) return undefined;
       current = next;
@@ -89,17 +90,14 @@ function compileRename(pointer: string, name: string, declarations: ReadonlyMap<
   }));
   return (candidate, values) => {
     const newName = String(to(values));
-    const operations: Operation[] = [];
-    for (const place of select(candidate, values)) {
+    const all = select(candidate, values).map((place) => {
       const declaration = carried.find(({ isNameOf }) => isNameOf(place));
-      const made =
-        declaration === undefined
-          ? renameKey(candidate, place, newName)
-          : renameDeclared(candidate, place, newName, declaration.occurrences);
-      if (made === undefined) return undefined;
-      operations.push(...made);
-    }
-    return operations;
+      return declaration === undefined
+        ? renameKey(candidate, place, newName)
+        : renameDeclared(candidate, place, newName, declaration.occurrences);
+    });
+    if (all.length === 1) return all[0];
+    return all.some((made) => made === undefined) ? undefined : (all as Operation[][]).flat();
   };
 }
 

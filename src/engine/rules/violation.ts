@@ -51,10 +51,13 @@ export class Violation implements Problem {
     return this.words.message(this.#valuesOf());
   }
 
-  fixes(only?: Applicability): Fix[] {
-    const all: Fix[] = [];
-    for (let number = 0; number < this.words.fixes.length; number++)
-      for (const fix of this.#fixesOf(number, only)) all.push(fix);
+  fixes(only?: Applicability): readonly Fix[] {
+    let all = NONE;
+    for (let number = 0; number < this.words.fixes.length; number++) {
+      const some = this.#fixesOf(number, only);
+      // Mostly, one of them applies.
+      all = all.length === 0 ? some : some.length === 0 ? all : [...all, ...some];
+    }
     return all;
   }
 
@@ -66,7 +69,7 @@ export class Violation implements Problem {
   #fixesOf(number: number, only?: Applicability): readonly Fix[] {
     const { applicability, make } = this.words.fixes[number] as CompiledFix;
     if (only !== undefined && only !== applicability) return NONE;
-    this.#fixes ??= [];
+    this.#fixes ??= new Array(this.words.fixes.length);
     this.#fixes[number] ??= make(this.#valuesOf(), this.candidate, this.finding.item, only);
     return this.#fixes[number] ?? NONE;
   }

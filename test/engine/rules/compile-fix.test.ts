@@ -149,3 +149,14 @@ test("a declared name is renamed in its records and references too", async () =>
     },
   ]);
 });
+
+test.each([
+  [2, ["lange", "laenge", "_lange"]],
+  [24, ["lange", "laenge"]],
+  [30, ["lange"]],
+])("of a name in %i records, as many spellings are offered as anyone would read", async (count, expected) => {
+  const check: CheckSource = { at: "/columns/*/name", pattern: "^[a-z_]+$", suggest: "snake-case" };
+  const fix = { title: "{suggestion}", rename: { "{path}": "{suggestion}" } };
+  const rows = Array.from({ length: count }, () => ({ länge: 1 }));
+  expect(titles(await fixesOf(check, [fix], { columns: [{ name: "länge" }], rows }))).toEqual(expected);
+});
