@@ -1,4 +1,4 @@
-import { equal, type Json, type JsonObject, kindOf } from "../../json/value.js";
+import { equal, isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { weigh } from "../../json/weigh.js";
 import type { Memo } from "../memo.js";
 import { booleanWord } from "./boolean-word.js";
@@ -54,6 +54,9 @@ const LEVELS = 2;
 /** Asking the readings of a value costs as much as so many nodes of it. */
 const ASKING = 6;
 
+/** An object with more properties stands for no list that anyone wrote. V8 takes long to list them, for each reading. */
+const MOST_PROPERTIES = 1000;
+
 /** What a value could mean, as `read` finds out: once for each schema, because every proof asks again. */
 export function readOnce(value: unknown, schema: object, memo: Memo, read: () => Read[]): readonly Read[] {
   const known = memo.derive("reads", schema, () => new Map<unknown, Read[]>());
@@ -74,11 +77,17 @@ export function readingsOf(
   columns?: readonly Column[],
   name?: string,
 ): Read[] {
-  memo.nodesRead += weigh(value, LEVELS);
   const reads: Read[] = [];
+  if (isObject(value) && Object.keys(value).length > MOST_PROPERTIES) {
+    memo.nodesRead += MOST_PROPERTIES;
+    return reads;
+  }
+  memo.nodesRead += weigh(value, LEVELS);
   for (const reading of readingsFor(value, schema)) {
     for (const read of reading.read(value, schema, columns, name)) {
       if (reads.some((known) => equal(known.value, read.value)) || !fits(read.value)) continue;
+      // A string of JSON, or of a table, becomes thousands of nodes.
+      if (typeof value === "string" && typeof read.value === "object") memo.nodesRead += weigh(read.value, LEVELS);
       // JSON in a string, or a literal in quotes, means nothing else.
       if (read.sure && reads.length === 0 && (reading === jsonString || reading === quotedLiteral)) return [read];
       reads.push(read);

@@ -85,8 +85,10 @@ function toRecords(names: readonly string[], table: readonly string[][]): Json[]
     return filled.length > 0 && filled.every(isLiteral);
   });
   return table.map((cells) => {
-    const present = names.map((_, at) => at).filter((at) => cells[at] !== "" || !areLiterals[at]);
-    return Object.fromEntries(present.map((at) => [names[at], cells[at] as Json]));
+    const present: [string, Json][] = [];
+    for (const [at, cell] of cells.entries())
+      if (cell !== "" || !areLiterals[at]) present.push([names[at] as string, cell]);
+    return Object.fromEntries(present);
   });
 }
 
@@ -112,6 +114,7 @@ export function cellsOf(line: string, separator: string): string[] {
       .replace(/^\||\|$/g, "")
       .split("|")
       .map((cell) => cell.trim());
+  if (!line.includes('"')) return line.split(separator).map((cell) => cell.trim());
   const cells: string[] = [];
   let isOpen = false;
   let cell = "";

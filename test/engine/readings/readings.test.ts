@@ -24,6 +24,13 @@ test.each<[string, unknown, JsonObject, unknown]>([
   expect(read?.value).toBe(expected);
 });
 
+test("an object with very many properties stands for no list", () => {
+  const map = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`r${at}`, { a: at }]));
+  const schema = { type: "array", items: { type: "object" } };
+  expect(readingsOf(map(1000), schema, () => true, new Memo())[0]?.value).toHaveLength(1000);
+  expect(readingsOf(map(1001), schema, () => true, new Memo())).toEqual([]);
+});
+
 test("every reading says what it does, and shows it", () => {
   for (const { name, summary, examples: shown } of READINGS) {
     expect(summary).toMatch(/^[A-Z].*\.$/);
