@@ -41,6 +41,10 @@ export function meantBy(word: string, options: Iterable<string>): Meant | undefi
 }
 
 const PLAIN_NAME = /^[a-z][a-z0-9]*$/;
+/** What folding takes away, wherever it stands, and what it takes away at the end. */
+const SIGNS = /[-_:\s"'`*\u2022\u2018\u2019\u201c\u201d\u00ab\u00bb\u00ad\u200b-\u200d\u2060\ufeff]/g;
+const END_SIGN = /(?<=\w)[.,;!]$/;
+const HAS_SIGNS = new RegExp(`${SIGNS.source}|${END_SIGN.source}`);
 
 /**
  * Equal but for case, separators, colons, quotes, bullets, a full stop or comma at the end and characters that nobody
@@ -48,12 +52,12 @@ const PLAIN_NAME = /^[a-z][a-z0-9]*$/;
  */
 export function fold(word: string): string {
   const lower = word.toLowerCase();
-  // Most names are plain, and names are folded by the thousand.
-  if (PLAIN_NAME.test(lower)) return lower;
+  // Most names are plain, or have no signs at least, and names are folded by the thousand.
+  if (PLAIN_NAME.test(lower) || !HAS_SIGNS.test(lower)) return lower;
   return lower
     .replace(/^\s*\d{1,2}[.)]\s+/, "")
-    .replace(/[-_:\s"'`*\u2022\u2018\u2019\u201c\u201d\u00ab\u00bb\u00ad\u200b-\u200d\u2060\ufeff]/g, "")
-    .replace(/(?<=\w)[.,;!]$/, "");
+    .replace(SIGNS, "")
+    .replace(END_SIGN, "");
 }
 
 /** How a word looks but for case, separators and signs, and for a plural. */

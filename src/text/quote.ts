@@ -25,18 +25,28 @@ export function quote(value: unknown): string {
 const FEW_NODES = 64;
 const LEVELS = 2;
 
+/**
+ * Of values with more nodes: each is quoted several times, and V8 lists all names of a large object before the first
+ * one can be read.
+ */
+const STARTS = new WeakMap<object, string>();
+
 /** What `JSON.stringify` gives, or more than 200 characters of it: a value may be as large as a request. */
 function startOfJson(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.slice(0, LONGEST));
-  if (typeof value !== "object" || value === null || isLight(value, FEW_NODES, LEVELS))
-    return String(JSON.stringify(value));
+  if (typeof value !== "object" || value === null) return String(JSON.stringify(value));
+  const known = STARTS.get(value);
+  if (known !== undefined) return known;
+  if (isLight(value, FEW_NODES, LEVELS)) return JSON.stringify(value);
   let text = "";
   for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
     const name = typeof key === "number" ? "" : `${startOfJson(key)}:`;
     text += `${text === "" ? "" : ","}${name}${startOfJson(value[key as keyof typeof value])}`;
     if (text.length > LONGEST) break;
   }
-  return Array.isArray(value) ? `[${text}]` : `{${text}}`;
+  const start = Array.isArray(value) ? `[${text}]` : `{${text}}`;
+  STARTS.set(value, start);
+  return start;
 }
 
 /** As many of the names as fit into 200 characters, or `longest`; an ellipsis stands for the rest. */

@@ -66,10 +66,14 @@ function capitalizedUnlessFirst(word: string, at: number): string {
 
 const ASCII = /^[\0-\x7f]*$/;
 
+/** The last text with accents: it is respelt in several ways, one right after the other. */
+let last = { text: "", plain: "" };
+
 /** Without accents, which most names do not have. */
 function plain(text: string): string {
   if (ASCII.test(text)) return text;
-  return text.normalize("NFD").replace(/\p{M}/gu, "");
+  if (last.text !== text) last = { text, plain: text.normalize("NFD").replace(/\p{M}/gu, "") };
+  return last.plain;
 }
 
 /** "myXMLParser v2" and "my_XML-parser, v2" are both my, XML, parser, v2. */

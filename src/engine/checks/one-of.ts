@@ -19,6 +19,8 @@ import { checkBy, isScalar, type List, listSource } from "./source.js";
 import { namesIn, parameterOf, unqualified } from "./spelled-names.js";
 
 const LONGEST_WORD = 64;
+/** To find what a word means costs as much as reading so many nodes. */
+const COMPARING = 6;
 /** Of so many values each is offered where none is near. */
 const MOST_OFFERED = 3;
 
@@ -60,6 +62,7 @@ function fillsFor(
   const path = context.path();
   return {
     nearest: () => {
+      evaluation.memo.nodesRead += COMPARING;
       const meant = nearestTo(actual, vocabulary(), () => declaration && evidenceFor(item, declaration, evaluation));
       return DENIED.test(actual) && typeof meant === "string" ? new Unsure(meant) : meant;
     },
@@ -76,15 +79,18 @@ interface Vocabulary {
   readonly values: readonly string[];
   /** Whether it is the package's own, and small enough to offer every value. */
   readonly isSmall: boolean;
-  /** The value that a spelling surely means. */
+  /** The value that is spelt so but for case and separators. */
+  own(word: string): string | undefined;
+  /** The same, or the value that this is another name of. */
   lookUp(word: string): string | undefined;
 }
 
 function vocabularyOf({ values }: List, aliases: ReadonlyMap<string, string>, isClosed: boolean): Vocabulary {
   const strings = values.filter((value) => typeof value === "string");
-  const own = new Map(strings.map((value) => [fold(value), value]));
+  const byFold = new Map(strings.map((value) => [fold(value), value]));
   const isSmall = isClosed && strings.length > 1 && strings.length <= MOST_OFFERED;
-  return { values: strings, isSmall, lookUp: (word) => own.get(fold(word)) ?? aliases.get(fold(word)) };
+  const own = (word: string) => byFold.get(fold(word));
+  return { values: strings, isSmall, own, lookUp: (word) => own(word) ?? aliases.get(fold(word)) };
 }
 
 /** What is known about declared types, by themselves and by the records. */
@@ -117,10 +123,12 @@ function meaningOf(
   evidenceOf: () => Evidence | undefined,
 ): string | Unsure | undefined {
   const { values, lookUp } = vocabulary;
+  const own = vocabulary.own(word);
+  if (own !== undefined) return own;
   const meant = meantBy(word, values);
   if (meant?.sure) return meant.value;
-  const own = lookUp(word);
-  if (own !== undefined) return own;
+  const known = lookUp(word);
+  if (known !== undefined) return known;
   const evidence = evidenceOf();
   const types = { lookUp, isContainer: (type: string) => evidence?.isContainer(type) === true };
   const named = firstKnown(evidence === undefined ? [unqualified(word)] : namesIn(word, types), lookUp);
