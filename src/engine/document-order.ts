@@ -23,7 +23,8 @@ const RADIX = 0x8000;
  */
 class Positions {
   readonly #around = new Map<string, { value: unknown; position: string }>();
-  readonly #objects = new Map<unknown, { keys: readonly string[]; ranks: ReadonlyMap<string, number> | undefined }>();
+  /** Of objects with many keys. */
+  readonly #ranks = new Map<object, ReadonlyMap<string, number>>();
 
   constructor(private readonly root: unknown) {}
 
@@ -48,12 +49,14 @@ class Positions {
 
   #rankOf(token: string, container: unknown): number {
     if (Array.isArray(container)) return Number(token);
-    const known = this.#objects.get(container) ?? { keys: Object.keys(container ?? {}), ranks: undefined };
-    this.#objects.set(container, known);
-    const { keys } = known;
+    if (typeof container !== "object" || container === null) return 0;
+    const known = this.#ranks.get(container);
+    if (known !== undefined) return known.get(token) ?? 0;
+    const keys = Object.keys(container);
     if (keys.length <= FEW_KEYS) return Math.max(0, keys.indexOf(token));
-    known.ranks ??= new Map(keys.map((key, rank) => [key, rank]));
-    return known.ranks.get(token) ?? 0;
+    const ranks = new Map(keys.map((key, rank) => [key, rank]));
+    this.#ranks.set(container, ranks);
+    return ranks.get(token) ?? 0;
   }
 }
 

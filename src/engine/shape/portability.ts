@@ -2,7 +2,7 @@ import { format, type Token } from "../../json/pointer.js";
 import { hasLongMarkRun, MOST_MARKS, SURELY_FEW_MARKS } from "../../text/marks.js";
 import { isShort, quote } from "../../text/quote.js";
 import { Memo } from "../memo.js";
-import { KEPT, keepSome, type Problem } from "../problem.js";
+import { keepSome, type Problem } from "../problem.js";
 
 interface PortabilityCode {
   readonly code: string;
@@ -37,6 +37,8 @@ export const TOO_MANY_MARKS: PortabilityCode = {
 
 export const PORTABILITY_CODES: readonly PortabilityCode[] = [UNPORTABLE, TOO_MANY_MARKS];
 
+/** So many are kept: a text that was damaged has few, and where there are more a repair could not mend them. */
+const MOST_KEPT = 250;
 /** Of the paths of these problems, in all: a key of 50,000 characters may be part of every one of them. */
 const LONGEST_PATHS = 100_000;
 
@@ -69,7 +71,7 @@ class Found {
 
   add(code: PortabilityCode, trail: readonly Token[], value: unknown, name?: string): void {
     this.total++;
-    if (this.kept.length === KEPT || this.#length > LONGEST_PATHS) return;
+    if (this.kept.length === MOST_KEPT || this.#length > LONGEST_PATHS) return;
     const path = format(trail);
     this.#length += path.length;
     if (this.kept.length === 0 || this.#length <= LONGEST_PATHS) this.kept.push({ code, path, value, name });
