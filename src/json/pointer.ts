@@ -33,8 +33,7 @@ export function parent(pointer: string): string {
 
 /** The token after the parent. */
 export function lastToken(pointer: string): string {
-  const token = pointer.slice(pointer.lastIndexOf("/") + 1);
-  return token.includes("~") ? unescapeToken(token) : token;
+  return unescapeToken(pointer.slice(pointer.lastIndexOf("/") + 1));
 }
 
 export function child(value: unknown, token: string): unknown {
@@ -60,7 +59,7 @@ export function isIndex(token: string): boolean {
 }
 
 function unescapeToken(token: string): string {
-  return token.replaceAll("~1", "/").replaceAll("~0", "~");
+  return token.includes("~") ? token.replaceAll("~1", "/").replaceAll("~0", "~") : token;
 }
 
 export function escapeToken(token: string): string {

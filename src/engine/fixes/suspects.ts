@@ -34,6 +34,7 @@ export function suspectsAmong(
     if (own.isNew(problem)) found.add(fix);
   };
   const asked = new Set<Problem["reads"] | string>();
+  let selectors: { selector: string[]; there: Certain[] }[] | undefined;
   for (const problem of outcome.added) {
     const { path, reads } = problem;
     const changing = changed.valuesAround(path);
@@ -41,11 +42,15 @@ export function suspectsAmong(
     // A hundred records may all have the same problem.
     if (changing.length > 0 || asked.has(reads ?? path)) continue;
     asked.add(reads ?? path);
-    // Each of a thousand values may have one of its own, and no place in it.
-    if (reads === undefined && !changed.isAround(path)) continue;
-    const isNear = (place: string) =>
-      reads === undefined ? isWithin(place, path) : isReadBy(reads, selectorOf(place));
-    for (const [place, there] of changed.entries()) if (isNear(place)) for (const fix of there) suspect(fix, problem);
+    if (reads !== undefined) {
+      selectors ??= [...changed.entries()].map(([place, there]) => ({ selector: selectorOf(place), there }));
+      for (const { selector, there } of selectors)
+        if (isReadBy(reads, selector)) for (const fix of there) suspect(fix, problem);
+    } else if (changed.isAround(path)) {
+      // Not for each of a thousand values that have one of their own, and no place in it.
+      for (const [place, there] of changed.entries())
+        if (isWithin(place, path)) for (const fix of there) suspect(fix, problem);
+    }
   }
   return found;
 }
