@@ -31,7 +31,7 @@ export class Columns {
     const sure = this.#inColumn(likely, key);
     const [value, ...others] = [...sure, ...guesses.filter((read) => isShort(read.value))].map((read) => read.value);
     if (value === undefined) return undefined;
-    const isCertain = sure.length === 1 && (kindOf(value) === kindOf(actual) || isShownIn(column, actual));
+    const isCertain = sure.length === 1 && (kindOf(value) === kindOf(actual) || isShownIn(column, actual, value));
     return isCertain ? value : new Unsure(value, others.slice(0, MOST_MEANINGS));
   }
 
@@ -236,7 +236,9 @@ function isSureIn(column: ColumnFit, read: Read, reads: readonly Read[], actual:
  * Whether the column shows that values of the declared type are meant: another record has one, or most are literals
  * in quotes; and no value would be left that shows the contrary.
  */
-function isShownIn({ fit, quoted, unquoted, doubtful, hasCode }: ColumnFit, actual: unknown): boolean {
+function isShownIn({ fit, quoted, unquoted, doubtful, hasCode }: ColumnFit, actual: unknown, read: Json): boolean {
+  // Beside other numbers, 0 and 1 are numbers too.
+  if (typeof read === "boolean" && NUMERIC.test(String(actual)) && doubtful.size > 0) return false;
   if (!isWritten(actual)) return fit > 0 && !doubtful.has(typeof actual);
   return (fit > 0 || quoted > unquoted) && !(hasCode && NUMERIC.test(String(actual)));
 }

@@ -42,9 +42,10 @@ function nestedNames(properties: Record<string, JsonObject>): ReadonlyMap<string
   for (const [holder, { properties: inner }] of Object.entries(properties)) {
     if (!isObject(inner)) continue;
     for (const [name, schema] of Object.entries(inner as Record<string, JsonObject>)) {
-      const own = fold(holder + name);
-      for (const written of new Set([own, ...aliasesOf(schema).map(fold)]))
-        found.set(written, [...(found.get(written) ?? []), { holder, name, sure: written === own }]);
+      // An alias such as `ownerType` says as well where it belongs.
+      const isSure = (written: string) => written.startsWith(fold(holder));
+      for (const written of new Set([fold(holder + name), ...aliasesOf(schema).map(fold)]))
+        found.set(written, [...(found.get(written) ?? []), { holder, name, sure: isSure(written) }]);
     }
   }
   nestedBefore.set(properties, found);
