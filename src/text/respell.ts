@@ -76,7 +76,18 @@ function plain(text: string): string {
   return last.plain;
 }
 
+const WORD = /[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+|[A-Z]/g;
+
 /** "myXMLParser v2" and "my_XML-parser, v2" are both my, XML, parser, v2. */
 function words(text: string): string[] {
-  return plain(text).match(/[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+|[A-Z]/g) ?? [];
+  return plain(text).match(WORD) ?? [];
+}
+
+/** With a letter and the word right after it as one word: "OAuth" and "IPv4" are one, "xAxis" may be two. */
+export function withLettersJoined(text: string): string {
+  let joined = plain(text);
+  for (const { 0: word, index } of joined.matchAll(WORD))
+    if (/^[A-Za-z]$/.test(word))
+      joined = joined.slice(0, index + 1) + joined.slice(index + 1, index + 2).toLowerCase() + joined.slice(index + 2);
+  return joined;
 }

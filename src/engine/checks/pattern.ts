@@ -1,7 +1,7 @@
 import { join, parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
 import { isShort } from "../../text/quote.js";
-import { coreOf, keepsLetters, RESPELLINGS, spelledOut, withoutSigns } from "../../text/respell.js";
+import { coreOf, keepsLetters, RESPELLINGS, spelledOut, withLettersJoined, withoutSigns } from "../../text/respell.js";
 import { byRecords } from "./by-records.js";
 import { type Check, type CheckEnvironment, type Evaluation, type NodeCheckDefinition, Unsure } from "./check.js";
 import { compilePattern } from "./compile-pattern.js";
@@ -108,7 +108,9 @@ function suggestionFor(text: string, regex: RegExp, respell: (text: string) => s
   const isKept = (one: string) => fits(one) && keepsLetters(one, text);
   if (isKept(respelt)) {
     const bare = withoutSigns(text);
-    return isKept(bare) ? bare : respelt;
+    if (isKept(bare)) return bare;
+    const joined = respell(withLettersJoined(text));
+    return joined === respelt ? respelt : new Unsure(joined, [respelt]);
   }
   // An identifier that starts with a digit is often given an underscore.
   const [best, ...others] = new Set(
