@@ -32,8 +32,11 @@ export interface Evaluated {
 export const MAX_DIAGNOSTICS = 100;
 /** Of paths, in all: a property name of 30,000 characters may be part of every one of them. */
 const LONGEST_PATHS = 100_000;
-/** Of the places in fixes, in all. A response has no room for more. */
-const LONGEST_FIXES = 160_000;
+/**
+ * Of the places in fixes, in all; beyond that, doubtful fixes are left out. More than a result has room for
+ * (`RESULT_LIMIT`), which drops the last fixes and says so.
+ */
+const LONGEST_FIXES = 164_000;
 /** What JSON writes around each place, at least. */
 const AROUND_PLACE = 16;
 

@@ -35,7 +35,7 @@ export class PlaceMap<T> {
     let found: readonly T[] = NONE;
     for (let end = path.indexOf("/", 1); ; end = path.indexOf("/", end + 1)) {
       const node = this.#nodes.get(end === -1 ? path : path.slice(0, end));
-      // Mostly one: an array that grows has room for seventeen.
+      // Mostly one: V8 gives an array that is pushed to room for 17.
       if (node !== undefined && node !== AROUND) found = found.length === 0 ? [node] : [...found, node];
       if (end === -1 || node === undefined) return found;
     }

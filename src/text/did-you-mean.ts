@@ -349,8 +349,10 @@ const TELLING_START = 3;
 export function guessesFor(phrase: string, options: readonly string[]): string[] {
   if (phrase.length > LONGEST_PHRASE) return [];
   const words = new Set(wordsIn(phrase).map(fold));
-  const named = options.filter((option) => words.has(fold(option)));
-  return named.length > 0 ? named : options.filter((option) => beginAlike(fold(phrase), fold(option)));
+  const folded = options.map(fold);
+  const named = options.filter((_, at) => words.has(folded[at] as string));
+  const whole = fold(phrase);
+  return named.length > 0 ? named : options.filter((_, at) => beginAlike(whole, folded[at] as string));
 }
 
 /** The words of a phrase or of a name in camelCase. */
@@ -361,8 +363,10 @@ export function wordsIn(phrase: string): string[] {
 function beginAlike(word: string, option: string): boolean {
   let same = 0;
   while (same < word.length && word[same] === option[same]) same++;
-  const [shorter, longer] = [word.length, option.length].sort((one, other) => one - other) as [number, number];
-  return same >= TELLING_START && (same === shorter || same >= longer * MOST_OF_A_WORD);
+  if (same < TELLING_START) return false;
+  return (
+    same === word.length || same === option.length || same >= Math.max(word.length, option.length) * MOST_OF_A_WORD
+  );
 }
 
 const MOST_OF_A_WORD = 0.6;

@@ -26,8 +26,8 @@ const FEW_NODES = 64;
 const LEVELS = 2;
 
 /**
- * Of values with more nodes: each is quoted several times, and V8 lists all names of a large object before the first
- * one can be read.
+ * Of values with more nodes, which nobody changes: each is quoted several times, and V8 lists all names of a large
+ * object before the first one can be read.
  */
 const STARTS = new WeakMap<object, string>();
 

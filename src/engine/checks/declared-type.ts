@@ -55,9 +55,11 @@ class HasDeclaredTypes implements StatefulCheck {
       const type = types[at];
       if (type === undefined || type.accepts(record[key]) || !Object.hasOwn(record, key)) continue;
       if (this.isChecked?.(items[at]) === false) continue;
-      path ??= context.path();
       if (context.isFull) context.report();
-      else this.#report(context, path, key, type, record[key]);
+      else {
+        path ??= context.path();
+        this.#report(context, path, key, type, record[key]);
+      }
     }
   }
 

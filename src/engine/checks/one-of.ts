@@ -19,8 +19,10 @@ import { checkBy, isScalar, type List, listSource } from "./source.js";
 import { namesIn, parameterOf, unqualified } from "./spelled-names.js";
 
 const LONGEST_WORD = 64;
-/** To find what a word means costs as much as reading so many nodes. */
+/** To find what a word means costs as much as reading so many nodes, and one for two values. */
 const COMPARING = 6;
+/** Of more values, a word is none but its own spelling: a candidate may declare thousands, and as many words. */
+const MOST_COMPARED = 200;
 /** Of so many values each is offered where none is near. */
 const MOST_OFFERED = 3;
 
@@ -62,7 +64,7 @@ function fillsFor(
   const path = context.path();
   return {
     nearest: () => {
-      evaluation.memo.nodesRead += COMPARING;
+      evaluation.memo.nodesRead += COMPARING + vocabulary().values.length / 2;
       const meant = nearestTo(actual, vocabulary(), () => declaration && evidenceFor(item, declaration, evaluation));
       return DENIED.test(actual) && typeof meant === "string" ? new Unsure(meant) : meant;
     },
@@ -122,7 +124,8 @@ function meaningOf(
   vocabulary: Vocabulary,
   evidenceOf: () => Evidence | undefined,
 ): string | Unsure | undefined {
-  const { values, lookUp } = vocabulary;
+  const { lookUp } = vocabulary;
+  const values = vocabulary.values.length > MOST_COMPARED ? [] : vocabulary.values;
   const own = vocabulary.own(word);
   if (own !== undefined) return own;
   const meant = meantBy(word, values);

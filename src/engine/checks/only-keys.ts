@@ -38,13 +38,14 @@ export const onlyKeys: NodeCheckDefinition = {
       const missing = names.filter((name) => !Object.hasOwn(actual, name));
       const claims = claimMisspelt(extra, missing);
       const isSpare = sparesIn(actual, has);
+      const expected = someOf(names);
       for (const key of extra) {
         const meant = claims.get(key);
         const nearest = meant?.sure ? meant.value : meant && new Unsure(meant.value);
         const at = join(context.path(), key);
         const spare = () => (meant === undefined && isSpare(actual[key]) ? at : undefined);
         const fills = { nearest, spare, hint: hintOf(meant?.value) };
-        context.report({ at, key, actual: actual[key], expected: someOf(names), fills });
+        context.report({ at, key, actual: actual[key], expected, fills });
       }
     });
   },

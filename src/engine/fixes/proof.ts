@@ -1,6 +1,6 @@
 import type { Operation } from "../../json/patch.js";
 import type { Traced } from "../../json/trace-patch.js";
-import { isObject } from "../../json/value.js";
+import { isObject, type Json } from "../../json/value.js";
 import { weigh } from "../../json/weigh.js";
 import type { CompiledSpec } from "../compile-spec.js";
 import { ProofCache } from "../findings/proof-cache.js";
@@ -11,7 +11,7 @@ import { compileUncovering, type Opened, type Uncovering } from "./uncovering.js
 
 // What all work for the fixes of one candidate may cost together. Counted, not timed, so that every instance offers
 // the same fixes.
-const WORK = 84_000;
+const WORK = 96_000;
 
 /**
  * In tenths of a microsecond, about. An operation copies what it changes; one that inserts or removes an item may
@@ -43,7 +43,7 @@ export class Proof {
    */
   readonly #outcomes = new WeakMap<readonly Operation[], Outcome>();
   /** Of values that patches put in: each is put in alone, and with others. */
-  readonly #weights = new Map<unknown, number>();
+  readonly #weights = new Map<object, number>();
 
   constructor(
     private readonly spec: CompiledSpec,
@@ -92,17 +92,15 @@ export class Proof {
   /** What a patch puts in. */
   #weigh(patch: readonly Operation[]): number {
     let nodes = 0;
-    for (const operation of patch) {
-      if (!("value" in operation)) continue;
-      const { value } = operation;
-      if (typeof value !== "object") nodes += weigh(value);
-      else {
-        const weight = this.#weights.get(value) ?? weigh(value);
-        this.#weights.set(value, weight);
-        nodes += weight;
-      }
-    }
+    for (const operation of patch) if ("value" in operation) nodes += this.#weightOf(operation.value);
     return nodes;
+  }
+
+  #weightOf(value: Json): number {
+    if (typeof value !== "object" || value === null) return weigh(value);
+    const weight = this.#weights.get(value) ?? weigh(value);
+    this.#weights.set(value, weight);
+    return weight;
   }
 
   /** Leaves at most this share of all work. */
@@ -142,7 +140,7 @@ export class Proof {
     const outcome = (isFirst ? this.#outcomes.get(patch) : undefined) ?? this.#try(patch, state);
     if (isFirst && outcome !== undefined) this.#outcomes.set(patch, outcome);
     this.#left -= this.#costOfTrying(patch, state);
-    // A string of JSON becomes thousands of nodes, and as many problems.
+    // What it puts in may be wrong in a thousand places.
     if (outcome !== undefined) this.#left -= COSTS.problem * (outcome.problems.length - state.problems.length);
     return outcome;
   }

@@ -15,7 +15,11 @@ const FOR_EACH_ALONE = 0.3;
 export function prove(
   ordered: readonly Problem[],
   proof: Proof,
-): { fixesOf(problem: Problem, only?: "machine-applicable"): readonly Fix[]; repair: Repair | undefined } {
+): {
+  /** With `only`, none where no fix is certain; one that was tried by itself comes with its others. */
+  fixesOf(problem: Problem, only?: "machine-applicable"): readonly Fix[];
+  repair: Repair | undefined;
+} {
   const { start } = proof;
   const tried: Tried = new Map();
   const { repair, carried } = repairAll(certainFixes(ordered, start, proof, 0, tried), proof);
@@ -37,18 +41,18 @@ export function prove(
       if (tried.has(problem)) return alone(problem);
       const fixes = proof.fixesOf(problem, only);
       const claim = fixes.find(isCertain);
-      const unproven = () => (only === undefined ? untried(problem, start) : []);
+      if (claim === undefined && only !== undefined) return [];
       if (claim === undefined)
-        return only === undefined && fixes.some(({ mustFit }) => mustFit !== undefined)
+        return fixes.some(({ mustFit }) => mustFit !== undefined)
           ? tryFixes(problem, start, proof)
-          : unproven();
+          : untried(problem, start);
       const isCarried = patches.get(problem) === claim.patch;
       const others = () => fixes.filter((fix) => fix !== claim && start.allows(fix.patch));
       if (isCarried && !uncoversSome(claim.patch)) return [claim, ...others()];
       // Where nothing else is wrong, the repair is all that the fix takes.
       if (isCarried && repair && ordered.length === 1) return [{ ...claim, patch: repair.patch }, ...others()];
       if (proof.affords(claim.patch)) return alone(problem);
-      return isCarried ? [claim, ...others()] : unproven();
+      return isCarried ? [claim, ...others()] : untried(problem, start);
     },
   };
 }

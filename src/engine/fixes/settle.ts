@@ -46,8 +46,10 @@ export function certainFixes(
     }
     const [fix] = tried.get(problem)?.filter(isCertain) ?? claims;
     if (fix === undefined) continue;
-    cost += proof.costOf(fix.patch);
-    if (!proof.affordsOperations(cost, state)) break;
+    const own = proof.costOf(fix.patch);
+    // The next one may put in less.
+    if (!proof.affordsOperations(cost + own, state)) continue;
+    cost += own;
     found.push({ problem, patch: fix.patch });
   }
   return found;

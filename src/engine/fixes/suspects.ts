@@ -46,8 +46,8 @@ export function suspectsAmong(
       selectors ??= [...changed.entries()].map(([place, there]) => ({ selector: selectorOf(place), there }));
       for (const { selector, there } of selectors)
         if (isReadBy(reads, selector)) for (const fix of there) suspect(fix, problem);
+      // Each of a thousand values may have a problem of its own, and no place in it.
     } else if (changed.isAround(path)) {
-      // Not for each of a thousand values that have one of their own, and no place in it.
       for (const [place, there] of changed.entries())
         if (isWithin(place, path)) for (const fix of there) suspect(fix, problem);
     }

@@ -89,10 +89,10 @@ export function compileUncovering({ declarations }: Pick<CompiledSpec, "declarat
   return (patch, before) => {
     const moved = patch.filter((operation) => isMoving(operation, before));
     const typed = patch.filter(({ op, path }) => op !== "remove" && placeOf(path).isType);
-    const places = [...moved, ...typed].map(({ path }) => placeOf(path));
+    const opened = [...moved, ...typed].map(({ path }) => placeOf(path));
     return new OpenedBy(
       moved.map(({ path }) => path),
-      places.length < 2 ? places : [...new Set(places)],
+      opened.length < 2 ? opened : [...new Set(opened)],
     );
   };
 }

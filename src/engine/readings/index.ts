@@ -54,7 +54,9 @@ const LEVELS = 2;
 /** Asking the readings of a value costs as much as so many nodes of it. */
 const ASKING = 6;
 
-/** An object with more properties stands for no list that anyone wrote. V8 takes long to list them, for each reading. */
+/** A cell of a table that someone wrote has as many characters, or more. */
+const NODE_LENGTH = 8;
+/** Objects with more are not read in other ways: V8 takes long to list them, for each reading. */
 const MOST_PROPERTIES = 1000;
 
 /** What a value could mean, as `read` finds out: once for each schema, because every proof asks again. */
@@ -86,8 +88,9 @@ export function readingsOf(
   for (const reading of readingsFor(value, schema)) {
     for (const read of reading.read(value, schema, columns, name)) {
       if (reads.some((known) => equal(known.value, read.value)) || !fits(read.value)) continue;
-      // A string of JSON, or of a table, becomes thousands of nodes.
-      if (typeof value === "string" && typeof read.value === "object") memo.nodesRead += weigh(read.value, LEVELS);
+      // A string of brackets or commas becomes as many nodes as it has characters.
+      if (typeof value === "string" && typeof read.value === "object")
+        memo.nodesRead += Math.max(0, weigh(read.value, LEVELS) - value.length / NODE_LENGTH);
       // JSON in a string, or a literal in quotes, means nothing else.
       if (read.sure && reads.length === 0 && (reading === jsonString || reading === quotedLiteral)) return [read];
       reads.push(read);

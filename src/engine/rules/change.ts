@@ -90,14 +90,17 @@ function compileRename(pointer: string, name: string, declarations: ReadonlyMap<
   }));
   return (candidate, values) => {
     const newName = String(to(values));
-    const all = select(candidate, values).map((place) => {
+    const operations: Operation[] = [];
+    for (const place of select(candidate, values)) {
       const declaration = carried.find(({ isNameOf }) => isNameOf(place));
-      return declaration === undefined
-        ? renameKey(candidate, place, newName)
-        : renameDeclared(candidate, place, newName, declaration.occurrences);
-    });
-    if (all.length === 1) return all[0];
-    return all.some((made) => made === undefined) ? undefined : (all as Operation[][]).flat();
+      const made =
+        declaration === undefined
+          ? renameKey(candidate, place, newName)
+          : renameDeclared(candidate, place, newName, declaration.occurrences);
+      if (made === undefined) return undefined;
+      operations.push(...made);
+    }
+    return operations;
   };
 }
 

@@ -49,12 +49,7 @@ export function compileFix(
       if (fix === undefined) return [];
       if (isSure) return [fix];
       const title = titleOf(fix);
-      // Together, they too are no longer than anyone would read.
-      const most = Math.floor(LONGEST_PATCH / fix.patch.length) - 1;
-      const others = values
-        .alternatives(needed)
-        .slice(0, most)
-        .map((other) => make(other, candidate, claim));
+      const others = values.alternatives(needed).map((other) => make(other, candidate, claim));
       return [fix, ...others.filter((other) => other !== undefined && titleOf(other) !== title)] as Fix[];
     },
   };

@@ -69,6 +69,7 @@ export class Violation implements Problem {
   #fixesOf(number: number, only?: Applicability): readonly Fix[] {
     const { applicability, make } = this.words.fixes[number] as CompiledFix;
     if (only !== undefined && only !== applicability) return NONE;
+    // Of this length: V8 gives an empty one that is written to room for 17.
     this.#fixes ??= new Array(this.words.fixes.length);
     this.#fixes[number] ??= make(this.#valuesOf(), this.candidate, this.finding.item, only);
     return this.#fixes[number] ?? NONE;

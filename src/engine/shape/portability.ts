@@ -37,7 +37,7 @@ export const TOO_MANY_MARKS: PortabilityCode = {
 
 export const PORTABILITY_CODES: readonly PortabilityCode[] = [UNPORTABLE, TOO_MANY_MARKS];
 
-/** So many are kept: a text that was damaged has few, and where there are more a repair could not mend them. */
+/** More are only counted, and then no fix of the candidate is proven. A text that was damaged has few. */
 const MOST_KEPT = 250;
 /** Of the paths of these problems, in all: a key of 50,000 characters may be part of every one of them. */
 const LONGEST_PATHS = 100_000;

@@ -150,13 +150,11 @@ test("a declared name is renamed in its records and references too", async () =>
   ]);
 });
 
-test.each([
-  [2, ["lange", "laenge", "_lange"]],
-  [24, ["lange", "laenge"]],
-  [30, ["lange"]],
-])("of a name in %i records, as many spellings are offered as anyone would read", async (count, expected) => {
+test("the other spellings of a name are offered too, in all records", async () => {
   const check: CheckSource = { at: "/columns/*/name", pattern: "^[a-z_]+$", suggest: "snake-case" };
   const fix = { title: "{suggestion}", rename: { "{path}": "{suggestion}" } };
-  const rows = Array.from({ length: count }, () => ({ länge: 1 }));
-  expect(titles(await fixesOf(check, [fix], { columns: [{ name: "länge" }], rows }))).toEqual(expected);
+  const rows = Array.from({ length: 40 }, () => ({ länge: 1 }));
+  const fixes = await fixesOf(check, [fix], { columns: [{ name: "länge" }], rows });
+  expect(titles(fixes)).toEqual(["lange", "laenge", "_lange"]);
+  expect(fixes?.map(({ patch }) => patch.length)).toEqual([41, 41, 41]);
 });
