@@ -7,6 +7,8 @@ const NONE: readonly never[] = [];
 /** Values by place, which is never the root. */
 export class PlaceMap<T> {
   readonly #nodes = new Map<string, T | typeof AROUND>([["", AROUND]]);
+  /** How deep all places are: a thousand are mostly properties of records. Undefined where they are not equally deep. */
+  #depth: number | undefined = 0;
 
   get(place: string): T | undefined {
     const node = this.#nodes.get(place);
@@ -14,6 +16,8 @@ export class PlaceMap<T> {
   }
 
   set(place: string, value: T): void {
+    const depth = depthOf(place);
+    if (this.#depth !== depth) this.#depth = this.#depth === 0 ? depth : undefined;
     this.#nodes.set(place, value);
     for (let around = parent(place); !this.#nodes.has(around); around = parent(around)) this.#nodes.set(around, AROUND);
   }
@@ -32,6 +36,7 @@ export class PlaceMap<T> {
    * there is nothing to find, however deep the path is.
    */
   valuesAround(path: string): readonly T[] {
+    if (this.#depth !== undefined) return this.#valueAbove(path, this.#depth);
     let found: readonly T[] = NONE;
     for (let end = path.indexOf("/", 1); ; end = path.indexOf("/", end + 1)) {
       const node = this.#nodes.get(end === -1 ? path : path.slice(0, end));
@@ -40,4 +45,25 @@ export class PlaceMap<T> {
       if (end === -1 || node === undefined) return found;
     }
   }
+
+  /** The same where only one place can be: that of the node so deep on the way to a path. */
+  #valueAbove(path: string, depth: number): readonly T[] {
+    let end = 0;
+    for (let at = 0; at < depth && end !== -1; at++) end = end === path.length ? -1 : endOfToken(path, end);
+    const value = end <= 0 ? undefined : this.get(end === path.length ? path : path.slice(0, end));
+    return value === undefined ? NONE : [value];
+  }
+}
+
+/** The number of its tokens. */
+function depthOf(place: string): number {
+  let depth = 0;
+  for (let at = place.indexOf("/"); at !== -1; at = place.indexOf("/", at + 1)) depth++;
+  return depth;
+}
+
+/** Where the token ends that starts after this slash. */
+function endOfToken(path: string, slash: number): number {
+  const end = path.indexOf("/", slash + 1);
+  return end === -1 ? path.length : end;
 }
