@@ -11,6 +11,8 @@ export interface Derived {
 
 /** The word that an id begins with: `user_4821`, `u-77310`. */
 const PREFIX = /^[A-Za-z]+(?=[-_.]|\d)/;
+/** An id that was given out, and not a name such as `user-research-team`. */
+const ISSUED = /^[A-Za-z]+[-_.]?[A-Za-z]*\d[A-Za-z\d]*$/;
 
 /**
  * By the prefix of the other value, which says it; or by respelling it, where the author may have had another in
@@ -21,7 +23,8 @@ export function derivedValue(derive: unknown, source: unknown): Derived | undefi
   const { as, prefixes } = derive as { as?: string; prefixes?: Record<string, string> };
   if (prefixes !== undefined) {
     const prefix = PREFIX.exec(source.trim())?.[0].toLowerCase() ?? "";
-    return Object.hasOwn(prefixes, prefix) ? { value: prefixes[prefix] as string, sure: true } : undefined;
+    if (!Object.hasOwn(prefixes, prefix)) return undefined;
+    return { value: prefixes[prefix] as string, sure: ISSUED.test(source.trim()) };
   }
   const value = RESPELLINGS[as ?? ""]?.(source) ?? "";
   return value === "" ? undefined : { value, sure: false };

@@ -1,7 +1,15 @@
 import { join, parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
 import { isShort } from "../../text/quote.js";
-import { coreOf, keepsLetters, RESPELLINGS, spelledOut, withLettersJoined, withoutSigns } from "../../text/respell.js";
+import {
+  coreOf,
+  isStandIn,
+  keepsLetters,
+  RESPELLINGS,
+  spelledOut,
+  withLettersJoined,
+  withoutSigns,
+} from "../../text/respell.js";
 import { byRecords } from "./by-records.js";
 import { type Check, type CheckEnvironment, type Evaluation, type NodeCheckDefinition, Unsure } from "./check.js";
 import { compilePattern } from "./compile-pattern.js";
@@ -109,6 +117,7 @@ function suggestionFor(text: string, regex: RegExp, respell: (text: string) => s
   if (isKept(respelt)) {
     const bare = withoutSigns(text);
     if (isKept(bare)) return bare;
+    if (isStandIn(text)) return new Unsure(respelt);
     const joined = respell(withLettersJoined(text));
     return joined === respelt ? respelt : new Unsure(joined, [respelt]);
   }

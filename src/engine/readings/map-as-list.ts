@@ -3,6 +3,7 @@ import { fold } from "../../text/did-you-mean.js";
 import { isShort } from "../../text/quote.js";
 import { isNoLoss } from "../spare.js";
 import { booleanWord } from "./boolean-word.js";
+import { quotedLiteral } from "./quoted-literal.js";
 import { allows, isNeutral, type Read, type Reading, sure, unsure } from "./reading.js";
 import { typeOf } from "./schema-as-type.js";
 
@@ -42,6 +43,7 @@ export const mapAsList: Reading = {
   examples: [
     [{ fast: true, realistic: false }, STRATEGIES, sure(["fast"])],
     [{ fast: "yes", realistic: "no" }, STRATEGIES, sure(["fast"])],
+    [{ fast: "true", realistic: "false" }, STRATEGIES, sure(["fast"])],
     [{ fast: 0, realistic: 1 }, STRATEGIES, unsure(["realistic"])],
     [{ fast: "Draws at random." }, STRATEGIES, unsure(["fast"])],
     [{ 0: "fast", 1: "realistic" }, STRATEGIES, sure(["fast", "realistic"])],
@@ -147,6 +149,7 @@ function hasShortRest(entries: readonly [string, Json][]): boolean {
   return entries.filter(([, value]) => !isNoLoss(value) && !isListOfKeys(value)).length === 1;
 }
 
+const FLAG: JsonObject = { type: "boolean" };
 const NUMBERED = /^\D*\d+$/;
 
 /** Records by a key of their own, which says nothing where it only counts them; or in several arrays. */
@@ -173,7 +176,9 @@ function* fromNamed(entries: readonly [string, JsonObject][], keyed: string): Ge
 function* fromFlags(entries: readonly [string, Json][], { examples = [], ...items }: JsonObject): Generator<Read> {
   const words = new Set([...(examples as Json[]), ...((items.enum ?? []) as Json[])]);
   const flags = entries.map(([, value]) =>
-    typeof value === "boolean" ? value : [...booleanWord.read(value, { type: "boolean" })][0]?.value,
+    typeof value === "boolean"
+      ? value
+      : [quotedLiteral, booleanWord].flatMap((one) => [...one.read(value, FLAG)])[0]?.value,
   );
   if (flags.every((flag) => flag !== undefined)) {
     const keys = entries.filter((_, at) => flags[at] === true).map(([key]) => key);

@@ -1,4 +1,5 @@
-import { isObject, type Json } from "../../json/value.js";
+import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { fold } from "../../text/did-you-mean.js";
 import { allows, type Reading, sure, unsure } from "./reading.js";
 
 export const recordsAsColumns: Reading = {
@@ -23,7 +24,7 @@ export const recordsAsColumns: Reading = {
     const areGroups = columns.every(([, column]) => (column as Json[]).every(isObject));
     const byName = new Map(declared.map((one) => [one.name, one]));
     const isRecord = columns.every(([name, column]) => byName.get(name)?.accepts(column));
-    yield isRecord || areGroups ? unsure(records) : sure(records);
+    yield isRecord || areGroups || !areNames(columns, schema.items as JsonObject) ? unsure(records) : sure(records);
   },
   examples: [
     [
@@ -50,6 +51,17 @@ export const recordsAsColumns: Reading = {
     ],
   ],
 };
+
+/** Where items have properties that they must have, the names of columns are some of these. */
+function areNames(columns: readonly [string, Json][], { required = [], properties = {} }: JsonObject): boolean {
+  if ((required as string[]).length === 0) return true;
+  const known = new Set(
+    Object.entries(properties as Record<string, JsonObject>).flatMap(([name, { aliases = [] }]) =>
+      [name, ...(aliases as string[])].map(fold),
+    ),
+  );
+  return columns.every(([name]) => known.has(fold(name)));
+}
 
 function fromSplit([names, rows, ...others]: readonly Json[]): Json[] | undefined {
   if (!Array.isArray(names) || !Array.isArray(rows) || others.length > 0 || rows.length === 0) return undefined;

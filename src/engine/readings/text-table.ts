@@ -27,7 +27,7 @@ export const textTable: Reading = {
     const names = cellsOf(header, separator);
     const table = rows.map((row) => cellsOf(row, separator));
     if (!table.every((cells) => cells.length === names.length)) return;
-    if (isHeader(names, columns)) yield sure(toRecords(names, table));
+    if (isHeader(names, columns)) yield (hasNothing(table) ? unsure : sure)(toRecords(names, table));
     else if (columns.length === names.length)
       yield unsure(
         toRecords(
@@ -56,6 +56,7 @@ export const textTable: Reading = {
       { type: "array", items: { type: "object" } },
       sure([{ city: "Oslo" }, { city: "Rome", days: "2" }]),
     ],
+    ["city,days\nNULL,5", { type: "array", items: { type: "object" } }, unsure([{ city: "NULL", days: "5" }])],
     [
       "label,kind\npages,integer",
       {
@@ -69,6 +70,13 @@ export const textTable: Reading = {
     ["fast,\nrealistic", { type: "array", items: { type: "string" } }],
   ],
 };
+
+/** Whether a cell says that there is nothing, which may not be a text. */
+function hasNothing(table: readonly string[][]): boolean {
+  return table.some((cells) => cells.some((cell) => NOTHING.test(cell)));
+}
+
+const NOTHING = /^(?:null|nil|none|nan|n\/a|#n\/a)$/i;
 
 /** Names of columns, of which none is repeated: where they are declared, one of them at least, or an alias of it. */
 function isHeader(names: readonly string[], columns: readonly Column[]): boolean {

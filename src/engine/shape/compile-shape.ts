@@ -7,6 +7,7 @@ import { KEPT, keepSome, type Problem } from "../problem.js";
 import type { Column } from "../readings/reading.js";
 import { SpecError } from "../spec-error.js";
 import { toProblem } from "./codes.js";
+import { propertiesOf } from "./known-properties.js";
 import type { ItemErrors, ShapeError } from "./shape-error.js";
 import { explainUnknown } from "./unknown-properties.js";
 
@@ -21,6 +22,7 @@ export type ColumnsOf = (candidate: unknown) => (path: string) => readonly Colum
 
 export function compileShape(schema: JsonObject, columnsOf: ColumnsOf = () => () => undefined): Shape {
   const validate = compile(schema);
+  const ofCandidate = propertiesOf(schema);
   const at = { instancePath: "/candidate" } as Parameters<typeof validate>[1];
   return (candidate, memo = new Memo()) => {
     if (validate(candidate, at)) return [];
@@ -32,6 +34,7 @@ export function compileShape(schema: JsonObject, columnsOf: ColumnsOf = () => ()
     const arrays = new Map<string, ItemErrors>();
     for (const error of errors) {
       error.candidate = candidate;
+      error.ofCandidate = ofCandidate;
       error.memo = memo;
       error.declaredAt = declaredAt;
       if (error.data === null) error.isOptional = isOptional(schema, error);

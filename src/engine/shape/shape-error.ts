@@ -8,6 +8,8 @@ import type { Header } from "./header-row.js";
 /** What AJV reports, and what else is known about it. */
 export type ShapeError = ErrorObject & {
   candidate?: unknown;
+  /** The properties of a candidate. */
+  ofCandidate?: Record<string, JsonObject>;
   memo?: Memo;
   /** The properties of the record at a place, or of the records in an array there, as the candidate declares them. */
   declaredAt?(path: string): readonly string[] | undefined;

@@ -95,9 +95,7 @@ function standInsAmong(
   object: JsonObject,
   properties: Record<string, JsonObject>,
   // What stands there empty is given under the other name.
-  absent: readonly string[] = Object.keys(properties).filter(
-    (name) => !Object.hasOwn(object, name) || isEmpty(object[name]),
-  ),
+  absent: readonly string[] = Object.keys(properties).filter((name) => saysNothing(object, name, properties[name])),
 ): StandIns {
   const known = knownNames(properties);
   const groups = groupsAmong(unknown, object, absent, known);
@@ -117,6 +115,12 @@ function standInsAmong(
   if (said.length < alone.length) claim(alone.filter((name) => isEmpty(object[name])));
   doubtRivals(claims, said, object, known);
   return { claims, groups, free: absent.filter((name) => !claimed.has(name)) };
+}
+
+/** Whether a property is absent, empty, or still a placeholder. */
+function saysNothing(object: JsonObject, name: string, schema: JsonObject | undefined): boolean {
+  const value = Object.hasOwn(object, name) ? object[name] : undefined;
+  return value === undefined || isEmpty(value) || (typeof value === "string" && value === schema?.placeholder);
 }
 
 /** Where two names could stand for one property and say different things, the author decides. */
@@ -192,6 +196,7 @@ export function fixesOfUnknown(error: ShapeError): Fix[] {
     ...ungrouped,
     ...(named === undefined ? [] : [named]),
     ...(moved === undefined ? [] : [moved]),
+    ...moveUp(error, path),
     ...others.map((one) => rename(path, at, one, false)),
     ...(other === undefined || !couldHold(error, other) ? [] : [rename(path, at, other, false)]),
     {
@@ -200,6 +205,16 @@ export function fixesOfUnknown(error: ShapeError): Fix[] {
       patch: [{ op: "remove", path }],
     },
   ];
+}
+
+/** Of an object within the candidate: where the candidate itself lacks the property, it is in the wrong place. */
+function moveUp({ ofCandidate = {}, candidate, instancePath, params }: ShapeError, path: string): Fix[] {
+  const name: string = params.additionalProperty;
+  if (instancePath === "/candidate" || !Object.hasOwn(ofCandidate, name)) return [];
+  if (!saysNothing(candidate as JsonObject, name, ofCandidate[name])) return [];
+  const to = join("/candidate", name);
+  const patch: Operation[] = [{ op: "move", from: path, path: to }];
+  return [{ title: `Move it to ${quote(`/${name}`)}`, applicability: "machine-applicable", patch, mustFit: to }];
 }
 
 /** A value of another type than expected is certain only where it is right in the end. */
@@ -272,6 +287,13 @@ function couldHold({ data, params, parentSchema }: ShapeError, name: string): bo
   return allows(propertiesOf(parentSchema)[name] ?? {}, kind);
 }
 
+/** False where the name is that of a property of the candidate, which says something else. */
+function isSaidAbove({ ofCandidate = {}, candidate, instancePath, params }: ShapeError, value: unknown): boolean {
+  const name: string = params.additionalProperty;
+  if (instancePath === "/candidate" || !Object.hasOwn(ofCandidate, name)) return true;
+  return saysTheSame((candidate as JsonObject)[name], value);
+}
+
 /** Removing a property is certain where nothing is lost by it. `other` is a property that it could be as well. */
 function removal(error: ShapeError, unknown: Unknown, other: string | undefined): Fix["applicability"] {
   const { data, parentSchema } = error;
@@ -286,6 +308,7 @@ function removal(error: ShapeError, unknown: Unknown, other: string | undefined)
     meant === undefined &&
     other === undefined &&
     heldFor(name, home.object, properties).every((held) => saysTheSame(held, value)) &&
+    isSaidAbove(error, value) &&
     didYouMean(name, Object.keys(properties)) === undefined;
   const isLoss = home.path === "" ? !isShortScalar(value) : !isNoLoss(value);
   return isUnasked && !isLoss ? "machine-applicable" : "maybe-incorrect";
