@@ -28,16 +28,31 @@ export class Columns {
     const column = this.#columnOf(key, type);
     const [likely, guesses]: [Read[], Read[]] = [[], []];
     for (const read of reads) (isSureIn(column, read, reads, actual, key) ? likely : guesses).push(read);
-    const sure = this.#inColumn(likely, key);
+    const sure = this.#inColumn(likely, actual, key);
     const [value, ...others] = [...sure, ...guesses.filter((read) => isShort(read.value))].map((read) => read.value);
     if (value === undefined) return undefined;
-    const isCertain = sure.length === 1 && (kindOf(value) === kindOf(actual) || isShownIn(column, actual, value));
+    const isCertain =
+      sure.length === 1 &&
+      this.#isLikeItems(actual, value, key) &&
+      (kindOf(value) === kindOf(actual) || isShownIn(column, actual, value));
     return isCertain ? value : new Unsure(value, others.slice(0, MOST_MEANINGS));
   }
 
+  /** False where a number becomes an item, and no array of the column has one: 0 may mean that there are none. */
+  #isLikeItems(actual: unknown, value: Json, key: string): boolean {
+    const [item] = Array.isArray(value) ? value : [];
+    if (item !== actual || !isNumber(item)) return true;
+    const records = this.declaration.records(this.evaluation);
+    return records.derive(`numbers ${key}`, () =>
+      records.values(key).some((one) => Array.isArray(one) && one.some(isNumber)),
+    );
+  }
+
   /** Of a string with separators, the words in it, where other records have arrays of words and nothing else. */
-  #inColumn(reads: readonly Read[], key: string): readonly Read[] {
-    const lists = reads.length > 1 ? reads.filter(({ value }) => areWords(value)) : [];
+  #inColumn(reads: readonly Read[], actual: unknown, key: string): readonly Read[] {
+    // White space, or an ampersand, may be part of a word.
+    const isList = reads.length > 1 && typeof actual === "string" && /[,;|\t\n\u00b7\u2022]/.test(actual);
+    const lists = isList ? reads.filter(({ value }) => areWords(value)) : [];
     if (lists.length !== 1) return reads;
     const records = this.declaration.records(this.evaluation);
     const hasLists = records.derive(`words ${key}`, () => {
@@ -124,18 +139,24 @@ function isCode(value: unknown): boolean {
   return CODE.test(value) && !(isLiteral(value) && isExact(value));
 }
 
+/** In quotes, too. */
+function isNumber(value: unknown): boolean {
+  return typeof value === "number" || (typeof value === "string" && isLiteral(value) && /^\s*-?\d/.test(value));
+}
+
 function isSureFor(key: string, { sure, unit }: Read): boolean {
   return sure || (unit !== undefined && namesUnit(key, unit));
 }
 
 /** What a column of numbers is in: a sign, or a code of three letters. */
 const CURRENCY = /[$\u20ac\u00a3\u00a5]|\b[A-Z]{3}\b/;
-const CURRENCY_WORDS: Readonly<Record<string, string>> = {
-  $: "usd",
-  "\u20ac": "eur",
-  "\u00a3": "gbp",
-  "\u00a5": "jpy",
-};
+const CURRENCY_WORDS: readonly (readonly string[])[] = [
+  ["$", "usd", "cad", "aud", "dollar", "dollars"],
+  ["\u20ac", "eur", "euro", "euros"],
+  ["\u00a3", "gbp", "pound", "pounds"],
+  ["\u00a5", "jpy", "cny", "yen", "yuan"],
+  ["chf", "franc", "francs"],
+];
 
 function currencyIn(value: unknown): string | undefined {
   return typeof value === "string" && isShort(value) ? CURRENCY.exec(value)?.[0] : undefined;
@@ -143,13 +164,17 @@ function currencyIn(value: unknown): string | undefined {
 
 /** Whether a name says that its values are in another currency. */
 function namesOther(name: string, currency: string): boolean {
-  const own = CURRENCY_WORDS[currency];
-  return Object.values(CURRENCY_WORDS).some((word) => word !== own && namesUnit(name, word));
+  const others = CURRENCY_WORDS.filter((words) => !words.includes(currency.toLowerCase())).flat();
+  return wordsIn(name).some((word) => others.includes(word.toLowerCase()));
 }
 
-/** Whether one of the words of a name is the unit: `distanceKm`, `pages`. */
+/** Whether the last word of a name is the unit: `distanceKm`, `pages`, but not `litresPerKm`. */
 function namesUnit(name: string, unit: string): boolean {
-  return wordsIn(name).some((word) => word.toLowerCase() === unit.toLowerCase());
+  const [last = "", before = ""] = wordsIn(name).reverse();
+  if (/^per$/i.test(before)) return false;
+  // A megawatt is no milliwatt.
+  const isShort = last.length < 3 && last === last.toUpperCase();
+  return isShort ? last === unit : last.toLowerCase() === unit.toLowerCase();
 }
 
 /** Names have capital letters, and a comma may be part of one. */
@@ -214,16 +239,21 @@ class ColumnFit {
     const style = reads[0]?.style;
     if (style === undefined) return;
     const isOnly = reads.every((read) => read.style === style);
-    if (isOnly) this.styles.add(style);
+    if (isOnly) this.styles.add(writtenLike(reads[0] as Read));
     else this.#isAmbiguous = true;
     for (const read of reads) if (read.style !== undefined && (read.sure || isOnly)) this.#claimed.add(read.style);
   }
 }
 
+/** What dates with dots look like says nothing about those with slashes. */
+function writtenLike({ style, separator }: Read): string {
+  return `${style} ${separator}`;
+}
+
 function isSureIn(column: ColumnFit, read: Read, reads: readonly Read[], actual: unknown, key: string): boolean {
   const { style, value } = read;
   if (style !== undefined) {
-    const isShown = () => column.styles.has(style) && reads.every((one) => !one.sure) && reads.length > 1;
+    const isShown = () => column.styles.has(writtenLike(read)) && reads.every((one) => !one.sure) && reads.length > 1;
     return !column.isContradictory && (read.sure || isShown());
   }
   const currency = typeof value === "number" ? currencyIn(actual) : undefined;

@@ -104,6 +104,7 @@ interface Evidence {
    */
   narrowerOf(types: readonly string[]): string | undefined;
   isContainer(type: string): boolean;
+  isText(type: string): boolean;
   /** The types that the author chooses from where the records speak against one. */
   choices(type: string): readonly string[] | undefined;
 }
@@ -133,7 +134,11 @@ function meaningOf(
   const known = lookUp(word);
   if (known !== undefined) return known;
   const evidence = evidenceOf();
-  const types = { lookUp, isContainer: (type: string) => evidence?.isContainer(type) === true };
+  const types = {
+    lookUp,
+    isContainer: (type: string) => evidence?.isContainer(type) === true,
+    isText: (type: string) => evidence?.isText(type) === true,
+  };
   const named = firstKnown(evidence === undefined ? [unqualified(word)] : namesIn(word, types), lookUp);
   // What is in an array or an object does not say what it is.
   const hasParameter = named === undefined || evidence?.isContainer(named) !== true;
@@ -196,6 +201,7 @@ function evidenceFor(item: unknown, declaration: Declaration, evaluation: Evalua
       if (declared === undefined || typeof name !== "string") return undefined;
       return new Columns(declaration, evaluation).choices(name, declared, type);
     },
+    isText: (type) => declaration.typeNamed(type, undefined)?.schema.type === "string",
     isContainer: (type) => declaration.isTypeOf(type, [[]]) || declaration.isTypeOf(type, [{}]),
   };
 }

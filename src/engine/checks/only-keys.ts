@@ -165,9 +165,10 @@ class OnlyDeclared implements StatefulCheck {
    */
   #isPlainer(key: string, name: string, value: unknown): boolean {
     if (this.declaration.records(this.evaluation).values(key).length > 1) return false;
-    const unit = name.startsWith(key) ? name.slice(key.length) : "";
-    if (typeof value === "number" && UNIT.test(unit)) return true;
     const { names, types } = this.#declared;
+    const unit = name.startsWith(key) ? name.slice(key.length) : "";
+    const isOnly = () => names.list.every((one) => one === name || !one.startsWith(key));
+    if (typeof value === "number" && UNIT.test(unit) && isOnly()) return true;
     const type = types[names.indexOf(name)];
     return type?.schema.type === "string" && type.name === key && types.filter((one) => one === type).length === 1;
   }

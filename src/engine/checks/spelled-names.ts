@@ -11,6 +11,8 @@ export interface TypeWords {
   /** The type that a word surely means. */
   lookUp(word: string): string | undefined;
   isContainer(type: string): boolean;
+  /** Whether values of the type are strings. */
+  isText(type: string): boolean;
 }
 
 /**
@@ -31,8 +33,9 @@ export function* namesIn(word: string, types: TypeWords): Generator<string> {
       .replace(/^(?:[&*]|xsd?:)+/, ""),
   );
   yield bare;
-  // "date string" is a date, "string array" is an array.
-  yield bare.replace(/(?<=\w)\s+(?:string|value)$/i, "");
+  // "date string" is a date, "numeric string" is no number, "string array" is an array.
+  const [, typed = "", text] = /^(.*\w)\s+(?:(string)|value)$/i.exec(bare) ?? [];
+  if (text === undefined || types.isText(types.lookUp(typed) ?? "")) yield typed;
   const [, item = "", items = ""] = /^(\w+)\s+(array|list)$/i.exec(bare) ?? [];
   if (isType(item, types)) yield items;
   // Of JavaScript, Go and GraphQL.

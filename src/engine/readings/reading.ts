@@ -12,6 +12,7 @@ export interface Read {
   readonly unit?: string;
   /** How it is written, where that can be done in several ways: other values of a column show which is meant. */
   readonly style?: string;
+  readonly separator?: string | undefined;
 }
 
 /** A property that records have, as the candidate declares it. */

@@ -9,6 +9,8 @@ const SHORTEST_UUID = 32;
 const AT = /[@\uff20]|at/i;
 const MAILTO = new RegExp(`^(?:mailto:|<)(${ADDRESS})>?$`, "i");
 const DISPLAY_NAME = new RegExp(`^[^<>@]+<(${ADDRESS})>$`);
+/** What a display name may say against the address. */
+const DENIAL = /\b(?:not?|never|don.?t|former(?:ly)?|old|ex|was|wrong|invalid|unused)\b/i;
 const SEPARATED = new RegExp(`^${ADDRESS}[,;]$`);
 /** Letters that look like digits. */
 const LOOKALIKES: Readonly<Record<string, string>> = { o: "0", i: "1", l: "1" };
@@ -44,6 +46,7 @@ export const spelledIdentifier: Reading = {
     ["<ann@example.com>", { type: "string" }, sure("ann@example.com")],
     ["ann @example.com", { type: "string" }, sure("ann@example.com")],
     ["Ann Lee <ann@example.com>", { type: "string" }, sure("ann@example.com")],
+    ["formerly <ann@example.com>", { type: "string" }, unsure("ann@example.com")],
     ["[ann@example.com](mailto:ann@example.com)", { type: "string" }, sure("ann@example.com")],
     ["ann (at) example (dot) com", { type: "string" }, unsure("ann@example.com")],
     ["example.com/path", { type: "string" }, unsure("https://example.com/path")],
@@ -84,7 +87,7 @@ function* readAddress(text: string): Generator<Read> {
   const [address = "", query] = MAILTO.exec(text)?.[1]?.split("?") ?? [];
   if (address !== "") yield query === undefined ? sure(address) : unsure(address);
   const named = DISPLAY_NAME.exec(text)?.[1];
-  if (named !== undefined) yield sure(named);
+  if (named !== undefined) yield (DENIAL.test(text) ? unsure : sure)(named);
   if (/^\S+ @\S+$|^\S+@ \S+$|^\S+ @ \S+$/.test(text)) yield sure(text.replace(/ /g, ""));
   // As mail programs separate addresses; a full stop may be that of a sentence.
   if (SEPARATED.test(text)) yield sure(text.slice(0, -1));

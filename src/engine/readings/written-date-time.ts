@@ -3,10 +3,13 @@ import { type Reading, sure, unsure } from "./reading.js";
 import { DAY_NAME, readDate, withPlainDashes } from "./written-date.js";
 
 const TIME =
-  /^(.*?)(?:[Tt]|,?\s+(?:at\s+)?)(\d{1,2}:\d\d)(:\d\d(?:[.,]\d{1,9})?)?(?:\s*([AaPp])\.?[Mm]\.?)?\s*(?:([Zz]|UTC|GMT)|([+-]\d\d):?(\d\d)?)?$/;
+  /^(.*?)(?:[Tt]|,?\s+(?:at\s+)?)(\d{1,2}:\d\d)(:\d\d(?:[.,]\d{1,9})?)?(?:\s*([AaPp])\.?[Mm]\.?)?\s*(?:([Zz]|UTC|GMT)|(?:UTC|GMT)?([+-]\d\d):?(\d\d)?)?$/;
 const WEEKDAY_BEHIND = new RegExp(`,?\\s*\\(?${DAY_NAME}\\)?$`, "i");
 const REGION = /\s*(?:\[([\w/+-]+)\]|(?<![\w/])([A-Z]\w+(?:\/[\w+-]+)+))$/;
+/** What JavaScript and Go write after an offset. */
+const ZONE_NAME = /(?<=[+-]\d\d:?\d\d)\s+(?:UTC|\([A-Za-z ]+\))$/;
 const COMPACT = /^(\d{8})T(\d\d)(\d\d)(\d\d)(?=Z|[+-]|$)/;
+const LONGEST = 80;
 const ZONES: Readonly<Record<string, string>> = {
   WET: "+00:00",
   BST: "+01:00",
@@ -32,7 +35,7 @@ export const writtenDateTime: Reading = {
     if (format !== "date-time") return;
     if (typeof value === "number" || (typeof value === "string" && EPOCH.test(value)))
       for (const time of timesOf(Number(value))) yield unsure(time);
-    if (typeof value !== "string" || value.length > 60) return;
+    if (typeof value !== "string" || value.length > LONGEST) return;
     const [, written = value, name = ""] = /^(.*\d)\s*([A-Z]{3,4})$/.exec(value.trim()) ?? [];
     const named = Object.hasOwn(ZONES, name) ? ZONES[name] : undefined;
     const plain = withPlainDashes(named === undefined ? value : written);
@@ -40,7 +43,9 @@ export const writtenDateTime: Reading = {
     const [behind = "", inBrackets, region = inBrackets] = REGION.exec(plain) ?? [];
     const text = plain
       .slice(0, plain.length - weekday.length - behind.length)
+      .replace(ZONE_NAME, "")
       .replace(COMPACT, "$1T$2:$3:$4")
+      .replace(/(?<=-\d\dT\d\d)(\d\d)(?=Z|[+-]\d|$)/, ":$1")
       .replace(/(?<=T\d\d)\.(\d\d)\.(?=\d\d)/, ":$1:");
     const [, day, clock, seconds = ":00", half, utc, hours, minutes = "00"] = TIME.exec(text) ?? [];
     if (day === undefined || clock === undefined) {
@@ -59,7 +64,7 @@ export const writtenDateTime: Reading = {
       const local = `${date.value}T${time}${seconds.replace(",", ".")}`;
       const style = zone === undefined ? undefined : date.style;
       const read = date.sure && zone !== undefined ? sure(local + zone) : unsure(`${local}${zone ?? named ?? "Z"}`);
-      yield style === undefined ? read : { ...read, style };
+      yield style === undefined ? read : { ...read, style, separator: date.separator };
     }
   },
   examples: [
@@ -67,6 +72,13 @@ export const writtenDateTime: Reading = {
     ["2025-03-01T09:30Z", { type: "string", format: "date-time" }, sure("2025-03-01T09:30:00Z")],
     ["2025-03-01 09:30:00 UTC", { type: "string", format: "date-time" }, sure("2025-03-01T09:30:00Z")],
     ["2025-03-01T09:30:00+0100", { type: "string", format: "date-time" }, sure("2025-03-01T09:30:00+01:00")],
+    ["2025-03-01T0930Z", { type: "string", format: "date-time" }, sure("2025-03-01T09:30:00Z")],
+    [
+      "Sat Mar 01 2025 09:30:00 GMT+0100 (Central European Standard Time)",
+      { type: "string", format: "date-time" },
+      sure("2025-03-01T09:30:00+01:00"),
+    ],
+    ["2025-03-01 09:30:00 +0000 UTC", { type: "string", format: "date-time" }, sure("2025-03-01T09:30:00+00:00")],
     ["20250301T093000Z", { type: "string", format: "date-time" }, sure("2025-03-01T09:30:00Z")],
     ["2025/03/01 09:30:00Z", { type: "string", format: "date-time" }, sure("2025-03-01T09:30:00Z")],
     ["Sat, 1 Mar 2025 09:30:00 GMT", { type: "string", format: "date-time" }, sure("2025-03-01T09:30:00Z")],

@@ -2,8 +2,16 @@ import { EPOCH, timesOf } from "./epoch.js";
 import { monthOf } from "./month-names.js";
 import { type Read, type Reading, sure, unsure } from "./reading.js";
 
-const dayFirst = (value: string, isSure = false): Read => ({ value, sure: isSure, style: "day first" });
-const monthFirst = (value: string, isSure = false): Read => ({ value, sure: isSure, style: "month first" });
+const dayFirst = (value: string, isSure = false, separator = "/"): Read => ({
+  value,
+  sure: isSure,
+  style: "day first",
+  separator,
+});
+const monthFirst = (value: string, isSure = false, separator = "/"): Read => ({
+  ...dayFirst(value, isSure, separator),
+  style: "month first",
+});
 
 export const writtenDate: Reading = {
   name: "written-date",
@@ -44,10 +52,17 @@ export const writtenDate: Reading = {
     ["31/01/2025", { type: "string", format: "date" }, dayFirst("2025-01-31", true)],
     ["31/01/0025", { type: "string", format: "date" }, unsure("0025-01-31")],
     ["1/31/2025", { type: "string", format: "date" }, monthFirst("2025-01-31", true)],
-    ["31.1.2025", { type: "string", format: "date" }, dayFirst("2025-01-31", true)],
+    ["31.1.2025", { type: "string", format: "date" }, dayFirst("2025-01-31", true, ".")],
     ["03/04/2025", { type: "string", format: "date" }, dayFirst("2025-04-03"), monthFirst("2025-03-04")],
-    ["3.4.2025", { type: "string", format: "date" }, dayFirst("2025-04-03", true), monthFirst("2025-03-04")],
-    ["2.13.2025", { type: "string", format: "date" }, monthFirst("2025-02-13")],
+    [
+      "3.4.2025",
+      { type: "string", format: "date" },
+      dayFirst("2025-04-03", true, "."),
+      monthFirst("2025-03-04", false, "."),
+    ],
+    ["31. 1. 2025", { type: "string", format: "date" }, dayFirst("2025-01-31", true, ".")],
+    ["31/Jan/2025", { type: "string", format: "date" }, sure("2025-01-31")],
+    ["2.13.2025", { type: "string", format: "date" }, monthFirst("2025-02-13", false, ".")],
     ["04/04/2025", { type: "string", format: "date" }, sure("2025-04-04")],
     ["March 1, 2025", { type: "string", format: "date" }, sure("2025-03-01")],
     ["1st of March 2025", { type: "string", format: "date" }, sure("2025-03-01")],
@@ -128,14 +143,14 @@ const MIDNIGHT = /^00:00(?::00(?:\.0+)?)?\s*(?:Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/
 
 /** 31/01/2025 has one order, 03/04/2025 has two. With dots the day comes first, unless others show the contrary. */
 function* readTwoOrders(text: string): Generator<Read> {
-  const [, one = "", separator, other = "", year = ""] = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/.exec(text) ?? [];
+  const [, one = "", separator, other = "", year = ""] = /^(\d{1,2})([-/.]) ?(\d{1,2})\2 ?(\d{4})$/.exec(text) ?? [];
   if (separator === undefined) return;
   const byDay = Number(other) <= 12 ? iso(year, other, one) : undefined;
   const byMonth = Number(one) <= 12 ? iso(year, one, other) : undefined;
   if (byDay === byMonth && byDay !== undefined) return yield sure(byDay);
   const hasDots = separator === ".";
-  if (byDay !== undefined) yield dayFirst(byDay, hasDots || byMonth === undefined);
-  if (byMonth !== undefined) yield monthFirst(byMonth, !hasDots && byDay === undefined);
+  if (byDay !== undefined) yield dayFirst(byDay, hasDots || byMonth === undefined, separator);
+  if (byMonth !== undefined) yield monthFirst(byMonth, !hasDots && byDay === undefined, separator);
 }
 
 function* readMonthName(text: string): Generator<Read> {
@@ -144,7 +159,7 @@ function* readMonthName(text: string): Generator<Read> {
     /^(\p{L}{3,10})\.?[\s-]+(\d{1,2})(?:st|nd|rd|th)?,?[\s-]+(\d{4})$/u.exec(text) ?? [];
   if (name) yield* named(year, name, day);
   const [, first = "", month = "", last = ""] =
-    /^(\d{1,2})(?:st|nd|rd|th|er)?\.?[\s-]+(?:(?:of|de)\s+)?(\p{L}{3,10})\.?,?[\s-]+(?:de\s+)?(\d{4})$/u.exec(text) ??
+    /^(\d{1,2})(?:st|nd|rd|th|er)?\.?[\s/-]+(?:(?:of|de)\s+)?(\p{L}{3,10})\.?,?[\s/-]+(?:de\s+)?(\d{4})$/u.exec(text) ??
     [];
   if (month) yield* named(last, month, first);
   const [, early = "", middle = "", end = ""] = /^(\d{4})[\s-]+(\p{L}{3,10})\.?[\s-]+(\d{1,2})$/u.exec(text) ?? [];

@@ -7,7 +7,19 @@ const COUNTING =
   );
 
 const FULL_WIDTH = /[\uff10-\uff19]/g;
-const MULTIPLES: Readonly<Record<string, number>> = { k: 1e3, K: 1e3, M: 1e6, m: 1e6, mio: 1e6, bn: 1e9, B: 1e9 };
+const MULTIPLES: Readonly<Record<string, number>> = {
+  k: 1e3,
+  K: 1e3,
+  M: 1e6,
+  m: 1e6,
+  mio: 1e6,
+  Mio: 1e6,
+  million: 1e6,
+  thousand: 1e3,
+  bn: 1e9,
+  B: 1e9,
+  billion: 1e9,
+};
 
 export const writtenNumber: Reading = {
   name: "written-number",
@@ -45,6 +57,9 @@ export const writtenNumber: Reading = {
     ["\u22121.5", { type: "number" }, sure(-1.5)],
     ["17.4 \u00b0C", { type: "number" }, { ...unsure(17.4), unit: "\u00b0C" }],
     ["1_234", { type: "integer" }, sure(1234)],
+    ["1\u2019234", { type: "integer" }, sure(1234)],
+    ["minus 5", { type: "integer" }, sure(-5)],
+    ["5 million", { type: "integer" }, unsure(5_000_000), { ...unsure(5), unit: "million" }],
     ["12.", { type: "number" }, sure(12)],
     ["about 412", { type: "integer" }, unsure(412)],
     ["EUR 12.50", { type: "number" }, unsure(12.5)],
@@ -73,12 +88,12 @@ function* readNumber(text: string, isCount: boolean): Generator<Read> {
   const counting = COUNTING.indexOf(text.toLowerCase());
   if (counting !== -1) yield unsure(counting);
   const [, about, sign = "", body = ""] =
-    /^(~|\u2248|#|n[ro]\.\s*|(?:about|around|roughly|circa|approx(?:imately|\.)?)\s+|ca?\.\s*)?([+\-\u2212]?)\s*(.*)$/is.exec(
+    /^(~|\u2248|#|n[ro]\.\s*|(?:about|around|roughly|circa|approx(?:imately|\.)?)\s+|ca?\.\s*)?(minus|[+\-\u2212]?)\s*(.*)$/is.exec(
       text,
     ) ?? [];
   const ordinal = /^([1-9]\d{0,5})(?:st|nd|rd|th)$/i.exec(text)?.[1];
   if (ordinal !== undefined && isCount) return yield sure(Number(ordinal));
-  const factor = sign === "-" || sign === "\u2212" ? -1 : 1;
+  const factor = sign === "" || sign === "+" ? 1 : -1;
   const percent = /^([\d.,\s]*\d)\s*%$/.exec(body)?.[1];
   const [, currency] =
     /^(?:(?:US|CA|AU|A|C)?[$\u20ac\u00a3\u00a5]|[A-Z]{3}\s)\s*([\d.,\s]*\d)$/.exec(body) ??
@@ -123,7 +138,8 @@ function* decimals(digits: string): Generator<number> {
   if (/^\.\d+$/.test(digits)) written.push(`0${digits}`);
   if (/^\d+(\.\d+)?$/.test(digits)) written.push(digits);
   if (/^\d+\.$/.test(digits)) written.push(digits.slice(0, -1));
-  if (/^[1-9]\d{0,2}([,\s'_])\d{3}(\1\d{3})*(\.\d+)?$/.test(digits)) written.push(digits.replace(/[,\s'_]/g, ""));
+  if (/^[1-9]\d{0,2}([,\s'\u2019_])\d{3}(\1\d{3})*(\.\d+)?$/.test(digits))
+    written.push(digits.replace(/[,\s'\u2019_]/g, ""));
   if (/^[1-9]\d{0,2}(\s\d{3})+,\d+$/.test(digits)) written.push(digits.replace(/\s/g, "").replace(",", "."));
   if (/^[1-9]\d{0,2}(\.\d{3}){2,}$/.test(digits)) written.push(digits.replaceAll(".", ""));
   if (/^[1-9]\d{0,2}(\.\d{3})+,\d+$/.test(digits)) written.push(digits.replaceAll(".", "").replace(",", "."));
