@@ -19,14 +19,6 @@ export function keepsLetters(respelt: string, text: string): boolean {
   return respelt === text.trim() || !(ADDRESS.test(text) || TWO_SPELLINGS.test(text.normalize("NFC")));
 }
 
-/** Whether a text stands for a name that its author has yet to find. */
-export function isStandIn(text: string): boolean {
-  return STAND_IN.test(text.replace(/[-_\s]+/g, " ").trim());
-}
-
-const STAND_IN =
-  /^(?:to ?do|tb[ad]|fix ?me|change ?me|none|null|nil|undefined|unknown|place ?holder|x{3,}|(?:your|insert|enter|replace) .*)$/i;
-
 /** The name in a URL, a path, a file name, a qualified name or a reference with a version, as far as one can guess. */
 export function coreOf(text: string): string {
   if (QUALIFIED.test(text)) return text.slice(text.lastIndexOf(".") + 1);

@@ -6,6 +6,7 @@ import { isTagged } from "../readings/extended-json.js";
 import { readingsOf, readOnce } from "../readings/index.js";
 import { isExact, isLiteral } from "../readings/quoted-literal.js";
 import type { Read } from "../readings/reading.js";
+import { isSeparated } from "../readings/separated-list.js";
 import { isEmpty } from "../spare.js";
 import { type Evaluation, Unsure } from "./check.js";
 import type { Declaration } from "./declaration.js";
@@ -50,8 +51,7 @@ export class Columns {
 
   /** Of a string with separators, the words in it, where other records have arrays of words and nothing else. */
   #inColumn(reads: readonly Read[], actual: unknown, key: string): readonly Read[] {
-    // White space, or an ampersand, may be part of a word.
-    const isList = reads.length > 1 && typeof actual === "string" && /[,;|\t\n\u00b7\u2022]/.test(actual);
+    const isList = reads.length > 1 && typeof actual === "string" && isSeparated(actual);
     const lists = isList ? reads.filter(({ value }) => areWords(value)) : [];
     if (lists.length !== 1) return reads;
     const records = this.declaration.records(this.evaluation);
@@ -173,8 +173,8 @@ function namesUnit(name: string, unit: string): boolean {
   const [last = "", before = ""] = wordsIn(name).reverse();
   if (/^per$/i.test(before)) return false;
   // A megawatt is no milliwatt.
-  const isShort = last.length < 3 && last === last.toUpperCase();
-  return isShort ? last === unit : last.toLowerCase() === unit.toLowerCase();
+  const isSymbol = last.length < 3 && last === last.toUpperCase();
+  return isSymbol ? last === unit : last.toLowerCase() === unit.toLowerCase();
 }
 
 /** Names have capital letters, and a comma may be part of one. */

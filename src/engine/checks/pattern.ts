@@ -1,15 +1,8 @@
 import { join, parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
 import { isShort } from "../../text/quote.js";
-import {
-  coreOf,
-  isStandIn,
-  keepsLetters,
-  RESPELLINGS,
-  spelledOut,
-  withLettersJoined,
-  withoutSigns,
-} from "../../text/respell.js";
+import { coreOf, keepsLetters, RESPELLINGS, spelledOut, withLettersJoined, withoutSigns } from "../../text/respell.js";
+import { isNoValue } from "../readings/no-value.js";
 import { byRecords } from "./by-records.js";
 import { type Check, type CheckEnvironment, type Evaluation, type NodeCheckDefinition, Unsure } from "./check.js";
 import { compilePattern } from "./compile-pattern.js";
@@ -107,6 +100,13 @@ function respeltIn(
   if (spelling !== undefined && spelling !== suggested && regex.test(spelling)) return new Unsure(spelling);
   // Records that are only uncovered later may spell it otherwise.
   return records.isAwaited && typeof suggested === "string" ? new Unsure(suggested) : suggested;
+}
+
+/** What a form, or its author, says where a name is yet to be found. */
+const PROMPT = /^(?:fix ?me|change ?me|place ?holder|x{3,}|(?:your|insert|enter|replace) .*)$/i;
+
+function isStandIn(text: string): boolean {
+  return isNoValue(text) || PROMPT.test(text.replace(/[-_\s]+/g, " ").trim());
 }
 
 /** Where letters or signs would be lost, the author decides. */

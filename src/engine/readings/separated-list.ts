@@ -18,6 +18,8 @@ const SEPARATORS: readonly [sign: RegExp, separator: RegExp][] = [
   [/[/&+]/, /(?:(?<!\s)\s+)?[/&+]\s*/],
   [/\s/, /\s+/],
 ];
+/** From here on, what stands between two words may be part of a phrase. */
+const WEAK = SEPARATORS.findIndex(([sign]) => sign.test(" and "));
 const LONGEST = 2_000;
 /** Of YAML and of databases. */
 const BRACKETS = /^\s*[[{(]([^[\]{}()"':]*)[\]})]\s*$/;
@@ -97,6 +99,11 @@ function isNoItem(part: string, _at: number, { length }: readonly string[]): boo
 function hasExample(parts: readonly string[], { items }: JsonObject): boolean {
   const { examples = [], enum: values = [] } = (isObject(items) ? items : {}) as { examples?: Json[]; enum?: Json[] };
   return parts.some((part) => examples.includes(part) || values.includes(part));
+}
+
+/** Whether values are separated by a sign that is no part of a phrase, as white space or an ampersand may be. */
+export function isSeparated(text: string): boolean {
+  return SEPARATORS.slice(0, WEAK).some(([sign]) => sign.test(text));
 }
 
 /** The values in a string, by the strongest separator that it has; the string itself where it has none. */

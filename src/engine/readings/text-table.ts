@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { fold } from "../../text/did-you-mean.js";
+import { isNoValue } from "./no-value.js";
 import { isLiteral } from "./quoted-literal.js";
 import { allows, type Column, type Read, type Reading, sure, unsure } from "./reading.js";
 import { requiredBy } from "./record-as-row.js";
@@ -71,12 +72,10 @@ export const textTable: Reading = {
   ],
 };
 
-/** Whether a cell says that there is nothing, which may not be a text. */
+/** Whether a cell says that there is nothing, which may not be a text. An empty one is none, and `no` is an answer. */
 function hasNothing(table: readonly string[][]): boolean {
-  return table.some((cells) => cells.some((cell) => NOTHING.test(cell)));
+  return table.some((cells) => cells.some((cell) => cell !== "" && !/^no$/i.test(cell) && isNoValue(cell)));
 }
-
-const NOTHING = /^(?:null|nil|none|nan|n\/a|#n\/a)$/i;
 
 /** Names of columns, of which none is repeated: where they are declared, one of them at least, or an alias of it. */
 function isHeader(names: readonly string[], columns: readonly Column[]): boolean {
