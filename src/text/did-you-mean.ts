@@ -46,13 +46,27 @@ const SIGNS = /[-_:\s"'`*\u2022\u2018\u2019\u201c\u201d\u00ab\u00bb\u00ad\u200b-
 const END_SIGN = /(?<=\w)[.,;!]$/;
 const HAS_SIGNS = new RegExp(`${SIGNS.source}|${END_SIGN.source}`);
 
+/** Folded words; names are compared with each other by the thousand. */
+const FOLDED = new Map<string, string>();
+const MOST_FOLDED = 1000;
+
 /**
  * Equal but for case, separators, colons, quotes, bullets, a full stop or comma at the end and characters that nobody
  * sees.
  */
 export function fold(word: string): string {
+  if (word.length > LONGEST) return foldAnew(word);
+  const known = FOLDED.get(word);
+  if (known !== undefined) return known;
+  if (FOLDED.size === MOST_FOLDED) FOLDED.clear();
+  const folded = foldAnew(word);
+  FOLDED.set(word, folded);
+  return folded;
+}
+
+function foldAnew(word: string): string {
   const lower = word.toLowerCase();
-  // Most names are plain, or have no signs at least, and names are folded by the thousand.
+  // Most names are plain, or have no signs at least.
   if (PLAIN_NAME.test(lower) || !HAS_SIGNS.test(lower)) return lower;
   return lower
     .replace(/^\s*\d{1,2}[.)]\s+/, "")
