@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Context } from "koa";
+import { written } from "../proposals/written.js";
 import { SECURITY_HEADERS } from "./security-headers.js";
 
 const COMMON_HEADERS = Object.entries(SECURITY_HEADERS).flat();
@@ -35,7 +36,7 @@ export function respond(ctx: Context, draining: boolean): void {
 
 /** All headers at once: eight that are set one by one take as long as checking a proposal. */
 function writeJson(res: ServerResponse, headers: string[], json: object): void {
-  const text = JSON.stringify(json);
+  const text = written(json);
   const length = Buffer.byteLength(text);
   headers.push("Content-Type", "application/json; charset=utf-8", "Content-Length", String(length));
   res.writeHead(200, headers);

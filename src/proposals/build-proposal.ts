@@ -9,7 +9,7 @@ import { checkProposal } from "./validate-proposal.js";
 /** The validation result and, for a valid candidate, the package and how to submit it. */
 export async function buildProposal(request: ProposalRequest, dependencies: Dependencies): Promise<BuildResult> {
   const { result, spec, target } = await checkProposal(request, dependencies);
-  if (!result.valid) return { ...result, valid: false };
+  if (!result.valid) return result as BuildResult;
   const proposalPackage = buildPackage(spec, target.id, request.candidate);
   const bytes = bytesOf(proposalPackage);
   if (bytes > PACKAGE_LIMIT) {
