@@ -1,3 +1,4 @@
+import type { Operation } from "../json/patch.js";
 import type { Json } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
 import { excerpt } from "../text/quote.js";
@@ -23,7 +24,14 @@ export interface Diagnostic {
 
 export interface Evaluated {
   valid: boolean;
-  summary: { errors: number; warnings: number; fixable: number; truncated: boolean };
+  summary: {
+    errors: number;
+    warnings: number;
+    fixable: number;
+    truncated: boolean;
+    /** If not all fixes are listed. */
+    omitted?: "fixes"[];
+  };
   diagnostics: Diagnostic[];
   repair?: Repair;
 }
@@ -32,10 +40,7 @@ export interface Evaluated {
 export const MAX_DIAGNOSTICS = 100;
 /** Of paths, in all: a property name of 30,000 characters may be part of every one of them. */
 const LONGEST_PATHS = 100_000;
-/**
- * Of the places in fixes, in all; beyond that, doubtful fixes are left out. More than a result has room for
- * (`RESULT_LIMIT`), which drops the last fixes and says so.
- */
+/** Of the places in the repair and in fixes, in all. A result has no room for more (`RESULT_LIMIT`). */
 const LONGEST_FIXES = 164_000;
 /** What JSON writes around each place, at least. */
 const AROUND_PLACE = 16;
@@ -57,24 +62,35 @@ export function conclude(problems: readonly Problem[], proof: Proof): Evaluated 
   const warnings = count(problems, "warning");
   const ordered = inDocumentOrder(problems, proof.start.candidate);
   const listed = shown(ordered);
-  const { fixesOf, repair } = prove(ordered, proof);
-  let length = 0;
-  const diagnostics = listed.map((problem) => {
-    const fixes = fixesOf(problem, length > LONGEST_FIXES ? "machine-applicable" : undefined);
-    for (const { patch } of fixes) for (const place of placesOf(patch)) length += place.length + AROUND_PLACE;
-    return diagnose(problem, fixes.map(offered));
-  });
+  const { fixesOf, isCarried, repair } = prove(ordered, proof);
+  let length = lengthOf(repair?.patch ?? []);
+  let fixable = 0;
+  const diagnostics: Diagnostic[] = [];
+  const isFull = () => length > LONGEST_FIXES;
+  for (const problem of listed) {
+    const fixes = isFull() ? [] : fixesOf(problem);
+    if (isFull() ? isCarried(problem) : fixes.some(isCertain)) fixable++;
+    for (const { patch } of fixes) length += lengthOf(patch);
+    diagnostics.push(diagnose(problem, fixes.map(offered)));
+  }
   return {
     valid: errors === 0,
     summary: {
       errors,
       warnings,
-      fixable: diagnostics.filter(({ fixes }) => fixes.some(isCertain)).length,
+      fixable,
       truncated: problems.length > diagnostics.length,
+      ...(isFull() && { omitted: ["fixes"] }),
     },
     diagnostics,
     ...(repair && { repair }),
   };
+}
+
+function lengthOf(patch: readonly Operation[]): number {
+  let length = 0;
+  for (const place of placesOf(patch)) length += place.length + AROUND_PLACE;
+  return length;
 }
 
 function clean(): Evaluated {

@@ -6,7 +6,7 @@ import type { Json } from "../json/value.js";
 export type Omitted = "fixes" | "repair" | "repaired";
 
 export interface ValidationResult extends Omit<Evaluated, "diagnostics" | "summary"> {
-  summary: Evaluated["summary"] & { omitted?: Omitted[] };
+  summary: Omit<Evaluated["summary"], "omitted"> & { omitted?: Omitted[] };
   /** The candidate after the repair, if the request asks for it. */
   repaired?: Json;
   targetProduct: string;

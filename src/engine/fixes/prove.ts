@@ -16,8 +16,9 @@ export function prove(
   ordered: readonly Problem[],
   proof: Proof,
 ): {
-  /** With `only`, none where no fix is certain; one that was tried by itself comes with its others. */
-  fixesOf(problem: Problem, only?: "machine-applicable"): readonly Fix[];
+  fixesOf(problem: Problem): readonly Fix[];
+  /** Whether the repair contains a fix of a problem. */
+  isCarried(problem: Problem): boolean;
   repair: Repair | undefined;
 } {
   const { start } = proof;
@@ -37,11 +38,11 @@ export function prove(
   };
   return {
     repair,
-    fixesOf(problem, only) {
+    isCarried: (problem) => patches.has(problem),
+    fixesOf(problem) {
       if (tried.has(problem)) return alone(problem);
-      const fixes = proof.fixesOf(problem, only);
+      const fixes = proof.fixesOf(problem);
       const claim = fixes.find(isCertain);
-      if (claim === undefined && only !== undefined) return [];
       if (claim === undefined)
         return fixes.some(({ mustFit }) => mustFit !== undefined)
           ? tryFixes(problem, start, proof)
