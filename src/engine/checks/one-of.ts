@@ -2,6 +2,7 @@ import { parent, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
 import { fold, guessesFor, meantBy, wordsIn } from "../../text/did-you-mean.js";
 import { specData } from "../condition.js";
+import type { Memo } from "../memo.js";
 import { partsOf } from "../readings/separated-list.js";
 import { SpecError } from "../spec-error.js";
 import { byRecords } from "./by-records.js";
@@ -16,7 +17,7 @@ import {
 import { Columns } from "./columns.js";
 import type { Declaration } from "./declaration.js";
 import { checkBy, isScalar, type List, listSource } from "./source.js";
-import { namesIn, parameterOf, unqualified } from "./spelled-names.js";
+import { namesIn, parameterOf, type TypeWords, unqualified } from "./spelled-names.js";
 
 const LONGEST_WORD = 64;
 /** To find what a word means costs as much as reading so many nodes, and one for two values. */
@@ -41,7 +42,7 @@ export const oneOf: NodeCheckDefinition = {
     const maker = checkBy([known], (list: List) => {
       let made: Vocabulary | undefined;
       const vocabulary = () => {
-        made ??= vocabularyOf(list, aliases, "constant" in known);
+        made ??= vocabularyOf(list, aliases, "constant" in known, declaration);
         return made;
       };
       return (actual, context) => {
@@ -64,8 +65,11 @@ function fillsFor(
   const path = context.path();
   return {
     nearest: () => {
-      evaluation.memo.nodesRead += COMPARING + vocabulary().values.length / 2;
-      const meant = nearestTo(actual, vocabulary(), () => declaration && evidenceFor(item, declaration, evaluation));
+      const meant = nearestTo(
+        meaningsOf(actual, vocabulary(), evaluation.memo),
+        vocabulary(),
+        () => declaration && evidenceFor(item, declaration, evaluation),
+      );
       return DENIED.test(actual) && typeof meant === "string" ? new Unsure(meant) : meant;
     },
     several: () => severalIn(actual, vocabulary(), valueAt(evaluation, parent(path))),
@@ -85,17 +89,32 @@ interface Vocabulary {
   own(word: string): string | undefined;
   /** The same, or the value that this is another name of. */
   lookUp(word: string): string | undefined;
+  /** Whether the values are types that a candidate declares. */
+  readonly isOfTypes: boolean;
+  readonly types: TypeWords;
 }
 
-function vocabularyOf({ values }: List, aliases: ReadonlyMap<string, string>, isClosed: boolean): Vocabulary {
+function vocabularyOf(
+  { values }: List,
+  aliases: ReadonlyMap<string, string>,
+  isClosed: boolean,
+  declaration: Declaration | undefined,
+): Vocabulary {
   const strings = values.filter((value) => typeof value === "string");
   const byFold = new Map(strings.map((value) => [fold(value), value]));
   const isSmall = isClosed && strings.length > 1 && strings.length <= MOST_OFFERED;
   const own = (word: string) => byFold.get(fold(word));
-  return { values: strings, isSmall, own, lookUp: (word) => own(word) ?? aliases.get(fold(word)) };
+  const lookUp = (word: string) => own(word) ?? aliases.get(fold(word));
+  const types = {
+    lookUp,
+    isText: (type: string) => declaration?.typeNamed(type, undefined)?.schema.type === "string",
+    isContainer: (type: string) =>
+      declaration?.isTypeOf(type, [[]]) === true || declaration?.isTypeOf(type, [{}]) === true,
+  };
+  return { values: strings, isSmall, own, lookUp, isOfTypes: declaration !== undefined, types };
 }
 
-/** What is known about declared types, by themselves and by the records. */
+/** What is known about a declared type by the records. */
 interface Evidence {
   /** The type that all values have. */
   fitting(): string | undefined;
@@ -103,60 +122,72 @@ interface Evidence {
    * Of two types, the one that some values have, and all of these have the other one too: `uuid` of `string (uuid)`.
    */
   narrowerOf(types: readonly string[]): string | undefined;
-  isContainer(type: string): boolean;
-  isText(type: string): boolean;
   /** The types that the author chooses from where the records speak against one. */
   choices(type: string): readonly string[] | undefined;
 }
 
-/** A type that the records contradict is not certain, whatever it is called. */
-function nearestTo(
-  word: string,
-  vocabulary: Vocabulary,
-  evidenceOf: () => Evidence | undefined,
-): Json | Unsure | undefined {
-  const meant = meaningOf(word, vocabulary, evidenceOf);
-  const [best, ...others] = (typeof meant === "string" ? evidenceOf()?.choices(meant) : undefined) ?? [];
-  return best === undefined ? meant : new Unsure(best, others);
+/** What a word means by itself. */
+interface Meanings {
+  readonly sure: string | undefined;
+  /** What the type in brackets and the type before them are, where both are given. */
+  readonly either: readonly string[];
+  readonly guesses: readonly string[];
 }
 
-function meaningOf(
-  word: string,
-  vocabulary: Vocabulary,
+/** A type that the records contradict is not certain, whatever it is called. */
+function nearestTo(
+  { sure, either, guesses }: Meanings,
+  { values, isSmall }: Vocabulary,
   evidenceOf: () => Evidence | undefined,
-): string | Unsure | undefined {
-  const { lookUp } = vocabulary;
-  const values = vocabulary.values.length > MOST_COMPARED ? [] : vocabulary.values;
-  const own = vocabulary.own(word);
-  if (own !== undefined) return own;
-  const meant = meantBy(word, values);
-  if (meant?.sure) return meant.value;
-  const known = lookUp(word);
-  if (known !== undefined) return known;
+): Json | Unsure | undefined {
   const evidence = evidenceOf();
-  const types = {
-    lookUp,
-    isContainer: (type: string) => evidence?.isContainer(type) === true,
-    isText: (type: string) => evidence?.isText(type) === true,
-  };
-  const named = firstKnown(evidence === undefined ? [unqualified(word)] : namesIn(word, types), lookUp);
-  // What is in an array or an object does not say what it is.
-  const hasParameter = named === undefined || evidence?.isContainer(named) !== true;
-  const parameter = hasParameter ? firstKnown(namesIn(parameterOf(word), types), lookUp) : undefined;
-  if (named !== undefined && (parameter === undefined || parameter === named)) return named;
-  const either = [parameter, named].filter((type) => type !== undefined);
-  const narrower = evidence?.narrowerOf(either);
-  if (narrower !== undefined) return narrower;
+  const meant = sure ?? evidence?.narrowerOf(either);
+  if (meant !== undefined) {
+    const [best, ...others] = evidence?.choices(meant) ?? [];
+    return best === undefined ? meant : new Unsure(best, others);
+  }
   const fitting = evidence?.fitting();
   const [best, ...others] = new Set([
     ...either,
-    ...(meant === undefined ? [] : [meant.value]),
-    ...guessesFor(word, values),
-    ...wordsIn(word).flatMap((part) => lookUp(part) ?? []),
+    ...guesses,
     ...(fitting === undefined ? [] : [fitting]),
-    ...(vocabulary.isSmall ? values : []),
+    ...(isSmall ? values : []),
   ]);
   return best === undefined ? undefined : new Unsure(best, others.slice(0, MOST_OFFERED - 1));
+}
+
+/** Found out once: a hundred declarations may have the same type. */
+function meaningsOf(word: string, vocabulary: Vocabulary, memo: Memo): Meanings {
+  const known = memo.derive("meanings", vocabulary, () => new Map<string, Meanings>());
+  let meanings = known.get(word);
+  if (meanings === undefined) {
+    memo.nodesRead += COMPARING + vocabulary.values.length / 2;
+    meanings = findMeanings(word, vocabulary);
+    known.set(word, meanings);
+  }
+  return meanings;
+}
+
+function findMeanings(word: string, { values: all, own, lookUp, isOfTypes, types }: Vocabulary): Meanings {
+  const certain = (sure: string) => ({ sure, either: [], guesses: [] });
+  const values = all.length > MOST_COMPARED ? [] : all;
+  const meant = meantBy(word, values);
+  const known = own(word) ?? (meant?.sure ? meant.value : lookUp(word));
+  if (known !== undefined) return certain(known);
+  const named = firstKnown(isOfTypes ? namesIn(word, types) : [unqualified(word)], lookUp);
+  // What is in an array or an object does not say what it is.
+  const parameter = named === undefined || !types.isContainer(named) ? parameterOf(word) : "";
+  const inner = parameter === "" ? undefined : firstKnown(namesIn(parameter, types), lookUp);
+  if (named !== undefined && (inner === undefined || inner === named)) return certain(named);
+  return {
+    sure: undefined,
+    either: [inner, named].filter((type) => type !== undefined),
+    guesses: [
+      ...(meant === undefined ? [] : [meant.value]),
+      ...guessesFor(word, values),
+      ...wordsIn(word).flatMap((part) => lookUp(part) ?? []),
+    ],
+  };
 }
 
 function firstKnown(names: Iterable<string>, lookUp: Vocabulary["lookUp"]): string | undefined {
@@ -201,8 +232,6 @@ function evidenceFor(item: unknown, declaration: Declaration, evaluation: Evalua
       if (declared === undefined || typeof name !== "string") return undefined;
       return new Columns(declaration, evaluation).choices(name, declared, type);
     },
-    isText: (type) => declaration.typeNamed(type, undefined)?.schema.type === "string",
-    isContainer: (type) => declaration.isTypeOf(type, [[]]) || declaration.isTypeOf(type, [{}]),
   };
 }
 
