@@ -17,13 +17,14 @@ const browserModules = {
 /**
  * What json-rules-engine requires and the engine never calls: paths are resolved by `facts.ts`, facts are not cached,
  * and nobody listens to events. Together they are 12 % of the worker. Candidates are of draft 2020-12, not of the
- * draft that AJV has by default.
+ * draft that AJV has by default, and use no discriminators.
  */
 const STAND_INS = {
   "jsonpath-plus": "",
   "hash-it": "",
   eventemitter2: "module.exports = function () {}; module.exports.prototype.emitAsync = async () => {};",
   "./refs/json-schema-draft-07.json": "module.exports = {};",
+  "./vocabularies/discriminator": "module.exports = {};",
 };
 
 const standIns = {
