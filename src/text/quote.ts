@@ -26,10 +26,12 @@ const FEW_NODES = 64;
 const LEVELS = 2;
 
 /**
- * Of values with more nodes, which nobody changes: each is quoted several times, and V8 lists all names of a large
- * object before the first one can be read.
+ * Of values that nobody changes: each is quoted several times, V8 lists all names of a large object before the first
+ * one can be read, and writes what is deeply nested slowly.
  */
 const STARTS = new WeakMap<object, string>();
+/** A shorter text is written as quickly as it is found. */
+const LONG = 64;
 
 /** What `JSON.stringify` gives, or more than 200 characters of it: a value may be as large as a request. */
 function startOfJson(value: unknown): string {
@@ -37,16 +39,19 @@ function startOfJson(value: unknown): string {
   if (typeof value !== "object" || value === null) return String(JSON.stringify(value));
   const known = STARTS.get(value);
   if (known !== undefined) return known;
-  if (isLight(value, FEW_NODES, LEVELS)) return JSON.stringify(value);
+  const start = isLight(value, FEW_NODES, LEVELS) ? JSON.stringify(value) : startOfLarge(value);
+  if (start.length > LONG) STARTS.set(value, start);
+  return start;
+}
+
+function startOfLarge(value: object): string {
   let text = "";
   for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
     const name = typeof key === "number" ? "" : `${startOfJson(key)}:`;
     text += `${text === "" ? "" : ","}${name}${startOfJson(value[key as keyof typeof value])}`;
     if (text.length > LONGEST) break;
   }
-  const start = Array.isArray(value) ? `[${text}]` : `{${text}}`;
-  STARTS.set(value, start);
-  return start;
+  return Array.isArray(value) ? `[${text}]` : `{${text}}`;
 }
 
 /** As many of the names as fit into 200 characters, or `longest`; an ellipsis stands for the rest. */
