@@ -1,4 +1,3 @@
-import type { Operation } from "../json/patch.js";
 import type { Json } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
 import { excerpt } from "../text/quote.js";
@@ -8,7 +7,7 @@ import { Proof } from "./fixes/proof.js";
 import { prove } from "./fixes/prove.js";
 import type { Repair } from "./fixes/repair.js";
 import { isCertain } from "./fixes/settle.js";
-import { placesOf } from "./fixes/state.js";
+import { lengthOf } from "./fixes/state.js";
 import { decide, inspect, isClean } from "./inspect.js";
 import { count, type Fix, type OfferedFix, type Problem, type Severity, titleOf } from "./problem.js";
 
@@ -40,10 +39,10 @@ export interface Evaluated {
 export const MAX_DIAGNOSTICS = 100;
 /** Of paths, in all: a property name of 30,000 characters may be part of every one of them. */
 const LONGEST_PATHS = 100_000;
-/** Of the places in the repair and in fixes, in all. A result has no room for more (`RESULT_LIMIT`). */
-const LONGEST_FIXES = 164_000;
-/** What JSON writes around each place, at least. */
-const AROUND_PLACE = 16;
+/** In bytes, about, of all diagnostics with the repair and the fixes. A result has no room for more (`RESULT_LIMIT`). */
+const LONGEST_RESULT = 160_000;
+/** What JSON writes around each of them, at least. */
+const AROUND = { diagnostic: 250, fix: 60 };
 
 /**
  * Everything that is wrong with a candidate, what to do about it, and how far a mechanical author gets in one step.
@@ -63,15 +62,20 @@ export function conclude(problems: readonly Problem[], proof: Proof): Evaluated 
   const ordered = inDocumentOrder(problems, proof.start.candidate);
   const listed = shown(ordered);
   const { fixesOf, isCarried, repair } = prove(ordered, proof);
-  let length = lengthOf(repair?.patch ?? []);
-  let fixable = 0;
-  const diagnostics: Diagnostic[] = [];
-  const isFull = () => length > LONGEST_FIXES;
-  for (const problem of listed) {
-    const fixes = isFull() ? [] : fixesOf(problem);
-    if (isFull() ? isCarried(problem) : fixes.some(isCertain)) fixable++;
-    for (const { patch } of fixes) length += lengthOf(patch);
-    diagnostics.push(diagnose(problem, fixes.map(offered)));
+  const diagnostics = listed.map(diagnose);
+  let room = LONGEST_RESULT - lengthOf(repair?.patch ?? []);
+  for (const { path, message } of diagnostics) room -= AROUND.diagnostic + path.length + message.length;
+  let [fixable, omitted] = [0, 0];
+  for (const [at, problem] of listed.entries()) {
+    if (room <= 0) {
+      omitted++;
+      if (isCarried(problem)) fixable++;
+      continue;
+    }
+    const fixes = fixesOf(problem).map(offered);
+    if (fixes.some(isCertain)) fixable++;
+    for (const { title, patch } of fixes) room -= AROUND.fix + title.length + lengthOf(patch);
+    (diagnostics[at] as Diagnostic).fixes = fixes;
   }
   return {
     valid: errors === 0,
@@ -80,17 +84,11 @@ export function conclude(problems: readonly Problem[], proof: Proof): Evaluated 
       warnings,
       fixable,
       truncated: problems.length > diagnostics.length,
-      ...(isFull() && { omitted: ["fixes"] }),
+      ...(omitted > 0 && { omitted: ["fixes"] }),
     },
     diagnostics,
     ...(repair && { repair }),
   };
-}
-
-function lengthOf(patch: readonly Operation[]): number {
-  let length = 0;
-  for (const place of placesOf(patch)) length += place.length + AROUND_PLACE;
-  return length;
 }
 
 function clean(): Evaluated {
@@ -127,9 +125,10 @@ function offered(fix: Fix): OfferedFix {
   return { title: titleOf(fix), applicability, patch, ...(blockedBy && { blockedBy }) };
 }
 
-function diagnose(problem: Problem, fixes: OfferedFix[]): Diagnostic {
+/** Its fixes come after all others are in words. */
+function diagnose(problem: Problem): Diagnostic {
   const { code, severity, path, actual, expected } = problem;
-  const message = problem.message();
+  const [message, fixes] = [problem.message(), []];
   if (actual === undefined && expected === undefined) return { code, severity, path, message, fixes };
   if (actual === undefined) return { code, severity, path, message, expected: expected as Json, fixes };
   const excerpted = excerpt(actual);

@@ -6,7 +6,7 @@ import type { CompiledSpec } from "../compile-spec.js";
 import { ProofCache } from "../findings/proof-cache.js";
 import { type Inspected, inspect, predict } from "../inspect.js";
 import type { Problem } from "../problem.js";
-import { attempt, isItem, State } from "./state.js";
+import { attempt, isItem, lengthOf, State } from "./state.js";
 import { compileUncovering, type Opened, type Uncovering } from "./uncovering.js";
 
 // What all work for the fixes of one candidate may cost together. Counted, not timed, so that every instance offers
@@ -17,7 +17,17 @@ const WORK = 96_000;
  * In tenths of a microsecond, about. An operation copies what it changes; one that inserts or removes an item may
  * shift every problem.
  */
-const COSTS = { check: 500, node: 3, problem: 18, operation: 20, move: 70, fixes: 30, nodeRead: 5 };
+const COSTS = {
+  check: 500,
+  node: 2,
+  nodePut: 4,
+  problem: 24,
+  operation: 35,
+  move: 80,
+  fixes: 33,
+  made: 5,
+  nodeRead: 3,
+};
 
 /** Of all work, what is counted for reading values in other ways, when a patch is to be tried. */
 const MOST_READING = 0.5;
@@ -78,7 +88,7 @@ export class Proof {
 
   /** Of operations, with what they put in: it may be as large as the request, and all of it may be wrong. */
   costOf(patch: readonly Operation[]): number {
-    let cost = COSTS.node * this.#weigh(patch);
+    let cost = COSTS.nodePut * this.#weigh(patch);
     for (const { op } of patch) cost += op === "move" ? COSTS.move : COSTS.operation;
     return cost;
   }
@@ -124,8 +134,10 @@ export class Proof {
   }
 
   fixesOf(problem: Problem, only?: "machine-applicable") {
+    const fixes = problem.fixes(only);
     this.#left -= COSTS.fixes;
-    return problem.fixes(only);
+    for (const { patch } of fixes) this.#left -= COSTS.made * patch.length;
+    return fixes;
   }
 
   /** What a patch of this candidate brings to light. */
@@ -141,7 +153,7 @@ export class Proof {
     if (isFirst && outcome !== undefined) this.#outcomes.set(patch, outcome);
     this.#left -= this.#costOfTrying(patch, state);
     // What it puts in may be wrong in a thousand places.
-    if (outcome !== undefined) this.#left -= COSTS.problem * (outcome.problems.length - state.problems.length);
+    if (outcome !== undefined) this.#left -= COSTS.problem * outcome.added.length;
     return outcome;
   }
 
@@ -155,7 +167,8 @@ export class Proof {
     const added = state.added(rest, traced);
     const opened = added.length === 0 ? undefined : this.opened(patch, state);
     const fresh = opened === undefined ? added : added.filter((problem) => opened.isNew(problem));
-    return new Outcome(new State(candidate, rest, state.weight + this.#weigh(patch)), added, fresh, traced);
+    const weight = state.weight + this.#weigh(patch);
+    return new Outcome(new State(candidate, rest, weight, state.length + lengthOf(patch)), added, fresh, traced);
   }
 }
 

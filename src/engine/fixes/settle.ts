@@ -3,13 +3,15 @@ import { inDocumentOrder } from "../document-order.js";
 import type { Fix, Problem } from "../problem.js";
 import { type Certain, inTurn, withoutShifts } from "./in-turn.js";
 import type { Outcome, Proof } from "./proof.js";
-import type { State } from "./state.js";
+import { lengthOf, type State } from "./state.js";
 import { suspectsAmong } from "./suspects.js";
 
 /** What takes more rounds does not end by itself. */
 export const MOST_ROUNDS = 12;
 /** A fix may uncover a problem whose fix uncovers another one, and so on. */
 const MOST_DEPTH = 3;
+/** In bytes, about. A repair that a result has no room for (`RESULT_LIMIT`) is lost as a whole. */
+const LONGEST_REPAIR = 100_000;
 /** Codes that say why a fix is not certain. */
 const MOST_BLOCKING = 3;
 
@@ -35,7 +37,7 @@ export function certainFixes(
 ): Certain[] {
   const found: Certain[] = [];
   if (!state.isWhole) return found;
-  let cost = 0;
+  let [cost, length] = [0, state.length];
   for (const problem of ordered) {
     // Stop where the fixes found so far cost all the work that is left.
     if (!proof.affordsFixes(cost, state)) break;
@@ -49,6 +51,11 @@ export function certainFixes(
     const own = proof.costOf(fix.patch);
     // The next one may put in less.
     if (!proof.affordsOperations(cost + own, state)) continue;
+    length += lengthOf(fix.patch);
+    if (length > LONGEST_REPAIR) {
+      proof.isComplete = false;
+      break;
+    }
     cost += own;
     found.push({ problem, patch: fix.patch });
   }

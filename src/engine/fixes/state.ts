@@ -2,6 +2,7 @@ import { isWithin, type Operation } from "../../json/patch.js";
 import { child, isIndex, lastToken, parent, parse } from "../../json/pointer.js";
 import { type Traced, tracePatch } from "../../json/trace-patch.js";
 import { isObject } from "../../json/value.js";
+import { byteLength } from "../../text/byte-length.js";
 import type { Problem } from "../problem.js";
 
 /** A candidate on the way to its repair, and what is wrong with it. */
@@ -16,6 +17,8 @@ export class State {
     readonly problems: readonly Problem[],
     /** In nodes, about. */
     readonly weight: number,
+    /** Of the patch that has led here, in bytes, about. */
+    readonly length = 0,
   ) {
     this.isWhole = problems.every(({ more }) => more === undefined);
   }
@@ -97,6 +100,16 @@ export function placesOf(patch: readonly Operation[]): string[] {
     places.push(operation.path);
   }
   return places;
+}
+
+/** What JSON writes around each place, at least. */
+const AROUND_PLACE = 16;
+
+/** The bytes that a patch takes in a result, about: its last places are mostly like the others. */
+export function lengthOf(patch: readonly Operation[]): number {
+  let places = patch.length;
+  for (const { op } of patch) if (op === "move") places++;
+  return places * (AROUND_PLACE + byteLength(patch.at(-1)?.path ?? ""));
 }
 
 /** Whether a path may be that of an array item. */
