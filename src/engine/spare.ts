@@ -1,7 +1,9 @@
-import { identityOf } from "../json/value.js";
+import { equal, identityOf } from "../json/value.js";
 
 /** Properties that a value is compared with. */
 const MOST_COMPARED = 100;
+/** Of fewer, each is compared with a value. */
+const FEW = 8;
 /** Shorter strings, numbers and booleans are equal by chance. */
 const TELLING = 3;
 
@@ -45,6 +47,8 @@ export function sparesIn(
     groups ??= groupFirst(object, stays);
     const group = groups.get(sizeOf(value));
     if (group === undefined) return false;
+    // Most differ in the first value that is looked at.
+    if (group.values.length <= FEW) return group.values.some((one) => equal(one, value));
     group.identities ??= new Set(group.values.map(identityOf));
     return group.identities.has(identityOf(value));
   };

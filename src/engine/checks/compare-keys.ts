@@ -35,11 +35,15 @@ function hasKeys(object: Record<string, unknown>, { names: { list }, types }: De
 
 function compare(object: Record<string, unknown>, declared: Declared): KeyComparison {
   const { names, complete } = declared;
-  const missing = names.list.filter((name) => !Object.hasOwn(object, name));
   const extra = complete ? Object.keys(object).filter((key) => names.indexOf(key) === -1) : [];
-  // What is empty may stand under another key.
-  const absent =
-    extra.length === 0 ? missing : names.list.filter((name) => !Object.hasOwn(object, name) || isEmpty(object[name]));
+  const missing: string[] = [];
+  // With those that are empty: what belongs there may stand under another key.
+  const absent: string[] = [];
+  for (const name of names.list) {
+    const isMissing = !Object.hasOwn(object, name);
+    if (isMissing) missing.push(name);
+    if (isMissing || (extra.length > 0 && isEmpty(object[name]))) absent.push(name);
+  }
   const found = claimsOf(extra, absent, declared);
   const wrapper = wrapperIn(object, extra, missing, missing.length === names.list.length);
   const leftover =

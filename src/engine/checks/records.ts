@@ -37,13 +37,17 @@ export class Records {
   /** The key that all records have for a name that is declared in another spelling. */
   spellingOf(name: string): string | undefined {
     return this.derive(`spelling ${name}`, () => {
-      const among = this.derive("spellings", () =>
-        spellingsAmong(this.objects.flatMap((object) => Object.keys(object))),
-      );
+      const among = this.derive("spellings", () => spellingsAmong(this.#keys()));
       const [key, ...others] = among(name);
       const isAgreed = key !== undefined && others.length === 0 && this.values(key).length === this.count;
       return isAgreed ? key : undefined;
     });
+  }
+
+  #keys(): Set<string> {
+    const keys = new Set<string>();
+    for (const object of this.objects) for (const key in object) keys.add(key);
+    return keys;
   }
 
   /** What is known of all records is found out once: every one of them asks. */

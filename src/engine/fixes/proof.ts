@@ -6,6 +6,7 @@ import type { CompiledSpec } from "../compile-spec.js";
 import { ProofCache } from "../findings/proof-cache.js";
 import { type Inspected, inspect, predict } from "../inspect.js";
 import type { Problem } from "../problem.js";
+import { notePortable } from "../shape/portability.js";
 import { attempt, isItem, lengthOf, State } from "./state.js";
 import { compileUncovering, type Opened, type Uncovering } from "./uncovering.js";
 
@@ -161,8 +162,11 @@ export class Proof {
     const traced = attempt({ candidate: state.candidate }, patch);
     if (!isObject(traced?.document)) return undefined;
     const { candidate } = traced.document;
-    const { evaluation, findings } = this.inspected;
-    if (this.#cache.isEmpty) this.spec.checkSet.keep(evaluation, findings, this.#cache);
+    const { evaluation, findings, problems } = this.inspected;
+    if (this.#cache.isEmpty) {
+      this.spec.checkSet.keep(evaluation, findings, this.#cache);
+      notePortable(this.start.candidate, problems, this.#cache.portable);
+    }
     const rest = predict(this.spec, inspect(this.spec, candidate, evaluation.registry, this.#cache));
     const added = state.added(rest, traced);
     const opened = added.length === 0 ? undefined : this.opened(patch, state);

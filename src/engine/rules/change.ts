@@ -13,15 +13,17 @@ export type Change = (candidate: unknown, values: Values) => Operation[] | undef
 /** Each stage sees what the one before has left. */
 type Stage = Change;
 
-/** One grammar of changes for fixes and examples. */
+/** One grammar of changes for fixes and examples. A name that is in more than `most` records is not changed. */
 export function compileChange(
   { remove, rename, resize, set, patch }: ChangeSource,
   declarations: ReadonlyMap<string, Declaration>,
+  most = Number.POSITIVE_INFINITY,
 ): Change {
   const stages: Stage[] = [];
   if (patch !== undefined) stages.push(compilePatch(patch));
   if (remove !== undefined) stages.push(compileRemove([remove].flat()));
-  for (const [pointer, name] of Object.entries(rename ?? {})) stages.push(compileRename(pointer, name, declarations));
+  for (const [pointer, name] of Object.entries(rename ?? {}))
+    stages.push(compileRename(pointer, name, declarations, most));
   for (const [pointer, size] of Object.entries(resize ?? {})) stages.push(compileResize(pointer, size));
   for (const [pointer, value] of Object.entries(set ?? {})) stages.push(compileSet(pointer, value));
   const [only] = stages;
@@ -82,7 +84,12 @@ function lastFirst(one: string, other: string): number {
   return isIndex(left) && isIndex(right) ? Number(right) - Number(left) : left < right ? 1 : -1;
 }
 
-function compileRename(pointer: string, name: string, declarations: ReadonlyMap<string, Declaration>): Stage {
+function compileRename(
+  pointer: string,
+  name: string,
+  declarations: ReadonlyMap<string, Declaration>,
+  most: number,
+): Stage {
   const [select, to] = [compilePlaces(pointer), compileValue(name)];
   const carried = [...declarations.values()].map((declaration) => ({
     isNameOf: (place: string) => declaration.isName(`/candidate${place}`),
@@ -96,7 +103,7 @@ function compileRename(pointer: string, name: string, declarations: ReadonlyMap<
       const made =
         declaration === undefined
           ? renameKey(candidate, place, newName)
-          : renameDeclared(candidate, place, newName, declaration.occurrences);
+          : renameDeclared(candidate, place, newName, declaration.occurrences, most);
       if (made === undefined) return undefined;
       operations.push(...made);
     }
@@ -120,6 +127,7 @@ function renameDeclared(
   place: string,
   newName: string,
   occurrences: ReturnType<typeof compileOccurrences>,
+  most: number,
 ): Operation[] | undefined {
   const oldName = valueAt(candidate, place);
   const operations: Operation[] = [{ op: "replace", path: place, value: newName }];
@@ -127,6 +135,7 @@ function renameDeclared(
   for (const path of occurrences.references(candidate, oldName))
     operations.push({ op: "replace", path, value: newName });
   const records = occurrences.records(candidate, oldName);
+  if (records.length > most) return undefined;
   // Records that spell the name in yet another way would be left behind.
   if (records.length === 0 && occurrences.isSpelledOtherwise(candidate, oldName, newName)) return undefined;
   for (const { object, path } of records) {

@@ -30,7 +30,7 @@ export function compileFix(
   const needed = placeholdersIn([title, changes]);
   const holds = when === undefined ? undefined : compileCondition(when, data, "candidate", "/when");
   const inTitle = compileMessage(title);
-  const change = compileChange(changes, declarations);
+  const change = compileChange(changes, declarations, LONGEST_PATCH);
   const make = (values: Values, candidate: unknown, claim: Applicability): Fix | undefined => {
     const patch = change(candidate, values);
     if (patch === undefined || patch.length === 0 || patch.length > LONGEST_PATCH) return undefined;

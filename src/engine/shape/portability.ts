@@ -1,4 +1,5 @@
 import { format, type Token } from "../../json/pointer.js";
+import { isObject } from "../../json/value.js";
 import { hasLongMarkRun, MOST_MARKS, SURELY_FEW_MARKS } from "../../text/marks.js";
 import { isShort, quote } from "../../text/quote.js";
 import { Memo } from "../memo.js";
@@ -48,6 +49,18 @@ export function portabilityProblems(candidate: unknown, memo = new Memo(), clean
   const found = new Found();
   findUnportable(candidate, ["candidate"], memo, clean ?? new Set(), found);
   return keepSome(found.kept, toProblem, found.total);
+}
+
+/** Notes what patched forms of a candidate mostly keep, where none of its problems says that it is not clean. */
+export function notePortable(candidate: unknown, problems: readonly Problem[], clean: Set<object>): void {
+  if (problems.some(({ code }) => PORTABILITY_CODES.some((one) => one.code === code))) return;
+  const note = (value: unknown) => {
+    if (typeof value === "object" && value !== null) clean.add(value);
+  };
+  for (const part of isObject(candidate) ? Object.values(candidate) : []) {
+    note(part);
+    if (Array.isArray(part)) part.forEach(note);
+  }
 }
 
 /** Whether all of a value can be written as canonical JSON and normalized. */
