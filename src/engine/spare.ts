@@ -1,9 +1,9 @@
-import { equal, identityOf } from "../json/value.js";
+import { identityOf } from "../json/value.js";
 
 /** Properties that a value is compared with. */
 const MOST_COMPARED = 100;
-/** Of fewer, each is compared with a value. */
-const FEW = 8;
+/** So many at most are compared with a value as they are. */
+const FEW = 2;
 /** Shorter strings, numbers and booleans are equal by chance. */
 const TELLING = 3;
 
@@ -47,8 +47,8 @@ export function sparesIn(
     groups ??= groupFirst(object, stays);
     const group = groups.get(sizeOf(value));
     if (group === undefined) return false;
-    // Most differ in the first value that is looked at.
-    if (group.values.length <= FEW) return group.values.some((one) => equal(one, value));
+    // Most differ at once, and need not be written.
+    if (group.values.length <= FEW && !group.values.some((one) => mayEqual(one, value))) return false;
     group.identities ??= new Set(group.values.map(identityOf));
     return group.identities.has(identityOf(value));
   };
@@ -81,4 +81,11 @@ function isTelling(value: unknown): value is string | object {
 
 function sizeOf(value: string | object): number {
   return typeof value === "string" ? value.length : Object.keys(value).length;
+}
+
+/** False where two values of one size differ in what is first in them. */
+function mayEqual(one: unknown, other: unknown): boolean {
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return one === other;
+  if (Array.isArray(one) && Array.isArray(other)) return mayEqual(one[0], other[0]);
+  return Array.isArray(one) === Array.isArray(other);
 }

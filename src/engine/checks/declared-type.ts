@@ -52,13 +52,13 @@ class HasDeclaredTypes implements StatefulCheck {
     let path: string | undefined;
     for (let at = 0; at < names.list.length; at++) {
       const key = names.list[at] as string;
-      const type = types[at];
-      if (type === undefined || type.accepts(record[key]) || !Object.hasOwn(record, key)) continue;
+      const [type, value] = [types[at], record[key]];
+      if (type === undefined || value === undefined || type.accepts(value) || !Object.hasOwn(record, key)) continue;
       if (this.isChecked?.(items[at]) === false) continue;
       if (context.isFull) context.report();
       else {
         path ??= context.path();
-        this.#report(context, path, key, type, record[key]);
+        this.#report(context, path, key, type, value);
       }
     }
   }

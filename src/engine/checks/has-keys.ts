@@ -33,12 +33,14 @@ export const hasKeys: NodeCheckDefinition = {
 class HasDeclared implements StatefulCheck {
   readonly basis: readonly unknown[];
   readonly #declared: Declared;
+  readonly #hasOptional: boolean;
 
   constructor(
     private readonly declaration: Declaration,
     private readonly evaluation: Evaluation,
   ) {
     this.#declared = declaration.read(evaluation);
+    this.#hasOptional = this.#declared.optional.includes(true);
     this.basis = [this.#declared];
   }
 
@@ -46,19 +48,23 @@ class HasDeclared implements StatefulCheck {
     const compared = isObject(actual) ? compareKeys(actual, this.#declared) : undefined;
     // What is in a wrapper is left to `only-keys` as well.
     if (compared === undefined || compared.wrapper !== undefined) return;
-    const { names, optional } = this.#declared;
     // Looked at once: of a large object, V8 lists all names.
     const isNothing = compared.missing.length > 0 && isEmpty(actual);
     for (const key of compared.missing) {
-      const at = names.indexOf(key);
-      if (optional[at] || compared.claimed.has(key)) continue;
+      if (compared.claimed.has(key) || (this.#hasOptional && this.#isOptional(key))) continue;
       if (context.isFull) context.report();
-      else this.#report(context, key, at, isNothing, compared);
+      else this.#report(context, key, isNothing, compared);
     }
   }
 
-  #report(context: CheckContext, key: string, at: number, isNothing: boolean, { leftover }: KeyComparison): void {
+  #isOptional(key: string): boolean {
+    const { names, optional } = this.#declared;
+    return optional[names.indexOf(key)] === true;
+  }
+
+  #report(context: CheckContext, key: string, isNothing: boolean, { leftover }: KeyComparison): void {
     const path = context.path();
+    const at = this.#declared.names.indexOf(key);
     // Declared once, a long name would be repeated for every record; without a placeholder there is no fix. Nor is
     // there one where another key probably stands for it, which `only-keys` offers to rename.
     const isFilled = isShort(key) && leftover?.name !== key;

@@ -11,7 +11,7 @@ export const MOST_ROUNDS = 12;
 /** A fix may uncover a problem whose fix uncovers another one, and so on. */
 const MOST_DEPTH = 3;
 /** In bytes, about. A repair that a result has no room for (`RESULT_LIMIT`) is lost as a whole. */
-const LONGEST_REPAIR = 100_000;
+const LONGEST_REPAIR = 90_000;
 /** Codes that say why a fix is not certain. */
 const MOST_BLOCKING = 3;
 
