@@ -1,3 +1,4 @@
+import { copyObject, setProperty } from "./copy-object.js";
 import { child, isIndex, lastToken, parent, parse, valueAt } from "./pointer.js";
 import type { Json } from "./value.js";
 
@@ -48,7 +49,7 @@ export class Editor {
     }
     const token = lastToken(path);
     const container = this.#owned(path);
-    if (!Array.isArray(container)) assign(container, token, value);
+    if (!Array.isArray(container)) setProperty(container, token, value);
     else if (token === "-") container.push(value);
     else if (isIndex(token) && Number(token) <= container.length) container.splice(Number(token), 0, value);
     else throw new Error(`${token} is not an index of the array`);
@@ -62,7 +63,7 @@ export class Editor {
     const token = lastToken(path);
     const container = this.#owned(path);
     existing(container, token);
-    assign(container, token, value);
+    setProperty(container, token, value);
   }
 
   #replaceAll(value: unknown): void {
@@ -96,7 +97,7 @@ export class Editor {
       const copy = this.#copy(here as Container, isLast ? removed : undefined);
       if (copy !== here) {
         if (holder === undefined) this.document = copy;
-        else assign(holder, step, copy);
+        else setProperty(holder, step, copy);
       }
       if (isLast) {
         this.#last = { path: last, container: copy };
@@ -109,28 +110,14 @@ export class Editor {
 
   #copy<T extends Container>(container: T, without: string | undefined): T {
     if (this.#copies.has(container)) return container;
-    const copy = (Array.isArray(container) ? container.slice() : copyOf(container, without)) as T;
+    const copy = (Array.isArray(container) ? container.slice() : copyObject(container, without)) as T;
     this.#copies.add(copy);
     return copy;
   }
 }
 
-/** After `delete`, V8 reads all properties of an object slowly. */
-function copyOf(object: Record<string, unknown>, without: string | undefined): Record<string, unknown> {
-  if (without === undefined) return { ...object };
-  const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(object)) if (key !== without) assign(copy, key, object[key]);
-  return copy;
-}
-
 function existing(container: Container, token: string): void {
   if (child(container, token) === undefined) throw new Error(`${token} does not exist`);
-}
-
-function assign(container: Container, token: string, value: unknown): void {
-  // Assigning `__proto__` would change the prototype instead of creating a property.
-  if (token !== "__proto__") (container as Record<string, unknown>)[token] = value;
-  else Object.defineProperty(container, token, { value, writable: true, enumerable: true, configurable: true });
 }
 
 export function isWithin(path: string, ancestor: string): boolean {

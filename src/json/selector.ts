@@ -1,4 +1,5 @@
 import { compileVisitor } from "./compile-visitor.js";
+import { copyObject } from "./copy-object.js";
 import { parse, type Token } from "./pointer.js";
 
 /** The tokens from the root to the visited node. Reused between visits: copy what you keep. */
@@ -64,7 +65,9 @@ function updateSteps(tokens: readonly string[], depth: number): Update {
     if (value === undefined) return object;
     const changed = below(value, change, copies);
     if (changed === value) return object;
-    const copy = (copies?.has(object) ? object : noted({ ...(object as object) }, copies)) as Record<string, unknown>;
+    const copy = (
+      copies?.has(object) ? object : noted(copyObject(object as Record<string, unknown>), copies)
+    ) as Record<string, unknown>;
     copy[token] = changed;
     return copy;
   };

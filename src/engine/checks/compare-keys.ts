@@ -36,14 +36,10 @@ function hasKeys(object: Record<string, unknown>, { names: { list }, types }: De
 function compare(object: Record<string, unknown>, declared: Declared): KeyComparison {
   const { names, complete } = declared;
   const extra = complete ? Object.keys(object).filter((key) => names.indexOf(key) === -1) : [];
-  const missing: string[] = [];
-  // With those that are empty: what belongs there may stand under another key.
-  const absent: string[] = [];
-  for (const name of names.list) {
-    const isMissing = !Object.hasOwn(object, name);
-    if (isMissing) missing.push(name);
-    if (isMissing || (extra.length > 0 && isEmpty(object[name]))) absent.push(name);
-  }
+  const missing = names.list.filter((name) => !Object.hasOwn(object, name));
+  // What is empty may stand under another key.
+  const absent =
+    extra.length === 0 ? missing : names.list.filter((name) => !Object.hasOwn(object, name) || isEmpty(object[name]));
   const found = claimsOf(extra, absent, declared);
   const wrapper = wrapperIn(object, extra, missing, missing.length === names.list.length);
   const leftover =
@@ -53,11 +49,12 @@ function compare(object: Record<string, unknown>, declared: Declared): KeyCompar
 
 function leftoverIn(
   object: Record<string, unknown>,
-  [key, ...others]: readonly string[],
-  [name, ...more]: readonly string[],
+  extra: readonly string[],
+  missing: readonly string[],
   { names, types }: Declared,
 ): KeyComparison["leftover"] {
-  if (key === undefined || name === undefined || others.length + more.length > 0) return undefined;
+  const [[key], [name]] = [extra, missing];
+  if (key === undefined || name === undefined || extra.length + missing.length > 2) return undefined;
   return types[names.indexOf(name)]?.accepts(object[key]) ? { key, name } : undefined;
 }
 

@@ -52,7 +52,8 @@ class HasDeclaredTypes implements StatefulCheck {
     let path: string | undefined;
     for (let at = 0; at < names.list.length; at++) {
       const key = names.list[at] as string;
-      const [type, value] = [types[at], record[key]];
+      const type = types[at];
+      const value = record[key];
       if (type === undefined || value === undefined || type.accepts(value) || !Object.hasOwn(record, key)) continue;
       if (this.isChecked?.(items[at]) === false) continue;
       if (context.isFull) context.report();
