@@ -116,39 +116,40 @@ function lettersOf(word: string): number {
   return bits;
 }
 
-/** Tries each slip at the first letter that differs; `before` is the letter of the name before its start. */
-function slipsFrom(word: string, meant: string, most: number, before = ""): Slips | undefined {
-  let at = 0;
-  while (at < word.length && word[at] === meant[at]) at++;
-  if (at === word.length && at === meant.length) return NONE;
+/** Tries each slip at the first letter that differs, from these letters on. */
+function slipsFrom(word: string, meant: string, most: number, from = 0, start = 0): Slips | undefined {
+  let [at, to] = [from, start];
+  while (at < word.length && word[at] === meant[to]) {
+    at++;
+    to++;
+  }
+  if (at === word.length && to === meant.length) return NONE;
   if (most === 0) return undefined;
-  const [rest, meantRest] = [word.slice(at), meant.slice(at)];
-  const [here, next, there, meantNext] = [rest[0], rest[1], meantRest[0], meantRest[1]];
-  const last = at === 0 ? before : meant[at - 1];
-  const slips: [string, string, boolean][] = [];
+  const [here, there] = [word[at], meant[to]];
   // A number is another number, never a slip.
   const [isLetterHere, isLetterThere] = [isLetter(here), isLetter(there)];
-  if (isLetterHere && isLetterThere && here === meantNext && next === there)
-    slips.push([rest.slice(2), meantRest.slice(2), true]);
-  if (isLetterThere) slips.push([rest, meantRest.slice(1), true]);
-  if (isLetterHere) slips.push([rest.slice(1), meantRest, here === last]);
-  if (isLetterHere && isLetterThere) slips.push([rest.slice(1), meantRest.slice(1), false]);
+  const rest = (skipped: number, meantSkipped: number) =>
+    slipsFrom(word, meant, most - 1, at + skipped, to + meantSkipped);
+  const areLetters = isLetterHere && isLetterThere;
   let best: Slips | undefined;
-  for (const [left, leftMeant, isCommon] of slips) {
-    const taken = meant.length - leftMeant.length;
-    const further = slipsFrom(left, leftMeant, most - 1, meant[taken - 1] ?? before);
-    if (further === undefined) continue;
-    const slip = { edits: further.edits + 1, areCommon: further.areCommon && isCommon };
-    // Two letters that are no slips make another word, such as "unrealistic".
-    if (slip.edits > 1 && !slip.areCommon) continue;
-    if (
-      best === undefined ||
-      slip.edits < best.edits ||
-      (slip.edits === best.edits && slip.areCommon && !best.areCommon)
-    )
-      best = slip;
-  }
+  if (areLetters && here === meant[to + 1] && word[at + 1] === there) best = better(best, rest(2, 2), true);
+  if (isLetterThere) best = better(best, rest(0, 1), true);
+  if (isLetterHere) best = better(best, rest(1, 0), here === meant[to - 1]);
+  if (areLetters) best = better(best, rest(1, 1), false);
   return best;
+}
+
+/** The better of what was found so far and a slip with those after it. */
+function better(best: Slips | undefined, further: Slips | undefined, isCommon: boolean): Slips | undefined {
+  if (further === undefined) return best;
+  const slips = { edits: further.edits + 1, areCommon: further.areCommon && isCommon };
+  // Two letters that are no slips make another word, such as "unrealistic".
+  if (slips.edits > 1 && !slips.areCommon) return best;
+  const isBetter =
+    best === undefined ||
+    slips.edits < best.edits ||
+    (slips.edits === best.edits && slips.areCommon && !best.areCommon);
+  return isBetter ? slips : best;
 }
 
 function isLetter(character: string | undefined): boolean {
