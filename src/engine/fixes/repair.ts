@@ -9,7 +9,7 @@ export interface Repair {
   patch: Operation[];
   /** The errors that are left after the patch. */
   remaining: number;
-  /** False where the work that is allowed ran out, or problems were too many, before all certain fixes were found. */
+  /** False where work or room ran out, or problems were too many, before all certain fixes were found. */
   complete: boolean;
 }
 
