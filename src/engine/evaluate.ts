@@ -28,7 +28,7 @@ export interface Evaluated {
     warnings: number;
     fixable: number;
     truncated: boolean;
-    /** If not all fixes are listed. */
+    /** If there are fixes that are not listed. */
     omitted?: "fixes"[];
   };
   diagnostics: Diagnostic[];
@@ -39,10 +39,12 @@ export interface Evaluated {
 export const MAX_DIAGNOSTICS = 100;
 /** Of paths, in all: a property name of 30,000 characters may be part of every one of them. */
 const LONGEST_PATHS = 100_000;
-/** In bytes, about, of all diagnostics with the repair and the fixes. A result has no room for more (`RESULT_LIMIT`). */
+/** Of all diagnostics with the repair and the fixes, about. A result has no room for more (`RESULT_LIMIT`). */
 const LONGEST_RESULT = 160_000;
 /** What JSON writes around each of them, at least. */
 const AROUND = { diagnostic: 250, fix: 60 };
+/** Results contain no longer ones. */
+const LONGEST_PATH = 200;
 
 /**
  * Everything that is wrong with a candidate, what to do about it, and how far a mechanical author gets in one step.
@@ -61,15 +63,17 @@ export function conclude(problems: readonly Problem[], proof: Proof): Evaluated 
   const warnings = count(problems, "warning");
   const ordered = inDocumentOrder(problems, proof.start.candidate);
   const listed = shown(ordered);
-  const { fixesOf, isCarried, repair } = prove(ordered, proof);
+  const { fixesOf, isFixable, repair } = prove(ordered, proof);
   const diagnostics = listed.map(diagnose);
   let room = LONGEST_RESULT - lengthOf(repair?.patch ?? []);
-  for (const { path, message } of diagnostics) room -= AROUND.diagnostic + path.length + message.length;
-  let [fixable, omitted] = [0, 0];
+  for (const { path, message } of diagnostics)
+    room -= AROUND.diagnostic + Math.min(path.length, LONGEST_PATH) + message.length;
+  let fixable = 0;
+  let isOmitted = false;
   for (const [at, problem] of listed.entries()) {
     if (room <= 0) {
-      omitted++;
-      if (isCarried(problem)) fixable++;
+      if (isFixable(problem)) fixable++;
+      isOmitted ||= isFixable(problem) || problem.fixes().length > 0;
       continue;
     }
     const fixes = fixesOf(problem).map(offered);
@@ -84,7 +88,7 @@ export function conclude(problems: readonly Problem[], proof: Proof): Evaluated 
       warnings,
       fixable,
       truncated: problems.length > diagnostics.length,
-      ...(omitted > 0 && { omitted: ["fixes"] }),
+      ...(isOmitted && { omitted: ["fixes"] }),
     },
     diagnostics,
     ...(repair && { repair }),
@@ -125,10 +129,11 @@ function offered(fix: Fix): OfferedFix {
   return { title: titleOf(fix), applicability, patch, ...(blockedBy && { blockedBy }) };
 }
 
-/** Its fixes come after all others are in words. */
+/** Without fixes: how much room they have is known when all messages are written. */
 function diagnose(problem: Problem): Diagnostic {
   const { code, severity, path, actual, expected } = problem;
-  const [message, fixes] = [problem.message(), []];
+  const message = problem.message();
+  const fixes: OfferedFix[] = [];
   if (actual === undefined && expected === undefined) return { code, severity, path, message, fixes };
   if (actual === undefined) return { code, severity, path, message, expected: expected as Json, fixes };
   const excerpted = excerpt(actual);

@@ -13,6 +13,15 @@ export function isLight(value: unknown, most: number, levels: number): boolean {
   return leftOf(most, value, levels) >= 0;
 }
 
+/** How many characters JSON has for a value, about. */
+export function lengthAsJson(value: unknown): number {
+  if (typeof value === "string") return value.length + 2;
+  let length = 4;
+  if (Array.isArray(value)) for (const item of value) length += lengthAsJson(item);
+  else if (isObject(value)) for (const key in value) length += key.length + 4 + lengthAsJson(value[key]);
+  return length;
+}
+
 /** What a value leaves of so many nodes; less than 0 where it has more. */
 function leftOf(nodes: number, value: unknown, levels: number): number {
   if (typeof value === "string") return nodes - 1 - (value.length >> 5);

@@ -1,7 +1,7 @@
 /** What objects were written as to see how large they are. A large one takes as long to write as its request to read. */
 const WRITTEN = new WeakMap<object, string>();
 
-/** As JSON. Kept for `written`, so it must not change after that. */
+/** As JSON, which is kept for `written`: the value must not change afterwards. */
 export function write(value: object): string {
   const text = written(value);
   WRITTEN.set(value, text);

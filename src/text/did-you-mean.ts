@@ -339,10 +339,10 @@ function isSlipInWord(word: string, meant: string): boolean {
   return slips !== undefined && (slips.areCommon || (word[0] === meant[0] && word.at(-1) === meant.at(-1)));
 }
 
-/** Finds the names that differ from a given one only so. */
+/** Finds those of different names that differ from a given one only so. */
 export function spellingsAmong(names: Iterable<string>): (name: string) => readonly string[] {
   const byFold = new Map<string, string[]>();
-  for (const name of new Set(names)) {
+  for (const name of names) {
     if (name.length > LONGEST) continue;
     const folded = fold(name);
     const known = byFold.get(folded);

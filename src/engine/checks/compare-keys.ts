@@ -35,8 +35,8 @@ function hasKeys(object: Record<string, unknown>, { names: { list }, types }: De
 
 function compare(object: Record<string, unknown>, declared: Declared): KeyComparison {
   const { names, complete } = declared;
-  const extra = complete ? Object.keys(object).filter((key) => names.indexOf(key) === -1) : [];
   const missing = names.list.filter((name) => !Object.hasOwn(object, name));
+  const extra = complete ? Object.keys(object).filter((key) => names.indexOf(key) === -1) : [];
   // What is empty may stand under another key.
   const absent =
     extra.length === 0 ? missing : names.list.filter((name) => !Object.hasOwn(object, name) || isEmpty(object[name]));

@@ -229,9 +229,9 @@ export function compileOccurrences({ records, references }: DeclarationSource): 
   const container = records === undefined ? undefined : compileGetter(beforeFirstStar(records));
   let last: { records: unknown; spellingsOf: ReturnType<typeof spellingsAmong> } | undefined;
   const spellingsIn = (candidate: unknown) => {
-    const keys: string[] = [];
+    const keys = new Set<string>();
     selectRecords?.(candidate, (object) => {
-      if (isObject(object)) for (const key in object) keys.push(key);
+      if (isObject(object)) for (const key in object) keys.add(key);
     });
     return spellingsAmong(keys);
   };

@@ -17,8 +17,8 @@ export function prove(
   proof: Proof,
 ): {
   fixesOf(problem: Problem): readonly Fix[];
-  /** Whether the repair contains a fix of a problem. */
-  isCarried(problem: Problem): boolean;
+  /** Whether a fix is known to be certain, without making any. */
+  isFixable(problem: Problem): boolean;
   repair: Repair | undefined;
 } {
   const { start } = proof;
@@ -38,7 +38,8 @@ export function prove(
   };
   return {
     repair,
-    isCarried: (problem) => patches.has(problem),
+    isFixable: (problem) =>
+      repair !== undefined && (patches.has(problem) || tried.get(problem)?.some(isCertain) === true),
     fixesOf(problem) {
       if (tried.has(problem)) return alone(problem);
       const fixes = proof.fixesOf(problem);

@@ -10,7 +10,7 @@ import { suspectsAmong } from "./suspects.js";
 export const MOST_ROUNDS = 12;
 /** A fix may uncover a problem whose fix uncovers another one, and so on. */
 const MOST_DEPTH = 3;
-/** In bytes, about. A repair that a result has no room for (`RESULT_LIMIT`) is lost as a whole. */
+/** In bytes, about. A result has room for this beside a hundred diagnostics; a longer repair is lost as a whole. */
 const LONGEST_REPAIR = 90_000;
 /** Codes that say why a fix is not certain. */
 const MOST_BLOCKING = 3;
@@ -51,11 +51,12 @@ export function certainFixes(
     const own = proof.costOf(fix.patch);
     // The next one may put in less.
     if (!proof.affordsOperations(cost + own, state)) continue;
-    length += lengthOf(fix.patch);
-    if (length > LONGEST_REPAIR) {
+    const ownLength = lengthOf(fix.patch);
+    if (length + ownLength > LONGEST_REPAIR) {
       proof.isComplete = false;
-      break;
+      continue;
     }
+    length += ownLength;
     cost += own;
     found.push({ problem, patch: fix.patch });
   }

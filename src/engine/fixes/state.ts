@@ -2,6 +2,7 @@ import { isWithin, type Operation } from "../../json/patch.js";
 import { child, isIndex, lastToken, parent, parse } from "../../json/pointer.js";
 import { type Traced, tracePatch } from "../../json/trace-patch.js";
 import { isObject } from "../../json/value.js";
+import { lengthAsJson } from "../../json/weigh.js";
 import { byteLength } from "../../text/byte-length.js";
 import type { Problem } from "../problem.js";
 
@@ -105,11 +106,12 @@ export function placesOf(patch: readonly Operation[]): string[] {
 /** What JSON writes around each place, at least. */
 const AROUND_PLACE = 16;
 
-/** The bytes that a patch takes in a result, about: its last places are mostly like the others. */
+/** The bytes that a patch takes in a result, about. */
 export function lengthOf(patch: readonly Operation[]): number {
-  let places = patch.length;
-  for (const { op } of patch) if (op === "move") places++;
-  return places * (AROUND_PLACE + byteLength(patch.at(-1)?.path ?? ""));
+  let length = 0;
+  for (const place of placesOf(patch)) length += AROUND_PLACE + byteLength(place);
+  for (const operation of patch) if ("value" in operation) length += lengthAsJson(operation.value);
+  return length;
 }
 
 /** Whether a path may be that of an array item. */

@@ -13,7 +13,10 @@ export type Change = (candidate: unknown, values: Values) => Operation[] | undef
 /** Each stage sees what the one before has left. */
 type Stage = Change;
 
-/** One grammar of changes for fixes and examples. A name that is in more than `most` records is not changed. */
+/**
+ * One grammar of changes for fixes and examples. A name that is in more than `most` records is not changed: the patch
+ * would be longer than a fix may be.
+ */
 export function compileChange(
   { remove, rename, resize, set, patch }: ChangeSource,
   declarations: ReadonlyMap<string, Declaration>,

@@ -664,6 +664,49 @@ describe("fixes that are proven together", () => {
     expect(repair?.patch.length).toBeGreaterThan(200);
   });
 
+  const strategies = put("/supportedStrategies", ["FAST", "realistic"]);
+  const FIXED_STRATEGY = { op: "replace", path: "/candidate/supportedStrategies/0", value: "fast" };
+  /** With a property before all others that is removed. */
+  const behind = (name: string, ...mistakes: object[]) => ({ [name]: null, ...(mistaken(...mistakes) as object) });
+
+  test("a long name is counted once", async () => {
+    const types = ["STRING", "NUMBER", "INTEGER"].map((type, at) => put(`/outputFields/${at}/type`, type));
+    const values = [0, 1].map((at) => put(`/sampleRecords/${at}/rainyDays`, "3"));
+    const candidate = behind("x".repeat(15_000), ...types, ...values, strategies);
+    const { diagnostics, summary, repair } = await evaluate(spec, candidate, registry);
+    expect(diagnostics.every(({ fixes }) => fixes.length > 0)).toBe(true);
+    expect(summary.omitted).toBeUndefined();
+    expect(repair).toMatchObject({ remaining: 0, complete: true });
+  });
+
+  test("a fix that is too long for a repair does not keep others out of it", async () => {
+    const { repair } = await evaluate(spec, behind("~".repeat(46_000), strategies), registry);
+    expect(repair).toEqual({ patch: [FIXED_STRATEGY], remaining: 1, complete: false });
+  });
+
+  test("a value that is too long for a repair does not keep others out of it", async () => {
+    const names = ["a", "b", "c", "d", "e", "f"].map((letter) => letter + "n".repeat(60));
+    const rows = Array(400).fill("abc,def,ghi,jkl,mno,pqr");
+    const candidate = mistaken(
+      put(
+        "/outputFields",
+        names.map((name) => ({ name, type: "string", description: "Some." })),
+      ),
+      put("/sampleRecords", [names.join(","), ...rows].join("\n")),
+      strategies,
+    );
+    const { repair } = await evaluate(spec, candidate, registry);
+    expect(repair).toEqual({ patch: [FIXED_STRATEGY], remaining: 1, complete: false });
+  });
+
+  test("fixes are said to be left out only where there are some", async () => {
+    const name = "x".repeat(300);
+    const candidate = behind("~".repeat(27_000), put("/outputFields/0/name", name));
+    const { diagnostics, summary } = await evaluate(spec, candidate, registry);
+    expect(diagnostics[0]?.fixes).toHaveLength(1);
+    expect(summary.omitted).toBeUndefined();
+  });
+
   test("a value that is too large to be tried does not keep others from being fixed", async () => {
     const large = JSON.stringify(Array(500).fill({ a: Array(60).fill(0) }));
     const rest = mistaken(put("/supportedStrategies", ["Fast"]), put("/owner/kind", "Human"), take("/sampleRecords"));
