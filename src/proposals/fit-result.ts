@@ -31,9 +31,12 @@ export function resultText(result: OperationResult): string {
   return byteLength(text) <= limit ? text : JSON.stringify(fitResult(result, limit));
 }
 
+/** The repair says more than another diagnostic after so many. */
+const TELLING_DIAGNOSTICS = 20;
+
 /**
- * Fits a result into `limit` bytes: drops fixes from the last to the first, then the repair, then the repaired
- * candidate, then diagnostics, except the first one. `summary` says what was dropped.
+ * Fits a result into `limit` bytes: drops fixes from the last to the first, then the last diagnostics, then the repair,
+ * then the repaired candidate, then more diagnostics, except the first one. `summary` says what was dropped.
  */
 export function fitResult<R extends OperationResult>(
   result: R,
@@ -52,6 +55,11 @@ export function fitResult<R extends OperationResult>(
     excess -= bytesOf(diagnostic.fixes) - bytesOf([]);
     diagnostics[at] = { ...diagnostic, fixes: [] };
   }
+  let listed = diagnostics.length;
+  const shorten = (least: number) => {
+    while (listed > least && excess > 0) excess -= bytesOf(diagnostics[--listed]);
+  };
+  shorten(TELLING_DIAGNOSTICS);
   const keep = <T>(name: Omitted, value: T | undefined): T | undefined => {
     if (value === undefined || excess <= 0) return value;
     excess -= bytesOf(value);
@@ -59,8 +67,7 @@ export function fitResult<R extends OperationResult>(
     return undefined;
   };
   const kept = { repair: keep("repair", repair), repaired: keep("repaired", repaired) };
-  let listed = diagnostics.length;
-  while (listed > 1 && excess > 0) excess -= bytesOf(diagnostics[--listed]);
+  shorten(1);
   const truncated = rest.summary.truncated || listed < diagnostics.length;
   return {
     ...rest,

@@ -103,6 +103,12 @@ function slipsBetween(word: string, meant: string): Slips | undefined {
   return slipsFrom(word, meant, most);
 }
 
+/** Options in the order of how many letters they share with a word. */
+export function mostAlikeFirst(word: string, options: readonly string[]): string[] {
+  const unshared = (option: string) => unsharedLetters(fold(word), fold(option));
+  return options.toSorted((one, other) => unshared(one) - unshared(other));
+}
+
 /** How many letters only one of two words has; fewer where characters share a bit. */
 function unsharedLetters(one: string, other: string): number {
   let count = 0;

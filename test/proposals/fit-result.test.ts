@@ -52,6 +52,18 @@ test("the last fixes are dropped first, then the repair, then the last diagnosti
   expect(short.summary).toEqual({ ...whole.summary, truncated: true, omitted: ["fixes", "repair"] });
 });
 
+test("diagnostics after the twentieth are dropped before the repair", () => {
+  const whole = result(30, 100, 100);
+  const bare = { ...whole, diagnostics: whole.diagnostics.map((one) => ({ ...one, fixes: [] })) };
+  const shortened = fitResult(whole, bytes(bare) - 100);
+  expect(shortened.repair).toEqual(whole.repair);
+  expect(shortened.diagnostics).toEqual(bare.diagnostics.slice(0, 29));
+  expect(shortened.summary).toMatchObject({ truncated: true, omitted: ["fixes"] });
+  const { repair, ...rest } = { ...bare, diagnostics: bare.diagnostics.slice(0, 20) };
+  const withoutRepair = fitResult(whole, bytes(rest) + 100);
+  expect([withoutRepair.repair, withoutRepair.diagnostics.length]).toEqual([undefined, 20]);
+});
+
 test("the repaired candidate is dropped after the repair and before diagnostics", () => {
   const whole = { ...result(4, 100, 100), repaired: { text: "x".repeat(500) } };
   const { repair, ...bare } = { ...whole, diagnostics: whole.diagnostics.map((one) => ({ ...one, fixes: [] })) };

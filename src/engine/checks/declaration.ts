@@ -197,6 +197,7 @@ export function compileColumns(declarations: ReadonlyMap<string, Declaration>) {
       const { names, types } = declaration.read({ candidate, memo: new Memo(), cut: [] });
       const columns = names.list.map((name, at) => ({
         name,
+        isOpen: types[at] === undefined,
         accepts: (value: unknown) => types[at]?.accepts(value) === true,
       }));
       known.set(declaration, columns);

@@ -1,6 +1,6 @@
 import { parent, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
-import { fold, guessesFor, meantBy, wordsIn } from "../../text/did-you-mean.js";
+import { fold, guessesFor, meantBy, mostAlikeFirst, wordsIn } from "../../text/did-you-mean.js";
 import { specData } from "../condition.js";
 import type { Memo } from "../memo.js";
 import { partsOf } from "../readings/separated-list.js";
@@ -67,7 +67,6 @@ function fillsFor(
     nearest: () => {
       const meant = nearestTo(
         meaningsOf(actual, vocabulary(), evaluation.memo),
-        vocabulary(),
         () => declaration && evidenceFor(item, declaration, evaluation),
       );
       return DENIED.test(actual) && typeof meant === "string" ? new Unsure(meant) : meant;
@@ -137,7 +136,6 @@ interface Meanings {
 /** A type that the records contradict is not certain, whatever it is called. */
 function nearestTo(
   { sure, either, guesses }: Meanings,
-  { values, isSmall }: Vocabulary,
   evidenceOf: () => Evidence | undefined,
 ): Json | Unsure | undefined {
   const evidence = evidenceOf();
@@ -147,12 +145,7 @@ function nearestTo(
     return best === undefined ? meant : new Unsure(best, others);
   }
   const fitting = evidence?.fitting();
-  const [best, ...others] = new Set([
-    ...either,
-    ...guesses,
-    ...(fitting === undefined ? [] : [fitting]),
-    ...(isSmall ? values : []),
-  ]);
+  const [best, ...others] = new Set([...either, ...guesses, ...(fitting === undefined ? [] : [fitting])]);
   return best === undefined ? undefined : new Unsure(best, others.slice(0, MOST_OFFERED - 1));
 }
 
@@ -168,7 +161,7 @@ function meaningsOf(word: string, vocabulary: Vocabulary, memo: Memo): Meanings 
   return meanings;
 }
 
-function findMeanings(word: string, { values: all, own, lookUp, isOfTypes, types }: Vocabulary): Meanings {
+function findMeanings(word: string, { values: all, isSmall, own, lookUp, isOfTypes, types }: Vocabulary): Meanings {
   const certain = (sure: string) => ({ sure, either: [], guesses: [] });
   const values = all.length > MOST_COMPARED ? [] : all;
   const meant = meantBy(word, values);
@@ -186,6 +179,7 @@ function findMeanings(word: string, { values: all, own, lookUp, isOfTypes, types
       ...(meant === undefined ? [] : [meant.value]),
       ...guessesFor(word, values),
       ...wordsIn(word).flatMap((part) => lookUp(part) ?? []),
+      ...(isSmall ? mostAlikeFirst(word, values) : []),
     ],
   };
 }

@@ -19,6 +19,8 @@ export interface Read {
 export interface Column {
   readonly name: string;
   readonly aliases?: readonly string[];
+  /** Whether its type is none that is known, so that nothing speaks against a value. */
+  readonly isOpen?: boolean;
   accepts(value: unknown): boolean;
 }
 

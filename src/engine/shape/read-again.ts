@@ -15,7 +15,7 @@ export function readAgain(error: ShapeError): Fix[] {
   const { instancePath, data, parentSchema } = error;
   const schema = parentSchema as JsonObject;
   const table = tableOf(error);
-  if (table?.length === 1) return [moveOut(instancePath)];
+  if (table?.length === 1 && couldBeItems(data, schema)) return [moveOut(instancePath)];
   const fixes = table && fixesOfRow(instancePath, data, table, schema, headerAbove(error, table));
   if (fixes !== undefined) return fixes;
   const reads = readsOf(error);
@@ -27,7 +27,7 @@ export function readAgain(error: ShapeError): Fix[] {
     if (Array.isArray(value) && value.length === 1 && value[0] === data) {
       const fix: Fix = { title: "Put it into an array", applicability, patch: wrap(error, value) };
       // An object may as well be a map of several.
-      return [isObject(data) ? { ...fix, mustFit: join(instancePath, 0) } : fix];
+      return [isObject(data) && !isRecord(data, error) ? { ...fix, mustFit: join(instancePath, 0) } : fix];
     }
     if (sure || isShort(value)) {
       const fix = replaceWith(instancePath, value, sure);
@@ -38,6 +38,13 @@ export function readAgain(error: ShapeError): Fix[] {
     const key = Object.keys(data).find((one) => data[one] === value);
     return key === undefined ? toArray(error, data, value) : [takeOut(instancePath, key)];
   });
+}
+
+/** Whether an object has properties that records are declared to have, and no others. */
+function isRecord(object: Record<string, unknown>, { columns }: ShapeError): boolean {
+  const names = new Set(columns?.()?.map(({ name }) => name));
+  const keys = Object.keys(object);
+  return keys.length > 1 && keys.every((key) => names.has(key));
 }
 
 /** What stands beside it is lost. */
@@ -110,6 +117,11 @@ function headerAbove({ array, parentSchema, columns }: ShapeError, table: readon
 function tableOf({ data, instancePath, candidate }: ShapeError): readonly Json[] | undefined {
   const whole = Array.isArray(data) ? valueAt({ candidate }, parent(instancePath)) : undefined;
   return Array.isArray(whole) ? whole : undefined;
+}
+
+/** Whether these could be the items of the array around them; otherwise they may be a row. */
+function couldBeItems(data: unknown, schema: JsonObject): boolean {
+  return (data as unknown[]).every((item) => allows(schema, kindOf(item)));
 }
 
 /** Of an array that holds nothing but the array that is expected. */

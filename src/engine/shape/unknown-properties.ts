@@ -185,8 +185,10 @@ export function fixesOfUnknown(error: ShapeError): Fix[] {
     knownNames(propertiesOf(parentSchema)),
   );
   const ungrouped = loose === undefined ? [] : [ungroup(path, at, loose)];
-  if (meant?.sure) return [rename(path, at, meant.value, true, isFitting(error, meant.value)), ...ungrouped];
   const named = keyAsName(error);
+  const asNamed = named === undefined ? [] : [named];
+  if (meant?.sure)
+    return [rename(path, at, meant.value, true, isFitting(error, meant.value)), ...asNamed, ...ungrouped];
   const nested = nestedBy?.(name);
   const moved = nested && moveInto(path, at, nested, home.object);
   const others =
@@ -194,7 +196,7 @@ export function fixesOfUnknown(error: ShapeError): Fix[] {
   const other = otherNameOf(error, home.object);
   return [
     ...ungrouped,
-    ...(named === undefined ? [] : [named]),
+    ...asNamed,
     ...(moved === undefined ? [] : [moved]),
     ...moveUp(error, path),
     ...others.map((one) => rename(path, at, one, false)),

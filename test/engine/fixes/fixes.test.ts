@@ -664,6 +664,45 @@ describe("fixes that are proven together", () => {
     expect(repair?.patch.length).toBeGreaterThan(200);
   });
 
+  const declared = ["city", "temperature", "rainyDays", "measuredOn"];
+
+  test.each<[string, unknown]>([
+    ["rows with a number in quotes", [["Oslo", "-1.5", 3, "2026-01-01"], Object.values(record({}))]],
+    ["rows below a header, with a number in quotes", [declared, ["Oslo", "1.5", 3, "2026-01-01"]]],
+    ["one row", [Object.values(record({}))]],
+    ["one record with a date in another spelling", record({ measuredOn: "2026/01/01" })],
+  ])("%s are read", async (_, sampleRecords) => {
+    const { repair } = await evaluate(spec, mistaken(put("/sampleRecords", sampleRecords)), registry);
+    expect(repair).toMatchObject({ remaining: 0, complete: true });
+  });
+
+  test("one record is put into an array whatever is wrong with it", async () => {
+    const { repair } = await evaluate(spec, mistaken(put("/sampleRecords", record({ rainyDays: "some" }))), registry);
+    expect(repair).toMatchObject({ patch: [{ path: "/candidate/sampleRecords" }], remaining: 1 });
+  });
+
+  test("rows with values of other columns are not certain", async () => {
+    const rows = [["-1.5", "Oslo", "2026-01-01", 3]];
+    const { repair } = await evaluate(spec, mistaken(put("/sampleRecords", rows)), registry);
+    expect(repair).toBeUndefined();
+  });
+
+  test("a key is the name of a field, also where it is another word for a name", async () => {
+    const fields = [{ title: "string" }, { pages: "integer" }];
+    const candidate = mistaken(put("/outputFields", fields), put("/sampleRecords", [{ title: "Dune", pages: 412 }]));
+    const { repair } = await evaluate(spec, candidate, registry);
+    const repaired = patched({ candidate }, repair?.patch ?? []) as { candidate: { outputFields: object[] } };
+    expect(repaired.candidate.outputFields).toEqual([
+      { name: "title", type: "string" },
+      { name: "pages", type: "integer" },
+    ]);
+  });
+
+  test("of a small vocabulary, the value that is most alike is offered first", async () => {
+    const { diagnostics } = await evaluate(spec, mistaken(put("/supportedStrategies", ["reaslitic"])), registry);
+    expect(diagnostics[0]?.fixes[0]?.patch[0]).toMatchObject({ value: "realistic" });
+  });
+
   const strategies = put("/supportedStrategies", ["FAST", "realistic"]);
   const FIXED_STRATEGY = { op: "replace", path: "/candidate/supportedStrategies/0", value: "fast" };
   /** With a property before all others that is removed. */
