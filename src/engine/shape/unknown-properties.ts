@@ -187,8 +187,10 @@ export function fixesOfUnknown(error: ShapeError): Fix[] {
   const ungrouped = loose === undefined ? [] : [ungroup(path, at, loose)];
   const named = keyAsName(error);
   const asNamed = named === undefined ? [] : [named];
-  if (meant?.sure)
-    return [rename(path, at, meant.value, true, isFitting(error, meant.value)), ...asNamed, ...ungrouped];
+  if (meant?.sure) {
+    const sure = !isForeignId(error, meant.value);
+    return [rename(path, at, meant.value, sure, isFitting(error, meant.value)), ...asNamed, ...ungrouped];
+  }
   const nested = nestedBy?.(name);
   const moved = nested && moveInto(path, at, nested, home.object);
   const others =
@@ -228,6 +230,16 @@ function rename(path: string, parentPath: string, name: string, sure: boolean, i
     patch: [{ op: "move", from: path, path: to }],
     ...(isFitting ? {} : { mustFit: to }),
   };
+}
+
+/** Such as `user_4821`. */
+const ISSUED = /^[A-Za-z]+_\d{3,}$/;
+
+/** Whether a property that can be made from another one would get an id that some system has issued. */
+function isForeignId(error: ShapeError, name: string): boolean {
+  const value = (error.data as JsonObject)[nameOf(error)];
+  if (typeof value !== "string" || !ISSUED.test(value) || isSameName(nameOf(error), name)) return false;
+  return propertiesOf(error.parentSchema)[name]?.derive !== undefined;
 }
 
 function isFitting(error: ShapeError, name: string): boolean {

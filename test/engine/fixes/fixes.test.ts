@@ -698,6 +698,16 @@ describe("fixes that are proven together", () => {
     ]);
   });
 
+  test.each([
+    ["user_4821", "maybe-incorrect"],
+    ["city-weather-two", "machine-applicable"],
+  ])("the id %s under another name: %s", async (id, applicability) => {
+    const candidate = { ...(mistaken(take("/generatorId")) as object), id };
+    const { diagnostics } = await evaluate(spec, candidate, registry);
+    const fixes = diagnostics.find(({ path }) => path === "/candidate/id")?.fixes;
+    expect(fixes?.[0]).toMatchObject({ patch: [{ op: "move", path: "/candidate/generatorId" }], applicability });
+  });
+
   test("of a small vocabulary, the value that is most alike is offered first", async () => {
     const { diagnostics } = await evaluate(spec, mistaken(put("/supportedStrategies", ["reaslitic"])), registry);
     expect(diagnostics[0]?.fixes[0]?.patch[0]).toMatchObject({ value: "realistic" });
