@@ -591,11 +591,11 @@ describe("fixes that are proven together", () => {
       800,
     ],
     [
-      "two slips in each of 400 records, none like another,",
-      records(400, (at) => record({ temperature: `${at}.5`, measuredOn: day(at) })),
-      800,
+      "two slips in each of 320 records, none like another,",
+      records(320, (at) => record({ temperature: `${at}.5`, measuredOn: day(at) })),
+      640,
     ],
-    ["500 records as arrays", records(500, (at) => Object.values(record({ rainyDays: at }))), 500],
+    ["450 records as arrays", records(450, (at) => Object.values(record({ rainyDays: at }))), 450],
     [
       "records that are JSON in strings, with slips in them",
       records(150, () => JSON.stringify(record({ temperature: "1.5", measuredOn: "2026/01/01" }))),
@@ -612,7 +612,7 @@ describe("fixes that are proven together", () => {
         "/sampleRecords",
         [
           "city,temperature,rainyDays,measuredOn",
-          ...Array.from({ length: 300 }, (_, at) => `Oslo,-${at}.5,${at},2026-03-01`),
+          ...Array.from({ length: 250 }, (_, at) => `Oslo,-${at}.5,${at},2026-03-01`),
         ].join("\n"),
       ),
       1,
@@ -765,20 +765,25 @@ describe("fixes that are proven together", () => {
     expect(repair?.patch.map(({ path }) => path)).toEqual(expect.arrayContaining(fixed));
   });
 
-  test("of more fixes than can be proven, a repair takes what can be, and the next one the rest", async () => {
+  test("of more fixes than can be proven, a repair takes what can be, and the next ones the rest", async () => {
     const slips = (at: number) => ({
       City: "Oslo",
       temperature: `${at},5`,
       rainyDays: `${at}`,
       measuredOn: day(at),
     });
-    const candidate = mistaken(records(301, (at) => (at === 0 ? record({}) : slips(at))));
-    const { summary, repair } = await evaluate(spec, candidate, registry);
-    expect(summary.errors).toBe(1200);
-    expect(repair).toMatchObject({ remaining: 1200 - (repair?.patch.length ?? 0), complete: false });
-    expect(repair?.remaining).toBeLessThan(700);
-    const repaired = patched({ candidate }, repair?.patch ?? []).candidate;
-    expect((await evaluate(spec, repaired, registry)).repair).toMatchObject({ remaining: 0, complete: true });
+    let candidate = mistaken(records(301, (at) => (at === 0 ? record({}) : slips(at))));
+    const remaining: (number | undefined)[] = [];
+    for (let call = 0; call < 3; call++) {
+      const { repair } = await evaluate(spec, candidate, registry);
+      remaining.push(repair?.remaining);
+      expect(repair?.complete).toBe(repair?.remaining === 0);
+      candidate = patched({ candidate }, repair?.patch ?? []).candidate;
+    }
+    const [first = 0, second = 0, third] = remaining;
+    expect(first).toBeLessThan(800);
+    expect(second).toBeLessThan(first - 400);
+    expect(third).toBe(0);
   });
 
   test("more errors than are kept leave a repair incomplete", async () => {
