@@ -14,6 +14,11 @@ const PREFIX = /^[A-Za-z]+(?=[-_.]|\d)/;
 /** An id that was given out, and not a name such as `user-research-team`. */
 const ISSUED = /^[A-Za-z]+[-_.]?[A-Za-z]*\d[A-Za-z\d]*$/;
 
+/** Long text is not looked at: the letters before a digit can be split in many ways. */
+export function isIssued(text: string): boolean {
+  return isShort(text) && ISSUED.test(text.trim());
+}
+
 /**
  * By the prefix of the other value, which says it; or by respelling it, where the author may have had another in
  * mind.
@@ -24,7 +29,7 @@ export function derivedValue(derive: unknown, source: unknown): Derived | undefi
   if (prefixes !== undefined) {
     const prefix = PREFIX.exec(source.trim())?.[0].toLowerCase() ?? "";
     if (!Object.hasOwn(prefixes, prefix)) return undefined;
-    return { value: prefixes[prefix] as string, sure: ISSUED.test(source.trim()) };
+    return { value: prefixes[prefix] as string, sure: isIssued(source) };
   }
   const value = RESPELLINGS[as ?? ""]?.(source) ?? "";
   return value === "" ? undefined : { value, sure: false };

@@ -48,6 +48,8 @@ describe("no candidate costs more than a bounded number of typical calls", () =>
   test.each<[string, Record<string, unknown>]>([
     ["marks in a description", { description: MARKS }],
     ["another name in many spellings", { generatorName: "x".repeat(30_000), ...spellings(900, "generatortitle") }],
+    ["unknown properties of a field", { outputFields: [numbered(5_500, "k")] }],
+    ["a long id under another name", { generatorId: "", id: `${"a".repeat(60_000)}_` }],
     ["marks in notes", { rationaleNotes: MARKS }],
     ["marks in a name", { generatorName: MARKS }],
     ["marks in an id", { generatorId: MARKS }],

@@ -8,14 +8,13 @@ import { propertiesOf } from "./known-properties.js";
 import type { ShapeError } from "./shape-error.js";
 
 /** Of an item that is a map of one: its key is the first required property, a scalar the second. */
-export function keyAsName({ instancePath, data, params, parentSchema }: ShapeError): Fix | undefined {
+export function keyAsName({ instancePath, data, params, parentSchema, unknown }: ShapeError): Fix | undefined {
   const [keyed, valued] = (parentSchema as { required?: string[] }).required ?? [];
   const name: string = params.additionalProperty;
   const value = (data as JsonObject)[name];
   if (keyed === undefined || valued === undefined || !isIndex(parse(instancePath).at(-1) ?? "")) return undefined;
-  const isOnly = Object.keys(data as JsonObject).length === 1;
   const couldBeString = (one: string) => allows(propertiesOf(parentSchema)[one] ?? {}, "string");
-  if (!isOnly || !couldBeString(keyed) || !isShort(name)) return undefined;
+  if (!unknown?.isOnly || !couldBeString(keyed) || !isShort(name)) return undefined;
   const item = isObject(value) ? (value as JsonObject) : { [valued]: value as Json };
   const isValue = isObject(value) || (typeof value === "string" && couldBeString(valued));
   if (!isValue || Object.hasOwn(item, keyed)) return undefined;

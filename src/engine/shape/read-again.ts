@@ -27,7 +27,7 @@ export function readAgain(error: ShapeError): Fix[] {
     if (Array.isArray(value) && value.length === 1 && value[0] === data) {
       const fix: Fix = { title: "Put it into an array", applicability, patch: wrap(error, value) };
       // An object may as well be a map of several.
-      return [isObject(data) && !isRecord(data, error) ? { ...fix, mustFit: join(instancePath, 0) } : fix];
+      return [isObject(data) && !hasDeclaredKeys(data, error) ? { ...fix, mustFit: join(instancePath, 0) } : fix];
     }
     if (sure || isShort(value)) {
       const fix = replaceWith(instancePath, value, sure);
@@ -41,7 +41,7 @@ export function readAgain(error: ShapeError): Fix[] {
 }
 
 /** Whether an object has properties that records are declared to have, and no others. */
-function isRecord(object: Record<string, unknown>, { columns }: ShapeError): boolean {
+function hasDeclaredKeys(object: Record<string, unknown>, { columns }: ShapeError): boolean {
   const names = new Set(columns?.()?.map(({ name }) => name));
   const keys = Object.keys(object);
   return keys.length > 1 && keys.every((key) => names.has(key));

@@ -71,6 +71,8 @@ export interface Beside {
 /** What an unknown property may have been meant as. */
 export interface Unknown {
   readonly home: Home;
+  /** Whether it is the only property of its object: known once, because V8 lists all names of a large one. */
+  readonly isOnly: boolean;
   /** The absent property that it is another name of. */
   readonly meant?: Meant | undefined;
   /** Of a wrapper: what stands beside what it wraps, and what of that belongs into it. */

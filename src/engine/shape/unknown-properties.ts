@@ -3,6 +3,7 @@ import { isIndex, join, parse, valueAt } from "../../json/pointer.js";
 import { equal, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { claimMisspelt, didYouMean, isSameName, type Meant, rivalsOf, stem } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
+import { isIssued } from "../derived-value.js";
 import { type Fix, KEPT } from "../problem.js";
 import { allows } from "../readings/reading.js";
 import { isEmpty, isNoLoss, isShortScalar, sparesIn } from "../spare.js";
@@ -32,14 +33,17 @@ export function explainUnknown(siblings: readonly ShapeError[]): [name: string, 
     return Object.keys(properties).map((name) => [name, join(wrapper.inner, name)]);
   }
   const home: Home = { path: "", object };
+  const isOnly = isOnlyOne(siblings, object);
   const isSpare = sparesIn(object, (name) => Object.hasOwn(properties, name));
   const { claims, groups, free } = standInsAmong(siblings.map(nameOf), object, properties);
   // One for all that nothing is known of: there may be thousands.
-  const open: Unknown = { home, absent: free, isSpare, nestedBy: (name) => findNested(name, object, properties) };
+  const nestedBy = (name: string) => findNested(name, object, properties);
+  const open: Unknown = { home, isOnly, absent: free, isSpare, nestedBy };
   for (const error of siblings) {
     const meant = claims.get(nameOf(error));
     const group = groups.get(nameOf(error));
-    error.unknown = meant === undefined && group === undefined ? open : { home, meant, group, absent: free, isSpare };
+    error.unknown =
+      meant === undefined && group === undefined ? open : { home, isOnly, meant, group, absent: free, isSpare };
   }
   return [
     // Of two that stand for one, the first.
@@ -48,6 +52,10 @@ export function explainUnknown(siblings: readonly ShapeError[]): [name: string, 
       names.map(([key, name]): [string, string] => [name, join(join("", holder), key)]),
     ),
   ];
+}
+
+function isOnlyOne(siblings: readonly ShapeError[], object: JsonObject): boolean {
+  return siblings.length === 1 && Object.keys(object).length === 1;
 }
 
 /** What stands beside a wrapped object may belong into it. */
@@ -75,10 +83,11 @@ function explainWrapped(
   };
   const isSpare = sparesIn(wrapped, (name) => Object.hasOwn(properties, name));
   const nestedBy = (name: string) => findNested(name, wrapped, properties);
+  const isOnly = isOnlyOne(siblings, object);
   for (const error of siblings) {
     const beside = error === wrapping ? found.map((one) => ({ ...one, meant: meantBy(one.name) })) : undefined;
     const meant = error === wrapping ? undefined : meantBy(nameOf(error));
-    error.unknown = { home, absent, isSpare, nestedBy, meant, ...(beside && { beside }) };
+    error.unknown = { home, isOnly, absent, isSpare, nestedBy, meant, ...(beside && { beside }) };
   }
 }
 
@@ -232,13 +241,14 @@ function rename(path: string, parentPath: string, name: string, sure: boolean, i
   };
 }
 
-/** Such as `user_4821`. */
-const ISSUED = /^[A-Za-z]+_\d{3,}$/;
-
-/** Whether a property that can be made from another one would get an id that some system has issued. */
+/**
+ * Whether a property that can be made from another one would get an id that some system has issued, such as
+ * `user_4821`. With a hyphen it may be chosen, such as `weather-2`.
+ */
 function isForeignId(error: ShapeError, name: string): boolean {
   const value = (error.data as JsonObject)[nameOf(error)];
-  if (typeof value !== "string" || !ISSUED.test(value) || isSameName(nameOf(error), name)) return false;
+  if (typeof value !== "string" || !value.includes("_") || !isIssued(value)) return false;
+  if (isSameName(nameOf(error), name)) return false;
   return propertiesOf(error.parentSchema)[name]?.derive !== undefined;
 }
 

@@ -701,6 +701,7 @@ describe("fixes that are proven together", () => {
   test.each([
     ["user_4821", "maybe-incorrect"],
     ["city-weather-two", "machine-applicable"],
+    ["weather-2", "machine-applicable"],
   ])("the id %s under another name: %s", async (id, applicability) => {
     const candidate = { ...(mistaken(take("/generatorId")) as object), id };
     const { diagnostics } = await evaluate(spec, candidate, registry);
