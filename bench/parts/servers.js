@@ -12,7 +12,6 @@ const SIGNED = "assay, Ed25519 signature of an agent proxy";
 const LEGACY = "assay, MCP 2025-11-25";
 const MODERN = "assay, MCP 2026-07-28";
 const UNLOGGED = "assay without log lines";
-const UNGUARDED = "assay without keys, budget and metrics";
 const KOA = "koa + koa-body, constant answer";
 const EXPRESS = "express + json-rules-engine, naive";
 const KOA_DUTIES = "koa + the same parts, as one would build it";
@@ -33,11 +32,6 @@ const contendersWith = (redis) => [
   { name: KOA, start: () => startServer("bench/servers/koa.js"), does: { ...NO_DUTIES, answers: "a constant" } },
   { name: ASSAY, start: startAssay, does: DUTIES },
   { name: UNLOGGED, start: () => startAssay({ env: { LOG_LEVEL: "warn" } }), does: { ...DUTIES, log: "no" } },
-  {
-    name: UNGUARDED,
-    start: () => startAssay({ variant: "bench/servers/without-guards.js" }),
-    does: { ...NO_DUTIES, log: "yes", answers: RULES },
-  },
   {
     name: REDIS,
     start: () => startAssay({ env: { REDIS_URL: redis.url } }),

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
-import { afterResponses, PIPELINE_LIMITS, Pipelines } from "./pipeline.js";
+import { afterResponses, oneAtATime } from "./pipeline.js";
 import { isRejected, type Rejection, rejectConnection } from "./reject-connection.js";
 
 /** A server that limits how long slow or broken clients hold a connection: 10,000 slow clients are gone in 18 s. */
@@ -17,6 +17,8 @@ export function hardenedServer(baseUrl: () => string, onRejection: (rejection: R
     // checkHeaders requires it instead: Node's own error response is not a problem document.
     requireHostHeader: false,
   });
+  // Ends a connection on which nothing moves: its peer does not read the response.
+  server.timeout = 30_000;
   const reject = (socket: Duplex, cause?: string) => {
     if (socket.writable) onRejection(rejectConnection(socket, cause, baseUrl()));
   };
@@ -55,14 +57,13 @@ export interface Drain {
  */
 export function drainable(server: Server, handle: RequestListener, graceMs: number): Drain {
   let draining = false;
-  const pipelines = new Pipelines(server, handle, PIPELINE_LIMITS);
+  server.on("request", oneAtATime(handle));
   return {
     get draining() {
       return draining;
     },
     async finish() {
       draining = true;
-      pipelines.drain();
       await pause(graceMs);
       // Timers run before sockets are read: a request that just arrived on an idle connection would be dropped.
       await nextTurn();

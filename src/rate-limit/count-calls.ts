@@ -6,49 +6,32 @@ import type { Decision, RateLimit } from "./window.js";
 export type CountCall = (ctx: Context, key: string, nonce?: string) => Promise<Decision>;
 
 /**
- * A call as koa-ratelimit sees it, in place of a context: it would answer in plain text, by another clock than ours.
+ * koa-ratelimit decides, with our exact window as its `db`, which it asks by one command. The headers are those of
+ * draft-ietf-httpapi-ratelimit-headers. `refuse` throws the error for a call over the limit.
  */
-interface Counted {
-  readonly key: string;
-  readonly nonce: string | undefined;
-  readonly state: object;
-  set(): void;
-  decision?: Decision;
-  admitted?: boolean;
-}
-
-/** Headers as in draft-ietf-httpapi-ratelimit-headers. koa-ratelimit decides, based on our own exact window. */
-export function countCalls(window: RateLimit): CountCall {
+export function countCalls(window: RateLimit, refuse: (decision: Decision) => never): CountCall {
   const { calls, windowSeconds } = window.quota;
   const policy = `"calls";q=${calls};w=${windowSeconds}`;
-  let asking: Counted | undefined;
-  const limiter = ratelimit({
-    id(call) {
-      asking = call as unknown as Counted;
-      return asking.key;
-    },
-    max: calls,
-    duration: windowSeconds * 1000,
-    disableHeader: true,
-    errorMessage: "too many calls",
-    db: {
-      // Asked in the same turn of the event loop as `id`. Setting up a limiter for each call took 2 % of it.
-      async ratelimiter() {
-        const call = asking as Counted;
-        call.decision = await window.take(call.key, call.nonce);
-        return [call.decision.admitted ? call.decision.remaining + 1 : 0, 0, calls];
-      },
-    },
-  });
   return async (ctx, key, nonce) => {
-    const call: Counted = { key, nonce, state: {}, set() {} };
-    await limiter(call as unknown as Context, async () => {
-      call.admitted = true;
+    let decision!: Decision;
+    const limit = ratelimit({
+      id: () => key,
+      max: calls,
+      duration: windowSeconds * 1000,
+      disableHeader: true,
+      db: {
+        async ratelimiter() {
+          decision = await window.take(key, nonce);
+          const { admitted, replayed, remaining, resetSeconds } = decision;
+          ctx.set("RateLimit-Policy", policy);
+          ctx.set("RateLimit", `"calls";r=${remaining};t=${resetSeconds}`);
+          // A replay is not over the limit: our caller refuses it, since it does not come from the holder of the key.
+          return [admitted || replayed ? remaining + 1 : 0, resetSeconds, calls];
+        },
+      },
+      onLimited: () => refuse(decision),
     });
-    const { decision, admitted = false } = call;
-    if (decision?.admitted !== admitted) throw new Error("koa-ratelimit contradicts its window");
-    const left = `"calls";r=${decision.remaining};t=${decision.resetSeconds}`;
-    ctx.state.rateLimit = ["RateLimit-Policy", policy, "RateLimit", left];
+    await limit(ctx, async () => {});
     return decision;
   };
 }

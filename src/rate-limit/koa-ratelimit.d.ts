@@ -11,7 +11,8 @@ declare module "koa-ratelimit" {
     max: number;
     duration: number;
     disableHeader?: boolean;
-    errorMessage?: string;
+    /** Called for a call over the limit. */
+    onLimited?: (context: Context) => void;
   }
 
   export default function ratelimit(options: Options): Middleware;

@@ -73,7 +73,6 @@ function sendTagged(ctx: Context, cacheControl: string, document: Document): voi
 }
 
 function send(ctx: Context, { encoded }: Document): void {
-  ctx.state.cacheable = true;
   ctx.type = "application/json";
   sendEncoded(ctx, encoded);
 }

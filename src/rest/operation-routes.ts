@@ -1,6 +1,7 @@
 import type Router from "@koa/router";
-import type { Context } from "koa";
+import type { Context, Middleware } from "koa";
 import type { Admission } from "../http/admission.js";
+import { bytesOf, readBody } from "../http/read-body.js";
 import { buildProposal } from "../proposals/build-proposal.js";
 import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
 import { listDomains } from "../proposals/list-domains.js";
@@ -12,40 +13,40 @@ import { validateProposal } from "../proposals/validate-proposal.js";
 
 type UseCase = (request: ProposalRequest, dependencies: Dependencies) => Promise<ValidationResult>;
 
-/** The three operations. Returns those that check a proposal, by their paths. */
+/** The three operations. `takeTurn` is where a call waits for its share of the CPU. */
 export function operationRoutes(
   router: Router,
   admission: Admission,
+  takeTurn: Middleware,
   served: CurrentDependencies,
-): ReadonlyMap<string, (ctx: Context) => Promise<void>> {
-  router.get("/api/domains", async (ctx: Context) => {
-    await admission.admitOperation(ctx, "listDomains", false);
+): void {
+  const { identify, limit, checkKey, checkKeyIfSent, checkSignedBody, refuseSignedBody } = admission;
+  const caller = (operation: string) => [identify, admission.allow(operation), limit];
+  const body = [readBody(), checkSignedBody, takeTurn];
+  const list = (ctx: Context) => {
     ctx.body = listDomains(served.current);
-  });
-
+  };
   const check = (operation: string, useCase: UseCase) => async (ctx: Context) => {
-    const body = await admission.admitOperation(ctx, operation, true);
     const { current } = served;
-    const request = await readRequest(readJson(body), current);
+    const request = await readRequest(readJson(bytesOf(ctx)), current);
     ctx.state.trace?.enter("judging");
     const result = await useCase(request, current);
     const codes = result.diagnostics.map(({ code }) => code);
     Object.assign(ctx.state, { operation, valid: result.valid, codes });
-    ctx.state.headers = datesOf(result.specPackage);
-    ctx.state.json = result;
+    ctx.set(datesOf(result.specPackage));
+    ctx.body = result;
   };
-  const checks = new Map([
-    ["/api/validate", check("validateProposal", validateProposal)],
-    ["/api/build", check("buildProposal", buildProposal)],
-  ]);
-  for (const [path, handler] of checks) router.post(path, handler);
-  return checks;
+  const [validate, build] = [check("validateProposal", validateProposal), check("buildProposal", buildProposal)];
+
+  router.get("/api/domains", ...caller("listDomains"), checkKeyIfSent, refuseSignedBody, list);
+  router.post("/api/validate", ...caller("validateProposal"), checkKey, ...body, validate);
+  router.post("/api/build", ...caller("buildProposal"), checkKey, ...body, build);
 }
 
 /** RFC 9745 and RFC 8594. */
-function datesOf({ deprecatedOn, retiresOn }: ValidationResult["specPackage"]): string[] {
-  return [
-    ...(deprecatedOn === undefined ? [] : ["Deprecation", `@${Date.parse(deprecatedOn) / 1000}`]),
-    ...(retiresOn === undefined ? [] : ["Sunset", new Date(retiresOn).toUTCString()]),
-  ];
+function datesOf({ deprecatedOn, retiresOn }: ValidationResult["specPackage"]): Record<string, string> {
+  return {
+    ...(deprecatedOn !== undefined && { Deprecation: `@${Date.parse(deprecatedOn) / 1000}` }),
+    ...(retiresOn !== undefined && { Sunset: new Date(retiresOn).toUTCString() }),
+  };
 }

@@ -43,7 +43,6 @@ export function loadAssets(folder: URL = new URL("./web/", import.meta.url)): As
       ctx.set("Cache-Control", CACHE_CONTROL);
       if (asset.policy !== undefined) ctx.set("Content-Security-Policy", asset.policy);
       ctx.type = asset.type;
-      ctx.state.cacheable = true;
       sendEncoded(ctx, asset);
     },
   };

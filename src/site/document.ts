@@ -56,8 +56,6 @@ export async function sendDocument(ctx: Context, document: Document, status = 20
   ctx.status = status;
   if (ctx.fresh) ctx.status = 304;
   else sendEncoded(ctx, await encodedFor(document, address));
-  // The bytes for an address beyond those are not kept.
-  ctx.state.cacheable = document.encoded.has(address);
 }
 
 function encodedFor({ content, encoded }: Document, address: string): Promise<Encoded> | Encoded {

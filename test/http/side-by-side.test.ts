@@ -1,7 +1,8 @@
-import { IncomingMessage, ServerResponse } from "node:http";
-import { Socket } from "node:net";
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { inCohorts } from "../../src/http/cohorts.js";
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import Koa from "koa";
+import { sideBySide } from "../../src/http/side-by-side.js";
 import { ERAS, toolCall } from "../mcp/message.js";
 import { readCorpus } from "../slips/slip.js";
 import { exampleRequest } from "../support/example-request.js";
@@ -10,37 +11,42 @@ import { rawRequest } from "../support/raw-request.js";
 import { startService } from "../support/service.js";
 
 describe("requests that arrive together", () => {
-  const request = () => new IncomingMessage(new Socket());
-  const handled: IncomingMessage[] = [];
-  const arrive = inCohorts((one) => handled.push(one));
-  beforeEach(() => handled.splice(0));
+  const steps: string[] = [];
+  let server: Server;
+  let url: string;
+  beforeAll(async () => {
+    const app = new Koa();
+    app.silent = true;
+    app.use(sideBySide());
+    app.use(async (ctx) => {
+      steps.push(`${ctx.path} starts`);
+      await null;
+      if (ctx.path === "/throws") throw new Error("wrong");
+      steps.push(`${ctx.path} ends`);
+      ctx.body = ctx.path;
+    });
+    server = app.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  beforeEach(() => steps.splice(0));
+  afterAll(() => server.close());
 
-  test("are handled together in the same turn, in their order", async () => {
-    const requests = Array.from({ length: 32 }, request);
-    for (const one of requests) arrive(one, new ServerResponse(one));
-    expect(handled).toEqual([]);
-    await nextTurn();
-    expect(handled.map((one) => requests.indexOf(one))).toEqual([...requests.keys()]);
+  test("advance together, one step after the other", async () => {
+    const connection = await RawConnection.open(url);
+    connection.send(Buffer.concat(["/a", "/b"].map((path) => rawRequest({ path }))));
+    expect([(await connection.answer()).body, (await connection.answer()).body]).toEqual(["/a", "/b"]);
+    expect(steps).toEqual(["/a starts", "/b starts", "/a ends", "/b ends"]);
+    connection.socket.destroy();
   });
 
-  test("are handled 32 at a time", async () => {
-    const requests = Array.from({ length: 70 }, request);
-    for (const one of requests) arrive(one, new ServerResponse(one));
-    const counts = [];
-    for (let turn = 0; turn < 3; turn++) {
-      await nextTurn();
-      counts.push(handled.length);
-    }
-    expect(counts).toEqual([32, 64, 70]);
-    expect(handled.map((one) => requests.indexOf(one))).toEqual([...requests.keys()]);
-  });
-
-  test("are not handled if their client has left", async () => {
-    const [left, stayed] = [request(), request()];
-    for (const one of [left, stayed]) arrive(one, new ServerResponse(one));
-    left.socket.destroy();
-    await nextTurn();
-    expect(handled.map((one) => one === stayed)).toEqual([true]);
+  test("are answered even if one of them throws", async () => {
+    const connection = await RawConnection.open(url);
+    connection.send(Buffer.concat(["/a", "/throws", "/b"].map((path) => rawRequest({ path }))));
+    const statuses = [];
+    for (let answer = 0; answer < 3; answer++) statuses.push((await connection.answer()).status);
+    expect(statuses).toEqual([200, 500, 200]);
+    connection.socket.destroy();
   });
 });
 

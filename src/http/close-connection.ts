@@ -1,6 +1,8 @@
 import type { Duplex } from "node:stream";
-import type { Context } from "koa";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Context, Middleware } from "koa";
 import { BODY_LIMIT } from "../proposals/request.js";
+import { hasMoreRequests } from "./pipeline.js";
 
 const LINGER_MS = 1_000;
 
@@ -13,8 +15,23 @@ export function lingeringClose(socket: Duplex, lastData?: string): void {
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-/** Closes the connection if a long body was left unread. Node would read and discard the rest, even 50 MB. */
-export function closeIfUnread(ctx: Context): void {
+/**
+ * Closes the connection after a response that leaves a long body unread, and after the last response of a connection
+ * while the service stops. Node drops requests that follow a response with `Connection: close`, so the last one is
+ * known only in the next turn, when all requests that had already arrived are parsed.
+ */
+export function closeConnections(draining: () => boolean): Middleware {
+  return async (ctx, next) => {
+    await next();
+    closeIfUnread(ctx);
+    if (!draining()) return;
+    await nextTurn();
+    if (!hasMoreRequests(ctx.req.socket)) ctx.set("Connection", "close");
+  };
+}
+
+/** Node would read and discard the rest of a body, even 50 MB. */
+function closeIfUnread(ctx: Context): void {
   const { req } = ctx;
   if (req.complete) return;
   const { "content-length": length = 0, "transfer-encoding": encoding } = req.headers;

@@ -1,0 +1,71 @@
+import Router from "@koa/router";
+import Koa, { type Middleware } from "koa";
+import type { Settings } from "./config.js";
+import type { Admission } from "./http/admission.js";
+import { checkHeaders, checkTarget } from "./http/check-headers.js";
+import { closeConnections } from "./http/close-connection.js";
+import { takeTurns } from "./http/fair-queue.js";
+import { identifyRequest } from "./http/identify-request.js";
+import { observe } from "./http/observe.js";
+import { answerErrors, problemWriter } from "./http/problem.js";
+import { refuseUnrouted } from "./http/refuse-unrouted.js";
+import { sideBySide } from "./http/side-by-side.js";
+import { mcpEndpoint, writeRpcError } from "./mcp/endpoint.js";
+import { proposalDefinition } from "./mcp/proposal-definition.js";
+import type { Logger } from "./ops/log.js";
+import type { Metrics } from "./ops/metrics.js";
+import type { Tracing } from "./ops/tracing.js";
+import type { CurrentDependencies } from "./proposals/dependencies.js";
+import { documentRoutes } from "./rest/document-routes.js";
+import { type Health, healthRoutes } from "./rest/health-routes.js";
+import { operationRoutes } from "./rest/operation-routes.js";
+import { createSite } from "./site/create-site.js";
+
+export interface AppOptions {
+  readonly settings: Pick<Settings, "allowedOrigins" | "baseUrl" | "keyUrl" | "quota" | "serviceName" | "site">;
+  readonly baseUrl: string;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly tracing: Tracing | undefined;
+  readonly admission: Admission;
+  readonly served: CurrentDependencies;
+  readonly health: Health;
+  draining(): boolean;
+}
+
+const EXACT = { sensitive: true, strict: true };
+
+/** The way of every request: each line below is one step of it, in this order. */
+export function createApp(options: AppOptions): Koa {
+  const { settings, baseUrl, log, metrics, tracing, admission, served, health, draining } = options;
+  const { serviceName, quota, keyUrl } = settings;
+  const takeTurn = takeTurns();
+  const allowedOrigins = [...settings.allowedOrigins, new URL(baseUrl).origin];
+  const definition = proposalDefinition(served, serviceName, quota);
+  const writeProblem = problemWriter(baseUrl);
+
+  // A router tries the pattern of each of its routes, and most requests are calls.
+  const calls = new Router(EXACT);
+  operationRoutes(calls, admission, takeTurn, served);
+  calls.post("/mcp", ...mcpEndpoint({ admission, takeTurn, allowedOrigins, definition }));
+  const documents = new Router(EXACT);
+  documentRoutes(documents, served);
+  healthRoutes(documents, health);
+
+  const app = new Koa();
+  app.use(sideBySide());
+  app.use(identifyRequest);
+  app.use(observe(log, metrics, tracing));
+  app.use(closeConnections(draining));
+  app.use(answerErrors(log, (ctx, error) => (ctx.path === "/mcp" ? writeRpcError : writeProblem)(ctx, error)));
+  app.use(checkTarget);
+  app.use(admission.countRefusals);
+  app.use(checkHeaders);
+  if (settings.site) app.use(createSite({ name: serviceName, address: settings.baseUrl, keyUrl, quota, served }));
+  app.use(calls.routes() as Middleware);
+  app.use(documents.routes() as Middleware);
+  app.use(refuseUnrouted(calls, documents));
+  // Mostly connections that broke while a response was being written. Koa itself would print their stacks.
+  app.on("error", (err, ctx) => log[ctx?.headerSent ? "debug" : "error"]({ err }, "unexpected error"));
+  return app;
+}
