@@ -39,15 +39,15 @@ const EXACT = { sensitive: true, strict: true };
 export function createApp(options: AppOptions): Koa {
   const { settings, baseUrl, log, metrics, tracing, admission, served, health, draining } = options;
   const { serviceName, quota, keyUrl } = settings;
-  const takeTurn = takeTurns();
+  const turns = takeTurns();
   const allowedOrigins = [...settings.allowedOrigins, new URL(baseUrl).origin];
   const definition = proposalDefinition(served, serviceName, quota);
   const writeProblem = problemWriter(baseUrl);
 
   // A router tries the pattern of each of its routes, and most requests are calls.
   const calls = new Router(EXACT);
-  operationRoutes(calls, admission, takeTurn, served);
-  calls.post("/mcp", ...mcpEndpoint({ admission, takeTurn, allowedOrigins, definition }));
+  operationRoutes(calls, admission, turns, served);
+  calls.post("/mcp", ...mcpEndpoint({ admission, takeTurns: turns, allowedOrigins, definition }));
   const documents = new Router(EXACT);
   documentRoutes(documents, served);
   healthRoutes(documents, health);

@@ -1,77 +1,98 @@
 import type { Middleware } from "koa";
 import type { Access } from "./admission.js";
-import { bytesOf } from "./read-body.js";
 
-/**
- * How many bytes of bodies are worked on in one turn of the event loop. A larger body is worked on alone. No body of
- * 64 KiB takes more than 50 ms, and smaller ones take less, so that no turn takes longer than 100 ms.
- */
-const MAX_BYTES_PER_TURN = 32 * 1024;
+/** How long callers are served in one turn of the event loop, in milliseconds, before others may be read and answered. */
+const TURN_MS = 10;
 
-interface Waiting {
-  /** The place in the queue: how many bytes of its caller were worked on before. */
-  readonly tag: number;
-  readonly bytes: number;
-  start(): void;
+interface Caller {
+  /** The milliseconds of work done for this caller, counted from those of the caller who was served least. */
+  spent: number;
+  readonly waiting: (() => void)[];
 }
 
 /**
- * Spreads the work on bodies over turns of the event loop, fairly by caller (start-time fair queueing): what a caller
- * sends waits behind its own earlier bodies, and a caller who has sent little overtakes those who have sent much.
+ * Does expensive work one piece at a time, and returns to the event loop in between. The caller who was served least
+ * goes first, so that whoever sends much waits for itself. A piece takes 50 ms at most, so that no turn of the event
+ * loop takes longer than 100 ms.
  */
 export class FairQueue {
-  /** The bytes that may still be worked on in this turn. */
-  #left = MAX_BYTES_PER_TURN;
-  #turnEnds = false;
-  /** The tag of the work that was started last. */
-  #now = 0;
-  /** Where the next body of each caller is queued, for callers who have sent more than others. */
-  readonly #next = new Map<string, number>();
-  readonly #waiting: Waiting[] = [];
+  /** Callers with work in the queue, and those who were served more than others. Empty while nothing waits. */
+  readonly #callers = new Map<string, Caller>();
+  #waiting = 0;
+  #isBusy = false;
+  /** What the caller that is being served had spent before. */
+  #least = 0;
+  /** The milliseconds of work done in this turn. */
+  #used = 0;
+  #isTurnEnding = false;
 
-  /** Resolves when the work may start; undefined if it may start at once. */
-  enter(caller: string, bytes: number): Promise<void> | undefined {
-    const tag = Math.max(this.#now, this.#next.get(caller) ?? 0);
-    this.#next.set(caller, tag + bytes);
-    if (this.#waiting.length === 0 && this.#fits(bytes)) {
-      this.#start(tag, bytes);
-      return undefined;
+  constructor(private readonly now: () => number = () => performance.now()) {}
+
+  /** Does the work when it is the caller's turn. It must not wait for anything but itself. */
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    if (this.#isBusy || this.#used >= TURN_MS) await this.#wait(key);
+    this.#isBusy = true;
+    const startedAt = this.now();
+    try {
+      return await work();
+    } finally {
+      this.#isBusy = false;
+      this.#charge(key, this.now() - startedAt);
+      if (this.#used < TURN_MS) this.#startNext();
     }
-    return new Promise((start) => this.#waiting.push({ tag, bytes, start }));
   }
 
-  #fits(bytes: number): boolean {
-    return bytes <= this.#left || this.#left === MAX_BYTES_PER_TURN;
+  #callerOf(key: string): Caller {
+    const caller = this.#callers.get(key) ?? { spent: this.#least, waiting: [] };
+    this.#callers.set(key, caller);
+    return caller;
   }
 
-  #start(tag: number, bytes: number): void {
-    this.#now = Math.max(this.#now, tag);
-    this.#left -= bytes;
-    if (this.#turnEnds) return;
-    this.#turnEnds = true;
-    // Two, because the first one runs in the same turn if this is called while sockets are read.
-    setImmediate(() => setImmediate(() => this.#startTurn()));
+  #wait(key: string): Promise<void> {
+    this.#waiting++;
+    return new Promise((start) => this.#callerOf(key).waiting.push(start));
   }
 
-  #startTurn(): void {
-    this.#turnEnds = false;
-    this.#left = MAX_BYTES_PER_TURN;
-    for (const [caller, tag] of this.#next) if (tag <= this.#now) this.#next.delete(caller);
-    while (this.#waiting.length > 0) {
-      const first = this.#waiting.reduce((least, one) => (one.tag < least.tag ? one : least));
-      if (!this.#fits(first.bytes)) return;
-      this.#waiting.splice(this.#waiting.indexOf(first), 1);
-      this.#start(first.tag, first.bytes);
-      first.start();
+  #charge(key: string, milliseconds: number): void {
+    if (this.#waiting === 0) this.#callers.clear();
+    else this.#callerOf(key).spent += milliseconds;
+    this.#used += milliseconds;
+    if (this.#isTurnEnding) return;
+    this.#isTurnEnding = true;
+    // Twice, because the first one still belongs to this turn if sockets are being read now.
+    setImmediate(() =>
+      setImmediate(() => {
+        this.#isTurnEnding = false;
+        this.#used = 0;
+        if (!this.#isBusy) this.#startNext();
+      }),
+    );
+  }
+
+  #startNext(): void {
+    if (this.#waiting === 0) return;
+    let next: Caller | undefined;
+    for (const [key, caller] of this.#callers) {
+      if (caller.waiting.length > 0) {
+        if (next === undefined || caller.spent < next.spent) next = caller;
+      } else if (caller.spent <= this.#least) this.#callers.delete(key);
     }
+    this.#waiting--;
+    this.#isBusy = true;
+    this.#least = next?.spent ?? 0;
+    next?.waiting.shift()?.();
   }
 }
 
-/** Lets the work on the body of a request wait for its turn. */
+/** Does work when it is the turn of the caller of this request. */
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Leaves in `ctx.state.inTurn` how the use case shares the CPU with other callers. */
 export function takeTurns(): Middleware {
   const queue = new FairQueue();
-  return async (ctx, next) => {
-    await queue.enter((ctx.state.access as Access).key, bytesOf(ctx).length);
+  return (ctx, next) => {
+    const { key } = ctx.state.access as Access;
+    ctx.state.inTurn = ((work) => queue.run(key, work)) satisfies InTurn;
     return next();
   };
 }

@@ -66,6 +66,7 @@ function boundPieces(ctx: Context, { bytes: limit, pass }: Threshold): Promise<n
       req.pause();
       // Without this, Node would go on reading until the pieces fill a buffer of 16 KiB.
       req.socket.pause();
+      ctx.set("Connection", "close");
       reject(refusal);
     };
     let [pieces, bytes, hasPassed] = [0, 0, false];

@@ -11,8 +11,7 @@ import { handleMessage } from "./handle-message.js";
 
 export interface EndpointOptions {
   admission: Admission;
-  /** Where a message waits for its share of the CPU. */
-  takeTurn: Middleware;
+  takeTurns: Middleware;
   /** Web pages of other origins are refused. Requests without an Origin do not come from a web page. */
   allowedOrigins: readonly string[];
   definition: McpDefinition;
@@ -22,12 +21,12 @@ export interface EndpointOptions {
 const MAX_DISCOVERY_BYTES = 4 * 1024;
 
 /** `POST /mcp`: one JSON-RPC message in, one message out. There are no sessions: any instance answers any request. */
-export function mcpEndpoint({ admission, takeTurn, allowedOrigins, definition }: EndpointOptions): Middleware[] {
+export function mcpEndpoint({ admission, takeTurns, allowedOrigins, definition }: EndpointOptions): Middleware[] {
   // Takes 46 ms, which would otherwise delay the first caller.
   preloadSchemas();
   const { identify, checkSignedBody } = admission;
   const body = readBody({ bytes: MAX_DISCOVERY_BYTES, pass: (ctx) => limit(ctx) });
-  return [checkOrigin, identify, body, takeTurn, readMessage, admit, checkSignedBody, respond];
+  return [checkOrigin, identify, body, readMessage, admit, checkSignedBody, takeTurns, respond];
 
   function checkOrigin({ req }: Context, next: () => Promise<void>): Promise<void> {
     const { origin } = req.headers;

@@ -77,11 +77,12 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
       output,
       needsCaller: true,
       run: async (args, observed) => {
-        const { current } = served;
-        observed.trace?.enter("reading");
-        const request = await readRequest(args, current);
+        const { inTurn = (work) => work() } = observed;
         observed.trace?.enter("judging");
-        const result = await useCase(request, current);
+        const result = await inTurn(async () => {
+          const { current } = served;
+          return useCase(await readRequest(args, current), current);
+        });
         Object.assign(observed, { valid: result.valid, codes: result.diagnostics.map(({ code }) => code) });
         return result;
       },

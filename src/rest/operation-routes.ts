@@ -1,6 +1,7 @@
 import type Router from "@koa/router";
 import type { Context, Middleware } from "koa";
 import type { Admission } from "../http/admission.js";
+import type { InTurn } from "../http/fair-queue.js";
 import { bytesOf, readBody } from "../http/read-body.js";
 import { buildProposal } from "../proposals/build-proposal.js";
 import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
@@ -13,24 +14,25 @@ import { validateProposal } from "../proposals/validate-proposal.js";
 
 type UseCase = (request: ProposalRequest, dependencies: Dependencies) => Promise<ValidationResult>;
 
-/** The three operations. `takeTurn` is where a call waits for its share of the CPU. */
+/** The three operations. */
 export function operationRoutes(
   router: Router,
   admission: Admission,
-  takeTurn: Middleware,
+  takeTurns: Middleware,
   served: CurrentDependencies,
 ): void {
   const { identify, limit, checkKey, checkKeyIfSent, checkSignedBody, refuseSignedBody } = admission;
   const caller = (operation: string) => [identify, admission.allow(operation), limit];
-  const body = [readBody(), checkSignedBody, takeTurn];
+  const body = [readBody(), checkSignedBody, takeTurns];
   const list = (ctx: Context) => {
     ctx.body = listDomains(served.current);
   };
   const check = (operation: string, useCase: UseCase) => async (ctx: Context) => {
-    const { current } = served;
-    const request = await readRequest(readJson(bytesOf(ctx)), current);
     ctx.state.trace?.enter("judging");
-    const result = await useCase(request, current);
+    const result = await (ctx.state.inTurn as InTurn)(async () => {
+      const { current } = served;
+      return useCase(await readRequest(readJson(bytesOf(ctx)), current), current);
+    });
     const codes = result.diagnostics.map(({ code }) => code);
     Object.assign(ctx.state, { operation, valid: result.valid, codes });
     ctx.set(datesOf(result.specPackage));

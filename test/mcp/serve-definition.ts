@@ -26,10 +26,10 @@ export async function serveDefinition(definition: McpDefinition): Promise<{ url:
     bearer: developmentKey().verifier,
   });
   const app = new Koa();
-  const takeTurn: Koa.Middleware = (_, next) => next();
+  const takeTurns: Koa.Middleware = (_, next) => next();
   app.use(identifyRequest);
   app.use(answerErrors(openLog("silent").log, writeRpcError));
-  for (const step of mcpEndpoint({ admission, takeTurn, allowedOrigins: [url], definition })) app.use(step);
+  for (const step of mcpEndpoint({ admission, takeTurns, allowedOrigins: [url], definition })) app.use(step);
   server.on("request", app.callback());
   return {
     url,
