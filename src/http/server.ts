@@ -14,6 +14,8 @@ export function hardenedServer(baseUrl: () => string, onRejection: (rejection: R
     connectionsCheckingInterval: 1_000,
     keepAliveTimeout: 65_000,
     maxHeaderSize: 32_768,
+    // Node parses a body ahead of us until so much waits. In chunks of one byte, each costs as much as a small header.
+    highWaterMark: 8_192,
     // checkHeaders requires it instead: Node's own error response is not a problem document.
     requireHostHeader: false,
   });
