@@ -1,10 +1,10 @@
-import { readSettings } from "../../dist/config.js";
-import { Admission } from "../../dist/http/admission.js";
-import { readBody } from "../../dist/http/read-body.js";
-import { openFiles } from "../../dist/open-files.js";
-import { openLog } from "../../dist/ops/log.js";
-import { Metrics } from "../../dist/ops/metrics.js";
-import { startService } from "../../dist/service.js";
+import { readSettings } from "../../src/config.ts";
+import { Admission } from "../../src/http/admission.ts";
+import { readBody } from "../../src/http/read-body.ts";
+import { openFiles } from "../../src/open-files.ts";
+import { openLog } from "../../src/ops/log.ts";
+import { Metrics } from "../../src/ops/metrics.ts";
+import { startService } from "../../src/service.ts";
 
 /** assay without keys, rate limit and metrics: the difference is what they cost. */
 const nothing = async () => ({});
