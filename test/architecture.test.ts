@@ -24,18 +24,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   site: ["http", "proposals", "version", ...GROUND],
   mcp: ["http", "proposals", "rate-limit", "ops", "version", ...GROUND],
   client: ["engine", "proposals"],
-  cli: [
-    "proposals",
-    "specs",
-    "targets",
-    "engine",
-    "auth",
-    "config",
-    "load-program",
-    "mcp-session",
-    "version",
-    ...GROUND,
-  ],
+  cli: ["proposals", "specs", "targets", "engine", "auth", "config", "mcp-session", "version", ...GROUND],
 };
 
 /** The engine from the bottom up: a file imports its own room and lower floors. */
@@ -63,7 +52,7 @@ const NODE_PARTS: Record<string, string> = {
   "json/parse-strict-bytes.ts": "node:buffer",
 };
 
-const STARTS = ["load-program.ts", "program.ts", "cli/program.ts"];
+const STARTS = ["main.ts", "cli/main.ts"];
 const ENVIRONMENT = /\bprocess\s*(\??\.\s*|\[["'])env\b|\}\s*=\s*process\b|["'](node:)?process["']/g;
 const NAMES_THAT_SAY_NOTHING = /^(utils?|helpers?|types?|common|misc|shared|lib)$/;
 interface Source {
@@ -116,7 +105,7 @@ function trespasses({ file, text }: Source): string[] {
     const target = targetOf(file, specifier);
     const there = folderOf(target);
     if (there === here) return here === "engine" && climbs(file, target);
-    if (there === "cli" || there === "main" || there === "program") return true;
+    if (there === "cli" || there === "main") return true;
     return file.includes("/") && !MAY_IMPORT[here]?.includes(there);
   });
 }
@@ -312,7 +301,6 @@ describe("the scan itself", () => {
     ["service.ts", "./rest/operation-routes.js", false],
     ["service.ts", "./cli/main.js", true],
     ["service.ts", "./main.js", true],
-    ["service.ts", "./program.js", true],
     ["unheard-of/a.ts", "../json/value.js", true],
   ])("%s → %s: trespass %s", (file, specifier, expected) => {
     expect(trespasses({ file, text: `import "${specifier}";` }).length > 0).toBe(expected);

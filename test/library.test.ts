@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
-import { copyFileSync, cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import { loadedPackages, loadedScripts } from "./support/loaded-scripts.js";
 
 const run = promisify(execFile);
-const tsc = resolve("node_modules/.bin/tsc");
 let folder: string;
 
 // The package as users get it: compiled, and imported by its name and exports.
@@ -73,27 +74,13 @@ test("what the package does not export cannot be imported", async () => {
   await expect(evaluate('import "assay/dist/engine/evaluate.js"')).rejects.toThrow("ERR_PACKAGE_PATH_NOT_EXPORTED");
 });
 
-test("its types describe the results", async () => {
-  writeFileSync(
-    join(folder, "use.mts"),
-    `import { build, loadSpecs, type ProposalPackage, type Verification, verifyPackage } from "assay";
-     const specs = await loadSpecs();
-     const built: ProposalPackage | undefined = (await build(specs, {}, { registry: ["a"] })).proposalPackage;
-     const { verified, reasons }: Verification = await verifyPackage(specs, built);
-     // @ts-expect-error: no such option.
-     await build(specs, {}, { registy: [] });
-     export { reasons, verified };`,
-  );
-  const options = [
-    "--noEmit",
-    "--strict",
-    "--skipLibCheck",
-    "--module",
-    "nodenext",
-    "--target",
-    "es2023",
-    "--types",
-    "node",
-  ];
-  await run(tsc, [...options, "use.mts"], { cwd: folder });
+test("it loads none of the packages that only the service needs", async () => {
+  const coverage = join(folder, "coverage");
+  const env = { ...process.env, NODE_V8_COVERAGE: coverage };
+  const source = 'import { loadSpecs } from "assay"; await loadSpecs();';
+  await run(process.execPath, ["--input-type=module", "-e", source], { cwd: folder, env });
+  expect(loadedScripts(coverage)).toContain(pathToFileURL(join(realpathSync(folder), "dist/index.js")).href);
+  const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+  const found = loadedPackages(coverage, Object.keys(dependencies));
+  expect(found).toEqual(["@eslint-community/regexpp", "ajv", "ajv-formats", "canonicalize", "json-rules-engine"]);
 });

@@ -1,9 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { ROOT, startServer } from "./start-server.js";
+import { basename, join } from "node:path";
+import { build } from "esbuild";
+import { NODE_BUNDLE } from "../../scripts/import-sources.js";
+import { startServer } from "./start-server.js";
 
 export const KEY = "ai_bench_0123456789abcdefghijklmnop";
 export const AUDIENCE = "assay.bench";
@@ -17,10 +18,10 @@ export const PROXY_KEY = {
   d: "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A",
 };
 
-/** Bundled into one file, like the service itself, beside the files of its pages. */
-function bundle(script, outfile) {
-  execFileSync(process.execPath, ["bundle.js", script, outfile], { cwd: ROOT });
-  symlinkSync(join(ROOT, "dist/web"), join(dirname(outfile), "web"));
+/** Builds another entry of the service as build.js builds its own: beside the files of its pages. */
+async function buildVariant(script) {
+  const outfile = `dist/${basename(script)}`;
+  await build({ ...NODE_BUNDLE, entryPoints: [script], outfile });
   return outfile;
 }
 
@@ -36,7 +37,7 @@ export async function startAssay({ env = {}, variant, files = {} } = {}) {
   };
   for (const [name, content] of Object.entries(files)) write(name, content);
   const { d, ...publicKey } = PROXY_KEY;
-  const main = variant === undefined ? "dist/main.js" : bundle(variant, join(folder, "main.mjs"));
+  const main = variant === undefined ? "dist/main.js" : await buildVariant(variant);
   const server = await startServer(main, {
     readyPath: "/readyz",
     // As in the Dockerfile.

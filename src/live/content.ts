@@ -77,7 +77,7 @@ export async function runCheck({ rulesDirs, targetsFile, drafts }: CheckTask): P
 /** Checking takes a second, in which calls must be answered. */
 function checkInThread(program: URL, task: CheckTask): Promise<Checked | undefined> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(program, { workerData: task, execArgv: [] });
+    const worker = new Worker(program, { workerData: task });
     worker.once("message", resolve);
     worker.once("error", reject);
     worker.once("exit", (code) => reject(new Error(`the thread that checks the rules ended with ${code}`)));

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
+import { metaValidator } from "#meta-validators";
 import { portabilityProblems } from "../engine/shape/portability.js";
 import { parseStrictBytes } from "../json/parse-strict-bytes.js";
 import { applyPatch, isWithin, type Operation } from "../json/patch.js";
@@ -9,7 +10,6 @@ import { isObject } from "../json/value.js";
 import { explainError } from "./explain-error.js";
 import type { FileError, Found } from "./file-error.js";
 import type { MetaSchemaName } from "./meta/index.js";
-import { metaValidator } from "./meta/validators.js";
 
 /** What only editors read: an error there leaves all else as it is. */
 export const SCHEMA_NAME = "/$schema";
