@@ -1,6 +1,7 @@
 import type { Env } from "../config.js";
 
 export interface Output {
+  /** Text is made safe to print (safe-io.ts); a Buffer is written as it is. */
   write(content: string | Buffer): unknown;
   isTTY?: boolean;
   hasColors?(env: object): boolean;

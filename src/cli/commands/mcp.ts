@@ -4,7 +4,6 @@ import { type DependencyOptions, type OpenDependencies, openDependencies } from 
 import { linesOf } from "../inputs/lines.js";
 import { type Io, writeWhenRead } from "../io.js";
 import { locateRules } from "../locate.js";
-import { visible } from "../report/visible.js";
 import { changesIn } from "../watch-folders.js";
 
 export async function run(_: readonly string[], options: DependencyOptions, io: Io): Promise<number> {
@@ -35,7 +34,7 @@ async function serve(
   };
   const lines = {
     received: linesOf(io.stdin, BODY_LIMIT),
-    write: (line: string) => writeWhenRead(io.stdout, line),
+    write: (line: string) => writeWhenRead(io.stdout, Buffer.from(line)),
   };
   const session = startMcpSession(served, "assay", lines, (error) =>
     io.stderr.write(`unexpected error: ${(error as Error).stack}\n`),
@@ -58,7 +57,7 @@ async function serve(
       before.close();
       await session.notifyOfChanges();
     } catch (error) {
-      io.stderr.write(`the last good rules stay in use: ${visible((error as Error).message)}\n`);
+      io.stderr.write(`the last good rules stay in use: ${(error as Error).message}\n`);
     }
   }
 }

@@ -16,7 +16,7 @@ export const EFFECTS = {
 /** For people at a terminal. */
 export function diffText(diff: VersionDiff, style: Colors): string {
   const { domainId, before, after, changes } = diff;
-  if (changes.length === 0) return `${domainId}: ${before} and ${after} are the same\n`;
+  if (changes.length === 0) return `${visible(domainId)}: ${before} and ${after} are the same\n`;
   const blocks = changes.filter(({ decides }) => decides).map((change) => blockOf(change, diff, style));
   const words = changes.filter(({ decides }) => !decides);
   if (words.length > 0)

@@ -33,7 +33,7 @@ export function verdict({ result, changes }: { result: ValidationResult; changes
   const { valid, domainId, specPackage, summary, diagnostics } = result;
   const { errors, warnings, fixable, truncated } = summary;
   const found = [errors > 0 && count(errors, "error"), warnings > 0 && count(warnings, "warning")].filter(Boolean);
-  const all = valid ? [`valid for ${domainId} ${specPackage.version}`, ...found] : found;
+  const all = valid ? [`valid for ${visible(domainId)} ${visible(specPackage.version)}`, ...found] : found;
   const shown = truncated ? ` (showing ${diagnostics.length})` : "";
   const hint = fixable > 0 ? `; ${fixable} fixable: run again with --fix` : "";
   const fixed = changes > 0 ? `fixed: ${count(changes, "change")}\n` : "";

@@ -12,7 +12,7 @@ export function traceReport(trace: RuleTrace, style: Colors): string {
     ...checks.flatMap(checkLines),
     ...violations.map(({ path, message }) => `  ${severity} at ${path}: ${message}`),
   ];
-  return `${style(rule, "bold")}: ${verdictOf(trace, style)}\n${lines.map((line) => `${visible(line)}\n`).join("")}`;
+  return `${style(visible(rule), "bold")}: ${verdictOf(trace, style)}\n${lines.map((line) => `${visible(line)}\n`).join("")}`;
 }
 
 function verdictOf({ when, checks, violations, severity }: RuleTrace, style: Colors): string {

@@ -1,10 +1,11 @@
-// The two joiners are allowed: emoji, Persian and Indic scripts need them.
+// Control characters, invisible and bidirectional formatting, half characters, and separators of lines. The two
+// joiners are allowed: emoji, Persian and Indic scripts need them.
 const UNPRINTABLE = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**
- * Makes external text safe to print: control characters could move the cursor of a terminal, and bidirectional ones
- * could display text in another order than it is read (CVE-2021-42574). Each becomes one visible character, which
- * keeps columns aligned.
+ * Makes external text safe to print on one line: control characters could move the cursor of a terminal, and
+ * bidirectional ones could display text in another order than it is read (CVE-2021-42574). Each becomes one visible
+ * character, which keeps columns aligned.
  */
 export function visible(text: string): string {
   return text.replace(UNPRINTABLE, (character) => {
@@ -13,6 +14,30 @@ export function visible(text: string): string {
     if (code < 0x20) return String.fromCharCode(0x2400 + code);
     return code === 0x7f ? "\u2421" : "\uFFFD";
   });
+}
+
+/** The same for text of several lines. */
+export function visibleLines(text: string): string {
+  return text.replace(UNPRINTABLE, (character) => (character === "\n" ? character : visible(character)));
+}
+
+/**
+ * Makes JSON safe to print without changing any value: outside of strings, JSON has no unprintable character but the
+ * white space that this keeps.
+ */
+export function escapeJson(json: string): string {
+  return json.replace(UNPRINTABLE, (character) =>
+    /[\t\n\r]/.test(character) ? character : character.split("").map(toJsonEscape).join(""),
+  );
+}
+
+function toJsonEscape(codeUnit: string): string {
+  return `\\u${codeUnit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+/** Makes text safe to print within XML, where a character reference stands for the character. */
+export function referXml(text: string): string {
+  return text.replace(UNPRINTABLE, (character) => `&#${character.codePointAt(0)};`);
 }
 
 const NONE = /[\p{M}\u200C\u200D]/u;
