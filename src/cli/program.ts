@@ -1,5 +1,5 @@
-import { visible, visibleLines } from "./report/visible.js";
 import { run } from "./run.js";
+import { visible, visibleLines } from "./visible.js";
 
 for (const output of [process.stdout, process.stderr]) {
   output.on("error", (error: NodeJS.ErrnoException) => {

@@ -5,9 +5,9 @@ import { CommandError } from "./command.js";
 import { COMMANDS } from "./commands.js";
 import { help } from "./help.js";
 import type { Io } from "./io.js";
-import { visible } from "./report/visible.js";
 import { safeIo } from "./safe-io.js";
 import { isSystemError, systemReason } from "./system-error.js";
+import { visible } from "./visible.js";
 
 /** Runs the command that the arguments name. Resolves to the exit code. */
 export async function run(args: readonly string[], outside: Io): Promise<number> {

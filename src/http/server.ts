@@ -3,17 +3,14 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import { CONNECTION_LIMITS } from "../ops/connection-limits.js";
 import { afterResponses, PIPELINE_LIMITS, Pipelines } from "./pipeline.js";
 import { isRejected, type Rejection, rejectConnection } from "./reject-connection.js";
 
-/** A server that limits how long slow or broken clients hold a connection: 10,000 slow clients are gone in 18 s. */
+/** A server that limits how long slow or broken clients hold a connection. */
 export function hardenedServer(baseUrl: () => string, onRejection: (rejection: Rejection) => void): Server {
   const server = createServer({
-    headersTimeout: 5_000,
-    requestTimeout: 10_000,
-    connectionsCheckingInterval: 1_000,
-    keepAliveTimeout: 65_000,
-    maxHeaderSize: 32_768,
+    ...CONNECTION_LIMITS,
     // checkHeaders requires it instead: Node's own error response is not a problem document.
     requireHostHeader: false,
   });

@@ -5,7 +5,7 @@ import type { Input } from "../inputs/document.js";
 import type { Io, Output } from "../io.js";
 import type { Checked } from "../outcome.js";
 import { writeStyled } from "../report/colors.js";
-import { escapeJson } from "../report/visible.js";
+import { escapeJson } from "../visible.js";
 import { writeAtomically } from "../write-atomically.js";
 import type { UseCase } from "./apply-repairs.js";
 import { type CheckOptions, checkInput } from "./check-input.js";

@@ -5,7 +5,7 @@ import { Targets } from "../../targets/targets.js";
 import { CommandError } from "../command.js";
 import type { Io } from "../io.js";
 import { locate, locateRules } from "../locate.js";
-import { visible } from "../report/visible.js";
+import { visible } from "../visible.js";
 
 export interface DependencyOptions {
   readonly rules?: string;

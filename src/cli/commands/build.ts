@@ -5,7 +5,7 @@ import { CommandError } from "../command.js";
 import { openInputs } from "../inputs/open-inputs.js";
 import type { Io } from "../io.js";
 import type { Checked } from "../outcome.js";
-import { escapeJson, visible } from "../report/visible.js";
+import { escapeJson, visible } from "../visible.js";
 
 export async function run([operand = ""]: readonly string[], options: OneOptions, io: Io): Promise<number> {
   checkBareOptions(options);

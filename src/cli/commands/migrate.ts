@@ -8,7 +8,7 @@ import { isNdjson, openInputs, sourcesOf } from "../inputs/open-inputs.js";
 import { type Io, type Output, writeWhenRead } from "../io.js";
 import { locateRules } from "../locate.js";
 import { type Failed, type Migrated, migrateDocument } from "../migrate/migrate-document.js";
-import { escapeJson, visible } from "../report/visible.js";
+import { escapeJson, visible } from "../visible.js";
 import { writeAtomically } from "../write-atomically.js";
 
 const LINE_FEED = 0x0a;

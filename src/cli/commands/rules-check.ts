@@ -11,7 +11,7 @@ import { CommandError } from "../command.js";
 import type { Io } from "../io.js";
 import { locateRules } from "../locate.js";
 import { table } from "../report/table.js";
-import { escapeJson, visible } from "../report/visible.js";
+import { escapeJson, visible } from "../visible.js";
 import { changesIn } from "../watch-folders.js";
 
 const HEAD = ["domain", "version", "status", "current", "rules", "examples", "digest"];

@@ -4,7 +4,7 @@ import { CommandError } from "../command.js";
 import { formatJson } from "../format-json.js";
 import type { Io } from "../io.js";
 import { locateRules } from "../locate.js";
-import { escapeJson } from "../report/visible.js";
+import { escapeJson } from "../visible.js";
 
 export async function run(
   [domainId = "", version = ""]: readonly string[],

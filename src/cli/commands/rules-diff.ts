@@ -7,7 +7,7 @@ import { announcement, diffMarkdown, diffText, unwitnessedNotes } from "../diff/
 import { openDomain, versionOf } from "../domain-folder.js";
 import type { Io } from "../io.js";
 import { writeStyled } from "../report/colors.js";
-import { escapeJson } from "../report/visible.js";
+import { escapeJson } from "../visible.js";
 
 interface DiffOptions {
   readonly corpus?: string;

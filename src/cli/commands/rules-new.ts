@@ -5,7 +5,7 @@ import type { Io } from "../io.js";
 import { locateOwn } from "../locate.js";
 import { copyVersion } from "../new/copy-version.js";
 import { makeMinimal } from "../new/minimal-package.js";
-import { visible } from "../report/visible.js";
+import { visible } from "../visible.js";
 
 export async function run(
   [domain = "", version = ""]: readonly string[],

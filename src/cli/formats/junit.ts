@@ -1,6 +1,6 @@
 import { nameOf } from "../inputs/document.js";
 import type { Notice } from "../report/notice.js";
-import { referXml } from "../report/visible.js";
+import { referXml } from "../visible.js";
 import { type Format, isFailed } from "./format.js";
 
 /** JUnit XML: a test suite for each input, in it a failed test case for each error, or one that passes. */

@@ -5,7 +5,7 @@ import { VERSION } from "../../version.js";
 import type { Outcome } from "../outcome.js";
 import { tokenAt } from "../report/excerpt.js";
 import type { Notice, NoticeFix } from "../report/notice.js";
-import { escapeJson } from "../report/visible.js";
+import { escapeJson } from "../visible.js";
 import type { Format } from "./format.js";
 
 const LEVELS: Record<Severity, Result.level> = { error: "error", warning: "warning", info: "note" };

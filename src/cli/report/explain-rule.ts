@@ -2,7 +2,7 @@ import { SHAPE_CODES } from "../../engine/shape/codes.js";
 import { PORTABILITY_CODES } from "../../engine/shape/portability.js";
 import type { Difference, ExplainedExample, RuleExplanation } from "../../proposals/explain-rule.js";
 import { VERSION_CODES } from "../../specs/version-codes.js";
-import { visible } from "./visible.js";
+import { visible } from "../visible.js";
 
 /** An explanation for people at a terminal. */
 export function explanationText(rule: RuleExplanation, domainId: string, version: string): string {

@@ -1,8 +1,8 @@
 import type { CheckTrace, ConditionTrace, PlaceTrace, RuleTrace } from "../../engine/trace.js";
 import { checkWords, comparisonWords } from "../../proposals/rule-words.js";
 import { count, quote } from "../../text/quote.js";
+import { visible } from "../visible.js";
 import type { Colors } from "./colors.js";
-import { visible } from "./visible.js";
 
 /** Why a rule was violated, or why it was not, for people. */
 export function traceReport(trace: RuleTrace, style: Colors): string {
