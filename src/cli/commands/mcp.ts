@@ -2,7 +2,7 @@ import { startMcpSession } from "../../mcp-session.js";
 import { BODY_LIMIT } from "../../proposals/request.js";
 import { type DependencyOptions, type OpenDependencies, openDependencies } from "../check/dependencies.js";
 import { linesOf } from "../inputs/lines.js";
-import { type Io, writeWhenRead } from "../io.js";
+import { type Input, type Io, type Output, writeWhenRead } from "../io.js";
 import { locateRules } from "../locate.js";
 import { changesIn } from "../watch-folders.js";
 
@@ -18,7 +18,7 @@ export async function run(_: readonly string[], options: DependencyOptions, io: 
   }
 }
 
-/** Until the input ends. */
+/** Until the input ends, or nobody reads the output. */
 async function serve(
   options: DependencyOptions,
   io: Io,
@@ -33,7 +33,7 @@ async function serve(
     },
   };
   const lines = {
-    received: linesOf(io.stdin, BODY_LIMIT),
+    received: linesOf(untilClosed(io.stdin, io.stdout), BODY_LIMIT),
     write: (line: string) => writeWhenRead(io.stdout, Buffer.from(line)),
   };
   const session = startMcpSession(served, "assay", lines, (error) =>
@@ -59,6 +59,23 @@ async function serve(
     } catch (error) {
       io.stderr.write(`the last good rules stay in use: ${(error as Error).message}\n`);
     }
+  }
+}
+
+/** The input, until the reader of the output has closed it: what is read after that can no longer be answered. */
+async function* untilClosed(input: Input, output: Output): AsyncGenerator<Buffer | string> {
+  let isClosed = false;
+  const end = () => {
+    isClosed = true;
+    input.destroy?.();
+  };
+  output.on?.("close", end);
+  try {
+    yield* input;
+  } catch (error) {
+    if (!isClosed) throw error;
+  } finally {
+    output.off?.("close", end);
   }
 }
 
