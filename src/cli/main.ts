@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 import { run } from "./run.js";
+import { visible, visibleLines } from "./visible.js";
 
 for (const output of [process.stdout, process.stderr]) {
   output.on("error", (error: NodeJS.ErrnoException) => {
     // The reader has closed the pipe (`assay … | head`): that must not change the exit code.
     if (error.code === "EPIPE") return;
-    process.stderr.write(`error: ${error.message}\n`);
+    process.stderr.write(`error: ${visible(error.message)}\n`);
     process.exit(2);
   });
 }
@@ -18,7 +19,7 @@ run(process.argv.slice(2), { stdin, stdout, stderr, env, cwd: process.cwd(), wor
     process.exitCode = code;
   },
   (error: Error) => {
-    stderr.write(`assay failed: ${error.stack}\n`);
+    stderr.write(`assay failed: ${visibleLines(String(error.stack))}\n`);
     process.exitCode = 2;
   },
 );

@@ -38,13 +38,22 @@ function headerError({ rawHeaders, httpVersion }: IncomingMessage): AppError | u
   if (count > MAX_HEADERS)
     return new AppError("too-many-headers", `the request has ${count} headers; send at most ${MAX_HEADERS}`);
   let hosts = 0;
+  const codings: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] as string;
     if (name.length === 4 && name.toLowerCase() === "host") hosts++;
+    else if (name.length === 17 && name.toLowerCase() === "transfer-encoding")
+      codings.push(rawHeaders[at + 1] as string);
   }
   // RFC 9112 §3.2: exactly one Host header, which HTTP/1.0 may omit. Node would accept two.
   const least = httpVersion === "1.0" ? 0 : 1;
   if (hosts < least || hosts > 1)
     return new AppError("invalid-request", `the request has ${hosts} Host headers; send exactly one`);
+  // RFC 9112 §6.1: Node would take `gzip, chunked` for chunks of JSON, and HTTP/1.0 has no transfer codings.
+  if (codings.length > 0 && (httpVersion === "1.0" || codings.length > 1 || codings[0]?.toLowerCase() !== "chunked"))
+    return new AppError(
+      "invalid-request",
+      "the transfer coding is not supported; send Content-Length or chunked alone",
+    );
   return undefined;
 }

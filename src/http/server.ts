@@ -3,24 +3,20 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import { CONNECTION_LIMITS, UNREAD_RESPONSE_MS } from "../ops/connection-limits.js";
 import { afterResponses, oneAtATime } from "./pipeline.js";
 import { isRejected, type Rejection, rejectConnection } from "./reject-connection.js";
 
-/** A server that limits how long slow or broken clients hold a connection: 10,000 slow clients are gone in 18 s. */
+/** A server that limits how long slow or broken clients hold a connection. */
 export function hardenedServer(baseUrl: () => string, onRejection: (rejection: Rejection) => void): Server {
   const server = createServer({
-    headersTimeout: 5_000,
-    requestTimeout: 10_000,
-    connectionsCheckingInterval: 1_000,
-    keepAliveTimeout: 65_000,
-    maxHeaderSize: 32_768,
+    ...CONNECTION_LIMITS,
     // Node parses a body ahead of us until so much waits. In chunks of one byte, each costs as much as a small header.
     highWaterMark: 8_192,
     // checkHeaders requires it instead: Node's own error response is not a problem document.
     requireHostHeader: false,
   });
-  // Ends a connection on which nothing moves: its peer does not read the response.
-  server.timeout = 30_000;
+  server.timeout = UNREAD_RESPONSE_MS;
   const reject = (socket: Duplex, cause?: string) => {
     if (socket.writable) onRejection(rejectConnection(socket, cause, baseUrl()));
   };

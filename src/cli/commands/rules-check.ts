@@ -11,6 +11,7 @@ import { CommandError } from "../command.js";
 import type { Io } from "../io.js";
 import { locateRules } from "../locate.js";
 import { table } from "../report/table.js";
+import { escapeJson, visible } from "../visible.js";
 import { changesIn } from "../watch-folders.js";
 
 const HEAD = ["domain", "version", "status", "current", "rules", "examples", "digest"];
@@ -70,7 +71,7 @@ async function checkOnce(
   }
   const reworded = loaded.reworded.map((file) => relative(io.cwd, file) || file);
   const result = { ...loaded, reworded };
-  if (json) io.stdout.write(`${JSON.stringify(toJson(result, shown, scores), null, 2)}\n`);
+  if (json) io.stdout.write(`${escapeJson(JSON.stringify(toJson(result, shown, scores), null, 2))}\n`);
   else printText(result, shown, scores, io);
   return errors.length === 0 ? 0 : 1;
 }
@@ -94,18 +95,20 @@ function isCurrent({ domainId, version }: LoadedVersion, { catalog }: LoadedSpec
 
 function printText(loaded: LoadedSpecs, errors: readonly FileError[], scores: Scores | undefined, io: Io): void {
   if (errors.length > 0) {
-    io.stdout.write(`${errors.map(errorText).join("\n")}\n\n${count(errors.length, "error")}\n`);
+    io.stdout.write(
+      `${errors.map((error) => visible(errorText(error))).join("\n")}\n\n${count(errors.length, "error")}\n`,
+    );
     return;
   }
   io.stdout.write(table([HEAD, ...loaded.versions.map((version) => row(version, isCurrent(version, loaded)))]));
   for (const file of loaded.reworded)
-    io.stdout.write(`${file}: only words or examples have changed since the release\n`);
+    io.stdout.write(`${visible(file)}: only words or examples have changed since the release\n`);
   for (const [name, found] of scores ?? []) {
     const rows = found.map(({ rule, mutants, noticed }) => [rule, `${noticed}/${mutants}`]);
     io.stdout.write(`\n${name}: changes that the examples notice\n${table([["rule", "noticed"], ...rows])}`);
     for (const { rule, survivors } of found) {
       for (const { change, example } of survivors) {
-        const hint = example === undefined ? "" : `\n    this one would: ${JSON.stringify(example)}`;
+        const hint = example === undefined ? "" : `\n    this one would: ${escapeJson(JSON.stringify(example))}`;
         io.stdout.write(`  ${rule}: no example notices when ${change}${hint}\n`);
       }
     }

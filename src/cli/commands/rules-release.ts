@@ -29,7 +29,7 @@ import { type DomainFolder, openDomain, versionOf } from "../domain-folder.js";
 import { editSpec } from "../edit-spec.js";
 import { formatJson } from "../format-json.js";
 import type { Io } from "../io.js";
-import { colors, hasColors } from "../report/colors.js";
+import { writeStyled } from "../report/colors.js";
 import { writeAtomically } from "../write-atomically.js";
 
 export async function run(
@@ -65,7 +65,7 @@ export async function run(
 /** Prints what changed; false where something breaks that is not announced or, if strict, has no witness. */
 function mayRelease(diff: VersionDiff, announce: boolean, strict: boolean, io: Io): boolean {
   const [breaking, unknown] = [unannounced(diff), unwitnessed(diff)];
-  io.stdout.write(`${diffText(announce ? withAnnounced(diff) : diff, colors(hasColors(io.stdout, io)))}\n`);
+  writeStyled(io.stdout, io, (style) => `${diffText(announce ? withAnnounced(diff) : diff, style)}\n`);
   if (diff.changes.every(({ decides }) => !decides)) {
     const changed = diff.changes.length === 0 ? "nothing has changed" : "only words have changed";
     io.stderr.write(`note: ${changed}: ${diff.after} decides like ${diff.before}\n`);
