@@ -9,7 +9,7 @@ COPY web ./web
 RUN npm run build
 
 # The packages that run, without the tools that build, and their list in CycloneDX.
-FROM node:24-bookworm-slim AS packages
+FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts

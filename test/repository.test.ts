@@ -39,7 +39,7 @@ test("what others publish is named by what it contains, not only by a tag that c
   const stages = all(image, /^FROM .* AS (\w+)$/gm);
   const images = [...all(image, /^FROM (\S+)/gm), ...all(composition, /^ +image: (\S+)/gm)];
   const published = images.filter((name) => !stages.includes(name));
-  expect(published).toHaveLength(4);
+  expect(published).toHaveLength(5);
   for (const name of published) expect(name).toMatch(/^[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}$/);
   const actions = all(workflow, /uses: (.*)$/gm);
   expect(actions).toHaveLength(2);
