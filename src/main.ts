@@ -1,5 +1,7 @@
 #!/usr/bin/env node
+import { setTimeout as pause } from "node:timers/promises";
 import { helpText, readSettings } from "./config.js";
+import { exitProcess } from "./exit-process.js";
 import { type Files, openFiles } from "./open-files.js";
 import { openLog } from "./ops/log.js";
 import { exampleRequest } from "./proposals/example-candidates.js";
@@ -9,6 +11,8 @@ import { count } from "./text/quote.js";
 
 /** EX_CONFIG of sysexits.h: the operator must change something; a restart does not help. */
 const BAD_CONFIGURATION = 78;
+/** The drain window of 2 s, 5 s for requests in flight, 2 s for traces; then the log has a second, and the exit one. */
+const STOP_LIMIT_MS = 9_500;
 
 // Keep serving when nobody reads the output any more.
 for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
@@ -31,7 +35,7 @@ async function main(argument: string | undefined): Promise<void> {
   const errors = [...settingErrors, ...fileErrors];
   if (files === undefined || errors.length > 0) return refuseToStart(errors);
   // Files that are watched must not keep the process alive.
-  if (argument === "--check") return void process.stdout.write(checked(files), () => process.exit());
+  if (argument === "--check") return void process.stdout.write(checked(files), () => void exitProcess(0));
   try {
     const started = await startService(settings, files, log, new URL("./live/check-worker.js", import.meta.url));
     service = started;
@@ -50,9 +54,9 @@ async function main(argument: string | undefined): Promise<void> {
       stopping = true;
     });
     const end = async (code: number) => {
-      await started.stop();
+      await Promise.race([started.stop(), pause(STOP_LIMIT_MS)]);
       await log.flush();
-      process.exit(code);
+      await exitProcess(code);
     };
     started.announce();
   } catch (error) {
@@ -62,9 +66,8 @@ async function main(argument: string | undefined): Promise<void> {
 
 function refuseToStart(errors: readonly string[]): void {
   process.stderr.write(`assay cannot start:\n${errors.map((error) => `  ${error}\n`).join("")}`);
-  process.exitCode = BAD_CONFIGURATION;
   // Files and sockets that are already open must not keep the process alive.
-  process.stderr.write("", () => process.exit());
+  process.stderr.write("", () => void exitProcess(BAD_CONFIGURATION));
 }
 
 function checked({ specs, brokenDrafts, targets }: Files): string {

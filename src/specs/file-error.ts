@@ -1,8 +1,13 @@
+import { dirname } from "node:path";
+import { count, excerpt } from "../text/quote.js";
+
 /** Something wrong at a place of a file, and what to do about it. */
 export interface Found {
   /** RFC 6901, into the file. */
   readonly pointer: string;
   readonly detail: string;
+  /** What everyone may be told instead, since it repeats nothing of the file; without it, only the place. */
+  readonly shown?: string;
   /** Of a slow pattern: strings to try it on. */
   readonly slow?: SlowStrings;
 }
@@ -21,11 +26,31 @@ export interface FileError extends Found {
   /** From 1; none where there is no such place, as in a file that is missing. */
   readonly line?: number;
   readonly column?: number;
+  /** Of an error that stands for others: how many they are. */
+  readonly more?: number;
 }
+
+/** The most errors of a package that a service reports: a copy of each rule has as many errors as there are rules. */
+const MAX_ERRORS = 20;
+/** A detail may repeat what somebody wrote. */
+const MAX_DETAIL_LENGTH = 1_000;
 
 export function errorText({ file, line, column, pointer, detail }: FileError): string {
   const place = line === undefined ? "" : `:${line}:${column}`;
-  return `${file}${place}: ${pointer === "" ? "" : `${pointer}: `}${detail}`;
+  return `${file}${place}: ${pointer === "" ? "" : `${excerpt(pointer)}: `}${detail.slice(0, MAX_DETAIL_LENGTH)}`;
+}
+
+/** The first errors, and one that stands for all others. */
+export function firstErrors(errors: readonly FileError[], max = MAX_ERRORS): FileError[] {
+  const [next, ...others] = errors.slice(max);
+  if (next === undefined) return [...errors];
+  const more = countErrors([next, ...others]);
+  const detail = `${count(more, "more error")}; correct the others first`;
+  return [...errors.slice(0, max), { file: dirname(next.file), pointer: "", detail, shown: detail, more }];
+}
+
+export function countErrors(errors: readonly FileError[]): number {
+  return errors.reduce((sum, { more = 1 }) => sum + more, 0);
 }
 
 /** Every error of every file at once: a maintainer should not meet them one by one. */

@@ -64,7 +64,7 @@ async function checkOnce(
   ];
   const scores = mutate && errors.length === 0 ? await scoresOf(loaded.versions) : undefined;
   const shown: FileError[] = [];
-  for (const { slow, ...error } of errors) {
+  for (const { slow, shown: _, ...error } of errors) {
     const proof = slow && (await timePattern(slow));
     const detail = proof === undefined ? error.detail : `${error.detail} (tried: ${proof})`;
     shown.push({ ...error, detail, file: relative(io.cwd, error.file) || error.file });
