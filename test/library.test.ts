@@ -71,7 +71,7 @@ test("a request is read as if it had been sent as JSON", async () => {
 });
 
 test("what the package does not export cannot be imported", async () => {
-  await expect(evaluate('import "assay/dist/engine/evaluate.js"')).rejects.toThrow("ERR_PACKAGE_PATH_NOT_EXPORTED");
+  await expect(evaluate('import "assay/dist/main.js"')).rejects.toThrow("ERR_PACKAGE_PATH_NOT_EXPORTED");
 });
 
 test("it loads none of the packages that only the service needs", async () => {
