@@ -1,3 +1,4 @@
+import type { RequestListener } from "node:http";
 import Router from "@koa/router";
 import Koa, { type Middleware } from "koa";
 import type { Settings } from "./config.js";
@@ -10,8 +11,7 @@ import { observe } from "./http/observe.js";
 import { answerErrors, problemWriter } from "./http/problem.js";
 import { refuseUnrouted } from "./http/refuse-unrouted.js";
 import { sideBySide } from "./http/side-by-side.js";
-import { mcpEndpoint, writeRpcError } from "./mcp/endpoint.js";
-import { proposalDefinition } from "./mcp/proposal-definition.js";
+import type { Mcp } from "./mcp/create-mcp.js";
 import type { Logger } from "./ops/log.js";
 import type { Metrics } from "./ops/metrics.js";
 import type { Tracing } from "./ops/tracing.js";
@@ -35,19 +35,31 @@ export interface AppOptions {
 
 const EXACT = { sensitive: true, strict: true };
 
-/** The way of every request: each line below is one step of it, in this order. */
-export function createApp(options: AppOptions): Koa {
+export interface App {
+  readonly handle: RequestListener;
+  /** Loads what the first calls do not need: the MCP SDK takes a fifth of the start and 10 MB. */
+  loadRest(): Promise<unknown>;
+}
+
+/** The way of every request: each `app.use` below is one step of it, in this order. */
+export function createApp(options: AppOptions): App {
   const { settings, baseUrl, log, metrics, tracing, admission, served, health, draining } = options;
   const { serviceName, quota, keyUrl } = settings;
   const turns = takeTurns();
   const allowedOrigins = [...settings.allowedOrigins, new URL(baseUrl).origin];
-  const definition = proposalDefinition(served, serviceName, quota);
   const writeProblem = problemWriter(baseUrl);
+  let mcp: Promise<Mcp> | undefined;
+  const loadMcp = () => {
+    mcp ??= import("./mcp/create-mcp.js").then(({ createMcp }) =>
+      createMcp({ admission, takeTurns: turns, allowedOrigins, served, serviceName, quota }),
+    );
+    return mcp;
+  };
 
   // A router tries the pattern of each of its routes, and most requests are calls.
   const calls = new Router(EXACT);
   operationRoutes(calls, admission, turns, served);
-  calls.post("/mcp", ...mcpEndpoint({ admission, takeTurns: turns, allowedOrigins, definition }));
+  calls.post("/mcp", async (ctx, next) => (await loadMcp()).serve(ctx, next));
   const documents = new Router(EXACT);
   documentRoutes(documents, served);
   healthRoutes(documents, health);
@@ -57,7 +69,12 @@ export function createApp(options: AppOptions): Koa {
   app.use(identifyRequest);
   app.use(observe(log, metrics, tracing));
   app.use(closeConnections(draining));
-  app.use(answerErrors(log, (ctx, error) => (ctx.path === "/mcp" ? writeRpcError : writeProblem)(ctx, error)));
+  app.use(
+    answerErrors(log, async (ctx, error) => {
+      const write = ctx.path === "/mcp" ? (await loadMcp()).writeError : writeProblem;
+      write(ctx, error);
+    }),
+  );
   app.use(checkTarget);
   app.use(admission.countRefusals);
   app.use(checkHeaders);
@@ -67,5 +84,5 @@ export function createApp(options: AppOptions): Koa {
   app.use(refuseUnrouted(calls, documents));
   // Mostly connections that broke while a response was being written. Koa itself would print their stacks.
   app.on("error", (err, ctx) => log[ctx?.headerSent ? "debug" : "error"]({ err }, "unexpected error"));
-  return app;
+  return { handle: app.callback(), loadRest: loadMcp };
 }

@@ -27,7 +27,7 @@ const DRAIN_GRACE_MS = 2_000;
 
 export interface Service {
   readonly baseUrl: string;
-  /** Logs that the service is listening. */
+  /** Logs that the service is listening, and loads what it did not need for that. */
   announce(): void;
   readonly served: Served;
   /** Reads rules and targets again, whether or not they seem to have changed. */
@@ -119,7 +119,7 @@ export async function startService(
   const health = { ready: () => (drain.draining ? undefined : readiness(served.current, rateLimit, live.rejection)) };
   const draining = () => drain.draining;
   const app = createApp({ settings, baseUrl, log, metrics, tracing, admission, served, health, draining });
-  const drain = drainable(server, app.callback(), DRAIN_GRACE_MS);
+  const drain = drainable(server, app.handle, DRAIN_GRACE_MS);
   const management =
     settings.managementPort === undefined
       ? undefined
@@ -129,7 +129,10 @@ export async function startService(
 
   return {
     baseUrl,
-    announce: () => log.info({ baseUrl, port, managementPort: management?.port }, "listening"),
+    announce() {
+      log.info({ baseUrl, port, managementPort: management?.port }, "listening");
+      app.loadRest().catch((err) => log.error({ err }, "unexpected error"));
+    },
     served,
     reload: () => live.reload(),
     ...(auth.developmentKey !== undefined && { developmentKey: auth.developmentKey }),
