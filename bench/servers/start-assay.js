@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
-import { build } from "esbuild";
-import { NODE_BUNDLE } from "../../scripts/import-sources.js";
+import { join } from "node:path";
 import { startServer } from "./start-server.js";
 
 export const KEY = "ai_bench_0123456789abcdefghijklmnop";
@@ -18,17 +16,10 @@ export const PROXY_KEY = {
   d: "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A",
 };
 
-/** Builds another entry of the service as build.js builds its own: beside the files of its pages. */
-async function buildVariant(script) {
-  const outfile = `dist/${basename(script)}`;
-  await build({ ...NODE_BUNDLE, entryPoints: [script], outfile });
-  return outfile;
-}
-
 /**
  * assay with all features on: keys, agent proxy, rate limit, metrics and log. The limit is high enough for the load.
  */
-export async function startAssay({ env = {}, variant, files = {} } = {}) {
+export async function startAssay({ env = {}, files = {} } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "assay-bench-"));
   const write = (name, content) => {
     const path = join(folder, name);
@@ -37,11 +28,8 @@ export async function startAssay({ env = {}, variant, files = {} } = {}) {
   };
   for (const [name, content] of Object.entries(files)) write(name, content);
   const { d, ...publicKey } = PROXY_KEY;
-  const main = variant === undefined ? "dist/main.js" : await buildVariant(variant);
-  const server = await startServer(main, {
+  const server = await startServer("dist/main.js", {
     readyPath: "/readyz",
-    // As in the Dockerfile.
-    nodeOptions: ["--max-semi-space-size=8"],
     env: {
       NODE_ENV: "production",
       MANAGEMENT_PORT: "0",

@@ -9,10 +9,10 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const PROBE = new URL("probe.js", import.meta.url).href;
 
 /** Starts a server in its own process and waits for its first 200. Its log is discarded as cheaply as possible. */
-export async function startServer(script, { env = {}, readyPath = "/", nodeOptions = [] } = {}) {
+export async function startServer(script, { env = {}, readyPath = "/" } = {}) {
   const port = await freePort();
   const started = performance.now();
-  const child = spawn(process.execPath, [...nodeOptions, "--expose-gc", "--import", PROBE, script], {
+  const child = spawn(process.execPath, ["--expose-gc", "--import", PROBE, script], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, PORT: String(port), ...env },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
