@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import standaloneCode from "ajv/dist/standalone/index.js";
 import { build } from "esbuild";
@@ -15,29 +15,32 @@ const ENTRIES = [
   "src/client/client.ts",
 ];
 
-removeOldBuild();
-await Promise.all([
+const built = await Promise.all([
   compileMetaSchemas(),
   ...ENTRIES.map(buildEntry),
-  build({ ...browserBundle, entryPoints: ["src/browser.ts"], outfile: "dist/browser.js" }),
+  build({ ...browserBundle, entryPoints: ["src/browser.ts"], outfile: "dist/browser.js", metafile: true }),
 ]);
+removeOthers(new Set(built.flatMap(({ metafile }) => Object.keys(metafile.outputs))));
 
-/** Removes everything but the pages, which web/build.js replaces. */
-function removeOldBuild() {
-  mkdirSync("dist", { recursive: true });
-  for (const name of readdirSync("dist")) if (name !== "web") rmSync(join("dist", name), { recursive: true });
+/** Removes what an earlier build has left, but not the pages. Only now: a service may run from these files. */
+function removeOthers(outputs) {
+  for (const entry of readdirSync("dist", { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath ?? entry.path, entry.name);
+    if (entry.isFile() && !file.startsWith(join("dist", "web")) && !outputs.has(file)) rmSync(file);
+  }
 }
 
 /** What an entry imports by `import()` goes into files beside it, which are loaded when they are needed. */
-async function buildEntry(entry) {
+function buildEntry(entry) {
   const outdir = dirname(entry).replace("src", "dist");
-  await build({
+  return build({
     ...NODE_BUNDLE,
     entryPoints: [entry],
     outdir,
     splitting: true,
     sourcemap: true,
     sourcesContent: false,
+    metafile: true,
   });
 }
 
@@ -57,5 +60,5 @@ async function compileMetaSchemas() {
     ${standaloneCode.default(ajv, names)}
     export const metaValidator = (name) => exports[name];`;
   const stdin = { contents, resolveDir: "src" };
-  await build({ ...NODE_BUNDLE, stdin, outfile: "dist/meta-validators.js", minifyWhitespace: true });
+  return build({ ...NODE_BUNDLE, stdin, outfile: "dist/meta-validators.js", minifyWhitespace: true, metafile: true });
 }

@@ -11,7 +11,7 @@ import { observe } from "./http/observe.js";
 import { answerErrors, problemWriter } from "./http/problem.js";
 import { refuseUnrouted } from "./http/refuse-unrouted.js";
 import { sideBySide } from "./http/side-by-side.js";
-import type { Mcp } from "./mcp/create-mcp.js";
+import { writeRpcError } from "./mcp/rpc-error.js";
 import type { Logger } from "./ops/log.js";
 import type { Metrics } from "./ops/metrics.js";
 import type { Tracing } from "./ops/tracing.js";
@@ -48,7 +48,7 @@ export function createApp(options: AppOptions): App {
   const turns = takeTurns();
   const allowedOrigins = [...settings.allowedOrigins, new URL(baseUrl).origin];
   const writeProblem = problemWriter(baseUrl);
-  let mcp: Promise<Mcp> | undefined;
+  let mcp: Promise<Middleware> | undefined;
   const loadMcp = () => {
     mcp ??= import("./mcp/create-mcp.js").then(({ createMcp }) =>
       createMcp({ admission, takeTurns: turns, allowedOrigins, served, serviceName, quota }),
@@ -59,7 +59,7 @@ export function createApp(options: AppOptions): App {
   // A router tries the pattern of each of its routes, and most requests are calls.
   const calls = new Router(EXACT);
   operationRoutes(calls, admission, turns, served);
-  calls.post("/mcp", async (ctx, next) => (await loadMcp()).serve(ctx, next));
+  calls.post("/mcp", async (ctx, next) => (await loadMcp())(ctx, next));
   const documents = new Router(EXACT);
   documentRoutes(documents, served);
   healthRoutes(documents, health);
@@ -69,12 +69,7 @@ export function createApp(options: AppOptions): App {
   app.use(identifyRequest);
   app.use(observe(log, metrics, tracing));
   app.use(closeConnections(draining));
-  app.use(
-    answerErrors(log, async (ctx, error) => {
-      const write = ctx.path === "/mcp" ? (await loadMcp()).writeError : writeProblem;
-      write(ctx, error);
-    }),
-  );
+  app.use(answerErrors(log, (ctx, error) => (ctx.path === "/mcp" ? writeRpcError : writeProblem)(ctx, error)));
   app.use(checkTarget);
   app.use(admission.countRefusals);
   app.use(checkHeaders);

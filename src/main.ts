@@ -11,8 +11,8 @@ import { count } from "./text/quote.js";
 
 /** EX_CONFIG of sysexits.h: the operator must change something; a restart does not help. */
 const BAD_CONFIGURATION = 78;
-/** The drain window of 2 s, 5 s for requests in flight, 2 s for traces; then the log has a second, and the exit one. */
-const STOP_LIMIT_MS = 9_500;
+/** After the drain window: 5 s for requests in flight, 2 s for traces; then the log has a second, and the exit one. */
+const STOP_LIMIT_MS = 7_500;
 
 // Keep serving when nobody reads the output any more.
 for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
@@ -54,7 +54,7 @@ async function main(argument: string | undefined): Promise<void> {
       stopping = true;
     });
     const end = async (code: number) => {
-      await Promise.race([started.stop(), pause(STOP_LIMIT_MS)]);
+      await Promise.race([started.stop(), pause(settings.drainSeconds * 1_000 + STOP_LIMIT_MS)]);
       await log.flush();
       await exitProcess(code);
     };

@@ -23,8 +23,6 @@ import { describeFailure } from "./targets/describe-failure.js";
 import type { RegistryEvent } from "./targets/registry-feed.js";
 import { Targets } from "./targets/targets.js";
 
-const DRAIN_GRACE_MS = 2_000;
-
 export interface Service {
   readonly baseUrl: string;
   /** Logs that the service is listening, and loads what it did not need for that. */
@@ -119,7 +117,7 @@ export async function startService(
   const health = { ready: () => (drain.draining ? undefined : readiness(served.current, rateLimit, live.rejection)) };
   const draining = () => drain.draining;
   const app = createApp({ settings, baseUrl, log, metrics, tracing, admission, served, health, draining });
-  const drain = drainable(server, app.handle, DRAIN_GRACE_MS);
+  const drain = drainable(server, app.handle, settings.drainSeconds * 1_000);
   const management =
     settings.managementPort === undefined
       ? undefined

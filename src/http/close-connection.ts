@@ -35,7 +35,8 @@ function closeIfUnread(ctx: Context): void {
   const { req } = ctx;
   if (req.complete) return;
   const { "content-length": length = 0, "transfer-encoding": encoding } = req.headers;
-  if (encoding === undefined && Number(length) <= BODY_LIMIT) return;
+  const isLong = encoding !== undefined || Number(length) > BODY_LIMIT;
+  if (!isLong && ctx.response.get("Connection") !== "close") return;
   ctx.set("Connection", "close");
   // Once started, an unread body stays in the kernels' buffers. Node reads one that was never started to its end.
   req.read();

@@ -1,11 +1,12 @@
-import type { Middleware } from "koa";
+import type { Context, Middleware } from "koa";
+import { AppError } from "../proposals/app-error.js";
 import type { Access } from "./admission.js";
 
 /** How long callers are served in one turn of the event loop, in milliseconds, before others may be read and answered. */
 const TURN_MS = 10;
 
 interface Caller {
-  /** The milliseconds of work done for this caller, counted from those of the caller who was served least. */
+  /** The milliseconds of work done for this caller, in addition to where it started. */
   spent: number;
   readonly waiting: (() => void)[];
 }
@@ -16,12 +17,12 @@ interface Caller {
  * loop takes longer than 100 ms.
  */
 export class FairQueue {
-  /** Callers with work in the queue, and those who were served more than others. Empty while nothing waits. */
+  /** Callers with work in the queue, and those who had more than their share. Empty while nothing waits. */
   readonly #callers = new Map<string, Caller>();
   #waiting = 0;
   #isBusy = false;
-  /** What the caller that is being served had spent before. */
-  #least = 0;
+  /** What each caller would have spent if all had been served equally. Newcomers start here. */
+  #share = 0;
   /** The milliseconds of work done in this turn. */
   #used = 0;
   #isTurnEnding = false;
@@ -43,7 +44,7 @@ export class FairQueue {
   }
 
   #callerOf(key: string): Caller {
-    const caller = this.#callers.get(key) ?? { spent: this.#least, waiting: [] };
+    const caller = this.#callers.get(key) ?? { spent: this.#share, waiting: [] };
     this.#callers.set(key, caller);
     return caller;
   }
@@ -55,7 +56,10 @@ export class FairQueue {
 
   #charge(key: string, milliseconds: number): void {
     if (this.#waiting === 0) this.#callers.clear();
-    else this.#callerOf(key).spent += milliseconds;
+    else {
+      this.#callerOf(key).spent += milliseconds;
+      this.#share += milliseconds / this.#callers.size;
+    }
     this.#used += milliseconds;
     if (this.#isTurnEnding) return;
     this.#isTurnEnding = true;
@@ -73,26 +77,30 @@ export class FairQueue {
     if (this.#waiting === 0) return;
     let next: Caller | undefined;
     for (const [key, caller] of this.#callers) {
-      if (caller.waiting.length > 0) {
-        if (next === undefined || caller.spent < next.spent) next = caller;
-      } else if (caller.spent <= this.#least) this.#callers.delete(key);
+      if (caller.waiting.length === 0) {
+        if (caller.spent <= this.#share) this.#callers.delete(key);
+      } else if (next === undefined || caller.spent < next.spent) next = caller;
     }
     this.#waiting--;
     this.#isBusy = true;
-    this.#least = next?.spent ?? 0;
     next?.waiting.shift()?.();
   }
 }
 
-/** Does work when it is the turn of the caller of this request. */
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
-
-/** Leaves in `ctx.state.inTurn` how the use case shares the CPU with other callers. */
+/** Leaves in `ctx.state.queue` where the work of this request waits for its turn. */
 export function takeTurns(): Middleware {
   const queue = new FairQueue();
   return (ctx, next) => {
-    const { key } = ctx.state.access as Access;
-    ctx.state.inTurn = ((work) => queue.run(key, work)) satisfies InTurn;
+    ctx.state.queue = queue;
     return next();
   };
+}
+
+/** Does work when it is the turn of the caller of this request, unless the caller has left. */
+export function inTurn<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
+  const { queue, access } = ctx.state as { queue: FairQueue; access: Access };
+  return queue.run(access.key, async () => {
+    if (ctx.req.socket.destroyed) throw new AppError("invalid-request", "the connection was closed; call again");
+    return work();
+  });
 }

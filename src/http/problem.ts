@@ -64,7 +64,7 @@ export function setErrorHeaders(ctx: Context, { code, details }: AppError): void
 /**
  * Answers a thrown `AppError` as such. Anything else is our bug: it is logged, and the response does not reveal it.
  */
-export function answerErrors(log: Logger, writeBody: (ctx: Context, error: AppError) => unknown): Middleware {
+export function answerErrors(log: Logger, writeBody: (ctx: Context, error: AppError) => void): Middleware {
   return async (ctx, next) => {
     try {
       await next();
@@ -73,7 +73,7 @@ export function answerErrors(log: Logger, writeBody: (ctx: Context, error: AppEr
       if (error !== thrown) log.error({ err: thrown, requestId: ctx.state.requestId }, "unexpected error");
       ctx.state.error = error.code;
       setErrorHeaders(ctx, error);
-      await writeBody(ctx, error);
+      writeBody(ctx, error);
     }
   };
 }

@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import type { Checked, CheckTask } from "./content.js";
 
 /** A check of the rules that come with assay takes a second and less than 100 MB. */
-const LIMITS = { ms: 30_000, heapMb: 512 };
+const LIMITS = { ms: 30_000, heapMb: 256 };
 /** A thread that runs JavaScript ends at once when it is told to. */
 const END_LIMIT_MS = 1_000;
 

@@ -1,13 +1,15 @@
 import { preloadSchemas } from "@modelcontextprotocol/server";
 import type { Context, Middleware } from "koa";
 import type { Admission } from "../http/admission.js";
+import { inTurn } from "../http/fair-queue.js";
 import { bytesOf, readBody } from "../http/read-body.js";
 import { isObject } from "../json/value.js";
 import { AppError } from "../proposals/app-error.js";
 import { tryReadJson } from "../proposals/read-json.js";
 import type { McpDefinition, Tool } from "./definition.js";
-import { errorResult, ProtocolError, rpcError, toRpcError } from "./errors.js";
+import { errorResult, ProtocolError } from "./errors.js";
 import { handleMessage } from "./handle-message.js";
+import { rpcError } from "./rpc-error.js";
 
 export interface EndpointOptions {
   admission: Admission;
@@ -26,7 +28,7 @@ export function mcpEndpoint({ admission, takeTurns, allowedOrigins, definition }
   preloadSchemas();
   const { identify, checkSignedBody } = admission;
   const body = readBody({ bytes: MAX_DISCOVERY_BYTES, pass: (ctx) => limit(ctx) });
-  return [checkOrigin, identify, body, readMessage, admit, checkSignedBody, takeTurns, respond];
+  return [checkOrigin, identify, body, takeTurns, readMessage, admit, checkSignedBody, respond];
 
   function checkOrigin({ req }: Context, next: () => Promise<void>): Promise<void> {
     const { origin } = req.headers;
@@ -40,7 +42,7 @@ export function mcpEndpoint({ admission, takeTurns, allowedOrigins, definition }
   }
 
   async function readMessage(ctx: Context, next: () => Promise<void>): Promise<void> {
-    const read = tryReadJson(bytesOf(ctx));
+    const read = await inTurn(ctx, async () => tryReadJson(bytesOf(ctx)));
     if ("refuse" in read) {
       // Counted before it is explained: a caller over the limit does not cause the work.
       await admission.count(ctx);
@@ -71,7 +73,7 @@ export function mcpEndpoint({ admission, takeTurns, allowedOrigins, definition }
     if (refusal?.code === "identity-unavailable") throw refusal;
     const served = refusal === undefined ? definition : refuseAll(definition, refusal);
     try {
-      const response = await handleMessage(message, ctx.req.headers, served, ctx.state);
+      const response = await inTurn(ctx, () => handleMessage(message, ctx.req.headers, served, ctx.state));
       ctx.body = response ?? null;
       // A notification has no response.
       if (response === undefined) ctx.status = 202;
@@ -85,11 +87,6 @@ export function mcpEndpoint({ admission, takeTurns, allowedOrigins, definition }
       ctx.body = rpcError(message, { code, message: text, ...(data !== undefined && { data }) });
     }
   }
-}
-
-/** Writes the error of a request that is refused before its message is handled. */
-export function writeRpcError(ctx: Context, error: AppError): void {
-  ctx.body = toRpcError(ctx.state.message, error, ctx.state.requestId);
 }
 
 /** The tool that a message calls; undefined for any other message. */

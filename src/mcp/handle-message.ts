@@ -10,11 +10,12 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Observed } from "../http/observe.js";
 import type { McpDefinition } from "./definition.js";
-import { hasLongId, ProtocolError } from "./errors.js";
+import { ProtocolError } from "./errors.js";
 import { HANDLERS } from "./handlers.js";
 import { headerMismatch } from "./header-mismatch.js";
 import { sendOnce } from "./one-shot-transport.js";
 import { pruneMessage } from "./prune-message.js";
+import { hasLongId } from "./rpc-error.js";
 import { hasStructuredContent, PROTOCOL_VERSIONS, serverFor } from "./server-for.js";
 
 const HEADER_MISMATCH = -32020;

@@ -77,12 +77,9 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
       output,
       needsCaller: true,
       run: async (args, observed) => {
-        const { inTurn = (work) => work() } = observed;
         observed.trace?.enter("judging");
-        const result = await inTurn(async () => {
-          const { current } = served;
-          return useCase(await readRequest(args, current), current);
-        });
+        const { current } = served;
+        const result = await useCase(await readRequest(args, current), current);
         Object.assign(observed, { valid: result.valid, codes: result.diagnostics.map(({ code }) => code) });
         return result;
       },

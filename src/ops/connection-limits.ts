@@ -7,5 +7,5 @@ export const CONNECTION_LIMITS = {
   maxHeaderSize: 32_768,
 } as const;
 
-/** How long nothing may move on a connection with a response that waits: its client does not read. */
+/** How long nothing may move on a connection while a request is answered: usually, its client does not read. */
 export const UNREAD_RESPONSE_MS = 30_000;

@@ -26,7 +26,7 @@ export function countCalls(window: RateLimit, refuse: (decision: Decision) => ne
           ctx.set("RateLimit-Policy", policy);
           ctx.set("RateLimit", `"calls";r=${remaining};t=${resetSeconds}`);
           // A replay is not over the limit: our caller refuses it, since it does not come from the holder of the key.
-          return [admitted || replayed ? remaining + 1 : 0, resetSeconds, calls];
+          return [admitted || replayed ? remaining + 1 : 0, Math.ceil(Date.now() / 1000) + resetSeconds, calls];
         },
       },
       onLimited: () => refuse(decision),

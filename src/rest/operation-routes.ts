@@ -1,7 +1,7 @@
 import type Router from "@koa/router";
 import type { Context, Middleware } from "koa";
 import type { Admission } from "../http/admission.js";
-import type { InTurn } from "../http/fair-queue.js";
+import { inTurn } from "../http/fair-queue.js";
 import { bytesOf, readBody } from "../http/read-body.js";
 import { buildProposal } from "../proposals/build-proposal.js";
 import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
@@ -29,7 +29,7 @@ export function operationRoutes(
   };
   const check = (operation: string, useCase: UseCase) => async (ctx: Context) => {
     ctx.state.trace?.enter("judging");
-    const result = await (ctx.state.inTurn as InTurn)(async () => {
+    const result = await inTurn(ctx, async () => {
       const { current } = served;
       return useCase(await readRequest(readJson(bytesOf(ctx)), current), current);
     });

@@ -45,6 +45,15 @@ describe("work", () => {
     expect(log.join("")).toBe("ababab");
   });
 
+  test("of a caller who was served before is not put off for ever by newcomers", async () => {
+    const before = Promise.all([work("a", 30, "a 1"), work("a", 30, "a 2")]);
+    let newcomers = 0;
+    const arrive = (): Promise<void> =>
+      work(`newcomer ${newcomers++}`, 30).then(() => (newcomers < 40 ? arrive() : undefined));
+    await Promise.all([before, arrive(), arrive(), arrive()]);
+    expect(log.indexOf("a 2")).toBeLessThan(15);
+  });
+
   test("that throws rejects its own promise, and the next one is done", async () => {
     const failed = queue.run("a", async () => {
       await null;

@@ -75,7 +75,7 @@ testOfAll("a draft that takes too much memory or time to check is not used, whic
     for (let link = 0; link < 4_000; link++) linkSync(large, join(rules.dir, VERSION, `rules/large-${link}.json`));
     await until(async () => (await ready(service)).rejected !== undefined);
     // A busy machine runs out of time before it runs out of memory.
-    const limit = "the check needs more than 512 MB of memory|the check was not done after 30 s";
+    const limit = "the check needs more than 256 MB of memory|the check was not done after 30 s";
     const reason = expect.stringMatching(`^the files could not be checked: (${limit}); send SIGHUP to try again$`);
     expect((await ready(service)).rejected).toEqual({ errors: 1, first: [reason] });
     const logged = () => service.logged("rules or targets have errors; the last good ones stay in use");
