@@ -52,18 +52,18 @@ const LONGEST_PATH = 200;
 export async function evaluate(spec: CompiledSpec, candidate: unknown, registry: Registry): Promise<Evaluated> {
   const inspected = inspect(spec, candidate, registry);
   if (isClean(spec, inspected)) return clean();
-  const problems = await decide(spec, inspected, "possible");
+  const problems = await decide(spec, inspected);
   if (problems.length === 0) return clean();
   return conclude(problems, new Proof(spec, candidate, inspected, problems));
 }
 
 /** The same of a candidate whose problems are known. */
-export function conclude(problems: readonly Problem[], proof: Proof): Evaluated {
+export async function conclude(problems: readonly Problem[], proof: Proof): Promise<Evaluated> {
   const errors = count(problems, "error");
   const warnings = count(problems, "warning");
   const ordered = inDocumentOrder(problems, proof.start.candidate);
   const listed = shown(ordered);
-  const { fixesOf, isFixable, repair } = prove(ordered, proof);
+  const { fixesOf, isFixable, repair } = await prove(ordered, proof);
   const diagnostics = listed.map(diagnose);
   let room = LONGEST_RESULT - lengthOf(repair?.patch ?? []);
   for (const { path, message } of diagnostics)
@@ -76,7 +76,7 @@ export function conclude(problems: readonly Problem[], proof: Proof): Evaluated 
       isOmitted ||= isFixable(problem) || problem.fixes().length > 0;
       continue;
     }
-    const fixes = fixesOf(problem).map(offered);
+    const fixes = (await fixesOf(problem)).map(offered);
     if (fixes.some(isCertain)) fixable++;
     for (const { title, patch } of fixes) room -= AROUND.fix + title.length + lengthOf(patch);
     (diagnostics[at] as Diagnostic).fixes = fixes;

@@ -5,8 +5,8 @@ import type { Findings } from "./findings/findings.js";
 import type { ProofCache } from "./findings/proof-cache.js";
 import { Memo } from "./memo.js";
 import type { Problem } from "./problem.js";
-import type { CompiledRule } from "./rules/compile-rule.js";
-import { canFire, problemsOf, runRules } from "./rules/run-rules.js";
+import type { FactSource } from "./rules/facts.js";
+import { hasFindings, runRules } from "./rules/run-rules.js";
 import { portabilityProblems } from "./shape/portability.js";
 
 /** A candidate after every stage but the last. */
@@ -29,32 +29,19 @@ export function inspect(spec: CompiledSpec, candidate: unknown, registry: Regist
   return { evaluation, findings: spec.checkSet.run(evaluation, cache), problems };
 }
 
-/**
- * Every violation of an inspected candidate, unordered. json-rules-engine decides, about rules that can fire: a clean
- * candidate pays almost nothing. `all` asks it about every rule, which must come to the same.
- */
-export async function decide(spec: CompiledSpec, inspected: Inspected, asked: "possible" | "all"): Promise<Problem[]> {
-  const rules = asked === "all" ? spec.rules : possibleRules(spec, inspected);
-  return [...inspected.problems, ...(await runRules(rules, factsOf(spec, inspected)))];
+/** Every violation of an inspected candidate, unordered. json-rules-engine decides which rules with findings fire. */
+export async function decide({ rules, counts }: CompiledSpec, inspected: Inspected): Promise<Problem[]> {
+  return [...inspected.problems, ...(await runRules(rules, factSourceOf(counts, inspected)))];
 }
 
-/** The same without the engine, for proofs: what can fire does. */
-export function predict(spec: CompiledSpec, inspected: Inspected): Problem[] {
-  const facts = factsOf(spec, inspected);
-  return [...inspected.problems, ...possibleRules(spec, inspected).flatMap((rule) => problemsOf(rule, facts))];
+/** The facts on which the rules engine decides. */
+export function factSourceOf(counts: CompiledSpec["counts"], { evaluation, findings }: Inspected): FactSource {
+  return { candidate: evaluation.candidate, findings, counts };
 }
 
-/** True where nothing is wrong and no rule can fire, as with most candidates: there is nothing to wait for. */
+/** True if there is no problem and no finding, as with most candidates: there is nothing to decide. */
 export function isClean(spec: CompiledSpec, { problems, findings }: Inspected): boolean {
   if (problems.length > 0) return false;
-  for (const rule of spec.rules) if (canFire(rule, findings)) return false;
+  for (const rule of spec.rules) if (hasFindings(rule, findings)) return false;
   return true;
-}
-
-function possibleRules({ rules }: CompiledSpec, { findings }: Inspected): CompiledRule[] {
-  return rules.filter((rule) => canFire(rule, findings));
-}
-
-function factsOf({ counts }: CompiledSpec, { evaluation, findings }: Inspected) {
-  return { candidate: evaluation.candidate, findings, counts };
 }

@@ -1,14 +1,13 @@
 import { compileVisitor } from "../../json/compile-visitor.js";
 import { beforeFirstStar, compileGetter } from "../../json/selector.js";
 import type { Check, CompiledCheck, Evaluation, StatefulCheck } from "../checks/check.js";
-import type { Predicate } from "../condition.js";
 import { type Findings, NONE, VisitedNode } from "./findings.js";
 import type { ProofCache } from "./proof-cache.js";
 
 /** All checks of a package; a check at one place is known by its number. */
 export interface CheckSet {
-  /** `when` is the condition of the rule: where it does not hold, its checks are not run. */
-  add(checks: readonly CompiledCheck[], when?: Predicate): number[];
+  /** Returns the numbers of the checks, one for each of their places. */
+  add(checks: readonly CompiledCheck[]): number[];
   run(evaluation: Evaluation, cache?: ProofCache): Findings[];
   /** Keeps what a run has found, for the runs that follow. */
   keep(evaluation: Evaluation, findings: readonly Findings[], cache: ProofCache): void;
@@ -25,15 +24,6 @@ interface Place {
   visitor?: Visitor;
 }
 
-/** Checks that run together: those of all rules without a condition, or those of one rule with one. */
-interface Batch {
-  readonly when: Predicate | undefined;
-  readonly numbers: number[];
-  readonly places: Place[];
-  /** Made at the first run, when all checks are known. */
-  visitor?: Visitor;
-}
-
 type ReadyCheck = Check & Partial<StatefulCheck>;
 /** Lets checks, found by their numbers, look at the nodes of some places. */
 type Visitor = (candidate: unknown, checks: readonly Check[], node: VisitedNode) => void;
@@ -41,60 +31,51 @@ type Visitor = (candidate: unknown, checks: readonly Check[], node: VisitedNode)
 const NO_BASIS: readonly unknown[] = [];
 
 export function createCheckSet(): CheckSet {
-  const unconditional: Batch = { when: undefined, numbers: [], places: [] };
-  const batches: Batch[] = [unconditional];
+  const places: Place[] = [];
   const makers: CompiledCheck["maker"][] = [];
   const none: Findings[] = [];
+  /** Made at the first run, when all checks are known. */
+  let visitor: Visitor | undefined;
 
-  /** The checks of a batch, ready for one candidate, by their numbers. */
-  const ready = ({ numbers }: Batch, evaluation: Evaluation) => {
+  /** The checks, ready for one candidate, by their numbers. */
+  const ready = (evaluation: Evaluation) => {
     const checks = makers.slice() as ReadyCheck[];
-    for (let at = 0; at < numbers.length; at++) {
-      const maker = makers[numbers[at] as number];
-      if (typeof maker === "function") checks[numbers[at] as number] = maker(evaluation);
+    for (let number = 0; number < makers.length; number++) {
+      const maker = makers[number];
+      if (typeof maker === "function") checks[number] = maker(evaluation);
     }
     return checks;
   };
 
   return {
-    add(checks, when) {
-      const batch: Batch = when === undefined ? unconditional : { when, numbers: [], places: [] };
-      if (batch !== unconditional) batches.push(batch);
-      return checks.flatMap(({ places, maker }) =>
-        places.map((at) => {
-          const number = makers.push(maker) - 1;
+    add: (checks) =>
+      checks.flatMap((check) =>
+        check.places.map((at) => {
+          const number = makers.push(check.maker) - 1;
           none.push(NONE);
-          batch.numbers.push(number);
-          addTo(batch.places, at, number);
+          addTo(places, at, number);
           return number;
         }),
-      );
-    },
+      ),
     run(evaluation, cache) {
       const findings = none.slice();
       const node = new VisitedNode(evaluation, findings);
       const { candidate } = evaluation;
-      for (const batch of batches) {
-        if (batch.when !== undefined && !batch.when(candidate)) continue;
-        const checks = ready(batch, evaluation);
-        if (cache === undefined) {
-          batch.visitor ??= compileVisits(batch.places);
-          batch.visitor(candidate, checks, node);
-        } else {
-          for (const place of batch.places) lookAgain(place, checks, candidate, cache, node);
-        }
+      const checks = ready(evaluation);
+      if (cache === undefined) {
+        visitor ??= compileVisits(places);
+        visitor(candidate, checks, node);
+      } else {
+        for (const place of places) lookAgain(place, checks, candidate, cache, node);
       }
       return findings;
     },
     keep(evaluation, findings, cache) {
       const { candidate } = evaluation;
-      for (const batch of batches) {
-        if (batch.when !== undefined && !batch.when(candidate)) continue;
-        const checks = ready(batch, evaluation);
-        for (const place of batch.places) {
-          const found = place.numbers.map((number) => findings[number] as Findings);
-          cache.keep(place, place.whole(candidate), basesOf(place, checks), found);
-        }
+      const checks = ready(evaluation);
+      for (const place of places) {
+        const found = place.numbers.map((number) => findings[number] as Findings);
+        cache.keep(place, place.whole(candidate), basesOf(place, checks), found);
       }
     },
   };

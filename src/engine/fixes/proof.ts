@@ -4,7 +4,7 @@ import { isObject, type Json } from "../../json/value.js";
 import { weigh } from "../../json/weigh.js";
 import type { CompiledSpec } from "../compile-spec.js";
 import { ProofCache } from "../findings/proof-cache.js";
-import { type Inspected, inspect, predict } from "../inspect.js";
+import { decide, type Inspected, inspect } from "../inspect.js";
 import type { Problem } from "../problem.js";
 import { notePortable } from "../shape/portability.js";
 import { attempt, isItem, lengthOf, State } from "./state.js";
@@ -148,9 +148,9 @@ export class Proof {
   }
 
   /** Nothing where the patch does not apply. */
-  outcomeOf(patch: readonly Operation[], state = this.start): Outcome | undefined {
+  async outcomeOf(patch: readonly Operation[], state = this.start): Promise<Outcome | undefined> {
     const isFirst = state === this.start;
-    const outcome = (isFirst ? this.#outcomes.get(patch) : undefined) ?? this.#try(patch, state);
+    const outcome = (isFirst ? this.#outcomes.get(patch) : undefined) ?? (await this.#try(patch, state));
     if (isFirst && outcome !== undefined) this.#outcomes.set(patch, outcome);
     this.#left -= this.#costOfTrying(patch, state);
     // What it puts in may be wrong in a thousand places.
@@ -158,7 +158,7 @@ export class Proof {
     return outcome;
   }
 
-  #try(patch: readonly Operation[], state: State): Outcome | undefined {
+  async #try(patch: readonly Operation[], state: State): Promise<Outcome | undefined> {
     const traced = attempt({ candidate: state.candidate }, patch);
     if (!isObject(traced?.document)) return undefined;
     const { candidate } = traced.document;
@@ -167,7 +167,7 @@ export class Proof {
       this.spec.checkSet.keep(evaluation, findings, this.#cache);
       notePortable(this.start.candidate, problems, this.#cache.portable);
     }
-    const rest = predict(this.spec, inspect(this.spec, candidate, evaluation.registry, this.#cache));
+    const rest = await decide(this.spec, inspect(this.spec, candidate, evaluation.registry, this.#cache));
     const added = state.added(rest, traced);
     const opened = added.length === 0 ? undefined : this.opened(patch, state);
     const fresh = opened === undefined ? added : added.filter((problem) => opened.isNew(problem));

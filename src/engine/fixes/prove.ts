@@ -12,18 +12,18 @@ const FOR_EACH_ALONE = 0.3;
  * tried by itself, while there is work left, where it does not, and where the fixes of what it uncovers are part of
  * it.
  */
-export function prove(
+export async function prove(
   ordered: readonly Problem[],
   proof: Proof,
-): {
-  fixesOf(problem: Problem): readonly Fix[];
+): Promise<{
+  fixesOf(problem: Problem): Promise<readonly Fix[]>;
   /** Whether a fix is known to be certain, without making any. */
   isFixable(problem: Problem): boolean;
   repair: Repair | undefined;
-} {
+}> {
   const { start } = proof;
   const tried: Tried = new Map();
-  const { repair, carried } = repairAll(certainFixes(ordered, start, proof, 0, tried), proof);
+  const { repair, carried } = await repairAll(await certainFixes(ordered, start, proof, 0, tried), proof);
   const patches = new Map(carried.fixes.map(({ problem, patch }) => [problem, patch]));
   proof.limitTo(FOR_EACH_ALONE);
   let uncovered: Places | undefined;
@@ -32,15 +32,15 @@ export function prove(
     uncovered ??= new Places(carried.added);
     return proof.opened(patch).hasSome(uncovered);
   };
-  const alone = (problem: Problem) => {
-    const fixes = tried.get(problem) ?? tryFixes(problem, start, proof);
+  const alone = async (problem: Problem) => {
+    const fixes = tried.get(problem) ?? (await tryFixes(problem, start, proof));
     return repair === undefined ? fixes.map(asDoubtful) : fixes;
   };
   return {
     repair,
     isFixable: (problem) =>
       repair !== undefined && (patches.has(problem) || tried.get(problem)?.some(isCertain) === true),
-    fixesOf(problem) {
+    async fixesOf(problem) {
       if (tried.has(problem)) return alone(problem);
       const fixes = proof.fixesOf(problem);
       const claim = fixes.find(isCertain);

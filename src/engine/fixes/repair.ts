@@ -17,11 +17,11 @@ export interface Repair {
  * Applies all certain fixes, checks the result, and starts again with what is left, until nothing certain is. `first`
  * are the fixes of the first round, in document order; `carried` says what came of them.
  */
-export function repairAll(
+export async function repairAll(
   first: readonly Certain[],
   proof: Proof,
-): { repair: Repair | undefined; carried: Pick<Settled, "fixes" | "added"> } {
-  const carried = settle(first, proof.start, proof);
+): Promise<{ repair: Repair | undefined; carried: Pick<Settled, "fixes" | "added"> }> {
+  const carried = await settle(first, proof.start, proof);
   if (carried.fixes.length === 0) return { repair: undefined, carried };
   const patch = [...carried.patch];
   let { state } = carried;
@@ -30,7 +30,7 @@ export function repairAll(
   for (; round < MOST_ROUNDS && state.problems.length > 0 && state.isWhole; round++) {
     if (!proof.affordsFixes(0, state)) break;
     const ordered = inDocumentOrder(state.problems, state.candidate);
-    const settled = settle(certainFixes(ordered, state, proof), state, proof);
+    const settled = await settle(await certainFixes(ordered, state, proof), state, proof);
     if (settled.fixes.length === 0) break;
     patch.push(...settled.patch);
     state = settled.state;

@@ -28,13 +28,13 @@ export interface Settled {
 }
 
 /** The certain fix of each problem. One that is not tried yet has to hold together with the others. */
-export function certainFixes(
+export async function certainFixes(
   ordered: readonly Problem[],
   state: State,
   proof: Proof,
   depth = 0,
   tried: Tried = new Map(),
-): Certain[] {
+): Promise<Certain[]> {
   const found: Certain[] = [];
   if (!state.isWhole) return found;
   let [cost, length] = [0, state.length];
@@ -44,7 +44,7 @@ export function certainFixes(
     const claims = proof.fixesOf(problem, "machine-applicable").filter(isCertain);
     if (claims.length > 1 || claims[0]?.mustFit !== undefined) {
       if (!proof.affordsTrials(claims.length, cost, state)) continue;
-      tried.set(problem, tryFixes(problem, state, proof, depth));
+      tried.set(problem, await tryFixes(problem, state, proof, depth));
     }
     const [fix] = tried.get(problem)?.filter(isCertain) ?? claims;
     if (fix === undefined) continue;
@@ -67,20 +67,21 @@ export function certainFixes(
  * A fix that claims to be certain is, where it is proven and no other one is. Of two, the one that leaves nothing
  * wrong in what it uncovers; otherwise the author decides.
  */
-export function tryFixes(problem: Problem, state: State, proof: Proof, depth = 0): Fix[] {
+export async function tryFixes(problem: Problem, state: State, proof: Proof, depth = 0): Promise<Fix[]> {
   const proven: { fix: Fix; isClean: boolean }[] = [];
   const others: Fix[] = [];
   for (const fix of problem.fixes()) {
     const { mustFit } = fix;
     if (!isCertain(fix)) {
-      if (state.allows(fix.patch)) others.push(mustFit === undefined ? fix : tryGuess(fix, mustFit, state, proof));
+      if (state.allows(fix.patch))
+        others.push(mustFit === undefined ? fix : await tryGuess(fix, mustFit, state, proof));
       continue;
     }
     // Of two, neither is sure where only one can be tried.
     if (!proof.affords(fix.patch, state)) return untried(problem, state);
-    const outcome = proof.outcomeOf(fix.patch, state);
+    const outcome = await proof.outcomeOf(fix.patch, state);
     if (!outcome?.removes(problem)) continue;
-    const chain = proveChain({ problem, patch: fix.patch }, outcome, proof, depth);
+    const chain = await proveChain({ problem, patch: fix.patch }, outcome, proof, depth);
     const left = mustFit === undefined ? [] : (chain?.added.filter(({ path }) => isWithin(path, mustFit)) ?? []);
     if (chain === undefined) others.push({ ...asDoubtful(fix), blockedBy: codesOf(outcome.fresh) });
     else if (left.length > 0) others.push({ ...asDoubtful(fix), blockedBy: codesOf(left) });
@@ -93,8 +94,8 @@ export function tryFixes(problem: Problem, state: State, proof: Proof, depth = 0
 }
 
 /** A guess that is wrong in itself is offered, and says so. */
-function tryGuess(fix: Fix, place: string, state: State, proof: Proof): Fix {
-  const outcome = proof.affords(fix.patch, state) ? proof.outcomeOf(fix.patch, state) : undefined;
+async function tryGuess(fix: Fix, place: string, state: State, proof: Proof): Promise<Fix> {
+  const outcome = proof.affords(fix.patch, state) ? await proof.outcomeOf(fix.patch, state) : undefined;
   const wrong = outcome?.added.filter(({ path }) => isWithin(path, place)) ?? [];
   return wrong.length === 0 ? fix : { ...fix, blockedBy: codesOf(wrong) };
 }
@@ -120,26 +121,31 @@ export function isCertain({ applicability }: Fix): boolean {
 }
 
 /** Applies those fixes that hold together, given in document order. */
-export function settle(fixes: readonly Certain[], state: State, proof: Proof, depth = 0): Settled {
+export async function settle(fixes: readonly Certain[], state: State, proof: Proof, depth = 0): Promise<Settled> {
   const nothing: Settled = { fixes: [], patch: [], state, added: [] };
   const { now, later } = inTurn(fixes);
-  const settled = settleTogether(now, nothing, proof, depth);
+  const settled = await settleTogether(now, nothing, proof, depth);
   // What waits for fixes that all fail has its turn; otherwise it has it in the next round.
   return settled.fixes.length > 0 || later.length === 0 ? settled : settle(later, state, proof, depth);
 }
 
 /** All of them, or else those that are above suspicion and then the others, down to each alone. */
-function settleTogether(fixes: readonly Certain[], before: Settled, proof: Proof, depth: number): Settled {
+async function settleTogether(
+  fixes: readonly Certain[],
+  before: Settled,
+  proof: Proof,
+  depth: number,
+): Promise<Settled> {
   if (fixes.length === 0) return before;
   const [only, ...others] = fixes as [Certain, ...Certain[]];
   const patch = others.length === 0 ? only.patch : fixes.flatMap((fix) => fix.patch);
   const half = fixes.length >> 1;
   if (!proof.affords(patch, before.state)) return settleTogether(fixes.slice(0, half), before, proof, depth);
-  const outcome = proof.outcomeOf(patch, before.state);
+  const outcome = await proof.outcomeOf(patch, before.state);
   if (others.length === 0) {
     if (outcome?.fresh.length === 0 && outcome.removes(only.problem))
       return joined(before, fixes, patch, outcome.state, outcome.added);
-    const chain = outcome && proveChain(only, outcome, proof, depth);
+    const chain = outcome && (await proveChain(only, outcome, proof, depth));
     if (chain === undefined) return before;
     return joined(before, [{ ...only, patch: chain.patch }], chain.patch, chain.state, chain.added);
   }
@@ -147,7 +153,7 @@ function settleTogether(fixes: readonly Certain[], before: Settled, proof: Proof
   if (outcome?.fresh.length === 0 && suspects?.size === 0)
     return joined(before, fixes, patch, outcome.state, outcome.added);
   const [first, second] = (suspects && without(suspects, fixes)) ?? [fixes.slice(0, half), fixes.slice(half)];
-  return settleTogether(second, settleTogether(first, before, proof, depth), proof, depth);
+  return settleTogether(second, await settleTogether(first, before, proof, depth), proof, depth);
 }
 
 /** The fixes above suspicion, and then the others. Undefined where there are none of the one or of the other. */
@@ -177,18 +183,18 @@ function joined(
  * A fix with the certain fixes of all that it uncovers. Undefined where it does not remove its problem, or makes
  * something wrong that these do not put right.
  */
-function proveChain(
+async function proveChain(
   { problem, patch }: Certain,
   outcome: Outcome,
   proof: Proof,
   depth: number,
-): Pick<Settled, "patch" | "state" | "added"> | undefined {
+): Promise<Pick<Settled, "patch" | "state" | "added"> | undefined> {
   if (!outcome.removes(problem)) return undefined;
   let { state, added, fresh } = outcome;
   let whole = patch;
   for (let round = 0; added.length > 0 && state.isWhole && round < MOST_ROUNDS && depth < MOST_DEPTH; round++) {
     const ordered = inDocumentOrder(added, state.candidate);
-    const settled = settle(certainFixes(ordered, state, proof, depth + 1), state, proof, depth + 1);
+    const settled = await settle(await certainFixes(ordered, state, proof, depth + 1), state, proof, depth + 1);
     if (settled.fixes.length === 0) break;
     whole = [...whole, ...settled.patch];
     state = settled.state;
