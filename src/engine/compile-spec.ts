@@ -1,6 +1,6 @@
 import { type Json, withSortedKeys } from "../json/value.js";
+import { type CheckSet, createCheckSet } from "./check-set.js";
 import { compileColumns, compileDeclaration, type Declaration } from "./checks/declaration.js";
-import { type CheckSet, createCheckSet } from "./findings/run-checks.js";
 import type { RuleSource, SpecSource } from "./grammar.js";
 import { specDigest } from "./normal-form.js";
 import { compileNormalizer, type Normalizer } from "./normalize/normalize.js";

@@ -113,12 +113,3 @@ export function specData(pointer: string, data: JsonObject, at: string): Json {
   if (value !== undefined) return value;
   throw new SpecError(`spec.json has no data at ${pointer}; add it there or correct the reference`, at);
 }
-
-/** Whether a condition on an item looks at more of the candidate than the item. */
-export function readsCandidate(condition: Condition): boolean {
-  if ("all" in condition) return condition.all.some(readsCandidate);
-  if ("any" in condition) return condition.any.some(readsCandidate);
-  if ("not" in condition) return readsCandidate(condition.not);
-  const { fact = "item", value } = condition;
-  return fact !== "item" || (isObject(value) && typeof value.candidate === "string");
-}

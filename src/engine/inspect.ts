@@ -1,8 +1,7 @@
 import type { Registry } from "../registry/registry.js";
+import type { Findings } from "./check-set.js";
 import type { Evaluation } from "./checks/check.js";
 import type { CompiledSpec } from "./compile-spec.js";
-import type { Findings } from "./findings/findings.js";
-import type { ProofCache } from "./findings/proof-cache.js";
 import { Memo } from "./memo.js";
 import type { Problem } from "./problem.js";
 import type { FactSource } from "./rules/facts.js";
@@ -17,16 +16,16 @@ export interface Inspected {
   readonly problems: readonly Problem[];
 }
 
-export function inspect(spec: CompiledSpec, candidate: unknown, registry: Registry, cache?: ProofCache): Inspected {
-  const memo = cache?.memo ?? new Memo();
+/** `memo` has what is known of an earlier form of the candidate. */
+export function inspect(spec: CompiledSpec, candidate: unknown, registry: Registry, memo = new Memo()): Inspected {
   const limited = spec.listLimits(candidate, memo);
   const normalized = spec.normalizer.text(limited.candidate, memo);
   const evaluation: Evaluation = { candidate: normalized, registry, memo, cut: limited.selectors };
   const { problems } = limited;
   for (const problem of spec.shape(normalized, memo)) problems.push(problem);
   for (const problem of spec.placeholders(normalized)) problems.push(problem);
-  for (const problem of portabilityProblems(limited.candidate, memo, cache?.portable)) problems.push(problem);
-  return { evaluation, findings: spec.checkSet.run(evaluation, cache), problems };
+  for (const problem of portabilityProblems(limited.candidate, memo)) problems.push(problem);
+  return { evaluation, findings: spec.checkSet.run(evaluation), problems };
 }
 
 /** Every violation of an inspected candidate, unordered. json-rules-engine decides which rules with findings fire. */

@@ -1,5 +1,6 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { type Diagnostic, evaluate, MAX_DIAGNOSTICS } from "../engine/evaluate.js";
+import type { OpenError } from "../engine/repair/repair.js";
 import { applyPatch, type Operation } from "../json/patch.js";
 import { parent } from "../json/pointer.js";
 import type { Json } from "../json/value.js";
@@ -55,7 +56,7 @@ export async function checkProposal(
       path: shortPath(diagnostic.path),
       helpUrl: `${url}#${diagnostic.code}`,
     })),
-    ...(repair && { repair }),
+    ...(repair && { repair: { ...repair, open: repair.open.map(withShortPath) } }),
     ...(repair && request.applyRepair && { repaired: repairedCandidate(request, repair.patch) }),
   };
   return { result: fitResult(result), spec, target };
@@ -72,6 +73,10 @@ function mostImportant(diagnostics: Diagnostic[]): Diagnostic[] {
 
 function repairedCandidate({ candidate }: ProposalRequest, patch: readonly Operation[]): Json {
   return (applyPatch({ candidate }, patch) as { candidate: Json }).candidate;
+}
+
+function withShortPath(error: OpenError): OpenError {
+  return { ...error, path: shortPath(error.path) };
 }
 
 /** Bounded like quoted values: a key may have 60,000 characters. The nearest ancestor exists too. */

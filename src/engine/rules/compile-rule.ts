@@ -1,15 +1,15 @@
 import { Rule } from "json-rules-engine";
 import type { JsonObject } from "../../json/value.js";
+import type { CheckSet } from "../check-set.js";
 import type { CheckEnvironment, Finding } from "../checks/check.js";
 import { compileCheck } from "../checks/compile-check.js";
 import { compileCount } from "../condition.js";
-import type { CheckSet } from "../findings/run-checks.js";
 import type { RuleSource } from "../grammar.js";
 import type { Problem } from "../problem.js";
 import { reporting, type SpecError } from "../spec-error.js";
 import { compileFix } from "./compile-fix.js";
 import { type Count, type NumberOfCount, nativeConditions, toNative } from "./native.js";
-import { readsOf } from "./reads.js";
+import { readsOf, sharedReadsOf } from "./reads.js";
 import { compileMessage } from "./template.js";
 import { Violation, type Words } from "./violation.js";
 
@@ -18,6 +18,8 @@ export interface CompiledRule {
   /** The numbers of its checks. */
   readonly checks: readonly number[];
   readonly native: Rule;
+  /** The selectors of places that decide about more than the array item that they are in. */
+  readonly sharedReads: readonly (readonly string[])[];
   problem(finding: Finding, candidate: unknown): Problem;
 }
 
@@ -67,6 +69,7 @@ export function compileRule(
       conditions: nativeConditions(condition, numbers) as never,
       event: { type: "violation" },
     }),
+    sharedReads: sharedReadsOf(source, declarations),
     problem: (finding, candidate) => new Violation(name, severity, finding, words, candidate),
   };
 }

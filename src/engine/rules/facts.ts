@@ -1,6 +1,6 @@
 import { Almanac } from "json-rules-engine";
 import { valueAt } from "../../json/pointer.js";
-import type { Findings } from "../findings/findings.js";
+import type { Findings } from "../check-set.js";
 import type { Count } from "./native.js";
 
 export interface FactSource {

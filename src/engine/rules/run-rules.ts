@@ -1,5 +1,5 @@
 import { Engine, type RuleResult } from "json-rules-engine";
-import type { Findings } from "../findings/findings.js";
+import type { Findings } from "../check-set.js";
 import { OPERATORS } from "../operators.js";
 import { keepSome, type Problem } from "../problem.js";
 import type { CompiledRule } from "./compile-rule.js";
