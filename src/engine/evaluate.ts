@@ -46,9 +46,15 @@ const LONGEST_PATH = 200;
 
 /**
  * Everything that is wrong with a candidate, what to do about it, and how far a mechanical author gets in one step.
+ * `isPortable` if it is known that every reader takes its strings and numbers as they are.
  */
-export async function evaluate(spec: CompiledSpec, candidate: unknown, registry: Registry): Promise<Evaluated> {
-  const inspected = inspect(spec, candidate, registry);
+export async function evaluate(
+  spec: CompiledSpec,
+  candidate: unknown,
+  registry: Registry,
+  isPortable = false,
+): Promise<Evaluated> {
+  const inspected = inspect(spec, candidate, registry, { isPortable });
   if (isClean(spec, inspected)) return clean();
   const problems = await decide(spec, inspected);
   if (problems.length === 0) return clean();

@@ -16,15 +16,20 @@ export interface Inspected {
   readonly problems: readonly Problem[];
 }
 
-/** `memo` has what is known of an earlier form of the candidate. */
-export function inspect(spec: CompiledSpec, candidate: unknown, registry: Registry, memo = new Memo()): Inspected {
+/** `memo` has what is known of an earlier form of the candidate, `isPortable` if it need not be looked at for that. */
+export function inspect(
+  spec: CompiledSpec,
+  candidate: unknown,
+  registry: Registry,
+  { memo = new Memo(), isPortable = false }: { memo?: Memo; isPortable?: boolean } = {},
+): Inspected {
   const limited = spec.listLimits(candidate, memo);
   const normalized = spec.normalizer.text(limited.candidate, memo);
   const evaluation: Evaluation = { candidate: normalized, registry, memo, cut: limited.selectors };
   const { problems } = limited;
   for (const problem of spec.shape(normalized, memo)) problems.push(problem);
   for (const problem of spec.placeholders(normalized)) problems.push(problem);
-  for (const problem of portabilityProblems(limited.candidate, memo)) problems.push(problem);
+  if (!isPortable) for (const problem of portabilityProblems(limited.candidate, memo)) problems.push(problem);
   return { evaluation, findings: spec.checkSet.run(evaluation), problems };
 }
 

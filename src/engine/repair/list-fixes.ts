@@ -35,7 +35,7 @@ export async function listFixes(
   const { repair, outcomes } = await repairAll(ordered, trials);
   trials.startListing();
   const { start } = trials;
-  const proven = repair === undefined ? new Map<Fix, Held>() : await provenByItems(listed, outcomes, trials);
+  const proven = repair === undefined ? new Map<Fix, Held>() : await provenByParts(listed, outcomes, trials);
 
   /** The result of a fix by itself; undefined if there is no work left to try it. */
   const alone = async (claim: Claim): Promise<Held | Refusal | undefined> => {
@@ -91,10 +91,11 @@ function asDoubtful(fix: Fix, result: Held | Refusal | undefined): Fix {
 }
 
 /**
- * Fixes that hold alone because they hold together: each is the only one in its array item, and nothing that it
- * changes decides about anything outside of that item. Of several in one item, each is tried with those of others.
+ * Fixes that hold alone because they hold together: each is the only one in its part of the candidate, an array item or
+ * a property, and nothing that it changes decides about anything outside of that part. Of several in one part, each is
+ * tried with those of others.
  */
-async function provenByItems(
+async function provenByParts(
   listed: readonly Problem[],
   { held }: Outcomes,
   trials: Trials,
@@ -116,7 +117,7 @@ async function provenByItems(
     const cost = layer.reduce((sum, { fix }) => sum + costOf(fix.patch), 0);
     const held = trials.affords(start, cost) ? await hold(layer, start, trials) : undefined;
     if (held === undefined || !isHeld(held) || held.trial.added.length > 0) continue;
-    const parts = byItems(held.patch, start.candidate, sharedReads);
+    const parts = byParts(held.patch, start.candidate, sharedReads);
     for (const { fix } of layer) {
       const patch = parts?.get(confinedTo(fix.patch, start.candidate, sharedReads) as string);
       if (patch !== undefined) proven.set(fix, { ...held, patch });
@@ -125,8 +126,8 @@ async function provenByItems(
   return proven;
 }
 
-/** The operations by the item that each is confined to; undefined if one is not. */
-function byItems(
+/** The operations by the part that each is confined to; undefined if one is not. */
+function byParts(
   patch: readonly Operation[],
   candidate: unknown,
   shared: Trials["sharedReads"],
@@ -142,25 +143,27 @@ function byItems(
   return parts;
 }
 
-/** The array item that operations change, if nothing else is changed by them, directly or through a check. */
+/** The part that operations change, if nothing else is changed by them, directly or through a check. */
 function confinedTo(
   patch: readonly Operation[],
   candidate: unknown,
   shared: Trials["sharedReads"],
 ): string | undefined {
-  const [item, ...others] = new Set(placesOf(patch).map((place) => itemAround(place, candidate)));
-  const shifts = patch.some(({ op, path }) => path === item && op !== "replace");
+  const [part, ...others] = new Set(placesOf(patch).map((place) => partAround(place, candidate)));
+  const shifts = patch.some(({ op, path }) => path === part && op !== "replace");
   const isConfined = others.length === 0 && !shifts && !placesOf(patch).some((place) => isReadBy(shared, place));
-  return isConfined ? item : undefined;
+  return isConfined ? part : undefined;
 }
 
-/** The outermost array item that a place is in. */
-function itemAround(path: string, candidate: unknown): string | undefined {
+/** The outermost array item that a place is in; if it is in no array, the property of the candidate. */
+function partAround(path: string, candidate: unknown): string | undefined {
+  let property: string | undefined;
   for (let end = path.indexOf("/", 1); end !== -1; ) {
     const next = path.indexOf("/", end + 1);
     const here = next === -1 ? path : path.slice(0, next);
-    if (isIndex(lastToken(here)) && Array.isArray(valueAt({ candidate }, parent(here)))) return here;
+    if (Array.isArray(valueAt({ candidate }, parent(here)))) return isIndex(lastToken(here)) ? here : undefined;
+    property ??= here;
     end = next;
   }
-  return undefined;
+  return property;
 }

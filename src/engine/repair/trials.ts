@@ -131,7 +131,7 @@ export class Trials {
     const traced = attempt(before.candidate, patch);
     if (!isObject(traced?.document)) return undefined;
     const { candidate } = traced.document;
-    const problems = await decide(this.spec, inspect(this.spec, candidate, this.#registry, this.#memo));
+    const problems = await decide(this.spec, inspect(this.spec, candidate, this.#registry, { memo: this.#memo }));
     this.#spent += COSTS.problemAfter * problems.length;
     const after = new Checked(candidate, problems, before.weight + weightOf(patch));
     return after.isWhole ? new Trial(before, after, patch, traced) : undefined;
