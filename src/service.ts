@@ -93,7 +93,9 @@ export async function startService(
     addresses: new ClientAddress(settings.trustedProxies),
     rateLimit,
   });
-  const served = new Served(files, targets, baseUrl, reportRegistry);
+  const served = new Served(files, targets, baseUrl, reportRegistry, (fault) =>
+    log.error(fault, "a spec package makes an invalid proposal of a valid candidate"),
+  );
   const { rulesDirs, targetsFile } = settings;
   const live = new LiveFiles(
     {

@@ -1,9 +1,10 @@
 import { type Json, withSortedKeys } from "../json/value.js";
+import { type CheckSet, createCheckSet } from "./check-set.js";
 import { compileColumns, compileDeclaration, type Declaration } from "./checks/declaration.js";
-import { type CheckSet, createCheckSet } from "./findings/run-checks.js";
 import type { RuleSource, SpecSource } from "./grammar.js";
 import { specDigest } from "./normal-form.js";
 import { compileNormalizer, type Normalizer } from "./normalize/normalize.js";
+import { OPERATORS } from "./operators.js";
 import type { Problem } from "./problem.js";
 import { type CompiledRule, compileRule } from "./rules/compile-rule.js";
 import type { Count } from "./rules/native.js";
@@ -28,7 +29,10 @@ export interface CompiledSpec {
   readonly normalizer: Normalizer;
 }
 
-/** A package as json-rules-engine takes it: its rules, and what the numbers in their `params` stand for. */
+/**
+ * A package as it is given to json-rules-engine: its rules, the numbers of checks and counts in them, and the names of
+ * the facts and operators that a run needs.
+ */
 export function toNativeRules({ source, rules, counts }: CompiledSpec): Json {
   const numbered: { at: string; check: Json }[] = [];
   for (const { name } of rules) {
@@ -40,12 +44,12 @@ export function toNativeRules({ source, rules, counts }: CompiledSpec): Json {
     rules: rules.map(({ native }) => JSON.parse(native.toJSON(true) as string) as Json),
     facts: {
       candidate: "the candidate, its strings normalized",
-      findings: "what the check of this number has found; undefined where it has found nothing",
+      findings: "the numbers of the checks that have found something",
       count: "how many places the selection of this number selects",
     },
     checks: numbered as unknown as Json,
     counts: counts.map(({ source: selection }) => selection as unknown as Json),
-    operators: { exists: "whether there is a value" },
+    operators: OPERATORS.map(({ name }) => name),
   };
 }
 

@@ -1,5 +1,5 @@
-import type { Repair } from "../engine/fixes/repair.js";
 import type { OfferedFix } from "../engine/problem.js";
+import type { OpenError, Repair } from "../engine/repair/repair.js";
 import type { Operation } from "../json/patch.js";
 import type { ErrorCode } from "./error-codes.js";
 
@@ -32,6 +32,11 @@ export interface ErrorDetails {
   /** What is left out because the response would be too large. */
   omitted?: ("fixes" | "repair")[];
   retryAfterSeconds?: number;
+}
+
+/** Errors of an envelope that are left after its repair. */
+export function openOf(code: ErrorCode, errors: readonly EnvelopeError[]): OpenError[] {
+  return errors.map(({ pointer, detail }) => ({ code, path: pointer, message: detail }));
 }
 
 /** A request that cannot be answered. Has no HTTP status: REST, MCP and the CLI report it in their own way. */

@@ -15,6 +15,17 @@ export interface Dependencies {
   readonly targets: { list(): readonly TargetProduct[]; find(id: string): TargetProduct | undefined };
   /** The public URL of this service, without a trailing slash. */
   readonly baseUrl: string;
+  /** Told of a spec package whose normalization makes an invalid proposal of a valid candidate. */
+  readonly onSpecFault?: (fault: SpecFault) => void;
+}
+
+export interface SpecFault {
+  readonly domainId: string;
+  readonly version: string;
+  /** The step of `normalize`. */
+  readonly step: string;
+  /** The codes of the errors. */
+  readonly codes: readonly string[];
 }
 
 /** What they depend on now. Read it once for each request, so that all of the response belongs together. */

@@ -1,5 +1,6 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { type Diagnostic, type Evaluated, evaluate } from "../engine/evaluate.js";
+import { openIn } from "../engine/repair/repair.js";
 import type { Operation } from "../json/patch.js";
 import { isObject, type JsonObject } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
@@ -53,6 +54,7 @@ export async function evaluatePackage(
       patch: [unwrap, ...(repair?.patch ?? [])],
       remaining: repair?.remaining ?? summary.errors,
       complete: repair?.complete ?? true,
+      open: repair?.open ?? openIn(diagnostics),
     },
   };
 }

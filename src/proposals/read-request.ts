@@ -1,9 +1,9 @@
 import { type CompiledSpec, compileSpec } from "../engine/compile-spec.js";
 import { type Diagnostic, evaluate } from "../engine/evaluate.js";
-import type { Repair } from "../engine/fixes/repair.js";
 import type { SpecSource } from "../engine/grammar.js";
 import { expectedBy } from "../engine/in-words.js";
 import type { OfferedFix } from "../engine/problem.js";
+import type { Repair } from "../engine/repair/repair.js";
 import { SHAPE_CODES } from "../engine/shape/codes.js";
 import { isEmpty } from "../engine/spare.js";
 import { applyPatch, type Operation } from "../json/patch.js";
@@ -12,7 +12,7 @@ import { isObject, type JsonObject } from "../json/value.js";
 import { ajv } from "../json-schema/ajv.js";
 import type { Catalog } from "../specs/catalog.js";
 import { excerpt, quote } from "../text/quote.js";
-import { AppError, type EnvelopeError, type EnvelopeStep } from "./app-error.js";
+import { AppError, type EnvelopeError, type EnvelopeStep, openOf } from "./app-error.js";
 import type { Dependencies } from "./dependencies.js";
 import { fitFixes } from "./fit-result.js";
 import { gatherCandidate, shapesFor } from "./gather-candidate.js";
@@ -65,9 +65,14 @@ async function explain(body: unknown, dependencies: Dependencies): Promise<Expla
   const toCandidate = namingProperties(body, dependencies.specs);
   const errors = [...found, ...own.map((one) => toEnvelopeError(one, sketched, dependencies))].map(toCandidate);
   const patch = [...steps.flatMap((step) => step.patch), ...patchOfBody(repair?.patch ?? [], sketched)];
-  const open = steps.flatMap((step) => (step.isOpen ? step.errors : [])).length;
-  const remaining = (repair?.remaining ?? own.length) + dropped + open;
-  const whole = remaining === 0 ? thenResolve(patch, body, dependencies) : { patch, remaining };
+  const unsettled = steps.flatMap((step) => (step.isOpen ? step.errors : []));
+  const remaining = (repair?.remaining ?? own.length) + dropped + unsettled.length;
+  const open = [
+    ...openOf("invalid-request", unsettled),
+    ...(repair?.open ?? own).map(({ path, message }) => ({ code: "invalid-request", path: outside(path), message })),
+  ];
+  const whole =
+    remaining === 0 ? thenResolve(patch, body, dependencies) : { patch, remaining, open: open.slice(0, MAX_LISTED) };
   return {
     errors: errors.slice(0, MAX_LISTED),
     total: errors.length + summary.errors - diagnostics.length + dropped,
@@ -93,20 +98,17 @@ function namingProperties(body: unknown, specs: Catalog): (error: EnvelopeError)
 }
 
 /** The names in a repaired envelope may be wrong as well. */
-function thenResolve(
-  patch: Operation[],
-  body: unknown,
-  dependencies: Dependencies,
-): Pick<Repair, "patch" | "remaining"> {
+function thenResolve(patch: Operation[], body: unknown, dependencies: Dependencies): Omit<Repair, "complete"> {
   try {
     resolve(applyPatch(body, patch) as ProposalRequest, dependencies);
-    return { patch, remaining: 0 };
+    return { patch, remaining: 0, open: [] };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { errors = [], repair } = error.details;
     return {
       patch: [...patch, ...(repair?.patch ?? [])],
       remaining: repair?.remaining ?? errors.length,
+      open: repair?.open ?? openOf(error.code, errors),
     };
   }
 }

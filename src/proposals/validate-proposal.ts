@@ -1,8 +1,10 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { type Diagnostic, evaluate, MAX_DIAGNOSTICS } from "../engine/evaluate.js";
+import type { OpenError } from "../engine/repair/repair.js";
 import { applyPatch, type Operation } from "../json/patch.js";
 import { parent } from "../json/pointer.js";
 import type { Json } from "../json/value.js";
+import type { Registry } from "../registry/registry.js";
 import { isShort } from "../text/quote.js";
 import { announceEnd } from "./announce-end.js";
 import { AppError } from "./app-error.js";
@@ -10,6 +12,7 @@ import { type Dependencies, specPackageUrl, type TargetProduct } from "./depende
 import { datesOf } from "./describe-spec.js";
 import { evaluatePackage, packageIn } from "./evaluate-package.js";
 import { fitResult } from "./fit-result.js";
+import { isKnownPortable } from "./portable-candidates.js";
 import type { ProposalRequest } from "./request.js";
 import { resolve } from "./resolve.js";
 import type { ValidationResult } from "./results.js";
@@ -25,7 +28,7 @@ export async function validateProposal(
 export async function checkProposal(
   request: ProposalRequest,
   dependencies: Dependencies,
-): Promise<{ result: ValidationResult; spec: CompiledSpec; target: TargetProduct }> {
+): Promise<{ result: ValidationResult; spec: CompiledSpec; target: TargetProduct; registry: Registry }> {
   const { spec, target, domain } = resolve(request, dependencies);
   const registry = target.registry.current();
   if (registry === undefined) {
@@ -35,7 +38,9 @@ export async function checkProposal(
   }
   const { candidate } = request;
   const sent = packageIn(candidate, spec);
-  const evaluated = sent ? await evaluatePackage(spec, sent, registry) : await evaluate(spec, candidate, registry);
+  const evaluated = sent
+    ? await evaluatePackage(spec, sent, registry)
+    : await evaluate(spec, candidate, registry, isKnownPortable(candidate));
   const { valid, summary, repair } = evaluated;
   const { retiresOn } = spec.source.spec;
   const all =
@@ -55,10 +60,10 @@ export async function checkProposal(
       path: shortPath(diagnostic.path),
       helpUrl: `${url}#${diagnostic.code}`,
     })),
-    ...(repair && { repair }),
+    ...(repair && { repair: { ...repair, open: repair.open.map(withShortPath) } }),
     ...(repair && request.applyRepair && { repaired: repairedCandidate(request, repair.patch) }),
   };
-  return { result: fitResult(result), spec, target };
+  return { result: fitResult(result), spec, target, registry };
 }
 
 /** Where there is no room for all, errors take precedence. */
@@ -72,6 +77,10 @@ function mostImportant(diagnostics: Diagnostic[]): Diagnostic[] {
 
 function repairedCandidate({ candidate }: ProposalRequest, patch: readonly Operation[]): Json {
   return (applyPatch({ candidate }, patch) as { candidate: Json }).candidate;
+}
+
+function withShortPath(error: OpenError): OpenError {
+  return { ...error, path: shortPath(error.path) };
 }
 
 /** Bounded like quoted values: a key may have 60,000 characters. The nearest ancestor exists too. */

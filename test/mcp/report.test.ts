@@ -41,6 +41,8 @@ describe.each(ERAS)("in %s", (_, era) => {
       '- /candidate/supportedStrategies/0 "realstic" is not a strategy of spec package v1; allowed: fast, realistic → Replace with "realistic"',
       "Repair (JSON Patch for your arguments, 1 error left):",
       '[{"op":"replace","path":"/candidate/supportedStrategies/0","value":"realistic"}]',
+      "Left after it, for you to decide:",
+      "- /candidate/owner/kind as above",
     ]);
   });
 

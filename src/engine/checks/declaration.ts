@@ -67,8 +67,6 @@ export interface Declaration {
   path(index: number): string;
   /** Whether a pointer is that of a declared name. */
   isName(path: string): boolean;
-  /** What holds the records: what is known of them stands while it is the very same. */
-  recordsIn(candidate: unknown): unknown;
   /** The records that have the declared names as keys. */
   records(evaluation: { candidate: unknown; memo: Memo }): Records;
   /** The name of the type that all these values have; of several, the one that says most. */
@@ -114,7 +112,6 @@ export function compileDeclaration(
       const tokens = parse(path).slice(1);
       return tokens.length === names.length && names.every((token, at) => token === "*" || token === tokens[at]);
     },
-    recordsIn: source.records === undefined ? () => undefined : compileGetter(beforeFirstStar(source.records)),
     records: compileRecords(name, source),
     typeOf(values) {
       if (values.length === 0) return undefined;

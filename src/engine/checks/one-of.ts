@@ -5,7 +5,6 @@ import { specData } from "../condition.js";
 import type { Memo } from "../memo.js";
 import { partsOf } from "../readings/separated-list.js";
 import { SpecError } from "../spec-error.js";
-import { byRecords } from "./by-records.js";
 import {
   type CheckContext,
   type CheckEnvironment,
@@ -39,7 +38,7 @@ export const oneOf: NodeCheckDefinition = {
     const known = listSource(value, environment, "/one-of", options.ignoreCase === true);
     const aliases = options.aliases === undefined ? NO_ALIASES : readAliases(options.aliases, environment);
     const declaration = typedBy(value, environment);
-    const maker = checkBy([known], (list: List) => {
+    return checkBy([known], (list: List) => {
       let made: Vocabulary | undefined;
       const vocabulary = () => {
         made ??= vocabularyOf(list, aliases, "constant" in known, declaration);
@@ -50,7 +49,6 @@ export const oneOf: NodeCheckDefinition = {
         context.report({ expected: [...list.shown], fills: fillsFor(actual, vocabulary, context, declaration) });
       };
     });
-    return declaration === undefined ? maker : byRecords(maker, [declaration]);
   },
 };
 

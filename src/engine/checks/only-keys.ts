@@ -4,11 +4,11 @@ import { claimMisspelt, didYouMean, isSameName, isSlipOf, spellingsAmong } from 
 import { isShort, someOf } from "../../text/quote.js";
 import { isEmpty, isNoLoss, sparesIn } from "../spare.js";
 import {
+  type Check,
   type CheckContext,
   type Evaluation,
   type Fills,
   type NodeCheckDefinition,
-  type StatefulCheck,
   Unsure,
 } from "./check.js";
 import { compareKeys } from "./compare-keys.js";
@@ -57,8 +57,7 @@ const UNIT = /^_?[A-Z][a-z]?$|^_[a-z]{1,2}$/;
 const MOST_NEAR = 10;
 const LONGEST_NEAR = 40;
 
-class OnlyDeclared implements StatefulCheck {
-  readonly basis: readonly unknown[];
+class OnlyDeclared implements Check {
   readonly #declared: Declared;
   /** Of all findings. */
   #expected: Json | undefined;
@@ -68,7 +67,6 @@ class OnlyDeclared implements StatefulCheck {
     private readonly evaluation: Evaluation,
   ) {
     this.#declared = declaration.read(evaluation);
-    this.basis = [this.#declared];
   }
 
   check(actual: unknown, context: CheckContext): void {

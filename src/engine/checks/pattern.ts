@@ -3,8 +3,7 @@ import { isObject } from "../../json/value.js";
 import { isShort } from "../../text/quote.js";
 import { coreOf, keepsLetters, RESPELLINGS, spelledOut, withLettersJoined, withoutSigns } from "../../text/respell.js";
 import { isNoValue } from "../readings/no-value.js";
-import { byRecords } from "./by-records.js";
-import { type Check, type CheckEnvironment, type Evaluation, type NodeCheckDefinition, Unsure } from "./check.js";
+import { type CheckEnvironment, type Evaluation, type NodeCheckDefinition, Unsure } from "./check.js";
 import { compilePattern } from "./compile-pattern.js";
 
 export const pattern: NodeCheckDefinition = {
@@ -19,7 +18,7 @@ export const pattern: NodeCheckDefinition = {
     const regex = compilePattern(String(value), "/pattern");
     const respell = RESPELLINGS[String(options.suggest)];
     const key = `${options.suggest} ${value}`;
-    /** Found out once for all proofs, also that there is none. */
+    /** Found out once for all checks of a candidate, also that there is none. */
     const suggest = (text: string, { memo }: Evaluation) => {
       if (!isShort(text) || respell === undefined) return undefined;
       const known = memo.derive(key, text, () => {
@@ -28,7 +27,7 @@ export const pattern: NodeCheckDefinition = {
       });
       return known.suggestion;
     };
-    const check: Check = {
+    return {
       check(actual, context) {
         if (typeof actual !== "string" || actual === "" || regex.test(actual)) return;
         const { evaluation } = context;
@@ -49,7 +48,6 @@ export const pattern: NodeCheckDefinition = {
         context.report({ expected: { pattern: regex.source }, fills: { suggestion, partner, swapped } });
       },
     };
-    return respell === undefined ? check : byRecords(check, declarations.values(), hasSome);
   },
 };
 
@@ -60,10 +58,6 @@ const RESPELLING = 10;
 interface Respelt {
   readonly meant: string | Unsure | undefined;
   readonly partner: string | undefined;
-}
-
-function hasSome(records: unknown): boolean {
-  return Array.isArray(records) && records.some(isObject);
 }
 
 /** Properties that are looked at: for each string of a large object, all of them would be too many. */

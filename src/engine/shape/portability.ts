@@ -38,34 +38,22 @@ export const TOO_MANY_MARKS: PortabilityCode = {
 
 export const PORTABILITY_CODES: readonly PortabilityCode[] = [UNPORTABLE, TOO_MANY_MARKS];
 
-/** More are only counted, and then no fix of the candidate is proven. A text that was damaged has few. */
+/** More are only counted, and then no fix of the candidate is certain. A text that was damaged has few. */
 const MOST_KEPT = 250;
 /** Of the paths of these problems, in all: a key of 50,000 characters may be part of every one of them. */
 const LONGEST_PATHS = 100_000;
 
 /** Strings, property names and numbers that not every reader takes as they are, anywhere in a candidate. */
-export function portabilityProblems(candidate: unknown, memo = new Memo(), clean?: Set<object>): Problem[] {
-  if (isPortableIn(candidate, memo, clean)) return [];
+export function portabilityProblems(candidate: unknown, memo = new Memo()): Problem[] {
+  if (isPlain(candidate)) return [];
   const found = new Found();
-  findUnportable(candidate, ["candidate"], memo, clean ?? new Set(), found);
+  findUnportable(candidate, ["candidate"], memo, found);
   return keepSome(found.kept, toProblem, found.total);
-}
-
-/** Notes what patched forms of a candidate mostly keep, where none of its problems says that it is not clean. */
-export function notePortable(candidate: unknown, problems: readonly Problem[], clean: Set<object>): void {
-  if (problems.some(({ code }) => PORTABILITY_CODES.some((one) => one.code === code))) return;
-  const note = (value: unknown) => {
-    if (typeof value === "object" && value !== null) clean.add(value);
-  };
-  for (const part of isObject(candidate) ? Object.values(candidate) : []) {
-    note(part);
-    if (Array.isArray(part)) part.forEach(note);
-  }
 }
 
 /** Whether all of a value can be written as canonical JSON and normalized. */
 export function isPortable(value: unknown): boolean {
-  return isPortableIn(value, new Memo(), undefined);
+  return portabilityProblems(value).length === 0;
 }
 
 interface Unportable {
@@ -97,61 +85,44 @@ class Found {
 }
 
 /** Finds what is within a value, to which the trail leads. */
-function findUnportable(value: unknown, trail: Token[], memo: Memo, clean: Set<object>, found: Found): void {
-  if (typeof value !== "object" || value === null) {
-    if (isPortableIn(value, memo, clean)) return;
-    if (typeof value === "string") found.addBroken(value, memo, trail, value);
-    else found.add(UNPORTABLE, trail, value);
-    return;
-  }
-  if (clean.has(value)) return;
-  const before = found.total;
+function findUnportable(value: unknown, trail: Token[], memo: Memo, found: Found): void {
   if (Array.isArray(value)) {
     for (let at = 0; at < value.length; at++) {
       trail.push(at);
-      findUnportable(value[at], trail, memo, clean, found);
+      findUnportable(value[at], trail, memo, found);
       trail.pop();
     }
-  } else {
+  } else if (isObject(value)) {
     for (const name in value) {
-      const property: unknown = value[name as keyof typeof value];
       trail.push(name);
-      if (!isPortableString(name, memo)) found.addBroken(name, memo, trail, property, name);
-      findUnportable(property, trail, memo, clean, found);
+      if (!isPlainText(name)) found.addBroken(name, memo, trail, value[name], name);
+      findUnportable(value[name], trail, memo, found);
       trail.pop();
     }
-  }
-  if (found.total === before) clean.add(value);
+  } else if (typeof value === "string") {
+    if (!isPlainText(value)) found.addBroken(value, memo, trail, value);
+  } else if (!isPlain(value)) found.add(UNPORTABLE, trail, value);
 }
 
-// Functions, not methods of a class: private methods took two thirds as long again, for every string of every
-// candidate.
-/** `clean` are objects that are known to be portable. */
-function isPortableIn(value: unknown, memo: Memo, clean: Set<object> | undefined): boolean {
-  if (typeof value === "string") return isPortableString(value, memo);
+/** Matches marks and halves of surrogate pairs. V8 sees that Latin-1 text has none without looking at it. */
+const MAY_BREAK = /[\u0300-\uffff]/;
+
+/** Whether a value is surely portable, as most are: one walk that makes nothing. */
+function isPlain(value: unknown): boolean {
+  if (typeof value === "string") return isPlainText(value);
   if (typeof value === "number") return Number.isFinite(value);
-  return typeof value !== "object" || value === null || areContentsPortable(value, memo, clean);
-}
-
-function isPortableString(text: string, memo: Memo): boolean {
-  if (text.length <= SURELY_FEW_MARKS) return text.isWellFormed();
-  return text.isWellFormed() && !memo.ofString(TOO_MANY_MARKS.code, text, hasLongMarkRun);
-}
-
-/** By itself, so that for most values, which are neither arrays nor objects, V8 need not call anything. */
-function areContentsPortable(value: object, memo: Memo, clean: Set<object> | undefined): boolean {
-  if (clean?.has(value)) return true;
+  if (typeof value !== "object" || value === null) return true;
   if (Array.isArray(value)) {
-    for (let at = 0; at < value.length; at++) if (!isPortableIn(value[at], memo, clean)) return false;
-  } else {
-    // An array of the keys costs as much as looking at them.
-    for (const key in value) {
-      if (!isPortableString(key, memo) || !isPortableIn((value as Record<string, unknown>)[key], memo, clean))
-        return false;
-    }
+    for (let at = 0; at < value.length; at++) if (!isPlain(value[at])) return false;
+    return true;
   }
-  clean?.add(value);
+  // An array of the keys costs as much as looking at them.
+  for (const key in value) if (!isPlainText(key) || !isPlain((value as Record<string, unknown>)[key])) return false;
   return true;
+}
+
+function isPlainText(text: string): boolean {
+  return text.length <= SURELY_FEW_MARKS ? text.isWellFormed() : !MAY_BREAK.test(text);
 }
 
 function toProblem({ code: { code, inName, inValue, fix }, path, value, name }: Unportable): Problem {

@@ -63,7 +63,7 @@ export async function diffVersions(before: CompiledSpec, after: CompiledSpec): P
     const { part, pointer, decides } = change;
     const alone = isolated.get(change);
     const effects: Effect[] = [];
-    for (const [kind, witness] of alone === undefined ? [] : findEffects(alone, [...isolated.values()])) {
+    for (const [kind, witness] of alone === undefined ? [] : await findEffects(alone, [...isolated.values()])) {
       const effect = await prove(kind, witness, before, after);
       if (effect === undefined) continue;
       const isAnnounced = announced.some((known) => isWithin(pointer, known));

@@ -1,5 +1,5 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import { inspect, isClean, predict } from "../../engine/inspect.js";
+import { decide, inspect, isClean } from "../../engine/inspect.js";
 import type { Json } from "../../json/value.js";
 import { registryOf } from "../example.js";
 import { numberOr } from "../lint/shape-view.js";
@@ -34,18 +34,21 @@ function isIsolated({ forms }: IsolatedChange): boolean {
 }
 
 /** The smallest candidates that show what a change does, one for each kind of effect that the search has met. */
-export function findEffects(change: IsolatedChange, all: readonly IsolatedChange[]): Map<EffectKind, Trial> {
+export async function findEffects(
+  change: IsolatedChange,
+  all: readonly IsolatedChange[],
+): Promise<Map<EffectKind, Trial>> {
   const { before, after } = change.forms;
   const found = new Map<EffectKind, Trial>();
   const possible = possibleEffects(change);
   for (const trial of trialsFor(change, [before, after])) {
     if (possible.every((kind) => found.has(kind))) break;
-    const kind = effectOn(trial, change, all);
+    const kind = await effectOn(trial, change, all);
     if (kind === undefined || found.has(kind)) continue;
-    const holds = (candidate: Json) => effectOn({ ...trial, candidate }, change, all) === kind;
+    const holds = async (candidate: Json) => (await effectOn({ ...trial, candidate }, change, all)) === kind;
     const declarations = [before, after].flatMap(({ source }) => Object.values(source.spec.declarations ?? {}));
-    const candidate = shrink(trial.candidate, declarations, holds);
-    const needsRegistry = effectOn({ candidate, registry: [] }, change, all) !== kind;
+    const candidate = await shrink(trial.candidate, declarations, holds);
+    const needsRegistry = (await effectOn({ candidate, registry: [] }, change, all)) !== kind;
     found.set(kind, { candidate, registry: needsRegistry ? trial.registry : [] });
   }
   return found;
@@ -69,31 +72,36 @@ function possibleEffects({ part, pointer, before, after, item }: Change): Effect
 }
 
 /** What the change, and not only another one, does to a candidate. */
-function effectOn(trial: Trial, change: IsolatedChange, all: readonly IsolatedChange[]): EffectKind | undefined {
+async function effectOn(
+  trial: Trial,
+  change: IsolatedChange,
+  all: readonly IsolatedChange[],
+): Promise<EffectKind | undefined> {
   const { before, after } = change.forms;
-  const kind = difference(before, after, trial);
+  const kind = await difference(before, after, trial);
   if (kind === undefined) return undefined;
-  if (isIsolated(change)) return isCause(change, trial, kind) ? kind : undefined;
-  return all.some((other) => isIsolated(other) && isCause(other, trial, kind)) ? undefined : kind;
+  if (isIsolated(change)) return (await isCause(change, trial, kind)) ? kind : undefined;
+  for (const other of all) if (isIsolated(other) && (await isCause(other, trial, kind))) return undefined;
+  return kind;
 }
 
-function isCause({ forms }: IsolatedChange, trial: Trial, kind: EffectKind): boolean {
+async function isCause({ forms }: IsolatedChange, trial: Trial, kind: EffectKind): Promise<boolean> {
   const { before, after, beforeWithChange, afterWithoutChange } = forms;
   return (
-    (beforeWithChange !== undefined && difference(before, beforeWithChange, trial) === kind) ||
-    (afterWithoutChange !== undefined && difference(afterWithoutChange, after, trial) === kind)
+    (beforeWithChange !== undefined && (await difference(before, beforeWithChange, trial)) === kind) ||
+    (afterWithoutChange !== undefined && (await difference(afterWithoutChange, after, trial)) === kind)
   );
 }
 
-function difference(one: CompiledSpec, other: CompiledSpec, trial: Trial): EffectKind | undefined {
-  const [before, after] = [isValid(one, trial), isValid(other, trial)];
+async function difference(one: CompiledSpec, other: CompiledSpec, trial: Trial): Promise<EffectKind | undefined> {
+  const [before, after] = [await isValid(one, trial), await isValid(other, trial)];
   if (before !== after) return before ? "breaking" : "widening";
   return before && proposalOf(one, trial) !== proposalOf(other, trial) ? "repackaging" : undefined;
 }
 
-function isValid(spec: CompiledSpec, { candidate, registry }: Trial): boolean {
+async function isValid(spec: CompiledSpec, { candidate, registry }: Trial): Promise<boolean> {
   const inspected = inspect(spec, candidate, registryOf(registry));
-  return isClean(spec, inspected) || !predict(spec, inspected).some(({ severity }) => severity === "error");
+  return isClean(spec, inspected) || !(await decide(spec, inspected)).some(({ severity }) => severity === "error");
 }
 
 /** The bytes of the proposal: every package names its own version. */

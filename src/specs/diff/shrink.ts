@@ -7,11 +7,11 @@ import { undeclared } from "./declared-edits.js";
 const MOST_TRIED = 3_000;
 
 /** The smallest candidate that can be reached by taking things away, one by one, for which something still holds. */
-export function shrink(
+export async function shrink(
   candidate: Json,
   declarations: readonly DeclarationSource[],
-  holds: (candidate: Json) => boolean,
-): Json {
+  holds: (candidate: Json) => Promise<boolean>,
+): Promise<Json> {
   let smallest = candidate;
   let tried = 0;
   for (let isSmaller = true; isSmaller; ) {
@@ -19,7 +19,7 @@ export function shrink(
     for (const patch of [...reductions(smallest, declarations)]) {
       if (tried++ > MOST_TRIED) return smallest;
       const smaller = applied(smallest, patch);
-      if (smaller === undefined || !holds(smaller)) continue;
+      if (smaller === undefined || !(await holds(smaller))) continue;
       smallest = smaller;
       isSmaller = true;
       // What is left may no longer be where it was.

@@ -1,5 +1,6 @@
-import { holds, literalOf } from "../../engine/condition.js";
+import { literalOf } from "../../engine/condition.js";
 import type { Comparison, Condition, Selection } from "../../engine/grammar.js";
+import { evaluatorOf } from "../../engine/operators.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import type { Found } from "../file-error.js";
 import type { PackageView } from "./package-view.js";
@@ -76,7 +77,7 @@ function evaluate(
   if ("not" in condition) return !below(condition.not);
   const value = one.get(nameOf(condition, scope));
   const literal = literalOf(condition.value, view.data, "");
-  return literal === undefined ? value === true : holds(condition.operator, value, literal);
+  return literal === undefined ? value === true : evaluatorOf(condition.operator)?.(value, literal) === true;
 }
 
 /** Comparisons with another place hold or do not, each for itself. */

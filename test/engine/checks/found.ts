@@ -1,8 +1,8 @@
+import { createCheckSet } from "../../../src/engine/check-set.js";
 import type { CompiledCheck, Fills, Finding } from "../../../src/engine/checks/check.js";
 import { Unsure } from "../../../src/engine/checks/check.js";
 import { compileCheck } from "../../../src/engine/checks/compile-check.js";
 import { compileDeclaration } from "../../../src/engine/checks/declaration.js";
-import { createCheckSet } from "../../../src/engine/findings/run-checks.js";
 import type { CheckSource, DeclarationSource } from "../../../src/engine/grammar.js";
 import { Memo } from "../../../src/engine/memo.js";
 import type { Json, JsonObject } from "../../../src/json/value.js";

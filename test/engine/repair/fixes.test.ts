@@ -731,7 +731,7 @@ describe("fixes that are proven together", () => {
 
   test("a fix that is too long for a repair does not keep others out of it", async () => {
     const { repair } = await evaluate(spec, behind("~".repeat(46_000), strategies), registry);
-    expect(repair).toEqual({ patch: [FIXED_STRATEGY], remaining: 1, complete: false });
+    expect(repair).toMatchObject({ patch: [FIXED_STRATEGY], remaining: 1, complete: false });
   });
 
   test("a value that is too long for a repair does not keep others out of it", async () => {
@@ -746,7 +746,8 @@ describe("fixes that are proven together", () => {
       strategies,
     );
     const { repair } = await evaluate(spec, candidate, registry);
-    expect(repair).toEqual({ patch: [FIXED_STRATEGY], remaining: 1, complete: false });
+    expect(repair).toMatchObject({ patch: [FIXED_STRATEGY], remaining: 1, complete: false });
+    expect(repair?.open).toMatchObject([{ code: "wrong-type", path: "/candidate/sampleRecords" }]);
   });
 
   test("fixes are said to be left out only where there are some", async () => {
@@ -775,19 +776,19 @@ describe("fixes that are proven together", () => {
     });
     let candidate = mistaken(records(301, (at) => (at === 0 ? record({}) : slips(at))));
     const remaining: (number | undefined)[] = [];
-    for (let call = 0; call < 3; call++) {
+    while (remaining.at(-1) !== 0 && remaining.length < 3) {
       const { repair } = await evaluate(spec, candidate, registry);
       remaining.push(repair?.remaining);
       expect(repair?.complete).toBe(repair?.remaining === 0);
       candidate = patched({ candidate }, repair?.patch ?? []).candidate;
     }
-    const [first = 0, second = 0, third] = remaining;
+    const [first = 0, second = 0] = remaining;
     expect(first).toBeLessThan(800);
-    expect(second).toBeLessThan(first - 400);
-    expect(third).toBe(0);
+    expect(second).toBeLessThan(Math.max(1, first - 400));
+    expect(remaining.at(-1)).toBe(0);
   });
 
-  test("more errors than are kept leave a repair incomplete", async () => {
+  test("fixes that uncover more errors than are kept are not certain", async () => {
     const names = Array.from({ length: 64 }, (_, number) => `flag${number}`);
     const values = Object.fromEntries(names.map((name) => [name, "false"]));
     const candidate = mistaken(
@@ -798,10 +799,8 @@ describe("fixes that are proven together", () => {
       records(50, () => values),
     );
     const { summary, repair } = await evaluate(spec, candidate, registry);
-    expect(summary.errors).toBe(64);
-    expect(repair).toMatchObject({ remaining: 3200, complete: false });
-    const repaired = patched({ candidate }, repair?.patch ?? []).candidate;
-    expect((await evaluate(spec, repaired, registry)).summary.errors).toBe(3200);
+    expect(summary).toMatchObject({ errors: 64, fixable: 0 });
+    expect(repair).toBeUndefined();
   });
 
   test("one that does not hold keeps no other from the repair", async () => {
