@@ -1,6 +1,10 @@
-import { isObject } from "../json/value.js";
-import { isShort } from "../text/quote.js";
+import type { Operation } from "../json/patch.js";
+import { join, valueAt } from "../json/pointer.js";
+import { isObject, type Json, type JsonObject } from "../json/value.js";
+import { isShort, quote } from "../text/quote.js";
 import { RESPELLINGS } from "../text/respell.js";
+import { placeholderOf } from "./placeholder.js";
+import { type Fix, titleOf } from "./problem.js";
 
 /** What a property is by another one. */
 export interface Derived {
@@ -33,4 +37,49 @@ export function derivedValue(derive: unknown, source: unknown): Derived | undefi
   }
   const value = RESPELLINGS[as ?? ""]?.(source) ?? "";
   return value === "" ? undefined : { value, sure: false };
+}
+
+/** Completes a fix that sets a property which another one shows. */
+export type Agreement = (fix: Fix, candidate: unknown) => Fix;
+
+/**
+ * A property that another one shows cannot be changed alone: where the id is that of a program, a fix that makes the
+ * owner a person also puts in the placeholder of the id.
+ */
+export function compileAgreement(shape: JsonObject): Agreement {
+  const shown = [...shownProperties(shape, "")];
+  return (fix, candidate) => {
+    for (const { path, derive, from, placeholder } of shown) {
+      const set = fix.patch.find((one): one is Operation & { value: Json } => one.path === path && "value" in one);
+      const isKnown = set === undefined || derivedValue(derive, valueAt({ candidate }, from))?.value === set.value;
+      if (isKnown || fix.patch.some((one) => one.path === from)) continue;
+      const patch: Operation[] = [...fix.patch, { op: "replace", path: from, value: placeholder }];
+      const title = () => `${titleOf(fix)}: put in ${quote(placeholder)} and fill it in`;
+      return valueAt({ candidate }, from) === undefined ? fix : { title, applicability: "has-placeholders", patch };
+    }
+    return fix;
+  };
+}
+
+interface Shown {
+  readonly path: string;
+  readonly derive: JsonObject;
+  /** The property that shows it. */
+  readonly from: string;
+  readonly placeholder: Json;
+}
+
+function* shownProperties(schema: JsonObject, at: string, root = schema): Generator<Shown> {
+  for (const [name, property] of Object.entries(isObject(schema.properties) ? schema.properties : {})) {
+    if (!isObject(property)) continue;
+    const { derive } = property as JsonObject;
+    const path = join(at, name);
+    if (isObject(derive) && derive.prefixes !== undefined) {
+      const from = String(derive.from);
+      const placeholder = placeholderOf(valueAt(root, from.replace(/\//g, "/properties/")));
+      if (placeholder !== undefined)
+        yield { path: `/candidate${path}`, derive: derive as JsonObject, from: `/candidate${from}`, placeholder };
+    }
+    yield* shownProperties(property as JsonObject, path, root);
+  }
 }

@@ -15,21 +15,19 @@ export function isEmpty(value: unknown): boolean {
   return true;
 }
 
-/** A value of so many characters that nobody asked for, such as a version or a date, is no loss. */
-const LONGEST_LOSS = 64;
-
-export function isShortScalar(value: unknown): boolean {
-  return typeof value !== "object" && String(value).length <= LONGEST_LOSS;
-}
+/** Names and words have fewer characters. */
+const MAX_WORD_LENGTH = 64;
 
 /** Whether a value is short and has no white space within. */
 export function isOneWord(value: unknown): boolean {
-  return isShortScalar(value) && !/\S\s+\S/.test(String(value));
+  return typeof value !== "object" && String(value).length <= MAX_WORD_LENGTH && !/\S\s+\S/.test(String(value));
 }
 
-/** Whether nothing is lost with what stands beside a wrapped value: a count, a kind or a version, never words. */
-export function isNoLoss(value: unknown): boolean {
-  return isEmpty(value) || isOneWord(value);
+/** Properties that tools and people annotate any JSON document with. No domain gives them a meaning of its own. */
+const ANNOTATION = /^(?:\$schema|[$_]{1,2}comments?\d*|\/\/.*)$/i;
+
+export function isAnnotation(name: string): boolean {
+  return name.length <= MAX_WORD_LENGTH && ANNOTATION.test(name);
 }
 
 /**

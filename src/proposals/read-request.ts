@@ -1,4 +1,4 @@
-import { type CompiledSpec, compileSpec } from "../engine/compile-spec.js";
+import { type CompiledSpec, compileSpec, withSaid } from "../engine/compile-spec.js";
 import { type Diagnostic, evaluate } from "../engine/evaluate.js";
 import type { Repair } from "../engine/fixes/repair.js";
 import type { SpecSource } from "../engine/grammar.js";
@@ -14,11 +14,11 @@ import type { Catalog } from "../specs/catalog.js";
 import { excerpt, quote } from "../text/quote.js";
 import { AppError, type EnvelopeError, type EnvelopeStep } from "./app-error.js";
 import type { Dependencies } from "./dependencies.js";
+import { thenRepairCandidate } from "./evaluate-candidate.js";
 import { fitFixes } from "./fit-result.js";
 import { gatherCandidate, shapesFor } from "./gather-candidate.js";
 import { openCandidate } from "./open-candidate.js";
 import { OPTIONAL, type ProposalRequest, REQUEST_ALIASES, REQUEST_SCHEMA } from "./request.js";
-import { resolve } from "./resolve.js";
 import { setOptionsAside } from "./set-options-aside.js";
 
 /** Errors in `detail`; `errors` has more. */
@@ -67,11 +67,12 @@ async function explain(body: unknown, dependencies: Dependencies): Promise<Expla
   const patch = [...steps.flatMap((step) => step.patch), ...patchOfBody(repair?.patch ?? [], sketched)];
   const open = steps.flatMap((step) => (step.isOpen ? step.errors : [])).length;
   const remaining = (repair?.remaining ?? own.length) + dropped + open;
-  const whole = remaining === 0 ? thenResolve(patch, body, dependencies) : { patch, remaining };
+  const envelope = { patch, remaining, complete: repair?.complete ?? true };
+  const whole = await thenRepairCandidate(envelope, body, dependencies);
   return {
     errors: errors.slice(0, MAX_LISTED),
     total: errors.length + summary.errors - diagnostics.length + dropped,
-    repair: patch.length === 0 ? undefined : { ...whole, complete: repair?.complete ?? true },
+    repair: whole.patch.length === 0 ? undefined : whole,
   };
 }
 
@@ -92,27 +93,17 @@ function namingProperties(body: unknown, specs: Catalog): (error: EnvelopeError)
   return (error) => ({ ...error, detail: error.detail.replace(/(?<=; expected )object$/, expected) });
 }
 
-/** The names in a repaired envelope may be wrong as well. */
-function thenResolve(
-  patch: Operation[],
-  body: unknown,
-  dependencies: Dependencies,
-): Pick<Repair, "patch" | "remaining"> {
-  try {
-    resolve(applyPatch(body, patch) as ProposalRequest, dependencies);
-    return { patch, remaining: 0 };
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const { errors = [], repair } = error.details;
-    return {
-      patch: [...patch, ...(repair?.patch ?? [])],
-      remaining: repair?.remaining ?? errors.length,
-    };
-  }
-}
-
 const NO_REGISTRY = { has: () => false, near: () => undefined };
 const CODES = new Set(Object.values(SHAPE_CODES).map(({ code }) => code));
+
+/** What a protocol says around the arguments of a call, which is nothing about the request. */
+const CALL = {
+  jsonrpc: "2.0",
+  method: "tools/call",
+  name: "validateProposal",
+  tool: "buildProposal",
+  type: "function",
+};
 
 let compiled: CompiledSpec | undefined;
 
@@ -124,9 +115,12 @@ function envelopeSpec(): CompiledSpec {
   ]);
   const shape = { ...REQUEST_SCHEMA, properties: Object.fromEntries(properties) } as unknown as JsonObject;
   const spec: SpecSource["spec"] = { status: "released", title: "", base: "", data: {}, normalize: [] };
-  compiled ??= compileSpec({ domainId: "", version: "", spec, shape, rules: {}, examples: {} }, (_, error) => {
-    throw error;
-  });
+  compiled ??= withSaid(
+    compileSpec({ domainId: "", version: "", spec, shape, rules: {}, examples: {} }, (_, error) => {
+      throw error;
+    }),
+    CALL,
+  );
   return compiled;
 }
 

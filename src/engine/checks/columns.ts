@@ -1,5 +1,5 @@
 import { type Json, kindOf } from "../../json/value.js";
-import { wordsIn } from "../../text/did-you-mean.js";
+import { stem, wordsIn } from "../../text/did-you-mean.js";
 import { isShort } from "../../text/quote.js";
 import { placeholderOf } from "../placeholder.js";
 import { isTagged } from "../readings/extended-json.js";
@@ -83,10 +83,11 @@ export class Columns {
   #columnOf(key: string, type: FieldType): ColumnFit {
     const records = this.declaration.records(this.evaluation);
     return records.derive(JSON.stringify(["fit", type.name, key]), () => {
-      const column = new ColumnFit();
+      const column = new ColumnFit(key);
       for (const value of records.values(key))
         if (type.accepts(value)) column.fit++;
-        else column.add(value, this.#readsOf(value, type), key);
+        else column.add(value, this.#readsOf(value, type));
+      column.decide();
       return column;
     });
   }
@@ -97,8 +98,8 @@ export class Columns {
   }
 
   /**
-   * The types that the author chooses from, best first, where a column may not be of this one: all values agree on
-   * another, or several would be wrong that nothing certain can be done about.
+   * The types that the author chooses from, best first, where a column may not be of this one: a value would be wrong
+   * that nothing certain can be done about.
    */
   choices(key: string, type: FieldType, name: string): readonly string[] | undefined {
     const records = this.declaration.records(this.evaluation);
@@ -107,13 +108,10 @@ export class Columns {
       // Each is compared with the declared type, and with others.
       this.evaluation.memo.nodesRead += 2 * values.length;
       const bad = values.filter((value) => !type.accepts(value));
-      // Any string is a string: that says nothing against what all of them mean.
-      const isSaid = (value: unknown) => typeof value === "string" && this.#readsOf(value, type)[0]?.sure === true;
-      if (bad.every(isSaid)) return undefined;
-      const fitting = this.fitting(key, type);
-      if (fitting !== undefined) return [fitting, name];
       const isLeft = (value: unknown) => (this.converted(value, key, type) ?? UNKNOWN) instanceof Unsure;
-      return bad.filter(isLeft).length < 2 ? undefined : [name, this.declaration.typeOf(values) ?? name];
+      if (!bad.some(isLeft)) return undefined;
+      const fitting = this.fitting(key, type) ?? this.declaration.typeOf(values);
+      return bad.length < values.length ? [name, fitting ?? name] : [fitting ?? name, name];
     });
   }
 }
@@ -168,10 +166,52 @@ function namesOther(name: string, currency: string): boolean {
   return wordsIn(name).some((word) => others.includes(word.toLowerCase()));
 }
 
-/** Whether the last word of a name is the unit: `distanceKm`, `pages`, but not `litresPerKm`. */
+/** Symbols of units, and their names. */
+const UNITS: Readonly<Record<string, readonly string[]>> = {
+  g: ["gram", "gramme"],
+  kg: ["kilo", "kilogram", "kilogramme"],
+  mg: ["milligram"],
+  t: ["ton", "tonne"],
+  lb: ["pound", "lbs"],
+  oz: ["ounce"],
+  mm: ["millimeter", "millimetre"],
+  cm: ["centimeter", "centimetre"],
+  m: ["meter", "metre"],
+  km: ["kilometer", "kilometre"],
+  mi: ["mile"],
+  ft: ["foot", "feet"],
+  ml: ["milliliter", "millilitre"],
+  l: ["liter", "litre"],
+  ms: ["millisecond", "milli"],
+  s: ["second", "sec"],
+  min: ["minute"],
+  h: ["hour", "hr"],
+  d: ["day"],
+  W: ["watt"],
+  kW: ["kilowatt"],
+  kWh: ["kilowatthour"],
+  V: ["volt"],
+  A: ["ampere", "amp"],
+  Hz: ["hertz"],
+  hPa: ["hectopascal"],
+  "\u00b0C": ["celsius", "c"],
+  "\u00b0F": ["fahrenheit", "f"],
+};
+const UNIT_NAMES = new Map(
+  Object.entries(UNITS).flatMap(([symbol, names]) => [symbol, ...names].map((name) => [stem(name), symbol] as const)),
+);
+
+/** The symbol of a unit; a symbol with capital letters is another one without them. */
+function symbolOf(unit: string): string | undefined {
+  return Object.hasOwn(UNITS, unit) ? unit : UNIT_NAMES.get(stem(unit));
+}
+
+/** Whether the last word of a name is the unit: `distanceKm`, `weightGrams`, `pages`, but not `litresPerKm`. */
 function namesUnit(name: string, unit: string): boolean {
   const [last = "", before = ""] = wordsIn(name).reverse();
   if (/^per$/i.test(before)) return false;
+  const isWord = last.length > 2;
+  if (isWord && symbolOf(unit) !== undefined && symbolOf(last) === symbolOf(unit)) return true;
   // A megawatt is no milliwatt.
   const isSymbol = last.length < 3 && last === last.toUpperCase();
   return isSymbol ? last === unit : last.toLowerCase() === unit.toLowerCase();
@@ -210,6 +250,10 @@ class ColumnFit {
   readonly currencies = new Set<string>();
   #hasDecimalComma = false;
   #hasPoint = false;
+  /** Those that the others of the column may decide. */
+  readonly #open: (readonly Read[])[] = [];
+
+  constructor(private readonly key: string) {}
 
   /** If values contradict each other, none is certain: fixing one would hide the conflict. */
   get isContradictory(): boolean {
@@ -221,14 +265,28 @@ class ColumnFit {
     return this.#hasDecimalComma && this.#hasPoint;
   }
 
+  /** Says of numbers that have several meanings whether the rest of the column shows the right one. */
+  decide(): void {
+    const isShown = (reads: readonly Read[]) => reads.filter((read) => this.styles.has(writtenLike(read))).length === 1;
+    if (!this.#open.every(isShown) || this.isContradictory) this.doubtful.add("string");
+    // A number with a leading zero is a code; one with separators is none.
+    if (this.#open.length > 0 && this.styles.size > 0) this.hasCode = false;
+  }
+
+  /** Whether two values at least do not fit, and all of them surely mean one that does. */
+  get isAgreed(): boolean {
+    return this.fit === 0 && this.unquoted > 1 && this.doubtful.size === 0 && !this.isContradictory;
+  }
+
   /** A value that does not fit, with what it could mean. */
-  add(value: unknown, reads: readonly Read[], key: string): void {
+  add(value: unknown, reads: readonly Read[]): void {
     if (reads.length === 0) this.areRead = false;
     if (reads[0]?.sure && isWritten(value)) this.quoted++;
     else if (!isEmpty(value)) this.unquoted++;
-    if (!reads.some((read) => isSureFor(key, read)) && !isEmpty(value)) {
-      this.doubtful.add(typeof value);
+    if (!reads.some((read) => isSureFor(this.key, read)) && !isEmpty(value)) {
       this.hasCode ||= isCode(value);
+      if (isStyledNumber(reads)) this.#open.push(reads);
+      else this.doubtful.add(typeof value);
     }
     const currency = typeof reads[0]?.value === "number" ? currencyIn(value) : undefined;
     if (currency !== undefined) this.currencies.add(currency);
@@ -245,6 +303,11 @@ class ColumnFit {
   }
 }
 
+/** Whether a string is a number in one style, or another number in another style. */
+function isStyledNumber(reads: readonly Read[]): boolean {
+  return reads.length > 1 && reads.some(({ style, value }) => style !== undefined && typeof value === "number");
+}
+
 /** What dates with dots look like says nothing about those with slashes. */
 function writtenLike({ style, separator }: Read): string {
   return `${style} ${separator}`;
@@ -252,23 +315,25 @@ function writtenLike({ style, separator }: Read): string {
 
 function isSureIn(column: ColumnFit, read: Read, reads: readonly Read[], actual: unknown, key: string): boolean {
   const { style, value } = read;
-  if (style !== undefined) {
-    const isShown = () => column.styles.has(writtenLike(read)) && reads.every((one) => !one.sure) && reads.length > 1;
-    return !column.isContradictory && (read.sure || isShown());
-  }
   const currency = typeof value === "number" ? currencyIn(actual) : undefined;
   if (currency !== undefined && (column.currencies.size > 1 || namesOther(key, currency))) return false;
   if (column.hasUnclearPoints && typeof actual === "string") return false;
+  if (style !== undefined) {
+    const isShown = () => column.styles.has(writtenLike(read)) && reads.every((one) => !one.sure) && reads.length > 1;
+    return !column.isContradictory && (isSureFor(key, read) || isShown());
+  }
   return isSureFor(key, read);
 }
 
 /**
  * Whether the column shows that values of the declared type are meant: another record has one, or most are literals
- * in quotes; and no value would be left that shows the contrary.
+ * in quotes, or all mean a number or a boolean; and no value would be left that shows the contrary.
  */
-function isShownIn({ fit, quoted, unquoted, doubtful, hasCode }: ColumnFit, actual: unknown, read: Json): boolean {
+function isShownIn(column: ColumnFit, actual: unknown, read: Json): boolean {
+  const { fit, quoted, unquoted, doubtful, hasCode } = column;
   // Beside other numbers, 0 and 1 are numbers too.
   if (typeof read === "boolean" && NUMERIC.test(String(actual)) && doubtful.size > 0) return false;
-  if (!isWritten(actual)) return fit > 0 && !doubtful.has(typeof actual);
+  const isScalar = typeof read === "number" || typeof read === "boolean";
+  if (!isWritten(actual)) return (fit > 0 && !doubtful.has(typeof actual)) || (isScalar && column.isAgreed);
   return (fit > 0 || quoted > unquoted) && !(hasCode && NUMERIC.test(String(actual)));
 }

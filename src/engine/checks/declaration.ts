@@ -1,5 +1,5 @@
 import { DistinctStrings } from "../../json/distinct-strings.js";
-import { format, join, parse } from "../../json/pointer.js";
+import { format, join, parse, valueAt } from "../../json/pointer.js";
 import { beforeFirstStar, compileGetter, compileSelector } from "../../json/selector.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { type Meant, spellingsAmong } from "../../text/did-you-mean.js";
@@ -212,6 +212,45 @@ export function compileColumns(declarations: ReadonlyMap<string, Declaration>) {
       return table && (known.get(table.declaration) ?? read(table.declaration));
     };
   };
+}
+
+/** Values that agree by chance say nothing. */
+const MIN_AGREEING = 2;
+
+/** The type that the records show for a declaration, by the place of its type. */
+export function compileShownTypes(declarations: ReadonlyMap<string, Declaration>) {
+  const typed = [...declarations.values()].flatMap((declaration) => {
+    const { at, type, records } = declaration.source;
+    return type === undefined || records === undefined ? [] : [{ declaration, tokens: parse(at + type) }];
+  });
+  return (candidate: unknown, memo: Memo) =>
+    (path: string): string | undefined => {
+      const place = parse(path).slice(1);
+      const found = typed.find(
+        ({ tokens }) =>
+          tokens.length === place.length && tokens.every((token, at) => token === "*" || token === place[at]),
+      );
+      if (found === undefined) return undefined;
+      const { declaration } = found;
+      const item = valueAt(candidate, format(place.slice(0, parse(declaration.source.at).length)));
+      return shownType(declaration, valueAt(item, declaration.source.name), { candidate, memo });
+    };
+}
+
+/** The type of all values that the records have under a name, where there are enough of them. */
+export function shownType(
+  declaration: Declaration,
+  name: unknown,
+  evaluation: { candidate: unknown; memo: Memo },
+): string | undefined {
+  if (typeof name !== "string") return undefined;
+  const records = declaration.records(evaluation);
+  const values = records.values(name);
+  if (values.length < MIN_AGREEING) return undefined;
+  const type = records.derive(`type ${name}`, () => declaration.typeOf(values));
+  // Any string is a string: where one of them is a date, the others may be slips.
+  const isVague = () => values.some((value) => typeof value === "string" && declaration.typeOf([value]) !== type);
+  return type === undefined || isVague() ? undefined : type;
 }
 
 /**

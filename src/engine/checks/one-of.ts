@@ -3,6 +3,8 @@ import { equal, isObject, type Json } from "../../json/value.js";
 import { fold, guessesFor, meantBy, mostAlikeFirst, wordsIn } from "../../text/did-you-mean.js";
 import { specData } from "../condition.js";
 import type { Memo } from "../memo.js";
+import { explainedIn } from "../readings/explanation.js";
+import { isNoValue } from "../readings/no-value.js";
 import { partsOf } from "../readings/separated-list.js";
 import { SpecError } from "../spec-error.js";
 import { byRecords } from "./by-records.js";
@@ -15,7 +17,7 @@ import {
   Unsure,
 } from "./check.js";
 import { Columns } from "./columns.js";
-import type { Declaration } from "./declaration.js";
+import { type Declaration, shownType } from "./declaration.js";
 import { checkBy, isScalar, type List, listSource } from "./source.js";
 import { namesIn, parameterOf, type TypeWords, unqualified } from "./spelled-names.js";
 
@@ -68,6 +70,7 @@ function fillsFor(
       const meant = nearestTo(
         meaningsOf(actual, vocabulary(), evaluation.memo),
         () => declaration && evidenceFor(item, declaration, evaluation),
+        isNoValue(actual),
       );
       return DENIED.test(actual) && typeof meant === "string" ? new Unsure(meant) : meant;
     },
@@ -84,6 +87,8 @@ interface Vocabulary {
   readonly values: readonly string[];
   /** Whether it is the package's own, and small enough to offer every value. */
   readonly isSmall: boolean;
+  /** Whether the package lists the values, and not the author. */
+  readonly isClosed: boolean;
   /** The value that is spelt so but for case and separators. */
   own(word: string): string | undefined;
   /** The same, or the value that this is another name of. */
@@ -110,13 +115,15 @@ function vocabularyOf(
     isContainer: (type: string) =>
       declaration?.isTypeOf(type, [[]]) === true || declaration?.isTypeOf(type, [{}]) === true,
   };
-  return { values: strings, isSmall, own, lookUp, isOfTypes: declaration !== undefined, types };
+  return { values: strings, isSmall, isClosed, own, lookUp, isOfTypes: declaration !== undefined, types };
 }
 
 /** What is known about a declared type by the records. */
 interface Evidence {
   /** The type that all values have. */
   fitting(): string | undefined;
+  /** The same, where there are enough values to say so alone. */
+  shown(): string | undefined;
   /**
    * Of two types, the one that some values have, and all of these have the other one too: `uuid` of `string (uuid)`.
    */
@@ -137,6 +144,7 @@ interface Meanings {
 function nearestTo(
   { sure, either, guesses }: Meanings,
   evidenceOf: () => Evidence | undefined,
+  isNothing: boolean,
 ): Json | Unsure | undefined {
   const evidence = evidenceOf();
   const meant = sure ?? evidence?.narrowerOf(either);
@@ -144,6 +152,8 @@ function nearestTo(
     const [best, ...others] = evidence?.choices(meant) ?? [];
     return best === undefined ? meant : new Unsure(best, others);
   }
+  const shown = isNothing ? evidence?.shown() : undefined;
+  if (shown !== undefined) return shown;
   const fitting = evidence?.fitting();
   const [best, ...others] = new Set([...either, ...guesses, ...(fitting === undefined ? [] : [fitting])]);
   return best === undefined ? undefined : new Unsure(best, others.slice(0, MOST_OFFERED - 1));
@@ -161,12 +171,15 @@ function meaningsOf(word: string, vocabulary: Vocabulary, memo: Memo): Meanings 
   return meanings;
 }
 
-function findMeanings(word: string, { values: all, isSmall, own, lookUp, isOfTypes, types }: Vocabulary): Meanings {
+function findMeanings(word: string, vocabulary: Vocabulary): Meanings {
+  const { values: all, isSmall, isClosed, own, lookUp, isOfTypes, types } = vocabulary;
   const certain = (sure: string) => ({ sure, either: [], guesses: [] });
   const values = all.length > MOST_COMPARED ? [] : all;
-  const meant = meantBy(word, values);
+  const meant = meantBy(word, values, isClosed);
   const known = own(word) ?? (meant?.sure ? meant.value : lookUp(word));
   if (known !== undefined) return certain(known);
+  const explained = isOfTypes ? undefined : own(explainedIn(word) ?? "");
+  if (explained !== undefined) return certain(explained);
   const named = firstKnown(isOfTypes ? namesIn(word, types) : [unqualified(word)], lookUp);
   // What is in an array or an object does not say what it is.
   const parameter = named === undefined || !types.isContainer(named) ? parameterOf(word) : "";
@@ -220,6 +233,7 @@ function evidenceFor(item: unknown, declaration: Declaration, evaluation: Evalua
   const values = typeof name === "string" ? records.values(name) : [];
   return {
     fitting: () => (values.length > 0 ? records.derive(`type ${name}`, () => declaration.typeOf(values)) : undefined),
+    shown: () => shownType(declaration, name, evaluation),
     narrowerOf: (types) => records.derive(`narrower ${name} ${types}`, () => narrowerOf(types, values, declaration)),
     choices: (type) => {
       const declared = declaration.typeNamed(type, item);

@@ -2,7 +2,7 @@ import { join } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { claimMisspelt, didYouMean, isSameName, isSlipOf, spellingsAmong } from "../../text/did-you-mean.js";
 import { isShort, someOf } from "../../text/quote.js";
-import { isEmpty, isNoLoss, sparesIn } from "../spare.js";
+import { isAnnotation, isEmpty, sparesIn } from "../spare.js";
 import {
   type CheckContext,
   type Evaluation,
@@ -111,9 +111,13 @@ class OnlyDeclared implements StatefulCheck {
       hint: () => hintOf(nearest ?? this.#near(key)),
       nearest: () => this.#meant(key, nearest, actual[key], hasRival(key, actual, compared)),
       declaration: () => this.#declarationOf(key, nearest, actual),
-      fitting: () => (claimed === undefined && isShort(key) ? this.#typeOf(key) : undefined),
+      // What stands beside a wrapped record is hardly a field of it.
+      fitting: () =>
+        claimed === undefined && compared.wrapper === undefined && isShort(key) ? this.#typeOf(key) : undefined,
       spare: () => (claimed === undefined && (isSpare(actual[key]) || twin()) ? at : undefined),
-      wrapped: () => wrappedIn(actual, key, compared, this.#declared.names.list.length),
+      wrapped: () =>
+        wrappedIn(actual, key, compared, this.#declared.names.list.length) ??
+        unflattened(actual, key, compared, this.#declared),
     };
   }
 
@@ -209,7 +213,7 @@ function hasRival(key: string, object: Record<string, unknown>, { claims, rivals
   return false;
 }
 
-/** Certain where the record is whole, and nothing is lost beside it. */
+/** The record in a wrapper. Certain where nothing is lost beside it. */
 function wrappedIn(
   object: Record<string, unknown>,
   key: string,
@@ -221,18 +225,37 @@ function wrappedIn(
   const { [key]: _, ...others } = object as JsonObject;
   // Part of the record is in it.
   if (missing.length < declaredCount) return new Unsure({ ...others, ...inner });
-  const beside = Object.values(others).filter((value) => !isEmpty(value));
-  // A word may be a remark; an id or a date has digits.
-  const isAside = (value: Json) => isNoLoss(value) && (typeof value !== "string" || /\d/.test(value));
-  const isSure = beside.length === 0 || (beside.every(isAside) && isWhole(inner, missing));
+  const isSure = Object.entries(others).every(([name, value]) => isEmpty(value) || isAnnotation(name));
   return isSure ? inner : new Unsure(inner);
 }
 
-function isWhole(record: JsonObject, names: readonly string[]): boolean {
-  const known = new Set(names);
-  const missing = names.filter((name) => !Object.hasOwn(record, name));
-  const extra = Object.keys(record).filter((name) => !known.has(name));
-  return missing.length === 0 || claimMisspelt(extra, missing).size === missing.length;
+/**
+ * A record with the properties of an object by themselves, such as `farm.name`, and those in their object again. Certain
+ * where that is of the declared type.
+ */
+function unflattened(
+  record: Record<string, unknown>,
+  key: string,
+  { missing, extra }: KeyComparison,
+  { names, types }: Declared,
+): Json | Unsure | undefined {
+  const name = key.slice(0, key.indexOf("."));
+  if (!key.includes(".") || !missing.includes(name)) return undefined;
+  const parts = extra.filter((one) => one.startsWith(`${name}.`));
+  const inner = gathered(parts.map((part) => [part.slice(name.length + 1), record[part] as Json]));
+  if (inner === undefined) return undefined;
+  const entries = Object.entries(record as JsonObject)
+    .filter(([one]) => one === key || !parts.includes(one))
+    .map(([one, value]): [string, Json] => (one === key ? [name, inner] : [one, value]));
+  const whole = Object.fromEntries(entries);
+  return types[names.indexOf(name)]?.accepts(inner) ? whole : new Unsure(whole);
+}
+
+/** An array where the keys count from 0, else an object. Undefined for deeper levels, which are rare. */
+function gathered(entries: readonly (readonly [string, Json])[]): Json | undefined {
+  if (entries.some(([key]) => key === "" || key.includes("."))) return undefined;
+  if (entries.every(([key], at) => key === String(at))) return entries.map(([, value]) => value);
+  return Object.fromEntries(entries);
 }
 
 function hintOf(nearest: string | undefined): string {

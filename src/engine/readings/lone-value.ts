@@ -3,7 +3,7 @@ import { fold } from "../../text/did-you-mean.js";
 import { isEmpty } from "../spare.js";
 import { isNoValue } from "./no-value.js";
 import { allows, type Column, KINDS, type Read, type Reading, sure, unsure } from "./reading.js";
-import { isSentence, partsOf } from "./separated-list.js";
+import { isGrouped, isSentence, partsOf } from "./separated-list.js";
 
 export const loneValue: Reading = {
   name: "lone-value",
@@ -38,6 +38,7 @@ export const loneValue: Reading = {
     ["a=true", { type: "array" }, unsure(["a=true"])],
     ["a, b", { type: "array", items: { type: "string" } }, sure(["a, b"])],
     ["a, b", { type: "array", items: { type: "string", examples: ["c"] } }, unsure(["a, b"])],
+    ["1,200", { type: "array" }, unsure(["1,200"])],
     [null, { type: "array" }, unsure([])],
     ["none", { type: "array" }, unsure([])],
     ["n.a.", { type: "array" }, unsure([])],
@@ -81,7 +82,12 @@ function isItem(value: unknown, { items }: JsonObject, columns: readonly Column[
   // `false` may say that there is none.
   if (typeof value === "boolean") return isObject(items);
   if (typeof value === "string")
-    return !NO_WORD.test(value) && !isSentence(value) && (partsOf(value).length === 1 || !areWords(items));
+    return (
+      !NO_WORD.test(value) &&
+      !isSentence(value) &&
+      !isGrouped(value) &&
+      (partsOf(value).length === 1 || !areWords(items))
+    );
   if (!isObject(value)) return true;
   // Without a word about the items, an object may as well be a map of them.
   if (!isObject(items)) return false;

@@ -1,10 +1,11 @@
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { fold } from "../../text/did-you-mean.js";
 import { isShort } from "../../text/quote.js";
-import { isNoLoss } from "../spare.js";
+import { isAnnotation, isEmpty } from "../spare.js";
 import { booleanWord } from "./boolean-word.js";
+import { takesBack } from "./explanation.js";
 import { quotedLiteral } from "./quoted-literal.js";
-import { allows, isNeutral, type Read, type Reading, sure, unsure } from "./reading.js";
+import { allows, fitting, isNeutral, type Read, type Reading, sure, unsure } from "./reading.js";
 import { typeOf } from "./schema-as-type.js";
 
 const FIELDS: JsonObject = {
@@ -45,7 +46,11 @@ export const mapAsList: Reading = {
     [{ fast: "yes", realistic: "no" }, STRATEGIES, sure(["fast"])],
     [{ fast: "true", realistic: "false" }, STRATEGIES, sure(["fast"])],
     [{ fast: 0, realistic: 1 }, STRATEGIES, unsure(["realistic"])],
-    [{ fast: "Draws at random." }, STRATEGIES, unsure(["fast"])],
+    [{ fast: "Draws at random." }, STRATEGIES, fitting(["fast"])],
+    [{ fast: {}, realistic: {} }, STRATEGIES, fitting(["fast", "realistic"])],
+    [{ fast: null, realistic: null }, STRATEGIES, fitting(["fast", "realistic"])],
+    [{ fast: "Quick.", realistic: "not yet supported" }, STRATEGIES, unsure(["fast", "realistic"])],
+    [{ fast: { enabled: true }, realistic: { enabled: false } }, STRATEGIES, unsure(["fast", "realistic"])],
     [{ 0: "fast", 1: "realistic" }, STRATEGIES, sure(["fast", "realistic"])],
     [{ 0: "fast", 2: "realistic" }, STRATEGIES, unsure(["fast", "realistic"])],
     [{ spa: true, crib: false }, { type: "array" }, unsure(["spa"])],
@@ -53,6 +58,7 @@ export const mapAsList: Reading = {
     [{ modes: ["fast"] }, { ...STRATEGIES, aliases: ["modes"] }, sure(["fast"])],
     [{ excluded: ["fast"] }, STRATEGIES, unsure(["fast"])],
     [{ count: 1, items: ["fast"] }, STRATEGIES, sure(["fast"])],
+    [{ locale: "en", items: ["fast"] }, STRATEGIES, unsure(["fast"])],
     [{ count: 1, items: ["fast"] }, { type: "array" }, unsure(["fast"])],
     [{ items: [] }, { type: "array", items: { type: "number" } }],
     [
@@ -114,7 +120,7 @@ function* fromMap(
   const [inner, ...others] = entries.filter(([, value]) => typeof value === "object" && value !== null);
   const array = others.length === 0 && Array.isArray(inner?.[1]) ? inner[1] : [];
   if (array.length > 0)
-    return yield isWrapper(inner?.[0] as string) && hasShortRest(entries) ? read(array) : unsure(array);
+    return yield isWrapper(inner?.[0] as string) && hasNoLoss(entries) ? read(array) : unsure(array);
   if (entries.every(([key]) => /^\d+$/.test(key))) {
     const isCounted = [0, 1].some((first) =>
       entries.every(([key, value], at) => value !== null && key === String(at + first)),
@@ -129,7 +135,7 @@ function* fromMap(
   if (required.length === 0) return yield* fromRecords(entries, maps.length);
   // The properties of a JSON Schema, beside what else it says.
   if (!isInner && maps.length === 1 && entries.length > 1)
-    return yield* fromMap(maps[0]?.[1] as JsonObject, items, isWrapper, hasShortRest(entries) ? sure : unsure, true);
+    return yield* fromMap(maps[0]?.[1] as JsonObject, items, isWrapper, hasNoLoss(entries) ? sure : unsure, true);
   if (
     maps.length === entries.length &&
     maps.every(([, value]) => Object.hasOwn(value as JsonObject, required[0] ?? ""))
@@ -141,12 +147,30 @@ function* fromMap(
   if (areAlike && list.every((item) => item !== undefined)) yield areArrays ? unsure(list as Json) : read(list as Json);
 }
 
-/** Whether nothing is lost beside the one object or array: a list of the names that it has is no loss either. */
-function hasShortRest(entries: readonly [string, Json][]): boolean {
-  const map = entries.find(([, value]) => isObject(value))?.[1];
+/**
+ * Whether nothing is lost beside the one object or array: only its length, a list of its keys, the JSON Schema type
+ * that says the same, or an annotation.
+ */
+function hasNoLoss(entries: readonly [string, Json][]): boolean {
+  const inner = entries.map(([, value]) => value).find((value) => isObject(value) || isFilledArray(value));
+  const size = Array.isArray(inner) ? inner.length : Object.keys(inner ?? {}).length;
   const isListOfKeys = (value: Json) =>
-    isObject(map) && Array.isArray(value) && value.every((key) => typeof key === "string" && Object.hasOwn(map, key));
-  return entries.filter(([, value]) => !isNoLoss(value) && !isListOfKeys(value)).length === 1;
+    isObject(inner) &&
+    Array.isArray(value) &&
+    value.every((key) => typeof key === "string" && Object.hasOwn(inner, key));
+  return entries.every(
+    ([key, value]) =>
+      value === inner ||
+      value === size ||
+      isEmpty(value) ||
+      isAnnotation(key) ||
+      isListOfKeys(value) ||
+      (key === "type" && value === "object"),
+  );
+}
+
+function isFilledArray(value: Json): boolean {
+  return Array.isArray(value) && value.length > 0;
 }
 
 const FLAG: JsonObject = { type: "boolean" };
@@ -185,8 +209,14 @@ function* fromFlags(entries: readonly [string, Json][], { examples = [], ...item
     // Numbers may be weights, or say in which order they come.
     const areWords = entries.some(([key]) => words.has(key)) && !entries.some(([, flag]) => typeof flag === "number");
     yield areWords && keys.length > 0 ? sure(keys) : unsure(keys);
-  } else if (entries.every(([, value]) => typeof value === "string" || isObject(value)))
-    yield unsure(entries.map(([key]) => key));
+    return;
+  }
+  if (!entries.every(([, value]) => typeof value === "string" || value === null || isObject(value))) return;
+  const keys = entries.map(([key]) => key);
+  // What is said about a word of a vocabulary explains it, unless it takes the word back.
+  yield entries.some(([key]) => words.has(key)) && !entries.some(([, value]) => takesBack(value))
+    ? fitting(keys)
+    : unsure(keys);
 }
 
 /** The type that a JSON Schema gives to a property, where items have no place for its format. */

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { type Reading, sure } from "./reading.js";
+import { type Reading, sure, unsure } from "./reading.js";
 
 const TYPES: readonly unknown[] = ["string", "number", "integer", "boolean", "object", "array"];
 /** What a JSON Schema may say beside the type without naming another one. */
@@ -11,19 +11,22 @@ export const schemaAsType: Reading = {
   from: ["array", "object"],
   to: ["string"],
   *read(value) {
-    const type = Array.isArray(value)
-      ? typeIn(value as Json[])
-      : isObject(value)
-        ? typeOf(value as JsonObject)
-        : undefined;
-    if (type !== undefined) yield sure(type);
+    if (Array.isArray(value)) {
+      const type = typeIn(value as Json[]);
+      // That null is allowed is lost.
+      if (type !== undefined) yield unsure(type);
+    } else if (isObject(value)) {
+      const type = typeOf(value as JsonObject);
+      const isLost = value.nullable === true || value.items !== undefined || Array.isArray(value.type);
+      if (type !== undefined) yield isLost ? unsure(type) : sure(type);
+    }
   },
   examples: [
     [{ type: "string", format: "email" }, { type: "string" }, sure("email")],
-    [{ type: "integer", nullable: true }, { type: "string" }, sure("integer")],
-    [{ type: ["number", "null"] }, { type: "string" }, sure("number")],
-    [{ type: "array", items: { type: "string" } }, { type: "string" }, sure("array")],
-    [["integer", "null"], { type: "string" }, sure("integer")],
+    [{ type: "integer", nullable: true }, { type: "string" }, unsure("integer")],
+    [{ type: ["number", "null"] }, { type: "string" }, unsure("number")],
+    [{ type: "array", items: { type: "string" } }, { type: "string" }, unsure("array")],
+    [["integer", "null"], { type: "string" }, unsure("integer")],
     [["integer", "string"], { type: "string" }],
     [["integer"], { type: "string" }],
     [{ type: "string", maxLength: 20 }, { type: "string" }],

@@ -28,6 +28,7 @@ const NOTATION = /[\]})=\\:>]/;
 /** Words that say what is not meant, or how many, or that nothing is known. */
 const NO_ITEM = /^(?:not?|non|nor|none|never|without|except|but|only|all|any|both|every|see|a|an|the|to|be|is|are|n)$/i;
 const NAMES = /^\w{1,64}(?:[ \t\r]*[,;\n][ \t]*\w{1,64}){1,99}$/;
+const GROUPED = /^\s*\d{1,3}(?:,\d{3})+(?:\.\d+)?\s*$/;
 const BULLET = /^(?:[-*\u2022]\s+|\d{1,2}[.)]\s+)/;
 
 const STRATEGIES: JsonObject = { type: "array", items: { type: "string", examples: ["fast"] } };
@@ -53,7 +54,9 @@ export const separatedList: Reading = {
     if (parts.length < 2 && (inner === undefined || parts[0] === "")) return;
     // In brackets, words without separators are hardly a list, and one word may be a placeholder.
     const isListed = inner === undefined ? !NOTATION.test(value) : /[,;|\n]/.test(inner) && !bracket.includes("(");
-    yield !isSentence(value) && (isListed || hasExample(parts, schema)) ? fitting(parts) : unsure(parts);
+    yield !isSentence(value) && !isGrouped(value) && (isListed || hasExample(parts, schema))
+      ? fitting(parts)
+      : unsure(parts);
   },
   examples: [
     ["fast, realistic", { type: "array" }, fitting(["fast", "realistic"])],
@@ -83,9 +86,15 @@ export const separatedList: Reading = {
     ["fast => realistic", { type: "array" }, unsure(["fast", "=>", "realistic"])],
     ["fast (2), realistic (1)", { type: "array" }, unsure(["fast (2)", "realistic (1)"])],
     ["((fast), (realistic))", { type: "array" }],
+    ["1,200", { type: "array" }, unsure(["1", "200"])],
     ["fast", { type: "array" }],
   ],
 };
+
+/** Whether it is one number, such as "1,200", and no list of two. */
+export function isGrouped(text: string): boolean {
+  return GROUPED.test(text);
+}
 
 /** Whether a string is no list, but says something about it: `not realistic`, `see the notes`. */
 export function isSentence(text: string): boolean {

@@ -21,6 +21,18 @@ const MULTIPLES: Readonly<Record<string, number>> = {
   billion: 1e9,
 };
 
+/** The sign before a fraction, where a number shows it: the other one groups digits. */
+const COMMA = "decimal comma";
+const POINT = "decimal point";
+
+/** Codes of ISO 4217 that people write beside an amount. Other three letters may be a unit. */
+const CURRENCIES =
+  "AED|AUD|BRL|CAD|CHF|CNY|CZK|DKK|EUR|GBP|HKD|HUF|IDR|ILS|INR|JPY|KRW|MXN|MYR|NOK|NZD|PHP|PLN|RON|SEK|SGD|THB|TRY|TWD|UAH|USD|ZAR";
+const CURRENCY_BEFORE = new RegExp(
+  `^(?:(?:US|CA|AU|A|C)?[$\\u20ac\\u00a3\\u00a5]|(?:${CURRENCIES})\\s)\\s*([\\d.,\\s]*\\d)$`,
+);
+const CURRENCY_AFTER = new RegExp(`^([\\d.,\\s]*\\d)\\s*(?:[$\\u20ac\\u00a3\\u00a5]|${CURRENCIES})$`);
+
 export const writtenNumber: Reading = {
   name: "written-number",
   summary: "A number as people write it: with a sign, separators, a currency or a unit.",
@@ -39,19 +51,19 @@ export const writtenNumber: Reading = {
   examples: [
     ["+5", { type: "integer" }, sure(5)],
     [".5", { type: "number" }, sure(0.5)],
-    ["12,5", { type: "number" }, sure(12.5)],
-    ["1,234,567", { type: "integer" }, sure(1234567)],
+    ["12,5", { type: "number" }, { ...sure(12.5), style: COMMA }],
+    ["1,234,567", { type: "integer" }, { ...sure(1234567), style: POINT }],
     ["1 234 567", { type: "integer" }, sure(1234567)],
-    ["1.234,5", { type: "number" }, sure(1234.5)],
-    ["1,234", { type: "number" }, unsure(1234), unsure(1.234)],
-    ["1,234", { type: "integer" }, sure(1234)],
-    ["1.234.567", { type: "integer" }, sure(1234567)],
-    ["1.234", { type: "integer" }, unsure(1234)],
-    ["1.000", { type: "integer" }, unsure(1000), unsure(1)],
-    ["\u20ac1.234", { type: "number" }, unsure(1234), unsure(1.234)],
-    ["1.234 km", { type: "number" }, unsure(1234), unsure(1.234)],
+    ["1.234,5", { type: "number" }, { ...sure(1234.5), style: COMMA }],
+    ["1,234", { type: "number" }, { ...unsure(1234), style: POINT }, { ...unsure(1.234), style: COMMA }],
+    ["1,234", { type: "integer" }, { ...sure(1234), style: POINT }],
+    ["1.234.567", { type: "integer" }, { ...sure(1234567), style: COMMA }],
+    ["1.234", { type: "integer" }, { ...unsure(1234), style: COMMA }],
+    ["1.000", { type: "integer" }, { ...unsure(1000), style: COMMA }, unsure(1)],
+    ["\u20ac1.234", { type: "number" }, { ...unsure(1234), style: COMMA }, unsure(1.234)],
+    ["1.234 km", { type: "number" }, { ...unsure(1234), style: COMMA }, unsure(1.234)],
     ["\u20ac0.123", { type: "number" }, sure(0.123)],
-    ["0,123", { type: "number" }, sure(0.123)],
+    ["0,123", { type: "number" }, { ...sure(0.123), style: COMMA }],
     ["0,123", { type: "integer" }],
     ["0 123", { type: "integer" }],
     ["\u22121.5", { type: "number" }, sure(-1.5)],
@@ -62,18 +74,19 @@ export const writtenNumber: Reading = {
     ["5 million", { type: "integer" }, unsure(5_000_000), { ...unsure(5), unit: "million" }],
     ["12.", { type: "number" }, sure(12)],
     ["about 412", { type: "integer" }, unsure(412)],
-    ["EUR 12.50", { type: "number" }, unsure(12.5)],
+    ["EUR 12.50", { type: "number" }, sure(12.5)],
     ["412pp", { type: "integer" }, { ...unsure(412), unit: "pp" }],
     ["45%", { type: "number" }, unsure(45), unsure(0.45)],
     ["$12.50", { type: "number" }, sure(12.5)],
-    ["12.50 EUR", { type: "number" }, { ...unsure(12.5), unit: "EUR" }],
+    ["12.50 EUR", { type: "number" }, sure(12.5)],
+    ["12.50 XYZ", { type: "number" }, { ...unsure(12.5), unit: "XYZ" }],
     ["007", { type: "integer" }, unsure(7)],
     ["412 pages", { type: "integer" }, { ...unsure(412), unit: "pages" }],
     ["#412", { type: "integer" }, unsure(412)],
-    ["12th", { type: "integer" }, sure(12)],
-    ["12th", { type: "number" }, { ...unsure(12), unit: "th" }],
+    ["12th", { type: "integer" }, unsure(12)],
+    ["3rd", { type: "number" }, unsure(3)],
     ["twelve", { type: "integer" }, unsure(12)],
-    ["1 234,5", { type: "number" }, sure(1234.5)],
+    ["1 234,5", { type: "number" }, { ...sure(1234.5), style: COMMA }],
     ["US$12.50", { type: "number" }, unsure(12.5)],
     ["12.50 per night", { type: "number" }, unsure(12.5)],
     ["(12.50)", { type: "number" }, unsure(-12.5), unsure(12.5)],
@@ -92,33 +105,32 @@ function* readNumber(text: string, isCount: boolean): Generator<Read> {
       text,
     ) ?? [];
   const ordinal = /^([1-9]\d{0,5})(?:st|nd|rd|th)$/i.exec(text)?.[1];
-  if (ordinal !== undefined && isCount) return yield sure(Number(ordinal));
+  if (ordinal !== undefined) return yield unsure(Number(ordinal));
   const factor = sign === "" || sign === "+" ? 1 : -1;
   const percent = /^([\d.,\s]*\d)\s*%$/.exec(body)?.[1];
-  const [, currency] =
-    /^(?:(?:US|CA|AU|A|C)?[$\u20ac\u00a3\u00a5]|[A-Z]{3}\s)\s*([\d.,\s]*\d)$/.exec(body) ??
-    /^([\d.,\s]*\d)\s*(?:[$\u20ac\u00a3\u00a5]|[A-Z]{3})$/.exec(body) ??
-    [];
-  const [, counted, unit] = /^([\d.,]*\d)\s*([\u00b0\p{L}][\p{L}./]*)$/u.exec(body) ?? [];
+  const currency = (CURRENCY_BEFORE.exec(body) ?? CURRENCY_AFTER.exec(body))?.[1];
+  const [, counted, unit] =
+    currency !== undefined ? [] : (/^([\d.,]*\d)\s*([\u00b0\p{L}][\p{L}./]*)$/u.exec(body) ?? []);
   const digits = percent ?? currency ?? counted ?? body;
-  // Three letters may be a unit as well.
-  const isCode = currency !== undefined && /[A-Z]/.test(body);
+  // "US$" may be one of several dollars.
+  const isSpecial = currency !== undefined && /^[A-Z]+\$/.test(body);
   const multiple = Object.hasOwn(MULTIPLES, unit ?? "") ? MULTIPLES[unit as string] : undefined;
-  const isWhole = percent === undefined && counted === undefined && about === undefined && !isCode;
+  const isWhole = percent === undefined && counted === undefined && about === undefined && !isSpecial;
   // As in postal codes and numbers of accounts.
   const hasLeadingZero = /^0\d/.test(digits);
-  const values = [...decimals(digits)].filter((value) => !isCount || Number.isInteger(value));
+  const values = [...decimals(digits)].filter(({ value }) => !isCount || Number.isInteger(value));
   // A thousand in some countries, a fraction in others; alone it is the fraction that JSON has.
   const isBare = digits === body && about === undefined;
   const hasGroup = /^[1-9]\d{0,2}\.\d{3}$/.test(digits) && (isCount || !isBare) && percent === undefined;
-  if (hasGroup) yield unsure(factor * Number(digits.replace(".", "")));
-  for (const value of values) {
+  if (hasGroup) yield { ...unsure(factor * Number(digits.replace(".", ""))), style: COMMA };
+  for (const { value, style } of values) {
     const number = factor * value;
     // A unit that is dropped may have meant something; a currency is the same throughout.
     const isOnly = values.length === 1 && !hasGroup && !hasLeadingZero;
     if (multiple !== undefined) yield unsure(Math.round(number * multiple * 1e6) / 1e6);
-    if (isWhole) yield isOnly ? sure(number) : unsure(number);
-    else yield unit !== undefined && isOnly && about === undefined ? { ...unsure(number), unit } : unsure(number);
+    const styled = { ...unsure(number), ...(style && { style }) };
+    if (isWhole) yield isOnly ? { ...styled, sure: true } : styled;
+    else yield unit !== undefined && isOnly && about === undefined ? { ...styled, unit } : styled;
     if (percent !== undefined) yield unsure(number / 100);
   }
 }
@@ -126,23 +138,32 @@ function* readNumber(text: string, isCount: boolean): Generator<Read> {
 /** The only number among other words, which would be lost; in parentheses it may be below zero. */
 function* readAmongWords(text: string, isCount: boolean): Generator<Read> {
   const [, before = "", digits = "", after = ""] = /^(\D*?)(\d(?:[\d.,]*\d)?)(\D*)$/.exec(text) ?? [];
-  const [value, ...others] = [...decimals(digits)];
+  const [value, ...others] = [...decimals(digits)].map((one) => one.value);
   if (value === undefined || others.length > 0 || (isCount && !Number.isInteger(value))) return;
   if (before === "(" && after === ")") yield unsure(-value);
   yield unsure(/[-\u2212]$/.test(before) ? -value : value);
 }
 
-/** The numbers that digits with separators can mean. No group of digits has a zero before it. */
-function* decimals(digits: string): Generator<number> {
-  const written: string[] = [];
-  if (/^\.\d+$/.test(digits)) written.push(`0${digits}`);
-  if (/^\d+(\.\d+)?$/.test(digits)) written.push(digits);
-  if (/^\d+\.$/.test(digits)) written.push(digits.slice(0, -1));
+/** A number that digits with separators can mean, and the sign before its fraction where the separators show it. */
+interface Decimal {
+  readonly value: number;
+  readonly style?: string;
+}
+
+/** No group of digits has a zero before it. */
+function* decimals(digits: string): Generator<Decimal> {
+  const written = new Map<string, string | undefined>();
+  const note = (text: string, style?: string) => {
+    if (isExact(text) && !written.has(text)) written.set(text, style);
+  };
+  if (/^\.\d+$/.test(digits)) note(`0${digits}`);
+  if (/^\d+(\.\d+)?$/.test(digits)) note(digits);
+  if (/^\d+\.$/.test(digits)) note(digits.slice(0, -1));
   if (/^[1-9]\d{0,2}([,\s'\u2019_])\d{3}(\1\d{3})*(\.\d+)?$/.test(digits))
-    written.push(digits.replace(/[,\s'\u2019_]/g, ""));
-  if (/^[1-9]\d{0,2}(\s\d{3})+,\d+$/.test(digits)) written.push(digits.replace(/\s/g, "").replace(",", "."));
-  if (/^[1-9]\d{0,2}(\.\d{3}){2,}$/.test(digits)) written.push(digits.replaceAll(".", ""));
-  if (/^[1-9]\d{0,2}(\.\d{3})+,\d+$/.test(digits)) written.push(digits.replaceAll(".", "").replace(",", "."));
-  if (/^\d+,\d+$/.test(digits)) written.push(digits.replace(",", "."));
-  for (const text of new Set(written.filter(isExact))) yield Number(text);
+    note(digits.replace(/[,\s'\u2019_]/g, ""), digits.includes(",") ? POINT : undefined);
+  if (/^[1-9]\d{0,2}(\s\d{3})+,\d+$/.test(digits)) note(digits.replace(/\s/g, "").replace(",", "."), COMMA);
+  if (/^[1-9]\d{0,2}(\.\d{3}){2,}$/.test(digits)) note(digits.replaceAll(".", ""), COMMA);
+  if (/^[1-9]\d{0,2}(\.\d{3})+,\d+$/.test(digits)) note(digits.replaceAll(".", "").replace(",", "."), COMMA);
+  if (/^\d+,\d+$/.test(digits)) note(digits.replace(",", "."), COMMA);
+  for (const [text, style] of written) yield { value: Number(text), ...(style && { style }) };
 }

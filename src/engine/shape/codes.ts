@@ -60,6 +60,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       return [
         ...(isSpareItem(error) ? [removeItem(instancePath)] : []),
         ...derive("add", path, property, error),
+        ...asShown("add", path, error),
         ...example("add", path, property),
       ];
     },
@@ -139,9 +140,9 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   },
   placeholder: {
     code: "placeholder-left",
-    summary: "A value is still the placeholder that a fix has put in.",
+    summary: "A value is still a placeholder: of a fix, of a template, or of a tool that has left its marks in an id.",
     severity: "warning",
-    message: ({ data }) => `${quote(data)} is a placeholder; write what you mean instead`,
+    message: ({ data }) => `${quote(data)} looks like a placeholder; write what you mean instead`,
   },
 };
 
@@ -182,7 +183,18 @@ function fillIn(error: ShapeError): Fix[] {
   const derived = typeof data === "string" && data !== "" ? [] : derive("replace", instancePath, parentSchema, error);
   // What is there may say more.
   const isNothing = data === null || data === "";
-  return [...(isNothing ? derived : derived.map(asGuess)), ...example("replace", instancePath, parentSchema)];
+  return [
+    ...(isNothing ? [...derived, ...asShown("replace", instancePath, error)] : derived.map(asGuess)),
+    ...example("replace", instancePath, parentSchema),
+  ];
+}
+
+/** The type that the records show, for a declaration without one. */
+function asShown(op: "add" | "replace", path: string, { shownType }: ShapeError): Fix[] {
+  const type = shownType?.(path);
+  if (type === undefined) return [];
+  const title = `${op === "add" ? "Add" : "Put in"} ${quote(type)}, the type of all its values`;
+  return [{ title, applicability: "machine-applicable", patch: [{ op, path, value: type }] }];
 }
 
 function removeLast(path: string, length: number, most: number): Fix[] {

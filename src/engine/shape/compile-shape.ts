@@ -15,28 +15,47 @@ import { explainUnknown } from "./unknown-properties.js";
  * The schema stage: one problem for each cause, wherever the candidate does not have the shape that the schema
  * describes.
  */
-export type Shape = (candidate: unknown, memo?: Memo) => Problem[];
+export type Shape = (candidate: unknown, memo?: Memo, said?: Said) => Problem[];
+
+/** Properties that the request says for all of the candidate, with their values; any value where it is undefined. */
+export type Said = Readonly<Record<string, string | undefined>>;
 
 /** The columns that a candidate declares for the records at a place. */
 export type ColumnsOf = (candidate: unknown) => (path: string) => readonly Column[] | undefined;
 
-export function compileShape(schema: JsonObject, columnsOf: ColumnsOf = () => () => undefined): Shape {
+/** The type that the records of a candidate show, by the place that should declare it. */
+export type ShownTypes = (candidate: unknown, memo: Memo) => (path: string) => string | undefined;
+
+/** What a shape knows about a candidate besides its schema. */
+export interface Surroundings {
+  readonly columnsOf?: ColumnsOf;
+  readonly shownTypes?: ShownTypes;
+  readonly said?: Said;
+}
+
+export function compileShape(
+  schema: JsonObject,
+  { columnsOf = () => () => undefined, shownTypes, said: saidByPackage = {} }: Surroundings = {},
+): Shape {
   const validate = compile(schema);
   const ofCandidate = propertiesOf(schema);
   const at = { instancePath: "/candidate" } as Parameters<typeof validate>[1];
-  return (candidate, memo = new Memo()) => {
+  return (candidate, memo = new Memo(), said = saidByPackage) => {
     if (validate(candidate, at)) return [];
     const errors = (validate.errors ?? []) as ShapeError[];
     const columnsAt = columnsOf(candidate);
     /** Of a record, or of the records in an array. */
     const columnsIn = (path: string) => columnsAt(path) ?? columnsAt(join(path, 0));
     const declaredAt = (path: string) => columnsIn(path)?.map(({ name }) => name);
+    const shownType = shownTypes?.(candidate, memo);
     const arrays = new Map<string, ItemErrors>();
     for (const error of errors) {
       error.candidate = candidate;
       error.ofCandidate = ofCandidate;
       error.memo = memo;
       error.declaredAt = declaredAt;
+      error.shownType = shownType;
+      error.said = said;
       if (error.data === null) error.isOptional = isOptional(schema, error);
       if (error.keyword !== "type") continue;
       error.columns = () => columnsIn(error.instancePath);
@@ -87,6 +106,7 @@ function oneForEachCause(errors: ShapeError[]): ShapeError[] {
   }
   if (unknown.size === 0) return errors;
   const standIns = new Map<string, string>();
+  const allUnknown = { errors: [...unknown.values()].flat() };
   for (const siblings of unknown.values()) {
     const [{ instancePath }] = siblings as [ShapeError];
     // More are only counted.
@@ -95,6 +115,7 @@ function oneForEachCause(errors: ShapeError[]): ShapeError[] {
   }
   return errors.filter((error) => {
     error.standIns = standIns;
+    error.allUnknown = allUnknown;
     const { keyword, instancePath, params } = error;
     return keyword !== "required" || !standIns.has(join(instancePath, params.missingProperty));
   });

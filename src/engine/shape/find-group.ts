@@ -4,7 +4,7 @@ import { isObject } from "../../json/value.js";
 import { fold } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import type { Fix } from "../problem.js";
-import { isEmpty, isNoLoss } from "../spare.js";
+import { isAnnotation, isEmpty } from "../spare.js";
 import type { KnownNames } from "./known-properties.js";
 import type { Group } from "./shape-error.js";
 
@@ -33,8 +33,7 @@ export function findGroup(
   if (found.length < LEAST || found.length * 2 <= keys.length) return undefined;
   if (new Set(found.map(([, name]) => name)).size < found.length) return undefined;
   const rest = keys.filter((_, at) => names[at] === undefined);
-  const isLast = absent.length === found.length;
-  const isSpared = rest.every((key) => isEmpty(value[key]) || (isLast && isNoLoss(value[key])));
+  const isSpared = rest.every((key) => isEmpty(value[key]) || isAnnotation(key));
   const areOwn = keys.every((_, at) => own[at] !== undefined || names[at] === undefined);
   const isTold = begun.filter((name) => name !== undefined).length >= LEAST;
   return { names: found, rest, areOwn, sure: areOwn && isTold && isSpared };

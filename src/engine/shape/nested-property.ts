@@ -25,14 +25,12 @@ export function findNested(
   return others.length === 0 ? nested : undefined;
 }
 
-/**
- * What stands already where an unknown name belongs that begins with that of its holder, or instead of the holder.
- */
+/** What stands already where an unknown name belongs that begins with that of its holder. */
 export function heldFor(unknown: string, object: JsonObject, properties: Record<string, JsonObject>): unknown[] {
   const named = nestedNames(properties).get(fold(unknown.replaceAll(".", ""))) ?? [];
   return named.flatMap(({ holder, name, sure }) => {
     const held = object[holder];
-    return (sure || !isObject(held)) && !isFree(held, name) ? [isObject(held) ? held[name] : held] : [];
+    return sure && isObject(held) && !isFree(held, name) ? [held[name]] : [];
   });
 }
 

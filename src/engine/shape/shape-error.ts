@@ -13,8 +13,14 @@ export type ShapeError = ErrorObject & {
   memo?: Memo;
   /** The properties of the record at a place, or of the records in an array there, as the candidate declares them. */
   declaredAt?(path: string): readonly string[] | undefined;
+  /** The type that records show for the declaration at a place. */
+  shownType?: ((path: string) => string | undefined) | undefined;
+  /** Properties that the request says for all of the candidate. */
+  said?: Readonly<Record<string, string | undefined>>;
   /** Of an unknown property. */
   unknown?: Unknown;
+  /** Of an unknown property: all of the candidate. */
+  allUnknown?: UnknownErrors;
   /** Of a null: whether the property may be absent. */
   isOptional?: boolean;
   /** Of what is in the place of a record, or of an array of them. */
@@ -26,6 +32,13 @@ export type ShapeError = ErrorObject & {
   /** Where the values of absent properties stand instead, by their pointers. */
   standIns?: ReadonlyMap<string, string>;
 };
+
+/** All unknown properties of a candidate. */
+export interface UnknownErrors {
+  readonly errors: readonly ShapeError[];
+  /** Those that are probably meant as nothing else, as far as that was asked. */
+  leftovers?: readonly ShapeError[];
+}
 
 /** The items of one array that are of a wrong type. */
 export interface ItemErrors {

@@ -1,18 +1,19 @@
 import type { Operation } from "../../json/patch.js";
 import { isIndex, join, parse, valueAt } from "../../json/pointer.js";
 import { equal, type Json, type JsonObject, kindOf } from "../../json/value.js";
-import { claimMisspelt, didYouMean, isSameName, type Meant, rivalsOf, stem } from "../../text/did-you-mean.js";
-import { quote } from "../../text/quote.js";
-import { isIssued } from "../derived-value.js";
+import { claimMisspelt, isSameName, type Meant, rivalsOf, stem } from "../../text/did-you-mean.js";
+import { isShort, quote, someOf } from "../../text/quote.js";
 import { type Fix, KEPT } from "../problem.js";
 import { allows } from "../readings/reading.js";
-import { isEmpty, isNoLoss, isShortScalar, sparesIn } from "../spare.js";
+import { typeOf } from "../readings/schema-as-type.js";
+import { isAnnotation, isEmpty, sparesIn } from "../spare.js";
 import { findGroup, ungroup } from "./find-group.js";
 import { besides, type Wrapper, wrapperAmong } from "./find-wrapper.js";
+import { isOwnId, isSecret } from "./foreign-value.js";
 import { keyAsName } from "./key-as-name.js";
 import { aliasesOf, type KnownNames, knownNames, propertiesOf } from "./known-properties.js";
 import { findNested, heldFor, moveInto } from "./nested-property.js";
-import type { Group, Home, ShapeError, Unknown } from "./shape-error.js";
+import type { Beside, Group, Home, ShapeError, Unknown } from "./shape-error.js";
 
 /** Absent properties that are offered for an unknown one. */
 const MOST_OFFERED = 2;
@@ -39,8 +40,10 @@ export function explainUnknown(siblings: readonly ShapeError[]): [name: string, 
   // One for all that nothing is known of: there may be thousands.
   const nestedBy = (name: string) => findNested(name, object, properties);
   const open: Unknown = { home, isOnly, absent: free, isSpare, nestedBy };
+  const foreign = foreignAmong(claims, object, properties);
   for (const error of siblings) {
-    const meant = claims.get(nameOf(error));
+    const claim = claims.get(nameOf(error));
+    const meant = claim && foreign.has(nameOf(error)) ? { ...claim, sure: false } : claim;
     const group = groups.get(nameOf(error));
     error.unknown =
       meant === undefined && group === undefined ? open : { home, isOnly, meant, group, absent: free, isSpare };
@@ -52,6 +55,23 @@ export function explainUnknown(siblings: readonly ShapeError[]): [name: string, 
       names.map(([key, name]): [string, string] => [name, join(join("", holder), key)]),
     ),
   ];
+}
+
+/**
+ * The names of properties that have the alias of an absent one, and a value that is probably none of its own: an id
+ * that some system has issued, for an id that is made from a name.
+ */
+function foreignAmong(
+  claims: ReadonlyMap<string, Meant>,
+  object: JsonObject,
+  properties: Record<string, JsonObject>,
+): Set<string> {
+  const aliases = new Map([...claims].map(([name, { value }]) => [value, name]));
+  const valueUnder = (name: string) =>
+    saysNothing(object, name, properties[name]) ? object[aliases.get(name) ?? ""] : object[name];
+  const isForeign = ([name, { value }]: [string, Meant]) =>
+    isSecret(object[name]) || !isOwnId(object[name], name, value, properties[value], valueUnder);
+  return new Set([...claims].filter(isForeign).map(([name]) => name));
 }
 
 function isOnlyOne(siblings: readonly ShapeError[], object: JsonObject): boolean {
@@ -196,28 +216,81 @@ export function fixesOfUnknown(error: ShapeError): Fix[] {
   const ungrouped = loose === undefined ? [] : [ungroup(path, at, loose)];
   const named = keyAsName(error);
   const asNamed = named === undefined ? [] : [named];
-  if (meant?.sure) {
-    const sure = !isForeignId(error, meant.value);
-    return [rename(path, at, meant.value, sure, isFitting(error, meant.value)), ...asNamed, ...ungrouped];
-  }
+  if (meant?.sure)
+    return [rename(path, at, meant.value, true, isFitting(error, meant.value)), ...asNamed, ...ungrouped];
+  const removed: Fix = {
+    title: `Remove ${quote(name)}`,
+    applicability: isNoLoss(error, unknown) ? "machine-applicable" : "maybe-incorrect",
+    patch: [{ op: "remove", path }],
+  };
+  // A secret is not copied to another place, where it would be kept and shown.
+  if (isSecret(value)) return [removed];
   const nested = nestedBy?.(name);
   const moved = nested && moveInto(path, at, nested, home.object);
+  const narrowed = withFormat(error);
   const others =
     meant === undefined ? absent.filter((one) => couldHold(error, one)).slice(0, MOST_OFFERED) : [meant.value];
   const other = otherNameOf(error, home.object);
   return [
+    ...narrowed,
     ...ungrouped,
     ...asNamed,
     ...(moved === undefined ? [] : [moved]),
     ...moveUp(error, path),
     ...others.map((one) => rename(path, at, one, false)),
     ...(other === undefined || !couldHold(error, other) ? [] : [rename(path, at, other, false)]),
+    removed,
+    ...removeAll(error),
+  ];
+}
+
+/** The format of JSON Schema beside its type says more than the type: `date` of `{ "type": "string", "format": "date" }`. */
+function withFormat({ instancePath, data, params, parentSchema }: ShapeError): Fix[] {
+  const { type, format } = data as JsonObject;
+  const isFormat = params.additionalProperty === "format" && Object.hasOwn(propertiesOf(parentSchema), "type");
+  if (!isFormat || typeof type !== "string" || typeof format !== "string" || isEmpty(format)) return [];
+  if (!isShort(format)) return [];
+  const narrowed = typeOf({ type, format });
+  if (narrowed === undefined) return [];
+  const path = join(instancePath, "type");
+  return [
     {
-      title: `Remove ${quote(name)}`,
-      applicability: removal(error, unknown, other ?? nested?.name),
-      patch: [{ op: "remove", path }],
+      title: `Use the format ${quote(narrowed)} as the type`,
+      applicability: "machine-applicable",
+      patch: [
+        { op: "replace", path, value: narrowed },
+        { op: "remove", path: join(instancePath, "format") },
+      ],
+      mustFit: path,
     },
   ];
+}
+
+/** Properties that are offered to be removed together. */
+const MAX_LEFTOVERS = 50;
+
+/** The first of several properties that nobody asked for offers to remove all of them. */
+function removeAll(error: ShapeError): Fix[] {
+  const { allUnknown } = error;
+  if (allUnknown === undefined || allUnknown.errors.length < 2) return [];
+  allUnknown.leftovers ??= allUnknown.errors.filter(isLeftover);
+  const { leftovers } = allUnknown;
+  if (leftovers[0] !== error || leftovers.length < 2 || leftovers.length > MAX_LEFTOVERS) return [];
+  const names = new Set(leftovers.map((one) => quote(nameOf(one))));
+  return [
+    {
+      title: `Remove all ${leftovers.length} unknown properties: ${someOf([...names]).join(", ")}`,
+      applicability: "maybe-incorrect",
+      patch: leftovers.map((one) => ({ op: "remove", path: join(one.instancePath, nameOf(one)) })),
+    },
+  ];
+}
+
+/** Whether nothing else is probably meant by an unknown property, and something would be lost with it. */
+function isLeftover(error: ShapeError): boolean {
+  const { unknown } = error;
+  if (unknown === undefined || unknown.beside || unknown.group || unknown.meant) return false;
+  return !isNoLoss(error, unknown) && unknown.nestedBy?.(nameOf(error))?.sure !== true;
 }
 
 /** Of an object within the candidate: where the candidate itself lacks the property, it is in the wrong place. */
@@ -241,36 +314,27 @@ function rename(path: string, parentPath: string, name: string, sure: boolean, i
   };
 }
 
-/**
- * Whether a property that can be made from another one would get an id that some system has issued, such as
- * `user_4821`. With a hyphen it may be chosen, such as `weather-2`.
- */
-function isForeignId(error: ShapeError, name: string): boolean {
-  const value = (error.data as JsonObject)[nameOf(error)];
-  if (typeof value !== "string" || !value.includes("_") || !isIssued(value)) return false;
-  if (isSameName(nameOf(error), name)) return false;
-  return propertiesOf(error.parentSchema)[name]?.derive !== undefined;
-}
-
 function isFitting(error: ShapeError, name: string): boolean {
   return couldHold(error, name) || isSameName(nameOf(error), name);
 }
 
-/** What stands beside it is dropped, but for what belongs into it: certain where nothing is lost. */
-function unwrap(
-  { instancePath: to, parentSchema }: ShapeError,
-  { home, absent, isSpare, nestedBy }: Unknown,
-  beside: NonNullable<Unknown["beside"]>,
-): Fix {
-  const { required = [] } = (parentSchema ?? {}) as { required?: string[] };
-  const isComplete = !absent.some((name) => required.includes(name));
-  const names = beside.map(({ meant }) => meant?.value);
-  const taken = beside.filter(({ meant }, at) => meant && names.indexOf(meant.value) === at);
-  const isLost = ({ name, value, meant }: (typeof beside)[number]) =>
-    !isSpare(value) && !(isNoLoss(value) && isComplete && !meant && !nestedBy?.(name)?.sure);
-  const sure = beside.every((one) => one.meant?.sure || !isLost(one));
-  const nameIn = ({ meant }: (typeof beside)[number]) => meant?.value as string;
-  const added = Object.fromEntries(taken.map((one) => [nameIn(one), one.value as Json]));
+/**
+ * Takes an object out of its wrapper. What stands beside it and belongs into it is moved there, and so is what says
+ * something else, so that nothing is lost; the rest is empty, a repetition or an annotation. Certain where nothing
+ * beside it could be meant as a property that the object lacks.
+ */
+function unwrap(error: ShapeError, { home, isSpare, nestedBy }: Unknown, beside: NonNullable<Unknown["beside"]>): Fix {
+  const { instancePath: to } = error;
+  const isLost = ({ name, value }: Beside) => !isAnnotation(name) && !isSaid(error, name, value) && !isSpare(value);
+  const kept = beside.filter((one) => one.meant || isLost(one));
+  const names = kept.map(({ name, meant }) => meant?.value ?? name);
+  const isFree = (name: string, at: number) => names.indexOf(name) === at && !Object.hasOwn(home.object, name);
+  const moved = kept.filter(({ meant }, at) => isFree(names[at] as string, at) || meant);
+  const sure = kept.every(({ name, meant }, at) =>
+    meant ? meant.sure : isFree(names[at] as string, at) && nestedBy?.(name) === undefined,
+  );
+  const nameIn = ({ name, meant }: (typeof beside)[number]) => meant?.value ?? name;
+  const added = Object.fromEntries(moved.map((one) => [nameIn(one), one.value as Json]));
   return {
     title: `Take what it holds out of ${quote(parse(home.path).join("/"))}`,
     applicability: sure ? "machine-applicable" : "maybe-incorrect",
@@ -278,7 +342,7 @@ function unwrap(
     patch: isIndex(parse(to).at(-1) ?? "")
       ? [{ op: "replace", path: to, value: { ...home.object, ...added } }]
       : [
-          ...taken.map(
+          ...moved.map(
             (one): Operation => ({
               op: "move",
               from: to + one.path,
@@ -311,29 +375,23 @@ function couldHold({ data, params, parentSchema }: ShapeError, name: string): bo
   return allows(propertiesOf(parentSchema)[name] ?? {}, kind);
 }
 
-/** False where the name is that of a property of the candidate, which says something else. */
-function isSaidAbove({ ofCandidate = {}, candidate, instancePath, params }: ShapeError, value: unknown): boolean {
-  const name: string = params.additionalProperty;
-  if (instancePath === "/candidate" || !Object.hasOwn(ofCandidate, name)) return true;
-  return saysTheSame((candidate as JsonObject)[name], value);
+/** Whether nothing is lost without the property: it is empty, a repetition, or an annotation of tools. */
+function isNoLoss(error: ShapeError, { isSpare }: Unknown): boolean {
+  const name = nameOf(error);
+  const value = (error.data as JsonObject)[name];
+  if (isAnnotation(name) || isSaid(error, name, value) || isSpare(value)) return true;
+  // `ownerId` may repeat the id of the owner.
+  return heldFor(name, error.data as JsonObject, propertiesOf(error.parentSchema)).some((held) =>
+    saysTheSame(held, value),
+  );
 }
 
-/** Removing a property is certain where nothing is lost by it. `other` is a property that it could be as well. */
-function removal(error: ShapeError, unknown: Unknown, other: string | undefined): Fix["applicability"] {
-  const { data, parentSchema } = error;
-  const { home, absent, meant, isSpare } = unknown;
-  const name = nameOf(error);
-  const value = (data as JsonObject)[name];
-  const properties = propertiesOf(parentSchema);
-  if (isSpare(value)) return "machine-applicable";
-  // It may be meant as a property that is absent, or instead of one that has nearly the same name.
-  const isUnasked =
-    absent.length === 0 &&
-    meant === undefined &&
-    other === undefined &&
-    heldFor(name, home.object, properties).every((held) => saysTheSame(held, value)) &&
-    isSaidAbove(error, value) &&
-    didYouMean(name, Object.keys(properties)) === undefined;
-  const isLoss = home.path === "" ? !isShortScalar(value) : !isNoLoss(value);
-  return isUnasked && !isLoss ? "machine-applicable" : "maybe-incorrect";
+/** Shorter values are equal by chance. */
+const MIN_SAID_LENGTH = 5;
+
+/** Whether a property beside those of the candidate repeats what the request says: its domain, product or version. */
+function isSaid({ said = {}, instancePath }: ShapeError, name: string, value: unknown): boolean {
+  if (instancePath !== "/candidate") return false;
+  if (Object.hasOwn(said, name)) return said[name] === undefined || said[name] === value;
+  return typeof value === "string" && value.length >= MIN_SAID_LENGTH && Object.values(said).includes(value);
 }
