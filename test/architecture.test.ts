@@ -40,11 +40,12 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 
 /** The engine from the bottom up: a file imports its own room and lower floors. */
 const ENGINE_FLOORS: readonly (readonly string[])[] = [
-  ["problem", "spec-error", "memo", "placeholder", "spare", "derived-value"],
+  ["problem", "spec-error", "memo"],
   ["grammar", "document-order"],
   ["condition", "normal-form"],
-  ["readings", "in-words"],
-  ["shape", "checks"],
+  ["fixers"],
+  ["problems"],
+  ["checks"],
   ["normalize", "findings"],
   ["rules"],
   ["compile-spec"],
@@ -290,7 +291,7 @@ describe("the scan itself", () => {
     ["engine/checks/a.ts", "./b.js", false],
     ["engine/checks/a.ts", "../memo.js", false],
     ["engine/checks/a.ts", "../findings/b.js", true],
-    ["engine/checks/a.ts", "../shape/b.js", true],
+    ["engine/normalize/a.ts", "../findings/b.js", true],
     ["engine/fixes/a.ts", "../inspect.js", false],
     ["engine/inspect.ts", "./fixes/a.js", true],
     ["engine/evaluate.ts", "./fixes/a.js", false],

@@ -1,16 +1,16 @@
 import { type Json, withSortedKeys } from "../json/value.js";
-import { compileColumns, compileDeclaration, compileShownTypes, type Declaration } from "./checks/declaration.js";
-import { compileAgreement } from "./derived-value.js";
 import { type CheckSet, createCheckSet } from "./findings/run-checks.js";
+import { compileAgreement } from "./fixers/derived-value.js";
 import type { CheckSource, RuleSource, SpecSource } from "./grammar.js";
 import { specDigest } from "./normal-form.js";
 import { compileNormalizer, type Normalizer } from "./normalize/normalize.js";
 import type { Problem } from "./problem.js";
+import { compileShape, type Said, type Shape } from "./problems/compile-shape.js";
+import { compileColumns, compileDeclaration, compileShownTypes, type Declaration } from "./problems/declaration.js";
+import { compileListLimits, type ListLimits } from "./problems/list-limits.js";
+import { compilePlaceholders } from "./problems/placeholders.js";
 import { type CompiledRule, compileRule } from "./rules/compile-rule.js";
 import type { Count } from "./rules/native.js";
-import { compileShape, type Said, type Shape } from "./shape/compile-shape.js";
-import { compileListLimits, type ListLimits } from "./shape/list-limits.js";
-import { compilePlaceholders } from "./shape/placeholders.js";
 import { reporting, type SpecError } from "./spec-error.js";
 
 export interface CompiledSpec {

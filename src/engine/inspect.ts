@@ -5,9 +5,9 @@ import type { Findings } from "./findings/findings.js";
 import type { ProofCache } from "./findings/proof-cache.js";
 import { Memo } from "./memo.js";
 import type { Problem } from "./problem.js";
+import { portabilityProblems } from "./problems/portability.js";
 import type { CompiledRule } from "./rules/compile-rule.js";
 import { canFire, problemsOf, runRules } from "./rules/run-rules.js";
-import { portabilityProblems } from "./shape/portability.js";
 
 /** A candidate after every stage but the last. */
 export interface Inspected {

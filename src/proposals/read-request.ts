@@ -1,11 +1,11 @@
 import { type CompiledSpec, compileSpec, withSaid } from "../engine/compile-spec.js";
 import { type Diagnostic, evaluate } from "../engine/evaluate.js";
+import { isEmpty } from "../engine/fixers/spare.js";
 import type { Repair } from "../engine/fixes/repair.js";
 import type { SpecSource } from "../engine/grammar.js";
-import { expectedBy } from "../engine/in-words.js";
 import type { OfferedFix } from "../engine/problem.js";
-import { SHAPE_CODES } from "../engine/shape/codes.js";
-import { isEmpty } from "../engine/spare.js";
+import { SHAPE_CODES } from "../engine/problems/codes.js";
+import { expectedBy } from "../engine/problems/in-words.js";
 import { applyPatch, type Operation } from "../json/patch.js";
 import { join, parse, valueAt } from "../json/pointer.js";
 import { isObject, type JsonObject } from "../json/value.js";

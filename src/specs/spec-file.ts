@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
-import { portabilityProblems } from "../engine/shape/portability.js";
+import { portabilityProblems } from "../engine/problems/portability.js";
 import { parseStrictBytes } from "../json/parse-strict-bytes.js";
 import { applyPatch, isWithin, type Operation } from "../json/patch.js";
 import { valueAt } from "../json/pointer.js";

@@ -1,5 +1,5 @@
+import type { Declaration } from "../problems/declaration.js";
 import type { Check, CheckMaker, StatefulCheck } from "./check.js";
-import type { Declaration } from "./declaration.js";
 
 /**
  * A check whose fixes go by the records of declarations: its findings are made anew where these have changed, or

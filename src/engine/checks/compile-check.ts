@@ -2,6 +2,7 @@ import { format, parse } from "../../json/pointer.js";
 import type { Trail } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import type { CheckSource } from "../grammar.js";
+import type { Declaration } from "../problems/declaration.js";
 import { SpecError } from "../spec-error.js";
 import type {
   Check,
@@ -16,7 +17,6 @@ import type {
   StatefulCheck,
 } from "./check.js";
 import { compileGroup, perDeclaration, sharedBy } from "./compile-group.js";
-import type { Declaration } from "./declaration.js";
 import { compileFilter, FILTERED, type Filter } from "./filter.js";
 import { CHECKS } from "./index.js";
 import { unknownDeclaration } from "./source.js";

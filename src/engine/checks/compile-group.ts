@@ -1,8 +1,8 @@
 import { format, join, parse } from "../../json/pointer.js";
 import { beforeFirstStar, compileGetter, compileSelector, type Trail } from "../../json/selector.js";
 import { isObject } from "../../json/value.js";
+import type { Declaration } from "../problems/declaration.js";
 import type { CheckContext, CheckMaker, CompiledCheck, Group, GroupCheck, GroupCheckMaker, Report } from "./check.js";
-import type { Declaration } from "./declaration.js";
 import { FILTERED, type Filter } from "./filter.js";
 
 /**

@@ -2,24 +2,18 @@ import { parent, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
 import { fold, guessesFor, meantBy, mostAlikeFirst, wordsIn } from "../../text/did-you-mean.js";
 import { specData } from "../condition.js";
+import { explainedIn } from "../fixers/readings/explanation.js";
+import { isNoValue } from "../fixers/readings/no-value.js";
+import { partsOf } from "../fixers/readings/separated-list.js";
+import { namesIn, parameterOf, type TypeWords, unqualified } from "../fixers/spelled-names.js";
+import { Unsure } from "../fixers/unsure.js";
 import type { Memo } from "../memo.js";
-import { explainedIn } from "../readings/explanation.js";
-import { isNoValue } from "../readings/no-value.js";
-import { partsOf } from "../readings/separated-list.js";
+import { Columns } from "../problems/columns.js";
+import { type Declaration, shownType } from "../problems/declaration.js";
 import { SpecError } from "../spec-error.js";
 import { byRecords } from "./by-records.js";
-import {
-  type CheckContext,
-  type CheckEnvironment,
-  type Evaluation,
-  type Fills,
-  type NodeCheckDefinition,
-  Unsure,
-} from "./check.js";
-import { Columns } from "./columns.js";
-import { type Declaration, shownType } from "./declaration.js";
+import type { CheckContext, CheckEnvironment, Evaluation, Fills, NodeCheckDefinition } from "./check.js";
 import { checkBy, isScalar, type List, listSource } from "./source.js";
-import { namesIn, parameterOf, type TypeWords, unqualified } from "./spelled-names.js";
 
 const LONGEST_WORD = 64;
 /** To find what a word means costs as much as reading so many nodes, and one for two values. */

@@ -2,17 +2,11 @@ import { join } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { claimMisspelt, didYouMean, isSameName, isSlipOf, spellingsAmong } from "../../text/did-you-mean.js";
 import { isShort, someOf } from "../../text/quote.js";
-import { isAnnotation, isEmpty, sparesIn } from "../spare.js";
-import {
-  type CheckContext,
-  type Evaluation,
-  type Fills,
-  type NodeCheckDefinition,
-  type StatefulCheck,
-  Unsure,
-} from "./check.js";
-import { compareKeys } from "./compare-keys.js";
-import type { Declaration, Declared, KeyComparison } from "./declaration.js";
+import { isAnnotation, isEmpty, sparesIn } from "../fixers/spare.js";
+import { Unsure } from "../fixers/unsure.js";
+import { compareKeys } from "../problems/compare-keys.js";
+import type { Declaration, Declared, KeyComparison } from "../problems/declaration.js";
+import type { CheckContext, Evaluation, Fills, NodeCheckDefinition, StatefulCheck } from "./check.js";
 import { checkBy, listSource } from "./source.js";
 
 export const onlyKeys: NodeCheckDefinition = {

@@ -12,10 +12,11 @@ import {
   withLettersJoined,
   withoutSigns,
 } from "../../text/respell.js";
-import { isNoValue } from "../readings/no-value.js";
+import { isNoValue } from "../fixers/readings/no-value.js";
+import { Unsure } from "../fixers/unsure.js";
+import { compilePattern } from "../problems/compile-pattern.js";
 import { byRecords } from "./by-records.js";
-import { type Check, type CheckEnvironment, type Evaluation, type NodeCheckDefinition, Unsure } from "./check.js";
-import { compilePattern } from "./compile-pattern.js";
+import type { Check, CheckEnvironment, Evaluation, NodeCheckDefinition } from "./check.js";
 
 export const pattern: NodeCheckDefinition = {
   name: "pattern",

@@ -6,7 +6,7 @@ import type { CompiledSpec } from "../compile-spec.js";
 import { ProofCache } from "../findings/proof-cache.js";
 import { type Inspected, inspect, predict } from "../inspect.js";
 import type { Problem } from "../problem.js";
-import { notePortable } from "../shape/portability.js";
+import { notePortable } from "../problems/portability.js";
 import { attempt, isItem, lengthOf, State } from "./state.js";
 import { compileUncovering, type Opened, type Uncovering } from "./uncovering.js";
 

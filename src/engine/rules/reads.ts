@@ -1,7 +1,7 @@
 import { parse } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
-import type { Declaration } from "../checks/declaration.js";
 import type { RuleSource } from "../grammar.js";
+import type { Declaration } from "../problems/declaration.js";
 
 // The last step of a place such as "/records/*/{fields}".
 const DECLARED = /\/\{([^{}/]+)\}$/;
