@@ -1,10 +1,11 @@
-import { parent, valueAt } from "../../json/pointer.js";
+import { isIndex, parent, parse, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
 import { fold, guessesFor, meantBy, mostAlikeFirst, wordsIn } from "../../text/did-you-mean.js";
 import { specData } from "../condition.js";
 import { explainedIn } from "../fixers/readings/explanation.js";
 import { isNoValue } from "../fixers/readings/no-value.js";
 import { partsOf } from "../fixers/readings/separated-list.js";
+import type { ShownType } from "../fixers/shape-error.js";
 import { namesIn, parameterOf, type TypeWords, unqualified } from "../fixers/spelled-names.js";
 import { Unsure } from "../fixers/unsure.js";
 import type { Memo } from "../memo.js";
@@ -62,7 +63,7 @@ function fillsFor(
   return {
     nearest: () => {
       const meant = nearestTo(
-        meaningsOf(actual, vocabulary(), evaluation.memo),
+        meaningsOf(actual, vocabulary(), evaluation.memo, isIndex(parse(path).at(-1) ?? "")),
         () => declaration && evidenceFor(item, declaration, evaluation),
         isNoValue(actual),
       );
@@ -117,7 +118,7 @@ interface Evidence {
   /** The type that all values have. */
   fitting(): string | undefined;
   /** The same, where there are enough values to say so alone. */
-  shown(): string | undefined;
+  shown(): ShownType | undefined;
   /**
    * Of two types, the one that some values have, and all of these have the other one too: `uuid` of `string (uuid)`.
    */
@@ -147,32 +148,33 @@ function nearestTo(
     return best === undefined ? meant : new Unsure(best, others);
   }
   const shown = isNothing ? evidence?.shown() : undefined;
-  if (shown !== undefined) return shown;
+  if (shown?.isOnly) return shown.name;
   const fitting = evidence?.fitting();
   const [best, ...others] = new Set([...either, ...guesses, ...(fitting === undefined ? [] : [fitting])]);
   return best === undefined ? undefined : new Unsure(best, others.slice(0, MOST_OFFERED - 1));
 }
 
 /** Found out once: a hundred declarations may have the same type. */
-function meaningsOf(word: string, vocabulary: Vocabulary, memo: Memo): Meanings {
-  const known = memo.derive("meanings", vocabulary, () => new Map<string, Meanings>());
+function meaningsOf(word: string, vocabulary: Vocabulary, memo: Memo, isItem: boolean): Meanings {
+  const known = memo.derive(isItem ? "meanings of items" : "meanings", vocabulary, () => new Map<string, Meanings>());
   let meanings = known.get(word);
   if (meanings === undefined) {
     memo.nodesRead += COMPARING + vocabulary.values.length / 2;
-    meanings = findMeanings(word, vocabulary);
+    meanings = findMeanings(word, vocabulary, isItem);
     known.set(word, meanings);
   }
   return meanings;
 }
 
-function findMeanings(word: string, vocabulary: Vocabulary): Meanings {
+function findMeanings(word: string, vocabulary: Vocabulary, isItem: boolean): Meanings {
   const { values: all, isSmall, isClosed, own, lookUp, isOfTypes, types } = vocabulary;
   const certain = (sure: string) => ({ sure, either: [], guesses: [] });
   const values = all.length > MOST_COMPARED ? [] : all;
   const meant = meantBy(word, values, isClosed);
   const known = own(word) ?? (meant?.sure ? meant.value : lookUp(word));
   if (known !== undefined) return certain(known);
-  const explained = isOfTypes ? undefined : own(explainedIn(word) ?? "");
+  // In a list of words, what is said about one is no value of its own.
+  const explained = isItem ? own(explainedIn(word) ?? "") : undefined;
   if (explained !== undefined) return certain(explained);
   const named = firstKnown(isOfTypes ? namesIn(word, types) : [unqualified(word)], lookUp);
   // What is in an array or an object does not say what it is.

@@ -4,6 +4,7 @@ import { isShort } from "../../text/quote.js";
 import { isIssued } from "./derived-value.js";
 
 const MIN_SECRET_LENGTH = 20;
+const MAX_SECRET_LENGTH = 4096;
 const TOKEN = /^[\w.+/=-]+$/;
 const UUID = /^[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i;
 /** Numbers, hashes, and what databases, forms and trackers issue: `prop-0001`, `SHOP-118`. */
@@ -11,10 +12,14 @@ const SERIAL = /^(?:[a-z]{1,8}[-_.#]?)?\d+$|^[0-9a-f]{16,}$/i;
 /** Shorter words are shared by chance. */
 const MIN_WORD_LENGTH = 3;
 
-/** Whether a value looks like a key or a token: long, without words, and with letters of both cases and digits. */
+/** Letters and digits take turns so often in what is made at random, and in no words. */
+const MIN_TURNS = 4;
+
+/** Whether a value looks like a key or a token: long, with letters of both cases, and digits all over it. */
 export function isSecret(value: unknown): boolean {
-  if (typeof value !== "string" || value.length < MIN_SECRET_LENGTH || !isShort(value)) return false;
-  return TOKEN.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value);
+  if (typeof value !== "string" || value.length < MIN_SECRET_LENGTH || value.length > MAX_SECRET_LENGTH) return false;
+  if (!TOKEN.test(value) || !/[a-z]/.test(value) || !/[A-Z]/.test(value)) return false;
+  return (value.match(/[A-Za-z]\d|\d[A-Za-z]/g) ?? []).length >= MIN_TURNS;
 }
 
 /**

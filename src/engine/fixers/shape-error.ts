@@ -14,7 +14,7 @@ export type ShapeError = ErrorObject & {
   /** The properties of the record at a place, or of the records in an array there, as the candidate declares them. */
   declaredAt?(path: string): readonly string[] | undefined;
   /** The type that records show for the declaration at a place. */
-  shownType?: ((path: string) => string | undefined) | undefined;
+  shownType?: ((path: string) => ShownType | undefined) | undefined;
   /** Properties that the request says for all of the candidate. */
   said?: Readonly<Record<string, string | undefined>>;
   /** Of an unknown property. */
@@ -32,6 +32,13 @@ export type ShapeError = ErrorObject & {
   /** Where the values of absent properties stand instead, by their pointers. */
   standIns?: ReadonlyMap<string, string>;
 };
+
+/** A type that all values of a column have. */
+export interface ShownType {
+  readonly name: string;
+  /** False for whole numbers, which are numbers too. */
+  readonly isOnly: boolean;
+}
 
 /** All unknown properties of a candidate. */
 export interface UnknownErrors {

@@ -244,6 +244,9 @@ export function fixesOfUnknown(error: ShapeError): Fix[] {
   ];
 }
 
+/** Formats of JSON Schema and OpenAPI that say no more than a type does. Others, such as a currency, would be lost. */
+const SAYS_A_TYPE = /^(?:date|date-?time|e?mail|ur[il]|uuid|int32|int64|float|double)$/i;
+
 /** The format of JSON Schema beside its type says more than the type: `date` of `{ "type": "string", "format": "date" }`. */
 function withFormat({ instancePath, data, params, parentSchema }: ShapeError): Fix[] {
   const { type, format } = data as JsonObject;
@@ -256,7 +259,7 @@ function withFormat({ instancePath, data, params, parentSchema }: ShapeError): F
   return [
     {
       title: `Use the format ${quote(narrowed)} as the type`,
-      applicability: "machine-applicable",
+      applicability: SAYS_A_TYPE.test(format) ? "machine-applicable" : "maybe-incorrect",
       patch: [
         { op: "replace", path, value: narrowed },
         { op: "remove", path: join(instancePath, "format") },

@@ -191,10 +191,12 @@ function fillIn(error: ShapeError): Fix[] {
 
 /** The type that the records show, for a declaration without one. */
 function asShown(op: "add" | "replace", path: string, { shownType }: ShapeError): Fix[] {
-  const type = shownType?.(path);
-  if (type === undefined) return [];
-  const title = `${op === "add" ? "Add" : "Put in"} ${quote(type)}, the type of all its values`;
-  return [{ title, applicability: "machine-applicable", patch: [{ op, path, value: type }] }];
+  const shown = shownType?.(path);
+  if (shown === undefined) return [];
+  const { name, isOnly } = shown;
+  const title = `${op === "add" ? "Add" : "Put in"} ${quote(name)}, the type of all its values`;
+  const applicability = isOnly ? "machine-applicable" : "maybe-incorrect";
+  return [{ title, applicability, patch: [{ op, path, value: name }] }];
 }
 
 function removeLast(path: string, length: number, most: number): Fix[] {

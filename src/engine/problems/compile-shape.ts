@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
 import { propertiesOf } from "../fixers/known-properties.js";
 import type { Column } from "../fixers/readings/reading.js";
-import type { ItemErrors, ShapeError } from "../fixers/shape-error.js";
+import type { ItemErrors, ShapeError, ShownType } from "../fixers/shape-error.js";
 import { explainUnknown } from "../fixers/unknown-properties.js";
 import { Memo } from "../memo.js";
 import { KEPT, keepSome, type Problem } from "../problem.js";
@@ -24,7 +24,7 @@ export type Said = Readonly<Record<string, string | undefined>>;
 export type ColumnsOf = (candidate: unknown) => (path: string) => readonly Column[] | undefined;
 
 /** The type that the records of a candidate show, by the place that should declare it. */
-export type ShownTypes = (candidate: unknown, memo: Memo) => (path: string) => string | undefined;
+export type ShownTypes = (candidate: unknown, memo: Memo) => (path: string) => ShownType | undefined;
 
 /** What a shape knows about a candidate besides its schema. */
 export interface Surroundings {

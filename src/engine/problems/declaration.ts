@@ -4,6 +4,7 @@ import { beforeFirstStar, compileGetter, compileSelector } from "../../json/sele
 import { isObject, type JsonObject } from "../../json/value.js";
 import { type Meant, spellingsAmong } from "../../text/did-you-mean.js";
 import type { Column } from "../fixers/readings/reading.js";
+import type { ShownType } from "../fixers/shape-error.js";
 import type { DeclarationSource } from "../grammar.js";
 import { Memo } from "../memo.js";
 import { compileTypes, type FieldType } from "./field-types.js";
@@ -224,7 +225,7 @@ export function compileShownTypes(declarations: ReadonlyMap<string, Declaration>
     return type === undefined || records === undefined ? [] : [{ declaration, tokens: parse(at + type) }];
   });
   return (candidate: unknown, memo: Memo) =>
-    (path: string): string | undefined => {
+    (path: string): ShownType | undefined => {
       const place = parse(path).slice(1);
       const found = typed.find(
         ({ tokens }) =>
@@ -242,7 +243,7 @@ export function shownType(
   declaration: Declaration,
   name: unknown,
   evaluation: { candidate: unknown; memo: Memo },
-): string | undefined {
+): ShownType | undefined {
   if (typeof name !== "string") return undefined;
   const records = declaration.records(evaluation);
   const values = records.values(name);
@@ -250,7 +251,8 @@ export function shownType(
   const type = records.derive(`type ${name}`, () => declaration.typeOf(values));
   // Any string is a string: where one of them is a date, the others may be slips.
   const isVague = () => values.some((value) => typeof value === "string" && declaration.typeOf([value]) !== type);
-  return type === undefined || isVague() ? undefined : type;
+  if (type === undefined || isVague()) return undefined;
+  return { name: type, isOnly: !values.every(Number.isInteger) };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isIndex } from "../../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../../json/value.js";
 import { fold } from "../../../text/did-you-mean.js";
 import { isEmpty, isOneWord } from "../spare.js";
@@ -37,7 +38,8 @@ export const namedObject: Reading = {
     const [entry, ...others] = Object.entries(value) as [string, Json][];
     if (entry === undefined) return;
     if (others.length === 0) return yield* fromEntry(entry, schema, name);
-    const explained = explainedBy(value as JsonObject, schema);
+    // In a list of words, what is said about one is no value of its own.
+    const explained = name === undefined || isIndex(name) ? explainedBy(value as JsonObject, schema) : undefined;
     if (explained !== undefined) return yield fitting(explained);
     const scalars = Object.entries(value as Record<string, Json>).filter(([, one]) => typeof one !== "object");
     const rank = (key: string) => (TELLING.includes(key) ? TELLING.indexOf(key) : TELLING.length);

@@ -50,6 +50,7 @@ export const writtenNumber: Reading = {
   },
   examples: [
     ["+5", { type: "integer" }, sure(5)],
+    ["+491701234567", { type: "integer" }, unsure(491701234567)],
     [".5", { type: "number" }, sure(0.5)],
     ["12,5", { type: "number" }, { ...sure(12.5), style: COMMA }],
     ["1,234,567", { type: "integer" }, { ...sure(1234567), style: POINT }],
@@ -116,8 +117,8 @@ function* readNumber(text: string, isCount: boolean): Generator<Read> {
   const isSpecial = currency !== undefined && /^[A-Z]+\$/.test(body);
   const multiple = Object.hasOwn(MULTIPLES, unit ?? "") ? MULTIPLES[unit as string] : undefined;
   const isWhole = percent === undefined && counted === undefined && about === undefined && !isSpecial;
-  // As in postal codes and numbers of accounts.
-  const hasLeadingZero = /^0\d/.test(digits);
+  // As in postal codes and numbers of accounts; a long number with a plus sign is that of a telephone.
+  const hasLeadingZero = /^0\d/.test(digits) || (sign === "+" && /^\d[\d\s]{6,}$/.test(digits));
   const values = [...decimals(digits)].filter(({ value }) => !isCount || Number.isInteger(value));
   // A thousand in some countries, a fraction in others; alone it is the fraction that JSON has.
   const isBare = digits === body && about === undefined;
