@@ -63,7 +63,9 @@ async function explain(body: unknown, dependencies: Dependencies): Promise<Expla
   const own = diagnostics.filter(({ code }) => CODES.has(code));
   const found = steps.flatMap((step) => step.errors);
   const toCandidate = namingProperties(body, dependencies.specs);
-  const errors = [...found, ...own.map((one) => toEnvelopeError(one, sketched, dependencies))].map(toCandidate);
+  const errors = [...found, ...own.map((one) => toEnvelopeError(one, sketched, dependencies, dropped))].map(
+    toCandidate,
+  );
   const patch = [...steps.flatMap((step) => step.patch), ...patchOfBody(repair?.patch ?? [], sketched)];
   const open = steps.flatMap((step) => (step.isOpen ? step.errors : [])).length;
   const remaining = (repair?.remaining ?? own.length) + dropped + open;
@@ -142,9 +144,16 @@ function sketch(body: unknown): Sketch {
   return { body: hasContent ? { ...kept, candidate: { any: true } } : kept, dropped };
 }
 
-function toEnvelopeError(diagnostic: Diagnostic, body: unknown, dependencies: Dependencies): EnvelopeError {
+function toEnvelopeError(
+  diagnostic: Diagnostic,
+  body: unknown,
+  dependencies: Dependencies,
+  dropped: number,
+): EnvelopeError {
   const { path, message, fixes } = diagnostic;
-  const own = fixes.filter((fix) => !isFarFetched(fix, diagnostic));
+  // Where properties are left out of the sketch, a fix for all of them would not be one.
+  const isForAll = ({ patch }: OfferedFix) => patch.length > 1 && patch.every(({ op }) => op === "remove");
+  const own = fixes.filter((fix) => !isFarFetched(fix, diagnostic) && !(dropped > 0 && isForAll(fix)));
   const all = [
     ...own.map((fix) => ({ ...fix, patch: patchOfBody(fix.patch, body) })),
     ...onlyName(diagnostic, dependencies),

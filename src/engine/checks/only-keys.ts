@@ -1,8 +1,9 @@
 import { join } from "../../json/pointer.js";
-import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
+import { equal, isObject, type Json } from "../../json/value.js";
 import { claimMisspelt, didYouMean, isSameName, isSlipOf, spellingsAmong } from "../../text/did-you-mean.js";
 import { isShort, someOf } from "../../text/quote.js";
-import { isAnnotation, isEmpty, sparesIn } from "../fixers/spare.js";
+import { nestedRecord, unwrappedRecord } from "../fixers/places/rearranged-record.js";
+import { isEmpty, sparesIn } from "../fixers/spare.js";
 import { Unsure } from "../fixers/unsure.js";
 import { compareKeys } from "../problems/compare-keys.js";
 import type { Declaration, Declared, KeyComparison } from "../problems/declaration.js";
@@ -109,10 +110,15 @@ class OnlyDeclared implements StatefulCheck {
       fitting: () =>
         claimed === undefined && compared.wrapper === undefined && isShort(key) ? this.#typeOf(key) : undefined,
       spare: () => (claimed === undefined && (isSpare(actual[key]) || twin()) ? at : undefined),
-      wrapped: () =>
-        wrappedIn(actual, key, compared, this.#declared.names.list.length) ??
-        unflattened(actual, key, compared, this.#declared),
+      wrapped: () => this.#rearranged(key, actual, compared),
     };
+  }
+
+  #rearranged(key: string, record: Record<string, unknown>, { wrapper, missing, extra }: KeyComparison) {
+    const { names, types } = this.#declared;
+    if (wrapper === key) return unwrappedRecord(record, key, missing.length === names.list.length);
+    if (!missing.includes(key.slice(0, Math.max(0, key.indexOf("."))))) return undefined;
+    return nestedRecord(record, key, extra, (name, value) => types[names.indexOf(name)]?.accepts(value));
   }
 
   /** A name that looks like the key, though the record has it too: for the message alone. */
@@ -205,51 +211,6 @@ function hasRival(key: string, object: Record<string, unknown>, { claims, rivals
   for (const [other, meant] of claims) if (meant.value === name && isOther(other)) return true;
   for (const [other, meant] of rivals) if (meant === name && isOther(other)) return true;
   return false;
-}
-
-/** The record in a wrapper. Certain where nothing is lost beside it. */
-function wrappedIn(
-  object: Record<string, unknown>,
-  key: string,
-  { wrapper, missing }: KeyComparison,
-  declaredCount: number,
-) {
-  if (wrapper !== key) return undefined;
-  const inner = object[key] as JsonObject;
-  const { [key]: _, ...others } = object as JsonObject;
-  // Part of the record is in it.
-  if (missing.length < declaredCount) return new Unsure({ ...others, ...inner });
-  const isSure = Object.entries(others).every(([name, value]) => isEmpty(value) || isAnnotation(name));
-  return isSure ? inner : new Unsure(inner);
-}
-
-/**
- * A record with the properties of an object by themselves, such as `farm.name`, and those in their object again. Certain
- * where that is of the declared type.
- */
-function unflattened(
-  record: Record<string, unknown>,
-  key: string,
-  { missing, extra }: KeyComparison,
-  { names, types }: Declared,
-): Json | Unsure | undefined {
-  const name = key.slice(0, key.indexOf("."));
-  if (!key.includes(".") || !missing.includes(name)) return undefined;
-  const parts = extra.filter((one) => one.startsWith(`${name}.`));
-  const inner = gathered(parts.map((part) => [part.slice(name.length + 1), record[part] as Json]));
-  if (inner === undefined) return undefined;
-  const entries = Object.entries(record as JsonObject)
-    .filter(([one]) => one === key || !parts.includes(one))
-    .map(([one, value]): [string, Json] => (one === key ? [name, inner] : [one, value]));
-  const whole = Object.fromEntries(entries);
-  return types[names.indexOf(name)]?.accepts(inner) ? whole : new Unsure(whole);
-}
-
-/** An array where the keys count from 0, else an object. Undefined for deeper levels, which are rare. */
-function gathered(entries: readonly (readonly [string, Json])[]): Json | undefined {
-  if (entries.some(([key]) => key === "" || key.includes("."))) return undefined;
-  if (entries.every(([key], at) => key === String(at))) return entries.map(([, value]) => value);
-  return Object.fromEntries(entries);
 }
 
 function hintOf(nearest: string | undefined): string {

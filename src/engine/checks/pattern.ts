@@ -1,18 +1,8 @@
 import { join, parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
-import { fold, inLatin } from "../../text/did-you-mean.js";
 import { isShort } from "../../text/quote.js";
-import {
-  coreOf,
-  keepsLetters,
-  RESPELLINGS,
-  spelledOut,
-  splitsTwoWays,
-  withCompoundsJoined,
-  withLettersJoined,
-  withoutSigns,
-} from "../../text/respell.js";
-import { isNoValue } from "../fixers/readings/no-value.js";
+import { RESPELLINGS } from "../../text/respell.js";
+import { splitLike, suggestionFor } from "../fixers/names/respelt-name.js";
 import { Unsure } from "../fixers/unsure.js";
 import { compilePattern } from "../problems/compile-pattern.js";
 import { byRecords } from "./by-records.js";
@@ -48,7 +38,8 @@ export const pattern: NodeCheckDefinition = {
         const respelt = () => {
           if (known !== undefined) return known;
           const found = respeltIn(actual, path, regex, suggest, declarations, evaluation);
-          const meant = respell === undefined ? found : splitLike(actual, found, path, respell, evaluation);
+          const meant =
+            respell === undefined ? found : splitLike(actual, found, valueAt(evaluation, parent(path)), respell);
           known = { meant, partner: partnerOf(path, meant, evaluation) };
           return known;
         };
@@ -114,70 +105,4 @@ function respeltIn(
     return records.count > 1 ? spelling : new Unsure(spelling);
   // Records that are only uncovered later may spell it otherwise.
   return records.isAwaited && typeof suggested === "string" ? new Unsure(suggested) : suggested;
-}
-
-/** A name beside it that has the same letters may show where its words end: `DataBaseRows` and "Database rows". */
-function splitLike(
-  actual: string,
-  suggested: string | Unsure | undefined,
-  path: string,
-  respell: (text: string) => string,
-  evaluation: Evaluation,
-): string | Unsure | undefined {
-  if (typeof suggested !== "string" || !/[a-z][A-Z]/.test(actual)) return suggested;
-  const holder = valueAt(evaluation, parent(path));
-  const letters = fold(actual);
-  const beside = (isObject(holder) ? Object.values(holder).slice(0, MOST_COMPARED) : []).filter(
-    (value): value is string =>
-      typeof value === "string" && value !== actual && /\s/.test(value) && isShort(value) && fold(value) === letters,
-  );
-  const others = new Set(beside.map((value) => respell(value.toLowerCase())));
-  return others.size === 0 || others.has(suggested) ? suggested : new Unsure([...others][0] as string, [suggested]);
-}
-
-/** Several names in one string. */
-const SEVERAL = /[^\s,;](?:\s*[,;]\s*|\s+or\s+)(?=[^\s,;])/i;
-
-/** What a form, or its author, says where a name is yet to be found. */
-const PROMPT = /^(?:fix ?me|change ?me|place ?holder|x{3,}|(?:your|insert|enter|replace) .*)$/i;
-
-function isStandIn(text: string): boolean {
-  return isNoValue(text) || PROMPT.test(text.replace(/[-_\s]+/g, " ").trim());
-}
-
-/** Where letters or signs would be lost, the author decides. */
-function suggestionFor(text: string, regex: RegExp, respell: (text: string) => string): string | Unsure | undefined {
-  const latin = inLatin(text);
-  if (latin !== text) {
-    const meant = regex.test(latin) ? latin : suggestionFor(latin, regex, respell);
-    // A character that nobody sees may stand between two words.
-    const split = respell(text.replace(/[\u200b\u2060]/g, " "));
-    const isOnly = typeof meant !== "string" || split === meant || !keepsLetters(split, latin);
-    return isOnly ? meant : new Unsure(meant, [split]);
-  }
-  const respelt = respell(text);
-  const fits = (one: string) => one !== "" && isShort(one) && regex.test(one);
-  const isKept = (one: string) => fits(one) && keepsLetters(one, text);
-  if (isKept(respelt)) {
-    const bare = withoutSigns(text);
-    if (isKept(bare)) return bare;
-    if (isStandIn(text)) return new Unsure(respelt);
-    if (SEVERAL.test(text)) {
-      const [first, ...others] = new Set(
-        text
-          .split(/[,;]|\s+or\s+/i)
-          .map(respell)
-          .filter(fits),
-      );
-      return first === undefined ? undefined : new Unsure(first, others);
-    }
-    if (splitsTwoWays(text)) return new Unsure(respell(withCompoundsJoined(text)), [respelt]);
-    const joined = respell(withLettersJoined(text));
-    return joined === respelt ? respelt : new Unsure(joined, [respelt]);
-  }
-  // An identifier that starts with a digit is often given an underscore.
-  const [best, ...others] = new Set(
-    [respelt, respell(coreOf(text)), respell(spelledOut(text)), `_${respelt}`].filter(fits),
-  );
-  return best === undefined ? undefined : new Unsure(best, others);
 }

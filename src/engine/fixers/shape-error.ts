@@ -4,6 +4,7 @@ import type { Meant } from "../../text/did-you-mean.js";
 import type { Memo } from "../memo.js";
 import type { Header } from "./header-row.js";
 import type { Column, Read } from "./readings/reading.js";
+import type { ShownType } from "./unsure.js";
 
 /** What AJV reports, and what else is known about it. */
 export type ShapeError = ErrorObject & {
@@ -32,13 +33,6 @@ export type ShapeError = ErrorObject & {
   /** Where the values of absent properties stand instead, by their pointers. */
   standIns?: ReadonlyMap<string, string>;
 };
-
-/** A type that all values of a column have. */
-export interface ShownType {
-  readonly name: string;
-  /** False for whole numbers, which are numbers too. */
-  readonly isOnly: boolean;
-}
 
 /** All unknown properties of a candidate. */
 export interface UnknownErrors {

@@ -4,8 +4,8 @@ import { type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
 import { meantBy } from "../../text/did-you-mean.js";
 import { count, quote, someOf } from "../../text/quote.js";
-import { derive } from "../fixers/derive.js";
-import { placeholderOf } from "../fixers/placeholder.js";
+import { derive } from "../fixers/missing/derive.js";
+import { asShown, example, fillIn } from "../fixers/missing/fill-in.js";
 import { isSpareItem, readAgain, replaceWith } from "../fixers/read-again.js";
 import type { ShapeError } from "../fixers/shape-error.js";
 import { fixesOfUnknown } from "../fixers/unknown-properties.js";
@@ -155,10 +155,6 @@ function limit(code: string, summary: string, words: string): ShapeCode {
   };
 }
 
-function asGuess(fix: Fix): Fix {
-  return { ...fix, applicability: "maybe-incorrect" };
-}
-
 function removeItem(path: string): Fix {
   return { title: "Remove it; it holds nothing", applicability: "machine-applicable", patch: [{ op: "remove", path }] };
 }
@@ -169,34 +165,6 @@ function removeNull(path: string): Fix {
     applicability: "machine-applicable",
     patch: [{ op: "remove", path }],
   };
-}
-
-function example(op: "add" | "replace", path: string, schema: unknown): Fix[] {
-  const value = placeholderOf(schema);
-  if (value === undefined) return [];
-  const title = `${op === "add" ? "Add" : "Put in"} ${quote(value)} and fill it in`;
-  return [{ title, applicability: "has-placeholders", patch: [{ op, path, value }] }];
-}
-
-function fillIn(error: ShapeError): Fix[] {
-  const { data, instancePath, parentSchema } = error;
-  const derived = typeof data === "string" && data !== "" ? [] : derive("replace", instancePath, parentSchema, error);
-  // What is there may say more.
-  const isNothing = data === null || data === "";
-  return [
-    ...(isNothing ? [...derived, ...asShown("replace", instancePath, error)] : derived.map(asGuess)),
-    ...example("replace", instancePath, parentSchema),
-  ];
-}
-
-/** The type that the records show, for a declaration without one. */
-function asShown(op: "add" | "replace", path: string, { shownType }: ShapeError): Fix[] {
-  const shown = shownType?.(path);
-  if (shown === undefined) return [];
-  const { name, isOnly } = shown;
-  const title = `${op === "add" ? "Add" : "Put in"} ${quote(name)}, the type of all its values`;
-  const applicability = isOnly ? "machine-applicable" : "maybe-incorrect";
-  return [{ title, applicability, patch: [{ op, path, value: name }] }];
 }
 
 function removeLast(path: string, length: number, most: number): Fix[] {

@@ -4,7 +4,7 @@ import { beforeFirstStar, compileGetter, compileSelector } from "../../json/sele
 import { isObject, type JsonObject } from "../../json/value.js";
 import { type Meant, spellingsAmong } from "../../text/did-you-mean.js";
 import type { Column } from "../fixers/readings/reading.js";
-import type { ShownType } from "../fixers/shape-error.js";
+import type { ShownType } from "../fixers/unsure.js";
 import type { DeclarationSource } from "../grammar.js";
 import { Memo } from "../memo.js";
 import { compileTypes, type FieldType } from "./field-types.js";

@@ -1,7 +1,7 @@
-import { isObject, type JsonObject } from "../../json/value.js";
-import { didYouMean, stem, wordsIn } from "../../text/did-you-mean.js";
-import { isShort } from "../../text/quote.js";
-import { isIssued } from "./derived-value.js";
+import { isObject, type JsonObject } from "../../../json/value.js";
+import { didYouMean, stem, wordsIn } from "../../../text/did-you-mean.js";
+import { isShort } from "../../../text/quote.js";
+import { isIssued } from "../derived-value.js";
 
 const MIN_SECRET_LENGTH = 20;
 const MAX_SECRET_LENGTH = 4096;

@@ -1,8 +1,8 @@
-import { join } from "../../json/pointer.js";
-import { isObject, type JsonObject } from "../../json/value.js";
-import { fold } from "../../text/did-you-mean.js";
-import { type KnownNames, knownNames } from "./known-properties.js";
-import type { Beside, ShapeError } from "./shape-error.js";
+import { join } from "../../../json/pointer.js";
+import { isObject, type JsonObject } from "../../../json/value.js";
+import { fold } from "../../../text/did-you-mean.js";
+import { type KnownNames, knownNames } from "../names/known-properties.js";
+import type { Beside, ShapeError } from "../shape-error.js";
 
 /** Properties of an envelope around a candidate. */
 const MOST_AROUND = 10;

@@ -1,12 +1,12 @@
-import type { Operation } from "../../json/patch.js";
-import { join } from "../../json/pointer.js";
-import { isObject, type JsonObject } from "../../json/value.js";
-import { fold } from "../../text/did-you-mean.js";
-import { quote } from "../../text/quote.js";
-import type { Fix } from "../problem.js";
-import { aliasesOf } from "./known-properties.js";
-import type { Nested } from "./shape-error.js";
-import { isEmpty } from "./spare.js";
+import type { Operation } from "../../../json/patch.js";
+import { join } from "../../../json/pointer.js";
+import { isObject, type JsonObject } from "../../../json/value.js";
+import { fold } from "../../../text/did-you-mean.js";
+import { quote } from "../../../text/quote.js";
+import type { Fix } from "../../problem.js";
+import { aliasesOf } from "../names/known-properties.js";
+import type { Nested } from "../shape-error.js";
+import { isEmpty } from "../spare.js";
 
 /** Every item of an array has the same. */
 const nestedBefore = new WeakMap<object, ReadonlyMap<string, readonly Nested[]>>();

@@ -1,12 +1,12 @@
-import type { Operation } from "../../json/patch.js";
-import { join } from "../../json/pointer.js";
-import { isObject } from "../../json/value.js";
-import { fold } from "../../text/did-you-mean.js";
-import { quote } from "../../text/quote.js";
-import type { Fix } from "../problem.js";
-import type { KnownNames } from "./known-properties.js";
-import type { Group } from "./shape-error.js";
-import { isAnnotation, isEmpty } from "./spare.js";
+import type { Operation } from "../../../json/patch.js";
+import { join } from "../../../json/pointer.js";
+import { isObject } from "../../../json/value.js";
+import { fold } from "../../../text/did-you-mean.js";
+import { quote } from "../../../text/quote.js";
+import type { Fix } from "../../problem.js";
+import type { KnownNames } from "../names/known-properties.js";
+import type { Group } from "../shape-error.js";
+import { isAnnotation, isEmpty } from "../spare.js";
 
 /** One property in an object of its own is hardly a group, nor is one name telling. */
 const LEAST = 2;

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from "../../json/value.js";
-import { fold, type NameWords, namesBy, stem, wordsOfName } from "../../text/did-you-mean.js";
+import { isObject, type JsonObject } from "../../../json/value.js";
+import { fold, type NameWords, namesBy, stem, wordsOfName } from "../../../text/did-you-mean.js";
 
 export function propertiesOf(schema: unknown): Record<string, JsonObject> {
   return (isObject(schema) && isObject(schema.properties) ? schema.properties : {}) as Record<string, JsonObject>;

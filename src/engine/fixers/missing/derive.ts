@@ -1,13 +1,13 @@
-import type { Operation } from "../../json/patch.js";
-import { join, parent, valueAt } from "../../json/pointer.js";
-import { isObject, type JsonObject } from "../../json/value.js";
-import { codePoints } from "../../json-schema/lengths.js";
-import { quote } from "../../text/quote.js";
-import type { Fix } from "../problem.js";
-import { derivedValue } from "./derived-value.js";
-import { propertiesOf } from "./known-properties.js";
-import type { ShapeError } from "./shape-error.js";
-import { isEmpty } from "./spare.js";
+import type { Operation } from "../../../json/patch.js";
+import { join, parent, valueAt } from "../../../json/pointer.js";
+import { isObject, type JsonObject } from "../../../json/value.js";
+import { codePoints } from "../../../json-schema/lengths.js";
+import { quote } from "../../../text/quote.js";
+import type { Fix } from "../../problem.js";
+import { derivedValue } from "../derived-value.js";
+import { propertiesOf } from "../names/known-properties.js";
+import type { ShapeError } from "../shape-error.js";
+import { isEmpty } from "../spare.js";
 
 /**
  * The value that a property may have by another one, which may stand elsewhere: an id made from a name, a kind shown
