@@ -63,17 +63,4 @@ export const booleanWord: Reading = {
     if (Object.hasOwn(WORDS, word)) yield sure(WORDS[word] as boolean);
     if (Object.hasOwn(MARKS, word)) yield unsure(MARKS[word] as boolean);
   },
-  examples: [
-    ["Yes", { type: "boolean" }, sure(true)],
-    ["oui", { type: "boolean" }, sure(true)],
-    ["off", { type: "boolean" }, sure(false)],
-    [1, { type: "boolean" }, sure(true)],
-    ["0", { type: "boolean" }, sure(false)],
-    ["y", { type: "boolean" }, sure(true)],
-    ["\u2713", { type: "boolean" }, unsure(true)],
-    ["", { type: "boolean" }, unsure(false)],
-    ["Enabled", { type: "boolean" }, unsure(true)],
-    [2, { type: "boolean" }],
-    ["maybe", { type: "boolean" }],
-  ],
 };

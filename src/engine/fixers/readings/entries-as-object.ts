@@ -19,26 +19,6 @@ export const entriesAsObject: Reading = {
     const object = Array.isArray(value) ? toObject(value.map(entryIn)) : undefined;
     if (object !== undefined) yield sure(object);
   },
-  examples: [
-    [
-      [
-        ["floor", 2],
-        ["number", "7"],
-      ],
-      { type: "object" },
-      sure({ floor: 2, number: "7" }),
-    ],
-    [[{ key: "floor", value: 2 }], { type: "object" }, sure({ floor: 2 })],
-    ["floor: 2, number=7", { type: "object" }, unsure({ floor: "2", number: "7" })],
-    [
-      [
-        ["floor", 2],
-        ["floor", 3],
-      ],
-      { type: "object" },
-    ],
-    ["floor: 2", { type: "object" }],
-  ],
 };
 
 type Entry = readonly [key: string, value: Json];

@@ -40,16 +40,4 @@ export const fencedText: Reading = {
     if (inner === value || inner === "") return;
     yield inner === labelled || NEUTRAL.test(labelled) ? sure(inner) : unsure(inner);
   },
-  examples: [
-    [" 2026-01-31 ", { type: "string", format: "date" }, sure("2026-01-31")],
-    ["```\n2026-01-31\n```", { type: "string", format: "date" }, sure("2026-01-31")],
-    ['"2026-01-31"', { type: "string", format: "date" }, sure("2026-01-31")],
-    ["Date('2026-01-31')", { type: "string", format: "date" }, sure("2026-01-31")],
-    ["(2026-01-31)", { type: "string", format: "date" }, sure("2026-01-31")],
-    ["Date: 2026-01-31", { type: "string", format: "date" }, sure("2026-01-31")],
-    ["Before: 2026-01-31", { type: "string", format: "date" }, unsure("2026-01-31")],
-    ["~~~\n2026-01-31\n~~~", { type: "string", format: "date" }, sure("2026-01-31")],
-    ["not('2026-01-31')", { type: "string", format: "date" }],
-    ["2026-01-31", { type: "string", format: "date" }],
-  ],
 };

@@ -4,20 +4,6 @@ import { derivedValue } from "../derived-value.js";
 import { placeholderOf } from "../placeholder.js";
 import { allows, fitting, type Read, type Reading, unsure } from "./reading.js";
 
-const OWNER: JsonObject = {
-  type: "object",
-  required: ["kind", "id"],
-  properties: {
-    kind: { type: "string", examples: ["human"], derive: { from: "/holder/id", prefixes: { user: "human" } } },
-    id: { type: "string" },
-  },
-};
-const FIELD: JsonObject = {
-  type: "object",
-  required: ["name", "type"],
-  properties: { name: { type: "string" }, type: { type: "string", examples: ["string"] } },
-};
-
 /** What else the object needs is the author's to say, unless the id says it. */
 export const idAsObject: Reading = {
   name: "id-as-object",
@@ -43,30 +29,6 @@ export const idAsObject: Reading = {
     const isId = allows(properties[name] as JsonObject, typeof value);
     yield* filled({ [name]: isId ? value : String(value) }, isId && required.length > 1);
   },
-  examples: [
-    ["user_4821", OWNER, fitting({ kind: "human", id: "user_4821" })],
-    ["team_12", OWNER, unsure({ kind: "human", id: "team_12" })],
-    [4821, OWNER, unsure({ kind: "human", id: "4821" })],
-    [
-      "human:user_4821",
-      OWNER,
-      fitting({ kind: "human", id: "user_4821" }),
-      unsure({ kind: "human", id: "human:user_4821" }),
-    ],
-    [
-      "pages: integer",
-      FIELD,
-      unsure({ name: "pages", type: "integer" }),
-      unsure({ name: "pages: integer", type: "string" }),
-    ],
-    [
-      "pages (integer)",
-      FIELD,
-      unsure({ name: "pages", type: "integer" }),
-      unsure({ name: "pages (integer)", type: "string" }),
-    ],
-    ["x", { type: "object", properties: { title: { type: "string" } } }],
-  ],
 };
 
 /** What an id says about another property of the same object. */

@@ -30,11 +30,4 @@ export const identifierInWords: Reading = {
       for (const one of found.slice(0, MOST_OFFERED)) yield unsure(one);
     }
   },
-  examples: [
-    ["ann@example.com (Ann Lee)", { type: "string" }, unsure("ann@example.com")],
-    ["see https://example.com/a, please", { type: "string" }, unsure("https://example.com/a")],
-    ["2026-01-31 (Saturday)", { type: "string" }, unsure("2026-01-31")],
-    ["ann@example.com, bob@example.com", { type: "string" }, unsure("ann@example.com"), unsure("bob@example.com")],
-    ["nothing of the kind", { type: "string" }],
-  ],
 };

@@ -28,24 +28,6 @@ export const jsonString: Reading = {
     const isAlone = after === "" && INTRODUCTION.test(before) && !REMARK.test(before);
     yield isAlone && isPrecise(json) ? sure(found) : unsure(found);
   },
-  examples: [
-    ['["fast"]', { type: "array" }, sure(["fast"])],
-    ['```json\n{ "a": 1 }\n```', { type: "object" }, sure({ a: 1 })],
-    ['{ "a": 1 }', { type: "array" }],
-    ['{ "a": 1 }\n{ "a": 2 }', { type: "array" }, sure([{ a: 1 }, { a: 2 }])],
-    ["['fast', 'realistic',]", { type: "array" }, sure(["fast", "realistic"])],
-    ["{'a': None, b: \"it's\"}", { type: "object" }, sure({ a: null, b: "it's" })],
-    ['Here it is:\n```\n["fast"]\n```', { type: "array" }, sure(["fast"])],
-    ['Here it is (slow ones are missing):\n```\n["fast"]\n```', { type: "array" }, unsure(["fast"])],
-    ['Not this one:\n```\n["fast"]\n```', { type: "array" }, unsure(["fast"])],
-    ['Fast only. Maybe:\nmore.\n```\n["fast"]\n```', { type: "array" }, unsure(["fast"])],
-    ['~~~json\n["fast"]\n~~~', { type: "array" }, sure(["fast"])],
-    [JSON.stringify('["fast"]'), { type: "array" }, sure(["fast"])],
-    ["[9007199254740993]", { type: "array" }, unsure([9007199254740992])],
-    ["[fast]", { type: "array" }],
-    ["[1, 2", { type: "array" }],
-    ['{ "a": 1, "a": 2 }', { type: "object" }],
-  ],
 };
 
 /** JSON that is itself a JSON string, as where it was encoded twice. Each time it gets shorter. */

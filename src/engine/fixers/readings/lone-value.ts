@@ -22,33 +22,6 @@ export const loneValue: Reading = {
     }
     yield isItem(value, schema, columns) ? sure([value as Json]) : unsure([value as Json]);
   },
-  examples: [
-    ["fast", { type: "array" }, sure(["fast"])],
-    [{ name: "a" }, { type: "array", items: { type: "object" } }, sure([{ name: "a" }])],
-    [{ name: "a" }, { type: "array" }, unsure([{ name: "a" }])],
-    [{ a: [1], b: [2, 3] }, { type: "array", items: { type: "object" } }, unsure([{ a: [1], b: [2, 3] }])],
-    [{ a: 1, b: [2] }, { type: "array", items: { type: "object" } }, sure([{ a: 1, b: [2] }])],
-    [false, { type: "array" }, unsure([false])],
-    ["see the notes", { type: "array" }, unsure(["see the notes"])],
-    [true, { type: "array", items: { type: "string" } }, unsure([true])],
-    ["see the attachment", { type: "array", items: { type: "object" } }, unsure(["see the attachment"])],
-    [{ rows: [1] }, { type: "array" }, unsure([{ rows: [1] }])],
-    ["['a', 'b']", { type: "array" }, unsure(["['a', 'b']"])],
-    ["a;", { type: "array" }, unsure(["a;"])],
-    ["a=true", { type: "array" }, unsure(["a=true"])],
-    ["a, b", { type: "array", items: { type: "string" } }, sure(["a, b"])],
-    ["a, b", { type: "array", items: { type: "string", examples: ["c"] } }, unsure(["a, b"])],
-    ["1,200", { type: "array" }, unsure(["1,200"])],
-    [null, { type: "array" }, unsure([])],
-    ["none", { type: "array" }, unsure([])],
-    ["n.a.", { type: "array" }, unsure([])],
-    ["[TBD]", { type: "array" }, unsure([])],
-    ["", { type: "array", minItems: 1 }],
-    [[{ id: "a" }], { type: "object" }, sure({ id: "a" })],
-    [["sf"], { type: "string" }, unsure("sf")],
-    [["string", "null"], { type: "string" }, unsure("string")],
-    [["One.", "Two."], { type: "string" }, unsure("One.\nTwo."), unsure("One. Two.")],
-  ],
 };
 
 /** Another notation, an entry or the rest of a list. */

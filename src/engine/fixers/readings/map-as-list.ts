@@ -8,24 +8,11 @@ import { quotedLiteral } from "./quoted-literal.js";
 import { allows, fitting, isNeutral, type Read, type Reading, sure, unsure } from "./reading.js";
 import { typeOf } from "./schema-as-type.js";
 
-const FIELDS: JsonObject = {
-  type: "array",
-  items: {
-    type: "object",
-    required: ["name", "type"],
-    properties: { name: { type: "string" }, type: { type: "string" } },
-  },
-};
-
 /** Items of which nothing is said. */
 const ANY_WORDS: JsonObject = { type: "string" };
 
 /** Keys that say no more than that an array follows. */
 const NEUTRAL = new Set(["items", "values", "list", "array", "data", "entries", "elements", "results", "value"]);
-
-const STRATEGIES: JsonObject = { type: "array", items: { type: "string", examples: ["fast"] } };
-
-const DESCRIBED: JsonObject = { type: "array", items: { type: "object", required: ["name", "type", "about"] } };
 
 export const mapAsList: Reading = {
   name: "map-as-list",
@@ -41,69 +28,6 @@ export const mapAsList: Reading = {
     const isWrapper = (key: string) => allows(items, "object") || (isAlone && isNeutral(key, NEUTRAL, schema, name));
     yield* fromMap(value as JsonObject, items, isWrapper);
   },
-  examples: [
-    [{ fast: true, realistic: false }, STRATEGIES, sure(["fast"])],
-    [{ fast: "yes", realistic: "no" }, STRATEGIES, sure(["fast"])],
-    [{ fast: "true", realistic: "false" }, STRATEGIES, sure(["fast"])],
-    [{ fast: 0, realistic: 1 }, STRATEGIES, unsure(["realistic"])],
-    [{ fast: "Draws at random." }, STRATEGIES, fitting(["fast"])],
-    [{ fast: {}, realistic: {} }, STRATEGIES, fitting(["fast", "realistic"])],
-    [{ fast: null, realistic: null }, STRATEGIES, fitting(["fast", "realistic"])],
-    [{ fast: "Quick.", realistic: "not yet supported" }, STRATEGIES, unsure(["fast", "realistic"])],
-    [{ fast: { enabled: true }, realistic: { enabled: false } }, STRATEGIES, unsure(["fast", "realistic"])],
-    [{ 0: "fast", 1: "realistic" }, STRATEGIES, sure(["fast", "realistic"])],
-    [{ 0: "fast", 2: "realistic" }, STRATEGIES, unsure(["fast", "realistic"])],
-    [{ spa: true, crib: false }, { type: "array" }, unsure(["spa"])],
-    [{ items: ["fast"] }, STRATEGIES, sure(["fast"])],
-    [{ modes: ["fast"] }, { ...STRATEGIES, aliases: ["modes"] }, sure(["fast"])],
-    [{ excluded: ["fast"] }, STRATEGIES, unsure(["fast"])],
-    [{ count: 1, items: ["fast"] }, STRATEGIES, sure(["fast"])],
-    [{ locale: "en", items: ["fast"] }, STRATEGIES, unsure(["fast"])],
-    [{ count: 1, items: ["fast"] }, { type: "array" }, unsure(["fast"])],
-    [{ items: [] }, { type: "array", items: { type: "number" } }],
-    [
-      { title: "string", pages: "integer" },
-      FIELDS,
-      sure([
-        { name: "title", type: "string" },
-        { name: "pages", type: "integer" },
-      ]),
-    ],
-    [{ f1: { name: "title", type: "string" } }, FIELDS, sure([{ name: "title", type: "string" }])],
-    [{ book: { name: "title", type: "string" } }, FIELDS, unsure([{ name: "title", type: "string" }])],
-    [{ title: { type: "string" } }, FIELDS, sure([{ name: "title", type: "string" }])],
-    [{ type: "object", properties: { title: { type: "string" } } }, FIELDS, sure([{ name: "title", type: "string" }])],
-    [
-      { type: "object", properties: { title: { type: "string" } }, required: ["title"] },
-      FIELDS,
-      sure([{ name: "title", type: "string" }]),
-    ],
-    [
-      { type: "object", properties: { due: { type: "string", format: "date" } } },
-      FIELDS,
-      sure([{ name: "due", type: "date" }]),
-    ],
-    [
-      { title: ["string", "Of the book."], pages: ["integer", "Numbered ones."] },
-      DESCRIBED,
-      unsure([
-        { name: "title", type: "string", about: "Of the book." },
-        { name: "pages", type: "integer", about: "Numbered ones." },
-      ]),
-    ],
-    [
-      { record1: { a: 1 }, record2: { a: 2 } },
-      { type: "array", items: { type: "object" } },
-      sure([{ a: 1 }, { a: 2 }]),
-    ],
-    [{ oslo: { a: 1 }, rome: { a: 2 } }, { type: "array", items: { type: "object" } }, unsure([{ a: 1 }, { a: 2 }])],
-    [
-      { train: [{ a: 1 }], test: [{ a: 2 }] },
-      { type: "array", items: { type: "object" } },
-      unsure([{ a: 1 }, { a: 2 }]),
-    ],
-    [{ a: 1 }, { type: "array", items: { type: "number" } }],
-  ],
 };
 
 function* fromMap(

@@ -46,30 +46,6 @@ export const namedObject: Reading = {
     const ordered = scalars.toSorted(([one], [other]) => rank(one) - rank(other));
     for (const [, scalar] of ordered.slice(0, MOST_OFFERED)) yield unsure(scalar);
   },
-  examples: [
-    [{ value: "fast" }, { type: "string" }, sure("fast")],
-    [{ value: "n/a" }, { type: "string" }, unsure("n/a")],
-    [{ name: "Ann" }, { type: "string" }, unsure("Ann"), unsure("name")],
-    [{ summary: "Loans." }, { type: "string", aliases: ["summary"] }, sure("Loans.")],
-    [{ url: "https://example.com/" }, { type: "string", format: "uri" }, sure("https://example.com/")],
-    [{ url: "https://example.com/" }, { type: "string" }, unsure("https://example.com/"), unsure("url")],
-    [{ error: "not found" }, { type: "string" }, unsure("not found"), unsure("error")],
-    [{ fast: "Quick rows" }, { type: "string", examples: ["fast"] }, unsure("fast"), unsure("Quick rows")],
-    [{ value: "" }, { type: "string" }, unsure("")],
-    [{ fast: true }, { type: "string" }, unsure("fast")],
-    [{ value: 412 }, { type: "integer" }, unsure(412)],
-    [{ id: "fast", description: "Quick rows." }, { type: "string", examples: ["fast"] }, fitting("fast")],
-    [
-      { id: "fast", description: "Not supported." },
-      { type: "string", examples: ["fast"] },
-      unsure("fast"),
-      unsure("Not supported."),
-    ],
-    [{ id: "fast", enabled: false }, { type: "string", examples: ["fast"] }, unsure("fast"), unsure(false)],
-    [{ about: "quick", name: "fast" }, { type: "string" }, unsure("fast"), unsure("quick")],
-    [{ type: "string", format: "email" }, { type: "string" }, unsure("string"), unsure("email")],
-    [{ a: { b: "x" }, c: [1] }, { type: "string" }],
-  ],
 };
 
 /**

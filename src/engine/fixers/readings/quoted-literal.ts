@@ -24,19 +24,6 @@ export const quotedLiteral: Reading = {
     }
     if (allows(schema, "boolean") && /^(true|false)$/i.test(bare)) yield sure(bare.toLowerCase() === "true");
   },
-  examples: [
-    ["6.9", { type: "number" }, sure(6.9)],
-    ["\u201c412\u201d", { type: "integer" }, sure(412)],
-    [" 5 ", { type: "integer" }, sure(5)],
-    ["Decimal('3.8')", { type: "number" }, sure(3.8)],
-    ["FALSE", { type: "boolean" }, sure(false)],
-    ["12.0", { type: "integer" }, sure(12)],
-    ["12.000", { type: "integer" }, unsure(12)],
-    ["12.000", { type: "number" }, sure(12)],
-    ["01234", { type: "integer" }],
-    ["0.12345678901234567", { type: "number" }, unsure(0.12345678901234566)],
-    ["six", { type: "integer" }],
-  ],
 };
 
 /** Whether a string is a JSON number or boolean, or looks like an array or an object, but for the quotes. */

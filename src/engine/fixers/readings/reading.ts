@@ -41,8 +41,6 @@ export interface Reading {
    * record that is expected has these columns; the property that holds the value has this name.
    */
   read(value: unknown, schema: JsonObject, columns?: readonly Column[], name?: string): Iterable<Read>;
-  /** Values with their schemas, and what comes out. They are the tests of the reading. */
-  readonly examples: readonly (readonly [value: Json, schema: JsonObject, ...reads: Read[]])[];
 }
 
 export const sure = (value: Json): Read => ({ value, sure: true });

@@ -18,18 +18,6 @@ export const recordAsRow: Reading = {
       columns.every((column, at) => isFor(column, value[at])) && columns.some(({ accepts }, at) => accepts(value[at]));
     yield areInPlace ? read(record) : unsure(record);
   },
-  examples: [
-    [["Oslo", 5], { type: "object" }],
-    [
-      ["pages", "integer"],
-      {
-        type: "object",
-        required: ["name", "type"],
-        properties: { name: { type: "string" }, type: { type: "string" } },
-      },
-      fitting({ name: "pages", type: "integer" }),
-    ],
-  ],
 };
 
 const LITERAL: JsonObject = { type: ["number", "boolean"] };

@@ -26,30 +26,6 @@ export const recordsAsColumns: Reading = {
     const isRecord = columns.every(([name, column]) => byName.get(name)?.accepts(column));
     yield isRecord || areGroups || !areNames(columns, schema.items as JsonObject) ? unsure(records) : sure(records);
   },
-  examples: [
-    [
-      { city: ["Oslo", "Rome"], days: [5, 2] },
-      { type: "array", items: { type: "object" } },
-      sure([
-        { city: "Oslo", days: 5 },
-        { city: "Rome", days: 2 },
-      ]),
-    ],
-    [
-      { columns: ["city", "days"], data: [["Oslo", 5]] },
-      { type: "array", items: { type: "object" } },
-      sure([{ city: "Oslo", days: 5 }]),
-    ],
-    [
-      { fast: [{ city: "Oslo" }], realistic: [{ city: "Rome" }] },
-      { type: "array", items: { type: "object" } },
-      unsure([{ fast: { city: "Oslo" }, realistic: { city: "Rome" } }]),
-    ],
-    [
-      { city: ["Oslo", "Rome"], days: [5] },
-      { type: "array", items: { type: "object" } },
-    ],
-  ],
 };
 
 /** Where items have properties that they must have, the names of columns are some of these. */

@@ -21,17 +21,6 @@ export const schemaAsType: Reading = {
       if (type !== undefined) yield isLost ? unsure(type) : sure(type);
     }
   },
-  examples: [
-    [{ type: "string", format: "email" }, { type: "string" }, sure("email")],
-    [{ type: "integer", nullable: true }, { type: "string" }, unsure("integer")],
-    [{ type: ["number", "null"] }, { type: "string" }, unsure("number")],
-    [{ type: "array", items: { type: "string" } }, { type: "string" }, unsure("array")],
-    [["integer", "null"], { type: "string" }, unsure("integer")],
-    [["integer", "string"], { type: "string" }],
-    [["integer"], { type: "string" }],
-    [{ type: "string", maxLength: 20 }, { type: "string" }],
-    [{ type: "text", format: "markdown" }, { type: "string" }],
-  ],
 };
 
 /** A format says more than the type that it belongs to. */

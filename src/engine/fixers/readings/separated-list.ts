@@ -31,8 +31,6 @@ const NAMES = /^\w{1,64}(?:[ \t\r]*[,;\n][ \t]*\w{1,64}){1,99}$/;
 const GROUPED = /^\s*\d{1,3}(?:,\d{3})+(?:\.\d+)?\s*$/;
 const BULLET = /^(?:[-*\u2022]\s+|\d{1,2}[.)]\s+)/;
 
-const STRATEGIES: JsonObject = { type: "array", items: { type: "string", examples: ["fast"] } };
-
 /**
  * That a string is several values, and not one, shows in the proof: words that are all known have no other reading.
  */
@@ -58,37 +56,6 @@ export const separatedList: Reading = {
       ? fitting(parts)
       : unsure(parts);
   },
-  examples: [
-    ["fast, realistic", { type: "array" }, fitting(["fast", "realistic"])],
-    ["- fast\n- realistic", { type: "array" }, fitting(["fast", "realistic"])],
-    ["1. fast\n2. realistic", { type: "array" }, fitting(["fast", "realistic"])],
-    ["fast and realistic", { type: "array" }, fitting(["fast", "realistic"])],
-    ["fast, or realistic", { type: "array" }, fitting(["fast", "realistic"])],
-    ["fast + realistic", { type: "array" }, fitting(["fast", "realistic"])],
-    ["fast realistic", { type: "array" }, fitting(["fast", "realistic"])],
-    ["[fast, realistic]", { type: "array" }, fitting(["fast", "realistic"])],
-    ["{fast}", STRATEGIES, fitting(["fast"])],
-    ["(fast, realistic)", STRATEGIES, fitting(["fast", "realistic"])],
-    ["(fast, realistic)", { type: "array" }, unsure(["fast", "realistic"])],
-    ["(see notes)", { type: "array" }, unsure(["see", "notes"])],
-    ["{not a list}", { type: "array" }, unsure(["not", "a", "list"])],
-    ["title, pages", { type: "array", items: { type: "object", properties: {} } }, unsure(["title", "pages"])],
-    ["[TBD]", { type: "array" }],
-    ["[later]", { type: "array" }, unsure(["later"])],
-    ['"fast" and "realistic"', { type: "array" }, fitting(['"fast"', '"realistic"'])],
-    ['"a, b"', { type: "array" }],
-    ["not fast", STRATEGIES, unsure(["not", "fast"])],
-    ["N/A", { type: "array" }],
-    ["fast \u00b7 realistic", { type: "array" }, fitting(["fast", "realistic"])],
-    ["very fast\trealistic", { type: "array" }, fitting(["very fast", "realistic"])],
-    ['"a, b", c', { type: "array" }, fitting(["a, b", "c"])],
-    ["['fast', 'realistic']", { type: "array" }],
-    ["fast => realistic", { type: "array" }, unsure(["fast", "=>", "realistic"])],
-    ["fast (2), realistic (1)", { type: "array" }, unsure(["fast (2)", "realistic (1)"])],
-    ["((fast), (realistic))", { type: "array" }],
-    ["1,200", { type: "array" }, unsure(["1", "200"])],
-    ["fast", { type: "array" }],
-  ],
 };
 
 /** Whether it is one number, such as "1,200", and no list of two. */

@@ -33,37 +33,6 @@ export const spelledIdentifier: Reading = {
     yield* readAddress(bare);
     yield* readUrl(bare);
   },
-  examples: [
-    ["00000000000040008000000000000000", { type: "string" }, sure("00000000-0000-4000-8000-000000000000")],
-    ["{00000000-0000-4000-8000-000000000000}", { type: "string" }, sure("00000000-0000-4000-8000-000000000000")],
-    ["00000000_0000_4000_8000_000000000000", { type: "string" }, sure("00000000-0000-4000-8000-000000000000")],
-    ["OOOOOOOO-0000-4000-8000-00000000000l", { type: "string" }, unsure("00000000-0000-4000-8000-000000000001")],
-    ["ann@example.com;", { type: "string" }, sure("ann@example.com")],
-    ["ann@example.com.", { type: "string" }, unsure("ann@example.com")],
-    ["mailto:ann@example.com", { type: "string" }, sure("ann@example.com")],
-    ["MAILTO:ann@example.com?subject=Hi", { type: "string" }, unsure("ann@example.com")],
-    ["ann@@example..com", { type: "string" }, unsure("ann@example.com")],
-    ["<ann@example.com>", { type: "string" }, sure("ann@example.com")],
-    ["ann @example.com", { type: "string" }, sure("ann@example.com")],
-    ["Ann Lee <ann@example.com>", { type: "string" }, sure("ann@example.com")],
-    ["formerly <ann@example.com>", { type: "string" }, unsure("ann@example.com")],
-    ["[ann@example.com](mailto:ann@example.com)", { type: "string" }, sure("ann@example.com")],
-    ["ann (at) example (dot) com", { type: "string" }, unsure("ann@example.com")],
-    ["example.com/path", { type: "string" }, unsure("https://example.com/path")],
-    ["localhost:3000", { type: "string" }, unsure("http://localhost:3000")],
-    ["192.168.1.1/a", { type: "string" }, unsure("http://192.168.1.1/a")],
-    ["HTTPS://example.com/A", { type: "string" }, sure("https://example.com/A")],
-    ["htps:/example.com", { type: "string" }, unsure("https://example.com")],
-    ["https//example.com", { type: "string" }, unsure("https://example.com")],
-    ["https:\\\\example.com\\a", { type: "string" }, unsure("https://example.com/a")],
-    ["http://https://example.com", { type: "string" }, unsure("https://example.com")],
-    ["https://example.com/cover 1.jpg", { type: "string" }, sure("https://example.com/cover%201.jpg")],
-    ["https://example.com/a b", { type: "string" }, unsure("https://example.com/a%20b")],
-    ["https://example.com/a (in Oslo)", { type: "string" }, unsure("https://example.com/a%20(in%20Oslo)")],
-    ["https://example.com/a, 1.jpg", { type: "string" }, unsure("https://example.com/a,%201.jpg")],
-    ["https://example.com/a https://example.com/b", { type: "string" }],
-    ["two words", { type: "string" }],
-  ],
 };
 
 function* readUuid(text: string): Generator<Read> {

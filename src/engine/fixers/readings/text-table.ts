@@ -37,39 +37,6 @@ export const textTable: Reading = {
         ),
       );
   },
-  examples: [
-    [
-      'city,days\nOslo,5\n"Rio, RJ",2',
-      { type: "array", items: { type: "object" } },
-      sure([
-        { city: "Oslo", days: "5" },
-        { city: "Rio, RJ", days: "2" },
-      ]),
-    ],
-    ["city\tdays\nOslo\t5", { type: "array", items: { type: "object" } }, sure([{ city: "Oslo", days: "5" }])],
-    [
-      "| city | days |\n|---|---|\n| Oslo | 5 |",
-      { type: "array", items: { type: "object" } },
-      sure([{ city: "Oslo", days: "5" }]),
-    ],
-    [
-      "city,days\nOslo,\nRome,2",
-      { type: "array", items: { type: "object" } },
-      sure([{ city: "Oslo" }, { city: "Rome", days: "2" }]),
-    ],
-    ["city,days\nNULL,5", { type: "array", items: { type: "object" } }, unsure([{ city: "NULL", days: "5" }])],
-    [
-      "label,kind\npages,integer",
-      {
-        type: "array",
-        items: { type: "object", required: ["name", "type"], properties: { name: { aliases: ["label"] }, type: {} } },
-      },
-      sure([{ label: "pages", kind: "integer" }]),
-    ],
-    ["01234,5\n90210,6", { type: "array", items: { type: "object" } }],
-    ["city,days\nOslo", { type: "array", items: { type: "object" } }],
-    ["fast,\nrealistic", { type: "array", items: { type: "string" } }],
-  ],
 };
 
 /** Whether a cell says that there is nothing, which may not be a text. An empty one is none, and `no` is an answer. */
