@@ -30,11 +30,12 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 
 /** The engine from the bottom up: a file imports its own room and lower floors. */
 const ENGINE_FLOORS: readonly (readonly string[])[] = [
-  ["problem", "spec-error", "memo", "placeholder", "spare", "derived-value"],
+  ["problem", "spec-error", "memo"],
   ["grammar", "document-order", "operators"],
   ["condition", "normal-form"],
-  ["readings", "in-words"],
-  ["shape", "checks"],
+  ["fixers"],
+  ["problems"],
+  ["checks"],
   ["normalize", "check-set"],
   ["rules"],
   ["compile-spec"],
@@ -280,7 +281,7 @@ describe("the scan itself", () => {
     ["engine/checks/a.ts", "./b.js", false],
     ["engine/checks/a.ts", "../memo.js", false],
     ["engine/checks/a.ts", "../check-set.js", true],
-    ["engine/checks/a.ts", "../shape/b.js", true],
+    ["engine/problems/a.ts", "../checks/b.js", true],
     ["engine/repair/a.ts", "../inspect.js", false],
     ["engine/inspect.ts", "./repair/a.js", true],
     ["engine/evaluate.ts", "./repair/a.js", false],

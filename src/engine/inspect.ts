@@ -4,9 +4,9 @@ import type { Evaluation } from "./checks/check.js";
 import type { CompiledSpec } from "./compile-spec.js";
 import { Memo } from "./memo.js";
 import type { Problem } from "./problem.js";
+import { portabilityProblems } from "./problems/portability.js";
 import type { FactSource } from "./rules/facts.js";
 import { hasFindings, runRules } from "./rules/run-rules.js";
-import { portabilityProblems } from "./shape/portability.js";
 
 /** A candidate after every stage but the last. */
 export interface Inspected {

@@ -3,6 +3,9 @@ import type { OpenError, Repair } from "../engine/repair/repair.js";
 import type { Operation } from "../json/patch.js";
 import type { ErrorCode } from "./error-codes.js";
 
+/** How many errors of a request are listed: 64 KiB can hold 7,500 unknown properties. */
+export const MAX_LISTED = 20;
+
 export interface EnvelopeError {
   /** Truncated like quoted values. */
   pointer: string;

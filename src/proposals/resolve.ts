@@ -103,7 +103,10 @@ function unknown(code: ErrorCode, pointer: string, value: string, supported: str
 /** The name of a domain, a target product or a version that is meant; a version may lack its letter. */
 export function nameMeant(value: string, supported: readonly string[]): Meant | undefined {
   const withLetter = `v${value}`;
-  return meantBy(value, supported) ?? (supported.includes(withLetter) ? { value: withLetter, sure: true } : undefined);
+  // Another letter may make the name of a product that this service does not know.
+  return (
+    meantBy(value, supported, false) ?? (supported.includes(withLetter) ? { value: withLetter, sure: true } : undefined)
+  );
 }
 
 function onlyOf([only, ...others]: readonly string[]): Meant | undefined {

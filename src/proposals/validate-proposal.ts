@@ -1,5 +1,5 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import { type Diagnostic, evaluate, MAX_DIAGNOSTICS } from "../engine/evaluate.js";
+import { type Diagnostic, MAX_DIAGNOSTICS } from "../engine/evaluate.js";
 import type { OpenError } from "../engine/repair/repair.js";
 import { applyPatch, type Operation } from "../json/patch.js";
 import { parent } from "../json/pointer.js";
@@ -10,9 +10,9 @@ import { announceEnd } from "./announce-end.js";
 import { AppError } from "./app-error.js";
 import { type Dependencies, specPackageUrl, type TargetProduct } from "./dependencies.js";
 import { datesOf } from "./describe-spec.js";
-import { evaluatePackage, packageIn } from "./evaluate-package.js";
+import { evaluateCandidate, withCandidateRepair } from "./evaluate-candidate.js";
+import { packageIn } from "./evaluate-package.js";
 import { fitResult } from "./fit-result.js";
-import { isKnownPortable } from "./portable-candidates.js";
 import type { ProposalRequest } from "./request.js";
 import { resolve } from "./resolve.js";
 import type { ValidationResult } from "./results.js";
@@ -29,7 +29,7 @@ export async function checkProposal(
   request: ProposalRequest,
   dependencies: Dependencies,
 ): Promise<{ result: ValidationResult; spec: CompiledSpec; target: TargetProduct; registry: Registry }> {
-  const { spec, target, domain } = resolve(request, dependencies);
+  const { spec, target, domain } = await resolveNames(request, dependencies);
   const registry = target.registry.current();
   if (registry === undefined) {
     const retryAfterSeconds = target.registry.retryAfterSeconds();
@@ -37,16 +37,16 @@ export async function checkProposal(
     throw new AppError("registry-unavailable", detail, { retryAfterSeconds });
   }
   const { candidate } = request;
-  const sent = packageIn(candidate, spec);
-  const evaluated = sent
-    ? await evaluatePackage(spec, sent, registry)
-    : await evaluate(spec, candidate, registry, isKnownPortable(candidate));
+  const evaluated = await evaluateCandidate(spec, candidate, target, registry);
   const { valid, summary, repair } = evaluated;
   const { retiresOn } = spec.source.spec;
   const all =
     retiresOn === undefined
       ? evaluated.diagnostics
-      : [await announceEnd(retiresOn, spec, sent?.proposal ?? candidate, domain, registry), ...evaluated.diagnostics];
+      : [
+          await announceEnd(retiresOn, spec, packageIn(candidate, spec)?.proposal ?? candidate, domain, registry),
+          ...evaluated.diagnostics,
+        ];
   const listed = mostImportant(all);
   const url = specPackageUrl(dependencies.baseUrl, spec.domainId, spec.version);
   const result = {
@@ -64,6 +64,14 @@ export async function checkProposal(
     ...(repair && request.applyRepair && { repaired: repairedCandidate(request, repair.patch) }),
   };
   return { result: fitResult(result), spec, target, registry };
+}
+
+async function resolveNames(request: ProposalRequest, dependencies: Dependencies) {
+  try {
+    return resolve(request, dependencies);
+  } catch (error) {
+    throw await withCandidateRepair(error, request, dependencies);
+  }
 }
 
 /** Where there is no room for all, errors take precedence. */

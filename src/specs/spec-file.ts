@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { metaValidator } from "#meta-validators";
-import { portabilityProblems } from "../engine/shape/portability.js";
+import { portabilityProblems } from "../engine/problems/portability.js";
 import { readBoundedSync, type UnreadableFile } from "../files/bounded-file.js";
 import { parseStrictBytes } from "../json/parse-strict-bytes.js";
 import { applyPatch, isWithin, type Operation } from "../json/patch.js";

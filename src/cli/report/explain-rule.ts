@@ -1,5 +1,5 @@
-import { SHAPE_CODES } from "../../engine/shape/codes.js";
-import { PORTABILITY_CODES } from "../../engine/shape/portability.js";
+import { SHAPE_CODES } from "../../engine/problems/codes.js";
+import { PORTABILITY_CODES } from "../../engine/problems/portability.js";
 import type { Difference, ExplainedExample, RuleExplanation } from "../../proposals/explain-rule.js";
 import { VERSION_CODES } from "../../specs/version-codes.js";
 import { visible } from "../visible.js";

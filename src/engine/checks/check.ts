@@ -2,8 +2,9 @@ import type { Trail } from "../../json/selector.js";
 import type { Json, JsonObject } from "../../json/value.js";
 import type { Registry } from "../../registry/registry.js";
 import type { Predicate } from "../condition.js";
+import type { Unsure } from "../fixers/unsure.js";
 import type { Memo } from "../memo.js";
-import type { Declaration } from "./declaration.js";
+import type { Declaration } from "../problems/declaration.js";
 
 /** What a check may look at besides its own node. */
 export interface Evaluation {
@@ -26,14 +27,6 @@ export interface CheckEnvironment {
  */
 export type Fill = Json | Unsure | undefined | (() => Json | Unsure | undefined);
 export type Fills = Readonly<Record<string, Fill>>;
-
-export class Unsure {
-  constructor(
-    readonly value: Json,
-    /** What else could be meant; a fix is offered for each. */
-    readonly others: readonly Json[] = [],
-  ) {}
-}
 
 /** One place where a check does not hold. */
 export interface Finding {

@@ -3,6 +3,7 @@ import type { Trail } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileCondition, type Predicate } from "../condition.js";
 import type { CheckSource } from "../grammar.js";
+import type { Declaration } from "../problems/declaration.js";
 import { SpecError } from "../spec-error.js";
 import type {
   Check,
@@ -15,7 +16,6 @@ import type {
   Report,
 } from "./check.js";
 import { compileGroup, perDeclaration, sharedBy } from "./compile-group.js";
-import type { Declaration } from "./declaration.js";
 import { CHECKS } from "./index.js";
 import { unknownDeclaration } from "./source.js";
 

@@ -2,6 +2,7 @@ import { format, join, parse } from "../../json/pointer.js";
 import { beforeFirstStar, compileGetter, compileSelector, type Trail } from "../../json/selector.js";
 import { isObject } from "../../json/value.js";
 import type { Predicate } from "../condition.js";
+import type { Declaration } from "../problems/declaration.js";
 import type {
   Check,
   CheckContext,
@@ -12,7 +13,6 @@ import type {
   GroupCheckMaker,
   Report,
 } from "./check.js";
-import type { Declaration } from "./declaration.js";
 
 /** A group is looked at as a whole: at the `per` place, or at what its pointers share before their first `*`. */
 export function compileGroup(

@@ -1,12 +1,12 @@
 import { join } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
-import { formOf, reasonFor } from "../in-words.js";
+import { Columns } from "../problems/columns.js";
+import { fits } from "../problems/compare-keys.js";
+import type { Declaration, Declared } from "../problems/declaration.js";
+import type { FieldType } from "../problems/field-types.js";
+import { formOf, reasonFor } from "../problems/in-words.js";
 import { SpecError } from "../spec-error.js";
 import type { Check, CheckContext, Evaluation, Fills, NodeCheckDefinition } from "./check.js";
-import { Columns } from "./columns.js";
-import { fits } from "./compare-keys.js";
-import type { Declaration, Declared } from "./declaration.js";
-import type { FieldType } from "./field-types.js";
 
 export const declaredType: NodeCheckDefinition = {
   name: "declared-type",

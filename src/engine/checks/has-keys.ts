@@ -1,10 +1,10 @@
 import { isObject } from "../../json/value.js";
 import { excerpt, isShort } from "../../text/quote.js";
-import { placeholderOf } from "../placeholder.js";
-import { isEmpty } from "../spare.js";
+import { placeholderOf } from "../fixers/placeholder.js";
+import { isEmpty } from "../fixers/spare.js";
+import { compareKeys } from "../problems/compare-keys.js";
+import type { Declaration, Declared, KeyComparison } from "../problems/declaration.js";
 import type { Check, CheckContext, Evaluation, NodeCheckDefinition } from "./check.js";
-import { compareKeys } from "./compare-keys.js";
-import type { Declaration, Declared, KeyComparison } from "./declaration.js";
 import { checkBy, listSource } from "./source.js";
 
 export const hasKeys: NodeCheckDefinition = {

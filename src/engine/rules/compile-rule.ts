@@ -4,6 +4,7 @@ import type { CheckSet } from "../check-set.js";
 import type { CheckEnvironment, Finding } from "../checks/check.js";
 import { compileCheck } from "../checks/compile-check.js";
 import { compileCount } from "../condition.js";
+import type { Agreement } from "../fixers/derived-value.js";
 import type { RuleSource } from "../grammar.js";
 import type { Problem } from "../problem.js";
 import { reporting, type SpecError } from "../spec-error.js";
@@ -25,6 +26,8 @@ export interface CompiledRule {
 
 export interface RuleEnvironment extends CheckEnvironment {
   readonly version: string;
+  /** Makes a fix agree with what the shape derives from other properties. */
+  readonly agreeing: Agreement;
   readonly checkSet: CheckSet;
   /** Collects what the conditions of all rules count. */
   readonly counts: Count[];
@@ -51,7 +54,7 @@ export function compileRule(
   const checks = [source.check]
     .flat()
     .map((check, at) => attempt(isList ? `/check/${at}` : "/check", () => compileCheck(check, environment)));
-  const made = fixes.map((fix, at) => attempt(`/fixes/${at}`, () => compileFix(fix, data, declarations)));
+  const made = fixes.map((fix, at) => attempt(`/fixes/${at}`, () => compileFix(fix, environment)));
   if (failed) return undefined;
   const numbers = checkSet.add(checks.filter((check) => check !== undefined));
   const words: Words = {

@@ -1,9 +1,9 @@
 import { parse } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
 import { DECLARED } from "../checks/compile-check.js";
-import type { Declaration } from "../checks/declaration.js";
 import { CHECKS } from "../checks/index.js";
 import type { CheckSource, RuleSource } from "../grammar.js";
+import type { Declaration } from "../problems/declaration.js";
 
 type Declarations = ReadonlyMap<string, Pick<Declaration, "source">>;
 

@@ -1,6 +1,6 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import { derivedValue } from "../../engine/derived-value.js";
 import { inDocumentOrder } from "../../engine/document-order.js";
+import { derivedValue } from "../../engine/fixers/derived-value.js";
 import type { CheckSource, ExampleSource, RuleSource } from "../../engine/grammar.js";
 import { decide, inspect } from "../../engine/inspect.js";
 import { applyPatch, isWithin } from "../../json/patch.js";

@@ -44,7 +44,7 @@ const rows: [name: string, type: string, sent: Json[], repaired: Json[]][] = [
   ["v", "integer", ["5", "12345678901234567890", 3], ["5", "12345678901234567890", 3]],
   // What is written otherwise is certain only where all of it is.
   ["v", "number", ["1,5", "2,5", 3], [1.5, 2.5, 3]],
-  ["v", "number", ["1,5", "1,500", 3], ["1,5", "1,500", 3]],
+  ["v", "number", ["1,5", "1,500", 3], [1.5, 1.5, 3]],
   // Where a comma stands before fractions, a point may stand for thousands.
   ["v", "number", ["12,5", "1.234", 3], ["12,5", "1.234", 3]],
   ["v", "number", ["1.234,50", "2.100", "980,00", 12], ["1.234,50", "2.100", "980,00", 12]],

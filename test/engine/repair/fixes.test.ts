@@ -112,7 +112,7 @@ describe("what is repaired without the author", () => {
       "/outputFields/0/description",
       "Name of the city.",
     ],
-    ["a short value that nobody asked for", [put("/version", "1.0")], "unknown-property", "/version", undefined],
+    ["a comment", [put("/_comment", "second attempt")], "unknown-property", "/_comment", undefined],
     ["an unknown property that holds nothing", [put("/tags", [])], "unknown-property", "/tags", undefined],
     ["the same under another name", [put("/name", "City weather")], "unknown-property", "/name", undefined],
     [
@@ -255,9 +255,9 @@ describe("what is repaired without the author", () => {
 
   test("errors that have nothing to do with each other, all in one step", async () => {
     const candidate = mistaken(
-      put("/zzzz", 1),
-      put("/yyyy", 2),
-      put("/owner/junk", 5),
+      put("/zzzz", null),
+      put("/yyyy", []),
+      put("/owner/junk", ""),
       put("/generatorId", "City Weather"),
       put("/supportedStrategies", ["fst"]),
       put("/outputFields/1/type", "numbr"),
@@ -308,7 +308,7 @@ describe("what is repaired without the author", () => {
       put("/supportedStrategies", ["fast", "fast", "Realistic"]),
       put("/sampleRecords/0/rainyDays", "6"),
       rename("/sampleRecords/1/city", "/sampleRecords/1/City"),
-      put("/extra", 1),
+      put("/extra", {}),
     );
     const { diagnostics, summary, repair } = await evaluate(spec, candidate, registry);
     expect(diagnostics).toHaveLength(8);
