@@ -127,7 +127,7 @@ function isError({ severity }: Problem): boolean {
   return severity === "error";
 }
 
-/** In words, and without what only its proof needs. */
+/** In words, and without what only its trial needs. */
 function offered(fix: Fix): OfferedFix {
   const { applicability, patch, blockedBy } = fix;
   return { title: titleOf(fix), applicability, patch, ...(blockedBy && { blockedBy }) };
