@@ -44,21 +44,28 @@ const AROUND = { diagnostic: 250, fix: 60 };
 /** Results contain no longer ones. */
 const LONGEST_PATH = 200;
 
-/**
- * Everything that is wrong with a candidate, what to do about it, and how far a mechanical author gets in one step.
- * `isPortable` if it is known that every reader takes its strings and numbers as they are.
- */
+/** Does expensive work when it may be done, such as after that of other callers. */
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
+export interface EvaluateOptions {
+  /** Whether it is known that every reader takes the strings and numbers of the candidate as they are. */
+  readonly isPortable?: boolean;
+  /** Finding fixes takes up to a thousand times as long as finding errors. By default, it is done at once. */
+  readonly inTurn?: InTurn | undefined;
+}
+
+/** Everything that is wrong with a candidate, what to do about it, and how far a mechanical author gets in one step. */
 export async function evaluate(
   spec: CompiledSpec,
   candidate: unknown,
   registry: Registry,
-  isPortable = false,
+  { isPortable = false, inTurn = (work) => work() }: EvaluateOptions = {},
 ): Promise<Evaluated> {
   const inspected = inspect(spec, candidate, registry, { isPortable });
   if (isClean(spec, inspected)) return clean();
   const problems = await decide(spec, inspected);
   if (problems.length === 0) return clean();
-  return conclude(problems, new Trials(spec, candidate, inspected, problems));
+  return inTurn(() => conclude(problems, new Trials(spec, candidate, inspected, problems)));
 }
 
 /** Like evaluate(), for a candidate whose problems are already known. */

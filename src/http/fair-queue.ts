@@ -1,6 +1,10 @@
-import type { Context, Middleware } from "koa";
+import type { Middleware } from "koa";
 import { AppError } from "../proposals/app-error.js";
+import type { Dependencies } from "../proposals/dependencies.js";
 import type { Access } from "./admission.js";
+import { bytesOf } from "./read-body.js";
+
+type InTurn = NonNullable<Dependencies["inTurn"]>;
 
 /** How long callers are served in one turn of the event loop, in milliseconds, before others may be read and answered. */
 const TURN_MS = 10;
@@ -87,20 +91,32 @@ export class FairQueue {
   }
 }
 
-/** Leaves in `ctx.state.queue` where the work of this request waits for its turn. */
-export function takeTurns(): Middleware {
-  const queue = new FairQueue();
-  return (ctx, next) => {
-    ctx.state.queue = queue;
-    return next();
-  };
+/** Bodies up to this size are read and checked in less than a millisecond; only finding fixes takes longer. */
+const MAX_SMALL_BODY = 8 * 1024;
+
+/** What of a request waits for its turn. */
+export interface Turns {
+  /** The whole work on a large body. */
+  readonly whole: InTurn;
+  /** What is expensive in the work on a small one. */
+  readonly expensive: InTurn | undefined;
 }
 
-/** Does work when it is the turn of the caller of this request, unless the caller has left. */
-export function inTurn<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
-  const { queue, access } = ctx.state as { queue: FairQueue; access: Access };
-  return queue.run(access.key, async () => {
-    if (ctx.req.socket.destroyed) throw new AppError("invalid-request", "the connection was closed; call again");
-    return work();
-  });
+/** Leaves in `ctx.state.turns` how the work on this request shares the thread with that of other callers. */
+export function takeTurns(): Middleware {
+  const queue = new FairQueue();
+  const atOnce: InTurn = (work) => work();
+  return (ctx, next) => {
+    const { key } = ctx.state.access as Access;
+    const inTurn: InTurn = (work) =>
+      queue.run(key, async () => {
+        if (ctx.req.socket.destroyed) throw new AppError("invalid-request", "the connection was closed; call again");
+        return work();
+      });
+    const isSmall = bytesOf(ctx).length <= MAX_SMALL_BODY;
+    ctx.state.turns = (
+      isSmall ? { whole: atOnce, expensive: inTurn } : { whole: inTurn, expensive: undefined }
+    ) satisfies Turns;
+    return next();
+  };
 }

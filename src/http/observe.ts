@@ -2,12 +2,13 @@ import type { Context, Middleware } from "koa";
 import type { Logger } from "../ops/log.js";
 import type { Metrics } from "../ops/metrics.js";
 import type { CallTrace, Tracing } from "../ops/tracing.js";
+import type { Turns } from "./fair-queue.js";
 import { isRejected, type Rejection } from "./reject-connection.js";
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** What routes record in `ctx.state` for the log line and the metrics. */
+/** What `ctx.state` has for use cases, the log line and the metrics. */
 export interface Observed {
   requestId: string;
   caller?: string;
@@ -18,6 +19,8 @@ export interface Observed {
   error?: string;
   /** Undefined if calls are not traced. */
   trace?: CallTrace;
+  /** Undefined if nobody shares the thread. */
+  turns?: Turns;
 }
 
 /** Logs one line of each request, updates the metrics and traces it. Never logs a key or candidate content. */

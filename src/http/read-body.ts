@@ -37,8 +37,11 @@ export function readBody(threshold = NONE): Middleware {
     const length = Number(ctx.req.headers["content-length"] ?? 0);
     if (length > threshold.bytes) await threshold.pass(ctx);
     if (length <= BODY_LIMIT && /^100-continue$/i.test(ctx.req.headers.expect ?? "")) ctx.res.writeContinue();
-    const bounded = boundPieces(ctx, length > threshold.bytes ? NONE : threshold);
-    await Promise.race([readBytes(ctx, async () => {}).catch(refuseUnreadable), bounded]);
+    const reading = readBytes(ctx, async () => {}).catch(refuseUnreadable);
+    // A body with a length that has arrived by now came in one turn of the event loop, in a few pieces at most.
+    const hasArrived = ctx.req.complete && ctx.req.headers["transfer-encoding"] === undefined;
+    if (hasArrived) await reading;
+    else await Promise.race([reading, boundPieces(ctx, length > threshold.bytes ? NONE : threshold)]);
     return next();
   };
 }

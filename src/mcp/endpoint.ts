@@ -1,7 +1,7 @@
 import { preloadSchemas } from "@modelcontextprotocol/server";
 import type { Context, Middleware } from "koa";
 import type { Admission } from "../http/admission.js";
-import { inTurn } from "../http/fair-queue.js";
+import type { Turns } from "../http/fair-queue.js";
 import { bytesOf, readBody } from "../http/read-body.js";
 import { isObject } from "../json/value.js";
 import { AppError } from "../proposals/app-error.js";
@@ -42,7 +42,7 @@ export function mcpEndpoint({ admission, takeTurns, allowedOrigins, definition }
   }
 
   async function readMessage(ctx: Context, next: () => Promise<void>): Promise<void> {
-    const read = await inTurn(ctx, async () => tryReadJson(bytesOf(ctx)));
+    const read = await turnsOf(ctx).whole(async () => tryReadJson(bytesOf(ctx)));
     if ("refuse" in read) {
       // Counted before it is explained: a caller over the limit does not cause the work.
       await admission.count(ctx);
@@ -73,7 +73,7 @@ export function mcpEndpoint({ admission, takeTurns, allowedOrigins, definition }
     if (refusal?.code === "identity-unavailable") throw refusal;
     const served = refusal === undefined ? definition : refuseAll(definition, refusal);
     try {
-      const response = await inTurn(ctx, () => handleMessage(message, ctx.req.headers, served, ctx.state));
+      const response = await turnsOf(ctx).whole(() => handleMessage(message, ctx.req.headers, served, ctx.state));
       ctx.body = response ?? null;
       // A notification has no response.
       if (response === undefined) ctx.status = 202;
@@ -87,6 +87,10 @@ export function mcpEndpoint({ admission, takeTurns, allowedOrigins, definition }
       ctx.body = rpcError(message, { code, message: text, ...(data !== undefined && { data }) });
     }
   }
+}
+
+function turnsOf(ctx: Context): Turns {
+  return ctx.state.turns;
 }
 
 /** The tool that a message calls; undefined for any other message. */

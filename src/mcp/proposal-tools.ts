@@ -78,7 +78,7 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
       needsCaller: true,
       run: async (args, observed) => {
         observed.trace?.enter("judging");
-        const { current } = served;
+        const current = { ...served.current, inTurn: observed.turns?.expensive };
         const result = await useCase(await readRequest(args, current), current);
         Object.assign(observed, { valid: result.valid, codes: result.diagnostics.map(({ code }) => code) });
         return result;

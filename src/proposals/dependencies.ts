@@ -1,3 +1,4 @@
+import type { InTurn } from "../engine/evaluate.js";
 import type { Registry } from "../registry/registry.js";
 import type { Catalog } from "../specs/catalog.js";
 
@@ -17,6 +18,8 @@ export interface Dependencies {
   readonly baseUrl: string;
   /** Told of a spec package whose normalization makes an invalid proposal of a valid candidate. */
   readonly onSpecFault?: (fault: SpecFault) => void;
+  /** How expensive work shares the thread with that of other callers; undefined: it is done at once. */
+  readonly inTurn?: InTurn | undefined;
 }
 
 export interface SpecFault {

@@ -1,5 +1,5 @@
 import { type CompiledSpec, withSaid } from "../engine/compile-spec.js";
-import { type Evaluated, evaluate } from "../engine/evaluate.js";
+import { type Evaluated, evaluate, type InTurn } from "../engine/evaluate.js";
 import { openIn, type Repair } from "../engine/repair/repair.js";
 import { applyPatch } from "../json/patch.js";
 import { isObject, type JsonObject } from "../json/value.js";
@@ -17,13 +17,14 @@ export async function evaluateCandidate(
   candidate: JsonObject,
   target: TargetProduct,
   registry: Registry,
+  inTurn: InTurn | undefined,
 ): Promise<Evaluated> {
   const sent = packageIn(candidate, spec);
-  if (sent) return evaluatePackage(spec, sent, registry);
+  if (sent) return evaluatePackage(spec, sent, registry, inTurn);
   // A whole request in the place of its candidate says again what it is for.
   const isRequest = Object.hasOwn(candidate, "targetProduct");
   const said = isRequest ? withSaid(spec, { targetProduct: target.id }) : spec;
-  return evaluate(said, candidate, registry, isKnownPortable(candidate));
+  return evaluate(said, candidate, registry, { isPortable: isKnownPortable(candidate), inTurn });
 }
 
 /**
@@ -45,7 +46,8 @@ export async function thenRepairCandidate(
   const registry = target.registry.current();
   if (registry === undefined) return named;
   const candidate = request.candidate as JsonObject;
-  const { summary, diagnostics, repair } = await evaluateCandidate(spec, candidate, target, registry);
+  const evaluated = await evaluateCandidate(spec, candidate, target, registry, dependencies.inTurn);
+  const { summary, diagnostics, repair } = evaluated;
   const unrepaired = { patch: [], remaining: summary.errors, complete: true, open: openIn(diagnostics) };
   return joined(named, repair ?? unrepaired);
 }

@@ -33,7 +33,8 @@ const validate = ajv.compile(REQUEST_SCHEMA);
 export async function readRequest(body: unknown, dependencies: Dependencies): Promise<ProposalRequest> {
   const given = withoutNulls(body);
   if (validate(given)) return given as unknown as ProposalRequest;
-  const { errors, total, repair } = await explain(given, dependencies);
+  const { inTurn = (work) => work(), ...rest } = dependencies;
+  const { errors, total, repair } = await inTurn(() => explain(given, rest));
   const shown = errors.slice(0, MAX_IN_DETAIL).map(({ pointer, detail }) => `${pointer || "the body"}: ${detail}`);
   if (total > MAX_IN_DETAIL) shown.push(`and ${total - MAX_IN_DETAIL} more`);
   const moreErrors = total - errors.length;

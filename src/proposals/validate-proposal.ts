@@ -37,7 +37,7 @@ export async function checkProposal(
     throw new AppError("registry-unavailable", detail, { retryAfterSeconds });
   }
   const { candidate } = request;
-  const evaluated = await evaluateCandidate(spec, candidate, target, registry);
+  const evaluated = await evaluateCandidate(spec, candidate, target, registry, dependencies.inTurn);
   const { valid, summary, repair } = evaluated;
   const { retiresOn } = spec.source.spec;
   const all =

@@ -5,6 +5,13 @@ import type { Decision, RateLimit } from "./window.js";
 /** Counts a call against the quota of `key`, and reports what is left in the response headers. */
 export type CountCall = (ctx: Context, key: string, nonce?: string) => Promise<Decision>;
 
+/** A call that koa-ratelimit decides about. */
+interface Counted {
+  readonly key: string;
+  readonly nonce: string | undefined;
+  decision?: Decision;
+}
+
 /**
  * koa-ratelimit decides, with our exact window as its `db`, which it asks by one command. The headers are those of
  * draft-ietf-httpapi-ratelimit-headers. `refuse` throws the error for a call over the limit.
@@ -12,26 +19,40 @@ export type CountCall = (ctx: Context, key: string, nonce?: string) => Promise<D
 export function countCalls(window: RateLimit, refuse: (decision: Decision) => never): CountCall {
   const { calls, windowSeconds } = window.quota;
   const policy = `"calls";q=${calls};w=${windowSeconds}`;
-  return async (ctx, key, nonce) => {
-    let decision!: Decision;
-    const limit = ratelimit({
-      id: () => key,
-      max: calls,
-      duration: windowSeconds * 1000,
-      disableHeader: true,
-      db: {
-        async ratelimiter() {
-          decision = await window.take(key, nonce);
-          const { admitted, replayed, remaining, resetSeconds } = decision;
-          ctx.set("RateLimit-Policy", policy);
-          ctx.set("RateLimit", `"calls";r=${remaining};t=${resetSeconds}`);
-          // A replay is not over the limit: our caller refuses it, since it does not come from the holder of the key.
-          return [admitted || replayed ? remaining + 1 : 0, Math.ceil(Date.now() / 1000) + resetSeconds, calls];
-        },
+  // The command gets nothing but the id, so a call has one of its own.
+  const asking = new Map<string, Counted>();
+  let lastId = 0;
+  const limit = ratelimit({
+    id: ({ state }) => state.countId,
+    max: calls,
+    duration: windowSeconds * 1000,
+    disableHeader: true,
+    db: {
+      async ratelimiter(id) {
+        const call = asking.get(id.slice("limit:".length)) as Counted;
+        call.decision = await window.take(call.key, call.nonce);
+        const { admitted, replayed, remaining, resetSeconds } = call.decision;
+        // A replay is not over the limit: our caller refuses it, since it does not come from the holder of the key.
+        return [admitted || replayed ? remaining + 1 : 0, Math.ceil(Date.now() / 1000) + resetSeconds, calls];
       },
-      onLimited: () => refuse(decision),
-    });
-    await limit(ctx, async () => {});
-    return decision;
+    },
+  });
+  return async (ctx, key, nonce) => {
+    const call: Counted = { key, nonce };
+    const id = String(lastId++);
+    asking.set(id, call);
+    ctx.state.countId = id;
+    let isAdmitted = false;
+    try {
+      await limit(ctx, async () => {
+        isAdmitted = true;
+      });
+    } finally {
+      asking.delete(id);
+    }
+    const decision = call.decision as Decision;
+    ctx.set("RateLimit-Policy", policy);
+    ctx.set("RateLimit", `"calls";r=${decision.remaining};t=${decision.resetSeconds}`);
+    return isAdmitted ? decision : refuse(decision);
   };
 }

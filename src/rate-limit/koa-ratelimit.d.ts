@@ -11,8 +11,6 @@ declare module "koa-ratelimit" {
     max: number;
     duration: number;
     disableHeader?: boolean;
-    /** Called for a call over the limit. */
-    onLimited?: (context: Context) => void;
   }
 
   export default function ratelimit(options: Options): Middleware;

@@ -1,7 +1,7 @@
 import type Router from "@koa/router";
 import type { Context, Middleware } from "koa";
 import type { Admission } from "../http/admission.js";
-import { inTurn } from "../http/fair-queue.js";
+import type { Turns } from "../http/fair-queue.js";
 import { bytesOf, readBody } from "../http/read-body.js";
 import { buildProposal } from "../proposals/build-proposal.js";
 import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
@@ -29,8 +29,9 @@ export function operationRoutes(
   };
   const check = (operation: string, useCase: UseCase) => async (ctx: Context) => {
     ctx.state.trace?.enter("judging");
-    const result = await inTurn(ctx, async () => {
-      const { current } = served;
+    const { whole, expensive } = ctx.state.turns as Turns;
+    const result = await whole(async () => {
+      const current = { ...served.current, inTurn: expensive };
       return useCase(await readRequest(readJson(bytesOf(ctx)), current), current);
     });
     const codes = result.diagnostics.map(({ code }) => code);
