@@ -9,6 +9,12 @@ type InTurn = NonNullable<Dependencies["inTurn"]>;
 /** How long callers are served in one turn of the event loop, in milliseconds, before others may be read and answered. */
 const TURN_MS = 10;
 
+/**
+ * How many turns of the event loop others have after these milliseconds. In each, Node accepts one new connection
+ * (since libuv 1.45): with fewer, the health checks of a load balancer were not accepted within a second.
+ */
+const TURNS_FOR_OTHERS = 256;
+
 interface Caller {
   /** The milliseconds of work done for this caller, in addition to where it started. */
   spent: number;
@@ -67,15 +73,20 @@ export class FairQueue {
     this.#used += milliseconds;
     if (this.#isTurnEnding) return;
     this.#isTurnEnding = true;
-    // Twice, because the first one still belongs to this turn if sockets are being read now.
-    setImmediate(() =>
-      setImmediate(() => {
-        this.#isTurnEnding = false;
-        this.#used = 0;
-        if (!this.#isBusy) this.#startNext();
-      }),
-    );
+    // Two, because the first one still belongs to this turn if sockets are being read now.
+    this.#pass(2, () => (this.#used < TURN_MS ? this.#startTurn() : this.#pass(TURNS_FOR_OTHERS, this.#startTurn)));
   }
+
+  /** Lets so many turns of the event loop pass. */
+  #pass(turns: number, then: () => void): void {
+    setImmediate(() => (turns === 1 ? then() : this.#pass(turns - 1, then)));
+  }
+
+  readonly #startTurn = (): void => {
+    this.#isTurnEnding = false;
+    this.#used = 0;
+    if (!this.#isBusy) this.#startNext();
+  };
 
   #startNext(): void {
     if (this.#waiting === 0) return;
