@@ -1,7 +1,7 @@
 import Koa from "koa";
 
 /** A page of about the size of assay's page of rules. */
-const PAGE = Buffer.from(`<!doctype html><html>${"<p>A rule with its reason.</p>".repeat(2_000)}</html>`);
+const PAGE = Buffer.from(`<!doctype html><html>${"<p>A rule with its reason.</p>".repeat(4_140)}</html>`);
 
 /** The framework alone: the same page for every request. */
 new Koa()

@@ -35,10 +35,10 @@ export function createSite({ served, address = ADDRESS_OF_REQUEST, ...options }:
   /** A path that has a page for people; programs get `otherwise`. */
   const page = (path: string, otherwise: (ctx: Context, next: Next) => unknown, name = path) =>
     router.get(path, async (ctx: Context, next: Next) => {
-      ctx.set("Vary", "Accept");
       const found = prefersHtml(ctx) ? await pages().find(name, ctx.params) : undefined;
-      if (found === undefined) await otherwise(ctx, next);
-      else await sendDocument(ctx, found);
+      if (found !== undefined) return sendDocument(ctx, found);
+      ctx.set("Vary", "Accept");
+      await otherwise(ctx, next);
     });
   const document = (name: string) => async (ctx: Context) => sendDocument(ctx, await pages().get(name));
   const passOn = (_: Context, next: Next) => next();

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Context } from "koa";
-import { type Encoded, encode, sendEncoded } from "../http/encoded.js";
+import { type Encoded, encode, hasAlready, sendEncoded } from "../http/encoded.js";
 
 /** Pages load nothing but what this service serves, and have no inline scripts or styles. */
 export const PAGE_POLICY = policy("style-src 'self'");
@@ -54,7 +54,7 @@ export async function sendDocument(ctx: Context, document: Document, status = 20
   const address = namesAddress ? addressOf(ctx) : "";
   ctx.set("ETag", `"${etag}${address && `@${address}`}"`);
   ctx.status = status;
-  if (ctx.fresh) ctx.status = 304;
+  if (hasAlready(ctx)) ctx.status = 304;
   else sendEncoded(ctx, await encodedFor(document, address));
 }
 
