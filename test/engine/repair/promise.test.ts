@@ -33,7 +33,7 @@ function movedBy(patch: readonly Operation[]): string[] {
   });
 }
 
-/** The three promises, for one candidate. Returns how many fixes are certain. */
+/** The promises of certain fixes and of the repair, for one candidate. Returns how many fixes are certain. */
 async function expectPromises(spec: CompiledSpec, candidate: unknown, registry: Registry): Promise<number> {
   const { diagnostics, repair, summary } = await evaluate(spec, candidate, registry);
   const before = await checkCandidate(spec, candidate, registry);
@@ -48,6 +48,10 @@ async function expectPromises(spec: CompiledSpec, candidate: unknown, registry: 
       const isMoved = (one: Problem) => moved.some((place) => one.path === place || one.path.startsWith(`${place}/`));
       const made = added.filter((one) => !isMoved(one)).map((one) => [one.code, one.path]);
       expect({ code, path, patch, made }).toEqual({ code, path, patch, made: [] });
+      const isSame = (at: string | undefined) => (one: Problem) => one.code === code && one.path === at;
+      const left = after.filter(isSame(traced.follow(path))).length;
+      const isGone = left < before.filter(isSame(path)).length;
+      expect({ code, path, patch, isGone }).toEqual({ code, path, patch, isGone: true });
       expect(count(after, "error")).toBeLessThanOrEqual(summary.errors);
     }
   }
