@@ -7,6 +7,8 @@ import { costOf, type Trials } from "./trials.js";
 
 /** Codes that say why a fix is not certain. */
 const MAX_BLOCKING_CODES = 3;
+/** Fixes of a repair that are compared with each other: of more, a trial of those that are listed takes less time. */
+const MAX_COMPARED = 200;
 
 export interface Listing {
   readonly repair: Repair | undefined;
@@ -90,31 +92,11 @@ async function provenTogether(
 ): Promise<ReadonlyMap<Fix, Held>> {
   const { start, rules } = trials;
   const proven = new Map<Fix, Held>();
-  /** Undefined if a fix is looked at together with another, or with what follows that. */
-  const patchesOf = (fixes: readonly Fix[], results: Iterable<Held>) => {
-    const parts = new Map<string | undefined, Operation[]>();
-    for (const { trial, patch } of results) {
-      if (trial.added.length > 0) return undefined;
-      for (const operation of patch) {
-        const part = partAround(operation.path, start.candidate);
-        const there = parts.get(part);
-        if (there === undefined) parts.set(part, [operation]);
-        else there.push(operation);
-      }
-    }
-    const layer = new Layer();
-    for (const patch of parts.values()) {
-      const reach = reachOf(patch, start.candidate, rules);
-      if (reach === undefined || !layer.take(reach)) return undefined;
-    }
-    const own = new Map(fixes.map((fix) => [partAround(fix.patch[0]?.path ?? "", start.candidate), fix]));
-    return own.size < fixes.length ? undefined : new Map([...own].map(([part, fix]) => [fix, parts.get(part) ?? []]));
-  };
-
-  const fixes = [...held.values()].map(({ fix }) => fix);
-  const patches = patchesOf(fixes, new Set([...held.values()].map(({ by }) => by)));
+  const all = held.size > MAX_COMPARED ? [] : [...held.values()];
+  const fixes = all.map(({ fix }) => fix);
+  const patches = all.length > 0 ? ownPatches(fixes, new Set(all.map(({ by }) => by)), trials) : undefined;
   if (patches !== undefined) {
-    for (const { fix, by } of held.values()) proven.set(fix, { ...by, patch: patches.get(fix) ?? [] });
+    for (const { fix, by } of all) proven.set(fix, { ...by, patch: patches.get(fix) ?? [] });
     return proven;
   }
   const layers: { layer: Layer; claims: Claim[] }[] = [];
@@ -135,7 +117,44 @@ async function provenTogether(
     const by = trials.affords(start, cost) ? await hold(claims, start, trials) : undefined;
     if (by === undefined || !isHeld(by)) continue;
     const own = claims.map(({ fix }) => fix);
-    for (const [fix, patch] of patchesOf(own, [by]) ?? []) proven.set(fix, { ...by, patch });
+    for (const [fix, patch] of ownPatches(own, [by], trials) ?? []) proven.set(fix, { ...by, patch });
   }
   return proven;
+}
+
+/**
+ * The patch of each fix with what follows it; undefined if something was added, or if a check looks at a fix together
+ * with another one or with what follows that.
+ */
+function ownPatches(
+  fixes: readonly Fix[],
+  results: Iterable<Held>,
+  { start: { candidate }, rules }: Trials,
+): ReadonlyMap<Fix, Operation[]> | undefined {
+  const parts = new Map<string | undefined, Operation[]>();
+  for (const { trial, patch } of results) {
+    if (trial.added.length > 0) return undefined;
+    for (const operation of patch) {
+      const part = partAround(operation.path, candidate);
+      const there = parts.get(part);
+      if (there === undefined) parts.set(part, [operation]);
+      else there.push(operation);
+    }
+  }
+  const layer = new Layer();
+  for (const patch of parts.values()) {
+    const reach = reachOf(patch, candidate, rules);
+    if (reach === undefined || !layer.take(reach)) return undefined;
+  }
+  const patches = new Map<Fix, Operation[]>();
+  for (const fix of fixes) {
+    const part = partAround(fix.patch[0]?.path ?? "", candidate);
+    const patch = parts.get(part);
+    // Another fix has changed the same part.
+    if (patch === undefined) return undefined;
+    patches.set(fix, patch);
+    parts.delete(part);
+  }
+  // What is left follows a fix in another part, and is not known of which.
+  return parts.size > 0 ? undefined : patches;
 }
