@@ -1,6 +1,6 @@
 import { isObject } from "../../json/value.js";
 import { excerpt, isShort } from "../../text/quote.js";
-import { placeholderOf } from "../fixers/placeholder.js";
+import { placeholderOf } from "../fixers/derived-value.js";
 import { isEmpty } from "../fixers/spare.js";
 import { compareKeys } from "../problems/compare-keys.js";
 import type { Declaration, Declared, KeyComparison } from "../problems/declaration.js";

@@ -11,7 +11,7 @@ import {
   type Vocabulary,
   vocabularyOf,
 } from "../fixers/names/vocabulary.js";
-import { isNoValue } from "../fixers/readings/no-value.js";
+import { isNoValue } from "../fixers/readings/remarks.js";
 import { Unsure } from "../fixers/unsure.js";
 import { Columns } from "../problems/columns.js";
 import { type Declaration, shownType } from "../problems/declaration.js";

@@ -4,7 +4,7 @@ import { isShort } from "../../text/quote.js";
 import { RESPELLINGS } from "../../text/respell.js";
 import { splitLike, suggestionFor } from "../fixers/names/respelt-name.js";
 import { Unsure } from "../fixers/unsure.js";
-import { compilePattern } from "../problems/compile-pattern.js";
+import { compilePattern } from "../problems/field-types.js";
 import type { CheckEnvironment, Evaluation, NodeCheckDefinition } from "./check.js";
 
 export const pattern: NodeCheckDefinition = {

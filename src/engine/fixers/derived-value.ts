@@ -4,7 +4,13 @@ import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { isShort, quote } from "../../text/quote.js";
 import { RESPELLINGS } from "../../text/respell.js";
 import { type Fix, titleOf } from "../problem.js";
-import { placeholderOf } from "./placeholder.js";
+
+/** What a fix puts in for the author to fill: the placeholder of a schema, else the first of its examples. */
+export function placeholderOf(schema: unknown): Json | undefined {
+  if (!isObject(schema)) return undefined;
+  const { placeholder, examples } = schema as { placeholder?: Json; examples?: Json[] };
+  return placeholder ?? examples?.[0];
+}
 
 /** What a property is by another one. */
 export interface Derived {

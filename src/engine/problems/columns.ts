@@ -1,7 +1,7 @@
 import { type Json, kindOf } from "../../json/value.js";
 import { stem, wordsIn } from "../../text/did-you-mean.js";
 import { isShort } from "../../text/quote.js";
-import { placeholderOf } from "../fixers/placeholder.js";
+import { placeholderOf } from "../fixers/derived-value.js";
 import { isTagged } from "../fixers/readings/extended-json.js";
 import { readingsOf, readOnce } from "../fixers/readings/index.js";
 import { isExact, isLiteral } from "../fixers/readings/quoted-literal.js";

@@ -10,7 +10,7 @@ import {
   withLettersJoined,
   withoutSigns,
 } from "../../../text/respell.js";
-import { isNoValue } from "../readings/no-value.js";
+import { isNoValue } from "../readings/remarks.js";
 import { Unsure } from "../unsure.js";
 
 /** Properties that are looked at: for each string of a large object, all of them would be too many. */

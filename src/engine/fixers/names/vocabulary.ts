@@ -1,7 +1,7 @@
 import { equal, type Json } from "../../../json/value.js";
 import { fold, guessesFor, meantBy, mostAlikeFirst, wordsIn } from "../../../text/did-you-mean.js";
 import type { Memo } from "../../memo.js";
-import { explainedIn } from "../readings/explanation.js";
+import { explainedIn } from "../readings/remarks.js";
 import { partsOf } from "../readings/separated-list.js";
 import { type ShownType, Unsure } from "../unsure.js";
 import { namesIn, parameterOf, type TypeWords, unqualified } from "./spelled-names.js";

@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
 import { fold } from "../../../text/did-you-mean.js";
 import { isEmpty } from "../spare.js";
-import { isNoValue } from "./no-value.js";
 import { allows, type Column, KINDS, type Read, type Reading, sure, unsure } from "./reading.js";
+import { isNoValue } from "./remarks.js";
 import { isGrouped, isSentence, partsOf } from "./separated-list.js";
 
 export const loneValue: Reading = {

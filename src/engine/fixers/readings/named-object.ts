@@ -2,9 +2,8 @@ import { isIndex } from "../../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../../json/value.js";
 import { fold } from "../../../text/did-you-mean.js";
 import { isEmpty, isOneWord } from "../spare.js";
-import { takesBack } from "./explanation.js";
-import { isNoValue } from "./no-value.js";
 import { allows, fitting, isNeutral, type Read, type Reading, sure, unsure } from "./reading.js";
+import { isNoValue, takesBack } from "./remarks.js";
 
 /** Properties that say what an object is about, before all others. */
 const TELLING = ["value", "name", "id", "type"];

@@ -1,6 +1,5 @@
-import { EPOCH, timesOf } from "./epoch.js";
 import { type Reading, sure, unsure } from "./reading.js";
-import { DAY_NAME, readDate, withPlainDashes } from "./written-date.js";
+import { DAY_NAME, EPOCH, readDate, timesOf, withPlainDashes } from "./written-date.js";
 
 const TIME =
   /^(.*?)(?:[Tt]|,?\s+(?:at\s+)?)(\d{1,2}:\d\d)(:\d\d(?:[.,]\d{1,9})?)?(?:\s*([AaPp])\.?[Mm]\.?)?\s*(?:([Zz]|UTC|GMT)|(?:UTC|GMT)?([+-]\d\d):?(\d\d)?)?$/;
