@@ -17,7 +17,6 @@ import type { Dependencies } from "./dependencies.js";
 import { thenRepairCandidate } from "./evaluate-candidate.js";
 import { fitFixes } from "./fit-result.js";
 import { gatherCandidate, shapesFor } from "./gather-candidate.js";
-import { openCandidate } from "./open-candidate.js";
 import { OPTIONAL, type ProposalRequest, REQUEST_ALIASES, REQUEST_SCHEMA } from "./request.js";
 import { setOptionsAside } from "./set-options-aside.js";
 
@@ -83,11 +82,9 @@ async function explain(body: unknown, dependencies: Dependencies): Promise<Expla
 
 /** What is found in the whole of an envelope, before its properties are looked at one by one. */
 function stepsOf(body: unknown, specs: Catalog): EnvelopeStep[] {
-  const opened = openCandidate(body);
-  // What stands beside a candidate that is only guessed at could not be moved into it.
-  const gathered = opened?.isOpen ? undefined : gatherCandidate(opened?.body ?? body, specs);
-  const aside = setOptionsAside(gathered?.body ?? opened?.body ?? body, specs);
-  return [opened, gathered, aside].filter((step) => step !== undefined);
+  const gathered = gatherCandidate(body, specs);
+  const aside = setOptionsAside(gathered?.body ?? body, specs);
+  return [gathered, aside].filter((step) => step !== undefined);
 }
 
 /** The envelope leaves open what is in a candidate; its spec package says it. */
@@ -208,6 +205,7 @@ function patchOfBody(patch: readonly Operation[], body: unknown): Operation[] {
 
 function unwrapped(move: Operation & { op: "move" }, body: unknown): Operation[] {
   const { from } = move;
+  if (!isObject(body)) return [move];
   const names = Object.keys(valueAt(body, from) as object);
   if (names.length > MOST_MOVED) return [move];
   const [wrapper] = parse(from);

@@ -72,6 +72,8 @@ export interface Home {
   /** The pointer from the object. */
   readonly path: string;
   readonly object: JsonObject;
+  /** Whether it is JSON in a string. */
+  readonly isWritten: boolean;
 }
 
 /** A property that stands beside the way to a wrapped object. */

@@ -1,5 +1,5 @@
 import type { Operation } from "../../json/patch.js";
-import { isIndex, join, parse, valueAt } from "../../json/pointer.js";
+import { isIndex, join, parse } from "../../json/pointer.js";
 import { equal, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { claimMisspelt, isSameName, type Meant, rivalsOf, stem } from "../../text/did-you-mean.js";
 import { isShort, quote, someOf } from "../../text/quote.js";
@@ -33,7 +33,7 @@ export function explainUnknown(siblings: readonly ShapeError[]): [name: string, 
     explainWrapped(siblings, wrapper, object, properties);
     return Object.keys(properties).map((name) => [name, join(wrapper.inner, name)]);
   }
-  const home: Home = { path: "", object };
+  const home: Home = { path: "", object, isWritten: false };
   const isOnly = isOnlyOne(siblings, object);
   const isSpare = sparesIn(object, (name) => Object.hasOwn(properties, name));
   const { claims, groups, free } = standInsAmong(siblings.map(nameOf), object, properties);
@@ -81,12 +81,11 @@ function isOnlyOne(siblings: readonly ShapeError[], object: JsonObject): boolean
 /** What stands beside a wrapped object may belong into it. */
 function explainWrapped(
   siblings: readonly ShapeError[],
-  { error: wrapping, inner }: Wrapper,
+  { error: wrapping, inner, wrapped, isWritten }: Wrapper,
   object: JsonObject,
   properties: Record<string, JsonObject>,
 ): void {
-  const wrapped = valueAt(object, inner) as JsonObject;
-  const home: Home = { path: inner, object: wrapped };
+  const home: Home = { path: inner, object: wrapped, isWritten };
   // More are only counted when they are unwrapped.
   const unknown = Object.keys(wrapped)
     .filter((name) => !Object.hasOwn(properties, name))
@@ -342,18 +341,19 @@ function unwrap(error: ShapeError, { home, isSpare, nestedBy }: Unknown, beside:
     title: `Take what it holds out of ${quote(parse(home.path).join("/"))}`,
     applicability: sure ? "machine-applicable" : "maybe-incorrect",
     // A move to the place of an item would put it before the item.
-    patch: isIndex(parse(to).at(-1) ?? "")
-      ? [{ op: "replace", path: to, value: { ...home.object, ...added } }]
-      : [
-          ...moved.map(
-            (one): Operation => ({
-              op: "move",
-              from: to + one.path,
-              path: join(to + home.path, nameIn(one)),
-            }),
-          ),
-          { op: "move", from: to + home.path, path: to },
-        ],
+    patch:
+      home.isWritten || isIndex(parse(to).at(-1) ?? "")
+        ? [{ op: "replace", path: to, value: { ...home.object, ...added } }]
+        : [
+            ...moved.map(
+              (one): Operation => ({
+                op: "move",
+                from: to + one.path,
+                path: join(to + home.path, nameIn(one)),
+              }),
+            ),
+            { op: "move", from: to + home.path, path: to },
+          ],
   };
 }
 

@@ -35,6 +35,7 @@ function* fromArray(array: readonly Json[], schema: JsonObject): Generator<Read>
   const present = array.filter((item) => item !== null && item !== "null");
   const [only, ...others] = present;
   if (only === undefined) return;
+  if (others.length === 0 && Array.isArray(only)) return yield* fromArray(only, schema);
   // Of strings, an array of one may have lost the others.
   if (others.length === 0) yield isObject(only) && array.length === 1 ? sure(only) : unsure(only);
   else if (allows(schema, "string") && array.every((item) => typeof item === "string")) {
