@@ -6,6 +6,7 @@ import { Memo } from "../memo.js";
 import { type Applicability, type Fix, KEPT } from "../problem.js";
 import { fixesOfRow, type Header, headerOf } from "./header-row.js";
 import { readingsOf, readOnce } from "./readings/index.js";
+import { onlyIn } from "./readings/json-string.js";
 import { allows, type Read } from "./readings/reading.js";
 import type { ItemErrors, ShapeError } from "./shape-error.js";
 import { isEmpty } from "./spare.js";
@@ -34,7 +35,7 @@ export function readAgain(error: ShapeError): Fix[] {
     if (Array.isArray(data) && data.length === 1 && data[0] === value && !isShort(value) && !isItem)
       return [moveOut(join(instancePath, 0), applicability)];
     // A guess is not worth a long echo, unless all of it is there already.
-    const isWritten = typeof data === "string" && isObject(value);
+    const isWritten = typeof onlyIn(data) === "string" && isObject(value);
     if (sure || isShort(value) || isWritten) {
       const fix = replaceWith(instancePath, value, sure);
       const title = isWritten && !isShort(value) ? "Replace with the object that it holds" : fix.title;

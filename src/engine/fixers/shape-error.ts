@@ -57,6 +57,14 @@ export interface Nested {
   readonly sure: boolean;
 }
 
+/** Properties that belong into an open object beside them. */
+export interface Stray {
+  readonly holder: string;
+  readonly names: readonly string[];
+  /** Whether they are moved together, because nothing is in the object yet. */
+  readonly isTogether: boolean;
+}
+
 /** Properties that are grouped in an object of their own: the keys there, and the names that they have outside. */
 export interface Group {
   readonly names: readonly (readonly [key: string, name: string])[];
@@ -95,6 +103,7 @@ export interface Unknown {
   readonly beside?: readonly (Beside & { readonly meant: Meant | undefined })[];
   /** The object property that is absent or lacks it, and the property of that: `ownerId` for `owner` and `id`. */
   nestedBy?(name: string): Nested | undefined;
+  readonly stray?: Stray | undefined;
   /** Absent properties that it holds. */
   readonly group?: Group | undefined;
   /** Properties of the object that are absent, and that nothing else stands for. */

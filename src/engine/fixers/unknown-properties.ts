@@ -10,9 +10,10 @@ import { findGroup, ungroup } from "./places/find-group.js";
 import { besides, type Wrapper, wrapperAmong } from "./places/find-wrapper.js";
 import { keyAsName } from "./places/key-as-name.js";
 import { findNested, heldFor, moveInto } from "./places/nested-property.js";
+import { moveStray, strayAmong } from "./places/open-object.js";
 import { allows } from "./readings/reading.js";
 import { typeOf } from "./readings/schema-as-type.js";
-import type { Beside, Group, Home, ShapeError, Unknown } from "./shape-error.js";
+import type { Beside, Group, Home, ShapeError, Stray, Unknown } from "./shape-error.js";
 import { isAnnotation, isEmpty, sparesIn } from "./spare.js";
 
 /** Absent properties that are offered for an unknown one. */
@@ -40,15 +41,25 @@ export function explainUnknown(siblings: readonly ShapeError[]): [name: string, 
   // One for all that nothing is known of: there may be thousands.
   const nestedBy = (name: string) => findNested(name, object, properties);
   const open: Unknown = { home, isOnly, absent: free, isSpare, nestedBy };
+  const stray = strayAmong(
+    siblings.map(nameOf).filter((name) => !claims.has(name) && !groups.has(name)),
+    object,
+    properties,
+    new Set([...claims.values()].map(({ value }) => value)),
+  );
+  const strays = new Set(stray?.names);
   const foreign = foreignAmong(claims, object, properties);
   for (const error of siblings) {
     const claim = claims.get(nameOf(error));
     const meant = claim && foreign.has(nameOf(error)) ? { ...claim, sure: false } : claim;
     const group = groups.get(nameOf(error));
-    error.unknown =
-      meant === undefined && group === undefined ? open : { home, isOnly, meant, group, absent: free, isSpare };
+    if (meant !== undefined || group !== undefined)
+      error.unknown = { home, isOnly, meant, group, absent: free, isSpare };
+    else error.unknown = strays.has(nameOf(error)) ? { ...open, stray } : open;
   }
+  const [first] = stray?.isTogether ? stray.names : [];
   return [
+    ...(first === undefined ? [] : [[(stray as Stray).holder, join("", first)] as [string, string]]),
     // Of two that stand for one, the first.
     ...[...claims].reverse().map(([name, { value }]): [string, string] => [value, join("", name)]),
     ...[...groups].flatMap(([holder, { names }]) =>
@@ -199,12 +210,13 @@ function nameOf(error: ShapeError): string {
 export function fixesOfUnknown(error: ShapeError): Fix[] {
   const { instancePath, data, unknown, parentSchema } = error;
   if (unknown === undefined) return [];
-  const { meant, beside, group, nestedBy, absent, home } = unknown;
+  const { meant, beside, group, nestedBy, absent, home, stray } = unknown;
   const name = nameOf(error);
   const path = join(instancePath, name);
   const at = instancePath + home.path;
   if (beside !== undefined) return [keyAsName(error) ?? unwrap(error, unknown, beside)];
   if (group !== undefined) return [ungroup(path, at, group)];
+  if (stray !== undefined) return [moveStray(name, stray, error)];
   const value = (data as JsonObject)[name];
   const loose = findGroup(
     name,
@@ -291,7 +303,7 @@ function removeAll(error: ShapeError): Fix[] {
 /** Whether nothing else is probably meant by an unknown property, and something would be lost with it. */
 function isLeftover(error: ShapeError): boolean {
   const { unknown } = error;
-  if (unknown === undefined || unknown.beside || unknown.group || unknown.meant) return false;
+  if (unknown === undefined || unknown.beside || unknown.group || unknown.meant || unknown.stray) return false;
   return !isNoLoss(error, unknown) && unknown.nestedBy?.(nameOf(error))?.sure !== true;
 }
 

@@ -5,8 +5,9 @@ import { codePoints } from "../../json-schema/lengths.js";
 import { meantBy } from "../../text/did-you-mean.js";
 import { count, quote, someOf } from "../../text/quote.js";
 import { asShown, derive, example, fillIn } from "../fixers/missing.js";
+import { holderOf, moveOutOf } from "../fixers/places/open-object.js";
 import { isSpareItem, readAgain, replaceWith } from "../fixers/read-again.js";
-import type { ShapeError } from "../fixers/shape-error.js";
+import type { ShapeError, Stray } from "../fixers/shape-error.js";
 import { fixesOfUnknown } from "../fixers/unknown-properties.js";
 import type { Fix, Problem, Severity } from "../problem.js";
 import { expectedBy, formOf, reasonFor } from "./in-words.js";
@@ -44,8 +45,12 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   required: {
     code: "missing-property",
     summary: "A required property is not there.",
-    message: ({ params, parentSchema, declaredAt, instancePath }) => {
+    message: (error) => {
+      const { params, parentSchema, declaredAt, instancePath } = error;
       const { missingProperty: name } = params;
+      const holder = holderOf(error);
+      if (holder !== undefined)
+        return `the required property ${quote(name)} is missing; it belongs beside ${quote(holder)}, not into it`;
       const expected = expectedBy(parentSchema?.properties?.[name], declaredAt?.(join(instancePath, name)));
       return `the required property ${quote(name)} is missing; expected ${expected}`;
     },
@@ -56,7 +61,9 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       const { instancePath, params, parentSchema } = error;
       const path = join(instancePath, params.missingProperty);
       const property = parentSchema?.properties?.[params.missingProperty];
+      const holder = holderOf(error);
       return [
+        ...(holder === undefined ? [] : [moveOutOf(holder, error)]),
         ...(isSpareItem(error) ? [removeItem(instancePath)] : []),
         ...derive("add", path, property, error),
         ...asShown("add", path, error),
@@ -71,6 +78,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       const name = quote(params.additionalProperty);
       if (unknown?.beside) return `all that is expected here is nested in the unknown property ${name}; take it out`;
       if (unknown?.group) return `unknown property ${name}; its own properties are expected here`;
+      if (unknown?.stray) return `unknown property ${name}; ${belonging(unknown.stray)}`;
       if (unknown?.meant) return `unknown property ${name}; did you mean "${unknown.meant.value}"?`;
       return `unknown property ${name}; known: ${someOf(Object.keys(parentSchema?.properties ?? {})).join(", ")}`;
     },
@@ -144,6 +152,11 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     message: ({ data }) => `${quote(data)} looks like a placeholder; write what you mean instead`,
   },
 };
+
+function belonging({ holder, names, isTogether }: Stray): string {
+  const others = isTogether && names.length > 1 ? `, and so do ${someOf(names.slice(1)).join(", ")}` : "";
+  return `it belongs into ${quote(holder)}${others}`;
+}
 
 function limit(code: string, summary: string, words: string): ShapeCode {
   return {

@@ -114,10 +114,18 @@ function oneForEachCause(errors: ShapeError[]): ShapeError[] {
     const explained = explainUnknown(siblings.slice(0, KEPT));
     for (const [name, place] of explained) standIns.set(join(instancePath, name), instancePath + place);
   }
+  const gathered = new Set(
+    allUnknown.errors.flatMap(({ instancePath, unknown: own }) =>
+      own?.stray?.isTogether ? [join(instancePath, own.stray.holder)] : [],
+    ),
+  );
   return errors.filter((error) => {
     error.standIns = standIns;
     error.allUnknown = allUnknown;
-    const { keyword, instancePath, params } = error;
+    const { keyword, instancePath, params, unknown: own } = error;
+    // Properties that are moved together are one problem, and what they are moved into is no other.
+    if (own?.stray?.isTogether) return own.stray.names[0] === params.additionalProperty;
+    if (keyword === "type") return !gathered.has(instancePath);
     return keyword !== "required" || !standIns.has(join(instancePath, params.missingProperty));
   });
 }
