@@ -2,9 +2,9 @@ import type { Trail } from "../../json/selector.js";
 import type { Json, JsonObject } from "../../json/value.js";
 import type { Registry } from "../../registry/registry.js";
 import type { Predicate } from "../condition.js";
+import type { Declaration } from "../declared/declaration.js";
 import type { Unsure } from "../fixers/unsure.js";
 import type { Memo } from "../memo.js";
-import type { Declaration } from "../problems/declaration.js";
 
 /** What a check may look at besides its own node. */
 export interface Evaluation {

@@ -64,8 +64,8 @@ export function fillIn(error: ShapeError): Fix[] {
 export function asShown(op: "add" | "replace", path: string, { shownType }: ShapeError): Fix[] {
   const shown = shownType?.(path);
   if (shown === undefined) return [];
-  const { name, isOnly } = shown;
-  const title = `${op === "add" ? "Add" : "Put in"} ${quote(name)}, the type of all its values`;
-  const applicability = isOnly ? "machine-applicable" : "maybe-incorrect";
-  return [{ title, applicability, patch: [{ op, path, value: name }] }];
+  const { value, sure } = shown;
+  const title = `${op === "add" ? "Add" : "Put in"} ${quote(value)}, the type of all its values`;
+  const applicability = sure ? "machine-applicable" : "maybe-incorrect";
+  return [{ title, applicability, patch: [{ op, path, value }] }];
 }

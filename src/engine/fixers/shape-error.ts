@@ -1,10 +1,10 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { JsonObject } from "../../json/value.js";
 import type { Meant } from "../../text/did-you-mean.js";
+import type { Column } from "../declared/declaration.js";
 import type { Memo } from "../memo.js";
 import type { Header } from "./header-row.js";
-import type { Column, Read } from "./readings/reading.js";
-import type { ShownType } from "./unsure.js";
+import type { Read } from "./readings/reading.js";
 
 /** What AJV reports, and what else is known about it. */
 export type ShapeError = ErrorObject & {
@@ -15,7 +15,7 @@ export type ShapeError = ErrorObject & {
   /** The properties of the record at a place, or of the records in an array there, as the candidate declares them. */
   declaredAt?(path: string): readonly string[] | undefined;
   /** The type that records show for the declaration at a place. */
-  shownType?: ((path: string) => ShownType | undefined) | undefined;
+  shownType?: ((path: string) => Meant | undefined) | undefined;
   /** Properties that the request says for all of the candidate. */
   said?: Readonly<Record<string, string | undefined>>;
   /** Of an unknown property. */

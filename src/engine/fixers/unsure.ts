@@ -8,10 +8,3 @@ export class Unsure {
     readonly others: readonly Json[] = [],
   ) {}
 }
-
-/** A type that all values of a column have. */
-export interface ShownType {
-  readonly name: string;
-  /** False for whole numbers, which are numbers too. */
-  readonly isOnly: boolean;
-}

@@ -36,8 +36,8 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     },
     expected: ({ schema }) => schema as Json,
     fixes: (error) => [
-      ...(error.isOptional ? [removeNull(error.instancePath)] : []),
-      ...(isSpareItem(error) ? [removeItem(error.instancePath)] : []),
+      ...(error.isOptional ? [removal(error.instancePath, "Remove it; the property may be absent")] : []),
+      ...(isSpareItem(error) ? [removal(error.instancePath, NOTHING_HELD)] : []),
       ...readAgain(error),
       ...fillIn(error),
     ],
@@ -64,7 +64,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       const holder = holderOf(error);
       return [
         ...(holder === undefined ? [] : [moveOutOf(holder, error)]),
-        ...(isSpareItem(error) ? [removeItem(instancePath)] : []),
+        ...(isSpareItem(error) ? [removal(instancePath, NOTHING_HELD)] : []),
         ...derive("add", path, property, error),
         ...asShown("add", path, error),
         ...example("add", path, property),
@@ -167,16 +167,10 @@ function limit(code: string, summary: string, words: string): ShapeCode {
   };
 }
 
-function removeItem(path: string): Fix {
-  return { title: "Remove it; it holds nothing", applicability: "machine-applicable", patch: [{ op: "remove", path }] };
-}
+const NOTHING_HELD = "Remove it; it holds nothing";
 
-function removeNull(path: string): Fix {
-  return {
-    title: "Remove it; the property may be absent",
-    applicability: "machine-applicable",
-    patch: [{ op: "remove", path }],
-  };
+function removal(path: string, title: string): Fix {
+  return { title, applicability: "machine-applicable", patch: [{ op: "remove", path }] };
 }
 
 function removeLast(path: string, length: number, most: number): Fix[] {

@@ -13,19 +13,8 @@ const NEUTRAL = new Set(["value", "text", "string"]);
 /** And those that do so in the place of a property, of which the shape says what it is. A column may be anything. */
 const OF_PROPERTY = new Set([...TELLING, ...NEUTRAL, "en", "de", "fr", "es", "it", "pt", "nl"]);
 /** Keys of words about the value. */
-const EXPLAINING = new Set([
-  "description",
-  "desc",
-  "summary",
-  "label",
-  "title",
-  "text",
-  "about",
-  "details",
-  "comment",
-  "name",
-]);
-const FORMS = new Set(["url", "uri", "href", "link", "email", "mail", "uuid", "guid", "date", "datetime", "timestamp"]);
+const EXPLAINING = new Set("description desc summary label title text about details comment name".split(" "));
+const FORMS = new Set("url uri href link email mail uuid guid date datetime timestamp".split(" "));
 
 export const namedObject: Reading = {
   name: "named-object",
