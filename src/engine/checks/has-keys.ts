@@ -32,14 +32,12 @@ export const hasKeys: NodeCheckDefinition = {
 
 class HasDeclared implements Check {
   readonly #declared: Declared;
-  readonly #hasOptional: boolean;
 
   constructor(
     private readonly declaration: Declaration,
     private readonly evaluation: Evaluation,
   ) {
     this.#declared = declaration.read(evaluation);
-    this.#hasOptional = this.#declared.optional.includes(true);
   }
 
   check(actual: unknown, context: CheckContext): void {
@@ -49,15 +47,11 @@ class HasDeclared implements Check {
     // Looked at once: of a large object, V8 lists all names.
     const isNothing = compared.missing.length > 0 && isEmpty(actual);
     for (const key of compared.missing) {
-      if (compared.claimed.has(key) || (this.#hasOptional && this.#isOptional(key))) continue;
+      const isOptional = this.#declared.optional[this.#declared.names.indexOf(key)];
+      if (isOptional || compared.claimed.has(key)) continue;
       if (context.isFull) context.report();
       else this.#report(context, key, isNothing, compared);
     }
-  }
-
-  #isOptional(key: string): boolean {
-    const { names, optional } = this.#declared;
-    return optional[names.indexOf(key)] === true;
   }
 
   #report(context: CheckContext, key: string, isNothing: boolean, { leftover }: KeyComparison): void {

@@ -37,15 +37,16 @@ export function explainUnknown(siblings: readonly ShapeError[]): [name: string, 
   const home: Home = { path: "", object, isWritten: false };
   const isOnly = isOnlyOne(siblings, object);
   const isSpare = sparesIn(object, (name) => Object.hasOwn(properties, name));
-  const { claims, groups, free } = standInsAmong(siblings.map(nameOf), object, properties);
+  const names = siblings.map(nameOf);
+  const { claims, groups, free } = standInsAmong(names, object, properties);
   // One for all that nothing is known of: there may be thousands.
   const nestedBy = (name: string) => findNested(name, object, properties);
   const open: Unknown = { home, isOnly, absent: free, isSpare, nestedBy };
   const stray = strayAmong(
-    siblings.map(nameOf).filter((name) => !claims.has(name) && !groups.has(name)),
+    names.filter((name) => !groups.has(name)),
     object,
     properties,
-    new Set([...claims.values()].map(({ value }) => value)),
+    claims,
   );
   const strays = new Set(stray?.names);
   const foreign = foreignAmong(claims, object, properties);

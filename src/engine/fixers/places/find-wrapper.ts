@@ -1,6 +1,7 @@
 import { join } from "../../../json/pointer.js";
 import { isObject, type JsonObject } from "../../../json/value.js";
 import { fold } from "../../../text/did-you-mean.js";
+import { Memo } from "../../memo.js";
 import { type KnownNames, knownNames } from "../names/known-properties.js";
 import { jsonString } from "../readings/json-string.js";
 import type { Beside, ShapeError } from "../shape-error.js";
@@ -32,20 +33,28 @@ export function wrapperAmong(
   const known = knownNames(properties);
   const wrappers = siblings.flatMap((error): Wrapper[] => {
     const name: string = error.params.additionalProperty;
-    const found = find(object[name], join("", name), known, 0);
+    const found = findIn(object[name], join("", name), known, error.memo);
     return found === undefined ? [] : [{ error, ...found }];
   });
   return wrappers.length === 1 ? wrappers[0] : undefined;
 }
 
-/** The object in a property that has the properties which are expected around it. */
+/** The object in a property, or in a string there, that has the properties which are expected around it. */
+function findIn(
+  value: unknown,
+  path: string,
+  known: KnownNames,
+  memo = new Memo(),
+): Omit<Wrapper, "error"> | undefined {
+  if (typeof value !== "string") return find(value, path, known, 0);
+  // Every trial of a fix asks again.
+  const [read] = memo.ofString("wrapped", value, (text) => [...jsonString.read(text, { type: "object" })]);
+  const found = read?.sure ? find(read.value, path, known, DEEPEST) : undefined;
+  return found && { ...found, isWritten: true };
+}
+
 function find(value: unknown, path: string, known: KnownNames, depth: number): Omit<Wrapper, "error"> | undefined {
   if (depth > DEEPEST) return undefined;
-  if (typeof value === "string") {
-    const [read] = jsonString.read(value, { type: "object" });
-    const found = read?.sure ? find(read.value, path, known, DEEPEST) : undefined;
-    return found && { ...found, isWritten: true };
-  }
   if (Array.isArray(value)) return value.length === 1 ? find(value[0], `${path}/0`, known, depth + 1) : undefined;
   if (!isObject(value)) return undefined;
   const keys = Object.keys(value).slice(0, 100).map(fold);

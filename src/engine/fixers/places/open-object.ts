@@ -1,7 +1,7 @@
 import type { Operation } from "../../../json/patch.js";
 import { join } from "../../../json/pointer.js";
 import { isObject, type JsonObject, kindOf } from "../../../json/value.js";
-import { fold } from "../../../text/did-you-mean.js";
+import { fold, type Meant } from "../../../text/did-you-mean.js";
 import { quote } from "../../../text/quote.js";
 import type { Fix } from "../../problem.js";
 import { knownNames, propertiesOf } from "../names/known-properties.js";
@@ -14,16 +14,17 @@ const MIN_TELLING_NAMES = 2;
 
 /**
  * Unknown properties that belong into an open object beside them, such as the document in a request: those that it
- * lists and lacks or, where it says nothing, all. What stands under another name, as `claimed` says, is there.
+ * lists and lacks or, where it says nothing, all. What stands under another name, as `claims` say, is there.
  */
 export function strayAmong(
-  names: readonly string[],
+  unknown: readonly string[],
   object: JsonObject,
   properties: Record<string, JsonObject>,
-  claimed: ReadonlySet<string>,
+  claims: ReadonlyMap<string, Meant>,
 ): Stray | undefined {
   for (const holder of openObjects(properties)) {
-    if (claimed.has(holder)) continue;
+    if ([...claims.values()].some(({ value }) => value === holder)) continue;
+    const names = unknown.filter((name) => !claims.has(name));
     const known = propertiesOf(properties[holder]);
     const held = Object.hasOwn(object, holder) ? object[holder] : undefined;
     if (held === undefined || isEmpty(held)) {
