@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../json/value.js";
 import type { Registry } from "../../registry/registry.js";
 import type { Predicate } from "../condition.js";
 import type { Declaration } from "../declared/declaration.js";
-import type { Unsure } from "../fixers/unsure.js";
+import type { Unsure } from "../fixers/readings/reading.js";
 import type { Memo } from "../memo.js";
 
 /** What a check may look at besides its own node. */

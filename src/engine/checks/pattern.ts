@@ -3,7 +3,7 @@ import { isShort } from "../../text/quote.js";
 import { RESPELLINGS } from "../../text/respell.js";
 import { compilePattern } from "../declared/field-types.js";
 import { partnerOf, respeltIn, splitLike, suggestionFor } from "../fixers/names/respelt-name.js";
-import { Unsure } from "../fixers/unsure.js";
+import { Unsure } from "../fixers/readings/reading.js";
 import type { Evaluation, NodeCheckDefinition } from "./check.js";
 
 export const pattern: NodeCheckDefinition = {

@@ -8,10 +8,9 @@ import { placeholderOf } from "./derived-value.js";
 import { isTagged } from "./readings/extended-json.js";
 import { readingsOf, readOnce } from "./readings/index.js";
 import { isExact, isLiteral } from "./readings/quoted-literal.js";
-import type { Read } from "./readings/reading.js";
+import { type Read, Unsure } from "./readings/reading.js";
 import { isSeparated } from "./readings/separated-list.js";
 import { isEmpty } from "./spare.js";
-import { Unsure } from "./unsure.js";
 
 /** What the records say about the types of their columns. */
 export class Columns {

@@ -13,8 +13,8 @@ import {
 } from "../../../text/respell.js";
 import type { Declaration } from "../../declared/declaration.js";
 import type { Memo } from "../../memo.js";
+import { Unsure } from "../readings/reading.js";
 import { isNoValue } from "../readings/remarks.js";
-import { Unsure } from "../unsure.js";
 
 /** Properties that are looked at: for each string of a large object, all of them would be too many. */
 const MOST_COMPARED = 64;

@@ -5,8 +5,8 @@ import type { Declaration, Declared, KeyComparison } from "../../declared/declar
 import type { Records } from "../../declared/records.js";
 import type { Memo } from "../../memo.js";
 import { nestedRecord, unwrappedRecord } from "../places/rearranged-record.js";
+import { Unsure } from "../readings/reading.js";
 import { isEmpty } from "../spare.js";
-import { Unsure } from "../unsure.js";
 
 const IDENTIFIER = /^\w+$/;
 const UNIT = /^_?[A-Z][a-z]?$|^_[a-z]{1,2}$/;

@@ -1,9 +1,9 @@
 import { equal, type Json } from "../../../json/value.js";
 import { fold, guessesFor, meantBy, mostAlikeFirst, wordsIn } from "../../../text/did-you-mean.js";
 import type { Memo } from "../../memo.js";
+import { Unsure } from "../readings/reading.js";
 import { explainedIn } from "../readings/remarks.js";
 import { partsOf } from "../readings/separated-list.js";
-import { Unsure } from "../unsure.js";
 import { namesIn, parameterOf, type TypeWords, unqualified } from "./spelled-names.js";
 import type { Evidence } from "./type-evidence.js";
 

@@ -39,6 +39,15 @@ export const sure = (value: Json): Read => ({ value, sure: true });
 export const fitting = (value: Json): Read => ({ value, sure: true, mustFit: true });
 export const unsure = (value: Json): Read => ({ value, sure: false });
 
+/** A value that may not be what the author meant: no fix that uses it claims to be certain. */
+export class Unsure {
+  constructor(
+    readonly value: Json,
+    /** What else could be meant; a fix is offered for each. */
+    readonly others: readonly Json[] = [],
+  ) {}
+}
+
 /** Whether a schema allows one of these types. */
 export function allows({ type }: JsonObject, ...types: string[]): boolean {
   // Asked about every value: an array of the types would cost more than the answer.
