@@ -2,8 +2,9 @@ import type { CompiledSpec } from "../engine/compile-spec.js";
 import { type Diagnostic, evaluate } from "../engine/evaluate.js";
 import { propertiesOf } from "../engine/fixers/names/known-properties.js";
 import { isEmpty } from "../engine/fixers/spare.js";
-import type { OfferedFix } from "../engine/problem.js";
+import { count, type OfferedFix } from "../engine/problem.js";
 import { SHAPE_CODES } from "../engine/problems/codes.js";
+import { portabilityProblems } from "../engine/problems/portability.js";
 import type { Repair } from "../engine/repair/repair.js";
 import { applyPatch, type Operation } from "../json/patch.js";
 import { join, parse, valueAt } from "../json/pointer.js";
@@ -60,10 +61,14 @@ async function explain(body: unknown, dependencies: Dependencies): Promise<Expla
   const { diagnostics, summary, repair } = await evaluate(spec, sketched, NO_REGISTRY);
   const own = diagnostics.filter(({ code }) => CODES.has(code));
   const errors = [...aside.errors, ...own.map((one) => toEnvelopeError(one, sketched, dependencies, dropped))];
-  const open = (repair?.open ?? own).map(({ path, message }) => ({ pointer: outside(path), detail: message }));
+  const open = (repair?.open ?? own)
+    .filter(({ code }) => CODES.has(code))
+    .map(({ path, message }) => ({ pointer: outside(path), detail: message }));
+  // Strings that not every reader takes as they are belong to the candidate, which is checked after its envelope.
+  const unportable = count(portabilityProblems(sketched), "error");
   const envelope = {
     patch: patchOfBody(repair?.patch ?? [], sketched),
-    remaining: (repair?.remaining ?? own.length) + dropped + aside.errors.length,
+    remaining: (repair ? repair.remaining - unportable : own.length) + dropped + aside.errors.length,
     complete: repair?.complete ?? true,
     open: openOf("invalid-request", [...aside.errors, ...open]),
   };
