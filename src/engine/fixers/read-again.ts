@@ -1,12 +1,12 @@
 import type { Operation } from "../../json/patch.js";
 import { isIndex, join, parent, parse, valueAt } from "../../json/pointer.js";
-import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
+import { equal, isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { isShort, quote } from "../../text/quote.js";
 import { Memo } from "../memo.js";
 import { type Applicability, type Fix, KEPT } from "../problem.js";
 import { fixesOfRow, type Header, headerOf } from "./header-row.js";
 import { readingsOf, readOnce } from "./readings/index.js";
-import { onlyIn } from "./readings/json-string.js";
+import { jsonString } from "./readings/json-string.js";
 import { allows, type Read } from "./readings/reading.js";
 import type { ItemErrors, ShapeError } from "./shape-error.js";
 import { isEmpty } from "./spare.js";
@@ -34,11 +34,12 @@ export function readAgain(error: ShapeError): Fix[] {
     // A long value is moved, not repeated. A move to the place of an item would put it before the item.
     if (Array.isArray(data) && data.length === 1 && data[0] === value && !isShort(value) && !isItem)
       return [moveOut(join(instancePath, 0), applicability)];
-    // A guess is not worth a long echo, unless all of it is there already.
-    const isWritten = typeof onlyIn(data) === "string" && isObject(value);
+    // A guess is not worth a long echo, unless all of it is there already, as JSON in a string.
+    const isWritten =
+      !isShort(value) && isObject(value) && [...jsonString.read(data, schema)].some((one) => equal(one.value, value));
     if (sure || isShort(value) || isWritten) {
       const fix = replaceWith(instancePath, value, sure);
-      const title = isWritten && !isShort(value) ? "Replace with the object that it holds" : fix.title;
+      const title = isWritten ? "Replace with the object that it holds" : fix.title;
       return [{ ...fix, title, ...(sure && read.mustFit && { mustFit: instancePath }) }];
     }
     if (!isObject(data) || isItem) return [];

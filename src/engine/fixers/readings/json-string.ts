@@ -33,7 +33,7 @@ export const jsonString: Reading = {
 };
 
 /** What is in arrays of one item. */
-export function onlyIn(value: unknown): unknown {
+function onlyIn(value: unknown): unknown {
   return Array.isArray(value) && value.length === 1 ? onlyIn(value[0]) : value;
 }
 
