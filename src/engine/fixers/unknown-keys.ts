@@ -1,12 +1,12 @@
-import { equal, type Json } from "../../../json/value.js";
-import { didYouMean, isSameName, isSlipOf, spellingsAmong } from "../../../text/did-you-mean.js";
-import { isShort } from "../../../text/quote.js";
-import type { Declaration, Declared, KeyComparison } from "../../declared/declaration.js";
-import type { Records } from "../../declared/records.js";
-import type { Memo } from "../../memo.js";
-import { nestedRecord, unwrappedRecord } from "../places/rearranged-record.js";
-import { Unsure } from "../readings/reading.js";
-import { isEmpty } from "../spare.js";
+import { equal, type Json } from "../../json/value.js";
+import { didYouMean, isSameName, isSlipOf, spellingsAmong } from "../../text/did-you-mean.js";
+import { isShort } from "../../text/quote.js";
+import type { Declaration, Declared, KeyComparison } from "../declared/declaration.js";
+import type { Records } from "../declared/records.js";
+import type { Memo } from "../memo.js";
+import { nestedRecord, unwrappedRecord } from "./places/rearranged-record.js";
+import { Unsure } from "./readings/reading.js";
+import { isEmpty } from "./spare.js";
 
 const IDENTIFIER = /^\w+$/;
 const UNIT = /^_?[A-Z][a-z]?$|^_[a-z]{1,2}$/;
