@@ -33,6 +33,7 @@ const ENGINE_FLOORS: readonly (readonly string[])[] = [
   ["problem", "spec-error", "memo"],
   ["grammar", "document-order", "operators"],
   ["condition", "normal-form"],
+  ["declared"],
   ["fixers"],
   ["problems"],
   ["checks"],

@@ -1,4 +1,4 @@
-import { asksRegistry } from "../engine/checks/asks-registry.js";
+import { asksRegistry } from "../engine/checks/check.js";
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { type Diagnostic, evaluate } from "../engine/evaluate.js";
 import type { ChangeSource, ExampleSource, FixSource, RuleExample } from "../engine/grammar.js";

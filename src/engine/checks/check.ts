@@ -2,9 +2,9 @@ import type { Trail } from "../../json/selector.js";
 import type { Json, JsonObject } from "../../json/value.js";
 import type { Registry } from "../../registry/registry.js";
 import type { Predicate } from "../condition.js";
-import type { Unsure } from "../fixers/unsure.js";
+import type { Declaration } from "../declared/declaration.js";
+import type { Unsure } from "../fixers/readings/reading.js";
 import type { Memo } from "../memo.js";
-import type { Declaration } from "../problems/declaration.js";
 
 /** What a check may look at besides its own node. */
 export interface Evaluation {
@@ -135,3 +135,11 @@ export interface GroupCheckDefinition extends Definition {
 }
 
 export type CheckDefinition = NodeCheckDefinition | GroupCheckDefinition;
+
+/** By their names: the playground asks, and must not load all checks for that. */
+const REGISTRY_CHECKS = ["not-registered", "distinct-from-registered"];
+
+/** Whether a rule depends on which ids are taken: only a service that has the registry finds its violations. */
+export function asksRegistry(check: unknown): boolean {
+  return [check].flat().some((one) => REGISTRY_CHECKS.some((name) => name in (one as object)));
+}

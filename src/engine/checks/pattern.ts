@@ -1,11 +1,10 @@
-import { join, parent, parse, valueAt } from "../../json/pointer.js";
-import { isObject } from "../../json/value.js";
+import { parent, valueAt } from "../../json/pointer.js";
 import { isShort } from "../../text/quote.js";
 import { RESPELLINGS } from "../../text/respell.js";
-import { isSpeltLike, splitLike, suggestionFor } from "../fixers/names/respelt-name.js";
-import { Unsure } from "../fixers/unsure.js";
-import { compilePattern } from "../problems/compile-pattern.js";
-import type { CheckEnvironment, Evaluation, NodeCheckDefinition } from "./check.js";
+import { compilePattern } from "../declared/field-types.js";
+import { partnerOf, respeltIn, splitLike, suggestionFor } from "../fixers/names/respelt-name.js";
+import { Unsure } from "../fixers/readings/reading.js";
+import type { Evaluation, NodeCheckDefinition } from "./check.js";
 
 export const pattern: NodeCheckDefinition = {
   name: "pattern",
@@ -36,7 +35,7 @@ export const pattern: NodeCheckDefinition = {
         let known: Respelt | undefined;
         const respelt = () => {
           if (known !== undefined) return known;
-          const found = respeltIn(actual, path, regex, suggest, declarations, evaluation);
+          const found = respeltIn(actual, path, regex, (text) => suggest(text, evaluation), declarations, evaluation);
           const meant =
             respell === undefined ? found : splitLike(actual, found, valueAt(evaluation, parent(path)), respell);
           known = { meant, partner: partnerOf(path, meant, evaluation) };
@@ -61,46 +60,4 @@ const RESPELLING = 10;
 interface Respelt {
   readonly meant: string | Unsure | undefined;
   readonly partner: string | undefined;
-}
-
-/** Properties that are looked at: for each string of a large object, all of them would be too many. */
-const MOST_COMPARED = 64;
-
-/** The one property beside a string that has what the string is meant to be: each is probably in the other's place. */
-function partnerOf(path: string, meant: unknown, evaluation: Evaluation): string | undefined {
-  // One word may be written so by chance.
-  if (typeof meant !== "string" || !/[-_]/.test(meant)) return undefined;
-  const holder = valueAt(evaluation, parent(path));
-  const keys = isObject(holder) ? Object.keys(holder) : [];
-  if (keys.length > MOST_COMPARED) return undefined;
-  const own = parse(path).at(-1);
-  const [key, ...others] = keys.filter((one) => one !== own && (holder as Record<string, unknown>)[one] === meant);
-  return key === undefined || others.length > 0 ? undefined : join(parent(path), key);
-}
-
-/** How the string is spelt where it matches. */
-function respeltIn(
-  actual: string,
-  path: string,
-  regex: RegExp,
-  suggest: (text: string, evaluation: Evaluation) => string | Unsure | undefined,
-  declarations: CheckEnvironment["declarations"],
-  evaluation: Evaluation,
-) {
-  const declaration = isShort(actual) ? [...declarations.values()].find((one) => one.isName(path)) : undefined;
-  if (declaration === undefined) return suggest(actual, evaluation);
-  const records = declaration.records(evaluation);
-  const spelling = records.spellingOf(actual);
-  // In a name that the records have too, a unit in parentheses is a word like the others.
-  const name = spelling === actual ? actual.replace(/[()]/g, " ") : actual;
-  const suggested = suggest(name, evaluation);
-  // Records that spell all names otherwise do not show how this one was meant.
-  const others = () => declaration.read(evaluation).names.list.filter((one) => one !== actual);
-  if (spelling !== undefined && spelling !== actual && regex.test(spelling) && !isSpeltLike(spelling, others()))
-    return new Unsure(spelling);
-  // That all of several records agree on a spelling is no accident.
-  if (spelling !== undefined && spelling !== suggested && regex.test(spelling))
-    return records.count > 1 ? spelling : new Unsure(spelling);
-  // Records that are only uncovered later may spell it otherwise.
-  return records.isAwaited && typeof suggested === "string" ? new Unsure(suggested) : suggested;
 }

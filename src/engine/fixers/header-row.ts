@@ -2,8 +2,8 @@ import { parent } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { fold } from "../../text/did-you-mean.js";
 import { isShort } from "../../text/quote.js";
+import type { Column } from "../declared/declaration.js";
 import type { Applicability, Fix } from "../problem.js";
-import type { Column } from "./readings/reading.js";
 import { recordAsRow, requiredBy } from "./readings/record-as-row.js";
 
 const IDENTIFIER = /^\w+$/;

@@ -2,8 +2,8 @@ import { format, isIndex, parse } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
 import { DECLARED } from "../checks/compile-check.js";
 import { CHECKS } from "../checks/index.js";
+import type { Declaration } from "../declared/declaration.js";
 import type { CheckSource, RuleSource } from "../grammar.js";
-import type { Declaration } from "../problems/declaration.js";
 
 type Declarations = ReadonlyMap<string, Pick<Declaration, "source">>;
 export type Selectors = readonly (readonly string[])[];

@@ -1,5 +1,5 @@
+import { compileOccurrences } from "../../engine/declared/declaration.js";
 import type { DeclarationSource, SpecSource } from "../../engine/grammar.js";
-import { compileOccurrences } from "../../engine/problems/declaration.js";
 import type { Operation } from "../../json/patch.js";
 import { join, valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";

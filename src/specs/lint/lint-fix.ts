@@ -1,4 +1,4 @@
-import { placeholderOf } from "../../engine/fixers/placeholder.js";
+import { placeholderOf } from "../../engine/fixers/derived-value.js";
 import type { CheckSource, Condition, FixSource, RuleSource } from "../../engine/grammar.js";
 import { placeholdersIn } from "../../engine/rules/template.js";
 import { escapeToken } from "../../json/pointer.js";

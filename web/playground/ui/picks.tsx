@@ -1,4 +1,4 @@
-import { asksRegistry } from "../../../src/engine/checks/asks-registry.js";
+import { asksRegistry } from "../../../src/engine/checks/check.js";
 import type { Session } from "../session.js";
 import { domainOf, type SpecDocument } from "../state.js";
 import { useStore } from "../store.js";

@@ -1,3 +1,4 @@
+import { join, parent, parse, valueAt } from "../../../json/pointer.js";
 import { isObject } from "../../../json/value.js";
 import { fold, inLatin, stem, wordsIn } from "../../../text/did-you-mean.js";
 import { isShort } from "../../../text/quote.js";
@@ -10,8 +11,10 @@ import {
   withLettersJoined,
   withoutSigns,
 } from "../../../text/respell.js";
-import { isNoValue } from "../readings/no-value.js";
-import { Unsure } from "../unsure.js";
+import type { Declaration } from "../../declared/declaration.js";
+import type { Memo } from "../../memo.js";
+import { Unsure } from "../readings/reading.js";
+import { isNoValue } from "../readings/remarks.js";
 
 /** Properties that are looked at: for each string of a large object, all of them would be too many. */
 const MOST_COMPARED = 64;
@@ -113,4 +116,50 @@ export function suggestionFor(
     [respelt, respell(coreOf(text)), respell(spelledOut(text)), `_${respelt}`].filter(fits),
   );
   return best === undefined ? undefined : new Unsure(best, others);
+}
+
+/** Where a string stands. */
+interface Surroundings {
+  readonly candidate: unknown;
+  readonly memo: Memo;
+  readonly cut: readonly string[];
+}
+
+/** The one property beside a string that has what the string is meant to be: each is probably in the other's place. */
+export function partnerOf(path: string, meant: unknown, evaluation: Surroundings): string | undefined {
+  // One word may be written so by chance.
+  if (typeof meant !== "string" || !/[-_]/.test(meant)) return undefined;
+  const holder = valueAt(evaluation, parent(path));
+  const keys = isObject(holder) ? Object.keys(holder) : [];
+  if (keys.length > MOST_COMPARED) return undefined;
+  const own = parse(path).at(-1);
+  const [key, ...others] = keys.filter((one) => one !== own && (holder as Record<string, unknown>)[one] === meant);
+  return key === undefined || others.length > 0 ? undefined : join(parent(path), key);
+}
+
+/** How the string is spelt where it matches. */
+export function respeltIn(
+  actual: string,
+  path: string,
+  regex: RegExp,
+  suggest: (text: string) => string | Unsure | undefined,
+  declarations: ReadonlyMap<string, Declaration>,
+  evaluation: Surroundings,
+) {
+  const declaration = isShort(actual) ? [...declarations.values()].find((one) => one.isName(path)) : undefined;
+  if (declaration === undefined) return suggest(actual);
+  const records = declaration.records(evaluation);
+  const spelling = records.spellingOf(actual);
+  // In a name that the records have too, a unit in parentheses is a word like the others.
+  const name = spelling === actual ? actual.replace(/[()]/g, " ") : actual;
+  const suggested = suggest(name);
+  // Records that spell all names otherwise do not show how this one was meant.
+  const others = () => declaration.read(evaluation).names.list.filter((one) => one !== actual);
+  if (spelling !== undefined && spelling !== actual && regex.test(spelling) && !isSpeltLike(spelling, others()))
+    return new Unsure(spelling);
+  // That all of several records agree on a spelling is no accident.
+  if (spelling !== undefined && spelling !== suggested && regex.test(spelling))
+    return records.count > 1 ? spelling : new Unsure(spelling);
+  // Records that are only uncovered later may spell it otherwise.
+  return records.isAwaited && typeof suggested === "string" ? new Unsure(suggested) : suggested;
 }

@@ -1,17 +1,16 @@
 import { type Json, kindOf } from "../../json/value.js";
 import { stem, wordsIn } from "../../text/did-you-mean.js";
 import { isShort } from "../../text/quote.js";
-import { placeholderOf } from "../fixers/placeholder.js";
-import { isTagged } from "../fixers/readings/extended-json.js";
-import { readingsOf, readOnce } from "../fixers/readings/index.js";
-import { isExact, isLiteral } from "../fixers/readings/quoted-literal.js";
-import type { Read } from "../fixers/readings/reading.js";
-import { isSeparated } from "../fixers/readings/separated-list.js";
-import { isEmpty } from "../fixers/spare.js";
-import { Unsure } from "../fixers/unsure.js";
+import type { Declaration } from "../declared/declaration.js";
+import type { FieldType } from "../declared/field-types.js";
 import type { Memo } from "../memo.js";
-import type { Declaration } from "./declaration.js";
-import type { FieldType } from "./field-types.js";
+import { placeholderOf } from "./derived-value.js";
+import { isTagged } from "./readings/extended-json.js";
+import { readingsOf, readOnce } from "./readings/index.js";
+import { isExact, isLiteral } from "./readings/quoted-literal.js";
+import { type Read, Unsure } from "./readings/reading.js";
+import { isSeparated } from "./readings/separated-list.js";
+import { isEmpty } from "./spare.js";
 
 /** What the records say about the types of their columns. */
 export class Columns {

@@ -21,3 +21,15 @@ export function explainedIn(text: string): string | undefined {
   const [, word = "", said = ""] = /^\s*([\w-]*\w)(?:\s*[:=]\s+|\s+[-\u2013\u2014]+\s+)(.*)$/s.exec(text) ?? [];
   return word === "" || said === "" || takesBack(said) ? undefined : word;
 }
+
+const MAX_NO_VALUE_LENGTH = 24;
+const NOTHING =
+  /^(?:none|null|nil|#?n ?[/.]? ?a\.?|nan|no|empty|nothing|unknown|undefined|tb[acd]|todo|ditto|etc\.?|\?+|\u2026|\.\.\.|-*|\u2013|\u2014)$/i;
+const NOT_YET = /^(?:not (?:available|applicable|known|set|yet)|to be \w+)$/i;
+
+/** Whether it is what people write where there is nothing, or where they do not know. */
+export function isNoValue(text: string): boolean {
+  if (text.trim().length > MAX_NO_VALUE_LENGTH) return false;
+  const bare = text.trim().replace(/^[[({<]\s*|\s*[\])}>]$/g, "");
+  return NOTHING.test(bare) || NOT_YET.test(bare);
+}

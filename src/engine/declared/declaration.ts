@@ -1,16 +1,21 @@
 import { DistinctStrings } from "../../json/distinct-strings.js";
-import { format, join, parse, valueAt } from "../../json/pointer.js";
+import { format, join, parse } from "../../json/pointer.js";
 import { beforeFirstStar, compileGetter, compileSelector } from "../../json/selector.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { type Meant, spellingsAmong } from "../../text/did-you-mean.js";
-import { booleanWord } from "../fixers/readings/boolean-word.js";
-import { quotedLiteral } from "../fixers/readings/quoted-literal.js";
-import type { Column } from "../fixers/readings/reading.js";
-import type { ShownType } from "../fixers/unsure.js";
 import type { DeclarationSource } from "../grammar.js";
 import { Memo } from "../memo.js";
 import { compileTypes, type FieldType } from "./field-types.js";
 import { compileRecords, type Records } from "./records.js";
+
+/** A property that records have, as the candidate declares it. */
+export interface Column {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  /** Whether its type is none that is known, so that nothing speaks against a value. */
+  readonly isOpen?: boolean;
+  accepts(value: unknown): boolean;
+}
 
 /** The keys of an object beside the declared names. */
 export interface KeyComparison {
@@ -91,15 +96,9 @@ export function compileDeclaration(
   const itemsOf = compileGetter(parse(list));
   const nameOf = compileGetter(parse(source.name));
   const typeOf = source.type === undefined ? undefined : compileGetter(parse(source.type));
-  const isTrue = (property: string | undefined) => {
-    const get = property === undefined ? undefined : compileGetter(parse(property));
-    return (item: unknown) => get?.(item) === true;
-  };
-  const [isNullable, isOptional, isRepeated] = [source.nullable, source.optional, source.repeated].map(isTrue) as [
-    (item: unknown) => boolean,
-    (item: unknown) => boolean,
-    (item: unknown) => boolean,
-  ];
+  const isNullable = compileFlag(source.nullable);
+  const isOptional = compileFlag(source.optional);
+  const isRepeated = compileFlag(source.repeated);
   const hasModifiers = source.nullable !== undefined || source.repeated !== undefined;
   const known = compileTypes(source.types, data, pointer);
   const key = `declaration ${name}`;
@@ -111,9 +110,7 @@ export function compileDeclaration(
     path: (index) => join(`/candidate${list}`, index),
     isName: (path) => {
       // Asked of every place that is renamed, which is rarely one.
-      if (!path.startsWith(around)) return false;
-      const tokens = parse(path).slice(1);
-      return tokens.length === names.length && names.every((token, at) => token === "*" || token === tokens[at]);
+      return path.startsWith(around) && isAt(parse(path).slice(1), names);
     },
     records: compileRecords(name, source),
     typeOf(values) {
@@ -167,6 +164,16 @@ export function compileDeclaration(
   }
 }
 
+function compileFlag(property: string | undefined): (item: unknown) => boolean {
+  const get = property === undefined ? undefined : compileGetter(parse(property));
+  return (item) => get?.(item) === true;
+}
+
+/** Whether a place is one of those that a selector selects. */
+export function isAt(place: readonly string[], selector: readonly string[]): boolean {
+  return place.length === selector.length && selector.every((token, at) => token === "*" || token === place[at]);
+}
+
 /** A type with a format or a pattern says more than a bare one; integers are numbers too. */
 function detail({ schema: { description, examples, placeholder, ...rest } }: FieldType): number {
   return Object.keys(rest).length + (rest.type === "integer" ? 0.5 : 0);
@@ -205,60 +212,10 @@ export function compileColumns(declarations: ReadonlyMap<string, Declaration>) {
     };
     return (path: string): Column[] | undefined => {
       const tokens = parse(path).slice(1);
-      const table = tables.find(
-        ({ records }) =>
-          records.length === tokens.length && records.every((token, at) => token === "*" || token === tokens[at]),
-      );
+      const table = tables.find(({ records }) => isAt(tokens, records));
       return table && (known.get(table.declaration) ?? read(table.declaration));
     };
   };
-}
-
-/** Values that agree by chance say nothing. */
-const MIN_AGREEING = 2;
-
-/** The type that the records show for a declaration, by the place of its type. */
-export function compileShownTypes(declarations: ReadonlyMap<string, Declaration>) {
-  const typed = [...declarations.values()].flatMap((declaration) => {
-    const { at, type, records } = declaration.source;
-    return type === undefined || records === undefined ? [] : [{ declaration, tokens: parse(at + type) }];
-  });
-  return (candidate: unknown, memo: Memo) =>
-    (path: string): ShownType | undefined => {
-      const place = parse(path).slice(1);
-      const found = typed.find(
-        ({ tokens }) =>
-          tokens.length === place.length && tokens.every((token, at) => token === "*" || token === place[at]),
-      );
-      if (found === undefined) return undefined;
-      const { declaration } = found;
-      const item = valueAt(candidate, format(place.slice(0, parse(declaration.source.at).length)));
-      return shownType(declaration, valueAt(item, declaration.source.name), { candidate, memo });
-    };
-}
-
-/** The type of all values that the records have under a name, where there are enough of them. */
-export function shownType(
-  declaration: Declaration,
-  name: unknown,
-  evaluation: { candidate: unknown; memo: Memo },
-): ShownType | undefined {
-  if (typeof name !== "string") return undefined;
-  const records = declaration.records(evaluation);
-  const values = records.values(name);
-  if (values.length < MIN_AGREEING) return undefined;
-  const type = records.derive(`type ${name}`, () => declaration.typeOf(values));
-  // Any string is a string: where one of them is a date, the others may be slips.
-  const isVague = () => values.some((value) => typeof value === "string" && declaration.typeOf([value]) !== type);
-  if (type === undefined || isVague() || values.every(isLiteralInWords)) return undefined;
-  return { name: type, isOnly: !values.every(Number.isInteger) };
-}
-
-/** Whether a string is yes or no, or a number, and so may be meant as that. */
-function isLiteralInWords(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  const reads = [...booleanWord.read(value, {}), ...quotedLiteral.read(value, { type: "number" })];
-  return reads.some(({ sure }) => sure);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { compileTypes } from "../../../src/engine/problems/field-types.js";
+import { compileTypes } from "../../../src/engine/declared/field-types.js";
 import type { Json, JsonObject } from "../../../src/json/value.js";
 
 const accepts = (schema: JsonObject, value: unknown) =>
