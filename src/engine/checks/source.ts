@@ -1,4 +1,4 @@
-import { valueAt } from "../../json/pointer.js";
+import { format, isIndex, parse, valueAt } from "../../json/pointer.js";
 import { beforeFirstStar, compileGetter, compileSelector } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { someOf } from "../../text/quote.js";
@@ -33,7 +33,7 @@ export function listSource(
   if (Array.isArray(reference)) return { constant: toList(reference, reference, ignoreCase) };
   const { spec, candidate, item, declared } = (reference ?? {}) as JsonObject;
   if (typeof candidate === "string") {
-    const select = compileSelector(candidate);
+    const select = compileReference(candidate);
     return fromCandidate(candidate, ({ candidate: root }) => {
       const found = new Set<Json>();
       select(root, (value) => isScalar(value) && found.add(value));
@@ -139,9 +139,21 @@ function fromItem<T>(pointer: string, hasItem: boolean | undefined, make: (found
   return hasItem === false ? { readItem, basis: ({ candidate }) => valueAt(candidate, pointer) } : { readItem };
 }
 
-/** What is read of the candidate stays the same while what stands before the first `*` is the very same. */
+/** Unlike a selector of places, a reference may name one item of an array by its number. */
+function compileReference(pointer: string): ReturnType<typeof compileSelector> {
+  const tokens = parse(pointer);
+  const last = tokens.findLastIndex(isIndex);
+  if (last === -1 || (tokens.indexOf("*") !== -1 && tokens.indexOf("*") < last)) return compileSelector(pointer);
+  const item = format(tokens.slice(0, last + 1));
+  const select = compileSelector(format(tokens.slice(last + 1)));
+  return (root, visit) => select(valueAt(root, item), visit);
+}
+
+/** What is read of the candidate stays the same while what is before the first `*` or number is the very same. */
 function fromCandidate<T>(pointer: string, read: (evaluation: Evaluation) => T): Source<T> {
-  const container = compileGetter(beforeFirstStar(pointer));
+  const tokens = beforeFirstStar(pointer);
+  const index = tokens.findIndex(isIndex);
+  const container = compileGetter(index === -1 ? tokens : tokens.slice(0, index));
   return { read, basis: ({ candidate }) => container(candidate) };
 }
 
