@@ -91,13 +91,13 @@ export function withRules(spec: CompiledSpec, rules: SpecSource["rules"]): Compi
 }
 
 function compileRules(
-  { version, spec: { data }, rules: sources }: SpecSource,
+  { version, spec: { data }, shape, rules: sources }: SpecSource,
   declarations: ReadonlyMap<string, Declaration>,
   report: (rule: string, error: SpecError) => void,
 ): Pick<CompiledSpec, "checkSet" | "counts" | "rules"> {
   const checkSet = createCheckSet();
   const counts: Count[] = [];
-  const environment = { data, declarations, version, checkSet, counts };
+  const environment = { data, declarations, version, checkSet, counts, shape };
   const rules = Object.entries(sources)
     .map(([name, rule]) => compileRule(name, rule, environment, (error) => report(name, error)))
     .filter((rule) => rule !== undefined);

@@ -20,6 +20,9 @@ export interface CheckEnvironment {
   readonly declarations: ReadonlyMap<string, Declaration>;
   /** False where the item of a place of the check is the candidate itself. */
   readonly hasItem?: boolean;
+  readonly shape?: JsonObject;
+  /** The length of the longest string that the shape allows at the places of the check. */
+  readonly maxLength?: number;
 }
 
 /**

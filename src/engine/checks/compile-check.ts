@@ -1,4 +1,4 @@
-import { format, parse } from "../../json/pointer.js";
+import { format, join, parse, valueAt } from "../../json/pointer.js";
 import type { Trail } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import type { CheckSource } from "../grammar.js";
@@ -49,10 +49,22 @@ export function compileCheck(source: CheckSource, environment: CheckEnvironment)
     return compileGroup(pointers, place, filter, maker);
   }
   if (declaration === undefined) {
-    const maker = definition.compile(params, { ...environment, hasItem });
+    const maxLength = Math.max(...pointers.map((pointer) => maxLengthAt(pointer, environment.shape ?? {})));
+    const maker = definition.compile(params, { ...environment, hasItem, maxLength });
     return { places: pointers, maker: filtered(maker, filter) };
   }
   return { places: bare, maker: compileForDeclared(definition, params, environment, declaration, filter) };
+}
+
+/** Infinite where the shape says nothing. */
+export function maxLengthAt(selector: string, shape: JsonObject): number {
+  let schema: unknown = shape;
+  for (const token of parse(selector)) {
+    if (!isObject(schema)) break;
+    schema = token === "*" ? schema.items : valueAt(schema, join("/properties", token));
+  }
+  const { maxLength } = (isObject(schema) ? schema : {}) as JsonObject;
+  return typeof maxLength === "number" ? maxLength : Number.POSITIVE_INFINITY;
 }
 
 function filtered(maker: CheckMaker, filter: Filter | undefined): CheckMaker {
