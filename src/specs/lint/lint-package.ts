@@ -1,6 +1,5 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { ExampleSource, RuleExample, RuleSource } from "../../engine/grammar.js";
-import { normalForm } from "../../engine/normal-form.js";
 import { join } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
 import { candidateOf } from "../example.js";
@@ -12,7 +11,6 @@ import { lintLetters } from "./lint-letters.js";
 import { lintRule } from "./lint-rule.js";
 import { lintShape } from "./lint-shape.js";
 import { lintSpec } from "./lint-spec.js";
-import { lintTwins, type NormalRule } from "./lint-twins.js";
 import { PackageView } from "./package-view.js";
 
 /** What no meta-schema can see: logic that can never matter, words that do not fit, data that nothing uses. */
@@ -25,11 +23,9 @@ export function lintPackage(spec: CompiledSpec, files: PackageFiles): FileError[
   };
   add(files.shape, lintShape(source.shape));
   add(files.spec, lintSpec(source, view));
-  const { rules } = normalForm(source) as unknown as { rules: Record<string, NormalRule> };
   for (const [name, rule] of Object.entries(source.rules)) {
     const file = files.rules.get(name) as SpecFile;
     add(file, lintRule(rule, view));
-    add(file, lintTwins(name, rules));
     add(file, lintSameWords(name, source.rules));
     add(file, lintChanges(rule, spec));
   }
@@ -103,7 +99,7 @@ function* partsOf(example: RuleExample): Generator<{ pointer: string; rest: Rule
   }
 }
 
-/** Words that `rules new` and `rules check --mutate` write, for the maintainer to replace. */
+/** Words that `rules new` writes, for the maintainer to replace. */
 export const SCAFFOLD = {
   title: "A title for people",
   description: "What is proposed here, in a sentence for authors.",
@@ -111,13 +107,15 @@ export const SCAFFOLD = {
   example: "say what it shows",
 } as const;
 
+const PROSE = /\/(title|summary|rationale|message|description)$/;
 const NOTE = /\b(TODO|FIXME|TBD|XXX)\b|lorem ipsum/i;
 
 /** What is left of writing a package must not be released. */
 export function* lintScaffold(value: unknown, pointer = ""): Generator<Found> {
   if (typeof value === "string" && Object.values(SCAFFOLD).includes(value as never))
     yield { pointer, detail: "is still the text of a new package; write your own" };
-  const note = typeof value === "string" ? NOTE.exec(value)?.[0] : undefined;
+  // A rule may well be about such notes: only what people read is looked at.
+  const note = typeof value === "string" && PROSE.test(pointer) ? NOTE.exec(value)?.[0] : undefined;
   if (note !== undefined)
     yield { pointer, detail: `has the note "${note}" to its writer; finish it before it is released` };
   if (!isObject(value) && !Array.isArray(value)) return;
