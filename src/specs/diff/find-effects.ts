@@ -33,8 +33,8 @@ export function isolate(change: Change, before: CompiledSpec, after: CompiledSpe
   const forms = {
     before: remembered(packageJudge(before)),
     after: remembered(packageJudge(after)),
-    beforeWithChange: judge(transplant(change, after.source, before.source)),
-    afterWithoutChange: judge(transplant(change, before.source, after.source)),
+    beforeWithChange: judge(transplant(change, after.source, before)),
+    afterWithoutChange: judge(transplant(change, before.source, after)),
   };
   return { ...change, forms };
 }

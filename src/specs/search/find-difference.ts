@@ -33,6 +33,7 @@ export interface Answer {
 
 /** Trials that are kept to be edited in turn. */
 const MAX_KEPT = 48;
+const TRIES_OF_A_DIFFERENCE = 2;
 /** How often a repaired trial is repaired again. */
 const MAX_REPAIRS = 3;
 /** How many edits of a kept trial are tried before it is the turn of the next one. */
@@ -62,6 +63,8 @@ export async function findDifference(question: Question): Promise<Answer> {
     tries++;
     const [one, other] = [await judges[0](trial), await judges[1](trial)];
     const differ = one.verdict !== other.verdict;
+    // Whole packages are asked here, which takes as long as some trials.
+    if (differ) tries += TRIES_OF_A_DIFFERENCE;
     const kind = differ ? await kindOf(trial) : undefined;
     if (kind !== undefined && !found.has(kind)) found.set(kind, trial);
     const trace = `${one.trace} ${other.trace} ${differ} ${shows}`;
