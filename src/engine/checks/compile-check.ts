@@ -1,4 +1,4 @@
-import { format, join, parse, valueAt } from "../../json/pointer.js";
+import { format, parse, valueAt } from "../../json/pointer.js";
 import type { Trail } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import type { CheckSource } from "../grammar.js";
@@ -56,15 +56,10 @@ export function compileCheck(source: CheckSource, environment: CheckEnvironment)
   return { places: bare, maker: compileForDeclared(definition, params, environment, declaration, filter) };
 }
 
-/** Infinite where the shape says nothing. */
+/** NaN where the shape says nothing: no length is above it, and none is below. */
 export function maxLengthAt(selector: string, shape: JsonObject): number {
-  let schema: unknown = shape;
-  for (const token of parse(selector)) {
-    if (!isObject(schema)) break;
-    schema = token === "*" ? schema.items : valueAt(schema, join("/properties", token));
-  }
-  const { maxLength } = (isObject(schema) ? schema : {}) as JsonObject;
-  return typeof maxLength === "number" ? maxLength : Number.POSITIVE_INFINITY;
+  const pointer = selector.replace(/\/([^/]+)/g, (_, token) => (token === "*" ? "/items" : `/properties/${token}`));
+  return Number((valueAt(shape, pointer) as JsonObject | undefined)?.maxLength);
 }
 
 function filtered(maker: CheckMaker, filter: Filter | undefined): CheckMaker {

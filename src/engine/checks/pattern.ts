@@ -15,7 +15,7 @@ export const pattern: NodeCheckDefinition = {
   options: { suggest: { enum: Object.keys(RESPELLINGS) } },
   types: ["string"],
   placeholders: () => ["suggestion", "partner", "swapped"],
-  compile({ value, options }, { declarations, maxLength = Number.POSITIVE_INFINITY }) {
+  compile({ value, options }, { declarations, maxLength = Number.NaN }) {
     const regex = compilePattern(String(value), "/pattern");
     // The shape counts code points, and a code point has two units at most.
     const longest = 2 * Math.max(maxLength, SHORT_ENOUGH);

@@ -1,5 +1,5 @@
-import { format, isIndex, parse, valueAt } from "../../json/pointer.js";
-import { beforeFirstStar, compileGetter, compileSelector } from "../../json/selector.js";
+import { valueAt } from "../../json/pointer.js";
+import { compileSelector } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { someOf } from "../../text/quote.js";
 import { specData } from "../condition.js";
@@ -33,10 +33,12 @@ export function listSource(
   if (Array.isArray(reference)) return { constant: toList(reference, reference, ignoreCase) };
   const { spec, candidate, item, declared } = (reference ?? {}) as JsonObject;
   if (typeof candidate === "string") {
-    const select = compileReference(candidate);
+    // Unlike a selector of places, a reference may name one item of an array by its number.
+    const [around = ""] = candidate.split("/*", 1);
+    const select = compileSelector(candidate.slice(around.length));
     return fromCandidate(candidate, ({ candidate: root }) => {
       const found = new Set<Json>();
-      select(root, (value) => isScalar(value) && found.add(value));
+      select(valueAt(root, around), (value) => isScalar(value) && found.add(value));
       return toList([...found], someShown([...found]), ignoreCase);
     });
   }
@@ -139,22 +141,10 @@ function fromItem<T>(pointer: string, hasItem: boolean | undefined, make: (found
   return hasItem === false ? { readItem, basis: ({ candidate }) => valueAt(candidate, pointer) } : { readItem };
 }
 
-/** Unlike a selector of places, a reference may name one item of an array by its number. */
-function compileReference(pointer: string): ReturnType<typeof compileSelector> {
-  const tokens = parse(pointer);
-  const last = tokens.findLastIndex(isIndex);
-  if (last === -1 || (tokens.indexOf("*") !== -1 && tokens.indexOf("*") < last)) return compileSelector(pointer);
-  const item = format(tokens.slice(0, last + 1));
-  const select = compileSelector(format(tokens.slice(last + 1)));
-  return (root, visit) => select(valueAt(root, item), visit);
-}
-
-/** What is read of the candidate stays the same while what is before the first `*` or number is the very same. */
+/** What is read of the candidate stays the same while what is before the first `*` is the very same. */
 function fromCandidate<T>(pointer: string, read: (evaluation: Evaluation) => T): Source<T> {
-  const tokens = beforeFirstStar(pointer);
-  const index = tokens.findIndex(isIndex);
-  const container = compileGetter(index === -1 ? tokens : tokens.slice(0, index));
-  return { read, basis: ({ candidate }) => container(candidate) };
+  const [around = ""] = pointer.split("/*", 1);
+  return { read, basis: ({ candidate }) => valueAt(candidate, around) };
 }
 
 function toList(values: readonly Json[], shown: readonly Json[], ignoreCase: boolean): List {
