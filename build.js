@@ -1,59 +1,64 @@
-import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { isMainThread } from "node:worker_threads";
+import { readdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import standaloneCode from "ajv/dist/standalone/index.js";
+import { build } from "esbuild";
+import { importSources, NODE_BUNDLE } from "./scripts/import-sources.js";
+import { browserBundle } from "./web/bundle-options.js";
 
-/**
- * `node build.js` builds dist/. `node --import ./build.js PROGRAM` builds it only if what it is built from has
- * changed, then runs the program: in one process, since starting another takes a tenth of a second.
- */
-const ROOT = fileURLToPath(new URL(".", import.meta.url));
-const STAMP = join(ROOT, "dist/.built-from");
-const FILES = [
-  ...["package.json", "package-lock.json", "tsconfig.json", "tsconfig.build.json"],
-  ...["bundle.js", "cache-code.js", "build.js"],
+/** The programs, their threads, the library and the client: src/cli/main.ts becomes dist/cli/main.js, and so on. */
+const ENTRIES = [
+  "src/main.ts",
+  "src/live/check-worker.ts",
+  "src/cli/main.ts",
+  "src/cli/worker.ts",
+  "src/index.ts",
+  "src/client/client.ts",
 ];
-const FOLDERS = ["src", "web"];
-/** The pages before the bundle, which is started once. */
-const STEPS = [["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"], ["web/build.js"], ["bundle.js"]];
 
-if (basename(process.argv[1] ?? "") === "build.js") build(digestOfInputs());
-else if (isMainThread) buildIfChanged();
+const built = await Promise.all([
+  compileMetaSchemas(),
+  ...ENTRIES.map(buildEntry),
+  build({ ...browserBundle, entryPoints: ["src/browser.ts"], outfile: "dist/browser.js", metafile: true }),
+]);
+removeOthers(new Set(built.flatMap(({ metafile }) => Object.keys(metafile.outputs))));
 
-function buildIfChanged() {
-  const digest = digestOfInputs();
-  if (digest !== readStamp()) build(digest);
+/** Removes what an earlier build has left, but not the pages. Only now: a service may run from these files. */
+function removeOthers(outputs) {
+  for (const entry of readdirSync("dist", { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath ?? entry.path, entry.name);
+    if (entry.isFile() && !file.startsWith(join("dist", "web")) && !outputs.has(file)) rmSync(file);
+  }
 }
 
-function build(digest) {
-  rmSync(STAMP, { force: true });
-  for (const args of STEPS) {
-    // What is built may be about to write to stdout for a program that reads it.
-    const { status } = spawnSync(process.execPath, args, { cwd: ROOT, stdio: ["ignore", 2, 2] });
-    if (status !== 0) process.exit(status ?? 1);
-  }
-  writeFileSync(STAMP, digest);
+/** What an entry imports by `import()` goes into files beside it, which are loaded when they are needed. */
+function buildEntry(entry) {
+  const outdir = dirname(entry).replace("src", "dist");
+  return build({
+    ...NODE_BUNDLE,
+    entryPoints: [entry],
+    outdir,
+    splitting: true,
+    sourcemap: true,
+    sourcesContent: false,
+    metafile: true,
+  });
 }
 
 /**
- * Of the contents: a checkout, a copy or a clock that is wrong can give a changed file an old date. And of the version of
- * Node, whose V8 compiles some of it.
+ * AJV needs a quarter of a second to compile the meta-schemas: at every start of the service, in every run of the CLI
+ * and in most test files. Its standalone code is only loaded.
  */
-function digestOfInputs() {
-  const sources = FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(ROOT.length));
-  const hash = createHash("sha256").update(process.version);
-  for (const file of [...FILES, ...sources.sort()]) hash.update(`${file}\0`).update(readFileSync(join(ROOT, file)));
-  return hash.digest("hex");
-}
-
-function readStamp() {
-  try {
-    return readFileSync(STAMP, "utf8");
-  } catch {
-    return undefined;
-  }
+async function compileMetaSchemas() {
+  const { createAjv, META_SCHEMAS } = await importSources("src/json-schema/ajv.ts", "src/specs/meta/index.ts");
+  const ajv = createAjv({ code: { source: true, optimize: false }, schemas: META_SCHEMAS });
+  const names = Object.fromEntries(Object.keys(META_SCHEMAS).map((name) => [name, name]));
+  const contents = `
+    import { equal } from "./json/value.js";
+    import { hasUniqueItems, isOneOf } from "./json-schema/equality.js";
+    import { codePoints } from "./json-schema/lengths.js";
+    const exports = {};
+    ${standaloneCode.default(ajv, names)}
+    export const metaValidator = (name) => exports[name];`;
+  const stdin = { contents, resolveDir: "src" };
+  return build({ ...NODE_BUNDLE, stdin, outfile: "dist/meta-validators.js", minifyWhitespace: true, metafile: true });
 }

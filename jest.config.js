@@ -11,13 +11,20 @@ export default {
   workerIdleMemoryLimit: "1GB",
   testSequencer: "<rootDir>/test/support/longest-first.js",
   extensionsToTreatAsEsm: [".ts"],
-  moduleNameMapper: {
-    // As built: to compile the meta-schemas in each test file takes a minute in all.
-    "^\\./meta/validators\\.js$": "<rootDir>/dist/specs/meta/validators.js",
-    "^(\\.{1,2}/.*)\\.js$": "$1",
-  },
+  moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
   modulePathIgnorePatterns: ["<rootDir>/test/generated-clients/(node_modules|\\.generated)"],
   transform: {
-    "\\.ts$": ["@swc/jest", { jsc: { target: "es2023", parser: { syntax: "typescript" } }, module: { type: "es6" } }],
+    "\\.ts$": [
+      "@swc/jest",
+      {
+        jsc: {
+          target: "es2023",
+          parser: { syntax: "typescript" },
+          // package.json is imported with its type, as Node demands.
+          experimental: { keepImportAttributes: true },
+        },
+        module: { type: "es6" },
+      },
+    ],
   },
 };

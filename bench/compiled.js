@@ -1,9 +1,13 @@
-/** The parts of the compiled service that are measured separately. */
+import { importSources } from "../scripts/import-sources.js";
 
-export { compileSpec } from "../dist/engine/compile-spec.js";
-export { evaluate } from "../dist/engine/evaluate.js";
-export { decide, inspect } from "../dist/engine/inspect.js";
-export { loadSpecs } from "../dist/index.js";
-export { parseStrictBytes } from "../dist/json/parse-strict-bytes.js";
-export { LocalWindow } from "../dist/rate-limit/local-window.js";
-export { RegistryIndex } from "../dist/registry/registry-index.js";
+/** The parts of the service that are measured separately. */
+export const { compileSpec, evaluate, decide, inspect, loadSpecs, parseStrictBytes, LocalWindow, RegistryIndex } =
+  await importSources(
+    "src/engine/compile-spec.ts",
+    "src/engine/evaluate.ts",
+    "src/engine/inspect.ts",
+    "src/index.ts",
+    "src/json/parse-strict-bytes.ts",
+    "src/rate-limit/local-window.ts",
+    "src/registry/registry-index.ts",
+  );

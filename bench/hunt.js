@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { describeRecipe, huntWorst } from "./candidates/worst.js";
-import { TESTS } from "./from-tests.js";
 
-const FILE = new URL("attacks/expensive-candidates.json", TESTS);
+const FILE = new URL("../test/attacks/expensive-candidates.json", import.meta.url);
 const LIMIT_MILLIS = 50;
 /** Hunts that share the time: one may miss what another finds. */
 const SEEDS = 3;

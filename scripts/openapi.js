@@ -1,5 +1,7 @@
 import { writeFileSync } from "node:fs";
-import { openApi } from "../dist/rest/openapi/openapi.js";
+import { importSources } from "./import-sources.js";
+
+const { openApi } = await importSources("src/rest/openapi/openapi.ts");
 
 /** Writes docs/openapi.json, which a test compares: no rules are loaded, so that it does not change with them. */
 const nothing = { specs: new Map(), targets: { list: () => [], find: () => undefined } };

@@ -172,6 +172,11 @@ export const VARIABLES = {
     meaning: "where people get a key, as pages and /llms.txt say",
     parse: optional(url("http:", "https:")),
   },
+  DRAIN_SECONDS: {
+    default: "2",
+    meaning: "how long a stopping service still accepts connections, until the load balancer has noticed",
+    parse: whole(0, 600),
+  },
   LOG_LEVEL: {
     default: "info",
     meaning: "trace, debug, info, warn, error, fatal or silent",
@@ -233,6 +238,7 @@ function settingsOf(values: Values) {
     allowedOrigins: values.ALLOWED_ORIGINS,
     site: values.SITE === "on",
     keyUrl: values.KEY_URL,
+    drainSeconds: values.DRAIN_SECONDS,
     logLevel: values.LOG_LEVEL,
     tracing: values.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     production: values.NODE_ENV === "production",

@@ -1,7 +1,10 @@
+import { factSourceOf, inspect } from "./engine/inspect.js";
+import { factsOf, type RuleFacts } from "./engine/rules/facts.js";
 import { AppError } from "./proposals/app-error.js";
 import { buildProposal } from "./proposals/build-proposal.js";
 import type { Dependencies } from "./proposals/dependencies.js";
 import { readRequest } from "./proposals/read-request.js";
+import { resolve } from "./proposals/resolve.js";
 import type { BuildResult, ValidationResult } from "./proposals/results.js";
 import { validateProposal } from "./proposals/validate-proposal.js";
 import { type Verification, verifyPackage as verify } from "./proposals/verify-package.js";
@@ -9,6 +12,8 @@ import { RegistryIndex } from "./registry/registry-index.js";
 import type { Catalog } from "./specs/catalog.js";
 
 export type { ProposalPackage } from "./engine/build-package.js";
+export { OPERATORS as ruleOperators } from "./engine/operators.js";
+export { type RuleFacts, resolvePath as resolveRulePath } from "./engine/rules/facts.js";
 export { AppError } from "./proposals/app-error.js";
 export type { BuildResult, Submission, ValidationResult } from "./proposals/results.js";
 export type { Verification } from "./proposals/verify-package.js";
@@ -46,6 +51,18 @@ export async function verifyPackage(
   options: LibraryOptions = {},
 ): Promise<Verification> {
   return verify(specs, asJson(proposalPackage), RegistryIndex.of(options.registry ?? []));
+}
+
+/**
+ * The facts on which json-rules-engine decides the rules of a candidate. With these, `ruleOperators` and
+ * `resolveRulePath`, an engine of one's own comes to the same from what `assay rules compile` prints.
+ */
+export async function ruleFacts(specs: Catalog, request: unknown, options: LibraryOptions = {}): Promise<RuleFacts> {
+  const dependencies = dependenciesFor(specs, options);
+  const envelope = await readRequest(asJson(request), dependencies);
+  const { spec } = resolve(envelope, dependencies);
+  const inspected = inspect(spec, envelope.candidate, RegistryIndex.of(options.registry ?? []));
+  return factsOf(factSourceOf(spec.counts, inspected));
 }
 
 /** The value as the service would receive it: own properties only, none of them undefined. */

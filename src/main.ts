@@ -1,4 +1,90 @@
 #!/usr/bin/env node
-import { loadProgram } from "./load-program.js";
+import { setTimeout as pause } from "node:timers/promises";
+import { helpText, readSettings } from "./config.js";
+import { exitProcess } from "./exit-process.js";
+import { type Files, openFiles } from "./open-files.js";
+import { openLog } from "./ops/log.js";
+import { exampleRequest } from "./proposals/example-candidates.js";
+import { type Service, startService } from "./service.js";
+import { errorText } from "./specs/file-error.js";
+import { count } from "./text/quote.js";
 
-loadProgram(import.meta.url)();
+/** EX_CONFIG of sysexits.h: the operator must change something; a restart does not help. */
+const BAD_CONFIGURATION = 78;
+/** After the drain window: 5 s for requests in flight, 2 s for traces; then the log has a second, and the exit one. */
+const STOP_LIMIT_MS = 7_500;
+
+// Keep serving when nobody reads the output any more.
+for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
+
+await main(process.argv[2]);
+
+async function main(argument: string | undefined): Promise<void> {
+  if (argument === "--help" || argument === "-h") return void process.stdout.write(helpText());
+  // Ignoring the argument would start a service other than the one that was asked for.
+  if (argument !== undefined && argument !== "--check")
+    return refuseToStart([
+      `"${argument}" is not known: assay is configured by environment variables; run --help for the list`,
+    ]);
+  let service: Service | undefined;
+  // From here on: during the start, the signal would end the process, and what changes then is noticed anyway.
+  process.on("SIGHUP", () => void service?.reload());
+  const { settings, errors: settingErrors } = readSettings(process.env);
+  const log = openLog(settings.logLevel);
+  const { files, errors: fileErrors } = await openFiles(settings, log.log);
+  const errors = [...settingErrors, ...fileErrors];
+  if (files === undefined || errors.length > 0) return refuseToStart(errors);
+  // Files that are watched must not keep the process alive.
+  if (argument === "--check") return void process.stdout.write(checked(files), () => void exitProcess(0));
+  try {
+    const started = await startService(settings, files, log, new URL("./live/check-worker.js", import.meta.url));
+    service = started;
+    if (!settings.production) process.stdout.write(welcome(started));
+    // Ignore later signals: the drain ends by itself, and npm forwards signals that the terminal has already sent.
+    let stopping = false;
+    for (const signal of ["SIGTERM", "SIGINT"] as const)
+      process.on(signal, () => {
+        if (!stopping) void end(0);
+        stopping = true;
+      });
+    // A bug: finish the requests in flight, then exit and let the supervisor restart the service.
+    process.on("uncaughtException", (err) => {
+      log.log.fatal({ err }, "unexpected error");
+      if (!stopping) void end(1);
+      stopping = true;
+    });
+    const end = async (code: number) => {
+      await Promise.race([started.stop(), pause(settings.drainSeconds * 1_000 + STOP_LIMIT_MS)]);
+      await log.flush();
+      await exitProcess(code);
+    };
+    started.announce();
+  } catch (error) {
+    refuseToStart([(error as Error).message]);
+  }
+}
+
+function refuseToStart(errors: readonly string[]): void {
+  process.stderr.write(`assay cannot start:\n${errors.map((error) => `  ${error}\n`).join("")}`);
+  // Files and sockets that are already open must not keep the process alive.
+  process.stderr.write("", () => void exitProcess(BAD_CONFIGURATION));
+}
+
+function checked({ specs, brokenDrafts, targets }: Files): string {
+  const versions = [...specs.values()].flatMap((domain) => domain.versions);
+  const drafts = brokenDrafts.flatMap(({ errors }) => errors.map((error) => `draft left out: ${errorText(error)}\n`));
+  return `${drafts.join("")}assay can start: ${count(versions.length, "spec package")}, ${count(targets.length, "target product")}\n`;
+}
+
+/** Includes a first call to paste, if any domain has an example and a target product. */
+function welcome({ baseUrl, developmentKey, served }: Service): string {
+  const lines = [`assay is listening on ${baseUrl}`];
+  if (developmentKey !== undefined) lines.push(`development key: ${developmentKey}`);
+  const request = developmentKey && exampleRequest(served.current);
+  if (request) {
+    const headers = `-H 'Authorization: Bearer ${developmentKey}' -H 'Content-Type: application/json'`;
+    const body = JSON.stringify(request).replaceAll("'", "'\\''");
+    lines.push("", "Try it:", `curl -s ${baseUrl}/api/validate ${headers} -d '${body}'`);
+  }
+  return `${lines.join("\n")}\n\n`;
+}

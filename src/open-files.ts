@@ -1,15 +1,15 @@
 import { X509Certificate } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { type ProxyKeys, parseProxyKeys } from "./auth/agent-proxy/parse-proxy-keys.js";
 import { parseKeys, type StoredKeys } from "./auth/bearer/parse-keys.js";
 import { ConfigErrors } from "./auth/json-file-parser.js";
 import { WatchedFile } from "./auth/watched-file.js";
 import type { Settings } from "./config.js";
+import { MAX_FILE_BYTES, readBounded, UnreadableFile } from "./files/bounded-file.js";
 import type { Content } from "./live/content.js";
 import { fingerprintOf } from "./live/fingerprint.js";
 import type { Logger } from "./ops/log.js";
-import { brokenDraftsIn } from "./specs/check-specs.js";
-import { errorText } from "./specs/file-error.js";
+import { errorsIn } from "./specs/check-specs.js";
+import { errorText, firstErrors } from "./specs/file-error.js";
 import { openSpecs } from "./specs/load-specs.js";
 import { loadTargets } from "./targets/load-targets.js";
 import type { TargetSettings } from "./targets/parse-targets.js";
@@ -32,7 +32,7 @@ export async function openFiles(settings: Settings, log: Logger): Promise<{ file
     try {
       return await reading;
     } catch (error) {
-      if (!(error instanceof ConfigErrors)) throw error;
+      if (!(error instanceof ConfigErrors || error instanceof UnreadableFile)) throw error;
       errors.push(...error.message.split("\n").map((line) => `${variable}: ${line}`));
       return undefined;
     }
@@ -44,33 +44,34 @@ export async function openFiles(settings: Settings, log: Logger): Promise<{ file
     });
   };
 
-  const fingerprint = await fingerprintOf(settings.targetsFile, settings.rulesDirs);
-  const { catalog: specs, versions, fatal } = await openSpecs(settings.rulesDirs);
+  const { targetsFile, rulesDirs } = settings;
+  const fingerprint = await attempt("RULES_DIR, TARGETS_FILE", fingerprintOf(targetsFile, rulesDirs));
+  // A mount hangs: so would this thread.
+  if (fingerprint === undefined) return { errors };
+  const loaded = await openSpecs(rulesDirs);
+  const { brokenDrafts, fatal } = errorsIn(loaded);
   errors.push(...fatal.map((error) => `RULES_DIR: ${errorText(error)}`));
   // Invalid packages have domain ids too: the targets file may name them.
-  const domainIds = [...specs.keys()];
-  const targets = await attempt("TARGETS_FILE", readTargets(settings.targetsFile, domainIds));
+  const specs = loaded.catalog;
+  const targets = await attempt("TARGETS_FILE", readTargets(targetsFile, [...specs.keys()]));
   const keys = await attempt("KEYS_FILE", watch(settings.identity ? undefined : settings.keysFile, parseKeys));
   const proxyKeys = await attempt("AGENT_PROXY_KEYS_FILE", watch(settings.agentProxyKeysFile, parseProxyKeys));
   const redisCa = await attempt("REDIS_CA_FILE", readCertificates(settings.redisCaFile));
   if (targets === undefined || errors.length > 0) return { errors };
-  // Any other version with an error has stopped us.
-  const brokenDrafts = brokenDraftsIn(versions);
   return { files: { fingerprint, specs, brokenDrafts, targets, keys, proxyKeys, redisCa }, errors };
 }
 
 async function readTargets(path: string, domainIds: readonly string[]): Promise<readonly TargetSettings[]> {
   const loaded = await loadTargets(path, domainIds);
   if ("targets" in loaded) return loaded.targets;
-  throw new ConfigErrors(
-    loaded.errors.map(({ file, pointer, detail }) => `${file}${pointer && ` at ${pointer}`}: ${detail}`),
-  );
+  throw new ConfigErrors(firstErrors(loaded.errors).map(errorText));
 }
 
 async function readCertificates(path: string | undefined): Promise<string | undefined> {
   if (path === undefined) return undefined;
+  const { bytes } = await readBounded(path, MAX_FILE_BYTES);
   try {
-    const certificates = await readFile(path, "utf8");
+    const certificates = bytes.toString();
     // Throws unless the first one is a certificate. Without this check, every connection would fail.
     new X509Certificate(certificates);
     return certificates;

@@ -2,6 +2,7 @@ import type { Rejection } from "./live/rejection.js";
 import type { ServedDependencies } from "./live/served.js";
 import type { RateLimit } from "./rate-limit/window.js";
 import type { Catalog } from "./specs/catalog.js";
+import { countErrors } from "./specs/file-error.js";
 
 /** What `/readyz` says besides its status. */
 export function readiness(
@@ -15,14 +16,20 @@ export function readiness(
     nonces: rateLimit.mode(),
     specPackages: describePackages(specs),
     // How many errors, not which: they name files of this machine.
-    brokenDrafts: brokenDrafts.map(({ domainId, version, errors }) => ({ domainId, version, errors: errors.length })),
-    ...(rejection && { rejected: { errors: rejection.errors.length, first: rejection.shown } }),
+    brokenDrafts: brokenDrafts.map(({ domainId, version, errors }) => ({
+      domainId,
+      version,
+      errors: countErrors(errors),
+    })),
+    ...(rejection && { rejected: { errors: rejection.count, first: rejection.shown } }),
     registries: targets.list().map(({ id, registry }) => {
       const age = registry.ageSeconds();
+      const failure = registry.failure();
       return {
         targetProduct: id,
         usable: registry.current() !== undefined,
         ageSeconds: age === undefined ? null : Math.round(age),
+        ...(failure !== undefined && { failure }),
       };
     }),
   };

@@ -1,18 +1,14 @@
-import Koa, { type Middleware } from "koa";
+import { createApp } from "./app.js";
 import { NONCE_SECONDS } from "./auth/agent-proxy/agent-proxy.js";
 import { ClientAddress } from "./auth/client-address.js";
 import { createAuth } from "./auth/create-auth.js";
 import type { Settings } from "./config.js";
 import { Admission } from "./http/admission.js";
-import { handleRequests } from "./http/handle-requests.js";
 import { observeRejection } from "./http/observe.js";
-import { ResponseCache } from "./http/response-cache.js";
 import { drainable, hardenedServer, listen } from "./http/server.js";
-import { traceCalls } from "./http/trace-calls.js";
 import { listenError } from "./listen-error.js";
 import { LiveFiles } from "./live/live-files.js";
 import { Served } from "./live/served.js";
-import { createMcp } from "./mcp/create-mcp.js";
 import type { Files } from "./open-files.js";
 import type { Log } from "./ops/log.js";
 import { Metrics } from "./ops/metrics.js";
@@ -21,19 +17,15 @@ import { serveMetrics } from "./ops/serve-metrics.js";
 import { createRateLimit } from "./rate-limit/create-rate-limit.js";
 import type { RateLimit } from "./rate-limit/window.js";
 import { describePackages, readiness } from "./readiness.js";
-import { createRest } from "./rest/create-rest.js";
-import { createSite } from "./site/create-site.js";
 import type { BrokenDraft } from "./specs/check-specs.js";
 import { errorText } from "./specs/file-error.js";
 import { describeFailure } from "./targets/describe-failure.js";
 import type { RegistryEvent } from "./targets/registry-feed.js";
 import { Targets } from "./targets/targets.js";
 
-const DRAIN_GRACE_MS = 2_000;
-
 export interface Service {
   readonly baseUrl: string;
-  /** Logs that the service is listening. */
+  /** Logs that the service is listening, and loads what it did not need for that. */
   announce(): void;
   readonly served: Served;
   /** Reads rules and targets again, whether or not they seem to have changed. */
@@ -101,7 +93,9 @@ export async function startService(
     addresses: new ClientAddress(settings.trustedProxies),
     rateLimit,
   });
-  const served = new Served(files, targets, baseUrl, reportRegistry);
+  const served = new Served(files, targets, baseUrl, reportRegistry, (fault) =>
+    log.error(fault, "a spec package makes an invalid proposal of a valid candidate"),
+  );
   const { rulesDirs, targetsFile } = settings;
   const live = new LiveFiles(
     {
@@ -123,20 +117,9 @@ export async function startService(
     files.fingerprint,
   );
   const health = { ready: () => (drain.draining ? undefined : readiness(served.current, rateLimit, live.rejection)) };
-  const app = new Koa();
-  const { allowedOrigins, quota, serviceName } = settings;
-  // Route first, so that a request only passes what its route needs.
-  const endpoints = new Map([["/mcp", createMcp({ log, admission, served, allowedOrigins, quota, serviceName })]]);
-  const rest = createRest({ admission, served, health });
-  const api: Middleware = (ctx, next) => (endpoints.get(ctx.path) ?? rest)(ctx, next);
-  const { site, keyUrl, baseUrl: address } = settings;
-  const pages = site ? createSite({ name: serviceName, address, keyUrl, quota, served }) : undefined;
-  if (tracing) app.use(traceCalls(tracing) as Middleware);
-  const cache = new ResponseCache(() => served.current);
-  app.use(handleRequests({ log, metrics, baseUrl, api, pages, cache, draining: () => drain.draining }));
-  // Mostly connections that broke while a response was being written. Koa itself would print their stacks.
-  app.on("error", (err, ctx) => log[ctx?.headerSent ? "debug" : "error"]({ err }, "unexpected error"));
-  const drain = drainable(server, app.callback(), DRAIN_GRACE_MS);
+  const draining = () => drain.draining;
+  const app = createApp({ settings, baseUrl, log, metrics, tracing, admission, served, health, draining });
+  const drain = drainable(server, app.handle, settings.drainSeconds * 1_000);
   const management =
     settings.managementPort === undefined
       ? undefined
@@ -146,7 +129,10 @@ export async function startService(
 
   return {
     baseUrl,
-    announce: () => log.info({ baseUrl, port, managementPort: management?.port }, "listening"),
+    announce() {
+      log.info({ baseUrl, port, managementPort: management?.port }, "listening");
+      app.loadRest().catch((err) => log.error({ err }, "unexpected error"));
+    },
     served,
     reload: () => live.reload(),
     ...(auth.developmentKey !== undefined && { developmentKey: auth.developmentKey }),

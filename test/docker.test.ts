@@ -1,9 +1,9 @@
 import { execSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { parseYaml } from "@redocly/openapi-core";
 import { readSettings, VARIABLES } from "../src/config.js";
@@ -17,35 +17,31 @@ describe("the image", () => {
     stages = await readStages();
   });
 
-  test("is built in one stage and runs in another, which has only the bundle and installs nothing", () => {
-    const [build, sbom, neighbours, run] = stages;
+  test("is built with all packages and runs with those that it needs, in a stage that installs nothing", () => {
+    const [build, packages, neighbours, run] = stages;
     expect(stages).toHaveLength(4);
     expect(all(build, "RUN")).toEqual(["npm ci --ignore-scripts", "npm run build"]);
-    expect(all(sbom, "FROM")).toEqual(["build AS sbom"]);
-    expect(all(sbom, "RUN")).toEqual([expect.stringMatching(/&& npm sbom .* > sbom\.cdx\.json$/)]);
-    expect(all(neighbours, "FROM")).toEqual(["build AS neighbours"]);
+    expect(all(packages, "RUN")).toEqual([
+      "npm ci --omit=dev --ignore-scripts",
+      expect.stringMatching(/&& npm sbom .* > sbom\.cdx\.json$/),
+    ]);
+    expect(all(neighbours, "FROM")).toEqual(["packages AS neighbours"]);
     expect(all(run, "RUN")).toEqual([]);
-    expect(all(run, "FROM").map((image) => `${image} AS build`)).toEqual(all(build, "FROM"));
+    const base = all(run, "FROM");
+    expect(base.map((image) => `${image} AS build`)).toEqual(all(build, "FROM"));
+    expect(base.map((image) => `${image} AS packages`)).toEqual(all(packages, "FROM"));
   });
 
-  testOfAll("lists every package in its bundles, and no tool, in its SBOM", async () => {
+  testOfAll("lists every package that it installs, and no tool, in its SBOM", async () => {
     const folder = await mkdtemp(join(tmpdir(), "sbom-"));
-    for (const path of ["package.json", "package-lock.json", "scripts", "dist/third-party.txt", "dist/web"])
-      await cp(path, join(folder, path), { recursive: true, dereference: true });
-    const [steps = ""] = all(stages[1], "RUN");
-    execSync(steps, {
-      cwd: folder,
-      env: { ...process.env, npm_config_offline: "true" },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    for (const path of ["package.json", "package-lock.json"]) await cp(path, join(folder, path), { dereference: true });
+    for (const path of await installedPackages()) await cp(path, join(folder, path), { recursive: true });
+    execSync(all(stages[1], "RUN").at(-1) ?? "", { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
     const { components } = JSON.parse(await readFile(join(folder, "sbom.cdx.json"), "utf8"));
-    const listed = components.map(({ name, version }: { name: string; version: string }) => `${name} ${version}`);
-    const pages = (await readdir("dist/web")).find((file) => /^third-party.*\.txt$/.test(file)) ?? "";
-    for (const file of ["dist/third-party.txt", join("dist/web", pages)]) {
-      const bundled = (await readFile(file, "utf8")).matchAll(/^(\S+ \d\S*) \(.*\)$/gm);
-      expect(listed).toEqual(expect.arrayContaining(Array.from(bundled, ([, name]) => name)));
-    }
-    expect(listed.filter((name: string) => /^(jest|typescript|esbuild) /.test(name))).toEqual([]);
+    const listed: string[] = components.map(({ name }: { name: string }) => name);
+    const { dependencies } = JSON.parse(await readFile("package.json", "utf8"));
+    expect(listed).toEqual(expect.arrayContaining([...Object.keys(dependencies), "fast-uri", "qs", "zod"]));
+    expect(listed.filter((name) => /^(jest|typescript|esbuild)$/.test(name))).toEqual([]);
     await rm(folder, { recursive: true });
   });
 
@@ -65,13 +61,14 @@ describe("the image", () => {
     for (const source of sources) expect([source, existsSync(source)]).toEqual([source, true]);
   });
 
-  test("starts without packages, shares a Redis, writes no file, and has a working health check", async () => {
+  test("starts with the packages of `npm ci --omit=dev`, shares a Redis, writes no file, and has a working health check", async () => {
     const folder = await assemble(stages.at(-1));
     const redis = await findRedis();
     const env = { PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0", REDIS_URL: redis.url };
     const before = await readdir(folder, { recursive: true });
     const [, ...main] = command(all(stages.at(-1), "CMD")[0]);
-    const child = spawn(process.execPath, main, {
+    // The packages are links: through them, only what is linked is found.
+    const child = spawn(process.execPath, ["--preserve-symlinks", ...main], {
       cwd: folder,
       env,
       stdio: ["ignore", "pipe", "inherit"],
@@ -105,7 +102,15 @@ describe("the image", () => {
   });
 });
 
-/** Copies the files of the last stage to a new folder. */
+/** The folders of the packages that `npm ci --omit=dev` installs; others may be inside of them. */
+async function installedPackages(): Promise<string[]> {
+  const { packages } = JSON.parse(await readFile("package-lock.json", "utf8")) as {
+    packages: Record<string, { dev?: boolean }>;
+  };
+  return Object.keys(packages).filter((path) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && !packages[path]?.dev);
+}
+
+/** Copies the files of the last stage to a new folder, and links the packages. */
 async function assemble(stage: Instruction[] | undefined): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "image-"));
   for (const text of all(stage, "COPY")) {
@@ -114,10 +119,18 @@ async function assemble(stage: Instruction[] | undefined): Promise<string> {
       // Written by the build of the image.
       if (source.endsWith("sbom.cdx.json")) continue;
       const name = source.replace(/^\/app\//, "");
-      await cp(name, join(folder, name), { recursive: true });
+      if (name === "node_modules") await linkPackages(folder);
+      else await cp(name, join(folder, name), { recursive: true, dereference: true });
     }
   }
   return folder;
+}
+
+async function linkPackages(folder: string): Promise<void> {
+  for (const path of await installedPackages()) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await symlink(resolve(path), join(folder, path));
+  }
 }
 
 interface Compose {

@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
-import { copyFileSync, cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import { loadedPackages, loadedScripts } from "./support/loaded-scripts.js";
 
 const run = promisify(execFile);
-const tsc = resolve("node_modules/.bin/tsc");
 let folder: string;
 
 // The package as users get it: compiled, and imported by its name and exports.
@@ -69,31 +70,41 @@ test("a request is read as if it had been sent as JSON", async () => {
   });
 });
 
-test("what the package does not export cannot be imported", async () => {
-  await expect(evaluate('import "assay/dist/engine/evaluate.js"')).rejects.toThrow("ERR_PACKAGE_PATH_NOT_EXPORTED");
+test("a stock json-rules-engine decides the printed rules as the library does", async () => {
+  const { stdout } = await evaluate(`
+    import { execFileSync } from "node:child_process";
+    import { Engine } from "json-rules-engine";
+    import { loadSpecs, resolveRulePath, ruleFacts, ruleOperators, validate } from "assay";
+    const printed = execFileSync(process.execPath, ["dist/cli/main.js", "rules", "compile", "generator-option", "v1"]);
+    const { rules } = JSON.parse(printed);
+    const specs = await loadSpecs();
+    const { candidate } = specs.get("generator-option").current.source.examples["city-weather"];
+    const request = { targetProduct: "sample-studio", domainId: "generator-option",
+      candidate: { ...candidate, owner: { kind: "agent", id: "a b" }, supportedStrategies: ["slow"] } };
+    const engine = new Engine(rules, { pathResolver: resolveRulePath });
+    for (const operator of ruleOperators) engine.addOperator(operator);
+    const facts = await ruleFacts(specs, request);
+    for (const [name, fact] of Object.entries(facts)) engine.addFact(name, fact);
+    const { results } = await engine.run();
+    const { diagnostics } = await validate(specs, request);
+    console.log(JSON.stringify([results.map(({ name }) => name).sort(), diagnostics.map(({ code }) => code).sort()]));
+  `);
+  const [stock, own] = JSON.parse(stdout);
+  expect(stock.length).toBeGreaterThan(2);
+  expect(stock).toEqual(own);
 });
 
-test("its types describe the results", async () => {
-  writeFileSync(
-    join(folder, "use.mts"),
-    `import { build, loadSpecs, type ProposalPackage, type Verification, verifyPackage } from "assay";
-     const specs = await loadSpecs();
-     const built: ProposalPackage | undefined = (await build(specs, {}, { registry: ["a"] })).proposalPackage;
-     const { verified, reasons }: Verification = await verifyPackage(specs, built);
-     // @ts-expect-error: no such option.
-     await build(specs, {}, { registy: [] });
-     export { reasons, verified };`,
-  );
-  const options = [
-    "--noEmit",
-    "--strict",
-    "--skipLibCheck",
-    "--module",
-    "nodenext",
-    "--target",
-    "es2023",
-    "--types",
-    "node",
-  ];
-  await run(tsc, [...options, "use.mts"], { cwd: folder });
+test("what the package does not export cannot be imported", async () => {
+  await expect(evaluate('import "assay/dist/main.js"')).rejects.toThrow("ERR_PACKAGE_PATH_NOT_EXPORTED");
+});
+
+test("it loads none of the packages that only the service needs", async () => {
+  const coverage = join(folder, "coverage");
+  const env = { ...process.env, NODE_V8_COVERAGE: coverage };
+  const source = 'import { loadSpecs } from "assay"; await loadSpecs();';
+  await run(process.execPath, ["--input-type=module", "-e", source], { cwd: folder, env });
+  expect(loadedScripts(coverage)).toContain(pathToFileURL(join(realpathSync(folder), "dist/index.js")).href);
+  const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+  const found = loadedPackages(coverage, Object.keys(dependencies));
+  expect(found).toEqual(["@eslint-community/regexpp", "ajv", "ajv-formats", "canonicalize", "json-rules-engine"]);
 });

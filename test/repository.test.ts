@@ -29,3 +29,21 @@ test("npm scripts run under any shell: programs and their arguments, joined by &
   );
   expect(shellDependent).toEqual([]);
 });
+
+test("what others publish is named by what it contains, not only by a tag that can be moved", async () => {
+  const [image, composition, workflow] = await Promise.all(
+    ["Dockerfile", "docker-compose.yml", ".github/workflows/test.yml"].map(read),
+  );
+  const all = (text: string | undefined, pattern: RegExp) =>
+    [...(text ?? "").matchAll(pattern)].map(([, name]) => name);
+  const stages = all(image, /^FROM .* AS (\w+)$/gm);
+  const images = [...all(image, /^FROM (\S+)/gm), ...all(composition, /^ +image: (\S+)/gm)];
+  const published = images.filter((name) => !stages.includes(name));
+  expect(published).toHaveLength(5);
+  for (const name of published) expect(name).toMatch(/^[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}$/);
+  const actions = all(workflow, /uses: (.*)$/gm);
+  expect(actions).toHaveLength(2);
+  for (const action of actions) expect(action).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  const { extends: presets } = JSON.parse(await read("renovate.json"));
+  expect(presets).toEqual(expect.arrayContaining(["docker:pinDigests", "helpers:pinGitHubActionDigests"]));
+});

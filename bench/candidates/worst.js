@@ -1,7 +1,7 @@
+import { importSources } from "../../scripts/import-sources.js";
 import { evaluate, parseStrictBytes, RegistryIndex } from "../compiled.js";
 import { loadV1 } from "../engines/assay.js";
 import { REGISTRY_IDS } from "../engines/v1.js";
-import { fromTests } from "../from-tests.js";
 import { cpuMicros, median } from "../measure.js";
 import { seeded } from "../random.js";
 import { bodyOf, typical } from "./typical.js";
@@ -15,7 +15,7 @@ const MOST_MEASURED = 12;
  * random ones. Returns the most expensive recipes, the worst first.
  */
 export async function huntWorst({ seconds, seed = 64, known = [], log }) {
-  const { STARTS, mutated, prepared, randomRecipe } = await fromTests("attacks/recipe.ts");
+  const { STARTS, mutated, prepared, randomRecipe } = await importSources("test/attacks/recipe.ts");
   const spec = await loadV1();
   const registry = RegistryIndex.of(REGISTRY_IDS);
   const { next } = seeded(seed);

@@ -14,11 +14,12 @@ let caller = 0;
 /** By port. Connections are reused between orders, to measure calls, not connecting. */
 const kept = new Map();
 
-function connectionsTo(port) {
+function connectionsTo(port, count) {
   const known = kept.get(port);
-  if (known !== undefined && performance.now() - known.used < KEEP_MILLIS) return known.connections;
+  const isKnown = known?.connections.length === count && performance.now() - known.used < KEEP_MILLIS;
+  if (isKnown) return known.connections;
   for (const connection of known?.connections ?? []) connection.close();
-  return Array.from({ length: CONNECTIONS }, () => new Connection(port));
+  return Array.from({ length: count }, () => new Connection(port));
 }
 
 /**
@@ -31,11 +32,12 @@ async function load({
   millis = Number.POSITIVE_INFINITY,
   calls = Number.POSITIVE_INFINITY,
   callers = 1_000,
+  connections: count = CONNECTIONS,
   perSecond = Number.POSITIVE_INFINITY,
 }) {
   const render = renderer(REQUESTS[kind], port, callers);
   const expected = Buffer.from(REQUESTS[kind].expect);
-  const connections = connectionsTo(port);
+  const connections = connectionsTo(port, count);
   const latencies = [];
   let [asked, failures, example] = [0, 0, undefined];
   const start = performance.now();
@@ -66,14 +68,13 @@ async function load({
   };
 }
 
-function renderer({ path, headers, body, signed }, port, callers) {
+function renderer({ path, headers, body = "", signed }, port, callers) {
   const fields = {
     Host: `127.0.0.1:${port}`,
-    "Content-Type": "application/json",
-    "Content-Length": body.length,
+    ...(body !== "" && { "Content-Type": "application/json", "Content-Length": body.length }),
     ...headers,
   };
-  const head = `POST ${path} HTTP/1.1\r\n${Object.entries(fields)
+  const head = `${body === "" ? "GET" : "POST"} ${path} HTTP/1.1\r\n${Object.entries(fields)
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join("")}`;
   return (number) => {

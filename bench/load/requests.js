@@ -11,8 +11,9 @@ const call = (params) =>
     params: { name: "validateProposal", arguments: requestOf(typical()), ...params },
   });
 
-/** The kinds of requests, all with the same candidate. A response that does not contain `expect` is a failure. */
+/** The kinds of requests: a page, and calls with the same candidate. A response that does not contain `expect` is a failure. */
 export const REQUESTS = {
+  page: { path: "/rules/generator-option/v1", headers: { Accept: "text/html" }, expect: "</html>" },
   bearer: { path: "/api/validate", headers: bearer, body: bodyOf(typical()), expect: '"valid":true' },
   signed: { path: "/api/validate", headers: {}, body: bodyOf(typical()), expect: '"valid":true', signed: true },
   mcpLegacy: {

@@ -1,12 +1,12 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import * as library from "../../dist/index.js";
+import { importSources } from "../../scripts/import-sources.js";
 import { requestOf } from "../candidates/typical.js";
-import { fromTests, TESTS } from "../from-tests.js";
 import { median } from "../measure.js";
 import { atLeast, atMost } from "../reporting/target.js";
 import { KEY, startAssay } from "../servers/start-assay.js";
 
-const FOLDER = new URL("slips/", TESTS);
+const FOLDER = new URL("../../test/slips/", import.meta.url);
 /** How many slips are combined, and which share of the combinations one repair must make valid, in percent. */
 const TOGETHER = [
   [2, 98],
@@ -16,8 +16,7 @@ const TOGETHER = [
 
 /** How far one answer brings an author, and what it costs a model to read it. */
 export async function repair({ quick, log }) {
-  const { openCorpus, isRight } = await fromTests("slips/measure.ts");
-  const { CORPORA } = await fromTests("slips/corpora.ts");
+  const { openCorpus, isRight, CORPORA } = await importSources("test/slips/measure.ts", "test/slips/corpora.ts");
   const [results, together] = [[], new Map(TOGETHER.map(([size]) => [size, []]))];
   for (const source of CORPORA) {
     const corpus = await openCorpus(FOLDER, source, library);

@@ -1,9 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { ROOT, startServer } from "./start-server.js";
+import { join } from "node:path";
+import { startServer } from "./start-server.js";
 
 export const KEY = "ai_bench_0123456789abcdefghijklmnop";
 export const AUDIENCE = "assay.bench";
@@ -17,17 +16,10 @@ export const PROXY_KEY = {
   d: "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A",
 };
 
-/** Bundled into one file, like the service itself, beside the files of its pages. */
-function bundle(script, outfile) {
-  execFileSync(process.execPath, ["bundle.js", script, outfile], { cwd: ROOT });
-  symlinkSync(join(ROOT, "dist/web"), join(dirname(outfile), "web"));
-  return outfile;
-}
-
 /**
  * assay with all features on: keys, agent proxy, rate limit, metrics and log. The limit is high enough for the load.
  */
-export async function startAssay({ env = {}, variant, files = {} } = {}) {
+export async function startAssay({ env = {}, files = {} } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "assay-bench-"));
   const write = (name, content) => {
     const path = join(folder, name);
@@ -36,11 +28,8 @@ export async function startAssay({ env = {}, variant, files = {} } = {}) {
   };
   for (const [name, content] of Object.entries(files)) write(name, content);
   const { d, ...publicKey } = PROXY_KEY;
-  const main = variant === undefined ? "dist/main.js" : bundle(variant, join(folder, "main.mjs"));
-  const server = await startServer(main, {
+  const server = await startServer("dist/main.js", {
     readyPath: "/readyz",
-    // As in the Dockerfile.
-    nodeOptions: ["--max-semi-space-size=8"],
     env: {
       NODE_ENV: "production",
       MANAGEMENT_PORT: "0",

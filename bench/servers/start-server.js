@@ -5,14 +5,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { killAtExit } from "./kill-at-exit.js";
 
-export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const PROBE = new URL("probe.js", import.meta.url).href;
 
 /** Starts a server in its own process and waits for its first 200. Its log is discarded as cheaply as possible. */
-export async function startServer(script, { env = {}, readyPath = "/", nodeOptions = [] } = {}) {
+export async function startServer(script, { env = {}, readyPath = "/" } = {}) {
   const port = await freePort();
   const started = performance.now();
-  const child = spawn(process.execPath, [...nodeOptions, "--import", PROBE, script], {
+  const child = spawn(process.execPath, ["--expose-gc", "--import", PROBE, script], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, PORT: String(port), ...env },
     stdio: ["ignore", "ignore", "inherit", "ipc"],

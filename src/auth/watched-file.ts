@@ -1,6 +1,8 @@
-import { readFile } from "node:fs/promises";
-import { getSystemErrorMap } from "node:util";
+import { MAX_FILE_BYTES, readBounded, UnreadableFile } from "../files/bounded-file.js";
 import { ConfigErrors } from "./json-file-parser.js";
+
+/** A long list of keys may have as many errors, which would make a line that the log drops. */
+const MAX_ERRORS = 20;
 
 export interface WatchOptions {
   /** Called once for each new set of errors. The last good content stays in use meanwhile. */
@@ -30,7 +32,7 @@ export class WatchedFile<T> {
   /** Throws `ConfigErrors` if the file is unusable: there is no last good content yet. */
   static async open<T>(path: string, parse: (text: string) => T, options: WatchOptions): Promise<WatchedFile<T>> {
     try {
-      const text = await readFile(path, "utf8");
+      const text = await readText(path);
       return new WatchedFile(path, parse, options, text, parse(text));
     } catch (error) {
       throw new ConfigErrors(errorsOf(path, error));
@@ -55,7 +57,7 @@ export class WatchedFile<T> {
 
   async #read(): Promise<void> {
     try {
-      const text = await readFile(this.path, "utf8");
+      const text = await readText(this.path);
       if (text !== this.text) this.value = this.parse(text);
       this.text = text;
       this.#reported = "";
@@ -67,8 +69,14 @@ export class WatchedFile<T> {
   }
 }
 
+async function readText(path: string): Promise<string> {
+  return (await readBounded(path, MAX_FILE_BYTES)).bytes.toString();
+}
+
 function errorsOf(path: string, thrown: unknown): string[] {
-  if (thrown instanceof ConfigErrors) return thrown.errors.map((error) => `${path}: ${error}`);
-  const [, reason = "unknown error"] = getSystemErrorMap().get((thrown as NodeJS.ErrnoException).errno ?? 0) ?? [];
-  return [`${path}: cannot be read: ${reason}; check the path`];
+  if (thrown instanceof UnreadableFile) return [`${path}: ${thrown.reason}`];
+  if (!(thrown instanceof ConfigErrors)) return [`${path}: cannot be used: ${(thrown as Error).name}`];
+  const errors = thrown.errors.slice(0, MAX_ERRORS).map((error) => `${path}: ${error}`);
+  const more = thrown.errors.length - errors.length;
+  return more === 0 ? errors : [...errors, `${path}: ${more} more errors; correct the others first`];
 }

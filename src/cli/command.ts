@@ -1,9 +1,15 @@
 import { parseArgs } from "node:util";
 import { didYouMean } from "../text/did-you-mean.js";
 import type { Io } from "./io.js";
+import { visible } from "./visible.js";
 
 /** Ends a command without a result: wrong usage, or unreadable input. */
-export class CommandError extends Error {}
+export class CommandError extends Error {
+  /** What they quote cannot start a line of its own, which a log could take for a command. */
+  constructor(...lines: readonly string[]) {
+    super(lines.map(visible).join("\n"));
+  }
+}
 
 export interface Option {
   readonly type: "string" | "boolean";
@@ -81,7 +87,7 @@ function withValues(args: readonly string[], options: Options): string[] {
 }
 
 function misused(syntax: Syntax, message: string): CommandError {
-  return new CommandError(`${message}\nusage: ${usage(syntax)}; run it with --help to see its options`);
+  return new CommandError(message, `usage: ${usage(syntax)}; run it with --help to see its options`);
 }
 
 export function usage({ name, operands }: Pick<Syntax, "name" | "operands">): string {

@@ -1,6 +1,7 @@
 import type { Env } from "../config.js";
 
 export interface Output {
+  /** Text is made safe to print (safe-io.ts); a Buffer is written as it is. */
   write(content: string | Buffer): unknown;
   isTTY?: boolean;
   hasColors?(env: object): boolean;
@@ -9,9 +10,13 @@ export interface Output {
   off?(event: "drain" | "close", listener: () => void): unknown;
 }
 
+export interface Input extends AsyncIterable<Buffer | string> {
+  destroy?(): unknown;
+}
+
 /** Everything that a command uses of its process, besides files. */
 export interface Io {
-  readonly stdin: AsyncIterable<Buffer | string>;
+  readonly stdin: Input;
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Env;

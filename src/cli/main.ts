@@ -1,9 +1,25 @@
 #!/usr/bin/env node
-import { setFlagsFromString } from "node:v8";
-import { loadProgram } from "../load-program.js";
+import { run } from "./run.js";
+import { visible, visibleLines } from "./visible.js";
 
-const run = loadProgram(import.meta.url);
-// Four times the default: most functions run too seldom to be worth optimizing, which takes a fifth of all CPU time.
-// Only now: with other flags, V8 does not use the code. Node 22 and later have no such flag.
-if (process.versions.node.startsWith("20.")) setFlagsFromString("--interrupt-budget=270336");
-run();
+for (const output of [process.stdout, process.stderr]) {
+  output.on("error", (error: NodeJS.ErrnoException) => {
+    // The reader has closed the pipe (`assay … | head`): that must not change the exit code.
+    if (error.code === "EPIPE") return;
+    process.stderr.write(`error: ${visible(error.message)}\n`);
+    process.exit(2);
+  });
+}
+
+const { stdin, stdout, stderr, env } = process;
+const worker = new URL("./worker.js", import.meta.url);
+// Not process.exit(), which would truncate output to a pipe.
+run(process.argv.slice(2), { stdin, stdout, stderr, env, cwd: process.cwd(), worker }).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: Error) => {
+    stderr.write(`assay failed: ${visibleLines(String(error.stack))}\n`);
+    process.exitCode = 2;
+  },
+);

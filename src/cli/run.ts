@@ -1,22 +1,23 @@
-import { InvalidSpecs } from "../specs/file-error.js";
+import { errorText, InvalidSpecs } from "../specs/file-error.js";
 import { didYouMean } from "../text/did-you-mean.js";
 import { VERSION } from "../version.js";
 import { CommandError } from "./command.js";
 import { COMMANDS } from "./commands.js";
 import { help } from "./help.js";
 import type { Io } from "./io.js";
-import { visible } from "./report/visible.js";
+import { safeIo } from "./safe-io.js";
 import { isSystemError, systemReason } from "./system-error.js";
+import { visible } from "./visible.js";
 
 /** Runs the command that the arguments name. Resolves to the exit code. */
-export async function run(args: readonly string[], io: Io): Promise<number> {
+export async function run(args: readonly string[], outside: Io): Promise<number> {
+  const io = safeIo(outside);
   try {
     return await dispatch(args, io);
   } catch (error) {
     const message = messageOf(error);
     if (message === undefined) throw error;
-    const lines = message.split("\n").map((line) => `${visible(line)}\n`);
-    io.stderr.write(`error: ${lines.join("")}`);
+    io.stderr.write(`error: ${message}\n`);
     return 2;
   }
 }
@@ -24,9 +25,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 /** The message of an error that the user can fix; undefined for a bug. */
 function messageOf(error: unknown): string | undefined {
   if (error instanceof CommandError) return error.message;
-  if (error instanceof InvalidSpecs) return `the rules folder is invalid; fix these errors:\n${error.message}`;
+  if (error instanceof InvalidSpecs)
+    return ["the rules folder is invalid; fix these errors:", ...error.errors.map(errorText).map(visible)].join("\n");
   if (!isSystemError(error)) return undefined;
-  return error.path === undefined ? systemReason(error) : `${error.path}: ${systemReason(error)}`;
+  return visible(error.path === undefined ? systemReason(error) : `${error.path}: ${systemReason(error)}`);
 }
 
 async function dispatch(args: readonly string[], io: Io): Promise<number> {

@@ -3,6 +3,7 @@ import { openReporter, type Report } from "./check/reporter.js";
 import type { WorkerSettings } from "./check/worker-pool.js";
 import { type CorpusSettings, openCorpusChecker } from "./diff/corpus-checker.js";
 import { type Input, toDocument } from "./inputs/document.js";
+import { safeIo } from "./safe-io.js";
 
 const settings = workerData as WorkerSettings | CorpusSettings;
 const answer = settings.task === "corpus" ? await openCorpusChecker(settings) : await openReports(settings);
@@ -14,7 +15,7 @@ parentPort?.on("message", (task) => {
 
 async function openReports({ env, cwd, ...options }: WorkerSettings): Promise<(batch: Input[]) => Promise<Report[]>> {
   const outputs = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr };
-  const reporter = await openReporter(options, { ...outputs, env, cwd });
+  const reporter = await openReporter(options, safeIo({ ...outputs, env, cwd }));
   return async (batch) => {
     const reports: Report[] = [];
     for (const input of batch) reports.push(await reporter.report(revived(input)));

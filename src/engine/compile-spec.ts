@@ -1,15 +1,17 @@
 import { type Json, withSortedKeys } from "../json/value.js";
-import { compileColumns, compileDeclaration, type Declaration } from "./checks/declaration.js";
-import { type CheckSet, createCheckSet } from "./findings/run-checks.js";
-import type { RuleSource, SpecSource } from "./grammar.js";
+import { type CheckSet, createCheckSet } from "./check-set.js";
+import { compileAgreement } from "./fixers/derived-value.js";
+import type { CheckSource, RuleSource, SpecSource } from "./grammar.js";
 import { specDigest } from "./normal-form.js";
 import { compileNormalizer, type Normalizer } from "./normalize/normalize.js";
+import { OPERATORS } from "./operators.js";
 import type { Problem } from "./problem.js";
+import { compileShape, type Said, type Shape } from "./problems/compile-shape.js";
+import { compileColumns, compileDeclaration, compileShownTypes, type Declaration } from "./problems/declaration.js";
+import { compileListLimits, type ListLimits } from "./problems/list-limits.js";
+import { compilePlaceholders } from "./problems/placeholders.js";
 import { type CompiledRule, compileRule } from "./rules/compile-rule.js";
 import type { Count } from "./rules/native.js";
-import { compileShape, type Shape } from "./shape/compile-shape.js";
-import { compileListLimits, type ListLimits } from "./shape/list-limits.js";
-import { compilePlaceholders } from "./shape/placeholders.js";
 import { reporting, type SpecError } from "./spec-error.js";
 
 export interface CompiledSpec {
@@ -28,7 +30,10 @@ export interface CompiledSpec {
   readonly normalizer: Normalizer;
 }
 
-/** A package as json-rules-engine takes it: its rules, and what the numbers in their `params` stand for. */
+/**
+ * A package as it is given to json-rules-engine: its rules, the numbers of checks and counts in them, and the names of
+ * the facts and operators that a run needs.
+ */
 export function toNativeRules({ source, rules, counts }: CompiledSpec): Json {
   const numbered: { at: string; check: Json }[] = [];
   for (const { name } of rules) {
@@ -40,12 +45,12 @@ export function toNativeRules({ source, rules, counts }: CompiledSpec): Json {
     rules: rules.map(({ native }) => JSON.parse(native.toJSON(true) as string) as Json),
     facts: {
       candidate: "the candidate, its strings normalized",
-      findings: "what the check of this number has found; undefined where it has found nothing",
+      findings: "the numbers of the checks that have found something",
       count: "how many places the selection of this number selects",
     },
     checks: numbered as unknown as Json,
     counts: counts.map(({ source: selection }) => selection as unknown as Json),
-    operators: { exists: "whether there is a value" },
+    operators: OPERATORS.map(({ name }) => name),
   };
 }
 
@@ -74,11 +79,28 @@ export function compileSpec(given: SpecSource, report: (where: SpecPart, error: 
     digest: specDigest(source),
     declarations,
     listLimits: compileListLimits(shape),
-    shape: reporting(inPart({ part: "shape" }), () => compileShape(shape, compileColumns(declarations))) ?? (() => []),
-    placeholders: compilePlaceholders(shape),
+    shape:
+      reporting(inPart({ part: "shape" }), () =>
+        compileShape(shape, {
+          columnsOf: compileColumns(declarations),
+          shownTypes: compileShownTypes(declarations),
+          said: saidBy({ domainId, version }),
+        }),
+      ) ?? (() => []),
+    placeholders: compilePlaceholders(shape, vocabularyPlaces(source.rules), declarations.values()),
     normalizer: compileNormalizer(normalize, { data, declarations }, shape, inSpec),
     ...compileRules(source, declarations, (name, error) => inPart({ part: "rule", name })(error)),
   };
+}
+
+/** The same package for a request that says this beside its candidate. */
+export function withSaid(spec: CompiledSpec, said: Said): CompiledSpec {
+  const all = { ...saidBy(spec), ...said };
+  return { ...spec, shape: (candidate, memo) => spec.shape(candidate, memo, all) };
+}
+
+function saidBy({ domainId, version }: Pick<CompiledSpec, "domainId" | "version">): Said {
+  return { domainId, specVersion: version, applyRepair: undefined };
 }
 
 /** The same package with other rules, to try them. */
@@ -97,9 +119,15 @@ function compileRules(
 ): Pick<CompiledSpec, "checkSet" | "counts" | "rules"> {
   const checkSet = createCheckSet();
   const counts: Count[] = [];
-  const environment = { data, declarations, version, checkSet, counts, shape };
+  const environment = { data, declarations, version, agreeing: compileAgreement(shape), checkSet, counts, shape };
   const rules = Object.entries(sources)
     .map(([name, rule]) => compileRule(name, rule, environment, (error) => report(name, error)))
     .filter((rule) => rule !== undefined);
   return { checkSet, counts, rules };
+}
+
+/** The places whose values a rule takes from a list. */
+function vocabularyPlaces(rules: SpecSource["rules"]): string[] {
+  const checks = Object.values(rules).flatMap(({ check }): CheckSource[] => [check].flat());
+  return checks.flatMap((check) => (Object.hasOwn(check, "one-of") ? check.at : []));
 }

@@ -2,6 +2,7 @@ import { child, parse, valueAt } from "../json/pointer.js";
 import { compileGetter, compileSelector } from "../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 import type { Comparison, Condition, Selection } from "./grammar.js";
+import { type Evaluator, evaluatorOf } from "./operators.js";
 import { SpecError } from "./spec-error.js";
 
 /** Whether a condition holds. The item is that of the place in question; conditions of rules have none. */
@@ -9,40 +10,9 @@ export type Predicate = (candidate: unknown, item?: unknown) => boolean;
 
 type Read = (candidate: unknown, item: unknown) => unknown;
 
-const numeric = (holds: (value: number, limit: number) => boolean) => (value: unknown, limit: unknown) =>
-  typeof value === "number" && typeof limit === "number" && holds(value, limit);
-
-/** The operators of conditions. An absent value meets only `notEqual`, `notIn` and `exists: false`. */
-const OPERATORS: Readonly<Record<string, (value: unknown, other: unknown) => boolean>> = {
-  equal: (value, other) => other !== undefined && value === other,
-  notEqual: (value, other) => other === undefined || value !== other,
-  in: (value, list) => (list as unknown[]).includes(value),
-  notIn: (value, list) => !(list as unknown[]).includes(value),
-  contains: (array, item) => Array.isArray(array) && array.includes(item) && item !== undefined,
-  doesNotContain: (array, item) => Array.isArray(array) && (item === undefined || !array.includes(item)),
-  lessThan: numeric((value, limit) => value < limit),
-  lessThanInclusive: numeric((value, limit) => value <= limit),
-  greaterThan: numeric((value, limit) => value > limit),
-  greaterThanInclusive: numeric((value, limit) => value >= limit),
-  exists: (value, wanted) => (value !== undefined) === wanted,
-};
-
-/** Whether a comparison holds; `other` is what the value is compared with. */
-export function holds(operator: string, value: unknown, other: unknown): boolean {
-  return OPERATORS[operator]?.(value, other) === true;
-}
-
-/** Operators that compare numbers, and leave alone whatever else they meet. */
-export const NUMERIC: ReadonlySet<string> = new Set([
-  "lessThan",
-  "lessThanInclusive",
-  "greaterThan",
-  "greaterThanInclusive",
-]);
-
 /**
- * Predicts what json-rules-engine would decide: the rules engine is asked only about rules that can be violated.
- * `scope` is the fact of comparisons that name none.
+ * Compiles a condition on an item or of a fix; json-rules-engine decides those of rules. `scope` is the fact of
+ * comparisons that name none.
  */
 export function compileCondition(
   condition: Condition,
@@ -73,20 +43,30 @@ function compileComparison(
   scope: "candidate" | "item",
   pointer: string,
 ): Predicate {
-  const { fact = scope, params, path = "", operator } = comparison;
-  const compare = OPERATORS[operator];
-  if (compare === undefined) throw new SpecError(`unknown operator "${operator}"`, `${pointer}/operator`);
+  const { fact = scope, params, path = "" } = comparison;
+  const { evaluate: compare, literal: other } = operandsOf(comparison, data, pointer);
   const left =
     fact === "count"
       ? compileCount(params as Selection, data, `${pointer}/params`)
       : readerOf(fact === "item" ? "item" : "candidate", path);
-  const other = literalOf(comparison.value, data, `${pointer}/value`);
-  const isList = operator === "in" || operator === "notIn";
-  if (isList && !Array.isArray(other))
-    throw new SpecError("the data referred to must be an array; refer to one", `${pointer}/value`);
   if (other !== undefined) return (candidate, item) => compare(left(candidate, item), other);
   const right = referenceOf(comparison.value as JsonObject);
   return (candidate, item) => compare(left(candidate, item), right(candidate, item));
+}
+
+/** The operator of a comparison, and the value that it compares with, unless that is part of the candidate. */
+export function operandsOf(
+  { operator, value }: Comparison,
+  data: JsonObject,
+  pointer: string,
+): { evaluate: Evaluator; literal: Json | undefined } {
+  const evaluate = evaluatorOf(operator);
+  if (evaluate === undefined) throw new SpecError(`unknown operator "${operator}"`, `${pointer}/operator`);
+  const literal = literalOf(value, data, `${pointer}/value`);
+  const isList = operator === "in" || operator === "notIn";
+  if (isList && !Array.isArray(literal))
+    throw new SpecError("the data referred to must be an array; refer to one", `${pointer}/value`);
+  return { evaluate, literal };
 }
 
 /** How many of the selected places are there. */
@@ -132,13 +112,4 @@ export function specData(pointer: string, data: JsonObject, at: string): Json {
   const value = valueAt(data, pointer) as Json | undefined;
   if (value !== undefined) return value;
   throw new SpecError(`spec.json has no data at ${pointer}; add it there or correct the reference`, at);
-}
-
-/** Whether a condition on an item looks at more of the candidate than the item. */
-export function readsCandidate(condition: Condition): boolean {
-  if ("all" in condition) return condition.all.some(readsCandidate);
-  if ("any" in condition) return condition.any.some(readsCandidate);
-  if ("not" in condition) return readsCandidate(condition.not);
-  const { fact = "item", value } = condition;
-  return fact !== "item" || (isObject(value) && typeof value.candidate === "string");
 }

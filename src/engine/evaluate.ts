@@ -3,13 +3,11 @@ import type { Registry } from "../registry/registry.js";
 import { excerpt } from "../text/quote.js";
 import type { CompiledSpec } from "./compile-spec.js";
 import { inDocumentOrder } from "./document-order.js";
-import { Proof } from "./fixes/proof.js";
-import { prove } from "./fixes/prove.js";
-import type { Repair } from "./fixes/repair.js";
-import { isCertain } from "./fixes/settle.js";
-import { lengthOf } from "./fixes/state.js";
 import { decide, inspect, isClean } from "./inspect.js";
-import { count, type Fix, type OfferedFix, type Problem, type Severity, titleOf } from "./problem.js";
+import { count, type Fix, isCertain, type OfferedFix, type Problem, type Severity, titleOf } from "./problem.js";
+import { listFixes } from "./repair/list-fixes.js";
+import type { Repair } from "./repair/repair.js";
+import { lengthOf, Trials } from "./repair/trials.js";
 
 export interface Diagnostic {
   code: string;
@@ -46,27 +44,40 @@ const AROUND = { diagnostic: 250, fix: 60 };
 /** Results contain no longer ones. */
 const LONGEST_PATH = 200;
 
-/**
- * Everything that is wrong with a candidate, what to do about it, and how far a mechanical author gets in one step.
- */
-export async function evaluate(spec: CompiledSpec, candidate: unknown, registry: Registry): Promise<Evaluated> {
-  const inspected = inspect(spec, candidate, registry);
-  if (isClean(spec, inspected)) return clean();
-  const problems = await decide(spec, inspected, "possible");
-  if (problems.length === 0) return clean();
-  return conclude(problems, new Proof(spec, candidate, inspected, problems));
+/** Does expensive work when it may be done, such as after that of other callers. */
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
+export interface EvaluateOptions {
+  /** Whether it is known that every reader takes the strings and numbers of the candidate as they are. */
+  readonly isPortable?: boolean;
+  /** Finding fixes takes up to a thousand times as long as finding errors. By default, it is done at once. */
+  readonly inTurn?: InTurn | undefined;
 }
 
-/** The same of a candidate whose problems are known. */
-export function conclude(problems: readonly Problem[], proof: Proof): Evaluated {
+/** Everything that is wrong with a candidate, what to do about it, and how far a mechanical author gets in one step. */
+export async function evaluate(
+  spec: CompiledSpec,
+  candidate: unknown,
+  registry: Registry,
+  { isPortable = false, inTurn = (work) => work() }: EvaluateOptions = {},
+): Promise<Evaluated> {
+  const inspected = inspect(spec, candidate, registry, { isPortable });
+  if (isClean(spec, inspected)) return clean();
+  const problems = await decide(spec, inspected);
+  if (problems.length === 0) return clean();
+  return inTurn(() => conclude(problems, new Trials(spec, candidate, inspected, problems)));
+}
+
+/** Like evaluate(), for a candidate whose problems are already known. */
+export async function conclude(problems: readonly Problem[], trials: Trials): Promise<Evaluated> {
   const errors = count(problems, "error");
   const warnings = count(problems, "warning");
-  const ordered = inDocumentOrder(problems, proof.start.candidate);
+  const ordered = inDocumentOrder(problems, trials.start.candidate);
   const listed = shown(ordered);
-  const { fixesOf, isFixable, repair } = prove(ordered, proof);
+  const { fixesOf, isFixable, repair } = await listFixes(ordered, listed, trials);
   const diagnostics = listed.map(diagnose);
   let room = LONGEST_RESULT - lengthOf(repair?.patch ?? []);
-  for (const { path, message } of diagnostics)
+  for (const { path, message } of [...diagnostics, ...(repair?.open ?? [])])
     room -= AROUND.diagnostic + Math.min(path.length, LONGEST_PATH) + message.length;
   let fixable = 0;
   let isOmitted = false;
@@ -76,7 +87,7 @@ export function conclude(problems: readonly Problem[], proof: Proof): Evaluated 
       isOmitted ||= isFixable(problem) || problem.fixes().length > 0;
       continue;
     }
-    const fixes = fixesOf(problem).map(offered);
+    const fixes = (await fixesOf(problem)).map(offered);
     if (fixes.some(isCertain)) fixable++;
     for (const { title, patch } of fixes) room -= AROUND.fix + title.length + lengthOf(patch);
     (diagnostics[at] as Diagnostic).fixes = fixes;
@@ -123,7 +134,7 @@ function isError({ severity }: Problem): boolean {
   return severity === "error";
 }
 
-/** In words, and without what only its proof needs. */
+/** In words, and without what only its trial needs. */
 function offered(fix: Fix): OfferedFix {
   const { applicability, patch, blockedBy } = fix;
   return { title: titleOf(fix), applicability, patch, ...(blockedBy && { blockedBy }) };

@@ -1,13 +1,12 @@
 import type { Registry } from "../registry/registry.js";
+import type { Findings } from "./check-set.js";
 import type { Evaluation } from "./checks/check.js";
 import type { CompiledSpec } from "./compile-spec.js";
-import type { Findings } from "./findings/findings.js";
-import type { ProofCache } from "./findings/proof-cache.js";
 import { Memo } from "./memo.js";
 import type { Problem } from "./problem.js";
-import type { CompiledRule } from "./rules/compile-rule.js";
-import { canFire, problemsOf, runRules } from "./rules/run-rules.js";
-import { portabilityProblems } from "./shape/portability.js";
+import { portabilityProblems } from "./problems/portability.js";
+import type { FactSource } from "./rules/facts.js";
+import { hasFindings, runRules } from "./rules/run-rules.js";
 
 /** A candidate after every stage but the last. */
 export interface Inspected {
@@ -17,44 +16,36 @@ export interface Inspected {
   readonly problems: readonly Problem[];
 }
 
-export function inspect(spec: CompiledSpec, candidate: unknown, registry: Registry, cache?: ProofCache): Inspected {
-  const memo = cache?.memo ?? new Memo();
+/** `memo` has what is known of an earlier form of the candidate, `isPortable` if it need not be looked at for that. */
+export function inspect(
+  spec: CompiledSpec,
+  candidate: unknown,
+  registry: Registry,
+  { memo = new Memo(), isPortable = false }: { memo?: Memo; isPortable?: boolean } = {},
+): Inspected {
   const limited = spec.listLimits(candidate, memo);
   const normalized = spec.normalizer.text(limited.candidate, memo);
   const evaluation: Evaluation = { candidate: normalized, registry, memo, cut: limited.selectors };
   const { problems } = limited;
   for (const problem of spec.shape(normalized, memo)) problems.push(problem);
   for (const problem of spec.placeholders(normalized)) problems.push(problem);
-  for (const problem of portabilityProblems(limited.candidate, memo, cache?.portable)) problems.push(problem);
-  return { evaluation, findings: spec.checkSet.run(evaluation, cache), problems };
+  if (!isPortable) for (const problem of portabilityProblems(limited.candidate, memo)) problems.push(problem);
+  return { evaluation, findings: spec.checkSet.run(evaluation), problems };
 }
 
-/**
- * Every violation of an inspected candidate, unordered. json-rules-engine decides, about rules that can fire: a clean
- * candidate pays almost nothing. `all` asks it about every rule, which must come to the same.
- */
-export async function decide(spec: CompiledSpec, inspected: Inspected, asked: "possible" | "all"): Promise<Problem[]> {
-  const rules = asked === "all" ? spec.rules : possibleRules(spec, inspected);
-  return [...inspected.problems, ...(await runRules(rules, factsOf(spec, inspected)))];
+/** Every violation of an inspected candidate, unordered. json-rules-engine decides which rules with findings fire. */
+export async function decide({ rules, counts }: CompiledSpec, inspected: Inspected): Promise<Problem[]> {
+  return [...inspected.problems, ...(await runRules(rules, factSourceOf(counts, inspected)))];
 }
 
-/** The same without the engine, for proofs: what can fire does. */
-export function predict(spec: CompiledSpec, inspected: Inspected): Problem[] {
-  const facts = factsOf(spec, inspected);
-  return [...inspected.problems, ...possibleRules(spec, inspected).flatMap((rule) => problemsOf(rule, facts))];
+/** The facts on which the rules engine decides. */
+export function factSourceOf(counts: CompiledSpec["counts"], { evaluation, findings }: Inspected): FactSource {
+  return { candidate: evaluation.candidate, findings, counts };
 }
 
-/** True where nothing is wrong and no rule can fire, as with most candidates: there is nothing to wait for. */
+/** True if there is no problem and no finding, as with most candidates: there is nothing to decide. */
 export function isClean(spec: CompiledSpec, { problems, findings }: Inspected): boolean {
   if (problems.length > 0) return false;
-  for (const rule of spec.rules) if (canFire(rule, findings)) return false;
+  for (const rule of spec.rules) if (hasFindings(rule, findings)) return false;
   return true;
-}
-
-function possibleRules({ rules }: CompiledSpec, { findings }: Inspected): CompiledRule[] {
-  return rules.filter((rule) => canFire(rule, findings));
-}
-
-function factsOf({ counts }: CompiledSpec, { evaluation, findings }: Inspected) {
-  return { candidate: evaluation.candidate, findings, counts };
 }

@@ -13,11 +13,15 @@ export interface OfferedFix {
   blockedBy?: string[];
 }
 
-/** The same before it is put into words: of a thousand that are proven, a hundred are shown. */
+/** The same before it is put into words: of a thousand that are tried, a hundred are shown. */
 export interface Fix extends Omit<OfferedFix, "title"> {
   title: string | (() => string);
   /** A pointer, at and below which nothing may be wrong after it. */
   mustFit?: string;
+}
+
+export function isCertain({ applicability }: Pick<Fix, "applicability">): boolean {
+  return applicability === "machine-applicable";
 }
 
 export function titleOf({ title }: Fix): string {
@@ -25,8 +29,8 @@ export function titleOf({ title }: Fix): string {
 }
 
 /**
- * A violation before it is put into words. Proofs re-check a candidate once for every fix and look at the identities
- * alone, so message and fixes are made only for what is shown.
+ * A violation before it is put into words. Candidates are checked again for every fix that is tried, and then only the
+ * identities of problems matter: message and fixes are made only for what is shown.
  */
 export interface Problem {
   code: string;
@@ -43,7 +47,7 @@ export interface Problem {
   readonly expected: Json | undefined;
   message(): string;
   /**
-   * Best first. A fix that claims to be machine-applicable is believed only after its proof; a repair asks for no
+   * Best first. A fix that claims to be machine-applicable is believed only after it was tried; a repair asks for no
    * others.
    */
   fixes(only?: "machine-applicable"): readonly Fix[];

@@ -1,4 +1,5 @@
-import { format, join, valueAt } from "../json/pointer.js";
+import type { RuleResult } from "json-rules-engine";
+import { format, join } from "../json/pointer.js";
 import { compileSelector } from "../json/selector.js";
 import { isObject, kindOf } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
@@ -7,11 +8,12 @@ import type { Evaluation } from "./checks/check.js";
 import { DECLARED } from "./checks/compile-check.js";
 import { CHECKS } from "./checks/index.js";
 import type { CompiledSpec } from "./compile-spec.js";
-import { compileCondition, compileCount } from "./condition.js";
+import { compileCondition } from "./condition.js";
 import { inDocumentOrder } from "./document-order.js";
-import type { CheckSource, Comparison, Condition, RuleSource, Selection } from "./grammar.js";
-import { decide, inspect } from "./inspect.js";
+import type { CheckSource, Comparison, Condition, RuleSource } from "./grammar.js";
+import { decide, factSourceOf, inspect } from "./inspect.js";
 import type { Severity } from "./problem.js";
+import { decideRules } from "./rules/run-rules.js";
 
 /** Why a rule was violated by a candidate, or why it was not. */
 export interface RuleTrace {
@@ -19,7 +21,7 @@ export interface RuleTrace {
   readonly severity: Severity;
   /** None for a rule that always applies. */
   readonly when: ConditionTrace | undefined;
-  /** None where the rule does not apply: its checks are not run. */
+  /** None if the rule does not apply: its checks do not matter then. */
   readonly checks: readonly CheckTrace[];
   readonly violations: readonly { readonly path: string; readonly message: string }[];
 }
@@ -60,33 +62,47 @@ export async function trace(
   rules: readonly string[],
 ): Promise<RuleTrace[]> {
   const inspected = inspect(spec, candidate, registry);
-  const problems = inDocumentOrder(await decide(spec, inspected, "all"), candidate);
-  return rules.map((rule) => {
-    const { severity, when, check } = spec.source.rules[rule] as RuleSource;
-    const traced = when && traceCondition(when, spec, inspected.evaluation.candidate);
-    const own = problems.filter(({ code }) => code === rule).slice(0, MOST_VIOLATIONS);
-    const checks = traced?.holds === false ? [] : [check].flat();
+  const problems = inDocumentOrder(await decide(spec, inspected), candidate);
+  const traced = spec.rules.filter(({ name }) => rules.includes(name));
+  // Also of rules without findings, about which a verdict asks nothing.
+  const results = await decideRules(traced, factSourceOf(spec.counts, inspected));
+  return traced.map(({ name }) => {
+    const { severity, when, check } = spec.source.rules[name] as RuleSource;
+    const condition = when && traceCondition(when, whenIn(results.get(name) as RuleResult));
+    const own = problems.filter(({ code }) => code === name).slice(0, MOST_VIOLATIONS);
+    const checks = condition?.holds === false ? [] : [check].flat();
     return {
-      rule,
+      rule: name,
       severity,
-      when: traced,
+      when: condition,
       checks: checks.map((source) => traceCheck(source, spec, inspected.evaluation)),
       violations: own.map((problem) => ({ path: problem.path, message: problem.message() })),
     };
   });
 }
 
-function traceCondition(condition: Condition, spec: CompiledSpec, candidate: unknown): ConditionTrace {
-  const { data } = spec.source.spec;
-  const holds = compileCondition(condition, data, "candidate", "")(candidate);
-  const below = (part: Condition) => traceCondition(part, spec, candidate);
-  if ("all" in condition) return { holds, all: condition.all.map(below) };
-  if ("any" in condition) return { holds, any: condition.any.map(below) };
-  if ("not" in condition) return { holds, not: below(condition.not) };
-  const { fact, params, path = "" } = condition;
-  const actual =
-    fact === "count" ? compileCount(params as Selection, data, "")(candidate, undefined) : valueAt(candidate, path);
-  return { holds, comparison: condition, actual: excerpt(actual) };
+/** The result of a condition as json-rules-engine gives it. */
+interface ConditionResult {
+  readonly result?: boolean;
+  readonly factResult?: unknown;
+  readonly all?: readonly ConditionResult[];
+  readonly any?: readonly ConditionResult[];
+  readonly not?: ConditionResult;
+}
+
+/** The result of the rule's own condition, which stands before what its checks have found. */
+function whenIn({ conditions }: RuleResult): ConditionResult {
+  return ((conditions as ConditionResult).all as readonly ConditionResult[])[0] as ConditionResult;
+}
+
+function traceCondition(condition: Condition, { result, ...parts }: ConditionResult): ConditionTrace {
+  const holds = result === true;
+  const each = (all: readonly Condition[], results: readonly ConditionResult[] = []) =>
+    all.map((part, at) => traceCondition(part, results[at] as ConditionResult));
+  if ("all" in condition) return { holds, all: each(condition.all, parts.all) };
+  if ("any" in condition) return { holds, any: each(condition.any, parts.any) };
+  if ("not" in condition) return { holds, not: traceCondition(condition.not, parts.not as ConditionResult) };
+  return { holds, comparison: condition, actual: excerpt(parts.factResult) };
 }
 
 function traceCheck(check: CheckSource, spec: CompiledSpec, evaluation: Evaluation): CheckTrace {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Context } from "koa";
+import type { Middleware } from "koa";
 import { AppError } from "../proposals/app-error.js";
 
 const MAX_HEADERS = 64;
@@ -11,25 +11,25 @@ const PATH = /^\/[!-"$-~]*$/;
  * Rejects a request target that is neither a path nor an HTTP URL (RFC 9112 §3.2.2), and reduces a URL to its path.
  * Koa parses anything else with `url.parse`, which throws on `//a@[::1]:x/#` and prints warnings to stderr.
  */
-export function checkTarget(ctx: Context): void {
+export const checkTarget: Middleware = (ctx, next) => {
   const target = ctx.url;
-  if (!PATH.test(target) && target !== "*") ctx.url = pathOf(target);
-}
-
-function pathOf(target: string): string {
-  if (!/^https?:/i.test(target) || !URL.canParse(target))
-    throw new AppError("invalid-request", "the request target is neither a path nor a URL; send a path");
-  const { pathname, search } = new URL(target);
-  return pathname + search;
-}
+  if (!PATH.test(target) && target !== "*") {
+    const url = /^https?:/i.test(target) && URL.canParse(target) ? new URL(target) : undefined;
+    ctx.url = url === undefined ? "/" : url.pathname + url.search;
+    if (url === undefined)
+      throw new AppError("invalid-request", "the request target is neither a path nor a URL; send a path");
+  }
+  return next();
+};
 
 /** Rejects, before the body is read, what Node would accept or would answer without a problem document. */
-export function checkHeaders(request: IncomingMessage): void {
-  const error = headerError(request);
+export const checkHeaders: Middleware = (ctx, next) => {
+  const error = headerError(ctx.req);
   if (error) throw error;
-}
+  return next();
+};
 
-export function headerError({ rawHeaders, httpVersion }: IncomingMessage): AppError | undefined {
+function headerError({ rawHeaders, httpVersion }: IncomingMessage): AppError | undefined {
   // HTTP/2 has no request line; Node would treat this one as HTTP/1.1.
   if (httpVersion !== "1.1" && httpVersion !== "1.0")
     return new AppError("invalid-request", `HTTP/${httpVersion} is not supported; use HTTP/1.1`);
@@ -38,13 +38,22 @@ export function headerError({ rawHeaders, httpVersion }: IncomingMessage): AppEr
   if (count > MAX_HEADERS)
     return new AppError("too-many-headers", `the request has ${count} headers; send at most ${MAX_HEADERS}`);
   let hosts = 0;
+  const codings: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] as string;
     if (name.length === 4 && name.toLowerCase() === "host") hosts++;
+    else if (name.length === 17 && name.toLowerCase() === "transfer-encoding")
+      codings.push(rawHeaders[at + 1] as string);
   }
   // RFC 9112 §3.2: exactly one Host header, which HTTP/1.0 may omit. Node would accept two.
   const least = httpVersion === "1.0" ? 0 : 1;
   if (hosts < least || hosts > 1)
     return new AppError("invalid-request", `the request has ${hosts} Host headers; send exactly one`);
+  // RFC 9112 §6.1: Node would take `gzip, chunked` for chunks of JSON, and HTTP/1.0 has no transfer codings.
+  if (codings.length > 0 && (httpVersion === "1.0" || codings.length > 1 || codings[0]?.toLowerCase() !== "chunked"))
+    return new AppError(
+      "invalid-request",
+      "the transfer coding is not supported; send Content-Length or chunked alone",
+    );
   return undefined;
 }

@@ -24,9 +24,13 @@ export async function encode(content: string): Promise<Encoded> {
   return { identity, br, gzip: gzipped };
 }
 
-/** As the caller accepts it. */
+/** Whether the client has the response already, by the ETag that is set. Koa would parse all headers to see that. */
+export function hasAlready(ctx: Context): boolean {
+  return ctx.req.headers["if-none-match"] !== undefined && ctx.fresh;
+}
+
+/** Sends the content in the encoding that the caller accepts. The caller of this function sets `Vary`. */
 export function sendEncoded(ctx: Context, encoded: Encoded): void {
-  ctx.vary("Accept-Encoding");
   const encoding = acceptedEncoding(ctx);
   const body = encoding && encoded[encoding];
   if (encoding !== undefined && body !== undefined) ctx.set("Content-Encoding", encoding);

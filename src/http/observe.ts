@@ -1,13 +1,14 @@
-import type { Context, ParameterizedContext } from "koa";
+import type { Context, Middleware } from "koa";
 import type { Logger } from "../ops/log.js";
 import type { Metrics } from "../ops/metrics.js";
-import type { CallTrace } from "../ops/tracing.js";
-import type { Rejection } from "./reject-connection.js";
+import type { CallTrace, Tracing } from "../ops/tracing.js";
+import type { Turns } from "./fair-queue.js";
+import { isRejected, type Rejection } from "./reject-connection.js";
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** What routes record in `ctx.state` for the log line and the metrics. */
+/** What `ctx.state` has for use cases, the log line and the metrics. */
 export interface Observed {
   requestId: string;
   caller?: string;
@@ -18,36 +19,42 @@ export interface Observed {
   error?: string;
   /** Undefined if calls are not traced. */
   trace?: CallTrace;
+  /** Undefined if nobody shares the thread. */
+  turns?: Turns;
 }
 
-/** The route pattern, not the path: paths would make labels unbounded. */
-export function routeOf(ctx: ParameterizedContext<Observed>): string {
-  return String(ctx._matchedRoute ?? "unmatched");
-}
-
-export function methodOf({ method }: ParameterizedContext<Observed>): string {
-  return METHODS.has(method) ? method : "other";
-}
-
-/** Logs one line and updates the metrics. Never logs a key or candidate content. */
-export function observe(log: Logger, metrics: Metrics): (ctx: Context, startedAt: number) => void {
-  return (ctx, startedAt) => {
-    const { req, res, state } = ctx;
-    const [route, method, status] = [routeOf(ctx), methodOf(ctx), res.statusCode];
-    const { requestId, caller, operation, valid, codes = [], error } = state as Observed;
+/** Logs one line of each request, updates the metrics and traces it. Never logs a key or candidate content. */
+export function observe(log: Logger, metrics: Metrics, tracing: Tracing | undefined): Middleware {
+  return async (ctx, next) => {
+    const startedAt = performance.now();
+    const trace = tracing?.start(ctx.req.headers);
+    ctx.state.trace = trace;
+    await next();
+    const { req, status } = ctx;
+    const { requestId, caller, operation, valid, codes = [], error } = ctx.state as Observed;
+    const method = METHODS.has(ctx.method) ? ctx.method : "other";
+    // The pattern of the route, not the path: paths would make labels unbounded.
+    const route = String(ctx._matchedRoute ?? "unmatched");
+    trace?.end({ method, route, status, operation, valid, error });
+    // The body stalled, and rejecting the connection has logged that. A complete request gets its own line.
+    if (!req.complete && isRejected(req.socket)) return;
     const milliseconds = performance.now() - startedAt;
     metrics.request(route, method, status, milliseconds / 1000);
     if (error !== undefined) metrics.error(error);
     if (operation !== undefined && valid !== undefined) metrics.verdict(operation, valid, codes);
     if (!log.isLevelEnabled("info")) return;
-    const { traceparent } = req.headers;
-    const given = typeof traceparent === "string" ? TRACEPARENT.exec(traceparent)?.[1] : undefined;
-    const trace = state.trace?.id ?? given;
     const ms = Math.round(milliseconds * 100) / 100;
     const checked = operation === undefined ? undefined : { operation, valid, codes: [...new Set(codes)] };
     // pino leaves out what is undefined.
-    log.info({ requestId, route, method, status, ms, caller, ...checked, error, trace }, "request");
+    const line = { requestId, route, method, status, ms, caller, ...checked, error, trace: trace?.id ?? traceIn(ctx) };
+    log.info(line, "request");
   };
+}
+
+/** The trace that the caller names, if calls are not traced here. */
+function traceIn({ req }: Context): string | undefined {
+  const { traceparent } = req.headers;
+  return typeof traceparent === "string" ? TRACEPARENT.exec(traceparent)?.[1] : undefined;
 }
 
 /** The same for a connection that is rejected before it yields a request. */

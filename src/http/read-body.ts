@@ -1,7 +1,12 @@
-import type { Context } from "koa";
+import type { IncomingMessage } from "node:http";
+import type { Context, Middleware } from "koa";
 import { koaBody } from "koa-body";
 import { AppError } from "../proposals/app-error.js";
 import { BODY_LIMIT } from "../proposals/request.js";
+
+/** A body may come in this many pieces, and in one more for each of so many bytes. */
+const MAX_PIECES = 64;
+const BYTES_PER_PIECE = 256;
 
 // Raw bytes: signatures cover them, and strict parsing must see duplicate keys and invalid UTF-8, which a parsed body
 // no longer shows. An empty `encoding` makes koa-body return a Buffer.
@@ -15,30 +20,72 @@ const readBytes = koaBody({
   encoding: "",
 });
 
-export async function readBody(ctx: Context): Promise<Buffer> {
-  ctx.state.trace?.enter("reading");
-  checkMediaType(ctx);
-  const tooLong = Number(ctx.req.headers["content-length"]) > BODY_LIMIT;
-  if (!tooLong && /^100-continue$/i.test(ctx.req.headers.expect ?? "")) ctx.res.writeContinue();
-  const arrived = arrivedBody(ctx);
-  if (arrived !== undefined) return arrived;
-  try {
-    await readBytes(ctx, async () => {});
-  } catch (error) {
-    throw toAppError(error as { type?: string });
-  }
-  const body: unknown = ctx.request.body;
+/** A size at which something has to happen before more of a body is read. */
+export interface Threshold {
+  readonly bytes: number;
+  /** Rejects if no more is to be read. */
+  pass(ctx: Context): Promise<unknown>;
+}
+
+const NONE: Threshold = { bytes: Number.POSITIVE_INFINITY, pass: async () => {} };
+
+/** Reads the body for `bytesOf`. */
+export function readBody(threshold = NONE): Middleware {
+  return async (ctx, next) => {
+    ctx.state.trace?.enter("reading");
+    checkMediaType(ctx);
+    const length = Number(ctx.req.headers["content-length"] ?? 0);
+    if (length > threshold.bytes) await threshold.pass(ctx);
+    if (length <= BODY_LIMIT && /^100-continue$/i.test(ctx.req.headers.expect ?? "")) ctx.res.writeContinue();
+    const reading = readBytes(ctx, async () => {}).catch(refuseUnreadable);
+    // A body with a length that has arrived by now came in one turn of the event loop, in a few pieces at most.
+    const hasArrived = ctx.req.complete && ctx.req.headers["transfer-encoding"] === undefined;
+    if (hasArrived) await reading;
+    else await Promise.race([reading, boundPieces(ctx, length > threshold.bytes ? NONE : threshold)]);
+    return next();
+  };
+}
+
+/** The body that was read; empty if there was none. */
+export function bytesOf(ctx: Context): Buffer {
+  const { body } = ctx.request;
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }
 
+/** Whether the request has a body, of whatever length. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
 /**
- * The body, if all of it arrived with the headers, as most do: then there is nothing to listen for, which saves a
- * tenth of a call.
+ * Rejects when the body has to be given up, and never resolves. Node emits an event for each piece: 64 KiB in chunks
+ * of one byte cost a hundred times the CPU of the same body as a whole.
  */
-function arrivedBody({ req }: Context): Buffer | undefined {
-  const length = Number(req.headers["content-length"]);
-  const hasArrived = req.complete && length > 0 && length <= BODY_LIMIT && req.readableLength === length;
-  return hasArrived ? (req.read() ?? undefined) : undefined;
+function boundPieces(ctx: Context, { bytes: limit, pass }: Threshold): Promise<never> {
+  const { req } = ctx;
+  return new Promise((_, reject) => {
+    const giveUp = (refusal: unknown) => {
+      req.off("data", count);
+      req.pause();
+      // Without this, Node would go on reading until the pieces fill a buffer of 16 KiB.
+      req.socket.pause();
+      ctx.set("Connection", "close");
+      reject(refusal);
+    };
+    let [pieces, bytes, hasPassed] = [0, 0, false];
+    const count = (piece: Buffer) => {
+      pieces++;
+      bytes += piece.length;
+      if (pieces > MAX_PIECES + bytes / BYTES_PER_PIECE)
+        giveUp(new AppError("invalid-request", "the body came in too many small pieces; send it in larger ones"));
+      else if (bytes > limit && !hasPassed) {
+        hasPassed = true;
+        req.pause();
+        pass(ctx).then(() => req.resume(), giveUp);
+      }
+    };
+    req.on("data", count);
+  });
 }
 
 function checkMediaType({ req }: Context): void {
@@ -58,8 +105,8 @@ function unsupported(detail: string): AppError {
   return new AppError("unsupported-media-type", detail);
 }
 
-function toAppError({ type }: { type?: string }): AppError {
+function refuseUnreadable({ type }: { type?: string }): never {
   if (type === "entity.too.large")
-    return new AppError("body-too-large", `the body is larger than ${BODY_LIMIT} bytes; send a smaller one`);
-  return new AppError("malformed-json", "the body ended before it was complete; send all of it");
+    throw new AppError("body-too-large", `the body is larger than ${BODY_LIMIT} bytes; send a smaller one`);
+  throw new AppError("malformed-json", "the body ended before it was complete; send all of it");
 }

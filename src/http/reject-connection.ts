@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { AppError } from "../proposals/app-error.js";
-import { lingeringClose } from "./lingering-close.js";
+import { lingeringClose } from "./close-connection.js";
+import { SECURITY_HEADERS } from "./identify-request.js";
 import { problemDocument } from "./problem.js";
-import { SECURITY_HEADERS } from "./security-headers.js";
 
 export interface Rejection {
   readonly requestId: string;

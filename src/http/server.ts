@@ -3,20 +3,21 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
-import { afterResponses, PIPELINE_LIMITS, Pipelines } from "./pipeline.js";
+import { CONNECTION_LIMITS, UNREAD_RESPONSE_MS } from "../ops/connection-limits.js";
+import { afterResponses, oneAtATime } from "./pipeline.js";
 import { isRejected, type Rejection, rejectConnection } from "./reject-connection.js";
 
-/** A server that limits how long slow or broken clients hold a connection: 10,000 slow clients are gone in 18 s. */
+/** A server that limits how long slow or broken clients hold a connection. */
 export function hardenedServer(baseUrl: () => string, onRejection: (rejection: Rejection) => void): Server {
   const server = createServer({
-    headersTimeout: 5_000,
-    requestTimeout: 10_000,
-    connectionsCheckingInterval: 1_000,
-    keepAliveTimeout: 65_000,
-    maxHeaderSize: 32_768,
+    ...CONNECTION_LIMITS,
+    // Node parses a body ahead of us until so much waits; newer versions until 64 KiB do. In chunks of one byte, each
+    // byte costs as much as a small header.
+    highWaterMark: 16_384,
     // checkHeaders requires it instead: Node's own error response is not a problem document.
     requireHostHeader: false,
   });
+  server.timeout = UNREAD_RESPONSE_MS;
   const reject = (socket: Duplex, cause?: string) => {
     if (socket.writable) onRejection(rejectConnection(socket, cause, baseUrl()));
   };
@@ -55,14 +56,13 @@ export interface Drain {
  */
 export function drainable(server: Server, handle: RequestListener, graceMs: number): Drain {
   let draining = false;
-  const pipelines = new Pipelines(server, handle, PIPELINE_LIMITS);
+  server.on("request", oneAtATime(handle));
   return {
     get draining() {
       return draining;
     },
     async finish() {
       draining = true;
-      pipelines.drain();
       await pause(graceMs);
       // Timers run before sockets are read: a request that just arrived on an idle connection would be dropped.
       await nextTurn();

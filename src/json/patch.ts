@@ -1,4 +1,5 @@
 import { copyObject, setProperty } from "./copy-object.js";
+import { PlaceMap } from "./place-map.js";
 import { child, isIndex, lastToken, parent, parse, valueAt } from "./pointer.js";
 import type { Json } from "./value.js";
 
@@ -17,6 +18,16 @@ export function applyPatch(document: unknown, patch: readonly Operation[]): unkn
   const editor = new Editor(document);
   for (const operation of patch) editor.apply(operation);
   return editor.document;
+}
+
+/** The places that a patch changes. */
+export function placesOf(patch: readonly Operation[]): string[] {
+  const places: string[] = [];
+  for (const operation of patch) {
+    if (operation.op === "move") places.push(operation.from);
+    places.push(operation.path);
+  }
+  return places;
 }
 
 type Container = unknown[] | Record<string, unknown>;
@@ -124,4 +135,42 @@ export function isWithin(path: string, ancestor: string): boolean {
   // Called for every problem and every operation: comparing lengths first decides most cases quickly.
   if (path.length <= ancestor.length) return path === ancestor;
   return path[ancestor.length] === "/" && path.startsWith(ancestor);
+}
+
+/** Whether a patch can be applied. What most patches need is seen without copying anything. */
+export function isApplicable(document: unknown, patch: readonly Operation[]): boolean {
+  const changed = new PlaceMap<true>();
+  for (const operation of patch) {
+    const { op, path } = operation;
+    const from = op === "move" ? operation.from : path;
+    const [source, target] = [valueAt(document, parent(from)), valueAt(document, parent(path))];
+    const shiftsItems = op !== "replace" && (Array.isArray(source) || Array.isArray(target));
+    const isChanged = (place: string) => changed.isAround(place) || changed.has(place);
+    // One operation may make another one possible or impossible.
+    if (patch.length > 1 && (path === "" || shiftsItems || isChanged(from) || isChanged(path)))
+      return applies(document, patch);
+    if (shiftsItems && op === "move") return applies(document, patch);
+    if (patch.length > 1) for (const place of [from, path]) changed.set(place, true);
+    const isPossible =
+      (op === "add" || child(source, lastToken(from)) !== undefined) &&
+      (op === "remove" || op === "replace" || takes(target, lastToken(path))) &&
+      (path === from || !isWithin(path, from));
+    if (!isPossible) return patch.length > 1 && applies(document, patch);
+  }
+  return true;
+}
+
+function applies(document: unknown, patch: readonly Operation[]): boolean {
+  try {
+    applyPatch(document, patch);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a property or an item can be added there. */
+function takes(holder: unknown, token: string): boolean {
+  if (!Array.isArray(holder)) return typeof holder === "object" && holder !== null;
+  return token === "-" || (isIndex(token) && Number(token) <= holder.length);
 }

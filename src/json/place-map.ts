@@ -10,6 +10,17 @@ export class PlaceMap<T> {
   /** How deep all places are: a thousand are mostly properties of records. Undefined where they are not equally deep. */
   #depth: number | undefined = 0;
 
+  static of(places: readonly string[]): PlaceMap<true> {
+    const map = new PlaceMap<true>();
+    for (const place of places) map.set(place, true);
+    return map;
+  }
+
+  /** Whether this is one of the places, or within one of them. */
+  has(path: string): boolean {
+    return this.valuesAround(path).length > 0;
+  }
+
   get(place: string): T | undefined {
     const node = this.#nodes.get(place);
     return node === AROUND ? undefined : node;
@@ -20,10 +31,6 @@ export class PlaceMap<T> {
     if (this.#depth !== depth) this.#depth = this.#depth === 0 ? depth : undefined;
     this.#nodes.set(place, value);
     for (let around = parent(place); !this.#nodes.has(around); around = parent(around)) this.#nodes.set(around, AROUND);
-  }
-
-  *entries(): Generator<[place: string, T]> {
-    for (const [place, node] of this.#nodes) if (node !== AROUND) yield [place, node];
   }
 
   /** Whether this is one of the places, or one of them is within it. */

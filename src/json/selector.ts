@@ -1,6 +1,7 @@
 import { compileVisitor } from "./compile-visitor.js";
 import { copyObject } from "./copy-object.js";
 import { parse, type Token } from "./pointer.js";
+import { isInherited, isObject } from "./value.js";
 
 /** The tokens from the root to the visited node. Reused between visits: copy what you keep. */
 export type Trail = readonly Token[];
@@ -83,7 +84,7 @@ export function compileGetter(names: readonly string[]): (value: unknown) => unk
   const [first] = names;
   if (first === undefined) return (value) => value;
   // The most common case, needed for every candidate.
-  if (names.length === 1) return (value) => ownProperty(value, first);
+  if (names.length === 1 && !isInherited(first)) return (value) => (isObject(value) ? value[first] : undefined);
   return (value) => {
     let found = value;
     for (let at = 0; at < names.length && found !== undefined; at++) found = ownProperty(found, names[at] as string);

@@ -27,4 +27,12 @@ export class JsonSource {
     const key = keyOffset === undefined ? {} : { key: jsonPosition(this.text, keyOffset) };
     return { ...jsonPosition(this.text, offset), ...key };
   }
+
+  /** The same; where there is no such value, the location of the nearest one around it. */
+  near(pointer: string): JsonLocation {
+    for (let at = pointer; ; at = at.slice(0, at.lastIndexOf("/"))) {
+      const location = this.at(at);
+      if (location !== undefined) return location;
+    }
+  }
 }

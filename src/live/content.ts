@@ -1,8 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
 import type { Catalog } from "../specs/catalog.js";
 import { type BrokenDraft, type CheckedSpecs, checkSpecs, compileChecked, draftsIn } from "../specs/check-specs.js";
-import type { FileError } from "../specs/file-error.js";
+import { type FileError, firstErrors } from "../specs/file-error.js";
 import { readSpecs } from "../specs/load-specs.js";
 import { loadTargets } from "../targets/load-targets.js";
 import type { TargetSettings } from "../targets/parse-targets.js";
@@ -19,8 +18,6 @@ export interface Content {
 export interface ContentFiles {
   readonly rulesDirs: readonly string[];
   readonly targetsFile: string;
-  /** The program to check rules in a thread of its own; without it, this thread does. */
-  readonly program?: URL | undefined;
 }
 
 /** Files with less time between their changes are written together: git and editors write file after file. */
@@ -32,14 +29,15 @@ const MOST_ATTEMPTS = 10;
  * were read: what changes during the check is the next change. Undefined if they change all the time.
  */
 export async function loadContent(
-  { rulesDirs, targetsFile, program }: ContentFiles,
+  { rulesDirs, targetsFile }: ContentFiles,
   previous: Catalog,
+  check: (task: CheckTask) => Promise<Checked | undefined>,
 ): Promise<{ readonly fingerprint: string; readonly content: Content | Errors } | undefined> {
   const task: CheckTask = { rulesDirs, targetsFile, drafts: draftsIn(previous) };
-  const found = await (program === undefined ? runCheck(task) : checkInThread(program, task));
+  const found = await check(task);
   if (found === undefined) return undefined;
   const { fingerprint, checked, targets } = found;
-  const errors = [...checked.fatal, ...("errors" in targets ? targets.errors : [])];
+  const errors = [...checked.fatal, ...("errors" in targets ? firstErrors(targets.errors) : [])];
   if (errors.length > 0 || "errors" in targets) return { fingerprint, content: { errors } };
   const specs = await compileChecked(checked, previous);
   return { fingerprint, content: { ...targets, brokenDrafts: checked.brokenDrafts, specs } };
@@ -50,11 +48,11 @@ interface Errors {
 }
 
 /** What the thread gets as its `workerData`. */
-export interface CheckTask extends Omit<ContentFiles, "program"> {
+export interface CheckTask extends ContentFiles {
   readonly drafts: readonly string[];
 }
 
-interface Checked {
+export interface Checked {
   readonly fingerprint: string;
   readonly checked: CheckedSpecs;
   readonly targets: Awaited<ReturnType<typeof loadTargets>>;
@@ -72,14 +70,4 @@ export async function runCheck({ rulesDirs, targetsFile, drafts }: CheckTask): P
     await pause(QUIET_MS);
   }
   return undefined;
-}
-
-/** Checking takes a second, in which calls must be answered. */
-function checkInThread(program: URL, task: CheckTask): Promise<Checked | undefined> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(program, { workerData: task, execArgv: [] });
-    worker.once("message", resolve);
-    worker.once("error", reject);
-    worker.once("exit", (code) => reject(new Error(`the thread that checks the rules ended with ${code}`)));
-  });
 }

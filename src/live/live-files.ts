@@ -1,9 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type Content, type ContentFiles, loadContent, QUIET_MS } from "./content.js";
+import { UnreadableFile } from "../files/bounded-file.js";
+import { CheckGivenUp, CheckThread } from "./check-thread.js";
+import { type CheckTask, type Content, type ContentFiles, loadContent, QUIET_MS, runCheck } from "./content.js";
 import { fingerprintOf } from "./fingerprint.js";
 import { type Rejection, toRejection } from "./rejection.js";
 
 export interface LiveOptions extends ContentFiles {
+  /** The program that checks files in a thread of its own; without it, this thread does. */
+  readonly program?: URL | undefined;
   /** What is in use. */
   current(): Pick<Content, "specs">;
   /** Uses other content. */
@@ -25,12 +29,14 @@ export class LiveFiles {
   #loading: Promise<void> = Promise.resolve();
   #waiting: Promise<void> | undefined;
   #rejection: Rejection | undefined;
+  readonly #thread: CheckThread | undefined;
 
   constructor(
     private readonly options: LiveOptions,
     /** The fingerprint of what was read last. */
-    private seen: string,
+    private seen: string | undefined,
   ) {
+    this.#thread = options.program && new CheckThread(options.program);
     this.#pollLater();
   }
 
@@ -42,6 +48,7 @@ export class LiveFiles {
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    this.#thread?.close();
   }
 
   /** Reads the files, whether or not they seem to have changed. Calls while others wait are one. */
@@ -56,8 +63,11 @@ export class LiveFiles {
 
   #pollLater(): void {
     if (this.#isClosed) return;
-    const poll = () => void this.#poll().finally(() => this.#pollLater());
-    this.#timer = setTimeout(poll, EVERY_MS).unref();
+    const poll = async () => {
+      await this.#poll().catch((error: Error) => this.#fail(error));
+      this.#pollLater();
+    };
+    this.#timer = setTimeout(() => void poll(), EVERY_MS).unref();
   }
 
   async #poll(): Promise<void> {
@@ -76,7 +86,8 @@ export class LiveFiles {
   async #load(): Promise<void> {
     // What cannot be checked is not tried again until it changes.
     this.seen = await this.#fingerprint();
-    const loaded = await loadContent(this.options, this.options.current().specs);
+    const check = (task: CheckTask) => this.#thread?.check(task) ?? runCheck(task);
+    const loaded = await loadContent(this.options, this.options.current().specs, check);
     // Without it, they change all the time: the next poll sees that again.
     if (loaded === undefined || this.#isClosed) return;
     const { fingerprint, content } = loaded;
@@ -86,10 +97,17 @@ export class LiveFiles {
     this.#rejection = undefined;
   }
 
-  /** Such as a thread for which there is no memory: the files may be good. */
+  /** The files may be good. Those that cannot be read are read as soon as they can be. */
   #fail(error: Error): void {
-    const detail = "the files could not be checked; send SIGHUP to try again";
-    this.#reject({ errors: [`${detail}: ${error.message}`], shown: [detail] });
+    if (this.#isClosed) return;
+    if (error instanceof UnreadableFile) this.seen = undefined;
+    const isKnown = error instanceof UnreadableFile || error instanceof CheckGivenUp;
+    const tryAgain = error instanceof UnreadableFile ? "" : "; send SIGHUP to try again";
+    const errors = [`the files could not be checked: ${error.message}${tryAgain}`];
+    // Polling goes on, and finds the same again every few seconds.
+    if (error instanceof UnreadableFile && errors[0] === this.#rejection?.errors[0]) return;
+    const shown = isKnown ? errors : [`the files could not be checked${tryAgain}`];
+    this.#reject({ count: 1, errors, shown });
   }
 
   #reject(rejection: Rejection): void {

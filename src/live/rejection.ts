@@ -1,26 +1,32 @@
-import { basename, dirname, relative, resolve, sep } from "node:path";
-import { errorText, type FileError } from "../specs/file-error.js";
+import { basename, relative, resolve, sep } from "node:path";
+import { countErrors, errorText, type FileError, firstErrors } from "../specs/file-error.js";
 import type { ContentFiles } from "./content.js";
 
 /** Why changed files are not in use. */
 export interface Rejection {
-  /** All of them, for the log. */
+  /** How many errors there are. */
+  readonly count: number;
+  /** For the log. */
   readonly errors: readonly string[];
-  /** The first ones, for everyone: without the folders of this machine. */
+  /** The first ones, for everyone: without the folders of this machine, and without anything that is in a file. */
   readonly shown: readonly string[];
 }
 
-const MOST_SHOWN = 5;
+/** The most errors in one line of the log, which is dropped if it is too long. */
+const MAX_LOGGED = 200;
+const MAX_SHOWN = 5;
 
 export function toRejection(errors: readonly FileError[], files: ContentFiles): Rejection {
-  return { errors: errors.map(errorText), shown: errors.slice(0, MOST_SHOWN).map((error) => shownText(error, files)) };
+  return {
+    count: countErrors(errors),
+    errors: firstErrors(errors, MAX_LOGGED).map(errorText),
+    shown: errors.slice(0, MAX_SHOWN).map((error) => shownText(error, files)),
+  };
 }
 
-function shownText(error: FileError, { rulesDirs, targetsFile }: ContentFiles): string {
-  const dir = rulesDirs.find((one) => resolve(error.file).startsWith(resolve(one) + sep));
-  const file = dir === undefined ? basename(error.file) : relative(dir, error.file);
-  // Errors of the system name the file that they are about.
-  const folders = [dirname(error.file), dirname(targetsFile)].map((folder) => resolve(folder) + sep);
-  const detail = folders.reduce((text, one) => text.replaceAll(one, ""), error.detail);
-  return errorText({ ...error, file, detail: detail.replace(/^.*[\\/](?=[^\\/]* cannot be read)/, "") });
+/** Details and pointers repeat values and keys of the file, which may be a secret that was mounted in its place. */
+function shownText({ file, line, column, shown = "has an error; the log says which" }: FileError, files: ContentFiles) {
+  const dir = files.rulesDirs.find((one) => resolve(file).startsWith(resolve(one) + sep));
+  const name = dir === undefined ? basename(file) : relative(dir, file);
+  return errorText({ file: name, pointer: "", detail: shown, ...(line && { line }), ...(column && { column }) });
 }

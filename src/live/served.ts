@@ -1,4 +1,4 @@
-import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
+import type { CurrentDependencies, Dependencies, SpecFault } from "../proposals/dependencies.js";
 import type { RegistryEvent } from "../targets/registry-feed.js";
 import { Targets } from "../targets/targets.js";
 import type { Content } from "./content.js";
@@ -16,8 +16,9 @@ export class Served implements CurrentDependencies {
     targets: Targets,
     private readonly baseUrl: string,
     private readonly report: (targetId: string, event: RegistryEvent) => void,
+    private readonly onSpecFault: (fault: SpecFault) => void = () => {},
   ) {
-    this.current = { specs, brokenDrafts, targets, baseUrl };
+    this.current = { specs, brokenDrafts, targets, baseUrl, onSpecFault };
   }
 
   /** Serves other content from the next request on. New registries are loaded before that. */
@@ -25,7 +26,7 @@ export class Served implements CurrentDependencies {
     const before = this.current.targets;
     const targets = Targets.open(settings, this.report, before);
     await targets.start(before);
-    this.current = { specs, brokenDrafts, targets, baseUrl: this.baseUrl };
+    this.current = { specs, brokenDrafts, targets, baseUrl: this.baseUrl, onSpecFault: this.onSpecFault };
     before.stop(targets);
   }
 }

@@ -1,4 +1,5 @@
 import type { Middleware } from "koa";
+import compose from "koa-compose";
 import type { CurrentDependencies } from "../proposals/dependencies.js";
 import type { Quota } from "../rate-limit/window.js";
 import { type EndpointOptions, mcpEndpoint } from "./endpoint.js";
@@ -10,12 +11,7 @@ export interface McpOptions extends Omit<EndpointOptions, "definition"> {
   quota: Quota;
 }
 
-/** The MCP endpoint of the service. */
+/** How the service answers `POST /mcp`. */
 export function createMcp({ served, serviceName, quota, ...endpoint }: McpOptions): Middleware {
-  return mcpEndpoint({
-    ...endpoint,
-    // Pages of the service itself may call it.
-    allowedOrigins: [...endpoint.allowedOrigins, new URL(served.current.baseUrl).origin],
-    definition: proposalDefinition(served, serviceName, quota),
-  });
+  return compose(mcpEndpoint({ ...endpoint, definition: proposalDefinition(served, serviceName, quota) }));
 }

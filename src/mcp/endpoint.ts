@@ -1,93 +1,102 @@
 import { preloadSchemas } from "@modelcontextprotocol/server";
 import type { Context, Middleware } from "koa";
-import type { AccessPolicy, Admission, ReadMessage } from "../http/admission.js";
-import { checkHeaders } from "../http/check-headers.js";
-import { answerErrors } from "../http/problem.js";
+import type { Admission } from "../http/admission.js";
+import type { Turns } from "../http/fair-queue.js";
+import { bytesOf, readBody } from "../http/read-body.js";
 import { isObject } from "../json/value.js";
-import type { Logger } from "../ops/log.js";
 import { AppError } from "../proposals/app-error.js";
 import { tryReadJson } from "../proposals/read-json.js";
 import type { McpDefinition, Tool } from "./definition.js";
-import { errorResult, ProtocolError, rpcError, toRpcError } from "./errors.js";
+import { errorResult, ProtocolError } from "./errors.js";
 import { handleMessage } from "./handle-message.js";
+import { rpcError } from "./rpc-error.js";
 
 export interface EndpointOptions {
-  log: Logger;
   admission: Admission;
+  takeTurns: Middleware;
   /** Web pages of other origins are refused. Requests without an Origin do not come from a web page. */
   allowedOrigins: readonly string[];
   definition: McpDefinition;
 }
 
-const DISCOVERY: AccessPolicy = { needsCaller: false, counted: false };
+/** No message of discovery is longer, so that a longer one is counted before it is read. */
+const MAX_DISCOVERY_BYTES = 4 * 1024;
 
 /** `POST /mcp`: one JSON-RPC message in, one message out. There are no sessions: any instance answers any request. */
-export function mcpEndpoint({ log, admission, allowedOrigins, definition }: EndpointOptions): Middleware {
+export function mcpEndpoint({ admission, takeTurns, allowedOrigins, definition }: EndpointOptions): Middleware[] {
   // Takes 46 ms, which would otherwise delay the first caller.
   preloadSchemas();
-  const withErrors = answerErrors(log, writeError);
-  return (ctx) => {
-    ctx._matchedRoute = ctx.path;
-    return withErrors(ctx, () => serve(ctx));
-  };
+  const { identify, checkSignedBody } = admission;
+  const body = readBody({ bytes: MAX_DISCOVERY_BYTES, pass: (ctx) => limit(ctx) });
+  return [checkOrigin, identify, body, takeTurns, readMessage, admit, checkSignedBody, respond];
 
-  async function serve(ctx: Context): Promise<void> {
-    if (ctx.method !== "POST") {
-      ctx.set("Allow", "POST");
-      throw new AppError("method-not-allowed", "this path does not support the method; use POST");
-    }
-    await checkOrCount(ctx);
-    const { message, refusal } = await admission.admitMessage(ctx, readMessage, (read) => {
-      // An error response needs the id of the message.
-      ctx.state.message = read;
-      return policyOf(read);
-    });
-    await respond(ctx, message, refusal === undefined ? definition : refuseAll(definition, refusal));
-  }
-
-  async function checkOrCount(ctx: Context): Promise<void> {
-    try {
-      checkHeaders(ctx.req);
-      checkOrigin(ctx.req.headers.origin);
-    } catch (refusal) {
-      await admission.countAddress(ctx);
-      throw refusal;
-    }
-  }
-
-  function checkOrigin(origin: string | undefined): void {
+  function checkOrigin({ req }: Context, next: () => Promise<void>): Promise<void> {
+    const { origin } = req.headers;
     if (origin !== undefined && !allowedOrigins.includes(origin))
       throw new AppError("origin-not-allowed", "this origin is not allowed; ask the operator to add it");
+    return next();
   }
 
-  function policyOf(message: unknown): AccessPolicy {
-    if (!isObject(message) || message.method !== "tools/call") return DISCOVERY;
-    const name = isObject(message.params) && typeof message.params.name === "string" ? message.params.name : "";
-    return { operation: name, needsCaller: definition.tools.get(name)?.needsCaller ?? false, counted: true };
+  async function limit(ctx: Context): Promise<void> {
+    await admission.limit(ctx, async () => {});
   }
 
-  async function respond(ctx: Context, message: unknown, served: McpDefinition): Promise<void> {
+  async function readMessage(ctx: Context, next: () => Promise<void>): Promise<void> {
+    const read = await turnsOf(ctx).whole(async () => tryReadJson(bytesOf(ctx)));
+    if ("refuse" in read) {
+      // Counted before it is explained: a caller over the limit does not cause the work.
+      await admission.count(ctx);
+      throw read.refuse();
+    }
+    // An array could carry a hundred calls in one request.
+    if (Array.isArray(read.value)) throw new AppError("invalid-request", "send one JSON-RPC message, not an array");
+    ctx.state.message = read.value;
+    return next();
+  }
+
+  /** Only tool calls are counted. Any other message is discovery, which is free. */
+  async function admit(ctx: Context, next: () => Promise<void>): Promise<void> {
+    const name = toolIn(ctx.state.message);
+    if (name === undefined) await admission.useNonce(ctx);
+    else {
+      admission.checkCapability(ctx, name);
+      await limit(ctx);
+    }
+    return next();
+  }
+
+  async function respond(ctx: Context): Promise<void> {
+    const { message } = ctx.state;
+    const name = toolIn(message);
+    const needsKey = name !== undefined && definition.tools.get(name)?.needsCaller;
+    const refusal = needsKey ? await admission.keyRefusal(ctx) : undefined;
+    if (refusal?.code === "identity-unavailable") throw refusal;
+    const served = refusal === undefined ? definition : refuseAll(definition, refusal);
     try {
-      const response = await handleMessage(message, ctx.req.headers, served, ctx.state);
-      if (response !== undefined) ctx.state.json = response;
-      else {
-        ctx.body = null;
-        ctx.status = 202;
-      }
+      const response = await turnsOf(ctx).whole(() => handleMessage(message, ctx.req.headers, served, ctx.state));
+      ctx.body = response ?? null;
+      // A notification has no response.
+      if (response === undefined) ctx.status = 202;
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
-      // Not a message of the protocol, so not discovery either.
-      if (error.status === 400) await admission.countRefused(ctx);
+      // What is not a message of the protocol is not discovery either.
+      if (error.status === 400) await admission.count(ctx);
       const { code, message: text, data, status } = error;
       ctx.state.error = String(code);
       ctx.status = status;
       ctx.body = rpcError(message, { code, message: text, ...(data !== undefined && { data }) });
     }
   }
+}
 
-  function writeError(ctx: Context, error: AppError): void {
-    ctx.body = toRpcError(ctx.state.message, error, ctx.state.requestId);
-  }
+function turnsOf(ctx: Context): Turns {
+  return ctx.state.turns;
+}
+
+/** The tool that a message calls; undefined for any other message. */
+function toolIn(message: unknown): string | undefined {
+  if (!isObject(message) || message.method !== "tools/call") return undefined;
+  return isObject(message.params) && typeof message.params.name === "string" ? message.params.name : "";
 }
 
 /**
@@ -103,11 +112,4 @@ function refuseAll(definition: McpDefinition, error: AppError): McpDefinition {
     },
   });
   return { ...definition, tools: new Map([...definition.tools].map(([name, tool]) => [name, refuse(tool)])) };
-}
-
-function readMessage(body: Buffer): ReadMessage<unknown> {
-  const message = tryReadJson(body);
-  if ("refuse" in message || !Array.isArray(message.value)) return message;
-  // An array could carry a hundred calls in one request.
-  return { refuse: () => new AppError("invalid-request", "send one JSON-RPC message, not an array") };
 }

@@ -10,12 +10,12 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Observed } from "../http/observe.js";
 import type { McpDefinition } from "./definition.js";
-import { hasLongId, ProtocolError } from "./errors.js";
-import { callTool, HANDLERS } from "./handlers.js";
+import { ProtocolError } from "./errors.js";
+import { HANDLERS } from "./handlers.js";
 import { headerMismatch } from "./header-mismatch.js";
 import { sendOnce } from "./one-shot-transport.js";
-import { plainCall, toResponse } from "./plain-call.js";
 import { pruneMessage } from "./prune-message.js";
+import { hasLongId } from "./rpc-error.js";
 import { hasStructuredContent, PROTOCOL_VERSIONS, serverFor } from "./server-for.js";
 
 const HEADER_MISMATCH = -32020;
@@ -32,12 +32,6 @@ export async function handleMessage(
 ): Promise<JSONRPCMessage | undefined> {
   if (hasLongId(received))
     throw new ProtocolError(ProtocolErrorCode.InvalidRequest, "the id is too long; send a shorter one", undefined, 400);
-  const plain = plainCall(received, headers);
-  if (plain !== undefined) {
-    const { request, version, isModern } = plain;
-    const result = await callTool(request.params ?? {}, definition, observed, hasStructuredContent(version));
-    return toResponse(request.id, result, isModern ? definition : undefined);
-  }
   const message = pruneMessage(received);
   const route = classifyInboundRequest({ httpMethod: "POST", body: message, ...standardHeaders(headers) });
   if (route.kind === "reject") throw new ProtocolError(route.code, route.message, route.data, 400);

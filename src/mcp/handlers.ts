@@ -12,9 +12,7 @@ export type Handler = (
   readsStructured: boolean,
 ) => Promise<Result>;
 
-export async function callTool(
-  ...[params, { tools }, observed, readsStructured]: Parameters<Handler>
-): Promise<Result> {
+async function callTool(...[params, { tools }, observed, readsStructured]: Parameters<Handler>): Promise<Result> {
   const tool = tools.get(params.name as string);
   if (tool !== undefined) return tool.call(params.arguments ?? {}, observed, readsStructured);
   throw invalidParams(`unknown tool; use ${[...tools.keys()].join(", ")}`);

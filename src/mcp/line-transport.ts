@@ -11,8 +11,8 @@ import {
 import { AppError } from "../proposals/app-error.js";
 import { tryReadJson } from "../proposals/read-json.js";
 import { BODY_LIMIT } from "../proposals/request.js";
-import { hasLongId, type RpcError, rpcError, toRpcError } from "./errors.js";
 import { pruneMessage } from "./prune-message.js";
+import { hasLongId, type RpcError, rpcError, toRpcError } from "./rpc-error.js";
 
 /** A client that sends and reads lines. */
 export interface Lines {

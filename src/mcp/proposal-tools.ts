@@ -77,11 +77,9 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
       output,
       needsCaller: true,
       run: async (args, observed) => {
-        const { current } = served;
-        observed.trace?.enter("reading");
-        const request = await readRequest(args, current);
         observed.trace?.enter("judging");
-        const result = await useCase(request, current);
+        const current = { ...served.current, inTurn: observed.turns?.expensive };
+        const result = await useCase(await readRequest(args, current), current);
         Object.assign(observed, { valid: result.valid, codes: result.diagnostics.map(({ code }) => code) });
         return result;
       },

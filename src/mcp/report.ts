@@ -6,6 +6,7 @@ import { count, someOf } from "../text/quote.js";
 
 type Diagnostic = OperationResult["diagnostics"][number];
 type Repair = NonNullable<ErrorDetails["repair"]>;
+type OpenError = Repair["open"][number];
 type Fix = NonNullable<EnvelopeError["fixes"]>[number];
 
 /** Lines of problems; the others are in the structured content. */
@@ -66,7 +67,7 @@ function detailsOf(result: OperationResult): Details {
   }
   const patch = result.repaired === undefined ? patchOf(result) : [];
   const hasRoom = patch.length > 0 && lengthOf(groups) + patch.join("").length <= MAX_ITEMS;
-  return { problems: listed(groups), repair: hasRoom ? patch : withoutPatch(result) };
+  return { problems: listed(groups), repair: [...(hasRoom ? patch : withoutPatch(result)), ...openAfter(result)] };
 }
 
 interface Group {
@@ -89,8 +90,8 @@ function groupsOf(diagnostics: readonly Diagnostic[], few: number): Group[] {
   }));
 }
 
-function groupBy(diagnostics: readonly Diagnostic[], keyOf: (diagnostic: Diagnostic) => unknown[]): Diagnostic[][] {
-  const groups = new Map<string, Diagnostic[]>();
+function groupBy<T extends { code: string }>(diagnostics: readonly T[], keyOf: (diagnostic: T) => unknown[]): T[][] {
+  const groups = new Map<string, T[]>();
   for (const diagnostic of diagnostics) {
     const key = JSON.stringify([diagnostic.code, ...keyOf(diagnostic)]);
     const group = groups.get(key);
@@ -100,7 +101,7 @@ function groupBy(diagnostics: readonly Diagnostic[], keyOf: (diagnostic: Diagnos
   return [...groups.values()];
 }
 
-function columnOf({ path, expected }: Diagnostic): unknown[] {
+function columnOf({ path, expected }: Pick<Diagnostic, "path" | "expected">): unknown[] {
   return [parse(path).map((token) => (isIndex(token) ? "*" : token)), expected];
 }
 
@@ -181,6 +182,19 @@ function rangesOf(numbers: readonly number[]): string {
 function patchOf(result: OperationResult): string[] {
   const patch = patchIn(result.repair, leftOf(result));
   return (patch[1]?.length ?? 0) > MAX_PATCH ? [] : patch;
+}
+
+/** The errors that are left after the repair; what was said about one above is not repeated. */
+function openAfter({ repair, diagnostics, valid }: OperationResult): string[] {
+  if (repair === undefined || valid || repair.open.length === 0) return [];
+  const said = new Set(diagnostics.map(({ code, message }) => `${code} ${message}`));
+  const lines = groupBy(repair.open, columnOf).map((group) => {
+    const [{ code, path, message }] = group as [OpenError];
+    const place = group.length === 1 ? path : placesOf(group.map((one) => one.path));
+    return said.has(`${code} ${message}`) ? `- ${place} as above` : `- ${place} ${shorten(message, MAX_MESSAGE)}`;
+  });
+  const more = repair.remaining - repair.open.length;
+  return ["Left after it, for you to decide:", ...lines, ...(more > 0 ? [`and ${more} more`] : [])];
 }
 
 /** The candidate that the repair makes, or how to get it. */

@@ -27,7 +27,7 @@ function isLater(one: CompiledSpec, other: CompiledSpec): boolean {
 
 /** Without fixes: their proofs would double the cost of a call. */
 async function firstOf(spec: CompiledSpec, candidate: unknown, registry: Registry): Promise<string> {
-  const problems = await decide(spec, inspect(spec, candidate, registry), "possible");
+  const problems = await decide(spec, inspect(spec, candidate, registry));
   const [first] = inDocumentOrder(
     problems.filter(({ severity }) => severity === "error"),
     candidate,

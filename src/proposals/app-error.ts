@@ -1,7 +1,10 @@
-import type { Repair } from "../engine/fixes/repair.js";
 import type { OfferedFix } from "../engine/problem.js";
+import type { OpenError, Repair } from "../engine/repair/repair.js";
 import type { Operation } from "../json/patch.js";
 import type { ErrorCode } from "./error-codes.js";
+
+/** How many errors of a request are listed: 64 KiB can hold 7,500 unknown properties. */
+export const MAX_LISTED = 20;
 
 export interface EnvelopeError {
   /** Truncated like quoted values. */
@@ -32,6 +35,11 @@ export interface ErrorDetails {
   /** What is left out because the response would be too large. */
   omitted?: ("fixes" | "repair")[];
   retryAfterSeconds?: number;
+}
+
+/** Errors of an envelope that are left after its repair. */
+export function openOf(code: ErrorCode, errors: readonly EnvelopeError[]): OpenError[] {
+  return errors.map(({ pointer, detail }) => ({ code, path: pointer, message: detail }));
 }
 
 /** A request that cannot be answered. Has no HTTP status: REST, MCP and the CLI report it in their own way. */

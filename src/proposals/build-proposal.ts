@@ -1,16 +1,23 @@
 import { buildPackage } from "../engine/build-package.js";
+import type { CompiledSpec } from "../engine/compile-spec.js";
+import { type Evaluated, evaluate, MAX_DIAGNOSTICS } from "../engine/evaluate.js";
+import { decide, inspect } from "../engine/inspect.js";
+import type { Json } from "../json/value.js";
+import type { Registry } from "../registry/registry.js";
 import { AppError } from "./app-error.js";
 import type { Dependencies } from "./dependencies.js";
 import { bytesOf, fitResult, PACKAGE_LIMIT } from "./fit-result.js";
 import type { ProposalRequest } from "./request.js";
-import type { BuildResult } from "./results.js";
+import type { BuildResult, ValidationResult } from "./results.js";
 import { checkProposal } from "./validate-proposal.js";
 
 /** The validation result and, for a valid candidate, the package and how to submit it. */
 export async function buildProposal(request: ProposalRequest, dependencies: Dependencies): Promise<BuildResult> {
-  const { result, spec, target } = await checkProposal(request, dependencies);
+  const { result, spec, target, registry } = await checkProposal(request, dependencies);
   if (!result.valid) return result as BuildResult;
   const proposalPackage = buildPackage(spec, target.id, request.candidate);
+  const refused = await evaluate(spec, proposalPackage.proposal, registry);
+  if (!refused.valid) return refusedPackage(refused, result, spec, request, registry, dependencies);
   const bytes = bytesOf(proposalPackage);
   if (bytes > PACKAGE_LIMIT) {
     const detail = `the package would have ${bytes} bytes, more than ${PACKAGE_LIMIT}; send a smaller candidate`;
@@ -30,6 +37,52 @@ export async function buildProposal(request: ProposalRequest, dependencies: Depe
       },
     },
   });
+}
+
+/**
+ * The result for a candidate that is valid, but whose normalized form is not: a fault of the spec package. The places
+ * of the errors need not exist in the request, so that they are reported for the whole candidate.
+ */
+async function refusedPackage(
+  refused: Evaluated,
+  result: ValidationResult,
+  spec: CompiledSpec,
+  { candidate }: ProposalRequest,
+  registry: Registry,
+  { onSpecFault }: Dependencies,
+): Promise<BuildResult> {
+  const step = await refusedStep(spec, candidate, registry);
+  const errors = refused.diagnostics.filter(({ severity }) => severity === "error");
+  const { domainId, version } = spec;
+  onSpecFault?.({ domainId, version, step, codes: [...new Set(errors.map(({ code }) => code))] });
+  const fault = `after the normalize step "${step}" of spec package ${version}, which is a fault of that package`;
+  const diagnostics = errors.map(({ code, severity, message, expected }) => ({
+    code,
+    severity,
+    path: "/candidate",
+    message: `${message}; ${fault}`,
+    ...(expected !== undefined && { expected }),
+    fixes: [],
+    helpUrl: `${result.specPackage.url}#${code}`,
+  }));
+  const { repair, repaired, ...rest } = result;
+  return fitResult({
+    ...rest,
+    valid: false,
+    summary: { ...result.summary, errors: refused.summary.errors, fixable: 0 },
+    diagnostics: [...diagnostics, ...result.diagnostics].slice(0, MAX_DIAGNOSTICS),
+  });
+}
+
+/** The first step after which the proposal is refused. */
+async function refusedStep(spec: CompiledSpec, candidate: Json, registry: Registry): Promise<string> {
+  let last = "";
+  for (const { step, proposal } of spec.normalizer.stages(candidate)) {
+    last = step;
+    const problems = await decide(spec, inspect(spec, proposal, registry));
+    if (problems.some(({ severity }) => severity === "error")) break;
+  }
+  return last;
 }
 
 export function submissionUrl(targetUrl: string): string {

@@ -1,3 +1,4 @@
+import type { InTurn } from "../engine/evaluate.js";
 import type { Registry } from "../registry/registry.js";
 import type { Catalog } from "../specs/catalog.js";
 
@@ -15,6 +16,19 @@ export interface Dependencies {
   readonly targets: { list(): readonly TargetProduct[]; find(id: string): TargetProduct | undefined };
   /** The public URL of this service, without a trailing slash. */
   readonly baseUrl: string;
+  /** Told of a spec package whose normalization makes an invalid proposal of a valid candidate. */
+  readonly onSpecFault?: (fault: SpecFault) => void;
+  /** How expensive work shares the thread with that of other callers; undefined: it is done at once. */
+  readonly inTurn?: InTurn | undefined;
+}
+
+export interface SpecFault {
+  readonly domainId: string;
+  readonly version: string;
+  /** The step of `normalize`. */
+  readonly step: string;
+  /** The codes of the errors. */
+  readonly codes: readonly string[];
 }
 
 /** What they depend on now. Read it once for each request, so that all of the response belongs together. */

@@ -1,6 +1,6 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import { SHAPE_CODES } from "../engine/shape/codes.js";
-import { PORTABILITY_CODES } from "../engine/shape/portability.js";
+import { SHAPE_CODES } from "../engine/problems/codes.js";
+import { PORTABILITY_CODES } from "../engine/problems/portability.js";
 import type { Json } from "../json/value.js";
 import type { Domain } from "../specs/catalog.js";
 import { VERSION_CODES } from "../specs/version-codes.js";

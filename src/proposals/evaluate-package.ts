@@ -1,5 +1,6 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import { type Diagnostic, type Evaluated, evaluate } from "../engine/evaluate.js";
+import { type Diagnostic, type Evaluated, evaluate, type InTurn } from "../engine/evaluate.js";
+import { openIn } from "../engine/repair/repair.js";
 import type { Operation } from "../json/patch.js";
 import { isObject, type JsonObject } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
@@ -34,8 +35,9 @@ export async function evaluatePackage(
   spec: CompiledSpec,
   { version, proposal, path: from }: SentPackage,
   registry: Registry,
+  inTurn?: InTurn,
 ): Promise<Evaluated> {
-  const { summary, diagnostics, repair } = await evaluate(spec, proposal, registry);
+  const { summary, diagnostics, repair } = await evaluate(spec, proposal, registry, { inTurn });
   const unwrap: Operation = { op: "move", from, path: "/candidate" };
   const migrate = version === spec.version ? "" : `; for whole files, run: assay migrate --to ${spec.version}`;
   const isPackage: Diagnostic = {
@@ -53,6 +55,7 @@ export async function evaluatePackage(
       patch: [unwrap, ...(repair?.patch ?? [])],
       remaining: repair?.remaining ?? summary.errors,
       complete: repair?.complete ?? true,
+      open: repair?.open ?? openIn(diagnostics),
     },
   };
 }

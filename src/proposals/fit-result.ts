@@ -1,7 +1,6 @@
 import { byteLength } from "../text/byte-length.js";
 import type { ErrorDetails } from "./app-error.js";
 import type { Omitted, OperationResult } from "./results.js";
-import { write } from "./written.js";
 
 /** In bytes, like the other limits. No response is larger. */
 const RESPONSE_LIMIT = 256 * 1024;
@@ -21,12 +20,12 @@ const ERRORS_LIMIT = 96 * 1024;
 /** How many bytes the text of an MCP response may have beside the result. */
 export function textLimit(result: OperationResult): number {
   // As a string within JSON, text may take twice its bytes.
-  return Math.floor((RESPONSE_LIMIT - ENVELOPE - byteLength(write(result))) / 2);
+  return Math.floor((RESPONSE_LIMIT - ENVELOPE - bytesOf(result)) / 2);
 }
 
 /** The result as the text of an MCP response, truncated so that both fit into the response. */
 export function resultText(result: OperationResult): string {
-  const text = write(result);
+  const text = JSON.stringify(result);
   const limit = textLimit(result);
   return byteLength(text) <= limit ? text : JSON.stringify(fitResult(result, limit));
 }
@@ -43,7 +42,7 @@ export function fitResult<R extends OperationResult>(
   limit = result.proposalPackage ? BUILT_RESULT_LIMIT : RESULT_LIMIT,
 ): R {
   if (result.diagnostics.length === 0) return result;
-  let excess = byteLength(write(result)) - limit;
+  let excess = bytesOf(result) - limit;
   if (excess <= 0) return result;
   excess += bytesOf(OMITTED);
   const { repair, repaired, ...rest } = result;

@@ -1,4 +1,4 @@
-import { isEmpty } from "../engine/spare.js";
+import { isEmpty } from "../engine/fixers/spare.js";
 import { applyPatch, type Operation } from "../json/patch.js";
 import { join } from "../json/pointer.js";
 import { isObject, type JsonObject } from "../json/value.js";

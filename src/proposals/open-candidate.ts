@@ -1,5 +1,5 @@
-import { expectedBy } from "../engine/in-words.js";
-import { jsonString } from "../engine/readings/json-string.js";
+import { jsonString } from "../engine/fixers/readings/json-string.js";
+import { expectedBy } from "../engine/problems/in-words.js";
 import type { Operation } from "../json/patch.js";
 import { applyPatch } from "../json/patch.js";
 import { join } from "../json/pointer.js";

@@ -1,7 +1,8 @@
-import { parseStrictBytes } from "../json/parse-strict-bytes.js";
+import { isPlainJson, parseStrictBytes } from "../json/parse-strict-bytes.js";
 import type { JsonError } from "../json/position.js";
 import { excerpt } from "../text/quote.js";
 import { AppError } from "./app-error.js";
+import { notePortable } from "./portable-candidates.js";
 
 /** Parses a body strictly. Throws `malformed-json` or `unacceptable-json`. */
 export function readJson(bytes: Buffer): unknown {
@@ -13,7 +14,9 @@ export function readJson(bytes: Buffer): unknown {
 /** The same for a caller that has to know first whether the body is refused, and only then why. */
 export function tryReadJson(bytes: Buffer): { readonly value: unknown } | { refuse(): AppError } {
   const read = parseStrictBytes(bytes);
-  return "value" in read ? read : { refuse: () => toAppError(read.explain()) };
+  if (!("value" in read)) return { refuse: () => toAppError(read.explain()) };
+  if (isPlainJson(bytes)) notePortable(read.value);
+  return read;
 }
 
 function toAppError({ code, detail, pointer }: JsonError): AppError {

@@ -1,30 +1,28 @@
-import { type CompiledSpec, compileSpec } from "../engine/compile-spec.js";
+import { type CompiledSpec, compileSpec, withSaid } from "../engine/compile-spec.js";
 import { type Diagnostic, evaluate } from "../engine/evaluate.js";
-import type { Repair } from "../engine/fixes/repair.js";
+import { isEmpty } from "../engine/fixers/spare.js";
 import type { SpecSource } from "../engine/grammar.js";
-import { expectedBy } from "../engine/in-words.js";
 import type { OfferedFix } from "../engine/problem.js";
-import { SHAPE_CODES } from "../engine/shape/codes.js";
-import { isEmpty } from "../engine/spare.js";
+import { SHAPE_CODES } from "../engine/problems/codes.js";
+import { expectedBy } from "../engine/problems/in-words.js";
+import type { Repair } from "../engine/repair/repair.js";
 import { applyPatch, type Operation } from "../json/patch.js";
 import { join, parse, valueAt } from "../json/pointer.js";
 import { isObject, type JsonObject } from "../json/value.js";
 import { ajv } from "../json-schema/ajv.js";
 import type { Catalog } from "../specs/catalog.js";
 import { excerpt, quote } from "../text/quote.js";
-import { AppError, type EnvelopeError, type EnvelopeStep } from "./app-error.js";
+import { AppError, type EnvelopeError, type EnvelopeStep, MAX_LISTED, openOf } from "./app-error.js";
 import type { Dependencies } from "./dependencies.js";
+import { thenRepairCandidate } from "./evaluate-candidate.js";
 import { fitFixes } from "./fit-result.js";
 import { gatherCandidate, shapesFor } from "./gather-candidate.js";
 import { openCandidate } from "./open-candidate.js";
 import { OPTIONAL, type ProposalRequest, REQUEST_ALIASES, REQUEST_SCHEMA } from "./request.js";
-import { resolve } from "./resolve.js";
 import { setOptionsAside } from "./set-options-aside.js";
 
 /** Errors in `detail`; `errors` has more. */
 const MAX_IN_DETAIL = 5;
-/** Errors in `errors`: 64 KiB can hold 7,500 unknown properties. */
-const MAX_LISTED = 20;
 
 const validate = ajv.compile(REQUEST_SCHEMA);
 
@@ -35,7 +33,8 @@ const validate = ajv.compile(REQUEST_SCHEMA);
 export async function readRequest(body: unknown, dependencies: Dependencies): Promise<ProposalRequest> {
   const given = withoutNulls(body);
   if (validate(given)) return given as unknown as ProposalRequest;
-  const { errors, total, repair } = await explain(given, dependencies);
+  const { inTurn = (work) => work(), ...rest } = dependencies;
+  const { errors, total, repair } = await inTurn(() => explain(given, rest));
   const shown = errors.slice(0, MAX_IN_DETAIL).map(({ pointer, detail }) => `${pointer || "the body"}: ${detail}`);
   if (total > MAX_IN_DETAIL) shown.push(`and ${total - MAX_IN_DETAIL} more`);
   const moreErrors = total - errors.length;
@@ -63,15 +62,22 @@ async function explain(body: unknown, dependencies: Dependencies): Promise<Expla
   const own = diagnostics.filter(({ code }) => CODES.has(code));
   const found = steps.flatMap((step) => step.errors);
   const toCandidate = namingProperties(body, dependencies.specs);
-  const errors = [...found, ...own.map((one) => toEnvelopeError(one, sketched, dependencies))].map(toCandidate);
+  const errors = [...found, ...own.map((one) => toEnvelopeError(one, sketched, dependencies, dropped))].map(
+    toCandidate,
+  );
   const patch = [...steps.flatMap((step) => step.patch), ...patchOfBody(repair?.patch ?? [], sketched)];
-  const open = steps.flatMap((step) => (step.isOpen ? step.errors : [])).length;
-  const remaining = (repair?.remaining ?? own.length) + dropped + open;
-  const whole = remaining === 0 ? thenResolve(patch, body, dependencies) : { patch, remaining };
+  const unsettled = steps.flatMap((step) => (step.isOpen ? step.errors : []));
+  const remaining = (repair?.remaining ?? own.length) + dropped + unsettled.length;
+  const open = [
+    ...openOf("invalid-request", unsettled),
+    ...(repair?.open ?? own).map(({ path, message }) => ({ code: "invalid-request", path: outside(path), message })),
+  ];
+  const envelope = { patch, remaining, complete: repair?.complete ?? true, open };
+  const whole = await thenRepairCandidate(envelope, body, dependencies);
   return {
     errors: errors.slice(0, MAX_LISTED),
     total: errors.length + summary.errors - diagnostics.length + dropped,
-    repair: patch.length === 0 ? undefined : { ...whole, complete: repair?.complete ?? true },
+    repair: whole.patch.length === 0 ? undefined : whole,
   };
 }
 
@@ -92,27 +98,17 @@ function namingProperties(body: unknown, specs: Catalog): (error: EnvelopeError)
   return (error) => ({ ...error, detail: error.detail.replace(/(?<=; expected )object$/, expected) });
 }
 
-/** The names in a repaired envelope may be wrong as well. */
-function thenResolve(
-  patch: Operation[],
-  body: unknown,
-  dependencies: Dependencies,
-): Pick<Repair, "patch" | "remaining"> {
-  try {
-    resolve(applyPatch(body, patch) as ProposalRequest, dependencies);
-    return { patch, remaining: 0 };
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const { errors = [], repair } = error.details;
-    return {
-      patch: [...patch, ...(repair?.patch ?? [])],
-      remaining: repair?.remaining ?? errors.length,
-    };
-  }
-}
-
 const NO_REGISTRY = { has: () => false, near: () => undefined };
 const CODES = new Set(Object.values(SHAPE_CODES).map(({ code }) => code));
+
+/** What a protocol says around the arguments of a call, which is nothing about the request. */
+const CALL = {
+  jsonrpc: "2.0",
+  method: "tools/call",
+  name: "validateProposal",
+  tool: "buildProposal",
+  type: "function",
+};
 
 let compiled: CompiledSpec | undefined;
 
@@ -124,9 +120,12 @@ function envelopeSpec(): CompiledSpec {
   ]);
   const shape = { ...REQUEST_SCHEMA, properties: Object.fromEntries(properties) } as unknown as JsonObject;
   const spec: SpecSource["spec"] = { status: "released", title: "", base: "", data: {}, normalize: [] };
-  compiled ??= compileSpec({ domainId: "", version: "", spec, shape, rules: {}, examples: {} }, (_, error) => {
-    throw error;
-  });
+  compiled ??= withSaid(
+    compileSpec({ domainId: "", version: "", spec, shape, rules: {}, examples: {} }, (_, error) => {
+      throw error;
+    }),
+    CALL,
+  );
   return compiled;
 }
 
@@ -148,9 +147,16 @@ function sketch(body: unknown): Sketch {
   return { body: hasContent ? { ...kept, candidate: { any: true } } : kept, dropped };
 }
 
-function toEnvelopeError(diagnostic: Diagnostic, body: unknown, dependencies: Dependencies): EnvelopeError {
+function toEnvelopeError(
+  diagnostic: Diagnostic,
+  body: unknown,
+  dependencies: Dependencies,
+  dropped: number,
+): EnvelopeError {
   const { path, message, fixes } = diagnostic;
-  const own = fixes.filter((fix) => !isFarFetched(fix, diagnostic));
+  // Where properties are left out of the sketch, a fix for all of them would not be one.
+  const isForAll = ({ patch }: OfferedFix) => patch.length > 1 && patch.every(({ op }) => op === "remove");
+  const own = fixes.filter((fix) => !isFarFetched(fix, diagnostic) && !(dropped > 0 && isForAll(fix)));
   const all = [
     ...own.map((fix) => ({ ...fix, patch: patchOfBody(fix.patch, body) })),
     ...onlyName(diagnostic, dependencies),

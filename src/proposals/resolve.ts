@@ -1,11 +1,10 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import { isCertain } from "../engine/fixes/settle.js";
-import type { OfferedFix } from "../engine/problem.js";
+import { isCertain, type OfferedFix } from "../engine/problem.js";
 import { applyPatch } from "../json/patch.js";
 import { type Domain, usableVersions } from "../specs/catalog.js";
 import { type Meant, meantBy } from "../text/did-you-mean.js";
 import { quote } from "../text/quote.js";
-import { AppError } from "./app-error.js";
+import { AppError, openOf } from "./app-error.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
 import type { ErrorCode } from "./error-codes.js";
 import type { ProposalRequest } from "./request.js";
@@ -35,12 +34,14 @@ function withRepair(error: AppError, request: ProposalRequest, dependencies: Dep
   if (patch.length === 0) return error;
   const rest = attempt(() => resolve(applyPatch(request, patch) as ProposalRequest, dependencies));
   const { errors = [], repair } = rest?.details ?? {};
+  const open = repair?.open ?? (rest === undefined ? [] : openOf(rest.code, errors));
   return new AppError(code, detail, {
     ...details,
     repair: {
       patch: [...patch, ...(repair?.patch ?? [])],
       remaining: repair?.remaining ?? errors.length,
       complete: true,
+      open,
     },
   });
 }
@@ -102,7 +103,10 @@ function unknown(code: ErrorCode, pointer: string, value: string, supported: str
 /** The name of a domain, a target product or a version that is meant; a version may lack its letter. */
 export function nameMeant(value: string, supported: readonly string[]): Meant | undefined {
   const withLetter = `v${value}`;
-  return meantBy(value, supported) ?? (supported.includes(withLetter) ? { value: withLetter, sure: true } : undefined);
+  // Another letter may make the name of a product that this service does not know.
+  return (
+    meantBy(value, supported, false) ?? (supported.includes(withLetter) ? { value: withLetter, sure: true } : undefined)
+  );
 }
 
 function onlyOf([only, ...others]: readonly string[]): Meant | undefined {

@@ -112,9 +112,19 @@ export const RESULT_SCHEMAS: Readonly<Record<string, JsonObject>> = {
         type: "boolean",
         description: "False if there may be more to repair: apply the patch, then validate again.",
       },
+      open: {
+        ...arrayOf(ref("OpenError")),
+        maxItems: 20,
+        description: "The first errors that remain after the patch, in the order of diagnostics.",
+      },
     }),
     description: "All machine-applicable fixes, and those of what they uncover, as one patch.",
   },
+  OpenError: object({
+    code: string,
+    path: described("RFC 6901 pointer into the repaired request body."),
+    message: string,
+  }),
   PatchOperation: {
     description: "An operation of RFC 6902.",
     oneOf: [

@@ -1,6 +1,6 @@
+import { readingsOf } from "../engine/fixers/readings/index.js";
+import { isEmpty } from "../engine/fixers/spare.js";
 import { Memo } from "../engine/memo.js";
-import { readingsOf } from "../engine/readings/index.js";
-import { isEmpty } from "../engine/spare.js";
 import { join } from "../json/pointer.js";
 import { isObject } from "../json/value.js";
 import { type Catalog, domainsFor, usableVersions } from "../specs/catalog.js";

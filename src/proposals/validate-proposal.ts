@@ -1,14 +1,17 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import { type Diagnostic, evaluate, MAX_DIAGNOSTICS } from "../engine/evaluate.js";
+import { type Diagnostic, MAX_DIAGNOSTICS } from "../engine/evaluate.js";
+import type { OpenError } from "../engine/repair/repair.js";
 import { applyPatch, type Operation } from "../json/patch.js";
 import { parent } from "../json/pointer.js";
 import type { Json } from "../json/value.js";
+import type { Registry } from "../registry/registry.js";
 import { isShort } from "../text/quote.js";
 import { announceEnd } from "./announce-end.js";
 import { AppError } from "./app-error.js";
 import { type Dependencies, specPackageUrl, type TargetProduct } from "./dependencies.js";
 import { datesOf } from "./describe-spec.js";
-import { evaluatePackage, packageIn } from "./evaluate-package.js";
+import { evaluateCandidate, withCandidateRepair } from "./evaluate-candidate.js";
+import { packageIn } from "./evaluate-package.js";
 import { fitResult } from "./fit-result.js";
 import type { ProposalRequest } from "./request.js";
 import { resolve } from "./resolve.js";
@@ -25,8 +28,8 @@ export async function validateProposal(
 export async function checkProposal(
   request: ProposalRequest,
   dependencies: Dependencies,
-): Promise<{ result: ValidationResult; spec: CompiledSpec; target: TargetProduct }> {
-  const { spec, target, domain } = resolve(request, dependencies);
+): Promise<{ result: ValidationResult; spec: CompiledSpec; target: TargetProduct; registry: Registry }> {
+  const { spec, target, domain } = await resolveNames(request, dependencies);
   const registry = target.registry.current();
   if (registry === undefined) {
     const retryAfterSeconds = target.registry.retryAfterSeconds();
@@ -34,14 +37,16 @@ export async function checkProposal(
     throw new AppError("registry-unavailable", detail, { retryAfterSeconds });
   }
   const { candidate } = request;
-  const sent = packageIn(candidate, spec);
-  const evaluated = sent ? await evaluatePackage(spec, sent, registry) : await evaluate(spec, candidate, registry);
+  const evaluated = await evaluateCandidate(spec, candidate, target, registry, dependencies.inTurn);
   const { valid, summary, repair } = evaluated;
   const { retiresOn } = spec.source.spec;
   const all =
     retiresOn === undefined
       ? evaluated.diagnostics
-      : [await announceEnd(retiresOn, spec, sent?.proposal ?? candidate, domain, registry), ...evaluated.diagnostics];
+      : [
+          await announceEnd(retiresOn, spec, packageIn(candidate, spec)?.proposal ?? candidate, domain, registry),
+          ...evaluated.diagnostics,
+        ];
   const listed = mostImportant(all);
   const url = specPackageUrl(dependencies.baseUrl, spec.domainId, spec.version);
   const result = {
@@ -55,10 +60,18 @@ export async function checkProposal(
       path: shortPath(diagnostic.path),
       helpUrl: `${url}#${diagnostic.code}`,
     })),
-    ...(repair && { repair }),
+    ...(repair && { repair: { ...repair, open: repair.open.map(withShortPath) } }),
     ...(repair && request.applyRepair && { repaired: repairedCandidate(request, repair.patch) }),
   };
-  return { result: fitResult(result), spec, target };
+  return { result: fitResult(result), spec, target, registry };
+}
+
+async function resolveNames(request: ProposalRequest, dependencies: Dependencies) {
+  try {
+    return resolve(request, dependencies);
+  } catch (error) {
+    throw await withCandidateRepair(error, request, dependencies);
+  }
 }
 
 /** Where there is no room for all, errors take precedence. */
@@ -72,6 +85,10 @@ function mostImportant(diagnostics: Diagnostic[]): Diagnostic[] {
 
 function repairedCandidate({ candidate }: ProposalRequest, patch: readonly Operation[]): Json {
   return (applyPatch({ candidate }, patch) as { candidate: Json }).candidate;
+}
+
+function withShortPath(error: OpenError): OpenError {
+  return { ...error, path: shortPath(error.path) };
 }
 
 /** Bounded like quoted values: a key may have 60,000 characters. The nearest ancestor exists too. */

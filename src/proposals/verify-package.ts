@@ -1,6 +1,6 @@
 import { buildPackage } from "../engine/build-package.js";
 import { type Evaluated, evaluate } from "../engine/evaluate.js";
-import { isPortable } from "../engine/shape/portability.js";
+import { isPortable } from "../engine/problems/portability.js";
 import { equal, isObject, type Json } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
 import type { Catalog } from "../specs/catalog.js";

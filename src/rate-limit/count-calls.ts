@@ -5,50 +5,54 @@ import type { Decision, RateLimit } from "./window.js";
 /** Counts a call against the quota of `key`, and reports what is left in the response headers. */
 export type CountCall = (ctx: Context, key: string, nonce?: string) => Promise<Decision>;
 
-/**
- * A call as koa-ratelimit sees it, in place of a context: it would answer in plain text, by another clock than ours.
- */
+/** A call that koa-ratelimit decides about. */
 interface Counted {
   readonly key: string;
   readonly nonce: string | undefined;
-  readonly state: object;
-  set(): void;
   decision?: Decision;
-  admitted?: boolean;
 }
 
-/** Headers as in draft-ietf-httpapi-ratelimit-headers. koa-ratelimit decides, based on our own exact window. */
-export function countCalls(window: RateLimit): CountCall {
+/**
+ * koa-ratelimit decides, with our exact window as its `db`, which it asks by one command. The headers are those of
+ * draft-ietf-httpapi-ratelimit-headers. `refuse` throws the error for a call over the limit.
+ */
+export function countCalls(window: RateLimit, refuse: (decision: Decision) => never): CountCall {
   const { calls, windowSeconds } = window.quota;
   const policy = `"calls";q=${calls};w=${windowSeconds}`;
-  let asking: Counted | undefined;
-  const limiter = ratelimit({
-    id(call) {
-      asking = call as unknown as Counted;
-      return asking.key;
-    },
+  // The command gets nothing but the id, so a call has one of its own.
+  const asking = new Map<string, Counted>();
+  let lastId = 0;
+  const limit = ratelimit({
+    id: ({ state }) => state.countId,
     max: calls,
     duration: windowSeconds * 1000,
     disableHeader: true,
-    errorMessage: "too many calls",
     db: {
-      // Asked in the same turn of the event loop as `id`. Setting up a limiter for each call took 2 % of it.
-      async ratelimiter() {
-        const call = asking as Counted;
+      async ratelimiter(id) {
+        const call = asking.get(id.slice("limit:".length)) as Counted;
         call.decision = await window.take(call.key, call.nonce);
-        return [call.decision.admitted ? call.decision.remaining + 1 : 0, 0, calls];
+        const { admitted, replayed, remaining, resetSeconds } = call.decision;
+        // A replay is not over the limit: our caller refuses it, since it does not come from the holder of the key.
+        return [admitted || replayed ? remaining + 1 : 0, Math.ceil(Date.now() / 1000) + resetSeconds, calls];
       },
     },
   });
   return async (ctx, key, nonce) => {
-    const call: Counted = { key, nonce, state: {}, set() {} };
-    await limiter(call as unknown as Context, async () => {
-      call.admitted = true;
-    });
-    const { decision, admitted = false } = call;
-    if (decision?.admitted !== admitted) throw new Error("koa-ratelimit contradicts its window");
-    const left = `"calls";r=${decision.remaining};t=${decision.resetSeconds}`;
-    ctx.state.rateLimit = ["RateLimit-Policy", policy, "RateLimit", left];
-    return decision;
+    const call: Counted = { key, nonce };
+    const id = String(lastId++);
+    asking.set(id, call);
+    ctx.state.countId = id;
+    let isAdmitted = false;
+    try {
+      await limit(ctx, async () => {
+        isAdmitted = true;
+      });
+    } finally {
+      asking.delete(id);
+    }
+    const decision = call.decision as Decision;
+    ctx.set("RateLimit-Policy", policy);
+    ctx.set("RateLimit", `"calls";r=${decision.remaining};t=${decision.resetSeconds}`);
+    return isAdmitted ? decision : refuse(decision);
   };
 }

@@ -11,7 +11,6 @@ declare module "koa-ratelimit" {
     max: number;
     duration: number;
     disableHeader?: boolean;
-    errorMessage?: string;
   }
 
   export default function ratelimit(options: Options): Middleware;

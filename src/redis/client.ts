@@ -27,7 +27,7 @@ export async function redisClient(url: string, ca?: string): Promise<RedisClient
     // The ready check waits up to 10 s for a Redis that is loading; commands sent meanwhile fail by themselves.
     enableReadyCheck: false,
   };
-  // Loaded only if a Redis is configured: it takes a tenth of the startup time and 25 MB.
+  // Loaded only if a Redis is configured: it takes a tenth of the startup time and 10 MB.
   const { Redis, Cluster } = await import("ioredis");
   const client =
     kind === "cluster"

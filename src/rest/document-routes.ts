@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type Router from "@koa/router";
 import type { Context } from "koa";
-import { type Encoded, encode, sendEncoded } from "../http/encoded.js";
+import { type Encoded, encode, hasAlready, sendEncoded } from "../http/encoded.js";
 import { STATUSES } from "../http/statuses.js";
 import { AppError } from "../proposals/app-error.js";
 import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
@@ -66,14 +66,15 @@ async function toDocument(value: object | Promise<object>): Promise<Document> {
 function sendTagged(ctx: Context, cacheControl: string, document: Document): void {
   ctx.set("ETag", document.tag);
   ctx.set("Cache-Control", cacheControl);
-  ctx.vary("Accept-Encoding");
   ctx.status = 200;
-  if (ctx.fresh) ctx.status = 304;
-  else send(ctx, document);
+  if (hasAlready(ctx)) {
+    ctx.vary("Accept-Encoding");
+    ctx.status = 304;
+  } else send(ctx, document);
 }
 
 function send(ctx: Context, { encoded }: Document): void {
-  ctx.state.cacheable = true;
+  ctx.vary("Accept-Encoding");
   ctx.type = "application/json";
   sendEncoded(ctx, encoded);
 }

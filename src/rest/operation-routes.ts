@@ -1,6 +1,8 @@
 import type Router from "@koa/router";
-import type { Context } from "koa";
+import type { Context, Middleware } from "koa";
 import type { Admission } from "../http/admission.js";
+import type { Turns } from "../http/fair-queue.js";
+import { bytesOf, readBody } from "../http/read-body.js";
 import { buildProposal } from "../proposals/build-proposal.js";
 import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
 import { listDomains } from "../proposals/list-domains.js";
@@ -12,40 +14,42 @@ import { validateProposal } from "../proposals/validate-proposal.js";
 
 type UseCase = (request: ProposalRequest, dependencies: Dependencies) => Promise<ValidationResult>;
 
-/** The three operations. Returns those that check a proposal, by their paths. */
+/** The three operations. */
 export function operationRoutes(
   router: Router,
   admission: Admission,
+  takeTurns: Middleware,
   served: CurrentDependencies,
-): ReadonlyMap<string, (ctx: Context) => Promise<void>> {
-  router.get("/api/domains", async (ctx: Context) => {
-    await admission.admitOperation(ctx, "listDomains", false);
+): void {
+  const { identify, limit, checkKey, checkKeyIfSent, checkSignedBody, refuseSignedBody } = admission;
+  const caller = (operation: string) => [identify, admission.allow(operation), limit];
+  const body = [readBody(), checkSignedBody, takeTurns];
+  const list = (ctx: Context) => {
     ctx.body = listDomains(served.current);
-  });
-
+  };
   const check = (operation: string, useCase: UseCase) => async (ctx: Context) => {
-    const body = await admission.admitOperation(ctx, operation, true);
-    const { current } = served;
-    const request = await readRequest(readJson(body), current);
     ctx.state.trace?.enter("judging");
-    const result = await useCase(request, current);
+    const { whole, expensive } = ctx.state.turns as Turns;
+    const result = await whole(async () => {
+      const current = { ...served.current, inTurn: expensive };
+      return useCase(await readRequest(readJson(bytesOf(ctx)), current), current);
+    });
     const codes = result.diagnostics.map(({ code }) => code);
     Object.assign(ctx.state, { operation, valid: result.valid, codes });
-    ctx.state.headers = datesOf(result.specPackage);
-    ctx.state.json = result;
+    ctx.set(datesOf(result.specPackage));
+    ctx.body = result;
   };
-  const checks = new Map([
-    ["/api/validate", check("validateProposal", validateProposal)],
-    ["/api/build", check("buildProposal", buildProposal)],
-  ]);
-  for (const [path, handler] of checks) router.post(path, handler);
-  return checks;
+  const [validate, build] = [check("validateProposal", validateProposal), check("buildProposal", buildProposal)];
+
+  router.get("/api/domains", ...caller("listDomains"), checkKeyIfSent, refuseSignedBody, list);
+  router.post("/api/validate", ...caller("validateProposal"), checkKey, ...body, validate);
+  router.post("/api/build", ...caller("buildProposal"), checkKey, ...body, build);
 }
 
 /** RFC 9745 and RFC 8594. */
-function datesOf({ deprecatedOn, retiresOn }: ValidationResult["specPackage"]): string[] {
-  return [
-    ...(deprecatedOn === undefined ? [] : ["Deprecation", `@${Date.parse(deprecatedOn) / 1000}`]),
-    ...(retiresOn === undefined ? [] : ["Sunset", new Date(retiresOn).toUTCString()]),
-  ];
+function datesOf({ deprecatedOn, retiresOn }: ValidationResult["specPackage"]): Record<string, string> {
+  return {
+    ...(deprecatedOn !== undefined && { Deprecation: `@${Date.parse(deprecatedOn) / 1000}` }),
+    ...(retiresOn !== undefined && { Sunset: new Date(retiresOn).toUTCString() }),
+  };
 }

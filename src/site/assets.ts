@@ -40,10 +40,9 @@ export function loadAssets(folder: URL = new URL("./web/", import.meta.url)): As
     serve(ctx) {
       const asset = assets.get(ctx.path.slice(PREFIX.length));
       if (asset === undefined) throw new AppError("not-found", "no asset has this name; load the page again");
-      ctx.set("Cache-Control", CACHE_CONTROL);
+      ctx.set({ "Cache-Control": CACHE_CONTROL, Vary: "Accept-Encoding" });
       if (asset.policy !== undefined) ctx.set("Content-Security-Policy", asset.policy);
       ctx.type = asset.type;
-      ctx.state.cacheable = true;
       sendEncoded(ctx, asset);
     },
   };

@@ -1,11 +1,10 @@
 import Router from "@koa/router";
 import type { Context, Middleware, Next } from "koa";
-import { checkHeaders } from "../http/check-headers.js";
 import { prefersHtml } from "../http/negotiation.js";
 import { AppError } from "../proposals/app-error.js";
 import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
 import { loadAssets } from "./assets.js";
-import { ADDRESS_OF_REQUEST, type Document, sendDocument } from "./document.js";
+import { ADDRESS_OF_REQUEST, sendDocument } from "./document.js";
 import type { Site } from "./layout.js";
 import { Pages } from "./pages.js";
 
@@ -36,12 +35,12 @@ export function createSite({ served, address = ADDRESS_OF_REQUEST, ...options }:
   /** A path that has a page for people; programs get `otherwise`. */
   const page = (path: string, otherwise: (ctx: Context, next: Next) => unknown, name = path) =>
     router.get(path, async (ctx: Context, next: Next) => {
-      ctx.set("Vary", "Accept");
       const found = prefersHtml(ctx) ? await pages().find(name, ctx.params) : undefined;
-      if (found === undefined) await otherwise(ctx, next);
-      else await serve(ctx, found);
+      if (found !== undefined) return sendDocument(ctx, found);
+      ctx.set("Vary", "Accept");
+      await otherwise(ctx, next);
     });
-  const document = (name: string) => async (ctx: Context) => serve(ctx, await pages().get(name));
+  const document = (name: string) => async (ctx: Context) => sendDocument(ctx, await pages().get(name));
   const passOn = (_: Context, next: Next) => next();
   const links = document("links");
 
@@ -60,10 +59,7 @@ export function createSite({ served, address = ADDRESS_OF_REQUEST, ...options }:
   page("/problems/:code", passOn);
   for (const path of ["/llms.txt", "/robots.txt"]) router.get(path, document(path));
   router.get("/favicon.ico", (ctx: Context) => redirect(ctx, 302, basePath + assets.href("favicon.svg")));
-  router.get("/assets/:file", (ctx: Context) => {
-    checkHeaders(ctx.req);
-    assets.serve(ctx);
-  });
+  router.get("/assets/:file", (ctx: Context) => assets.serve(ctx));
   router.get("/mcp", (ctx: Context, next: Next) => {
     ctx.set("Vary", "Accept");
     if (!prefersHtml(ctx)) return next();
@@ -80,18 +76,12 @@ export function createSite({ served, address = ADDRESS_OF_REQUEST, ...options }:
       ctx.vary("Accept");
       if (!prefersHtml(ctx)) throw error;
       ctx.state.error = error.code;
-      await serve(ctx, await pages().get("not-found"), 404);
+      await sendDocument(ctx, await pages().get("not-found"), 404);
     }
   };
 }
 
-async function serve(ctx: Context, document: Document, status?: number): Promise<void> {
-  checkHeaders(ctx.req);
-  await sendDocument(ctx, document, status);
-}
-
 function redirect(ctx: Context, status: number, location: string): void {
-  checkHeaders(ctx.req);
   ctx.set("Location", location);
   ctx.status = status;
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Context } from "koa";
-import { type Encoded, encode, sendEncoded } from "../http/encoded.js";
+import { type Encoded, encode, hasAlready, sendEncoded } from "../http/encoded.js";
 
 /** Pages load nothing but what this service serves, and have no inline scripts or styles. */
 export const PAGE_POLICY = policy("style-src 'self'");
@@ -31,12 +31,12 @@ export interface Document {
   readonly etag: string;
   readonly content: string;
   readonly namesAddress: boolean;
-  /** By the address of the service, where the document names it. */
+  /** By the address of the service, where the document names it; the most recently used address comes last. */
   readonly encoded: Map<string, Promise<Encoded>>;
 }
 
-/** Callers choose the address, and each takes the memory and the time of a document. */
-const MOST_ADDRESSES = 8;
+/** Callers choose the address, and each takes the memory of a document. */
+const MAX_ADDRESSES = 8;
 
 export function toDocument(content: string, type: string, policy?: string): Document {
   const etag = createHash("sha256").update(content).digest("base64url").slice(0, 22);
@@ -54,27 +54,25 @@ export async function sendDocument(ctx: Context, document: Document, status = 20
   const address = namesAddress ? addressOf(ctx) : "";
   ctx.set("ETag", `"${etag}${address && `@${address}`}"`);
   ctx.status = status;
-  if (ctx.fresh) ctx.status = 304;
+  if (hasAlready(ctx)) ctx.status = 304;
   else sendEncoded(ctx, await encodedFor(document, address));
-  // The bytes for an address beyond those are not kept.
-  ctx.state.cacheable = document.encoded.has(address);
 }
 
-function encodedFor({ content, encoded }: Document, address: string): Promise<Encoded> | Encoded {
-  const known = encoded.get(address);
-  if (known !== undefined) return known;
-  const named = content.replaceAll(ADDRESS_OF_REQUEST, address);
-  if (encoded.size === MOST_ADDRESSES) return { identity: Buffer.from(named) };
-  const made = encode(named);
-  encoded.set(address, made);
-  return made;
+function encodedFor({ content, encoded }: Document, address: string): Promise<Encoded> {
+  const found = encoded.get(address) ?? encode(content.replaceAll(ADDRESS_OF_REQUEST, address));
+  encoded.delete(address);
+  encoded.set(address, found);
+  // The least recently used address makes room, so that foreign Host headers never cost others their compression.
+  const [oldest] = encoded.keys();
+  if (encoded.size > MAX_ADDRESSES && oldest !== undefined) encoded.delete(oldest);
+  return found;
 }
 
 const HOST = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
-const LONGEST_HOST = 260;
+const MAX_HOST_LENGTH = 260;
 
 /** As the caller has reached the service. A name that no host can have is not repeated. */
 function addressOf({ req }: Context): string {
   const { host = "" } = req.headers;
-  return host.length <= LONGEST_HOST && HOST.test(host) ? `http://${host}` : "http://localhost";
+  return host.length <= MAX_HOST_LENGTH && HOST.test(host) ? `http://${host}` : "http://localhost";
 }

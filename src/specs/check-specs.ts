@@ -3,11 +3,11 @@ import { isDeepStrictEqual } from "node:util";
 import { type CompiledSpec, compileSpec } from "../engine/compile-spec.js";
 import type { SpecSource } from "../engine/grammar.js";
 import { type Catalog, type Domain, toDomain } from "./catalog.js";
-import type { FileError } from "./file-error.js";
-import { checkRead, type ReadSpecs } from "./load-specs.js";
+import { type FileError, firstErrors } from "./file-error.js";
+import { checkRead, type LoadedSpecs, type ReadSpecs } from "./load-specs.js";
 import type { LoadedVersion } from "./loaded-version.js";
 
-/** A draft with errors. */
+/** A draft with errors: the first ones. */
 export type BrokenDraft = Pick<LoadedVersion, "domainId" | "version" | "errors">;
 
 type CheckedDomain = Omit<Domain, "versions" | "current"> & { readonly sources: readonly SpecSource[] };
@@ -22,24 +22,30 @@ export interface CheckedSpecs {
 
 /** Checks all rules. `drafts`, as `domain/v2`, are known to be drafts, even if their spec.json is broken now. */
 export async function checkSpecs(read: ReadSpecs, drafts: readonly string[]): Promise<CheckedSpecs> {
-  const { catalog, versions, fatal } = await checkRead(read);
-  const isDraft = ({ domainId, version, status }: LoadedVersion) =>
-    status === "draft" || (status === undefined && drafts.includes(`${domainId}/${version}`));
-  const ofDrafts = new Set(versions.filter(isDraft).flatMap(({ errors }) => errors));
+  const loaded = await checkRead(read);
   return {
-    domains: [...catalog.values()].map(({ versions: specs, current, ...domain }) => ({
+    domains: [...loaded.catalog.values()].map(({ versions: specs, current, ...domain }) => ({
       ...domain,
       sources: specs.map(({ source }) => source),
     })),
-    brokenDrafts: brokenDraftsIn(versions.filter(isDraft)),
-    fatal: fatal.filter((error) => !ofDrafts.has(error)),
+    ...errorsIn(loaded, drafts),
   };
 }
 
-export function brokenDraftsIn(versions: readonly LoadedVersion[]): BrokenDraft[] {
-  return versions
+/** The errors that a service reports: the first ones of each package, then how many more there are. */
+export function errorsIn(
+  { errors, versions }: LoadedSpecs,
+  drafts: readonly string[] = [],
+): Pick<CheckedSpecs, "brokenDrafts" | "fatal"> {
+  const isDraft = ({ domainId, version, status }: LoadedVersion) =>
+    status === "draft" || (status === undefined && drafts.includes(`${domainId}/${version}`));
+  const broken = versions
     .filter(({ spec }) => spec === undefined)
-    .map(({ domainId, version, errors }) => ({ domainId, version, errors }));
+    .map((version) => ({ ...version, errors: firstErrors(version.errors) }));
+  return {
+    brokenDrafts: broken.filter(isDraft).map(({ domainId, version, errors }) => ({ domainId, version, errors })),
+    fatal: [...firstErrors(errors), ...broken.filter((version) => !isDraft(version)).flatMap(({ errors }) => errors)],
+  };
 }
 
 export function draftsIn(catalog: Catalog): string[] {

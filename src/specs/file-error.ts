@@ -1,8 +1,13 @@
+import { dirname } from "node:path";
+import { count, excerpt } from "../text/quote.js";
+
 /** Something wrong at a place of a file, and what to do about it. */
 export interface Found {
   /** RFC 6901, into the file. */
   readonly pointer: string;
   readonly detail: string;
+  /** What everyone may be told instead, since it repeats nothing of the file; without it, only the place. */
+  readonly shown?: string;
   /** Of a slow pattern: strings to try it on. */
   readonly slow?: SlowStrings;
 }
@@ -22,11 +27,31 @@ export interface FileError extends Found {
   /** From 1; none where there is no such place, as in a file that is missing. */
   readonly line?: number;
   readonly column?: number;
+  /** Of an error that stands for others: how many they are. */
+  readonly more?: number;
 }
+
+/** The most errors of a package that a service reports: a copy of each rule has as many errors as there are rules. */
+const MAX_ERRORS = 20;
+/** A detail may repeat what somebody wrote. */
+const MAX_DETAIL_LENGTH = 1_000;
 
 export function errorText({ file, line, column, pointer, detail }: FileError): string {
   const place = line === undefined ? "" : `:${line}:${column}`;
-  return `${file}${place}: ${pointer === "" ? "" : `${pointer}: `}${detail}`;
+  return `${file}${place}: ${pointer === "" ? "" : `${excerpt(pointer)}: `}${detail.slice(0, MAX_DETAIL_LENGTH)}`;
+}
+
+/** The first errors, and one that stands for all others. */
+export function firstErrors(errors: readonly FileError[], max = MAX_ERRORS): FileError[] {
+  const [next, ...others] = errors.slice(max);
+  if (next === undefined) return [...errors];
+  const more = countErrors([next, ...others]);
+  const detail = `${count(more, "more error")}; correct the others first`;
+  return [...errors.slice(0, max), { file: dirname(next.file), pointer: "", detail, shown: detail, more }];
+}
+
+export function countErrors(errors: readonly FileError[]): number {
+  return errors.reduce((sum, { more = 1 }) => sum + more, 0);
 }
 
 /** Lines that are printed; with more errors, the first ones lead to the others. */
@@ -37,7 +62,11 @@ const MAX_PLACES = 3;
 /** Errors for a maintainer to read: those of one cause in one line, and no more lines than can be read. */
 export function errorLines(errors: readonly FileError[]): string[] {
   const causes = new Map<string, FileError[]>();
-  for (const error of errors) causes.set(error.detail, [...(causes.get(error.detail) ?? []), error]);
+  for (const error of errors) {
+    const known = causes.get(error.detail);
+    if (known === undefined) causes.set(error.detail, [error]);
+    else known.push(error);
+  }
   const lines = [...causes.values()].map(([first, ...others]) => {
     const places = others.slice(0, MAX_PLACES).map(({ file, line }) => (line === undefined ? file : `${file}:${line}`));
     const more = others.length > MAX_PLACES ? ` and ${others.length - MAX_PLACES} more places` : "";

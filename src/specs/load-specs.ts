@@ -52,6 +52,8 @@ interface LoadedDomain {
 export interface LoadedSpecs {
   readonly catalog: Catalog;
   readonly versions: readonly LoadedVersion[];
+  /** Of the folders and the domains, not of a version. */
+  readonly errors: readonly FileError[];
   /** Errors that no draft has alone: with one of these the specs must not be served. */
   readonly fatal: readonly FileError[];
   /** Files of released versions in which words or examples have changed, and nothing that decides. */
@@ -98,13 +100,11 @@ export async function checkRead({ domains, errors }: ReadSpecs): Promise<LoadedS
   const loaded: LoadedDomain[] = [];
   for (const domain of domains) loaded.push(await checkDomain(domain));
   const versions = loaded.flatMap((domain) => domain.versions);
-  const fatal = [
-    ...errors,
-    ...loaded.flatMap((domain) => domain.errors),
-    ...versions.filter(({ status }) => status !== "draft").flatMap((version) => version.errors),
-  ];
+  const around = [...errors, ...loaded.flatMap((domain) => domain.errors)];
+  const released = versions.filter(({ status }) => status !== "draft");
+  const fatal = [...around, ...released.flatMap((version) => version.errors)];
   const catalog = new Map(loaded.map((domain) => [domain.id, domainOf(domain)]));
-  return { catalog, versions, fatal, reworded: loaded.flatMap(({ reworded }) => reworded) };
+  return { catalog, versions, errors: around, fatal, reworded: loaded.flatMap(({ reworded }) => reworded) };
 }
 
 function domainOf({ id, words, versions, releases }: LoadedDomain): Domain {

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { SHAPE_CODES } from "../engine/shape/codes.js";
-import { PORTABILITY_CODES } from "../engine/shape/portability.js";
+import { SHAPE_CODES } from "../engine/problems/codes.js";
+import { PORTABILITY_CODES } from "../engine/problems/portability.js";
 import type { FileError } from "./file-error.js";
 import type { MetaSchemaName } from "./meta/index.js";
 import { readSpecFile, type SpecFile } from "./spec-file.js";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { isPortable } from "../engine/shape/portability.js";
+import { isPortable } from "../engine/problems/portability.js";
 import { digest } from "../json/digest.js";
 import { isObject } from "../json/value.js";
 import type { EffectKind } from "./diff/find-effects.js";

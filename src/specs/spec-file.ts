@@ -1,6 +1,8 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
-import { portabilityProblems } from "../engine/shape/portability.js";
+import { metaValidator } from "#meta-validators";
+import { portabilityProblems } from "../engine/problems/portability.js";
+import { readBoundedSync, type UnreadableFile } from "../files/bounded-file.js";
 import { parseStrictBytes } from "../json/parse-strict-bytes.js";
 import { applyPatch, isWithin, type Operation } from "../json/patch.js";
 import { valueAt } from "../json/pointer.js";
@@ -9,13 +11,12 @@ import { isObject } from "../json/value.js";
 import { explainError } from "./explain-error.js";
 import type { FileError, Found } from "./file-error.js";
 import type { MetaSchemaName } from "./meta/index.js";
-import { metaValidator } from "./meta/validators.js";
 
 /** What only editors read: an error there leaves all else as it is. */
 export const SCHEMA_NAME = "/$schema";
 
 /** A rule file that says what a page says has a few KB. */
-const LARGEST = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 
 /**
  * One file of the rules folder. An error in one part of it leaves the others usable, so that their errors can be
@@ -59,11 +60,7 @@ export class SpecFile {
       if ("error" in read) return read.error.position;
       this.#source = read.source;
     }
-    for (let at = pointer; ; at = at.slice(0, at.lastIndexOf("/"))) {
-      const place = this.#source.at(at);
-      if (place !== undefined) return place;
-      if (at === "") return undefined;
-    }
+    return this.#source.near(pointer);
   }
 }
 
@@ -71,22 +68,17 @@ export class SpecFile {
 export function readSpecFile(path: string, schema: MetaSchemaName): SpecFile {
   let bytes: Buffer;
   try {
-    if (statSync(path).size > LARGEST) {
-      return new SpecFile(path, "", undefined, [
-        { pointer: "", detail: `the file is larger than ${LARGEST / 1024} KiB; split it or make it smaller` },
-      ]);
-    }
-    bytes = readFileSync(path);
+    bytes = readBoundedSync(path, MAX_BYTES);
   } catch (error) {
-    const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
-    const detail = missing ? "the file is missing; add it" : `the file cannot be read: ${(error as Error).message}`;
-    return new SpecFile(path, "", undefined, [{ pointer: "", detail }]);
+    const { reason, code } = error as UnreadableFile;
+    const detail = code === "ENOENT" ? "the file is missing; add it" : `the file ${reason}`;
+    return new SpecFile(path, "", undefined, [{ pointer: "", detail, shown: detail }]);
   }
   const text = bytes.toString();
   const read = parseStrictBytes(bytes);
   if ("explain" in read) {
     const { pointer = "", detail } = read.explain();
-    return new SpecFile(path, text, undefined, [{ pointer, detail: `not JSON: ${detail}` }]);
+    return new SpecFile(path, text, undefined, [{ pointer, detail: `not JSON: ${detail}`, shown: "is not JSON" }]);
   }
   return new SpecFile(path, text, read.value, [...findErrors(read.value, path, schema)]);
 }

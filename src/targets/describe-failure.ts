@@ -1,4 +1,5 @@
 import { types } from "node:util";
+import { UnreadableFile } from "../files/bounded-file.js";
 import { RegistryFormatError } from "./read-generator-ids.js";
 
 /** Messages written by others can be long. */
@@ -9,14 +10,19 @@ export function describeFailure(error: unknown): string {
   return innermostMessage(error).slice(0, MAX_LENGTH);
 }
 
+/** The same for everyone: without paths and addresses of this network, and without anything that was read. */
+export function shownFailure(error: unknown): string {
+  if (error instanceof UnreadableFile) return `the file ${error.reason}`;
+  if (error instanceof RegistryFormatError) return innermostMessage(error);
+  return "it cannot be loaded; the log says why";
+}
+
 function innermostMessage(error: unknown): string {
   if (error instanceof RegistryFormatError) return `${error.pointer || "the document"} ${error.message}`;
   if (!types.isNativeError(error)) return String(error);
   if (error.cause !== undefined) return innermostMessage(error.cause);
-  // "ENOENT: no such file or directory, open '…'"
-  const [, reason, path = "the file"] = /^E[A-Z]+: ([^,]+), \w+(?: '(.*)')?$/.exec(error.message) ?? [];
-  if (reason !== undefined) return `${path} cannot be read: ${reason}; check the path`;
-  if (error instanceof SyntaxError) return `is not valid JSON: ${error.message}`;
+  // The message of JSON.parse quotes what it was given.
+  if (error instanceof SyntaxError) return "is not valid JSON";
   // A connection refused on both IPv4 and IPv6 is an AggregateError with a code but no message.
   return error.message || String(Reflect.get(error, "code"));
 }

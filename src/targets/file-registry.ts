@@ -1,5 +1,4 @@
-import { readFile, stat } from "node:fs/promises";
-import type { RegistrySource } from "./polled-registry.js";
+import { MAX_FILE_BYTES, readBounded } from "../files/bounded-file.js";
 import { PolledRegistry, type PollingOptions } from "./polled-registry.js";
 import type { RegistryFeed } from "./registry-feed.js";
 
@@ -13,18 +12,9 @@ export function fileRegistry(
   path: string,
   options: Pick<PollingOptions, "report"> & Partial<PollingOptions>,
 ): RegistryFeed {
-  return new PolledRegistry(fileSource(path), {
+  return new PolledRegistry((knownVersion) => readBounded(path, MAX_FILE_BYTES, knownVersion), {
     refreshSeconds: POLL_SECONDS,
     maxStaleSeconds: Number.POSITIVE_INFINITY,
     ...options,
   });
-}
-
-function fileSource(path: string): RegistrySource {
-  return async (knownVersion, signal) => {
-    // Before reading: a change in between shows up as a new version at the next poll.
-    const { ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
-    const version = [ino, size, mtimeNs, ctimeNs].join("-");
-    return version === knownVersion ? "unchanged" : { body: await readFile(path, { signal }), version };
-  };
 }

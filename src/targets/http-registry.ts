@@ -16,7 +16,7 @@ function httpSource(url: string): RegistrySource {
     const response = await boundedFetch(url, MAX_BYTES, { headers, redirect: "manual", signal });
     if (response.status === 304 && knownVersion) return "unchanged";
     if (response.status !== 200) throw new Error(describeStatus(response.status));
-    return { body: response.body, version: response.headers.get("etag") ?? undefined };
+    return { bytes: response.body, version: response.headers.get("etag") ?? undefined };
   };
 }
 

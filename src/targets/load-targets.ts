@@ -1,6 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { describeFailure } from "./describe-failure.js";
+import { MAX_FILE_BYTES, readBounded, type UnreadableFile } from "../files/bounded-file.js";
+import { JsonSource } from "../json/source.js";
+import { describeFailure, shownFailure } from "./describe-failure.js";
 import type { TargetParts, TargetSettings, TargetsError } from "./parse-targets.js";
 import { parseTargets } from "./parse-targets.js";
 import { RegistryFormatError, readGeneratorIds } from "./read-generator-ids.js";
@@ -14,8 +15,8 @@ export async function loadTargets(
   domainIds: readonly string[] = [],
 ): Promise<{ readonly targets: readonly TargetSettings[] } | { readonly errors: readonly TargetsError[] }> {
   const path = resolve(file);
-  const parsed = await parse(path);
-  const errors = parsed.errors.map((error) => ({ file: path, ...error }));
+  const { text, ...parsed } = await parse(path);
+  const errors: TargetsError[] = parsed.errors.map((error) => ({ file: path, ...error }));
   const targets: TargetParts[] = [];
   for (const [index, target] of parsed.targets) {
     const parts = withAbsoluteFile(target, dirname(path));
@@ -23,7 +24,9 @@ export async function loadTargets(
     if (domainIds.length > 0) errors.push(...unknownDomains(parts, domainIds, path, index));
     errors.push(...(await registryErrors(parts, path, index)));
   }
-  return errors.length === 0 ? { targets: targets as TargetSettings[] } : { errors };
+  if (errors.length === 0) return { targets: targets as TargetSettings[] };
+  const locate = locatorIn(text);
+  return { errors: errors.map((error) => (error.file === path ? { ...error, ...locate(error.pointer) } : error)) };
 }
 
 function* unknownDomains(
@@ -39,12 +42,31 @@ function* unknownDomains(
   }
 }
 
-async function parse(path: string): Promise<ReturnType<typeof parseTargets>> {
+async function parse(path: string): Promise<ReturnType<typeof parseTargets> & { readonly text: string }> {
+  const failed = (detail: string, text = "") => {
+    return { targets: new Map(), errors: [{ pointer: "", detail, shown: detail }], text };
+  };
+  let text: string;
   try {
-    return parseTargets(JSON.parse(await readFile(path, "utf8")));
+    text = (await readBounded(path, MAX_FILE_BYTES)).bytes.toString();
   } catch (error) {
-    return { targets: new Map(), errors: [{ pointer: "", detail: describeFailure(error).replace(`${path} `, "") }] };
+    return failed((error as UnreadableFile).reason);
   }
+  try {
+    return { ...parseTargets(JSON.parse(text)), text };
+  } catch {
+    // The message of JSON.parse quotes what it was given.
+    return failed("is not valid JSON; fix its syntax", text);
+  }
+}
+
+/** Finds the line and column of a place in the targets file. */
+function locatorIn(text: string): (pointer: string) => { line?: number; column?: number } {
+  const read = JsonSource.read(text);
+  return (pointer) => {
+    const found = "source" in read ? read.source.near(pointer) : pointer === "" ? read.error.position : undefined;
+    return found === undefined || text === "" ? {} : { line: found.line, column: found.column };
+  };
 }
 
 function withAbsoluteFile(target: TargetParts, folder: string): TargetParts {
@@ -57,11 +79,12 @@ function withAbsoluteFile(target: TargetParts, folder: string): TargetParts {
 async function registryErrors({ registry }: TargetParts, path: string, index: number): Promise<TargetsError[]> {
   if (registry === undefined || !("file" in registry)) return [];
   try {
-    await readGeneratorIds(await readFile(registry.file));
+    await readGeneratorIds((await readBounded(registry.file, MAX_FILE_BYTES)).bytes);
     return [];
   } catch (error) {
     if (error instanceof RegistryFormatError)
-      return [{ file: registry.file, pointer: error.pointer, detail: error.message }];
-    return [{ file: path, pointer: `/targets/${index}/registry/file`, detail: describeFailure(error) }];
+      return [{ file: registry.file, pointer: error.pointer, detail: error.message, shown: error.message }];
+    const pointer = `/targets/${index}/registry/file`;
+    return [{ file: path, pointer, detail: describeFailure(error), shown: shownFailure(error) }];
   }
 }

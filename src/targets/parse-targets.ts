@@ -71,6 +71,11 @@ export type TargetsError = {
   /** RFC 6901. */
   readonly pointer: string;
   readonly detail: string;
+  /** The part of it that everyone may see, since it repeats nothing of the file. */
+  readonly shown?: string;
+  /** From 1; undefined for a file that cannot be read. */
+  readonly line?: number;
+  readonly column?: number;
 };
 
 type ParseError = Omit<TargetsError, "file">;

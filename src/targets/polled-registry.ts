@@ -1,5 +1,5 @@
 import { RegistryIndex } from "../registry/registry-index.js";
-import { describeFailure } from "./describe-failure.js";
+import { describeFailure, shownFailure } from "./describe-failure.js";
 import { readGeneratorIds } from "./read-generator-ids.js";
 import type { RegistryEvent, RegistryFeed } from "./registry-feed.js";
 
@@ -7,7 +7,7 @@ import type { RegistryEvent, RegistryFeed } from "./registry-feed.js";
 export type RegistrySource = (knownVersion: string | undefined, signal: AbortSignal) => Promise<RegistryContent>;
 
 /** `version` identifies the content for the source: an entity tag, for example. */
-export type RegistryContent = "unchanged" | { readonly body: Buffer; readonly version: string | undefined };
+export type RegistryContent = "unchanged" | { readonly bytes: Buffer; readonly version: string | undefined };
 
 const ATTEMPT_LIMIT_MS = 2_000;
 const FIRST_RETRY_MS = 1_000;
@@ -21,7 +21,8 @@ export type PollingOptions = {
   readonly now?: (() => number) | undefined;
 };
 
-type Outcome = { index: RegistryIndex | undefined; version: string | undefined } | { failure: string };
+type Failure = { readonly detail: string; readonly shown: string };
+type Outcome = { index: RegistryIndex | undefined; version: string | undefined } | { failure: Failure };
 
 /** Polls a source, and keeps the last good list while the source fails. */
 export class PolledRegistry implements RegistryFeed {
@@ -33,7 +34,7 @@ export class PolledRegistry implements RegistryFeed {
   #confirmedAt = 0;
   #nextAttemptAt = 0;
   #failures = 0;
-  #lastFailure: string | undefined;
+  #lastFailure: Failure | undefined;
   #attempt: AbortController | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -49,6 +50,10 @@ export class PolledRegistry implements RegistryFeed {
 
   ageSeconds(): number | undefined {
     return this.#index && (this.#now() - this.#confirmedAt) / 1000;
+  }
+
+  failure(): string | undefined {
+    return this.#lastFailure?.shown;
   }
 
   retryAfterSeconds(): number {
@@ -83,10 +88,10 @@ export class PolledRegistry implements RegistryFeed {
     try {
       const content = await this.#source(this.#version, attempt.signal);
       if (content === "unchanged") return { index: this.#index, version: this.#version };
-      const index = await RegistryIndex.build(await readGeneratorIds(content.body));
+      const index = await RegistryIndex.build(await readGeneratorIds(content.bytes));
       return { index, version: content.version };
     } catch (error) {
-      return { failure: describeFailure(error) };
+      return { failure: { detail: describeFailure(error), shown: shownFailure(error) } };
     } finally {
       clearTimeout(limit);
       // Closes the connection of a response that was rejected before its end.
@@ -94,7 +99,7 @@ export class PolledRegistry implements RegistryFeed {
     }
   }
 
-  #confirm({ index, version }: Exclude<Outcome, { failure: string }>, askedAt: number): void {
+  #confirm({ index, version }: Exclude<Outcome, { failure: Failure }>, askedAt: number): void {
     const isNews = index !== this.#index || this.#failures > 0;
     this.#index = index;
     this.#version = version;
@@ -104,10 +109,11 @@ export class PolledRegistry implements RegistryFeed {
     if (isNews) this.#options.report({ kind: "loaded", generators: index?.size ?? 0 });
   }
 
-  #fail(detail: string): void {
+  #fail(failure: Failure): void {
     this.#failures++;
-    if (detail !== this.#lastFailure) this.#options.report({ kind: "failed", detail });
-    this.#lastFailure = detail;
+    const { detail } = failure;
+    if (detail !== this.#lastFailure?.detail) this.#options.report({ kind: "failed", detail });
+    this.#lastFailure = failure;
   }
 
   #delay(askedAt: number): number {

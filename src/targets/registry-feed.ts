@@ -11,6 +11,8 @@ export type RegistryFeed = {
   current(): RegistryIndex | undefined;
   /** Seconds since the list was last known to be current; undefined before the first list. */
   ageSeconds(): number | undefined;
+  /** Why the last attempt to load the list failed, in words that everyone may see; undefined if it succeeded. */
+  failure(): string | undefined;
   /** Whole seconds, at least one, until the next attempt to load the list. */
   retryAfterSeconds(): number;
   /** Resolves after the first attempt, whether it succeeded or not. */

@@ -1,5 +1,7 @@
 const LONGEST = 256;
 const MOST_COMPARED = 100;
+/** Another letter in a word of so many letters is a slip; in a shorter one it may make another word. */
+const SHORTEST_SURE = 5;
 /** Names of so many letters may have two slips. */
 const LONG_NAME = 8;
 /** Shorter words that end in s are hardly plurals. */
@@ -20,9 +22,9 @@ export function didYouMean(word: string, options: Iterable<string>): string | un
 /**
  * The option of a closed vocabulary that was probably meant: equal but for case, separators and quotes, or one slip
  * away (two in a long name). A lost, doubled or swapped letter is sure where nothing else is near; another or one
- * more letter is a guess. Nothing where two options are as near.
+ * more letter is sure inside a longer word, and a guess at its start or where the author chose the names. Nothing where two options are as near.
  */
-export function meantBy(word: string, options: Iterable<string>): Meant | undefined {
+export function meantBy(word: string, options: Iterable<string>, isClosed = true): Meant | undefined {
   if (word.length > LONGEST) return undefined;
   const folded = fold(word);
   let best: Meant | undefined;
@@ -33,18 +35,63 @@ export function meantBy(word: string, options: Iterable<string>): Meant | undefi
     if (slips === undefined) continue;
     if (slips.edits > 0) near++;
     if (slips.edits > least) continue;
-    best = slips.edits === least ? undefined : { value: option, sure: slips.areCommon };
+    best =
+      slips.edits === least
+        ? undefined
+        : { value: option, sure: slips.areCommon || (isClosed && slips.isSure && !isOther(word, option)) };
     least = slips.edits;
   }
   if (best === undefined || least === 0) return best;
   return { value: best.value, sure: best.sure && near === 1 };
 }
 
+const NEGATION = /^(?:un|in|im|non|anti)/i;
+
+/** Whether one letter may make another word: `isActive` is not `inactive`, nor `maxXOffset` `maxYOffset`. */
+function isOther(word: string, option: string): boolean {
+  const words = wordsIn(word);
+  if (words.length > wordsIn(option).length || words.some(({ length }) => length === 1)) return true;
+  return NEGATION.exec(word)?.[0] !== NEGATION.exec(option)?.[0];
+}
+
 const PLAIN_NAME = /^[a-z][a-z0-9]*$/;
 /** What folding takes away, wherever it stands, and what it takes away at the end. */
 const SIGNS = /[-_:\s"'`*\u2022\u2018\u2019\u201c\u201d\u00ab\u00bb\u00ad\u200b-\u200d\u2060\ufeff]/g;
+/** Characters that nobody sees: soft hyphens, joiners, zero-width spaces and byte order marks. */
+const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
 const END_SIGN = /(?<=\w)[.,;!]$/;
 const HAS_SIGNS = new RegExp(`${SIGNS.source}|${END_SIGN.source}`);
+
+/** Letters of other alphabets that look like Latin ones, in pairs: nobody sees the difference. */
+const LOOKALIKES = new Map(
+  (
+    "\u0430a\u0435e\u043eo\u0440p\u0441c\u0445x\u0443y\u0456i\u0458j\u0455s\u04bbh\u0501d\u051bq\u051dw\u0432b\u043dh\u043ak\u043cm\u0442t\u03bfo\u03b1a\u03bdv\u03c1p\u03b9i\u03bak\u0131i\u0261g".match(
+      /../gu,
+    ) ?? []
+  ).map((pair) => [pair.charAt(0), pair.charAt(1)] as const),
+);
+const NOT_ASCII = /[^\0-\x7f]/;
+/** Full-width forms of ASCII, which input methods write. */
+const FULL_WIDTH = /[\uff01-\uff5e]/g;
+
+/**
+ * A word in Latin letters, without those that only look so and without characters that nobody sees. A word with a
+ * letter that has no Latin twin is of another alphabet, and stays as it is.
+ */
+export function inLatin(word: string): string {
+  if (!NOT_ASCII.test(word)) return word;
+  const latin = [...word.replace(INVISIBLE, "").replace(FULL_WIDTH, narrow)]
+    .map((letter) => {
+      const twin = LOOKALIKES.get(letter.toLowerCase());
+      return twin === undefined ? letter : letter === letter.toLowerCase() ? twin : twin.toUpperCase();
+    })
+    .join("");
+  return NOT_ASCII.test(latin) ? word : latin;
+}
+
+function narrow(letter: string): string {
+  return String.fromCharCode(letter.charCodeAt(0) - 0xfee0);
+}
 
 /** Folded words; names are compared with each other by the thousand. */
 const FOLDED = new Map<string, string>();
@@ -65,7 +112,7 @@ export function fold(word: string): string {
 }
 
 function foldAnew(word: string): string {
-  const lower = word.toLowerCase();
+  const lower = (word.length > LONGEST ? word : inLatin(word)).toLowerCase();
   // Most names are plain, or have no signs at least.
   if (PLAIN_NAME.test(lower) || !HAS_SIGNS.test(lower)) return lower;
   return lower
@@ -89,9 +136,11 @@ interface Slips {
   readonly edits: number;
   /** Whether each is a lost, doubled or swapped letter, which makes no other word. */
   readonly areCommon: boolean;
+  /** Whether the word of a closed vocabulary is certain: the same, or one other or further letter inside it. */
+  readonly isSure: boolean;
 }
 
-const NONE: Slips = { edits: 0, areCommon: true };
+const NONE: Slips = { edits: 0, areCommon: true, isSure: true };
 
 /** The edit distance, by kinds of slips: how a word comes of another; undefined where it does not. */
 function slipsBetween(word: string, meant: string): Slips | undefined {
@@ -140,23 +189,32 @@ function slipsFrom(word: string, meant: string, most: number, from = 0, start = 
   let best: Slips | undefined;
   if (areLetters && here === meant[to + 1] && word[at + 1] === there) best = better(best, rest(2, 2), true);
   if (isLetterThere) best = better(best, rest(0, 1), true);
-  if (isLetterHere) best = better(best, rest(1, 0), here === meant[to - 1]);
-  if (areLetters) best = better(best, rest(1, 1), false);
+  // Another letter in a short word, or at the start of any, often makes another word: "last", "amoral".
+  const isInside = to > 0 && meant.length >= SHORTEST_SURE && WORD_LETTER.test(here ?? "");
+  if (isLetterHere) best = better(best, rest(1, 0), here === meant[to - 1], isInside);
+  if (areLetters) best = better(best, rest(1, 1), false, isInside);
   return best;
 }
 
 /** The better of what was found so far and a slip with those after it. */
-function better(best: Slips | undefined, further: Slips | undefined, isCommon: boolean): Slips | undefined {
+function better(
+  best: Slips | undefined,
+  further: Slips | undefined,
+  isCommon: boolean,
+  isInside = false,
+): Slips | undefined {
   if (further === undefined) return best;
-  const slips = { edits: further.edits + 1, areCommon: further.areCommon && isCommon };
+  const edits = further.edits + 1;
+  const areCommon = further.areCommon && isCommon;
+  const slips = { edits, areCommon, isSure: areCommon || (isInside && edits === 1) };
   // Two letters that are no slips make another word, such as "unrealistic".
   if (slips.edits > 1 && !slips.areCommon) return best;
   const isBetter =
-    best === undefined ||
-    slips.edits < best.edits ||
-    (slips.edits === best.edits && slips.areCommon && !best.areCommon);
+    best === undefined || slips.edits < best.edits || (slips.edits === best.edits && slips.isSure && !best.isSure);
   return isBetter ? slips : best;
 }
+
+const WORD_LETTER = /\p{L}/u;
 
 function isLetter(character: string | undefined): boolean {
   return character !== undefined && !(character >= "0" && character <= "9");

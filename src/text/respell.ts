@@ -83,6 +83,23 @@ function words(text: string): string[] {
   return plain(text).match(WORD) ?? [];
 }
 
+/** Names that their owners write as one word, with a capital letter inside. */
+const COMPOUNDS =
+  /git(?:hub|lab)|youtube|paypal|linkedin|whatsapp|tiktok|javascript|typescript|powerpoint|sharepoint|wordpress|(?:my|no|postgre|graph|big|t)sql|graphql|mongodb|openapi|openai|chatgpt|openstreetmap|stackoverflow|bitbucket|dropbox|onedrive|onenote|soundcloud|playstation|quickbooks|hubspot|mailchimp|salesforce|cloudflare|airbnb|fedex|macbook|devops|ecommerce/i;
+/** Capital letters in a row that may be two abbreviations, or one and the start of a word. */
+const ABBREVIATIONS = /[A-Z]{6,}[a-z]|[a-z][A-Z]{5,}/;
+
+/** Whether capital letters inside a name leave open where its words end: `GitHubRepos`, `XMLHTTPRequest`. */
+export function splitsTwoWays(text: string): boolean {
+  const compound = COMPOUNDS.exec(text)?.[0];
+  return ABBREVIATIONS.test(text) || (compound !== undefined && /[a-z][A-Z]/.test(compound));
+}
+
+/** The same with such a name as one word. */
+export function withCompoundsJoined(text: string): string {
+  return text.replace(COMPOUNDS, (name) => name.charAt(0) + name.slice(1).toLowerCase());
+}
+
 /** With a letter and the word right after it as one word: "OAuth" and "IPv4" are one, "xAxis" may be two. */
 export function withLettersJoined(text: string): string {
   let joined = plain(text);

@@ -513,6 +513,14 @@ describeInBrowser("the playground", () => {
     expect(await page.innerText(".notice")).toBe("");
   });
 
+  test.each(["rule=constructor", "rule=__proto__", "domain=constructor", "version=toString"])(
+    "a link with %s, which every object inherits, opens the first example",
+    async (named) => {
+      await playground.open(`#${named}`);
+      expect(await playground.title()).toMatch(/^[2-9] errors/);
+    },
+  );
+
   test("what is typed over a selection replaces it, and leaves no style that the policy forbids", async () => {
     await playground.goOn();
     for (const [keys, written] of [

@@ -3,9 +3,9 @@ import { cp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { CHECKS } from "../../src/engine/checks/index.js";
+import { SHAPE_CODES } from "../../src/engine/problems/codes.js";
+import { PORTABILITY_CODES } from "../../src/engine/problems/portability.js";
 import { COMMON_PLACEHOLDERS } from "../../src/engine/rules/template.js";
-import { SHAPE_CODES } from "../../src/engine/shape/codes.js";
-import { PORTABILITY_CODES } from "../../src/engine/shape/portability.js";
 import { assayHere } from "./run-assay.js";
 import { inTemporaryFolder } from "./temporary-folder.js";
 

@@ -84,8 +84,8 @@ describe("input that cannot be checked exits with 2 and a reason on stderr", () 
       expect([rules.code, targets.code]).toEqual([2, 2]);
       expect(rules.stderr).toContain("empty/domain.json:1:1: the file is missing");
       expect(rules.stderr).toContain("empty/v1/spec.json:1:1: the file is missing");
-      expect(targets.stderr).toContain("at /targets/0/id");
-      expect(targets.stderr).toContain("at /targets/0/url");
+      expect(targets.stderr).toContain(": /targets/0/id: ");
+      expect(targets.stderr).toContain(": /targets/0/url: ");
     });
   });
 });

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { BlockList } from "node:net";
 import { parseYaml } from "@redocly/openapi-core";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { readSettings, VARIABLES } from "../../src/config.js";
@@ -128,8 +129,27 @@ const KINDS: Readonly<Record<string, [apiVersion: string, spec: object]>> = {
             ports: list(closed({ protocol: { const: "TCP" }, port }, "port")),
           }),
         ),
+        // Without `to`, a rule would allow every address; without `ports`, every port.
+        egress: list(
+          closed(
+            {
+              to: list({
+                oneOf: [
+                  closed({ namespaceSelector: selector, podSelector: selector }, "namespaceSelector"),
+                  closed({ ipBlock: closed({ cidr: string, except: list(string) }, "cidr") }, "ipBlock"),
+                ],
+              }),
+              ports: list(closed({ protocol: { enum: ["TCP", "UDP"] }, port: whole }, "protocol", "port")),
+            },
+            "to",
+            "ports",
+          ),
+        ),
       },
       "podSelector",
+      "policyTypes",
+      "ingress",
+      "egress",
     ),
   ],
 };
@@ -173,6 +193,26 @@ test("the settings are valid, and the ports are those of the service", async () 
     settings.PORT,
     settings.MANAGEMENT_PORT,
   ]);
+});
+
+test("pods reach the ports of what they are configured with, and nothing inside by its address", () => {
+  const { policyTypes, egress } = of("NetworkPolicy").spec;
+  expect(policyTypes).toEqual(["Ingress", "Egress"]);
+  const [{ env }] = of("Deployment").spec.template.spec.containers;
+  const identity = env.find(({ name }: { name: string }) => name === "IDENTITY_URL").value;
+  const { targets } = JSON.parse(of("ConfigMap").data["targets.json"]);
+  const urls = [identity, ...targets.map(({ registry }: Manifest) => registry.url)];
+  const portOf = (url: string) => Number(new URL(url).port || (url.startsWith("https:") ? 443 : 80));
+  const [dns, redis, otlp] = [[53, 53], [6379], [4318]];
+  const open = egress.map(({ ports }: Manifest) => ports.map((one: Manifest) => one.port));
+  expect(open).toEqual([dns, redis, [...new Set(urls.map(portOf))], otlp]);
+  const blocks = egress.flatMap(({ to }: Manifest) => to.flatMap(({ ipBlock = [] }: Manifest) => ipBlock));
+  const inside = ["10.1.2.3", "172.16.0.1", "192.168.1.1", "100.64.0.1", "169.254.169.254"];
+  for (const { cidr, except } of blocks) {
+    const excluded = new BlockList();
+    for (const range of except) excluded.addSubnet(range.split("/")[0], Number(range.split("/")[1]));
+    expect([cidr, inside.filter((address) => !excluded.check(address))]).toEqual(["0.0.0.0/0", []]);
+  }
 });
 
 test("the targets file is valid", () => {

@@ -4,11 +4,6 @@ import type { Problem } from "../../src/engine/problem.js";
 import type { Registry } from "../../src/registry/registry.js";
 
 /** Every violation of a candidate, without proven fixes. */
-export function checkCandidate(
-  spec: CompiledSpec,
-  candidate: unknown,
-  registry: Registry,
-  asked: Parameters<typeof decide>[2] = "possible",
-): Promise<Problem[]> {
-  return decide(spec, inspect(spec, candidate, registry), asked);
+export function checkCandidate(spec: CompiledSpec, candidate: unknown, registry: Registry): Promise<Problem[]> {
+  return decide(spec, inspect(spec, candidate, registry));
 }

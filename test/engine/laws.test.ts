@@ -2,7 +2,6 @@ import { applyPatch as applyIndependently, type Operation } from "rfc6902";
 import { buildPackage } from "../../src/engine/build-package.js";
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import { evaluate } from "../../src/engine/evaluate.js";
-import { decide, inspect, predict } from "../../src/engine/inspect.js";
 import { count, KEPT, type Problem } from "../../src/engine/problem.js";
 import { join, valueAt } from "../../src/json/pointer.js";
 import { tracePatch } from "../../src/json/trace-patch.js";
@@ -175,22 +174,6 @@ test("the package does not depend on key order or on white space that normalizat
       other.generatorName = `${space}${String(other.generatorName).replaceAll(" ", ` ${space}`)}${space}`;
       other.description = `${space}${other.description}${space}`;
       expect(JSON.stringify(buildPackage(spec, "sample-studio", other))).toBe(built);
-    }),
-    RUNS,
-  );
-});
-
-test("asking about possible rules, asking about all rules, and predicting come to the same", async () => {
-  const whole = (problems: readonly Problem[]) =>
-    problems
-      .map((problem) => JSON.stringify([problem.code, problem.path, problem.about, problem.message(), problem.fixes()]))
-      .sort();
-  await fc.assert(
-    fc.asyncProperty(anyCandidate, async (candidate) => {
-      const inspected = inspect(spec, candidate, registry);
-      const all = whole(await decide(spec, inspected, "all"));
-      expect(whole(await decide(spec, inspected, "possible"))).toEqual(all);
-      expect(whole(predict(spec, inspected))).toEqual(all);
     }),
     RUNS,
   );

@@ -141,6 +141,7 @@ test("every code is met among the generated candidates", () => {
     "output-field-types-are-known",
     "owner-id-has-no-white-space",
     "owner-kind-is-allowed",
+    "placeholder-left",
     "rationale-notes-are-given",
     "sample-record-values-have-declared-types",
     "sample-records-have-every-field",

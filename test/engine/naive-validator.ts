@@ -233,8 +233,27 @@ function placeholderRules(value: unknown, path: string): Diagnostic[] {
     const inside = Object.entries(value).flatMap(([key, inner]) => placeholderRules(inner, at(path, key)));
     return isRecordLeft ? [warning("placeholder-left", path), ...inside] : inside;
   }
-  const isLeft = placeholders.some(([pattern, placeholder]) => pattern.test(place) && placeholder === value);
+  const isLeft =
+    placeholders.some(([pattern, placeholder]) => pattern.test(place) && placeholder === value) ||
+    (/^\/owner\/id$|^\/generatorId$|^\/generatorName$|\/description$|^\/rationaleNotes$/.test(place) &&
+      isTemplate(value));
   return isLeft ? [warning("placeholder-left", path)] : [];
+}
+
+/** What a template leaves as the whole of a text, or inside an id. */
+function isTemplate(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  const bare = value.replace(/^\[/, "").replace(/\]?[.:!\u2026]{0,3}$/, "");
+  if (["TODO", "TBD"].includes(bare) || value === "string" || /^lorem ipsum\b/i.test(value)) return true;
+  if (/^<[^<>]{1,80}>$|^\{\{[^{}]{1,80}\}\}$/.test(value)) return true;
+  if (value.length < 3 || value.length > 128 || !/^[!-~\u200b\u200c\u2060\ufeff]*$/.test(value)) return false;
+  const words = value.split(/[^A-Za-z]+/);
+  return (
+    words.includes("TODO") ||
+    words.includes("TBD") ||
+    /<[^<>]+>|\{\{[^{}]+\}\}|[\u200b\u200c\u2060\ufeff]/.test(value) ||
+    ['"', "'", "`"].some((quote) => value.startsWith(quote) && value.endsWith(quote))
+  );
 }
 
 // ---- rules ----

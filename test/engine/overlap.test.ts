@@ -2,7 +2,7 @@ import { Engine, Rule } from "json-rules-engine";
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import { evaluate } from "../../src/engine/evaluate.js";
 import type { CompiledRule } from "../../src/engine/rules/compile-rule.js";
-import { runRules } from "../../src/engine/rules/run-rules.js";
+import { decideRules } from "../../src/engine/rules/run-rules.js";
 import { RegistryIndex } from "../../src/registry/registry-index.js";
 import { RulesFolder } from "../specs/rules-folder.js";
 import { addSecondVersion } from "../specs/second-version.js";
@@ -77,7 +77,7 @@ test("a run that does not decide every rule fails instead of passing for clean",
     onSuccess: () => (stopping as unknown as { engine: Engine }).engine.stop(),
   });
   const skipped = new Rule({ name: "skipped", priority: 1, conditions: holds, event: { type: "violation" } });
-  const run = runRules([compiled("stops", stopping), compiled("skipped", skipped)], {
+  const run = decideRules([compiled("stops", stopping), compiled("skipped", skipped)], {
     candidate: { a: 1 },
     findings: [],
     counts: [],

@@ -127,9 +127,9 @@ test.concurrent("a second signal changes nothing: the service still drains", asy
   expect(service.logged("stopping")).toHaveLength(1);
 });
 
-test.concurrent("npm start forwards the signal, even if its shell does not, and leaves no process behind", async () => {
+test.concurrent("a signal to the process group stops npm start and leaves no process behind", async () => {
   const shell = join(await mkdtemp(join(tmpdir(), "shell-")), "sh");
-  // Some shells are replaced by the command that they run; this one waits for it.
+  // Some shells are replaced by the command that they run; this one waits for it and forwards no signal.
   await writeFile(shell, '#!/bin/sh\neval "$2"\nexit $?\n', { mode: 0o700 });
   // Without the build that precedes it: other tests use the built files.
   const npm = spawn("npm", ["start", "--ignore-scripts", `--script-shell=${shell}`], {
@@ -147,9 +147,10 @@ test.concurrent("npm start forwards the signal, even if its shell does not, and 
     },
   });
   let output = "";
+  let told = false;
   npm.stdout.on("data", (data) => {
     output += data;
-    if (!npm.killed && output.includes('"msg":"listening"')) npm.kill("SIGTERM");
+    if (!told && output.includes('"msg":"listening"')) told = process.kill(group, "SIGTERM");
   });
   // Ends only when the last process that can write to it is gone.
   await once(npm.stdout, "end");

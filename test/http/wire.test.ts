@@ -47,6 +47,36 @@ describe("a malformed or unsupported request", () => {
   });
 
   test.each([
+    "gzip, chunked",
+    "deflate, chunked",
+    "br,chunked",
+    "identity, chunked",
+    "x-unknown, chunked",
+    "chunked, chunked",
+    "chunked;q=1, chunked",
+    ", chunked",
+    "gzip",
+    "identity",
+    "chunked;q=1",
+    "xchunked",
+    "chunked\r\nTransfer-Encoding: chunked",
+    "gzip\r\ntransfer-encoding: chunked",
+  ])("is refused on every path, whatever body it has, if its transfer coding is %j", async (coding) => {
+    const chunks = `${good.length.toString(16)}\r\n${good}\r\n0\r\n\r\n`;
+    for (const path of ["/api/validate", "/mcp", "/healthz", "/", "/none"]) {
+      const head = post(`Authorization: ${authorization.Authorization}\r\nTransfer-Encoding: ${coding}\r\n`);
+      const answer = await RawConnection.exchange(service.url, head.replace("/api/validate", path) + chunks);
+      expect([path, answer.status]).toEqual([path, 400]);
+      expect(answer.body).toMatch(/invalid-request|"code":-32600/);
+    }
+  });
+
+  test("is refused if it is chunked in HTTP/1.0, which has no chunks", async () => {
+    const chunked = post("Transfer-Encoding: chunked\r\n").replace("HTTP/1.1", "HTTP/1.0");
+    expect((await RawConnection.exchange(service.url, `${chunked}0\r\n\r\n`)).status).toBe(400);
+  });
+
+  test.each([
     ["a chunk without a size", "zz\r\n"],
     ["a chunk longer than its declared size", `1\r\n${good}\r\n0\r\n\r\n`],
   ])("is refused even if it starts as a valid request: %s", async (_, chunks) => {
@@ -68,12 +98,9 @@ describe("a malformed request after others on one connection", () => {
     ["the start of a request, and the end of the stream", "GET /healthz HTTP/1.1\r\nHo"],
   ])("is answered after them, and the connection is closed: %s", async (_, malformed) => {
     const connection = await RawConnection.open(service.url, { allowHalfOpen: true });
-    const valid = [
-      { body: good, headers: authorization },
-      { path: "/healthz" },
-      { body: good, headers: authorization },
-    ];
-    connection.send(Buffer.concat([...valid.map(rawRequest), Buffer.from(malformed)]));
+    // Their responses wait for nothing. After the end of the stream, Node sends no more of them.
+    const valid = ["/healthz", "/api/domains", "/readyz"].map((path) => rawRequest({ path }));
+    connection.send(Buffer.concat([...valid, Buffer.from(malformed)]));
     connection.socket.end();
     const answers = [];
     for (let answer = 0; answer < 4; answer++) answers.push(await connection.answer());
@@ -96,6 +123,11 @@ describe("an unusual but valid request", () => {
   ])("is served: %s", async (_, bytes) => {
     const answer = await RawConnection.exchange(service.url, bytes.toString("latin1"));
     expect([answer.status, answer.body]).toEqual([200, '{"status":"ok"}']);
+  });
+
+  test.each(["chunked", "Chunked", "  CHUNKED  "])("may have the transfer coding %j", async (coding) => {
+    const headers = { ...authorization, "Transfer-Encoding": coding };
+    expect((await RawConnection.exchange(service.url, { body: good, chunked: true, headers })).status).toBe(200);
   });
 
   test.each([

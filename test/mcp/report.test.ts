@@ -37,10 +37,12 @@ describe.each(ERAS)("in %s", (_, era) => {
     const text = await textOf(exampleRequest({ supportedStrategies: ["realstic"], owner: { kind: "agent", id: "x" } }));
     expect(text.split("\n")).toEqual([
       "Invalid: 2 errors.",
-      '- /candidate/owner/kind "agent" is not an owner kind of spec package v1; allowed: human → perhaps: Name a person as the owner',
+      '- /candidate/owner/kind "agent" is not an owner kind of spec package v1; allowed: human → Name a person as the owner: put in "user-id" and fill it in',
       '- /candidate/supportedStrategies/0 "realstic" is not a strategy of spec package v1; allowed: fast, realistic → Replace with "realistic"',
       "Repair (JSON Patch for your arguments, 1 error left):",
       '[{"op":"replace","path":"/candidate/supportedStrategies/0","value":"realistic"}]',
+      "Left after it, for you to decide:",
+      "- /candidate/owner/kind as above",
     ]);
   });
 

@@ -2,10 +2,13 @@ import Koa from "koa";
 import { developmentKey } from "../../src/auth/bearer/new-key.js";
 import { ClientAddress } from "../../src/auth/client-address.js";
 import { Admission } from "../../src/http/admission.js";
-import { respond } from "../../src/http/respond.js";
+import { takeTurns } from "../../src/http/fair-queue.js";
+import { identifyRequest } from "../../src/http/identify-request.js";
+import { answerErrors } from "../../src/http/problem.js";
 import { hardenedServer, listen } from "../../src/http/server.js";
 import type { McpDefinition } from "../../src/mcp/definition.js";
 import { mcpEndpoint } from "../../src/mcp/endpoint.js";
+import { writeRpcError } from "../../src/mcp/rpc-error.js";
 import { openLog } from "../../src/ops/log.js";
 import { LocalWindow } from "../../src/rate-limit/local-window.js";
 
@@ -25,12 +28,10 @@ export async function serveDefinition(definition: McpDefinition): Promise<{ url:
     bearer: developmentKey().verifier,
   });
   const app = new Koa();
-  app.use(async (ctx, next) => {
-    ctx.state.requestId = "test";
-    await next();
-    respond(ctx, false);
-  });
-  app.use(mcpEndpoint({ log: openLog("silent").log, admission, allowedOrigins: [url], definition }));
+  app.use(identifyRequest);
+  app.use(answerErrors(openLog("silent").log, writeRpcError));
+  for (const step of mcpEndpoint({ admission, takeTurns: takeTurns(), allowedOrigins: [url], definition }))
+    app.use(step);
   server.on("request", app.callback());
   return {
     url,

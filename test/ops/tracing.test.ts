@@ -64,7 +64,7 @@ test("a call and its stages are spans of the trace that it names, and are sent b
     collector.spans.filter(({ parentSpanId }) => parentSpanId === spanId).map(({ name }) => name);
   expect(calls.map((call) => [call.name, stagesOf(call)])).toEqual([
     ["POST /api/validate", ["credentials", "budget", "credentials", "reading", "judging"]],
-    ["POST /mcp", ["credentials", "reading", "budget", "credentials", "reading", "judging"]],
+    ["POST /mcp", ["credentials", "reading", "budget", "credentials", "judging"]],
     ["GET unmatched", []],
   ]);
   const [rest, mcp, nowhere] = calls as [OtlpSpan, OtlpSpan, OtlpSpan];

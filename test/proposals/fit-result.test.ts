@@ -23,7 +23,7 @@ function result(diagnostics: number, pathLength: number, repairLength: number): 
       fixes: [fix(pathLength)],
       helpUrl: "http://x#code",
     })),
-    repair: { patch: fix(repairLength).patch, remaining: 0, complete: true },
+    repair: { patch: fix(repairLength).patch, remaining: 0, complete: true, open: [] },
   };
 }
 

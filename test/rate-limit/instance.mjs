@@ -1,9 +1,13 @@
 // The rate limit of one instance: on a message with a caller and a number of calls, makes all calls at once and
-// replies how many were admitted. Uses the built code, since Node cannot run the TypeScript sources.
-import { FailoverWindow } from "../../dist/rate-limit/failover-window.js";
-import { LocalWindow } from "../../dist/rate-limit/local-window.js";
-import { RedisWindow } from "../../dist/rate-limit/redis-window.js";
-import { redisClient } from "../../dist/redis/client.js";
+// replies how many were admitted.
+import { importSources } from "../../scripts/import-sources.js";
+
+const { FailoverWindow, LocalWindow, RedisWindow, redisClient } = await importSources(
+  "src/rate-limit/failover-window.ts",
+  "src/rate-limit/local-window.ts",
+  "src/rate-limit/redis-window.ts",
+  "src/redis/client.ts",
+);
 
 const [url, serviceName] = process.argv.slice(2);
 const quota = { calls: 20, windowSeconds: 60 };

@@ -43,7 +43,7 @@ describe("validation", () => {
     const [diagnostic] = answer.diagnostics;
     expect(Object.keys(diagnostic).join(" ")).toBe("code severity path message actual expected fixes helpUrl");
     expect(Object.keys(diagnostic.fixes[0]).join(" ")).toBe("title applicability patch");
-    expect(Object.keys(answer.repair).join(" ")).toBe("patch remaining complete");
+    expect(Object.keys(answer.repair).join(" ")).toBe("patch remaining complete open");
   });
 
   test("reports all errors at once, each with a link to its explanation", async () => {

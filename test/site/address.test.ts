@@ -33,15 +33,13 @@ describe("without a BASE_URL", () => {
   );
 });
 
-test("pages that name the address of the request are compressed too, for the first few addresses", async () => {
-  const lengths = new Set<number>();
+test("pages are compressed and can be revalidated, however many hosts others have named", async () => {
   for (let at = 0; at < 20; at++) {
-    const { headers } = await openAt(`host-${at}.example`, { "Accept-Encoding": "gzip, deflate, br, zstd" });
-    expect(headers.get("Vary")).toBe("Accept, Accept-Encoding");
-    if (headers.get("Content-Encoding") === "br") lengths.add(Number(headers.get("Content-Length")));
-    else expect(Number(headers.get("Content-Length"))).toBeGreaterThan(4 * Math.max(...lengths));
+    const host = `host-${at}.example`;
+    const { headers } = await openAt(host, { "Accept-Encoding": "gzip, deflate, br, zstd" });
+    expect([headers.get("Vary"), headers.get("Content-Encoding")]).toEqual(["Accept, Accept-Encoding", "br"]);
+    expect((await openAt(host, { "If-None-Match": headers.get("ETag") ?? "" })).status).toBe(304);
   }
-  expect(lengths.size).toBeGreaterThan(0);
 });
 
 test("with SITE=off there is only the API", async () => {

@@ -24,6 +24,7 @@ export const CORPORA = [
   generatorOption("concert-tickets"),
   generatorOption("rental-listings"),
   generatorOption("bike-repairs"),
+  generatorOption("cheese-counter"),
   {
     folder: "orders" as const,
     domainId: "data-contract",

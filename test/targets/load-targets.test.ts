@@ -140,8 +140,7 @@ describe("the targets file", () => {
 
   test("that is missing is an error", async () => {
     const file = join(folder, "nowhere.json");
-    await expect(loadTargets(file)).resolves.toEqual({
-      errors: [{ file, pointer: "", detail: "cannot be read: no such file or directory; check the path" }],
-    });
+    const detail = "cannot be read: no such file or directory; check the path";
+    await expect(loadTargets(file)).resolves.toEqual({ errors: [{ file, pointer: "", detail, shown: detail }] });
   });
 });

@@ -1,16 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { buildSync } from "esbuild";
+import { NODE_BUNDLE } from "../../scripts/import-sources.js";
 
-// Beside the packages that it imports, and as deep as the tests: they find the rules by a path relative to themselves.
-const outfile = "node_modules/.torture/main.mjs";
-buildSync({
-  entryPoints: ["test/torture/main.ts"],
-  bundle: true,
-  platform: "node",
-  format: "esm",
-  target: "node20",
-  packages: "external",
-  logLevel: "warning",
-  outfile,
-});
+// As deep as the tests: they find the rules by a path relative to themselves.
+const outfile = "dist/torture/main.mjs";
+buildSync({ ...NODE_BUNDLE, entryPoints: ["test/torture/main.ts"], outfile });
 process.exitCode = spawnSync(process.execPath, [outfile, ...process.argv.slice(2)], { stdio: "inherit" }).status ?? 1;

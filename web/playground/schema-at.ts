@@ -1,4 +1,4 @@
-import { parse, valueAt } from "../../src/json/pointer.js";
+import { child, parse, valueAt } from "../../src/json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../src/json/value.js";
 
 /** What a spec package says about one place of a candidate. */
@@ -26,38 +26,37 @@ export function placeInfo(spec: SpecWords, tokens: readonly string[], candidate:
 }
 
 /** The names that an object may have here, with what describes each. */
-export function propertiesAt(
-  spec: SpecWords,
-  tokens: readonly string[],
-  candidate: unknown,
-): Record<string, JsonObject> {
-  const schema = schemaAt(spec, tokens, candidate);
-  return { ...declaredFields(spec, tokens, candidate), ...((schema?.properties ?? {}) as Record<string, JsonObject>) };
+export function propertiesAt(spec: SpecWords, tokens: readonly string[], candidate: unknown): Map<string, JsonObject> {
+  const { properties = {} } = schemaAt(spec, tokens, candidate) ?? {};
+  return new Map([
+    ...declaredFields(spec, tokens, candidate),
+    ...Object.entries(properties as Record<string, JsonObject>),
+  ]);
 }
 
 function schemaAt(spec: SpecWords, tokens: readonly string[], candidate: unknown): JsonObject | undefined {
-  let schema: Json | undefined = spec.candidateSchema;
+  let schema: unknown = spec.candidateSchema;
   for (const [depth, token] of tokens.entries()) {
     if (!isObject(schema)) return undefined;
     const { properties, items } = schema as { properties?: JsonObject; items?: Json };
     const isDeclared = properties === undefined && items === undefined;
     schema = isDeclared
-      ? declaredFields(spec, tokens.slice(0, depth), candidate)[token]
-      : (properties?.[token] ?? (/^\d+$/.test(token) ? items : undefined));
+      ? declaredFields(spec, tokens.slice(0, depth), candidate).get(token)
+      : (child(properties, token) ?? (/^\d+$/.test(token) ? items : undefined));
   }
   return isObject(schema) ? (schema as JsonObject) : undefined;
 }
 
 /** In a record, the fields that the candidate itself declares, each with the schema of its type. */
-function declaredFields(spec: SpecWords, tokens: readonly string[], candidate: unknown): Record<string, JsonObject> {
-  const fields: Record<string, JsonObject> = {};
+function declaredFields(spec: SpecWords, tokens: readonly string[], candidate: unknown): Map<string, JsonObject> {
+  const fields = new Map<string, JsonObject>();
   for (const { at, name, type, types, records } of Object.values(spec.declarations)) {
     if (records === undefined || !selects(records, tokens)) continue;
     const schemas = types && valueAt(spec.data, types.spec);
     for (const item of itemsAt(candidate, at)) {
       const [key, kind] = [valueAt(item, name), type && valueAt(item, type)];
-      const schema = typeof kind === "string" && isObject(schemas) ? schemas[kind] : undefined;
-      if (typeof key === "string") fields[key] = isObject(schema) ? (schema as JsonObject) : {};
+      const schema = typeof kind === "string" && isObject(schemas) ? child(schemas, kind) : undefined;
+      if (typeof key === "string") fields.set(key, isObject(schema) ? (schema as JsonObject) : {});
     }
   }
   return fields;

@@ -12,12 +12,17 @@ const NO_REGISTRY = { has: () => false, near: () => undefined };
 /** The text of a candidate to start from; undefined if the package has no such example. */
 export async function startText(spec: CompiledSpec, start: Start): Promise<string | undefined> {
   const { examples, rules, spec: settings } = spec.source;
-  const base = examples[settings.base];
-  if (start.kind === "example") return formatted(examples[start.name]?.candidate);
+  const base = own(examples, settings.base);
+  if (start.kind === "example") return formatted(own(examples, start.name)?.candidate);
   if (base === undefined) return undefined;
   if (start.kind === "flawed") return formatted(await flawed(spec, base));
-  const example = rules[start.rule]?.examples[start.example];
+  const example = own(rules, start.rule)?.examples[start.example];
   return formatted(example && candidateOf(spec, example, base));
+}
+
+/** A link may name anything, also `constructor`. */
+function own<T>(values: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
 /** The base example with the errors of several rules, all of which one repair fixes. */

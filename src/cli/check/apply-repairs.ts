@@ -15,8 +15,8 @@ export interface CheckedRequest {
   readonly changes: number;
 }
 
-// A repair covers only the listed diagnostics, and only those that can be proven in about 30 ms, so that many errors
-// take many rounds. Each round fixes something; this limit is a safeguard.
+// The work for one repair is limited, so that very many errors take several rounds. Each round fixes something; this
+// limit is a safeguard.
 const MAX_ROUNDS = 500;
 
 /** Checks a request. With `fix`, applies its repairs, and checks again, until none is left. */

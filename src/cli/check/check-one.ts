@@ -4,7 +4,8 @@ import { notices, verdict } from "../formats/text.js";
 import type { Input } from "../inputs/document.js";
 import type { Io, Output } from "../io.js";
 import type { Checked } from "../outcome.js";
-import { colors, hasColors } from "../report/colors.js";
+import { writeStyled } from "../report/colors.js";
+import { escapeJson } from "../visible.js";
 import { writeAtomically } from "../write-atomically.js";
 import type { UseCase } from "./apply-repairs.js";
 import { type CheckOptions, checkInput } from "./check-input.js";
@@ -30,16 +31,16 @@ export async function checkOne(
   try {
     const outcome = await checkInput(input, useCase, options, dependencies);
     if (isFailed(outcome)) {
-      io.stderr.write(notices(outcome, colors(hasColors(io.stderr, io))));
+      writeStyled(io.stderr, io, (style) => notices(outcome, style));
       if (outcome.error.code === "invalid-request" && options.domain === undefined)
         io.stderr.write("to check a candidate without an envelope, name its domain with --domain\n");
       return 2;
     }
     const { document, result, changes } = outcome;
-    if (options.fix === true && input.name === "<stdin>") io.stdout.write(document.text);
+    if (options.fix === true && input.name === "<stdin>") io.stdout.write(Buffer.from(escapeJson(document.text)));
     else if (changes > 0) await writeAtomically(resolve(io.cwd, input.name), document.text);
-    if (options.json === true) io.stdout.write(`${JSON.stringify(result)}\n`);
-    else output.write(`${notices(outcome, colors(hasColors(output, io)))}${verdict(outcome)}`);
+    if (options.json === true) io.stdout.write(`${escapeJson(JSON.stringify(result))}\n`);
+    else writeStyled(output, io, (style) => `${notices(outcome, style)}${verdict(outcome)}`);
     if (options.json !== true) printed(outcome);
     return result.valid ? 0 : 1;
   } finally {

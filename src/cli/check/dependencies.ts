@@ -1,11 +1,12 @@
 import type { Dependencies } from "../../proposals/dependencies.js";
+import { errorText } from "../../specs/file-error.js";
 import { loadSpecs } from "../../specs/load-specs.js";
 import { loadTargets } from "../../targets/load-targets.js";
 import { Targets } from "../../targets/targets.js";
 import { CommandError } from "../command.js";
 import type { Io } from "../io.js";
 import { locate, locateRules } from "../locate.js";
-import { visible } from "../report/visible.js";
+import { visible } from "../visible.js";
 
 export interface DependencyOptions {
   readonly rules?: string;
@@ -25,8 +26,7 @@ export async function openDependencies(given: DependencyOptions, io: Io): Promis
   const specs = await loadSpecs(locateRules(given.rules, io));
   const loaded = await loadTargets(locate("TARGETS_FILE", given.targets, io));
   if ("errors" in loaded) {
-    const lines = loaded.errors.map(({ file, pointer, detail }) => `${file}${pointer && ` at ${pointer}`}: ${detail}`);
-    throw new CommandError(["the targets file is invalid; fix these errors:", ...lines].join("\n"));
+    throw new CommandError("the targets file is invalid; fix these errors:", ...loaded.errors.map(errorText));
   }
   const targets = Targets.open(loaded.targets, (id, event) => {
     if (event.kind === "failed") io.stderr.write(`the registry of ${id} cannot be loaded: ${visible(event.detail)}\n`);

@@ -8,7 +8,7 @@ import { notices, verdict } from "../formats/text.js";
 import type { Input } from "../inputs/document.js";
 import type { Io } from "../io.js";
 import type { Checked } from "../outcome.js";
-import { colors, hasColors } from "../report/colors.js";
+import { writeStyled } from "../report/colors.js";
 import { traceReport } from "../report/trace-report.js";
 import { checkInput } from "./check-input.js";
 import type { OneOptions } from "./check-one.js";
@@ -20,12 +20,15 @@ export async function traceOne(input: Input, rule: string, options: OneOptions, 
   try {
     const outcome = await checkInput(input, validateProposal, options, dependencies);
     if (isFailed(outcome)) {
-      io.stderr.write(notices(outcome, colors(hasColors(io.stderr, io))));
+      writeStyled(io.stderr, io, (style) => notices(outcome, style));
       return 2;
     }
-    const style = colors(hasColors(io.stdout, io));
     const traces = await traceRequest(outcome, rule, dependencies);
-    io.stdout.write(`${traces.map((one) => `${traceReport(one, style)}\n`).join("")}${verdict(outcome)}`);
+    writeStyled(
+      io.stdout,
+      io,
+      (style) => `${traces.map((one) => `${traceReport(one, style)}\n`).join("")}${verdict(outcome)}`,
+    );
     return outcome.result.valid ? 0 : 1;
   } finally {
     dependencies.close();

@@ -39,8 +39,7 @@ export class WorkerPool<Task, Answer> {
 }
 
 function start<Answer>(program: URL, settings: object): Member<Answer> {
-  // Not the options of this process: `--import ./build.js` is for the main thread.
-  const worker = new Worker(program, { workerData: settings, execArgv: [] });
+  const worker = new Worker(program, { workerData: settings });
   const member: Member<Answer> = { worker, waiting: [] };
   const fail = (error: Error) => {
     for (const { reject } of member.waiting.splice(0)) reject(error);

@@ -5,6 +5,7 @@ import { CommandError } from "../command.js";
 import { openInputs } from "../inputs/open-inputs.js";
 import type { Io } from "../io.js";
 import type { Checked } from "../outcome.js";
+import { escapeJson, visible } from "../visible.js";
 
 export async function run([operand = ""]: readonly string[], options: OneOptions, io: Io): Promise<number> {
   checkBareOptions(options);
@@ -23,7 +24,8 @@ export async function run([operand = ""]: readonly string[], options: OneOptions
 /** The package to stdout, how to submit it to stderr. */
 function printPackage({ result: { proposalPackage, submission } }: Checked, io: Io): void {
   if (proposalPackage === undefined || submission === undefined) return;
-  io.stderr.write(`to submit: ${submission.method} {"proposalPackage": …} to ${submission.url}\n`);
-  for (const [name, value] of Object.entries(submission.headers)) io.stderr.write(`  ${name}: ${value}\n`);
-  io.stdout.write(`${JSON.stringify(proposalPackage, null, 2)}\n`);
+  io.stderr.write(`to submit: ${submission.method} {"proposalPackage": …} to ${visible(submission.url)}\n`);
+  for (const [name, value] of Object.entries(submission.headers))
+    io.stderr.write(`  ${visible(`${name}: ${value}`)}\n`);
+  io.stdout.write(`${escapeJson(JSON.stringify(proposalPackage, null, 2))}\n`);
 }

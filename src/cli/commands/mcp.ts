@@ -2,9 +2,8 @@ import { startMcpSession } from "../../mcp-session.js";
 import { BODY_LIMIT } from "../../proposals/request.js";
 import { type DependencyOptions, type OpenDependencies, openDependencies } from "../check/dependencies.js";
 import { linesOf } from "../inputs/lines.js";
-import { type Io, writeWhenRead } from "../io.js";
+import { type Input, type Io, type Output, writeWhenRead } from "../io.js";
 import { locateRules } from "../locate.js";
-import { visible } from "../report/visible.js";
 import { changesIn } from "../watch-folders.js";
 
 export async function run(_: readonly string[], options: DependencyOptions, io: Io): Promise<number> {
@@ -19,7 +18,7 @@ export async function run(_: readonly string[], options: DependencyOptions, io: 
   }
 }
 
-/** Until the input ends. */
+/** Until the input ends, or nobody reads the output. */
 async function serve(
   options: DependencyOptions,
   io: Io,
@@ -34,8 +33,8 @@ async function serve(
     },
   };
   const lines = {
-    received: linesOf(io.stdin, BODY_LIMIT),
-    write: (line: string) => writeWhenRead(io.stdout, line),
+    received: linesOf(untilClosed(io.stdin, io.stdout), BODY_LIMIT),
+    write: (line: string) => writeWhenRead(io.stdout, Buffer.from(line)),
   };
   const session = startMcpSession(served, "assay", lines, (error) =>
     io.stderr.write(`unexpected error: ${(error as Error).stack}\n`),
@@ -58,8 +57,25 @@ async function serve(
       before.close();
       await session.notifyOfChanges();
     } catch (error) {
-      io.stderr.write(`the last good rules stay in use: ${visible((error as Error).message)}\n`);
+      io.stderr.write(`the last good rules stay in use: ${(error as Error).message}\n`);
     }
+  }
+}
+
+/** The input, until the reader of the output has closed it: what is read after that can no longer be answered. */
+async function* untilClosed(input: Input, output: Output): AsyncGenerator<Buffer | string> {
+  let isClosed = false;
+  const end = () => {
+    isClosed = true;
+    input.destroy?.();
+  };
+  output.on?.("close", end);
+  try {
+    yield* input;
+  } catch (error) {
+    if (!isClosed) throw error;
+  } finally {
+    output.off?.("close", end);
   }
 }
 

@@ -8,7 +8,7 @@ import { isNdjson, openInputs, sourcesOf } from "../inputs/open-inputs.js";
 import { type Io, type Output, writeWhenRead } from "../io.js";
 import { locateRules } from "../locate.js";
 import { type Failed, type Migrated, migrateDocument } from "../migrate/migrate-document.js";
-import { visible } from "../report/visible.js";
+import { escapeJson, visible } from "../visible.js";
 import { writeAtomically } from "../write-atomically.js";
 
 const LINE_FEED = 0x0a;
@@ -33,7 +33,7 @@ export async function run(operands: readonly string[], options: MigrateOptions, 
   for (const operand of operands) {
     if (operand === "-") {
       for await (const input of (await openInputs([operand], io)).all)
-        await writeWhenRead(io.stdout, lineOf(input, await migration.outcomeOf(input)));
+        await writeLine(io.stdout, lineOf(input, await migration.outcomeOf(input)));
     } else {
       for (const { name } of (await sourcesOf(operand, io)).sources) await migration.rewrite(name, io);
     }
@@ -85,7 +85,7 @@ class Migration {
     }
   }
 
-  async *#lines(inputs: AsyncIterable<Input>): AsyncGenerator<string | Buffer> {
+  async *#lines(inputs: AsyncIterable<Input>): AsyncGenerator<Buffer> {
     for await (const input of inputs) {
       const outcome = await this.outcomeOf(input);
       if ("code" in input) throw new UnreadableLine();
@@ -104,9 +104,14 @@ class Migration {
   }
 }
 
+/** A program gets the bytes; a terminal would obey the control characters in them. */
+function writeLine(output: Output, line: Buffer): Promise<void> {
+  return writeWhenRead(output, output.isTTY === true ? line.toString() : line);
+}
+
 /** A document that was not changed keeps its bytes. */
-function lineOf(input: Input, outcome: Outcome): string | Buffer {
-  if (outcome.changes > 0 && "value" in outcome) return `${JSON.stringify(outcome.value)}\n`;
-  if (!("bytes" in input)) return "";
+function lineOf(input: Input, outcome: Outcome): Buffer {
+  if (outcome.changes > 0 && "value" in outcome) return Buffer.from(`${escapeJson(JSON.stringify(outcome.value))}\n`);
+  if (!("bytes" in input)) return Buffer.of();
   return input.bytes.at(-1) === LINE_FEED ? input.bytes : Buffer.concat([input.bytes, Buffer.of(LINE_FEED)]);
 }

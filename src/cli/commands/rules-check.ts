@@ -13,6 +13,7 @@ import { CommandError } from "../command.js";
 import type { Io } from "../io.js";
 import { locateRules } from "../locate.js";
 import { table } from "../report/table.js";
+import { escapeJson, visible } from "../visible.js";
 import { changesIn } from "../watch-folders.js";
 
 const HEAD = ["domain", "version", "status", "current", "rules", "examples", "digest"];
@@ -70,7 +71,7 @@ async function checkOnce(
   }
   const scores = mutate && errors.length === 0 ? await scoresOf(loaded.versions) : undefined;
   const shown: FileError[] = [];
-  for (const { slow, ...error } of errors) {
+  for (const { slow, shown: _, ...error } of errors) {
     const proof = slow && (await timePattern(slow));
     const detail = proof === undefined ? error.detail : `${error.detail} (tried: ${proof})`;
     shown.push({ ...error, detail });
@@ -83,7 +84,7 @@ async function checkOnce(
     warnings: located(warnings),
     scores,
   };
-  if (json) io.stdout.write(`${JSON.stringify(toJson(result), null, 2)}\n`);
+  if (json) io.stdout.write(`${escapeJson(JSON.stringify(toJson(result), null, 2))}\n`);
   else printText(result, io);
   return errors.length === 0 ? 0 : 1;
 }
@@ -118,26 +119,27 @@ function isCurrent({ domainId, version }: LoadedVersion, { catalog }: LoadedSpec
 }
 
 function printText({ loaded, errors, warnings, scores }: Checked, io: Io): void {
-  for (const line of errorLines(warnings)) io.stdout.write(`warning: ${line}\n`);
+  for (const line of errorLines(warnings)) io.stdout.write(`warning: ${visible(line)}\n`);
   if (errors.length > 0) {
-    io.stdout.write(`${errorLines(errors).join("\n")}\n\n${count(errors.length, "error")}\n`);
+    io.stdout.write(`${errorLines(errors).map(visible).join("\n")}\n\n${count(errors.length, "error")}\n`);
     return;
   }
   io.stdout.write(table([HEAD, ...loaded.versions.map((version) => row(version, isCurrent(version, loaded)))]));
   for (const file of loaded.reworded)
-    io.stdout.write(`${file}: only words or examples have changed since the release\n`);
+    io.stdout.write(`${visible(file)}: only words or examples have changed since the release\n`);
   for (const [name, found] of scores ?? []) {
     const rows = found.map(({ rule, mutants, noticed }) => [rule, `${noticed}/${mutants}`]);
     io.stdout.write(`\n${name}: changes that the examples notice\n${table([["rule", "noticed"], ...rows])}`);
     for (const { rule, survivors } of found)
       for (const survivor of survivors)
-        io.stdout.write(`  ${rule}: no example notices when ${survivor.change}${hintFor(survivor)}\n`);
+        io.stdout.write(`  ${rule}: no example notices when ${visible(survivor.change)}${hintFor(survivor)}\n`);
   }
 }
 
 function hintFor({ example, add, tries }: Survivor): string {
-  if (example !== undefined) return `\n    this one would: ${JSON.stringify(example)}`;
-  if (add !== undefined) return `\n    add to the example ${quote(add.to)}: ${JSON.stringify(add.properties)}`;
+  if (example !== undefined) return `\n    this one would: ${escapeJson(JSON.stringify(example))}`;
+  if (add !== undefined)
+    return `\n    add to the example ${visible(quote(add.to))}: ${escapeJson(JSON.stringify(add.properties))}`;
   return tries === undefined ? "" : `\n    no candidate was found in ${tries} tries for which that matters`;
 }
 

@@ -4,6 +4,7 @@ import { CommandError } from "../command.js";
 import { formatJson } from "../format-json.js";
 import type { Io } from "../io.js";
 import { locateRules } from "../locate.js";
+import { escapeJson } from "../visible.js";
 
 export async function run(
   [domainId = "", version = ""]: readonly string[],
@@ -13,6 +14,6 @@ export async function run(
   const catalog = await loadSpecs(locateRules(rules, io));
   const spec = catalog.get(domainId)?.versions.find((known) => known.version === version);
   if (spec === undefined) throw new CommandError(`there is no spec package "${domainId}/${version}"`);
-  io.stdout.write(formatJson(toNativeRules(spec)));
+  io.stdout.write(escapeJson(formatJson(toNativeRules(spec))));
   return 0;
 }

@@ -6,7 +6,8 @@ import { corpusText } from "../diff/report-corpus.js";
 import { announcement, diffMarkdown, diffText, unwitnessedNotes } from "../diff/report-diff.js";
 import { openDomain, versionOf } from "../domain-folder.js";
 import type { Io } from "../io.js";
-import { colors, hasColors } from "../report/colors.js";
+import { writeStyled } from "../report/colors.js";
+import { escapeJson } from "../visible.js";
 
 interface DiffOptions {
   readonly corpus?: string;
@@ -31,9 +32,10 @@ export async function run(
   const compared = corpus === undefined ? undefined : await compareCorpus(corpus, domain.path, before, after, io);
   const [breaking, unknown] = [unannounced(diff), unwitnessed(diff)];
   if (json === true)
-    io.stdout.write(`${JSON.stringify({ ...diff, ...(compared && { corpus: compared }) }, null, 2)}\n`);
+    io.stdout.write(`${escapeJson(JSON.stringify({ ...diff, ...(compared && { corpus: compared }) }, null, 2))}\n`);
   else {
-    io.stdout.write(markdown === true ? diffMarkdown(diff) : diffText(diff, colors(hasColors(io.stdout, io))));
+    if (markdown === true) io.stdout.write(diffMarkdown(diff));
+    else writeStyled(io.stdout, io, (style) => diffText(diff, style));
     if (compared !== undefined) io.stdout.write(`\n${corpusText(compared, diff)}`);
   }
   io.stderr.write(unwitnessedNotes(unknown));

@@ -77,5 +77,5 @@ function unknown(what: string, word: string, known: Iterable<string>): CommandEr
   const all = [...known].sort();
   const meant = didYouMean(word, all);
   const hint = meant === undefined ? "" : `; did you mean "${meant}"?`;
-  return new CommandError(`there is no ${what} "${word}"${hint}\n${what}s: ${all.join(", ")}`);
+  return new CommandError(`there is no ${what} "${word}"${hint}`, `${what}s: ${all.join(", ")}`);
 }

@@ -5,6 +5,7 @@ import type { Io } from "../io.js";
 import { locateOwn } from "../locate.js";
 import { copyVersion } from "../new/copy-version.js";
 import { makeMinimal } from "../new/minimal-package.js";
+import { visible } from "../visible.js";
 
 export async function run(
   [domain = "", version = ""]: readonly string[],
@@ -24,6 +25,7 @@ export async function run(
   // As this one was called: in a checkout by npm, which tells the name of its script.
   const program = io.env.npm_lifecycle_event === "assay" ? "npm run -s assay --" : "assay";
   const where = rules === undefined ? "" : ` --rules ${rules}`;
-  io.stdout.write(`${folder} is a draft; edit it, then run: ${program} rules check ${domain}/${version}${where}\n`);
+  const next = `${program} rules check ${domain}/${version}${where}`;
+  io.stdout.write(`${visible(`${folder} is a draft; edit it, then run: ${next}`)}\n`);
   return 0;
 }

@@ -30,7 +30,8 @@ import { type DomainFolder, openDomain, versionOf } from "../domain-folder.js";
 import { editSpec } from "../edit-spec.js";
 import { formatJson } from "../format-json.js";
 import type { Io } from "../io.js";
-import { colors, hasColors } from "../report/colors.js";
+import { writeStyled } from "../report/colors.js";
+import { visible } from "../visible.js";
 import { writeAtomically } from "../write-atomically.js";
 
 export async function run(
@@ -58,7 +59,7 @@ export async function run(
     false,
   );
   if (errors.length > 0) throw new InvalidSpecs(errors);
-  for (const line of errorLines(warnings)) io.stderr.write(`warning: ${line}\n`);
+  for (const line of errorLines(warnings)) io.stderr.write(`warning: ${visible(line)}\n`);
   const diff = await diffSince(domain, name);
   if (diff !== undefined && !mayRelease(diff, announce === true, strict === true, io)) return 1;
   const folder = join(domain.path, name);
@@ -73,7 +74,7 @@ export async function run(
 /** Prints what changed; false where something breaks that is not announced or, if strict, has no witness. */
 function mayRelease(diff: VersionDiff, announce: boolean, strict: boolean, io: Io): boolean {
   const [breaking, unknown] = [unannounced(diff), unwitnessed(diff)];
-  io.stdout.write(`${diffText(announce ? withAnnounced(diff) : diff, colors(hasColors(io.stdout, io)))}\n`);
+  writeStyled(io.stdout, io, (style) => `${diffText(announce ? withAnnounced(diff) : diff, style)}\n`);
   if (diff.changes.every(({ decides }) => !decides)) {
     const changed = diff.changes.length === 0 ? "nothing has changed" : "only words have changed";
     io.stderr.write(`note: ${changed}: ${diff.after} decides like ${diff.before}\n`);

@@ -4,13 +4,14 @@ import { META_SCHEMAS } from "../../specs/meta/index.js";
 import { formatJson } from "../format-json.js";
 import type { Io } from "../io.js";
 import { locateOwn } from "../locate.js";
+import { visible } from "../visible.js";
 
 export async function run([given]: readonly string[], _: object, io: Io): Promise<number> {
   const dir = locateOwn("RULES_DIR", given, io);
   await mkdir(dir, { recursive: true });
   for (const [name, schema] of Object.entries(META_SCHEMAS)) {
     await writeFile(join(dir, name), formatJson(schema));
-    io.stdout.write(`${join(dir, name)}\n`);
+    io.stdout.write(`${visible(join(dir, name))}\n`);
   }
   return 0;
 }

@@ -10,7 +10,7 @@ import { FORMATS } from "../formats/index.js";
 import { FORMAT_NAMES, type FormatName } from "../formats/names.js";
 import { type Inputs, openInputs } from "../inputs/open-inputs.js";
 import { type Io, writeWhenRead } from "../io.js";
-import { colors, hasColors } from "../report/colors.js";
+import { colors, hasColors, toOutput } from "../report/colors.js";
 import { Progress } from "../report/progress.js";
 
 interface ValidateOptions extends OneOptions {
@@ -55,7 +55,7 @@ function formatOf({ format, json }: ValidateOptions): FormatName {
 
 async function validateAll(inputs: Inputs, name: FormatName, options: ValidateOptions, io: Io): Promise<number> {
   const { start, between, end } = FORMATS[name];
-  const colored = hasColors(io.stdout, io);
+  const colored = name === "text" && hasColors(io.stdout, io);
   const progress = new Progress(io.stderr, inputs.bytes);
   const totals = { valid: 0, invalid: 0, failed: 0, rules: new Map<string, FoundRule>() };
   const reports = reportAll(inputs.all, { options, format: name, colored }, io);
@@ -65,7 +65,7 @@ async function validateAll(inputs: Inputs, name: FormatName, options: ValidateOp
     for (const rule of found) if (!totals.rules.has(rule.id)) totals.rules.set(rule.id, rule);
     if (text !== "") {
       progress.clear();
-      await writeWhenRead(io.stdout, `${separator}${text}`);
+      await writeWhenRead(io.stdout, toOutput(`${separator}${text}`, colored));
       separator = between;
     }
     progress.advance(bytes);

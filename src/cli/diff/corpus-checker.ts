@@ -117,7 +117,7 @@ export function addGroup(groups: Map<string, CorpusGroup>, group: CorpusGroup): 
 async function errorsOf(spec: CompiledSpec, candidate: unknown): Promise<Problem[]> {
   const inspected = inspect(spec, candidate, NO_IDS);
   if (isClean(spec, inspected)) return [];
-  return (await decide(spec, inspected, "possible")).filter(({ severity }) => severity === "error");
+  return (await decide(spec, inspected)).filter(({ severity }) => severity === "error");
 }
 
 /** The candidate of a request, of a package, or alone; undefined for what is none of this domain. */

@@ -1,6 +1,6 @@
 import type { ClassifiedChange, Effect, VersionDiff } from "../../specs/diff/diff-versions.js";
 import type { Colors, Style } from "../report/colors.js";
-import { visible } from "../report/visible.js";
+import { visible } from "../visible.js";
 
 const COLORS: Readonly<Record<string, Style>> = { breaking: "red", widening: "green", repackaging: "yellow" };
 
@@ -17,7 +17,7 @@ export const EFFECTS = {
 /** For people at a terminal. */
 export function diffText(diff: VersionDiff, style: Colors): string {
   const { domainId, before, after, changes } = diff;
-  if (changes.length === 0) return `${domainId}: ${before} and ${after} are the same\n`;
+  if (changes.length === 0) return `${visible(domainId)}: ${before} and ${after} are the same\n`;
   const blocks = changes.filter(({ decides }) => decides).map((change) => blockOf(change, diff, style));
   const words = changes.filter(({ decides }) => !decides);
   if (words.length > 0)

@@ -1,3 +1,4 @@
+import { escapeJson } from "../visible.js";
 import { type Format, isFailed } from "./format.js";
 
 /** NDJSON: for each input its name, the line if it is one of several in a file, and the response of the service. */
@@ -7,7 +8,7 @@ export const json: Format = {
   outcome(outcome) {
     const { name: input, line } = outcome;
     const said = isFailed(outcome) ? { error: outcome.error } : { result: outcome.result };
-    return `${JSON.stringify({ input, ...(line !== undefined && { line }), ...said })}\n`;
+    return `${escapeJson(JSON.stringify({ input, ...(line !== undefined && { line }), ...said }))}\n`;
   },
   end: () => "",
 };

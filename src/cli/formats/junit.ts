@@ -1,5 +1,6 @@
 import { nameOf } from "../inputs/document.js";
 import type { Notice } from "../report/notice.js";
+import { referXml } from "../visible.js";
 import { type Format, isFailed } from "./format.js";
 
 /** JUnit XML: a test suite for each input, in it a failed test case for each error, or one that passes. */
@@ -31,8 +32,6 @@ const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;
 const IMPOSSIBLE = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 export function escapeXml(text: string): string {
-  return text
-    .replace(IMPOSSIBLE, "\uFFFD")
-    .replace(/[&<>"']/g, (character) => ENTITIES[character] as string)
-    .replace(/[\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
+  const possible = text.replace(IMPOSSIBLE, "\uFFFD");
+  return referXml(possible.replace(/[&<>"']/g, (character) => ENTITIES[character] as string));
 }

@@ -5,6 +5,7 @@ import { VERSION } from "../../version.js";
 import type { Outcome } from "../outcome.js";
 import { tokenAt } from "../report/excerpt.js";
 import type { Notice, NoticeFix } from "../report/notice.js";
+import { escapeJson } from "../visible.js";
 import type { Format } from "./format.js";
 
 const LEVELS: Record<Severity, Result.level> = { error: "error", warning: "warning", info: "note" };
@@ -13,7 +14,8 @@ const LEVELS: Record<Severity, Result.level> = { error: "error", warning: "warni
 export const sarif: Format = {
   start: '{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{"results":[\n',
   between: ",\n",
-  outcome: (outcome) => outcome.notices.map((notice) => JSON.stringify(toResult(notice, outcome))).join(",\n"),
+  outcome: (outcome) =>
+    outcome.notices.map((notice) => escapeJson(JSON.stringify(toResult(notice, outcome)))).join(",\n"),
   end({ failed, rules }) {
     const described = [...rules.values()].map(
       ({ id, summary, helpUrl }): ReportingDescriptor => ({
@@ -27,7 +29,7 @@ export const sarif: Format = {
       invocations: [{ executionSuccessful: failed === 0 }],
       tool: { driver: { name: "assay", version: VERSION, rules: described } },
     };
-    return `\n],${JSON.stringify(rest).slice(1)}]}\n`;
+    return `\n],${escapeJson(JSON.stringify(rest)).slice(1)}]}\n`;
   },
 };
 

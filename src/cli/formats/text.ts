@@ -4,7 +4,7 @@ import { nameOf } from "../inputs/document.js";
 import type { Outcome } from "../outcome.js";
 import type { Colors } from "../report/colors.js";
 import { formatNotice } from "../report/notice.js";
-import { visible } from "../report/visible.js";
+import { visible } from "../visible.js";
 import { type Format, isFailed } from "./format.js";
 
 /** For people. Of many inputs, those that are valid are only counted. */
@@ -33,7 +33,7 @@ export function verdict({ result, changes }: { result: ValidationResult; changes
   const { valid, domainId, specPackage, summary, diagnostics } = result;
   const { errors, warnings, fixable, truncated } = summary;
   const found = [errors > 0 && count(errors, "error"), warnings > 0 && count(warnings, "warning")].filter(Boolean);
-  const all = valid ? [`valid for ${domainId} ${specPackage.version}`, ...found] : found;
+  const all = valid ? [`valid for ${visible(domainId)} ${visible(specPackage.version)}`, ...found] : found;
   const shown = truncated ? ` (showing ${diagnostics.length})` : "";
   const hint = fixable > 0 ? `; ${fixable} fixable: run again with --fix` : "";
   const fixed = changes > 0 ? `fixed: ${count(changes, "change")}\n` : "";

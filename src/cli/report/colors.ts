@@ -11,6 +11,17 @@ export function hasColors(output: Output, { env }: Io): boolean {
   return output.isTTY === true && !env.NO_COLOR && output.hasColors?.(env) === true;
 }
 
+/** Writes a report, in color where the output has colors. The report makes visible what it quotes. */
+export function writeStyled(output: Output, io: Io, report: (style: Colors) => string): void {
+  const isColored = hasColors(output, io);
+  output.write(toOutput(report(colors(isColored)), isColored));
+}
+
+/** As bytes, because safe-io.ts makes every escape in a string visible, ours too. */
+export function toOutput(report: string, isColored: boolean): string | Buffer {
+  return isColored ? Buffer.from(report) : report;
+}
+
 export function colors(enabled: boolean): Colors {
   if (!enabled) return (text) => text;
   // Newer versions of Node would look at the standard output of this process, which may not be `output`.

@@ -1,7 +1,8 @@
-import { SHAPE_CODES } from "../../engine/shape/codes.js";
-import { PORTABILITY_CODES } from "../../engine/shape/portability.js";
+import { SHAPE_CODES } from "../../engine/problems/codes.js";
+import { PORTABILITY_CODES } from "../../engine/problems/portability.js";
 import type { Difference, ExplainedExample, RuleExplanation } from "../../proposals/explain-rule.js";
 import { VERSION_CODES } from "../../specs/version-codes.js";
+import { visible } from "../visible.js";
 
 /** An explanation for people at a terminal. */
 export function explanationText(rule: RuleExplanation, domainId: string, version: string): string {
@@ -14,7 +15,7 @@ export function explanationText(rule: RuleExplanation, domainId: string, version
     section("Fixes", fixes.flatMap(fixLines)),
     section("Examples", examples.flatMap(exampleLines)),
   ];
-  return `${code}: ${severity} of ${domainId} ${version}\n${summary}\n${sections.join("")}`;
+  return `${code}: ${severity} of ${domainId} ${version}\n${visible(summary)}\n${sections.join("")}`;
 }
 
 /** The codes that need no rule: what shapes say by their keywords, and what holds for every string and number. */
@@ -30,7 +31,7 @@ export function explainBuiltIn(code: string): string | undefined {
 }
 
 function section(title: string, lines: readonly string[]): string {
-  return lines.length === 0 ? "" : `\n${title}\n${lines.map((line) => `  ${line}\n`).join("")}`;
+  return lines.length === 0 ? "" : `\n${title}\n${lines.map((line) => `  ${visible(line)}\n`).join("")}`;
 }
 
 function fixLines({ title, applicability, when, changes }: RuleExplanation["fixes"][number]): string[] {

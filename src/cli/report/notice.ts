@@ -2,9 +2,9 @@ import type { Applicability, Severity } from "../../engine/problem.js";
 import type { JsonPosition } from "../../json/position.js";
 import type { Json } from "../../json/value.js";
 import type { Document } from "../inputs/document.js";
+import { visible } from "../visible.js";
 import type { Colors, Style } from "./colors.js";
 import { excerpt } from "./excerpt.js";
-import { visible } from "./visible.js";
 
 /** One message about a document. */
 export interface Notice {

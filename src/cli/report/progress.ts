@@ -22,12 +22,12 @@ export class Progress {
     const now = performance.now();
     if (this.output.isTTY !== true || now - this.#shownAt < EVERY_MS) return;
     this.#shownAt = now;
-    this.output.write(`${CLEAR}${this.#bar()}${this.#checked.toLocaleString("en")} checked`);
+    this.output.write(Buffer.from(`${CLEAR}${this.#bar()}${this.#checked.toLocaleString("en")} checked`));
   }
 
   /** Before something else is printed, which would follow on the same line. */
   clear(): void {
-    if (this.#shownAt > 0) this.output.write(CLEAR);
+    if (this.#shownAt > 0) this.output.write(Buffer.from(CLEAR));
   }
 
   #bar(): string {

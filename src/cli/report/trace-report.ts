@@ -1,8 +1,8 @@
 import type { CheckTrace, ConditionTrace, PlaceTrace, RuleTrace } from "../../engine/trace.js";
 import { checkWords, comparisonWords } from "../../proposals/rule-words.js";
 import { count, quote } from "../../text/quote.js";
+import { visible } from "../visible.js";
 import type { Colors } from "./colors.js";
-import { visible } from "./visible.js";
 
 /** Why a rule was violated, or why it was not, for people. */
 export function traceReport(trace: RuleTrace, style: Colors): string {
@@ -12,7 +12,7 @@ export function traceReport(trace: RuleTrace, style: Colors): string {
     ...checks.flatMap(checkLines),
     ...violations.map(({ path, message }) => `  ${severity} at ${path}: ${message}`),
   ];
-  return `${style(rule, "bold")}: ${verdictOf(trace, style)}\n${lines.map((line) => `${visible(line)}\n`).join("")}`;
+  return `${style(visible(rule), "bold")}: ${verdictOf(trace, style)}\n${lines.map((line) => `${visible(line)}\n`).join("")}`;
 }
 
 function verdictOf({ when, checks, violations, severity }: RuleTrace, style: Colors): string {

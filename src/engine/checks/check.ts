@@ -1,9 +1,10 @@
 import type { Trail } from "../../json/selector.js";
 import type { Json, JsonObject } from "../../json/value.js";
 import type { Registry } from "../../registry/registry.js";
+import type { Predicate } from "../condition.js";
+import type { Unsure } from "../fixers/unsure.js";
 import type { Memo } from "../memo.js";
-import type { Declaration } from "./declaration.js";
-import type { Filter } from "./filter.js";
+import type { Declaration } from "../problems/declaration.js";
 
 /** What a check may look at besides its own node. */
 export interface Evaluation {
@@ -18,27 +19,17 @@ export interface Evaluation {
 export interface CheckEnvironment {
   readonly data: JsonObject;
   readonly declarations: ReadonlyMap<string, Declaration>;
-  /** False where the item of a place of the check is the candidate itself. */
-  readonly hasItem?: boolean;
   readonly shape?: JsonObject;
   /** The length of the longest string that the shape allows at the places of the check. */
   readonly maxLength?: number;
 }
 
 /**
- * A value for a placeholder. One that takes work is given as a function: most findings are made in proofs, where
- * nobody reads them. One that may not be what the author meant says so, and no fix that uses it claims to be certain.
+ * A value for a placeholder. One that takes work is given as a function: most findings are made while fixes are
+ * tried, where nobody reads them. One that may not be what the author meant says so, and no fix that uses it claims to be certain.
  */
 export type Fill = Json | Unsure | undefined | (() => Json | Unsure | undefined);
 export type Fills = Readonly<Record<string, Fill>>;
-
-export class Unsure {
-  constructor(
-    readonly value: Json,
-    /** What else could be meant; a fix is offered for each. */
-    readonly others: readonly Json[] = [],
-  ) {}
-}
 
 /** One place where a check does not hold. */
 export interface Finding {
@@ -84,14 +75,8 @@ export interface Check {
   check(value: unknown, context: CheckContext): void;
 }
 
-/** A check that knows more of the candidate than the node. */
-export interface StatefulCheck extends Check {
-  /** What it knows: its findings stand while these values are the very same. */
-  readonly basis: readonly unknown[];
-}
-
 /** One check for all candidates, or a function that makes one for each. */
-export type CheckMaker = Check | ((evaluation: Evaluation) => StatefulCheck);
+export type CheckMaker = Check | ((evaluation: Evaluation) => Check);
 
 /** A check object of a rule, ready to run. */
 export interface CompiledCheck {
@@ -114,7 +99,7 @@ export interface GroupCheck {
   check(group: Group, context: CheckContext): void;
 }
 
-export type GroupCheckMaker = GroupCheck | ((evaluation: Evaluation) => GroupCheck & { basis: readonly unknown[] });
+export type GroupCheckMaker = GroupCheck | ((evaluation: Evaluation) => GroupCheck);
 
 interface Definition {
   readonly name: string;
@@ -144,7 +129,7 @@ export interface NodeCheckDefinition extends Definition {
   /** Throws a `SpecError` where the parameters make no sense for this package. */
   compile(params: CheckParams, environment: CheckEnvironment): CheckMaker;
   /** For places with `{declaration}`, where the check looks at the whole record at once. */
-  compileDeclared?(declaration: Declaration, filter: Filter | undefined): CheckMaker;
+  compileDeclared?(declaration: Declaration, where: Predicate | undefined): CheckMaker;
 }
 
 export interface GroupCheckDefinition extends Definition {

@@ -1,7 +1,9 @@
-import { format, parse, valueAt } from "../../json/pointer.js";
+import { format, valueAt } from "../../json/pointer.js";
 import type { Trail } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { compileCondition, type Predicate } from "../condition.js";
 import type { CheckSource } from "../grammar.js";
+import type { Declaration } from "../problems/declaration.js";
 import { SpecError } from "../spec-error.js";
 import type {
   Check,
@@ -10,14 +12,10 @@ import type {
   CheckMaker,
   CheckParams,
   CompiledCheck,
-  Evaluation,
   NodeCheckDefinition,
   Report,
-  StatefulCheck,
 } from "./check.js";
 import { compileGroup, perDeclaration, sharedBy } from "./compile-group.js";
-import type { Declaration } from "./declaration.js";
-import { compileFilter, FILTERED, type Filter } from "./filter.js";
 import { CHECKS } from "./index.js";
 import { unknownDeclaration } from "./source.js";
 
@@ -36,24 +34,18 @@ export function compileCheck(source: CheckSource, environment: CheckEnvironment)
   const declaration = declared === undefined ? undefined : environment.declarations.get(declared);
   if (declared !== undefined && declaration === undefined)
     throw unknownDeclaration(declared, [...environment.declarations.keys()], "/at");
-  const hasItem = declaration !== undefined || pointers.every((pointer) => parse(pointer).includes("*"));
-  const filter = where && compileFilter(where, environment.data, hasItem);
+  const isMeant = where && compileCondition(where, environment.data, "item", "/where");
   const bare = pointers.map((pointer) => pointer.replace(DECLARED, ""));
   if (definition.group === true) {
-    if (declaration !== undefined) {
-      const maker = definition.compile(params, environment);
-      return { places: [""], maker: perDeclaration(bare, declaration, filter, maker) };
-    }
-    const place = per ?? format(sharedBy(pointers));
-    const maker = definition.compile(params, { ...environment, hasItem: parse(place).includes("*") });
-    return compileGroup(pointers, place, filter, maker);
+    const maker = definition.compile(params, environment);
+    if (declaration !== undefined) return { places: [""], maker: perDeclaration(bare, declaration, isMeant, maker) };
+    return compileGroup(pointers, per ?? format(sharedBy(pointers)), isMeant, maker);
   }
   if (declaration === undefined) {
     const maxLength = Math.max(...pointers.map((pointer) => maxLengthAt(pointer, environment.shape ?? {})));
-    const maker = definition.compile(params, { ...environment, hasItem, maxLength });
-    return { places: pointers, maker: filtered(maker, filter) };
+    return { places: pointers, maker: filtered(definition.compile(params, { ...environment, maxLength }), isMeant) };
   }
-  return { places: bare, maker: compileForDeclared(definition, params, environment, declaration, filter) };
+  return { places: bare, maker: compileForDeclared(definition, params, environment, declaration, isMeant) };
 }
 
 /** NaN where the shape says nothing: no length is above it, and none is below. */
@@ -62,31 +54,15 @@ export function maxLengthAt(selector: string, shape: JsonObject): number {
   return Number((valueAt(shape, pointer) as JsonObject | undefined)?.maxLength);
 }
 
-function filtered(maker: CheckMaker, filter: Filter | undefined): CheckMaker {
-  if (filter === undefined) return maker;
-  const { holds } = filter;
-  if (typeof maker !== "function" && !filter.readsCandidate) {
-    return {
-      check(value, context) {
-        if (holds(undefined, context.item)) maker.check(value, context);
-      },
-    };
-  }
-  return (evaluation) => {
-    const { check, basis } = ready(maker, evaluation);
-    return {
-      basis: [...basis, ...filter.basis(evaluation), FILTERED],
-      check(value, context) {
-        if (holds(evaluation.candidate, context.item)) check(value, context);
-      },
-    };
-  };
-}
-
-function ready(maker: CheckMaker, evaluation: Evaluation): { basis: readonly unknown[]; check: Check["check"] } {
-  if (typeof maker !== "function") return { basis: [], check: (value, context) => maker.check(value, context) };
-  const made = maker(evaluation);
-  return { basis: made.basis, check: (value, context) => made.check(value, context) };
+/** A check that looks only at items that meet the condition. */
+function filtered(maker: CheckMaker, isMeant: Predicate | undefined): CheckMaker {
+  if (isMeant === undefined) return maker;
+  const only = (check: Check): Check => ({
+    check(value, context) {
+      if (isMeant(context.evaluation.candidate, context.item)) check.check(value, context);
+    },
+  });
+  return typeof maker === "function" ? (evaluation) => only(maker(evaluation)) : only(maker);
 }
 
 /** A check of the values that a declaration names in each record. */
@@ -95,24 +71,23 @@ function compileForDeclared(
   params: CheckParams,
   environment: CheckEnvironment,
   declaration: Declaration,
-  filter: Filter | undefined,
+  isMeant: Predicate | undefined,
 ): CheckMaker {
-  if (definition.compileDeclared !== undefined) return definition.compileDeclared(declaration, filter);
+  if (definition.compileDeclared !== undefined) return definition.compileDeclared(declaration, isMeant);
   const maker = definition.compile(params, environment);
-  return (evaluation): StatefulCheck => {
+  return (evaluation) => {
     const declared = declaration.read(evaluation);
-    const { check, basis } = ready(maker, evaluation);
+    const check = typeof maker === "function" ? maker(evaluation) : maker;
     const { list } = declared.names;
     return {
-      basis: [declared, ...basis, ...(filter?.basis(evaluation) ?? [])],
       check(record, context) {
         if (!isObject(record)) return;
         for (let at = 0; at < list.length; at++) {
           const key = list[at] as string;
           if (!Object.hasOwn(record, key)) continue;
           const item = declared.items[at];
-          if (filter === undefined || filter.holds(evaluation.candidate, item))
-            check(record[key], new DeclaredContext(context, key, item, record[key]));
+          if (isMeant === undefined || isMeant(evaluation.candidate, item))
+            check.check(record[key], new DeclaredContext(context, key, item, record[key]));
         }
       },
     };

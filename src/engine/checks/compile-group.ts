@@ -1,36 +1,37 @@
 import { format, join, parse } from "../../json/pointer.js";
 import { beforeFirstStar, compileGetter, compileSelector, type Trail } from "../../json/selector.js";
 import { isObject } from "../../json/value.js";
-import type { CheckContext, CheckMaker, CompiledCheck, Group, GroupCheck, GroupCheckMaker, Report } from "./check.js";
-import type { Declaration } from "./declaration.js";
-import { FILTERED, type Filter } from "./filter.js";
+import type { Predicate } from "../condition.js";
+import type { Declaration } from "../problems/declaration.js";
+import type {
+  Check,
+  CheckContext,
+  CheckMaker,
+  CompiledCheck,
+  Group,
+  GroupCheck,
+  GroupCheckMaker,
+  Report,
+} from "./check.js";
 
-/**
- * A group is looked at as a whole: at the `per` place, or at what its pointers share before their first `*`. What
- * stands there is all that decides, so that its findings stand while it is the very same.
- */
+/** A group is looked at as a whole: at the `per` place, or at what its pointers share before their first `*`. */
 export function compileGroup(
   pointers: readonly string[],
   place: string,
-  filter: Filter | undefined,
+  isMeant: Predicate | undefined,
   maker: GroupCheckMaker,
 ): CompiledCheck {
   const depth = parse(place).length;
   const members = pointers.map((pointer) => compileMember(parse(pointer).slice(depth)));
-  const lookWith = (groupCheck: GroupCheck, candidate: unknown) => (node: unknown, context: CheckContext) => {
-    if (!members.some(({ isPresent }) => isPresent(node))) return;
-    const isMember = (item: unknown) => filter === undefined || filter.holds(candidate, item);
-    groupCheck.check(new SelectedGroup(members, node, context, isMember), context);
-  };
-  if (typeof maker !== "function" && filter?.readsCandidate !== true)
-    return { places: [place], maker: { check: lookWith(maker, undefined) } };
+  const ofGroup = (groupCheck: GroupCheck): Check => ({
+    check(node, context) {
+      if (!members.some(({ isPresent }) => isPresent(node))) return;
+      groupCheck.check(new SelectedGroup(members, node, context, isMeant), context);
+    },
+  });
   return {
     places: [place],
-    maker: (evaluation) => {
-      const groupCheck = typeof maker === "function" ? maker(evaluation) : { ...maker, basis: [] };
-      const basis = [...groupCheck.basis, ...(filter === undefined ? [] : [FILTERED, ...filter.basis(evaluation)])];
-      return { basis, check: lookWith(groupCheck, evaluation.candidate) };
-    },
+    maker: typeof maker === "function" ? (evaluation) => ofGroup(maker(evaluation)) : ofGroup(maker),
   };
 }
 
@@ -76,7 +77,7 @@ class SelectedGroup implements Group {
     private readonly members: readonly Member[],
     private readonly node: unknown,
     private readonly context: CheckContext,
-    private readonly isMember: (item: unknown) => boolean,
+    private readonly isMeant: Predicate | undefined,
   ) {
     this.#visit((value) => this.values.push(value));
   }
@@ -109,7 +110,7 @@ class SelectedGroup implements Group {
     for (const { select, itemDepth } of this.members) {
       select(this.node, (value, trail, item) => {
         const own = itemDepth === 0 ? this.context.item : item;
-        if (this.isMember(own)) visit(value, trail, own, itemDepth);
+        if (this.isMeant?.(this.context.evaluation.candidate, own) !== false) visit(value, trail, own, itemDepth);
       });
     }
   }
@@ -119,7 +120,7 @@ class SelectedGroup implements Group {
 export function perDeclaration(
   records: readonly string[],
   declaration: Declaration,
-  filter: Filter | undefined,
+  isMeant: Predicate | undefined,
   maker: GroupCheckMaker,
 ): CheckMaker {
   const selects = records.map(compileSelector);
@@ -128,13 +129,12 @@ export function perDeclaration(
     const { candidate } = evaluation;
     const groupCheck = typeof maker === "function" ? maker(evaluation) : maker;
     return {
-      basis: [candidate],
       check(_, context) {
         if (!areThere.some((isThere) => isThere(candidate))) return;
         const { names, items, indexes } = declaration.read(evaluation);
         for (const [at, key] of names.list.entries()) {
           const item = items[at];
-          if (filter !== undefined && !filter.holds(candidate, item)) continue;
+          if (isMeant?.(candidate, item) === false) continue;
           const values: unknown[] = [];
           const paths: string[] = [];
           for (const select of selects) {

@@ -1,12 +1,12 @@
 import { join } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
-import { formOf, reasonFor } from "../in-words.js";
+import { Columns } from "../problems/columns.js";
+import { fits } from "../problems/compare-keys.js";
+import type { Declaration, Declared } from "../problems/declaration.js";
+import type { FieldType } from "../problems/field-types.js";
+import { formOf, reasonFor } from "../problems/in-words.js";
 import { SpecError } from "../spec-error.js";
-import type { CheckContext, Evaluation, Fills, NodeCheckDefinition, StatefulCheck } from "./check.js";
-import { Columns } from "./columns.js";
-import { fits } from "./compare-keys.js";
-import type { Declaration, Declared } from "./declaration.js";
-import type { FieldType } from "./field-types.js";
+import type { Check, CheckContext, Evaluation, Fills, NodeCheckDefinition } from "./check.js";
 
 export const declaredType: NodeCheckDefinition = {
   name: "declared-type",
@@ -19,31 +19,28 @@ export const declaredType: NodeCheckDefinition = {
   compile() {
     throw new SpecError('the place must end in a declaration, such as "/records/*/{fields}"', "/at");
   },
-  compileDeclared(declaration, filter) {
+  compileDeclared(declaration, where) {
     if (declaration.source.types === undefined)
       throw new SpecError(`the declaration "${declaration.name}" has no types; add "type" and "types" to it`, "/at");
     return (evaluation) => {
-      const isChecked = filter && ((item: unknown) => filter.holds(evaluation.candidate, item));
-      return new HasDeclaredTypes(declaration, evaluation, filter?.basis(evaluation) ?? [], isChecked);
+      const isChecked = where && ((item: unknown) => where(evaluation.candidate, item));
+      return new HasDeclaredTypes(declaration, evaluation, isChecked);
     };
   },
 };
 
 /** Looks at a whole record at once: most have all that is declared, as it is declared. */
-class HasDeclaredTypes implements StatefulCheck {
-  readonly basis: readonly unknown[];
+class HasDeclaredTypes implements Check {
   readonly #declared: Declared;
   readonly #columns: Columns;
 
   constructor(
     private readonly declaration: Declaration,
     evaluation: Evaluation,
-    moreBasis: readonly unknown[],
     private readonly isChecked: ((item: unknown) => boolean) | undefined,
   ) {
     this.#declared = declaration.read(evaluation);
     this.#columns = new Columns(declaration, evaluation);
-    this.basis = [this.#declared, ...moreBasis];
   }
 
   check(record: unknown, context: CheckContext): void {

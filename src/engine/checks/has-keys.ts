@@ -1,10 +1,10 @@
 import { isObject } from "../../json/value.js";
 import { excerpt, isShort } from "../../text/quote.js";
-import { placeholderOf } from "../placeholder.js";
-import { isEmpty } from "../spare.js";
-import type { CheckContext, Evaluation, NodeCheckDefinition, StatefulCheck } from "./check.js";
-import { compareKeys } from "./compare-keys.js";
-import type { Declaration, Declared, KeyComparison } from "./declaration.js";
+import { placeholderOf } from "../fixers/placeholder.js";
+import { isEmpty } from "../fixers/spare.js";
+import { compareKeys } from "../problems/compare-keys.js";
+import type { Declaration, Declared, KeyComparison } from "../problems/declaration.js";
+import type { Check, CheckContext, Evaluation, NodeCheckDefinition } from "./check.js";
 import { checkBy, listSource } from "./source.js";
 
 export const hasKeys: NodeCheckDefinition = {
@@ -30,8 +30,7 @@ export const hasKeys: NodeCheckDefinition = {
   },
 };
 
-class HasDeclared implements StatefulCheck {
-  readonly basis: readonly unknown[];
+class HasDeclared implements Check {
   readonly #declared: Declared;
   readonly #hasOptional: boolean;
 
@@ -41,7 +40,6 @@ class HasDeclared implements StatefulCheck {
   ) {
     this.#declared = declaration.read(evaluation);
     this.#hasOptional = this.#declared.optional.includes(true);
-    this.basis = [this.#declared];
   }
 
   check(actual: unknown, context: CheckContext): void {

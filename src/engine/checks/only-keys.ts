@@ -1,18 +1,13 @@
 import { join } from "../../json/pointer.js";
-import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
+import { equal, isObject, type Json } from "../../json/value.js";
 import { claimMisspelt, didYouMean, isSameName, isSlipOf, spellingsAmong } from "../../text/did-you-mean.js";
 import { isShort, someOf } from "../../text/quote.js";
-import { isEmpty, isNoLoss, sparesIn } from "../spare.js";
-import {
-  type CheckContext,
-  type Evaluation,
-  type Fills,
-  type NodeCheckDefinition,
-  type StatefulCheck,
-  Unsure,
-} from "./check.js";
-import { compareKeys } from "./compare-keys.js";
-import type { Declaration, Declared, KeyComparison } from "./declaration.js";
+import { nestedRecord, unwrappedRecord } from "../fixers/places/rearranged-record.js";
+import { isEmpty, sparesIn } from "../fixers/spare.js";
+import { Unsure } from "../fixers/unsure.js";
+import { compareKeys } from "../problems/compare-keys.js";
+import type { Declaration, Declared, KeyComparison } from "../problems/declaration.js";
+import type { Check, CheckContext, Evaluation, Fills, NodeCheckDefinition } from "./check.js";
 import { checkBy, listSource } from "./source.js";
 
 export const onlyKeys: NodeCheckDefinition = {
@@ -57,8 +52,7 @@ const UNIT = /^_?[A-Z][a-z]?$|^_[a-z]{1,2}$/;
 const MOST_NEAR = 10;
 const LONGEST_NEAR = 40;
 
-class OnlyDeclared implements StatefulCheck {
-  readonly basis: readonly unknown[];
+class OnlyDeclared implements Check {
   readonly #declared: Declared;
   /** Of all findings. */
   #expected: Json | undefined;
@@ -68,7 +62,6 @@ class OnlyDeclared implements StatefulCheck {
     private readonly evaluation: Evaluation,
   ) {
     this.#declared = declaration.read(evaluation);
-    this.basis = [this.#declared];
   }
 
   check(actual: unknown, context: CheckContext): void {
@@ -111,10 +104,19 @@ class OnlyDeclared implements StatefulCheck {
       hint: () => hintOf(nearest ?? this.#near(key)),
       nearest: () => this.#meant(key, nearest, actual[key], hasRival(key, actual, compared)),
       declaration: () => this.#declarationOf(key, nearest, actual),
-      fitting: () => (claimed === undefined && isShort(key) ? this.#typeOf(key) : undefined),
+      // What stands beside a wrapped record is hardly a field of it.
+      fitting: () =>
+        claimed === undefined && compared.wrapper === undefined && isShort(key) ? this.#typeOf(key) : undefined,
       spare: () => (claimed === undefined && (isSpare(actual[key]) || twin()) ? at : undefined),
-      wrapped: () => wrappedIn(actual, key, compared, this.#declared.names.list.length),
+      wrapped: () => this.#rearranged(key, actual, compared),
     };
+  }
+
+  #rearranged(key: string, record: Record<string, unknown>, { wrapper, missing, extra }: KeyComparison) {
+    const { names, types } = this.#declared;
+    if (wrapper === key) return unwrappedRecord(record, key, missing.length === names.list.length);
+    if (!missing.includes(key.slice(0, Math.max(0, key.indexOf("."))))) return undefined;
+    return nestedRecord(record, key, extra, (name, value) => types[names.indexOf(name)]?.accepts(value));
   }
 
   /** A name that looks like the key, though the record has it too: for the message alone. */
@@ -207,32 +209,6 @@ function hasRival(key: string, object: Record<string, unknown>, { claims, rivals
   for (const [other, meant] of claims) if (meant.value === name && isOther(other)) return true;
   for (const [other, meant] of rivals) if (meant === name && isOther(other)) return true;
   return false;
-}
-
-/** Certain where the record is whole, and nothing is lost beside it. */
-function wrappedIn(
-  object: Record<string, unknown>,
-  key: string,
-  { wrapper, missing }: KeyComparison,
-  declaredCount: number,
-) {
-  if (wrapper !== key) return undefined;
-  const inner = object[key] as JsonObject;
-  const { [key]: _, ...others } = object as JsonObject;
-  // Part of the record is in it.
-  if (missing.length < declaredCount) return new Unsure({ ...others, ...inner });
-  const beside = Object.values(others).filter((value) => !isEmpty(value));
-  // A word may be a remark; an id or a date has digits.
-  const isAside = (value: Json) => isNoLoss(value) && (typeof value !== "string" || /\d/.test(value));
-  const isSure = beside.length === 0 || (beside.every(isAside) && isWhole(inner, missing));
-  return isSure ? inner : new Unsure(inner);
-}
-
-function isWhole(record: JsonObject, names: readonly string[]): boolean {
-  const known = new Set(names);
-  const missing = names.filter((name) => !Object.hasOwn(record, name));
-  const extra = Object.keys(record).filter((name) => !known.has(name));
-  return missing.length === 0 || claimMisspelt(extra, missing).size === missing.length;
 }
 
 function hintOf(nearest: string | undefined): string {

@@ -1,11 +1,11 @@
 import { join, parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
 import { isShort } from "../../text/quote.js";
-import { coreOf, keepsLetters, RESPELLINGS, spelledOut, withLettersJoined, withoutSigns } from "../../text/respell.js";
-import { isNoValue } from "../readings/no-value.js";
-import { byRecords } from "./by-records.js";
-import { type Check, type CheckEnvironment, type Evaluation, type NodeCheckDefinition, Unsure } from "./check.js";
-import { compilePattern } from "./compile-pattern.js";
+import { RESPELLINGS } from "../../text/respell.js";
+import { splitLike, suggestionFor } from "../fixers/names/respelt-name.js";
+import { Unsure } from "../fixers/unsure.js";
+import { compilePattern } from "../problems/compile-pattern.js";
+import type { CheckEnvironment, Evaluation, NodeCheckDefinition } from "./check.js";
 
 export const pattern: NodeCheckDefinition = {
   name: "pattern",
@@ -21,7 +21,7 @@ export const pattern: NodeCheckDefinition = {
     const longest = 2 * Math.max(maxLength, SHORT_ENOUGH);
     const respell = RESPELLINGS[String(options.suggest)];
     const key = `${options.suggest} ${value}`;
-    /** Found out once for all proofs, also that there is none. */
+    /** Found out once for all checks of a candidate, also that there is none. */
     const suggest = (text: string, { memo }: Evaluation) => {
       if (!isShort(text) || respell === undefined) return undefined;
       const known = memo.derive(key, text, () => {
@@ -30,7 +30,7 @@ export const pattern: NodeCheckDefinition = {
       });
       return known.suggestion;
     };
-    const check: Check = {
+    return {
       check(actual, context) {
         if (typeof actual !== "string" || actual === "" || actual.length > longest || regex.test(actual)) return;
         const { evaluation } = context;
@@ -38,7 +38,9 @@ export const pattern: NodeCheckDefinition = {
         let known: Respelt | undefined;
         const respelt = () => {
           if (known !== undefined) return known;
-          const meant = respeltIn(actual, path, regex, suggest, declarations, evaluation);
+          const found = respeltIn(actual, path, regex, suggest, declarations, evaluation);
+          const meant =
+            respell === undefined ? found : splitLike(actual, found, valueAt(evaluation, parent(path)), respell);
           known = { meant, partner: partnerOf(path, meant, evaluation) };
           return known;
         };
@@ -51,7 +53,6 @@ export const pattern: NodeCheckDefinition = {
         context.report({ expected: { pattern: regex.source }, fills: { suggestion, partner, swapped } });
       },
     };
-    return respell === undefined ? check : byRecords(check, declarations.values(), hasSome);
   },
 };
 
@@ -68,10 +69,6 @@ const RESPELLING = 10;
 interface Respelt {
   readonly meant: string | Unsure | undefined;
   readonly partner: string | undefined;
-}
-
-function hasSome(records: unknown): boolean {
-  return Array.isArray(records) && records.some(isObject);
 }
 
 /** Properties that are looked at: for each string of a large object, all of them would be too many. */
@@ -105,33 +102,9 @@ function respeltIn(
   // In a name that the records have too, a unit in parentheses is a word like the others.
   const name = spelling === actual ? actual.replace(/[()]/g, " ") : actual;
   const suggested = suggest(name, evaluation);
-  if (spelling !== undefined && spelling !== suggested && regex.test(spelling)) return new Unsure(spelling);
+  // That all of several records agree on a spelling is no accident.
+  if (spelling !== undefined && spelling !== suggested && regex.test(spelling))
+    return records.count > 1 ? spelling : new Unsure(spelling);
   // Records that are only uncovered later may spell it otherwise.
   return records.isAwaited && typeof suggested === "string" ? new Unsure(suggested) : suggested;
-}
-
-/** What a form, or its author, says where a name is yet to be found. */
-const PROMPT = /^(?:fix ?me|change ?me|place ?holder|x{3,}|(?:your|insert|enter|replace) .*)$/i;
-
-function isStandIn(text: string): boolean {
-  return isNoValue(text) || PROMPT.test(text.replace(/[-_\s]+/g, " ").trim());
-}
-
-/** Where letters or signs would be lost, the author decides. */
-function suggestionFor(text: string, regex: RegExp, respell: (text: string) => string) {
-  const respelt = respell(text);
-  const fits = (one: string) => one !== "" && isShort(one) && regex.test(one);
-  const isKept = (one: string) => fits(one) && keepsLetters(one, text);
-  if (isKept(respelt)) {
-    const bare = withoutSigns(text);
-    if (isKept(bare)) return bare;
-    if (isStandIn(text)) return new Unsure(respelt);
-    const joined = respell(withLettersJoined(text));
-    return joined === respelt ? respelt : new Unsure(joined, [respelt]);
-  }
-  // An identifier that starts with a digit is often given an underscore.
-  const [best, ...others] = new Set(
-    [respelt, respell(coreOf(text)), respell(spelledOut(text)), `_${respelt}`].filter(fits),
-  );
-  return best === undefined ? undefined : new Unsure(best, others);
 }

@@ -7,10 +7,7 @@ import { SpecError } from "../spec-error.js";
 import type { CheckContext, CheckEnvironment, Evaluation } from "./check.js";
 
 /** A parameter of a check: known beforehand, read once for each candidate, or read for each item. */
-export type Source<T> =
-  | { readonly constant: T }
-  | { read(evaluation: Evaluation): T; basis(evaluation: Evaluation): unknown }
-  | { readItem(item: unknown): T; basis?(evaluation: Evaluation): unknown };
+export type Source<T> = { readonly constant: T } | { read(evaluation: Evaluation): T } | { readItem(item: unknown): T };
 
 /** A list of scalars that a value is, or is not, one of. */
 export interface List {
@@ -26,7 +23,7 @@ export type Limit = number | string;
 /** The list that a rule writes, or refers to: an array, an object (its keys) or places of the candidate. */
 export function listSource(
   reference: Json | undefined,
-  { data, declarations, hasItem }: CheckEnvironment,
+  { data, declarations }: CheckEnvironment,
   pointer: string,
   ignoreCase = false,
 ): Source<List> {
@@ -36,17 +33,21 @@ export function listSource(
     // Unlike a selector of places, a reference may name one item of an array by its number.
     const [around = ""] = candidate.split("/*", 1);
     const select = compileSelector(candidate.slice(around.length));
-    return fromCandidate(candidate, ({ candidate: root }) => {
-      const found = new Set<Json>();
-      select(valueAt(root, around), (value) => isScalar(value) && found.add(value));
-      return toList([...found], someShown([...found]), ignoreCase);
-    });
+    return {
+      read: ({ candidate: root }) => {
+        const found = new Set<Json>();
+        select(valueAt(root, around), (value) => isScalar(value) && found.add(value));
+        return toList([...found], someShown([...found]), ignoreCase);
+      },
+    };
   }
   if (typeof item === "string") {
-    return fromItem(item, hasItem, (found) => {
-      const values = [...new Set([found].flat().filter(isScalar))];
-      return toList(values, someShown(values), ignoreCase);
-    });
+    return {
+      readItem: (root) => {
+        const values = [...new Set([valueAt(root, item)].flat().filter(isScalar))];
+        return toList(values, someShown(values), ignoreCase);
+      },
+    };
   }
   if (typeof declared === "string") {
     const declaration = declarations.get(declared);
@@ -56,7 +57,6 @@ export function listSource(
         const { list } = declaration.read(evaluation).names;
         return toList(list, someOf(list), ignoreCase);
       },
-      basis: (evaluation) => declaration.read(evaluation),
     };
   }
   const values = scalarsIn(specData(String(spec), data, pointer), pointer);
@@ -69,17 +69,11 @@ export function unknownDeclaration(name: string, known: readonly string[], point
 }
 
 /** A limit, written or referred to; undefined where the place referred to holds none. */
-export function limitSource(
-  value: Json,
-  { data, hasItem }: CheckEnvironment,
-  pointer: string,
-): Source<Limit | undefined> {
+export function limitSource(value: Json, { data }: CheckEnvironment, pointer: string): Source<Limit | undefined> {
   if (!isObject(value)) return { constant: value as Limit };
   const { spec, candidate, item } = value;
-  if (typeof item === "string") return fromItem(item, hasItem, toLimit);
-  if (typeof candidate === "string") {
-    return fromCandidate(candidate, ({ candidate: root }) => toLimit(valueAt(root, candidate)));
-  }
+  if (typeof item === "string") return { readItem: (root) => toLimit(valueAt(root, item)) };
+  if (typeof candidate === "string") return { read: ({ candidate: root }) => toLimit(valueAt(root, candidate)) };
   const limit = toLimit(specData(String(spec), data, pointer));
   if (limit === undefined) throw new SpecError("the data referred to must be a number or a date", pointer);
   return { constant: limit };
@@ -111,9 +105,6 @@ export function countsOf(names: readonly string[], values: readonly (Limit | und
   return limitsOf(names, numbers) as Record<string, number>;
 }
 
-/** Part of the basis: the same record may be right in one item and wrong in another. */
-const PER_ITEM = Symbol("per item");
-
 type Looking<V> = (value: V, context: CheckContext) => void;
 
 /** Makes a check of parameters: one for all candidates where they are all known beforehand. */
@@ -122,29 +113,16 @@ export function checkBy<T, V>(sources: readonly Source<T>[], make: (...values: T
   if (constants.length === sources.length) return { check: make(...constants) };
   const isPerItem = sources.some((source) => "readItem" in source);
   return (evaluation: Evaluation) => {
-    const basis = sources.flatMap((source) => ("basis" in source ? [source.basis?.(evaluation)] : []));
     const valuesFor = (item: unknown) => sources.map((source) => readSource(source, evaluation, item));
-    if (!isPerItem) return { basis, check: make(...valuesFor(undefined)) };
+    if (!isPerItem) return { check: make(...valuesFor(undefined)) };
     const check: Looking<V> = (value, context) => make(...valuesFor(context.item))(value, context);
-    return { basis: [PER_ITEM, ...basis], check };
+    return { check };
   };
 }
 
 function readSource<T>(source: Source<T>, evaluation: Evaluation, item: unknown): T {
   if ("constant" in source) return source.constant;
   return "readItem" in source ? source.readItem(item) : source.read(evaluation);
-}
-
-/** What is read of an item is part of what the check looks at, unless the item is the candidate. */
-function fromItem<T>(pointer: string, hasItem: boolean | undefined, make: (found: unknown) => T): Source<T> {
-  const readItem = (item: unknown) => make(valueAt(item, pointer));
-  return hasItem === false ? { readItem, basis: ({ candidate }) => valueAt(candidate, pointer) } : { readItem };
-}
-
-/** What is read of the candidate stays the same while what is before the first `*` is the very same. */
-function fromCandidate<T>(pointer: string, read: (evaluation: Evaluation) => T): Source<T> {
-  const [around = ""] = pointer.split("/*", 1);
-  return { read, basis: ({ candidate }) => valueAt(candidate, around) };
 }
 
 function toList(values: readonly Json[], shown: readonly Json[], ignoreCase: boolean): List {

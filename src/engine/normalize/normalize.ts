@@ -16,6 +16,8 @@ export interface Normalizer {
   readonly text: NormalizeText;
   /** The whole normalization of a valid candidate. */
   whole(candidate: Json): Json;
+  /** The candidate after each step that may change more than strings, with the name of the step. */
+  stages(candidate: Json): Generator<{ readonly step: string; readonly proposal: Json }>;
 }
 
 export function compileNormalizer(
@@ -26,25 +28,37 @@ export function compileNormalizer(
     throw error;
   },
 ): Normalizer {
-  const defaults = steps.filter(({ step }) => step === "default").map(compileDefault);
+  const defaults = steps
+    .filter(({ step }) => step === "default")
+    .map((step) => ({ name: nameOf(step), apply: compileDefault(step) }));
   const orders = steps.flatMap((step, index) => {
     if (step.step === "default" || Object.hasOwn(TEXT_STEPS, step.step)) return [];
-    return reporting(report, () => compileOrderStep(step, environment, `/normalize/${index}`)) ?? [];
+    const applies = reporting(report, () => compileOrderStep(step, environment, `/normalize/${index}`)) ?? [];
+    return applies.map((apply) => ({ name: nameOf(step), apply }));
   });
   const text = compileTextSteps(steps, shape);
+  // Defaults before text, or one that is not normal would be changed only when the package is built again. Where no
+  // step orders the keys of an object their names do: the package must not show how the author ordered them.
+  const all = [
+    ...defaults,
+    { name: "text steps", apply: (candidate: unknown) => withSortedKeys(text(candidate, new Memo()) as Json) },
+    ...orders,
+  ];
   return {
     text,
-    // Defaults before text, or one that is not normal would be changed only when the package is built again. Where no
-    // step orders the keys of an object their names do: the package must not show how the author ordered them.
-    whole: (candidate) => {
-      const filled = inTurn(defaults, candidate);
-      return inTurn(orders, withSortedKeys(text(filled, new Memo()) as Json)) as Json;
+    whole: (candidate) => all.reduce<unknown>((value, { apply }) => apply(value), candidate) as Json,
+    *stages(candidate) {
+      let proposal = candidate;
+      for (const { name, apply } of all) {
+        proposal = apply(proposal) as Json;
+        yield { step: name, proposal };
+      }
     },
   };
 }
 
-function inTurn(steps: readonly Apply[], candidate: unknown): unknown {
-  return steps.reduce((value, apply) => apply(value), candidate);
+function nameOf({ step, at }: NormalizeStep): string {
+  return `${step} at ${[at].flat().join(", ")}`;
 }
 
 function compileDefault({ at, value }: NormalizeStep): Apply {

@@ -1,9 +1,10 @@
 import type { Operation } from "../../json/patch.js";
 import type { JsonObject } from "../../json/value.js";
-import type { Declaration } from "../checks/declaration.js";
 import { compileCondition } from "../condition.js";
+import type { Agreement } from "../fixers/derived-value.js";
 import type { FixSource } from "../grammar.js";
 import { type Applicability, type Fix, titleOf } from "../problem.js";
+import type { Declaration } from "../problems/declaration.js";
 import { compileChange } from "./change.js";
 import { compileMessage, placeholdersIn, type Values } from "./template.js";
 
@@ -20,12 +21,14 @@ export interface CompiledFix {
   make(values: Values, candidate: unknown, item: unknown, only?: Applicability): Fix[] | undefined;
 }
 
+interface FixEnvironment {
+  readonly data: JsonObject;
+  readonly declarations: ReadonlyMap<string, Declaration>;
+  readonly agreeing: Agreement;
+}
+
 /** Throws a `SpecError` with a pointer into the fix. */
-export function compileFix(
-  source: FixSource,
-  data: JsonObject,
-  declarations: ReadonlyMap<string, Declaration>,
-): CompiledFix {
+export function compileFix(source: FixSource, { data, declarations, agreeing }: FixEnvironment): CompiledFix {
   const { title, applicability, when, ...changes } = source;
   const needed = placeholdersIn([title, changes]);
   const holds = when === undefined ? undefined : compileCondition(when, data, "candidate", "/when");
@@ -35,7 +38,9 @@ export function compileFix(
     const patch = change(candidate, values);
     if (patch === undefined || patch.length === 0 || patch.length > LONGEST_PATCH) return undefined;
     for (const operation of patch) putInRequest(operation);
-    return { title: () => inTitle(values), applicability: claim, patch };
+    const fix: Fix = { title: () => inTitle(values), applicability: claim, patch };
+    // A fix that the rule itself decides, and no word of the author, may contradict what the author says elsewhere.
+    return applicability === "maybe-incorrect" ? agreeing(fix, candidate) : fix;
   };
   return {
     applicability,

@@ -1,15 +1,16 @@
 import { Rule } from "json-rules-engine";
 import type { JsonObject } from "../../json/value.js";
+import type { CheckSet } from "../check-set.js";
 import type { CheckEnvironment, Finding } from "../checks/check.js";
 import { compileCheck } from "../checks/compile-check.js";
-import { compileCondition, compileCount } from "../condition.js";
-import type { CheckSet } from "../findings/run-checks.js";
-import type { RuleSource, Selection } from "../grammar.js";
+import { compileCount } from "../condition.js";
+import type { Agreement } from "../fixers/derived-value.js";
+import type { RuleSource } from "../grammar.js";
 import type { Problem } from "../problem.js";
 import { reporting, type SpecError } from "../spec-error.js";
 import { compileFix } from "./compile-fix.js";
-import { type Count, nativeConditions } from "./native.js";
-import { readsOf } from "./reads.js";
+import { type Count, type NumberOfCount, nativeConditions, toNative } from "./native.js";
+import { readsOf, sharedReadsOf } from "./reads.js";
 import { compileMessage } from "./template.js";
 import { Violation, type Words } from "./violation.js";
 
@@ -18,11 +19,15 @@ export interface CompiledRule {
   /** The numbers of its checks. */
   readonly checks: readonly number[];
   readonly native: Rule;
+  /** The selectors of places that decide about more than the array item that they are in. */
+  readonly sharedReads: readonly (readonly string[])[];
   problem(finding: Finding, candidate: unknown): Problem;
 }
 
 export interface RuleEnvironment extends CheckEnvironment {
   readonly version: string;
+  /** Makes a fix agree with what the shape derives from other properties. */
+  readonly agreeing: Agreement;
   readonly checkSet: CheckSet;
   /** Collects what the conditions of all rules count. */
   readonly counts: Count[];
@@ -44,17 +49,14 @@ export function compileRule(
       report(error.below(base));
     }, compile);
 
-  const predicate = when && attempt("", () => compileCondition(when, data, "candidate", "/when"));
+  const condition = when && attempt("", () => toNative(when, data, numberOf(environment), "/when"));
   const isList = Array.isArray(source.check);
   const checks = [source.check]
     .flat()
     .map((check, at) => attempt(isList ? `/check/${at}` : "/check", () => compileCheck(check, environment)));
-  const made = fixes.map((fix, at) => attempt(`/fixes/${at}`, () => compileFix(fix, data, declarations)));
+  const made = fixes.map((fix, at) => attempt(`/fixes/${at}`, () => compileFix(fix, environment)));
   if (failed) return undefined;
-  const numbers = checkSet.add(
-    checks.filter((check) => check !== undefined),
-    predicate,
-  );
+  const numbers = checkSet.add(checks.filter((check) => check !== undefined));
   const words: Words = {
     version,
     message: compileMessage(message),
@@ -67,13 +69,14 @@ export function compileRule(
     // The engine clones the event and the conditions at every run: both are kept as small as can be.
     native: new Rule({
       name,
-      conditions: nativeConditions(when, numbers, data, numberOf(environment)) as never,
+      conditions: nativeConditions(condition, numbers) as never,
       event: { type: "violation" },
     }),
+    sharedReads: sharedReadsOf(source, declarations),
     problem: (finding, candidate) => new Violation(name, severity, finding, words, candidate),
   };
 }
 
-function numberOf({ counts, data }: { counts: Count[]; data: JsonObject }): (selection: Selection) => number {
-  return (source) => counts.push({ source, read: compileCount(source, data, "") }) - 1;
+function numberOf({ counts, data }: { counts: Count[]; data: JsonObject }): NumberOfCount {
+  return (source, pointer) => counts.push({ source, read: compileCount(source, data, pointer) }) - 1;
 }

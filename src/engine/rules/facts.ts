@@ -1,57 +1,51 @@
 import { Almanac } from "json-rules-engine";
 import { valueAt } from "../../json/pointer.js";
-import type { Findings } from "../findings/findings.js";
+import type { Findings } from "../check-set.js";
 import type { Count } from "./native.js";
 
 export interface FactSource {
   readonly candidate: unknown;
-  /** What every check has found, by its number. */
+  /** The findings of every check, by its number. */
   readonly findings: readonly Findings[];
   readonly counts: readonly Count[];
 }
 
-/** The numbers of the checks that have found something. */
-export function findingsFact({ findings }: FactSource): number[] {
+/** The facts of conditions as json-rules-engine takes them: values, and functions of `params`. */
+export interface RuleFacts {
+  /** The candidate, its strings normalized. */
+  readonly candidate: unknown;
+  /** The numbers of the checks that have found something. */
+  readonly findings: readonly number[];
+  /** How many places the selection of this number selects. */
+  count(params: Record<string, unknown>): unknown;
+}
+
+export function factsOf({ candidate, findings, counts }: FactSource): RuleFacts {
   const numbers: number[] = [];
   for (let number = 0; number < findings.length; number++)
     if ((findings[number] as Findings).total > 0) numbers.push(number);
-  return numbers;
-}
-
-export function countFact({ candidate, counts }: FactSource, { count }: { count: number }): unknown {
-  return counts[count]?.read(candidate, undefined);
+  return {
+    candidate,
+    findings: numbers,
+    count: (params) => counts[params.count as number]?.read(candidate, undefined),
+  };
 }
 
 /** JSON Pointers instead of the engine's JSONPath, which triples the cost and has had remote code execution. */
 export function resolvePath(value: unknown, path: string): unknown {
-  const [, kind, pointer = path] = /^(number|present):(.*)$/s.exec(path) ?? [];
-  const found = valueAt(value, pointer);
-  if (kind === "number") return typeof found === "number" ? found : undefined;
-  // NaN equals nothing, where undefined would equal another value that is absent.
-  return kind === "present" && found === undefined ? Number.NaN : found;
+  return valueAt(value, path);
 }
 
-/** The one operator that is ours: `true` asks for a value, `false` for none. */
-export const EXISTS: [string, (value: unknown, wanted: boolean) => boolean] = [
-  "exists",
-  (value, wanted) => (value !== undefined) === wanted,
-];
-
-/** The facts of conditions, given as they are: there is nothing to add or calculate for a run. */
+/** Gives the facts as they are: the engine's own almanac wraps each in an object and hashes its `params`. */
 export class Facts extends Almanac {
-  #findings: number[] | undefined;
-
-  constructor(private readonly source: FactSource) {
+  constructor(private readonly facts: RuleFacts) {
     super();
   }
 
-  override async factValue<T>(id: string, params?: unknown, path = ""): Promise<T> {
-    if (id === "findings") {
-      this.#findings ??= findingsFact(this.source);
-      return this.#findings as T;
-    }
-    if (id === "candidate") return resolvePath(this.source.candidate, path) as T;
-    if (id === "count") return countFact(this.source, params as { count: number }) as T;
+  override async factValue<T>(id: string, params: Record<string, unknown> = {}, path = ""): Promise<T> {
+    if (id === "findings") return this.facts.findings as T;
+    if (id === "candidate") return resolvePath(this.facts.candidate, path) as T;
+    if (id === "count") return this.facts.count(params) as T;
     throw new Error(`there is no fact "${id}"`);
   }
 }

@@ -1,35 +1,47 @@
-import { Engine } from "json-rules-engine";
-import type { Findings } from "../findings/findings.js";
+import { Engine, type RuleResult } from "json-rules-engine";
+import type { Findings } from "../check-set.js";
+import { OPERATORS } from "../operators.js";
 import { keepSome, type Problem } from "../problem.js";
 import type { CompiledRule } from "./compile-rule.js";
-import { EXISTS, type FactSource, Facts } from "./facts.js";
+import { type FactSource, Facts, factsOf } from "./facts.js";
 
-/** Whether a rule can be violated: its checks run only where its condition holds, so what they have found says it. */
-export function canFire({ checks }: CompiledRule, findings: readonly Findings[]): boolean {
+/** Whether a check of a rule has found something. If none has, there is nothing to decide. */
+export function hasFindings({ checks }: CompiledRule, findings: readonly Findings[]): boolean {
   for (let at = 0; at < checks.length; at++) {
     if ((findings[checks[at] as number] as Findings).total > 0) return true;
   }
   return false;
 }
 
-/**
- * Has json-rules-engine decide and gives the problems of the rules that fire. Always a fresh engine: its `status`
- * lives on the instance, so a run that finishes makes an overlapping run skip its remaining rules silently.
- */
-export async function runRules(rules: readonly CompiledRule[], source: FactSource): Promise<Problem[]> {
+/** The problems of the rules that have findings and fire: json-rules-engine decides which do. */
+export async function runRules(all: readonly CompiledRule[], source: FactSource): Promise<Problem[]> {
+  const rules = all.filter((rule) => hasFindings(rule, source.findings));
   if (rules.length === 0) return [];
+  const results = await decideRules(rules, source);
+  return rules.flatMap((rule) => (results.get(rule.name)?.result === true ? problemsOf(rule, source) : []));
+}
+
+/**
+ * The result of each rule by its name, as json-rules-engine gives it. Always a fresh engine, which takes a microsecond:
+ * its `status` lives on the instance, so a run that finishes makes an overlapping run skip its remaining rules
+ * silently.
+ */
+export async function decideRules(
+  rules: readonly CompiledRule[],
+  source: FactSource,
+): Promise<ReadonlyMap<string, RuleResult>> {
   const engine = new Engine();
-  engine.addOperator(...EXISTS);
-  for (const rule of rules) engine.addRule(rule.native);
-  const { results, failureResults } = await engine.run({}, { almanac: new Facts(source) });
-  const decided = results.length + failureResults.length;
-  if (decided !== rules.length) throw new Error(`the rules engine decided ${decided} of ${rules.length} rules`);
-  const fired = new Set(results.map(({ name }) => name));
-  return rules.flatMap((rule) => (fired.has(rule.name) ? problemsOf(rule, source) : []));
+  for (const operator of OPERATORS) engine.addOperator(operator);
+  for (const { native } of rules) engine.addRule(native);
+  const { results, failureResults } = await engine.run({}, { almanac: new Facts(factsOf(source)) });
+  const decided = new Map([...results, ...failureResults].map((result) => [result.name, result]));
+  if (decided.size !== rules.length)
+    throw new Error(`the rules engine decided ${decided.size} of ${rules.length} rules`);
+  return decided;
 }
 
 /** The problems of a rule that fires. */
-export function problemsOf({ checks, problem }: CompiledRule, { findings, candidate }: FactSource): Problem[] {
+function problemsOf({ checks, problem }: CompiledRule, { findings, candidate }: FactSource): Problem[] {
   const problems: Problem[] = [];
   for (const number of checks) {
     const { list, total } = findings[number] as Findings;

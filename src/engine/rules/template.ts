@@ -1,7 +1,8 @@
 import { escapeToken, parent } from "../../json/pointer.js";
 import { isObject, type Json } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
-import { type Fills, type Finding, Unsure } from "../checks/check.js";
+import type { Fills, Finding } from "../checks/check.js";
+import { Unsure } from "../fixers/unsure.js";
 
 const PLACEHOLDER = /\{([A-Za-z]+)\}/g;
 const CANDIDATE = "/candidate";

@@ -105,7 +105,15 @@ export const DOCUMENT_SCHEMAS: Readonly<Record<string, JsonObject>> = {
         description: "Rules or targets have changed and have errors, so the previous ones are served.",
       },
       registries: arrayOf(
-        object({ targetProduct: string, usable: boolean, ageSeconds: { type: ["integer", "null"] } }),
+        object(
+          {
+            targetProduct: string,
+            usable: boolean,
+            ageSeconds: { type: ["integer", "null"] },
+            failure: { ...string, description: "Why the list was not loaded at the last attempt." },
+          },
+          ["failure"],
+        ),
       ),
     },
     ["rejected"],

@@ -1,10 +1,10 @@
-import { type CompiledSpec, withRules } from "../../engine/compile-spec.js";
+import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { RuleSource } from "../../engine/grammar.js";
 import type { Problem } from "../../engine/problem.js";
 import type { Found } from "../file-error.js";
-import { findDifference } from "../search/find-difference.js";
+import { DIFFERENCE, findDifference } from "../search/find-difference.js";
 import { focusOn } from "../search/focus.js";
-import { errorsIn, problemsIn } from "../search/judges.js";
+import { errorsIn, problemsIn, rulesAlone } from "../search/judges.js";
 import { repairsBy } from "../search/repairs.js";
 import { type Known, seedsOf, shownBy, type Trial } from "../search/trial.js";
 
@@ -16,10 +16,10 @@ export async function* coveredRule(spec: CompiledSpec, name: string, known: Know
   const rule = spec.source.rules[name] as RuleSource;
   const covering = await coveringIn(spec, name, shownBy(spec, name));
   if (covering === undefined) return;
-  const alone = withRules(spec, { [name]: rule, [covering]: spec.source.rules[covering] as RuleSource });
-  const narrow = { ...alone, shape: () => [], placeholders: () => [] };
+  const both = { [name]: rule, [covering]: spec.source.rules[covering] as RuleSource };
+  const narrow = rulesAlone(spec, both);
   const seeds = seedsOf(spec, [name, covering]);
-  const focus = focusOn([spec], { rules: Object.values(alone.source.rules) }, seeds);
+  const focus = focusOn([spec], { rules: Object.values(both) }, seeds);
   const { found, tries } = await findDifference({
     judges: [
       async (trial) => {
@@ -32,14 +32,13 @@ export async function* coveredRule(spec: CompiledSpec, name: string, known: Know
     seeds: [...[known.witnesses.get(`covered ${name}`) ?? []].flat(), ...seeds],
     focus,
     budget: MAX_TRIES,
-    kinds: ["adds"],
-    kindOf: async (trial) => {
+    counts: async (trial) => {
       const errors = await errorsIn(spec, trial);
-      return errors.every(({ code }) => code === name || code === covering) ? "adds" : undefined;
+      return errors.every(({ code }) => code === name || code === covering);
     },
     repairs: repairsBy(spec, focus, ({ code }) => code !== name && code !== covering),
   });
-  const trial = found.get("adds");
+  const trial = found.get(DIFFERENCE);
   if (trial !== undefined) known.witnesses.set(`covered ${name}`, trial);
   else
     yield {

@@ -2,9 +2,9 @@ import { type CompiledSpec, compileSpec, withRules } from "../../engine/compile-
 import type { NormalizeStep, RuleSource } from "../../engine/grammar.js";
 import { equal, type Json } from "../../json/value.js";
 import type { Found } from "../file-error.js";
-import { findDifference, type Judge } from "../search/find-difference.js";
+import { DIFFERENCE, findDifference, type Judge } from "../search/find-difference.js";
 import { focusOn } from "../search/focus.js";
-import { errorsIn, remembered, versionJudge } from "../search/judges.js";
+import { errorsIn, versionJudge } from "../search/judges.js";
 import { placesNamed } from "../search/reads.js";
 import { repairsBy } from "../search/repairs.js";
 import { towards } from "../search/shrink.js";
@@ -61,15 +61,14 @@ async function findSpoilt(
     (await packed(spec)(trial)).verdict === "spoilt" &&
     (without === undefined || (await packed(without)(trial)).verdict !== "spoilt");
   const { found } = await findDifference({
-    judges: [remembered(versionJudge(narrow)), packed(narrow)],
+    judges: [versionJudge(narrow), packed(narrow)],
     seeds,
     focus,
     budget: MAX_TRIES,
-    kinds: ["spoilt"],
-    kindOf: async (trial) => ((await isSpoilt(trial)) ? "spoilt" : undefined),
+    counts: isSpoilt,
     repairs: repairsBy(spec, focus),
   });
-  const trial = found.get("spoilt");
+  const trial = found.get(DIFFERENCE);
   return trial && towards(seeds[0], trial, isSpoilt);
 }
 

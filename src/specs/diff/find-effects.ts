@@ -1,11 +1,11 @@
-import { type CompiledSpec, withRules } from "../../engine/compile-spec.js";
+import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { RuleSource } from "../../engine/grammar.js";
 import { join, parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject, type Json } from "../../json/value.js";
 import { numberOr, selectorOf } from "../lint/shape-view.js";
 import { findDifference, type Judge } from "../search/find-difference.js";
 import { focusOn, type Parts } from "../search/focus.js";
-import { conditionTrace, remembered, versionJudge } from "../search/judges.js";
+import { conditionTrace, errorsIn, narrowed, rulesAlone, traceOf } from "../search/judges.js";
 import { literalsIn, placesNamed, placesOfDeclaration, refersTo } from "../search/reads.js";
 import { repairsBy } from "../search/repairs.js";
 import { shrink } from "../search/shrink.js";
@@ -17,37 +17,64 @@ import { transplant } from "./transplant.js";
 /** What a change does to some candidate: refuses it, accepts it, or makes another package of it. */
 export type EffectKind = "breaking" | "widening" | "repackaging";
 
-/** Two versions, and between them each of them with one change as it is in the other. */
-interface Forms {
-  readonly before: Judge;
-  readonly after: Judge;
-  /** Undefined where it does not compile. */
-  readonly beforeWithChange: Judge | undefined;
-  readonly afterWithoutChange: Judge | undefined;
+/** A version, or one with a single change as it is in the other version. */
+interface Form {
+  readonly whole: () => CompiledSpec;
+  /** Judges by what the change is about, which costs a fraction of the whole. */
+  readonly narrow: Judge;
 }
 
-export type IsolatedChange = Change & { readonly forms: Forms };
+/** Two forms of a version that differ in one change. */
+type Pair = readonly [Form, Form];
+
+/** What a change is about: where and with what to try it, and the rules that it concerns. */
+interface Concern {
+  readonly parts: Parts;
+  readonly names: readonly string[];
+}
+
+export interface IsolatedChange extends Change, Concern {
+  /** The earlier version and the later one, each with and without the change; none where that does not compile. */
+  readonly pairs: readonly Pair[];
+}
 
 export function isolate(change: Change, before: CompiledSpec, after: CompiledSpec): IsolatedChange {
-  const judge = (spec: CompiledSpec | undefined) => spec && remembered(packageJudge(spec));
-  const forms = {
-    before: remembered(packageJudge(before)),
-    after: remembered(packageJudge(after)),
-    beforeWithChange: judge(transplant(change, after.source, before)),
-    afterWithoutChange: judge(transplant(change, before.source, after)),
+  const concern = concernOf(change, before, after);
+  const form = (spec: CompiledSpec): Form => ({ whole: () => spec, narrow: narrowJudge(change, spec, concern) });
+  const other = (from: CompiledSpec, to: CompiledSpec): Form | undefined => {
+    const changed = transplant(change, from.source, to, concern.names);
+    return changed && { whole: changed.whole, narrow: narrowJudge(change, changed.narrow, concern) };
   };
-  return { ...change, forms };
+  const [beforeWithChange, afterWithoutChange] = [other(after, before), other(before, after)];
+  const pairs: Pair[] = [];
+  if (beforeWithChange !== undefined) pairs.push([form(before), beforeWithChange]);
+  if (afterWithoutChange !== undefined) pairs.push([afterWithoutChange, form(after)]);
+  return { ...change, ...concern, pairs };
 }
 
 const INVALID = "invalid";
 
-/** Judges by the bytes of the proposal: every package names its own version. */
-function packageJudge(spec: CompiledSpec): Judge {
-  const judge = versionJudge(spec);
+function narrowJudge({ part }: Change, spec: CompiledSpec, { parts, names }: Concern): Judge {
+  const own = names.filter((name) => Object.hasOwn(spec.source.rules, name));
+  const rules = Object.fromEntries(own.map((name) => [name, spec.source.rules[name] as RuleSource]));
+  const hasShape = part !== "rules" && part !== "data";
+  const narrow = part === "declarations" ? spec : hasShape ? narrowed(spec, rules) : rulesAlone(spec, rules);
+  const met = conditionTrace(Object.values(rules), spec);
+  const isPackaged = part === "declarations" || (parts.steps ?? []).length > 0;
   return async (trial) => {
-    const { verdict, ...rest } = await judge(trial);
-    return { ...rest, verdict: verdict === "valid" ? JSON.stringify(spec.normalizer.whole(trial.candidate)) : INVALID };
+    const errors = await errorsIn(narrow, trial);
+    const accepted = () => (isPackaged ? proposalOf(spec, trial) : "valid");
+    return {
+      verdict: errors.length > 0 ? INVALID : accepted(),
+      trace: `${traceOf(errors)} ${met(trial)}`,
+      isValid: errors.length === 0 && hasShape,
+    };
   };
+}
+
+/** The bytes of the proposal: every package names its own version. */
+function proposalOf(spec: CompiledSpec, { candidate }: Trial): string {
+  return JSON.stringify(spec.normalizer.whole(candidate));
 }
 
 /** For one change. */
@@ -66,49 +93,75 @@ export async function findEffects(
   before: CompiledSpec,
   after: CompiledSpec,
 ): Promise<FoundEffects> {
-  const { parts, names } = partsOf(change, before, after);
+  const { parts, names, pairs } = change;
   const seeds = distinct([...seedsOf(before, names).slice(0, 1), ...seedsOf(after, names), ...seedsOf(before, names)]);
   const focus = focusOn([before, after], parts, seeds);
-  const judges = [before, after].map((spec) => remembered(narrowJudge(change, spec, names))) as [Judge, Judge];
-  const kinds = possibleEffects(change);
-  const kindOf = (trial: Trial) => effectOn(trial, change, all);
-  const repairs = [before, after].map((spec) => repairsBy(spec, focus));
-  const { found, tries } = await findDifference({
-    judges,
-    seeds,
-    focus,
-    budget: MAX_TRIES,
-    kinds,
-    kindOf,
-    // What should be valid and is not may be wrong for another reason.
-    repairs: async (trial) => {
-      const isNarrower = (await judges[0](trial)).verdict !== INVALID;
-      return (repairs[isNarrower ? 0 : 1] as (typeof repairs)[0])(trial);
-    },
-  });
+  const form = (spec: CompiledSpec): Form => ({ whole: () => spec, narrow: narrowJudge(change, spec, change) });
+  // Only together with other changes can the second pair differ where the first does not.
+  const asked =
+    pairs.length === 0 ? [[form(before), form(after)] as const] : all.length === 1 ? pairs.slice(0, 1) : pairs;
   const witnesses = new Map<EffectKind, Trial>();
-  for (const [kind, trial] of found) {
-    const differ = async (one: Trial) => (await judges[0](one)).verdict !== (await judges[1](one)).verdict;
-    const holds = async (one: Trial) => (await differ(one)) && (await kindOf(one)) === kind;
-    witnesses.set(kind as EffectKind, await shrink(trial, holds));
+  let tries = 0;
+  for (const pair of asked) {
+    if (witnesses.size > 0) break;
+    const counts = async (trial: Trial, kind: string) =>
+      (await areDifferent(kind, before, after, trial)) && isOwn(kind, change, pair, all, trial);
+    const repairs = { before: repairsBy(before, focus), after: repairsBy(after, focus) };
+    const answer = await findDifference({
+      judges: [pair[0].narrow, pair[1].narrow],
+      seeds,
+      focus,
+      budget: MAX_TRIES,
+      kinds: possibleEffects(change),
+      kindOf,
+      counts,
+      // What should be valid and is not may be wrong for another reason.
+      repairs: (trial, kind) => repairs[kind === "widening" ? "after" : "before"](trial),
+    });
+    tries += answer.tries;
+    for (const [kind, trial] of answer.found) {
+      const holds = async (one: Trial) =>
+        kindOf((await pair[0].narrow(one)).verdict, (await pair[1].narrow(one)).verdict) === kind && counts(one, kind);
+      witnesses.set(kind as EffectKind, await shrink(trial, holds));
+    }
   }
   return { witnesses, tries };
 }
 
-/** Judges by what a change is about, which costs a fraction: whole versions are asked where that differs. */
-function narrowJudge({ part }: Change, spec: CompiledSpec, names: readonly string[]): Judge {
-  if (part === "declarations") return packageJudge(spec);
-  const own = names.filter((name) => Object.hasOwn(spec.source.rules, name));
-  const rules = Object.fromEntries(own.map((name) => [name, spec.source.rules[name] as RuleSource]));
-  const narrow = withRules(spec, rules);
-  const met = conditionTrace(Object.values(rules), spec);
-  const judge = packageJudge(part === "rules" ? { ...narrow, shape: () => [], placeholders: () => [] } : narrow);
-  const isPackaged = part === "data" || part === "normalize";
-  return async (trial) => {
-    const { verdict, trace, isValid } = await judge(trial);
-    const compared = isPackaged || verdict === INVALID ? verdict : "valid";
-    return { verdict: compared, trace: `${trace} ${met(trial)}`, isValid: isValid === true && part !== "rules" };
-  };
+/** The version that must accept the trial is asked first: most trials are wrong for another reason as well. */
+async function areDifferent(kind: string, before: CompiledSpec, after: CompiledSpec, trial: Trial): Promise<boolean> {
+  const isValid = async (spec: CompiledSpec) => (await errorsIn(spec, trial)).length === 0;
+  if (kind === "breaking") return (await isValid(before)) && !(await isValid(after));
+  if (kind === "widening") return (await isValid(after)) && !(await isValid(before));
+  return proposalOf(before, trial) !== proposalOf(after, trial) && (await isValid(before)) && (await isValid(after));
+}
+
+/** Whether a difference between two versions comes from the change, and not only from another one. */
+async function isOwn(
+  kind: string,
+  change: IsolatedChange,
+  asked: Pair,
+  all: readonly IsolatedChange[],
+  trial: Trial,
+): Promise<boolean> {
+  if (change.pairs.length === 0) {
+    for (const { pairs } of all) for (const pair of pairs) if (await causes(kind, pair, trial)) return false;
+    return true;
+  }
+  for (const pair of [asked, ...change.pairs.filter((one) => one !== asked)])
+    if (await causes(kind, pair, trial)) return true;
+  return false;
+}
+
+async function causes(kind: string, [one, other]: Pair, trial: Trial): Promise<boolean> {
+  const verdictOf = async (spec: CompiledSpec) =>
+    (await errorsIn(spec, trial)).length > 0 ? INVALID : proposalOf(spec, trial);
+  return kindOf(await verdictOf(one.whole()), await verdictOf(other.whole())) === kind;
+}
+
+function kindOf(old: string, now: string): EffectKind | "none" {
+  if (old === now) return "none";
+  return old === INVALID ? "widening" : now === INVALID ? "breaking" : "repackaging";
 }
 
 /** Keywords of which a smaller number refuses more. */
@@ -128,45 +181,11 @@ function possibleEffects({ part, pointer, before, after, item }: Change): Effect
   return ["breaking", "widening"];
 }
 
-/** What the change, and not only another one, does to a candidate. */
-async function effectOn(
-  trial: Trial,
-  change: IsolatedChange,
-  all: readonly IsolatedChange[],
-): Promise<EffectKind | undefined> {
-  const { before, after } = change.forms;
-  const kind = await difference(before, after, trial);
-  if (kind === undefined) return undefined;
-  if (isIsolated(change)) return (await isCause(change, trial, kind)) ? kind : undefined;
-  for (const other of all) if (isIsolated(other) && (await isCause(other, trial, kind))) return undefined;
-  return kind;
-}
-
-/** Whether the change can be made, or left out, without the others. */
-function isIsolated({ forms }: IsolatedChange): boolean {
-  return forms.beforeWithChange !== undefined || forms.afterWithoutChange !== undefined;
-}
-
-async function isCause({ forms }: IsolatedChange, trial: Trial, kind: EffectKind): Promise<boolean> {
-  const { before, after, beforeWithChange, afterWithoutChange } = forms;
-  return (
-    (beforeWithChange !== undefined && (await difference(before, beforeWithChange, trial)) === kind) ||
-    (afterWithoutChange !== undefined && (await difference(afterWithoutChange, after, trial)) === kind)
-  );
-}
-
-async function difference(one: Judge, other: Judge, trial: Trial): Promise<EffectKind | undefined> {
-  const [old, now] = [(await one(trial)).verdict, (await other(trial)).verdict];
-  if (old === now) return undefined;
-  return old === INVALID ? "widening" : now === INVALID ? "breaking" : "repackaging";
-}
-
-/** What a change is about: where and with what to try it, and the rules that it concerns. */
-function partsOf(
+function concernOf(
   { part, pointer, item, before: was, after: is }: Change,
   before: CompiledSpec,
   after: CompiledSpec,
-): { parts: Parts; names: readonly string[] } {
+): Concern {
   const sources = [before, after].map(({ source }) => source);
   const rulesThat = (isConcerned: (rule: RuleSource, name: string) => boolean) =>
     sources.flatMap(({ rules }) => Object.entries(rules).filter(([name, rule]) => isConcerned(rule, name)));

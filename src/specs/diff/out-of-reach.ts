@@ -1,6 +1,6 @@
 import { sharedBy } from "../../engine/checks/compile-group.js";
-import { NUMERIC } from "../../engine/condition.js";
 import type { CheckSource, Comparison, Condition, RuleSource, SpecSource } from "../../engine/grammar.js";
+import { NUMERIC } from "../../engine/operators.js";
 import { format } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";

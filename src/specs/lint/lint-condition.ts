@@ -1,5 +1,6 @@
-import { literalOf, NUMERIC } from "../../engine/condition.js";
+import { literalOf } from "../../engine/condition.js";
 import type { Comparison, Condition, Selection } from "../../engine/grammar.js";
+import { NUMERIC } from "../../engine/operators.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";

@@ -1,5 +1,5 @@
+import { placeholderOf } from "../../engine/fixers/placeholder.js";
 import type { CheckSource, FixSource, RuleSource } from "../../engine/grammar.js";
-import { placeholderOf } from "../../engine/placeholder.js";
 import { placeholdersIn } from "../../engine/rules/template.js";
 import { escapeToken } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";

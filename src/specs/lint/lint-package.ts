@@ -1,5 +1,7 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import type { ExampleSource, RuleExample, RuleSource } from "../../engine/grammar.js";
+import type { ExampleSource, RuleExample, RuleSource, SpecSource } from "../../engine/grammar.js";
+import { normalForm } from "../../engine/normal-form.js";
+import { digest } from "../../json/digest.js";
 import { join } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
 import { candidateOf } from "../example.js";
@@ -11,6 +13,7 @@ import { lintLetters } from "./lint-letters.js";
 import { lintRule } from "./lint-rule.js";
 import { lintShape } from "./lint-shape.js";
 import { lintSpec } from "./lint-spec.js";
+import { otherOwner } from "./other-owner.js";
 import { PackageView } from "./package-view.js";
 
 /** What no meta-schema can see: logic that can never matter, words that do not fit, data that nothing uses. */
@@ -23,14 +26,17 @@ export function lintPackage(spec: CompiledSpec, files: PackageFiles): FileError[
   };
   add(files.shape, lintShape(source.shape));
   add(files.spec, lintSpec(source, view));
+  const lintCheck = sameCheckFinder(source);
+  const lintWords = sameWordsFinder(source.rules);
+  const lintExample = sameExampleFinder(source.examples);
   for (const [name, rule] of Object.entries(source.rules)) {
     const file = files.rules.get(name) as SpecFile;
     add(file, lintRule(rule, view));
-    add(file, lintSameWords(name, source.rules));
+    add(file, lintCheck(name));
+    add(file, lintWords(name));
     add(file, lintChanges(rule, spec));
   }
-  for (const [name, example] of Object.entries(source.examples))
-    add(files.examples.get(name) as SpecFile, lintSameExample(name, example, source.examples));
+  for (const name of Object.keys(source.examples)) add(files.examples.get(name) as SpecFile, lintExample(name));
   for (const file of [files.spec, files.shape, ...files.rules.values()]) add(file, lintLetters(file.value));
   if (source.spec.status === "released") errors.push(...scaffoldErrors(files));
   return errors;
@@ -41,29 +47,45 @@ export function scaffoldErrors(files: PackageFiles): FileError[] {
   return filesOf(files).flatMap((file) => [...lintScaffold(file.value)].map((found) => file.error(found)));
 }
 
-/** Words that say the same of two rules say nothing of one of them. */
-function* lintSameWords(name: string, rules: Readonly<Record<string, RuleSource>>): Generator<Found> {
-  for (const key of ["summary", "message"] as const) {
-    const words = rules[name]?.[key].trim();
-    for (const [other, rule] of Object.entries(rules))
-      if (other !== name && rule[key].trim() === words)
-        yield { pointer: `/${key}`, detail: `is the ${key} of the rule ${other}; say what this one is about` };
-  }
+/** Finds rules that check the same, however they are written. */
+function sameCheckFinder(source: SpecSource): (name: string) => Iterable<Found> {
+  const { rules } = normalForm(source) as unknown as { rules: Record<string, { when: Json; check: Json }> };
+  const checked = new Map(Object.entries(rules).map(([name, { when, check }]) => [name, digest([when, check])]));
+  const sameCheck = otherOwner(checked);
+  return function* (name) {
+    const other = sameCheck(name, checked.get(name) as string);
+    if (other !== undefined) yield { pointer: "/check", detail: `the rule ${other} checks the same; remove one` };
+  };
 }
 
-/** Two whole examples that show the same. */
-function* lintSameExample(
-  name: string,
-  { candidate, registry, title }: ExampleSource,
-  examples: Readonly<Record<string, ExampleSource>>,
-): Generator<Found> {
-  for (const [other, also] of Object.entries(examples)) {
-    if (other >= name) continue;
-    if (equal(candidate, also.candidate) && equal(registry ?? [], also.registry ?? []))
-      yield { pointer: "/candidate", detail: `is the candidate of the example ${other}; change it, or remove one` };
-    if (title.trim() === also.title.trim())
-      yield { pointer: "/title", detail: `is the title of the example ${other}; say what this one shows` };
-  }
+/** Finds words of a rule that are those of another: they say nothing of one of them. */
+function sameWordsFinder(rules: Readonly<Record<string, RuleSource>>): (name: string) => Iterable<Found> {
+  const keys = ["summary", "message"] as const;
+  const wordsOf = (name: string, key: (typeof keys)[number]) => (rules[name] as RuleSource)[key].trim();
+  const finders = keys.map((key) => otherOwner(Object.keys(rules).map((name) => [name, wordsOf(name, key)])));
+  return function* (name) {
+    for (const [at, key] of keys.entries()) {
+      const other = finders[at]?.(name, wordsOf(name, key));
+      if (other !== undefined)
+        yield { pointer: `/${key}`, detail: `is the ${key} of the rule ${other}; say what this one is about` };
+    }
+  };
+}
+
+/** Finds whole examples that show what an earlier one shows. */
+function sameExampleFinder(examples: Readonly<Record<string, ExampleSource>>): (name: string) => Iterable<Found> {
+  const all = Object.entries(examples).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const contentOf = ({ candidate, registry = [] }: ExampleSource) => digest([candidate, registry]);
+  const sameContent = otherOwner(all.map(([name, example]) => [name, contentOf(example)]));
+  const sameTitle = otherOwner(all.map(([name, { title }]) => [name, title.trim()]));
+  return function* (name) {
+    const example = examples[name] as ExampleSource;
+    const [content, title] = [sameContent(name, contentOf(example)), sameTitle(name, example.title.trim())];
+    if (content !== undefined && content < name)
+      yield { pointer: "/candidate", detail: `is the candidate of the example ${content}; change it, or remove one` };
+    if (title !== undefined && title < name)
+      yield { pointer: "/title", detail: `is the title of the example ${title}; say what this one shows` };
+  };
 }
 
 /** An example that says that it changes something, and does not. */

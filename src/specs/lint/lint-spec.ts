@@ -1,5 +1,5 @@
+import { placeholderOf } from "../../engine/fixers/placeholder.js";
 import type { DeclarationSource, SpecSource } from "../../engine/grammar.js";
-import { placeholderOf } from "../../engine/placeholder.js";
 import { join } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";

@@ -1,7 +1,7 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { RuleSource } from "../../engine/grammar.js";
 import { equal } from "../../json/value.js";
-import { findDifference, type Judge } from "../search/find-difference.js";
+import { DIFFERENCE, findDifference, type Judge } from "../search/find-difference.js";
 import { focusOn } from "../search/focus.js";
 import { errorsIn, rulesJudge } from "../search/judges.js";
 import { repairsBy } from "../search/repairs.js";
@@ -67,11 +67,10 @@ export class ComparedRule {
       seeds: [...known, ...this.#seeds],
       focus,
       budget,
-      kinds: ["difference"],
-      kindOf: async (trial) => ((await counts(trial)) ? "difference" : undefined),
+      counts,
       repairs: repairsBy(spec, focus, ({ code }) => code !== name),
     });
-    const trial = found.get("difference");
+    const trial = found.get(DIFFERENCE);
     if (trial === undefined) return { trial, tries };
     const differ = async (one: Trial) => (await judges[0](one)).verdict !== (await judges[1](one)).verdict;
     const holds = async (one: Trial) => (await differ(one)) && (await counts(one));

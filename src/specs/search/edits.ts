@@ -128,6 +128,9 @@ function* editsAt(trial: Trial, selector: string, tried: Tried, focus: Focus): G
       yield* replaced(trial, place, valueAt(candidate, place) as Json, borrowed);
     if (places.length + absent.length > 1 && value !== undefined)
       yield* changed(trial, everywhere(candidate, selector, value));
+    // Where every item matters, one that is alone decides.
+    if (places.length > 1 && selector.endsWith("/*") && value !== undefined)
+      yield* changed(trial, withValue(candidate, parent(places[0] as string), [value]));
     for (const { path, host } of absent)
       for (const list of [pooled, tried.values, elsewhere])
         if (at < list.length) yield* changed(trial, withValue(host, path, list[at] as Json));

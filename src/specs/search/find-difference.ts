@@ -17,12 +17,14 @@ export interface Question {
   readonly focus: Focus;
   /** The number of trials, whatever they cost: the same question always gets the same answer. */
   readonly budget: number;
-  /** The kind of difference that a trial on which the judges differ shows; undefined where it does not count. */
-  readonly kindOf: (trial: Trial) => Promise<string | undefined>;
-  /** The search ends when a trial of each kind was found. */
-  readonly kinds: readonly string[];
+  /** The kind of a difference between two verdicts; one where there is nothing to tell apart. */
+  readonly kindOf?: (one: string, other: string) => string;
+  /** Whether a difference counts. Whole packages are asked here, and only where the kind was not found yet. */
+  readonly counts: (trial: Trial, kind: string) => Promise<boolean>;
+  /** The search ends when a trial of each kind was found; the first one matters most. */
+  readonly kinds?: readonly string[];
   /** Trials near one whose difference does not count. */
-  readonly repairs: (trial: Trial) => Promise<readonly Trial[]>;
+  readonly repairs: (trial: Trial, kind: string) => Promise<readonly Trial[]>;
 }
 
 export interface Answer {
@@ -31,12 +33,18 @@ export interface Answer {
   readonly tries: number;
 }
 
+/** The kind of all differences where there is one kind. */
+export const DIFFERENCE = "difference";
 /** Trials that are kept to be edited in turn. */
 const MAX_KEPT = 48;
 const TRIES_OF_A_DIFFERENCE = 2;
+/** How much of the budget is left for other kinds behind the first one. */
+const SHARE_OF_OTHER_KINDS = 0.5;
 /** How often a repaired trial is repaired again. */
 const MAX_REPAIRS = 3;
 /** How many edits of a kept trial are tried before it is the turn of the next one. */
+const FIRST_SEEDS = 12;
+const SEEDS_IN_TURN = 24;
 const TURNS = { first: 64, valid: 12, other: 6 };
 
 function presentIn({ candidate }: Trial, { places }: Focus): string {
@@ -49,13 +57,14 @@ function presentIn({ candidate }: Trial, { places }: Focus): string {
  * other.
  */
 export async function findDifference(question: Question): Promise<Answer> {
-  const { judges, seeds, focus, budget, kindOf, kinds, repairs } = question;
+  const { judges, seeds, focus, budget, kinds = [DIFFERENCE], kindOf = () => DIFFERENCE, counts, repairs } = question;
   const found = new Map<string, Trial>();
   const seen = new Set<string>();
   const traces = new Set<string>();
   const kept: { edits: Iterator<Trial>; turns: number }[] = [];
   let tries = 0;
-  const isDone = () => tries >= budget || kinds.every((kind) => found.has(kind));
+  let limit = budget;
+  const isDone = () => tries >= limit || kinds.every((kind) => found.has(kind));
   const attempt = async (trial: Trial, depth = 0, shows = ""): Promise<void> => {
     const text = JSON.stringify(trial);
     if (isDone() || seen.has(text)) return;
@@ -63,10 +72,15 @@ export async function findDifference(question: Question): Promise<Answer> {
     tries++;
     const [one, other] = [await judges[0](trial), await judges[1](trial)];
     const differ = one.verdict !== other.verdict;
-    // Whole packages are asked here, which takes as long as some trials.
-    if (differ) tries += TRIES_OF_A_DIFFERENCE;
-    const kind = differ ? await kindOf(trial) : undefined;
-    if (kind !== undefined && !found.has(kind)) found.set(kind, trial);
+    const kind = kindOf(one.verdict, other.verdict);
+    const isWanted = differ && kinds.includes(kind) && !found.has(kind);
+    // Whole packages take as long as some trials.
+    if (isWanted) tries += TRIES_OF_A_DIFFERENCE;
+    const isFound = isWanted && (await counts(trial, kind));
+    if (isFound) {
+      found.set(kind, trial);
+      if (found.has(kinds[0] as string)) limit = Math.min(budget, tries + budget * SHARE_OF_OTHER_KINDS);
+    }
     const trace = `${one.trace} ${other.trace} ${differ} ${shows}`;
     if (!traces.has(trace) && kept.length < MAX_KEPT) {
       traces.add(trace);
@@ -74,20 +88,26 @@ export async function findDifference(question: Question): Promise<Answer> {
       const turns = kept.length < 2 ? TURNS.first : isNear ? TURNS.valid : TURNS.other;
       kept.push({ edits: editsOf(trial, focus), turns });
     }
-    if (!differ || kind !== undefined || depth === MAX_REPAIRS) return;
-    for (const near of await repairs(trial)) await attempt(near, depth + 1);
+    if (!isWanted || isFound || depth === MAX_REPAIRS) return;
+    for (const near of await repairs(trial, kind)) await attempt(near, depth + 1);
   };
   // Examples that have other places than those before are worth editing, whatever the judges say.
-  for (const seed of seeds) await attempt(seed, 0, presentIn(seed, focus));
+  const tryNext = async (some: Iterable<Trial>) => {
+    for (const seed of some) await attempt(seed, 0, presentIn(seed, focus));
+  };
+  await tryNext(seeds.slice(0, FIRST_SEEDS));
+  let next = FIRST_SEEDS;
   for (let isMore = true; isMore && !isDone(); ) {
-    isMore = false;
+    isMore = next < seeds.length;
+    await tryNext(seeds.slice(next, next + SEEDS_IN_TURN));
+    next += SEEDS_IN_TURN;
     for (let at = 0; at < kept.length; at++) {
       const { edits, turns } = kept[at] as (typeof kept)[number];
       for (let turn = 0; turn < turns && !isDone(); turn++) {
-        const next = edits.next();
-        if (next.done === true) break;
+        const edited = edits.next();
+        if (edited.done === true) break;
         isMore = true;
-        await attempt(next.value);
+        await attempt(edited.value);
       }
     }
   }

@@ -7,13 +7,38 @@ import { registryOf } from "../example.js";
 import type { Judge } from "./find-difference.js";
 import type { Trial } from "./trial.js";
 
-export async function problemsIn(spec: CompiledSpec, { candidate, registry }: Trial): Promise<readonly Problem[]> {
-  const inspected = inspect(spec, candidate, registryOf(registry));
-  return isClean(spec, inspected) ? [] : decide(spec, inspected, "possible");
+/** What each package has found in the last trial: where two judges differ, others ask about it again. */
+const remembered = new WeakMap<CompiledSpec, { readonly trial: Trial; readonly problems: readonly Problem[] }>();
+
+export async function problemsIn(spec: CompiledSpec, trial: Trial): Promise<readonly Problem[]> {
+  const last = remembered.get(spec);
+  if (last?.trial === trial) return last.problems;
+  const inspected = inspect(spec, trial.candidate, registryOf(trial.registry), { isPortable: isNarrow.has(spec) });
+  const problems = isClean(spec, inspected) ? [] : await decide(spec, inspected);
+  remembered.set(spec, { trial, problems });
+  return problems;
 }
 
 export async function errorsIn(spec: CompiledSpec, trial: Trial): Promise<Problem[]> {
   return (await problemsIn(spec, trial)).filter(({ severity }) => severity === "error");
+}
+
+/** Packages that do not ask whether strings are portable. */
+const isNarrow = new WeakSet<CompiledSpec>();
+
+/** A package with some of its rules, without all that every package refuses; it costs a fraction of the whole. */
+export function narrowed(spec: CompiledSpec, rules: Readonly<Record<string, RuleSource>>): CompiledSpec {
+  const narrow = withRules(spec, rules);
+  isNarrow.add(narrow);
+  return narrow;
+}
+
+/** The same without its shape. */
+export function rulesAlone(spec: CompiledSpec, rules: Readonly<Record<string, RuleSource>>): CompiledSpec {
+  const listLimits: CompiledSpec["listLimits"] = (candidate) => ({ candidate, problems: [], selectors: [] });
+  const alone = { ...withRules(spec, rules), listLimits, shape: () => [], placeholders: () => [] };
+  isNarrow.add(alone);
+  return alone;
 }
 
 /** Judges by some rules alone: where they are violated. Shape and other rules are asked where two judges differ. */
@@ -22,7 +47,7 @@ export function rulesJudge(
   rules: Readonly<Record<string, RuleSource>>,
   compared: "places" | "fixes" = "places",
 ): Judge {
-  const alone = { ...withRules(spec, rules), shape: () => [], placeholders: () => [] };
+  const alone = rulesAlone(spec, rules);
   const met = conditionTrace(Object.values(rules), spec);
   return async (trial) => {
     const own = (await problemsIn(alone, trial)).filter(({ code }) => Object.hasOwn(rules, code));
@@ -40,20 +65,16 @@ function said(problem: Problem, compared: "places" | "fixes") {
 /** Judges by a whole package: valid or not, and by which codes it is not. */
 export function versionJudge(spec: CompiledSpec): Judge {
   return async (trial) => {
-    const codes = new Set((await errorsIn(spec, trial)).map(({ code }) => code));
-    // A trial that is wrong for many reasons is a bad place to go on from.
-    const trace = codes.size > 1 ? "many" : [...codes].join();
-    return { verdict: codes.size === 0 ? "valid" : "invalid", trace, isValid: codes.size === 0 };
+    const errors = await errorsIn(spec, trial);
+    const isValid = errors.length === 0;
+    return { verdict: isValid ? "valid" : "invalid", trace: traceOf(errors), isValid };
   };
 }
 
-/** Remembers the last trial: what two judges differ on is asked about again. */
-export function remembered(judge: Judge): Judge {
-  let last: { trial: Trial; known: ReturnType<Judge> } | undefined;
-  return (trial) => {
-    if (last?.trial !== trial) last = { trial, known: judge(trial) };
-    return last.known;
-  };
+/** A trial that is wrong for many reasons is a bad place to go on from. */
+export function traceOf(errors: readonly Problem[]): string {
+  const codes = new Set(errors.map(({ code }) => code));
+  return codes.size > 1 ? "many" : [...codes].join();
 }
 
 /** Which comparisons of the conditions of rules hold: a trial that meets others than before is worth keeping. */

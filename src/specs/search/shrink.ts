@@ -3,7 +3,7 @@ import { equal, isObject, type Json, type JsonObject } from "../../json/value.js
 import { without, withValue } from "./edits.js";
 import type { Trial } from "./trial.js";
 
-const MAX_TRIES = 1_500;
+const MAX_TRIES = 400;
 
 type Holds = (trial: Trial) => Promise<boolean>;
 /** Where something can be made smaller, the value that is there, and how. */

@@ -1,8 +1,9 @@
 import { type CompiledSpec, withRules } from "../../engine/compile-spec.js";
-import { literalOf, NUMERIC } from "../../engine/condition.js";
+import { literalOf } from "../../engine/condition.js";
 import { evaluate } from "../../engine/evaluate.js";
 import type { CheckSource, ExampleSource, RuleSource } from "../../engine/grammar.js";
 import { decide, inspect } from "../../engine/inspect.js";
+import { NUMERIC } from "../../engine/operators.js";
 import { orderOf } from "../../json/order.js";
 import { applyPatch } from "../../json/patch.js";
 import { join } from "../../json/pointer.js";
@@ -56,7 +57,7 @@ function isOfFix({ pointer }: MovedLimit): boolean {
 async function violationsOf(spec: CompiledSpec, name: string, base: ExampleSource): Promise<Json> {
   const violations: Json[] = [];
   for (const { candidate, registry } of examplesOf(spec, name, base)) {
-    const problems = await decide(spec, inspect(spec, candidate, registry), "possible");
+    const problems = await decide(spec, inspect(spec, candidate, registry));
     const own = problems.filter(({ code }) => code === name);
     violations.push(own.map(({ path }) => path).sort());
   }

@@ -1,10 +1,10 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { inDocumentOrder } from "../../engine/document-order.js";
 import { conclude, type Diagnostic } from "../../engine/evaluate.js";
-import { Proof } from "../../engine/fixes/proof.js";
 import type { ExampleSource, RuleExample, RuleSource } from "../../engine/grammar.js";
 import { decide, inspect } from "../../engine/inspect.js";
 import type { Fix, Problem } from "../../engine/problem.js";
+import { Trials } from "../../engine/repair/trials.js";
 import { Violation } from "../../engine/rules/violation.js";
 import { applyPatch } from "../../json/patch.js";
 import { join, valueAt } from "../../json/pointer.js";
@@ -85,9 +85,9 @@ async function tryExample(
 ): Promise<ExampleTrial> {
   const found: Found[] = [];
   const inspected = inspect(spec, candidate, registry);
-  const problems = await decide(spec, inspected, "possible");
-  const proof = new Proof(spec, candidate, inspected, problems);
-  const { diagnostics } = conclude(problems, proof);
+  const problems = await decide(spec, inspected);
+  const trials = new Trials(spec, candidate, inspected, problems);
+  const { diagnostics } = await conclude(problems, trials);
   const own = diagnostics.filter(({ code }) => code === name);
   const places = own.map(({ path }) => path.slice("/candidate".length));
   const expected = example.violations ?? [];
@@ -104,7 +104,7 @@ async function tryExample(
     const detail = `the candidate is invalid for another reason: ${other.code} at ${place}: ${other.message}; change it so that the example shows this rule alone`;
     found.push({ pointer: "", detail });
   }
-  return { found, fixes: tryFixes(spec.source.rules[name] as RuleSource, name, problems, proof) };
+  return { found, fixes: await tryFixes(spec.source.rules[name] as RuleSource, name, problems, trials) };
 }
 
 function compareFirst(
@@ -143,29 +143,32 @@ function compareFixed(fixed: Record<string, Json>, fix: Fix | undefined, candida
 }
 
 /** Applies every fix that a rule makes for a candidate: each must do what its title says, whatever it claims. */
-function tryFixes(
+async function tryFixes(
   { severity, fixes = [] }: RuleSource,
   name: string,
   problems: readonly Problem[],
-  proof: Proof,
-): ExampleTrial["fixes"] {
+  trials: Trials,
+): Promise<ExampleTrial["fixes"]> {
   if (fixes.length === 0) return [];
   const own = problems.filter((problem) => problem instanceof Violation && problem.code === name) as Violation[];
-  return (inDocumentOrder(own, proof.start.candidate) as Violation[]).flatMap((violation) =>
-    violation.fixesByNumber().flatMap(([fix], number) => {
-      if (fix === undefined) return [];
-      const outcome = proof.outcomeOf(fix.patch);
-      const changes = changesOf(fix, proof.start.candidate);
+  const tried: ExampleTrial["fixes"] = [];
+  for (const violation of inDocumentOrder(own, trials.start.candidate) as Violation[]) {
+    for (const [number, [fix]] of violation.fixesByNumber().entries()) {
+      if (fix === undefined) continue;
+      const outcome = await trials.try(fix.patch);
+      const changes = changesOf(fix, trials.start.candidate);
       if (outcome === undefined) {
         const failure = `its patch cannot be applied: ${quote(fix.patch)}; correct its pointers`;
-        return [{ number, proven: false, failure, changes }];
+        tried.push({ number, proven: false, failure, changes });
+        continue;
       }
       const removes = outcome.removes(violation);
       const failure = failureOf(removes, outcome.added, severity);
       const proven = fix.applicability === "machine-applicable" && removes && outcome.added.length === 0;
-      return [{ number, proven, failure, changes }];
-    }),
-  );
+      tried.push({ number, proven, failure, changes });
+    }
+  }
+  return tried;
 }
 
 /** What a fix puts in, by its place, and whether that was not there before. */

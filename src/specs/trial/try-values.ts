@@ -1,6 +1,6 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import { derivedValue } from "../../engine/derived-value.js";
 import { inDocumentOrder } from "../../engine/document-order.js";
+import { derivedValue } from "../../engine/fixers/derived-value.js";
 import type { CheckSource, ExampleSource, RuleSource } from "../../engine/grammar.js";
 import { decide, inspect } from "../../engine/inspect.js";
 import { applyPatch, isWithin } from "../../json/patch.js";
@@ -27,7 +27,7 @@ export async function tryValues(spec: CompiledSpec, base: ExampleSource): Promis
     // To add an item would move the others.
     const op = Array.isArray(valueAt(base.candidate, parent(path))) ? "replace" : "add";
     const tried = applyPatch(base.candidate, [{ op, path, value }]);
-    const problems = await decide(spec, inspect(spec, tried, registryOf(base.registry)), "possible");
+    const problems = await decide(spec, inspect(spec, tried, registryOf(base.registry)));
     const codes = pointer.endsWith("/placeholder") ? ofForm : ofValues;
     const refused = inDocumentOrder(problems, tried).find(
       (one) => one.severity === "error" && codes.includes(one.code) && isWithin(one.path, `/candidate${path}`),

@@ -141,7 +141,7 @@ cases("pattern", [
     ["lower-case", "^[a-z]+$", "ABc", "abc"],
     ["upper-case", "^[A-Z]+$", "aBc", "ABC"],
     ["camel-case", "^[a-z][A-Za-z0-9]*$", "First name_of XMLParser v2", "firstNameOfXmlParserV2"],
-    ["kebab-case", "^[a-z0-9-]+$", "myXMLParser_v2, Gross", "my-xml-parser-v2-gross"],
+    ["kebab-case", "^[a-z0-9-]+$", "myXMLParser_v2 Gross", "my-xml-parser-v2-gross"],
     ["kebab-case", "^[a-z][a-z-]*$", "École Daily", "ecole-daily"],
     ["snake-case", "^[a-z_]+$", "First Name", "first_name"],
   ].map(

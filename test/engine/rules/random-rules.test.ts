@@ -1,4 +1,3 @@
-import { decide, inspect, predict } from "../../../src/engine/inspect.js";
 import type { Problem } from "../../../src/engine/problem.js";
 import { RegistryIndex } from "../../../src/registry/registry-index.js";
 import fc from "../../support/fast-check.js";
@@ -42,21 +41,4 @@ test("a rule is violated exactly where an independent reading of the grammar say
     RUNS,
   );
   expect(found).toBeGreaterThan(RUNS.numRuns);
-});
-
-test("asking the rules engine about possible rules, about all rules, and predicting come to the same", async () => {
-  const whole = (problems: readonly Problem[]) =>
-    problems.map((problem) => `${line(problem.code, problem.path, problem.about)} ${problem.message()}`).sort();
-  await fc.assert(
-    fc.asyncProperty(rules, fc.array(candidates, { minLength: 4, maxLength: 4 }), async (rules, all) => {
-      const spec = specOf({ rules, data: DATA, declarations: DECLARATIONS });
-      for (const candidate of all) {
-        const inspected = inspect(spec, candidate, registry);
-        const expected = whole(await decide(spec, inspected, "all"));
-        expect(whole(await decide(spec, inspected, "possible"))).toEqual(expected);
-        expect(whole(predict(spec, inspected))).toEqual(expected);
-      }
-    }),
-    RUNS,
-  );
 });

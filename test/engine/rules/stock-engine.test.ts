@@ -1,8 +1,10 @@
 import { Engine, type RuleProperties } from "json-rules-engine";
-import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
+import { type CompiledSpec, toNativeRules } from "../../../src/engine/compile-spec.js";
 import type { Condition } from "../../../src/engine/grammar.js";
-import { decide, inspect } from "../../../src/engine/inspect.js";
-import { countFact, EXISTS, findingsFact, resolvePath } from "../../../src/engine/rules/facts.js";
+import { decide, factSourceOf, inspect } from "../../../src/engine/inspect.js";
+import { OPERATORS } from "../../../src/engine/operators.js";
+import { factsOf, resolvePath } from "../../../src/engine/rules/facts.js";
+import { Violation } from "../../../src/engine/rules/violation.js";
 import type { Json } from "../../../src/json/value.js";
 import { RegistryIndex } from "../../../src/registry/registry-index.js";
 import { candidateOf } from "../../../src/specs/example.js";
@@ -13,23 +15,24 @@ import { mutatedCandidate, registryIds } from "../candidates.js";
 import { candidates, conditions, DATA } from "../random-packages.js";
 import { specOf } from "../spec-of.js";
 
-/** The rules that are violated: by a stock engine with our facts, operator and path resolver, and by assay's own. */
+/**
+ * The rules that are violated: by a stock engine that is given the compiled file, our facts, operators and path
+ * resolver, and by assay's own. `unmet` are rules with findings whose condition does not hold.
+ */
 function verdictsOf(spec: CompiledSpec) {
-  const rules = spec.rules.map(({ native }) => JSON.parse(native.toJSON() as string) as RuleProperties);
-  const names = new Set(spec.rules.map(({ name }) => name));
-  const engine = new Engine(rules, { pathResolver: resolvePath });
-  let source: Parameters<typeof findingsFact>[0];
-  engine.addFact("findings", () => findingsFact(source), { cache: false });
-  engine.addFact("count", (params) => countFact(source, params as { count: number }), { cache: false });
-  engine.addOperator(...EXISTS);
+  const { rules } = JSON.parse(JSON.stringify(toNativeRules(spec))) as { rules: RuleProperties[] };
   return async (candidate: unknown, registry: RegistryIndex) => {
     const inspected = inspect(spec, candidate, registry);
-    const { evaluation, findings } = inspected;
-    source = { candidate: evaluation.candidate, findings, counts: spec.counts };
-    const { results } = await engine.run({ candidate: evaluation.candidate });
-    const problems = await decide(spec, inspected, "possible");
-    const own = new Set(problems.map(({ code }) => code).filter((code) => names.has(code)));
-    return { stock: results.map(({ name }) => name).sort(), own: [...own].sort() };
+    const engine = new Engine(rules, { pathResolver: resolvePath });
+    for (const operator of OPERATORS) engine.addOperator(operator);
+    const facts = factsOf(factSourceOf(spec.counts, inspected));
+    for (const [name, fact] of Object.entries(facts)) engine.addFact(name, fact);
+    const { results } = await engine.run();
+    const stock = results.map(({ name }) => name).sort();
+    const own = new Set((await decide(spec, inspected)).flatMap((one) => (one instanceof Violation ? [one.code] : [])));
+    const found = spec.rules.filter(({ checks }) => checks.some((number) => facts.findings.includes(number)));
+    const unmet = found.map(({ name }) => name).filter((name) => !stock.includes(name));
+    return { stock, own: [...own].sort(), unmet };
   };
 }
 
@@ -89,7 +92,7 @@ describe("spec package v1", () => {
 
 describe("conditions of every operator", () => {
   const SIDES: (Json | undefined)[] = [
-    ...[undefined, 0, 1, 2.5, -1, "0", "1", "2.5", "x", "", "1e0", null, true, false],
+    ...[undefined, 0, 1, 2.5, -1, "0", "1", "2.5", "x", "", "1e0", "2026-01-01", null, true, false],
     ...[[], [1], [2], ["1", 1], [null], ["x", "y"], {}, { toString: 1 }, { valueOf: 1, length: 0 }, [[1]]],
   ];
   const LITERALS: Record<string, Json[]> = {
@@ -127,16 +130,17 @@ describe("conditions of every operator", () => {
     ["another place", referring, two],
   ])("are decided alike, when they compare with %s", async (_, whens, sides) => {
     const verdicts = verdictsOf(specOf({ rules: rulesOf(whens), data: DATA }));
-    const met = new Set<string>();
+    const [held, failed] = [new Set<string>(), new Set<string>()];
     for (const [a, b] of sides) {
       const candidate = Object.fromEntries(Object.entries({ a, b }).filter(([, side]) => side !== undefined));
-      const { stock, own } = await verdicts(candidate, registry);
+      const { stock, own, unmet } = await verdicts(candidate, registry);
       expect([candidate, stock]).toEqual([candidate, own]);
-      for (const name of stock) met.add(name);
+      for (const name of stock) held.add(name);
+      for (const name of unmet) failed.add(name);
     }
-    // Each of them has held once, or what it compares is not what is tried here.
-    const never = whens.filter((_, at) => !met.has(`rule-${at}`));
-    expect(never.filter((when) => !("fact" in when))).toEqual([]);
+    // Each of them has held and failed, with findings both times, or the conditions would not be seen to decide.
+    const isDecided = (_: Condition, at: number) => held.has(`rule-${at}`) && failed.has(`rule-${at}`);
+    expect(whens.filter((when, at) => !("fact" in when) && !isDecided(when, at))).toEqual([]);
   });
 
   test("are decided alike, whatever they are made of", async () => {

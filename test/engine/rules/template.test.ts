@@ -1,4 +1,5 @@
-import { type Finding, Unsure } from "../../../src/engine/checks/check.js";
+import type { Finding } from "../../../src/engine/checks/check.js";
+import { Unsure } from "../../../src/engine/fixers/unsure.js";
 import {
   compileMessage,
   compilePointer,

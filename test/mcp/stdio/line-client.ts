@@ -24,8 +24,14 @@ export class LineClient {
     child.stdin.on("error", () => {});
   }
 
-  static start(args: readonly string[] = [], env: Record<string, string> = {}): LineClient {
-    const child = spawn(process.execPath, [ASSAY, "mcp", ...args], { env: { ...coverageEnv, ...env } });
+  /** A shell command, if any, gets the command as its arguments. */
+  static start(
+    args: readonly string[] = [],
+    env: Record<string, string> = {},
+    shell: readonly string[] = [],
+  ): LineClient {
+    const [program = "", ...rest] = [...shell, process.execPath, ASSAY, "mcp", ...args];
+    const child = spawn(program, rest, { env: { ...coverageEnv, ...env } });
     killAtExit(child);
     return new LineClient(child);
   }

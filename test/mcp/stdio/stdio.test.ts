@@ -1,6 +1,7 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inTemporaryFolder } from "../../cli/temporary-folder.js";
+import { eventually } from "../../support/eventually.js";
 import { BOTH_DOMAINS, contractRequest, exampleRequest } from "../../support/example-request.js";
 import { type RunningService, startService } from "../../support/service.js";
 import { ask } from "../ask.js";
@@ -127,4 +128,16 @@ test("broken rules end it with 2 and their errors", async () => {
     expect(await client.end()).toBe(2);
     expect(client.errorOutput).toContain("the rules folder is invalid");
   });
+});
+
+test.each([
+  ["a socket, which closes", []],
+  ["a pipe, whose reader ends", ["sh", "-c", '"$@" | head -n 1', "sh"]],
+] as const)("it ends when the client reads no more, though its input stays open: %s", async (_, shell) => {
+  const client = LineClient.start([], {}, shell);
+  expect(await client.ask(INITIALIZE)).toMatchObject({ result: {} });
+  client.child.stdout.destroy();
+  client.write(String(legacy("ping").body));
+  await eventually(() => client.child.exitCode !== null);
+  expect([client.child.exitCode, client.errorOutput]).toEqual([0, ""]);
 });

@@ -150,16 +150,6 @@ export const PARTS_THAT_DECIDE_NOTHING = seeded("search", [
     }),
   ],
   [
-    "a warning that another one gives",
-    "/check",
-    newContractRule({
-      severity: "warning",
-      message: MESSAGE,
-      check: { at: "/title", "none-of": { candidate: "/description" }, ignoreCase: true },
-      examples: [holds(), fails({ "/title": "every order of the web shop, one row each." }, "/title")],
-    }),
-  ],
-  [
     "a warning that another one gives, and more",
     "/check",
     newContractRule({
@@ -167,6 +157,28 @@ export const PARTS_THAT_DECIDE_NOTHING = seeded("search", [
       message: MESSAGE,
       check: { at: "/title", "none-of": { candidate: "/description" } },
       examples: [holds(), fails({ "/title": "Every order of the web shop, one row each." }, "/title")],
+    }),
+  ],
+]);
+
+export const RULES_THAT_ARE_THERE_ALREADY = seeded("lint", [
+  [
+    "the same check in two rules",
+    "/check",
+    newContractRule({
+      message: MESSAGE,
+      check: { at: "/tags/*", unique: true },
+      examples: [holds(), fails({ "/tags": ["a", "a"] }, "/tags/1")],
+    }),
+  ],
+  [
+    "a warning that another one gives",
+    "/check",
+    newContractRule({
+      severity: "warning",
+      message: MESSAGE,
+      check: { at: "/title", "none-of": { candidate: "/description" }, ignoreCase: true },
+      examples: [holds(), fails({ "/title": "every order of the web shop, one row each." }, "/title")],
     }),
   ],
 ]);
@@ -304,15 +316,6 @@ export const RULES_THAT_NEVER_FIRE = seeded("examples", [
     }),
   ],
   [
-    "the same check in two rules",
-    "/examples/1",
-    newContractRule({
-      message: MESSAGE,
-      check: { at: "/tags/*", unique: true },
-      examples: [holds(), fails({ "/tags": ["a", "a"] }, "/tags/1")],
-    }),
-  ],
-  [
     "a warning beside an error about the same",
     "/examples/1",
     newContractRule({
@@ -376,6 +379,7 @@ export const BASES_THAT_FAIL = seeded("base", [
 export const SEEDED: readonly Seeded[] = [
   ...CONDITIONS_THAT_DECIDE_NOTHING,
   ...PARTS_THAT_DECIDE_NOTHING,
+  ...RULES_THAT_ARE_THERE_ALREADY,
   ...PATTERNS_WITH_IDLE_PARTS,
   ...STEPS_THAT_SPOIL,
   ...RULES_THAT_NEVER_FIRE,

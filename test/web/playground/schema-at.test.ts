@@ -19,7 +19,7 @@ test("a value has its schema, with the vocabulary of its rule, and the rules tha
 });
 
 test("in a record, keys are the declared fields, and values have their types", () => {
-  expect(Object.keys(propertiesAt(spec, ["sampleRecords", "0"], candidate))).toEqual([
+  expect([...propertiesAt(spec, ["sampleRecords", "0"], candidate).keys()]).toEqual([
     "city",
     "temperature",
     "rainyDays",
@@ -29,7 +29,15 @@ test("in a record, keys are the declared fields, and values have their types", (
 });
 
 test("an object has its properties, and an unknown place nothing", () => {
-  expect(Object.keys(propertiesAt(spec, ["owner"], candidate)).sort()).toEqual(["id", "kind"]);
+  expect([...propertiesAt(spec, ["owner"], candidate).keys()].sort()).toEqual(["id", "kind"]);
   expect(placeInfo(spec, ["owner", "toString", "x"], candidate)).toBeUndefined();
-  expect(propertiesAt(spec, ["sampleRecords", "0"], undefined)).toEqual({});
+  expect(propertiesAt(spec, ["sampleRecords", "0"], undefined).size).toBe(0);
+});
+
+test.each(["constructor", "toString", "__proto__", "hasOwnProperty"])("%s is a name like any other", (name) => {
+  expect(placeInfo(spec, [name], candidate)).toBeUndefined();
+  expect(placeInfo(spec, ["sampleRecords", "0", name], candidate)?.schema ?? {}).toEqual({});
+  const field = { name, type: name, description: "A name that objects inherit." };
+  const own = propertiesAt(spec, ["sampleRecords", "0"], { outputFields: [field] });
+  expect([...own]).toEqual([[name, {}]]);
 });

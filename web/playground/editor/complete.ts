@@ -12,7 +12,11 @@ import { indexIn, jsonPath, keysOf, pathOf } from "./json-path.js";
 import type { Words } from "./words.js";
 
 /** What may come before a key, a value and an item, by what contains them. */
-const OPENERS: Readonly<Record<string, string>> = { Object: "{,", Property: ":", Array: "[," };
+const OPENERS = new Map([
+  ["Object", "{,"],
+  ["Property", ":"],
+  ["Array", "[,"],
+]);
 /** Enough for a deep indentation. */
 const LONGEST_GAP = 200;
 
@@ -27,12 +31,12 @@ export function complete(words: Words): (context: CompletionContext) => Completi
     const from = isInString ? node.from : (context.matchBefore(/[\w."-]+/)?.from ?? pos);
     const container = enclosing(isKey ? node.parent?.parent : isInString ? node.parent : node);
     const [opener] = /[{[:,](?=\s*$)/.exec(state.sliceDoc(Math.max(0, from - LONGEST_GAP), from)) ?? [];
-    if (container === null || opener === undefined || !OPENERS[container.name]?.includes(opener)) return null;
+    if (container === null || opener === undefined || !OPENERS.get(container.name)?.includes(opener)) return null;
     const at = pathOf(state, container);
     if (container.name === "Object") {
       const present = new Set(keysOf(state, container));
       const hasValue = isKey && /^\s*:/.test(state.sliceDoc(node.to, node.to + 20));
-      const options = Object.entries(propertiesAt(spec, at, words.candidate()))
+      const options = [...propertiesAt(spec, at, words.candidate())]
         .filter(([name]) => !present.has(name))
         .map(([name, schema]) => keyCompletion(name, schema, hasValue));
       return { from, options };
@@ -45,7 +49,7 @@ export function complete(words: Words): (context: CompletionContext) => Completi
 
 function enclosing(node: SyntaxNode | null | undefined): SyntaxNode | null {
   let at = node ?? null;
-  while (at !== null && !Object.hasOwn(OPENERS, at.name)) at = at.parent;
+  while (at !== null && !OPENERS.has(at.name)) at = at.parent;
   return at;
 }
 

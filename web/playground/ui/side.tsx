@@ -18,7 +18,12 @@ export function Side({ session }: { session: Session }) {
   /** The arrow keys, Home and End choose a tab, as in every tab list. */
   const move = (event: KeyboardEvent) => {
     const at = TABS.indexOf(tab);
-    const goal = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
+    const goal = new Map([
+      ["ArrowRight", at + 1],
+      ["ArrowLeft", at - 1],
+      ["Home", 0],
+      ["End", -1],
+    ]).get(event.key);
     if (goal === undefined) return;
     event.preventDefault();
     const next = TABS.at(goal % TABS.length) as Tab;

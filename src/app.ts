@@ -1,0 +1,83 @@
+import type { RequestListener } from "node:http";
+import Router from "@koa/router";
+import Koa, { type Middleware } from "koa";
+import type { Settings } from "./config.js";
+import type { Admission } from "./http/admission.js";
+import { checkHeaders, checkTarget } from "./http/check-headers.js";
+import { closeConnections } from "./http/close-connection.js";
+import { takeTurns } from "./http/fair-queue.js";
+import { identifyRequest } from "./http/identify-request.js";
+import { observe } from "./http/observe.js";
+import { answerErrors, problemWriter } from "./http/problem.js";
+import { refuseUnrouted } from "./http/refuse-unrouted.js";
+import { sideBySide } from "./http/side-by-side.js";
+import { writeRpcError } from "./mcp/rpc-error.js";
+import type { Logger } from "./ops/log.js";
+import type { Metrics } from "./ops/metrics.js";
+import type { Tracing } from "./ops/tracing.js";
+import type { CurrentDependencies } from "./proposals/dependencies.js";
+import { documentRoutes } from "./rest/document-routes.js";
+import { type Health, healthRoutes } from "./rest/health-routes.js";
+import { operationRoutes } from "./rest/operation-routes.js";
+import { createSite } from "./site/create-site.js";
+
+export interface AppOptions {
+  readonly settings: Pick<Settings, "allowedOrigins" | "baseUrl" | "keyUrl" | "quota" | "serviceName" | "site">;
+  readonly baseUrl: string;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly tracing: Tracing | undefined;
+  readonly admission: Admission;
+  readonly served: CurrentDependencies;
+  readonly health: Health;
+  draining(): boolean;
+}
+
+const EXACT = { sensitive: true, strict: true };
+
+export interface App {
+  readonly handle: RequestListener;
+  /** Loads what the first calls do not need: the MCP SDK takes a fifth of the start and 10 MB. */
+  loadRest(): Promise<unknown>;
+}
+
+/** The way of every request: each `app.use` below is one step of it, in this order. */
+export function createApp(options: AppOptions): App {
+  const { settings, baseUrl, log, metrics, tracing, admission, served, health, draining } = options;
+  const { serviceName, quota, keyUrl } = settings;
+  const turns = takeTurns();
+  const allowedOrigins = [...settings.allowedOrigins, new URL(baseUrl).origin];
+  const writeProblem = problemWriter(baseUrl);
+  let mcp: Promise<Middleware> | undefined;
+  const loadMcp = () => {
+    mcp ??= import("./mcp/create-mcp.js").then(({ createMcp }) =>
+      createMcp({ admission, takeTurns: turns, allowedOrigins, served, serviceName, quota }),
+    );
+    return mcp;
+  };
+
+  // A router tries the pattern of each of its routes, and most requests are calls.
+  const calls = new Router(EXACT);
+  operationRoutes(calls, admission, turns, served);
+  calls.post("/mcp", async (ctx, next) => (await loadMcp())(ctx, next));
+  const documents = new Router(EXACT);
+  documentRoutes(documents, served);
+  healthRoutes(documents, health);
+
+  const app = new Koa();
+  app.use(sideBySide());
+  app.use(identifyRequest);
+  app.use(observe(log, metrics, tracing));
+  app.use(closeConnections(draining));
+  app.use(answerErrors(log, (ctx, error) => (ctx.path === "/mcp" ? writeRpcError : writeProblem)(ctx, error)));
+  app.use(checkTarget);
+  app.use(admission.countRefusals);
+  app.use(checkHeaders);
+  if (settings.site) app.use(createSite({ name: serviceName, address: settings.baseUrl, keyUrl, quota, served }));
+  app.use(calls.routes() as Middleware);
+  app.use(documents.routes() as Middleware);
+  app.use(refuseUnrouted(calls, documents));
+  // Mostly connections that broke while a response was being written. Koa itself would print their stacks.
+  app.on("error", (err, ctx) => log[ctx?.headerSent ? "debug" : "error"]({ err }, "unexpected error"));
+  return { handle: app.callback(), loadRest: loadMcp };
+}

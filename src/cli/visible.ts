@@ -1,0 +1,52 @@
+// Control characters, invisible and bidirectional formatting, half characters, and separators of lines. The two
+// joiners are allowed: emoji, Persian and Indic scripts need them.
+const UNPRINTABLE = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * Makes external text safe to print on one line: control characters could move the cursor of a terminal, and
+ * bidirectional ones could display text in another order than it is read (CVE-2021-42574). Each becomes one visible
+ * character, which keeps columns aligned.
+ */
+export function visible(text: string): string {
+  return text.replace(UNPRINTABLE, (character) => {
+    const code = character.charCodeAt(0);
+    if (character === "\t") return " ";
+    if (code < 0x20) return String.fromCharCode(0x2400 + code);
+    return code === 0x7f ? "\u2421" : "\uFFFD";
+  });
+}
+
+/** The same for text of several lines. */
+export function visibleLines(text: string): string {
+  return text.replace(UNPRINTABLE, (character) => (character === "\n" ? character : visible(character)));
+}
+
+/**
+ * Makes JSON safe to print without changing any value: outside of strings, JSON has no unprintable character but the
+ * white space that this keeps.
+ */
+export function escapeJson(json: string): string {
+  return json.replace(UNPRINTABLE, (character) =>
+    /[\t\n\r]/.test(character) ? character : character.split("").map(toJsonEscape).join(""),
+  );
+}
+
+function toJsonEscape(codeUnit: string): string {
+  return `\\u${codeUnit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+/** Makes text safe to print within XML, where a character reference stands for the character. */
+export function referXml(text: string): string {
+  return text.replace(UNPRINTABLE, (character) => `&#${character.codePointAt(0)};`);
+}
+
+const NONE = /[\p{M}\u200C\u200D]/u;
+const TWO =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303E\uFF01-\uFF60]/u;
+
+/** How many terminal columns a string takes, to align the carets. */
+export function columns(text: string): number {
+  let sum = 0;
+  for (const character of text) sum += NONE.test(character) ? 0 : TWO.test(character) ? 2 : 1;
+  return sum;
+}

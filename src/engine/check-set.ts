@@ -1,0 +1,117 @@
+import { compileVisitor } from "../json/compile-visitor.js";
+import { format } from "../json/pointer.js";
+import type { Trail } from "../json/selector.js";
+import type { Check, CheckContext, CompiledCheck, Evaluation, Finding, Report } from "./checks/check.js";
+import { KEPT } from "./problem.js";
+
+/** What one check has found. */
+export interface Findings {
+  /** In document order; not all where there are very many. */
+  readonly list: Finding[];
+  total: number;
+}
+
+/** All checks of a package; a check at one place is known by its number. */
+export interface CheckSet {
+  /** Returns the numbers of the checks, one for each of their places. */
+  add(checks: readonly CompiledCheck[]): number[];
+  /** Runs each check once. */
+  run(evaluation: Evaluation): Findings[];
+}
+
+/** The checks of one selector. */
+interface Place {
+  readonly at: string;
+  readonly numbers: number[];
+}
+
+/** Calls checks, found by their numbers, with the nodes of all places. */
+type Visitor = (candidate: unknown, checks: readonly Check[], node: VisitedNode) => void;
+
+export function createCheckSet(): CheckSet {
+  const places: Place[] = [];
+  const makers: CompiledCheck["maker"][] = [];
+  const none: Findings[] = [];
+  /** Made at the first run, when all checks are known. */
+  let visitor: Visitor | undefined;
+  return {
+    add: (checks) =>
+      checks.flatMap((check) =>
+        check.places.map((at) => {
+          const number = makers.push(check.maker) - 1;
+          none.push(NONE);
+          const place = places.find((known) => known.at === at);
+          if (place === undefined) places.push({ at, numbers: [number] });
+          else place.numbers.push(number);
+          return number;
+        }),
+      ),
+    run(evaluation) {
+      const findings = none.slice();
+      const checks = makers.slice() as Check[];
+      for (let number = 0; number < makers.length; number++) {
+        const maker = makers[number];
+        if (typeof maker === "function") checks[number] = maker(evaluation);
+      }
+      visitor ??= compileVisits(places);
+      visitor(evaluation.candidate, checks, new VisitedNode(evaluation, findings));
+      return findings;
+    },
+  };
+}
+
+function compileVisits(places: readonly Place[]): Visitor {
+  const stops = places.map(({ at, numbers }) => ({
+    at,
+    visit: (value: string, trail: string, item: string) => {
+      const calls = numbers.map((number) => `node.number = ${number}; checks[${number}].check(${value}, node);`);
+      return `node.value = ${value}; node.item = ${item}; node.trail = ${trail}; ${calls.join(" ")}`;
+    },
+  }));
+  return compileVisitor(stops, ["checks", "node"]);
+}
+
+const NONE: Findings = Object.freeze({ list: [], total: 0 });
+const NO_REPORT: Report = {};
+const NO_FILLS = {};
+
+/** One for all nodes and checks of a run: to make one for each costs as much as checking. */
+class VisitedNode implements CheckContext {
+  // Set by the generated visitor.
+  value: unknown;
+  item: unknown;
+  trail: Trail = [];
+  /** The number of the check that is called. */
+  number = 0;
+
+  constructor(
+    readonly evaluation: Evaluation,
+    private readonly findings: Findings[],
+  ) {}
+
+  path(trail = this.trail): string {
+    return `/candidate${format(trail)}`;
+  }
+
+  get isFull(): boolean {
+    return (this.findings[this.number] as Findings).list.length >= KEPT;
+  }
+
+  report(report: Report = NO_REPORT): void {
+    let found = this.findings[this.number] as Findings;
+    if (found === NONE) {
+      found = { list: [], total: 0 };
+      this.findings[this.number] = found;
+    }
+    found.total++;
+    if (found.list.length >= KEPT) return;
+    found.list.push({
+      path: report.at ?? this.path(),
+      key: report.key,
+      actual: "actual" in report ? report.actual : this.value,
+      expected: report.expected,
+      fills: report.fills ?? NO_FILLS,
+      item: "item" in report ? report.item : this.item,
+    });
+  }
+}

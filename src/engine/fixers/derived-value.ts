@@ -1,0 +1,85 @@
+import type { Operation } from "../../json/patch.js";
+import { join, valueAt } from "../../json/pointer.js";
+import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { isShort, quote } from "../../text/quote.js";
+import { RESPELLINGS } from "../../text/respell.js";
+import { type Fix, titleOf } from "../problem.js";
+import { placeholderOf } from "./placeholder.js";
+
+/** What a property is by another one. */
+export interface Derived {
+  readonly value: string;
+  /** Whether nothing else can be meant. */
+  readonly sure: boolean;
+}
+
+/** The word that an id begins with: `user_4821`, `u-77310`. */
+const PREFIX = /^[A-Za-z]+(?=[-_.]|\d)/;
+/** An id that was given out, and not a name such as `user-research-team`. */
+const ISSUED = /^[A-Za-z]+[-_.]?[A-Za-z]*\d[A-Za-z\d]*$/;
+
+/** Long text is not looked at: the letters before a digit can be split in many ways. */
+export function isIssued(text: string): boolean {
+  return isShort(text) && ISSUED.test(text.trim());
+}
+
+/**
+ * By the prefix of the other value, which says it; or by respelling it, where the author may have had another in
+ * mind.
+ */
+export function derivedValue(derive: unknown, source: unknown): Derived | undefined {
+  if (!isObject(derive) || typeof source !== "string" || !isShort(source)) return undefined;
+  const { as, prefixes } = derive as { as?: string; prefixes?: Record<string, string> };
+  if (prefixes !== undefined) {
+    const prefix = PREFIX.exec(source.trim())?.[0].toLowerCase() ?? "";
+    if (!Object.hasOwn(prefixes, prefix)) return undefined;
+    return { value: prefixes[prefix] as string, sure: isIssued(source) };
+  }
+  const value = RESPELLINGS[as ?? ""]?.(source) ?? "";
+  return value === "" ? undefined : { value, sure: false };
+}
+
+/** Completes a fix that sets a property which another one shows. */
+export type Agreement = (fix: Fix, candidate: unknown) => Fix;
+
+/**
+ * A property that another one shows cannot be changed alone: where the id is that of a program, a fix that makes the
+ * owner a person also puts in the placeholder of the id.
+ */
+export function compileAgreement(shape: JsonObject): Agreement {
+  const shown = [...shownProperties(shape, "")];
+  return (fix, candidate) => {
+    for (const { path, derive, from, placeholder } of shown) {
+      const set = fix.patch.find((one): one is Operation & { value: Json } => one.path === path && "value" in one);
+      const isKnown = set === undefined || derivedValue(derive, valueAt({ candidate }, from))?.value === set.value;
+      if (isKnown || fix.patch.some((one) => one.path === from)) continue;
+      const patch: Operation[] = [...fix.patch, { op: "replace", path: from, value: placeholder }];
+      const title = () => `${titleOf(fix)}: put in ${quote(placeholder)} and fill it in`;
+      return valueAt({ candidate }, from) === undefined ? fix : { title, applicability: "has-placeholders", patch };
+    }
+    return fix;
+  };
+}
+
+interface Shown {
+  readonly path: string;
+  readonly derive: JsonObject;
+  /** The property that shows it. */
+  readonly from: string;
+  readonly placeholder: Json;
+}
+
+function* shownProperties(schema: JsonObject, at: string, root = schema): Generator<Shown> {
+  for (const [name, property] of Object.entries(isObject(schema.properties) ? schema.properties : {})) {
+    if (!isObject(property)) continue;
+    const { derive } = property as JsonObject;
+    const path = join(at, name);
+    if (isObject(derive) && derive.prefixes !== undefined) {
+      const from = String(derive.from);
+      const placeholder = placeholderOf(valueAt(root, from.replace(/\//g, "/properties/")));
+      if (placeholder !== undefined)
+        yield { path: `/candidate${path}`, derive: derive as JsonObject, from: `/candidate${from}`, placeholder };
+    }
+    yield* shownProperties(property as JsonObject, path, root);
+  }
+}

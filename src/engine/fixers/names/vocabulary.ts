@@ -1,0 +1,156 @@
+import { equal, type Json } from "../../../json/value.js";
+import { fold, guessesFor, meantBy, mostAlikeFirst, wordsIn } from "../../../text/did-you-mean.js";
+import type { Memo } from "../../memo.js";
+import { explainedIn } from "../readings/explanation.js";
+import { partsOf } from "../readings/separated-list.js";
+import { type ShownType, Unsure } from "../unsure.js";
+import { namesIn, parameterOf, type TypeWords, unqualified } from "./spelled-names.js";
+
+/** To find what a word means costs as much as reading so many nodes, and one for two values. */
+const COMPARING = 6;
+/** Of more values, a word is none but its own spelling: a candidate may declare thousands, and as many words. */
+const MOST_COMPARED = 200;
+/** Of so many values each is offered where none is near. */
+const MOST_OFFERED = 3;
+
+export interface Vocabulary {
+  readonly values: readonly string[];
+  /** Whether it is the package's own, and small enough to offer every value. */
+  readonly isSmall: boolean;
+  /** Whether the package lists the values, and not the author. */
+  readonly isClosed: boolean;
+  /** The value that is spelt so but for case and separators. */
+  own(word: string): string | undefined;
+  /** The same, or the value that this is another name of. */
+  lookUp(word: string): string | undefined;
+  /** Whether the values are types that a candidate declares. */
+  readonly isOfTypes: boolean;
+  readonly types: TypeWords;
+}
+
+/** `types` says what the values are, where they are types that a candidate declares. */
+export function vocabularyOf(
+  values: readonly unknown[],
+  aliases: ReadonlyMap<string, string>,
+  isClosed: boolean,
+  types: Pick<TypeWords, "isText" | "isContainer"> | undefined,
+): Vocabulary {
+  const strings = values.filter((value) => typeof value === "string");
+  const byFold = new Map(strings.map((value) => [fold(value), value]));
+  const isSmall = isClosed && strings.length > 1 && strings.length <= MOST_OFFERED;
+  const own = (word: string) => byFold.get(fold(word));
+  const lookUp = (word: string) => own(word) ?? aliases.get(fold(word));
+  const { isText, isContainer } = types ?? NO_TYPES;
+  const isOfTypes = types !== undefined;
+  return { values: strings, isSmall, isClosed, own, lookUp, isOfTypes, types: { lookUp, isText, isContainer } };
+}
+
+const NO_TYPES = { isText: () => false, isContainer: () => false };
+
+/** What is known about a declared type by the records. */
+export interface Evidence {
+  /** The type that all values have. */
+  fitting(): string | undefined;
+  /** The same, where there are enough values to say so alone. */
+  shown(): ShownType | undefined;
+  /**
+   * Of two types, the one that some values have, and all of these have the other one too: `uuid` of `string (uuid)`.
+   */
+  narrowerOf(types: readonly string[]): string | undefined;
+  /** The types that the author chooses from where the records speak against one. */
+  choices(type: string): readonly string[] | undefined;
+}
+
+/** What a word means by itself. */
+export interface Meanings {
+  readonly sure: string | undefined;
+  /** What the type in brackets and the type before them are, where both are given. */
+  readonly either: readonly string[];
+  readonly guesses: readonly string[];
+}
+
+/** A type that the records contradict is not certain, whatever it is called. */
+export function nearestTo(
+  { sure, either, guesses }: Meanings,
+  evidenceOf: () => Evidence | undefined,
+  isNothing: boolean,
+): Json | Unsure | undefined {
+  const evidence = evidenceOf();
+  const meant = sure ?? evidence?.narrowerOf(either);
+  if (meant !== undefined) {
+    const [best, ...others] = evidence?.choices(meant) ?? [];
+    return best === undefined ? meant : new Unsure(best, others);
+  }
+  const shown = isNothing ? evidence?.shown() : undefined;
+  if (shown?.isOnly) return shown.name;
+  const fitting = evidence?.fitting();
+  const [best, ...others] = new Set([...either, ...guesses, ...(fitting === undefined ? [] : [fitting])]);
+  return best === undefined ? undefined : new Unsure(best, others.slice(0, MOST_OFFERED - 1));
+}
+
+/** Found out once: a hundred declarations may have the same type. */
+export function meaningsOf(word: string, vocabulary: Vocabulary, memo: Memo, isItem: boolean): Meanings {
+  const known = memo.derive(isItem ? "meanings of items" : "meanings", vocabulary, () => new Map<string, Meanings>());
+  let meanings = known.get(word);
+  if (meanings === undefined) {
+    memo.nodesRead += COMPARING + vocabulary.values.length / 2;
+    meanings = findMeanings(word, vocabulary, isItem);
+    known.set(word, meanings);
+  }
+  return meanings;
+}
+
+function findMeanings(word: string, vocabulary: Vocabulary, isItem: boolean): Meanings {
+  const { values: all, isSmall, isClosed, own, lookUp, isOfTypes, types } = vocabulary;
+  const certain = (sure: string) => ({ sure, either: [], guesses: [] });
+  const values = all.length > MOST_COMPARED ? [] : all;
+  const meant = meantBy(word, values, isClosed);
+  const known = own(word) ?? (meant?.sure ? meant.value : lookUp(word));
+  if (known !== undefined) return certain(known);
+  // In a list of words, what is said about one is no value of its own.
+  const explained = isItem ? own(explainedIn(word) ?? "") : undefined;
+  if (explained !== undefined) return certain(explained);
+  const named = firstKnown(isOfTypes ? namesIn(word, types) : [unqualified(word)], lookUp);
+  // What is in an array or an object does not say what it is.
+  const parameter = named === undefined || !types.isContainer(named) ? parameterOf(word) : "";
+  const inner = parameter === "" ? undefined : firstKnown(namesIn(parameter, types), lookUp);
+  if (named !== undefined && (inner === undefined || inner === named)) return certain(named);
+  return {
+    sure: undefined,
+    either: [inner, named].filter((type) => type !== undefined),
+    guesses: [
+      ...(meant === undefined ? [] : [meant.value]),
+      ...guessesFor(word, values),
+      ...wordsIn(word).flatMap((part) => lookUp(part) ?? []),
+      ...(isSmall ? mostAlikeFirst(word, values) : []),
+    ],
+  };
+}
+
+function firstKnown(names: Iterable<string>, lookUp: Vocabulary["lookUp"]): string | undefined {
+  for (const name of names) {
+    const value = lookUp(name);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+const EVERY = /^(?:all|any|both|each|every|\*)$/i;
+
+/** Of `["fast, realistic"]`: both, each an item. */
+export function severalIn(
+  text: string,
+  { values, isSmall, lookUp }: Vocabulary,
+  array: unknown,
+): Json | Unsure | undefined {
+  if (!Array.isArray(array) || array.length > MOST_OFFERED) return undefined;
+  if (EVERY.test(text) && array.length === 1 && isSmall) return new Unsure([...values]);
+  const parts = partsOf(text);
+  if (parts.length < 2 || parts.some((part) => DENIED.test(part))) return undefined;
+  const meant = parts.map((part) => lookUp(part) ?? meantBy(part, values)?.value);
+  if (meant.includes(undefined)) return undefined;
+  return (array as Json[]).flatMap((item) => (equal(item, text) ? (meant as string[]) : [item]));
+}
+
+/** A sign right before a word may mean that it is not wanted. */
+export const DENIED = /^\s*[-!~\u00ac]\w/;

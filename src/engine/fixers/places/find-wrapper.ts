@@ -1,0 +1,64 @@
+import { join } from "../../../json/pointer.js";
+import { isObject, type JsonObject } from "../../../json/value.js";
+import { fold } from "../../../text/did-you-mean.js";
+import { type KnownNames, knownNames } from "../names/known-properties.js";
+import type { Beside, ShapeError } from "../shape-error.js";
+
+/** Properties of an envelope around a candidate. */
+const MOST_AROUND = 10;
+/** Wrappers within wrappers. */
+const DEEPEST = 3;
+/** Fewer known names, or names that are aliases, are there by chance. */
+const TELLING = { names: 2, aliases: 3 };
+
+export interface Wrapper {
+  readonly error: ShapeError;
+  readonly inner: string;
+}
+
+/** The one property that holds, at some depth, the properties that the object itself lacks altogether. */
+export function wrapperAmong(
+  siblings: readonly ShapeError[],
+  object: JsonObject,
+  properties: Record<string, JsonObject>,
+): Wrapper | undefined {
+  const names = Object.keys(properties);
+  if (names.some((name) => Object.hasOwn(object, name)) || siblings.length > MOST_AROUND) return undefined;
+  const known = knownNames(properties);
+  const wrappers = siblings.flatMap((error): Wrapper[] => {
+    const inner = findWrapped(error.params.additionalProperty, object[error.params.additionalProperty], known);
+    return inner === undefined ? [] : [{ error, inner }];
+  });
+  return wrappers.length === 1 ? wrappers[0] : undefined;
+}
+
+/** The pointer of the object in a property that has the properties which are expected around it. */
+function findWrapped(name: string, value: unknown, known: KnownNames): string | undefined {
+  return find(value, join("", name), known, 0);
+}
+
+function find(value: unknown, path: string, known: KnownNames, depth: number): string | undefined {
+  if (depth > DEEPEST) return undefined;
+  if (Array.isArray(value)) return value.length === 1 ? find(value[0], `${path}/0`, known, depth + 1) : undefined;
+  if (!isObject(value)) return undefined;
+  const keys = Object.keys(value).slice(0, 100).map(fold);
+  const count = (names: ReadonlySet<string>) => keys.filter((key) => names.has(key)).length;
+  if (count(known.names) >= TELLING.names || count(known.aliases) >= TELLING.aliases) return path;
+  const [inner, ...others] = Object.entries(value).filter(([, one]) => typeof one === "object" && one !== null);
+  if (inner === undefined || others.length > 0 || keys.length > MOST_AROUND) return undefined;
+  return find(inner[1], join(path, inner[0]), known, depth + 1);
+}
+
+/** What stands beside the way to a wrapped object, from the outermost on. */
+export function besides(object: JsonObject, tokens: readonly string[]): Beside[] {
+  const found: Beside[] = [];
+  let here: unknown = object;
+  let path = "";
+  for (const token of tokens) {
+    for (const [name, value] of Object.entries(here as JsonObject))
+      if (name !== token) found.push({ path: join(path, name), name, value });
+    here = (here as JsonObject)[token];
+    path = join(path, token);
+  }
+  return found;
+}

@@ -1,0 +1,27 @@
+import { isIndex, parse } from "../../../json/pointer.js";
+import { isObject, type Json, type JsonObject } from "../../../json/value.js";
+import { isShort, quote } from "../../../text/quote.js";
+import type { Fix } from "../../problem.js";
+import { propertiesOf } from "../names/known-properties.js";
+import { allows } from "../readings/reading.js";
+import type { ShapeError } from "../shape-error.js";
+import { isOneWord } from "../spare.js";
+
+/** Of an item that is a map of one: its key is the first required property, a scalar the second. */
+export function keyAsName({ instancePath, data, params, parentSchema, unknown }: ShapeError): Fix | undefined {
+  const [keyed, valued] = (parentSchema as { required?: string[] }).required ?? [];
+  const name: string = params.additionalProperty;
+  const value = (data as JsonObject)[name];
+  if (keyed === undefined || valued === undefined || !isIndex(parse(instancePath).at(-1) ?? "")) return undefined;
+  const couldBeString = (one: string) => allows(propertiesOf(parentSchema)[one] ?? {}, "string");
+  if (!unknown?.isOnly || !couldBeString(keyed) || !isShort(name)) return undefined;
+  const item = isObject(value) ? (value as JsonObject) : { [valued]: value as Json };
+  const isValue = isObject(value) || (typeof value === "string" && couldBeString(valued));
+  if (!isValue || Object.hasOwn(item, keyed)) return undefined;
+  return {
+    title: `Use ${quote(name)} as "${keyed}"`,
+    // A string of several words is probably not this value.
+    applicability: typeof value === "string" && !isOneWord(value) ? "maybe-incorrect" : "machine-applicable",
+    patch: [{ op: "replace", path: instancePath, value: { [keyed]: name, ...item } }],
+  };
+}

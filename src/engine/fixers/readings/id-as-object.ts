@@ -1,0 +1,61 @@
+import { parse } from "../../../json/pointer.js";
+import { isObject, type Json, type JsonObject } from "../../../json/value.js";
+import { derivedValue } from "../derived-value.js";
+import { placeholderOf } from "../placeholder.js";
+import { allows, fitting, type Read, type Reading, unsure } from "./reading.js";
+
+/** What else the object needs is the author's to say, unless the id says it. */
+export const idAsObject: Reading = {
+  name: "id-as-object",
+  summary: "An id where an object with an id is expected, also with other properties before or after it.",
+  from: ["string", "integer", "number"],
+  to: ["object"],
+  *read(value, schema) {
+    if (typeof value !== "string" && typeof value !== "number") return;
+    const properties = (isObject(schema.properties) ? schema.properties : {}) as Record<string, JsonObject>;
+    const required = (schema.required ?? []) as string[];
+    const filled = (known: JsonObject, isKnown: boolean): Iterable<Read> => {
+      const others = required.filter((one) => !Object.hasOwn(known, one));
+      const derived = others.map((one) => derivedFrom(properties[one]?.derive, known));
+      const values = others.map((one, at) => [one, derived[at] ?? placeholderOf(properties[one])] as const);
+      if (values.some(([, placeholder]) => placeholder === undefined)) return [];
+      const object = { ...(Object.fromEntries(values) as JsonObject), ...known };
+      return [isKnown && !derived.includes(undefined) ? fitting(object) : unsure(object)];
+    };
+    for (const known of typeof value === "string" ? inOrder(value, required) : [])
+      yield* filled(known, hasExample(known, properties));
+    const name = ["id", "name"].find((one) => allows(properties[one] ?? {}, "string", typeof value));
+    if (name === undefined) return;
+    const isId = allows(properties[name] as JsonObject, typeof value);
+    yield* filled({ [name]: isId ? value : String(value) }, isId && required.length > 1);
+  },
+};
+
+/** What an id says about another property of the same object. */
+function derivedFrom(derive: Json | undefined, known: JsonObject): string | undefined {
+  if (!isObject(derive)) return undefined;
+  const { value, sure: isSure } = derivedValue(derive, known[parse(String(derive.from)).at(-1) ?? ""]) ?? {};
+  return isSure ? value : undefined;
+}
+
+/** Whether one part is a word that its property is known to have. */
+function hasExample(known: JsonObject, properties: Record<string, JsonObject>): boolean {
+  return Object.entries(known).some(([name, part]) =>
+    (properties[name]?.examples as Json[] | undefined)?.includes(part),
+  );
+}
+
+/** `name: type`, `name (type): description`: the properties in the order in which they are required. */
+function inOrder(text: string, required: readonly string[]): JsonObject[] {
+  if (text.length > LONGEST) return [];
+  const [, before = "", inner = "", after = ""] = /^([^()]+)\(([^()]+)\)(.*)$/s.exec(text) ?? [];
+  const parts =
+    before === ""
+      ? text.split(/[:|/]\s*|(?<!\s)\s+[-\u2013]\s*/)
+      : [before, inner, after.replace(/^[-:\u2013\s]+/, "")];
+  const values = parts.map((part) => part.trim()).filter((part) => part !== "");
+  if (values.length < 2 || values.length > required.length) return [];
+  return [Object.fromEntries(values.map((part, at) => [required[at] as string, part as Json]))];
+}
+
+const LONGEST = 200;

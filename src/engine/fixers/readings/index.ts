@@ -1,0 +1,117 @@
+import { equal, isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
+import { weigh } from "../../../json/weigh.js";
+import type { Memo } from "../../memo.js";
+import { booleanWord } from "./boolean-word.js";
+import { entriesAsObject } from "./entries-as-object.js";
+import { extendedJson } from "./extended-json.js";
+import { fencedText } from "./fenced-text.js";
+import { idAsObject } from "./id-as-object.js";
+import { identifierInWords } from "./identifier-in-words.js";
+import { jsonString } from "./json-string.js";
+import { loneValue } from "./lone-value.js";
+import { mapAsList } from "./map-as-list.js";
+import { namedObject } from "./named-object.js";
+import { numberAsText } from "./number-as-text.js";
+import { quotedLiteral } from "./quoted-literal.js";
+import { allows, type Column, type Read, type Reading } from "./reading.js";
+import { recordAsRow } from "./record-as-row.js";
+import { recordsAsColumns } from "./records-as-columns.js";
+import { schemaAsType } from "./schema-as-type.js";
+import { separatedList } from "./separated-list.js";
+import { spelledIdentifier } from "./spelled-identifier.js";
+import { textTable } from "./text-table.js";
+import { writtenDate } from "./written-date.js";
+import { writtenDateTime } from "./written-date-time.js";
+import { writtenNumber } from "./written-number.js";
+
+/** Every way to read a value that does not fit its schema, the plainest first. */
+export const READINGS: readonly Reading[] = [
+  quotedLiteral,
+  extendedJson,
+  jsonString,
+  fencedText,
+  writtenDate,
+  writtenDateTime,
+  writtenNumber,
+  booleanWord,
+  spelledIdentifier,
+  identifierInWords,
+  entriesAsObject,
+  recordAsRow,
+  recordsAsColumns,
+  textTable,
+  mapAsList,
+  schemaAsType,
+  namedObject,
+  separatedList,
+  loneValue,
+  idAsObject,
+  numberAsText,
+];
+
+/** Readings look at a table, its rows and their cells, and no deeper. */
+const LEVELS = 2;
+/** Asking the readings of a value costs as much as so many nodes of it. */
+const ASKING = 6;
+
+/** A cell of a table that someone wrote has as many characters, or more. */
+const NODE_LENGTH = 8;
+/** Objects with more are not read in other ways: V8 takes long to list them, for each reading. */
+const MOST_PROPERTIES = 1000;
+
+/** What a value could mean, as `read` finds out: once for each schema, because every proof asks again. */
+export function readOnce(value: unknown, schema: object, memo: Memo, read: () => Read[]): readonly Read[] {
+  const known = memo.derive("reads", schema, () => new Map<unknown, Read[]>());
+  const reads = known.get(value) ?? read();
+  known.set(value, reads);
+  return reads;
+}
+
+/**
+ * What a value could mean, as far as it fits. Of several that are sure each alone, the proof or the author decides.
+ * What it takes is counted in `memo`.
+ */
+export function readingsOf(
+  value: unknown,
+  schema: JsonObject,
+  fits: (value: Json) => boolean,
+  memo: Memo,
+  columns?: readonly Column[],
+  name?: string,
+): Read[] {
+  const reads: Read[] = [];
+  if (isObject(value) && Object.keys(value).length > MOST_PROPERTIES) {
+    memo.nodesRead += MOST_PROPERTIES;
+    return reads;
+  }
+  memo.nodesRead += weigh(value, LEVELS);
+  for (const reading of readingsFor(value, schema)) {
+    for (const read of reading.read(value, schema, columns, name)) {
+      if (reads.some((known) => equal(known.value, read.value)) || !fits(read.value)) continue;
+      // A string of brackets or commas becomes as many nodes as it has characters.
+      if (typeof value === "string" && typeof read.value === "object")
+        memo.nodesRead += Math.max(0, weigh(read.value, LEVELS) - value.length / NODE_LENGTH);
+      // JSON in a string, or a literal in quotes, means nothing else.
+      if (read.sure && reads.length === 0 && (reading === jsonString || reading === quotedLiteral)) return [read];
+      reads.push(read);
+    }
+  }
+  // Not where one reading has decided.
+  memo.nodesRead += ASKING;
+  return reads;
+}
+
+/** By schema and kind of value. */
+const BY_SCHEMA = new WeakMap<JsonObject, Map<string, readonly Reading[]>>();
+
+/** Those that read such a value for such a schema. */
+export function readingsFor(value: unknown, schema: JsonObject): readonly Reading[] {
+  const byKind = BY_SCHEMA.get(schema) ?? new Map<string, readonly Reading[]>();
+  BY_SCHEMA.set(schema, byKind);
+  const kind = kindOf(value);
+  const isFor = ({ from, to }: Reading) =>
+    (from as readonly string[]).includes(kind) && (to === undefined || allows(schema, ...to));
+  const known = byKind.get(kind) ?? READINGS.filter(isFor);
+  byKind.set(kind, known);
+  return known;
+}

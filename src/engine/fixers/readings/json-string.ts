@@ -1,0 +1,64 @@
+import { parseStrictJson } from "../../../json/parse-strict.js";
+import { isObject, type Json } from "../../../json/value.js";
+import { allows, type Reading, sure, unsure } from "./reading.js";
+import { toStrictJson } from "./relaxed-json.js";
+
+// Each part ends where the next can only begin: a fence that is never closed takes no longer.
+const FENCES = [/^([^`]*)```[\w-]*[^\S\n]*\n([^`]*)```([^`]*)$/, /^([^~]*)~~~[\w-]*[^\S\n]*\n([^~]*)~~~([^~]*)$/];
+const LONG_NUMBER = /(?<=[[,:\s]-?)\d{16,}/g;
+const INTRODUCTION =
+  /^(?:(?:(?:sure|ok|okay|certainly|of course)[,.!]\s*)?(?:here|this|these|below|the|my|json|output|result)\b[^\n().;]{0,60}:\s*)?$/i;
+/** Words that say more about it. */
+const REMARK = /\b(?:not?|never|don't|except|without|but|only|old|wrong|invalid|bad|draft)\b/i;
+
+export const jsonString: Reading = {
+  name: "json-string",
+  summary:
+    "An object or an array as JSON in a string, also encoded twice, in a Markdown fence, as one object on each line, or as Python writes it.",
+  from: ["string"],
+  to: ["object", "array"],
+  *read(value, schema) {
+    if (typeof value !== "string") return;
+    const text = unquoted(value.trim());
+    const [, before = "", json = text, after = ""] = FENCES[0]?.exec(text) ?? FENCES[1]?.exec(text) ?? [];
+    if (!/^\s*[[{]/.test(json)) return;
+    const found = readJson(json) ?? (allows(schema, "array") ? readLines(json) : undefined);
+    if (found === undefined || !allows(schema, isObject(found) ? "object" : "array")) return;
+    // Words around the fence would be lost, but for a line that only introduces it.
+    const isAlone = after === "" && INTRODUCTION.test(before) && !REMARK.test(before);
+    yield isAlone && isPrecise(json) ? sure(found) : unsure(found);
+  },
+};
+
+/** JSON that is itself a JSON string, as where it was encoded twice. Each time it gets shorter. */
+function unquoted(text: string): string {
+  if (!text.startsWith('"') || !/[[{]/.test(text)) return text;
+  const read = parseStrictJson(text);
+  return "value" in read && typeof read.value === "string" ? unquoted(read.value.trim()) : text;
+}
+
+/** Whether no whole number has more digits than are kept. */
+function isPrecise(json: string): boolean {
+  return (json.match(LONG_NUMBER) ?? []).every((digits) => Number.isSafeInteger(Number(digits)));
+}
+
+/** As strict as the request itself: what it would refuse is not put into it by a fix. */
+function readJson(text: string): Json | undefined {
+  const read = parseStrictJson(text);
+  if ("value" in read) return read.value as Json;
+  const strict = toStrictJson(text);
+  const again = strict === undefined ? undefined : parseStrictJson(strict);
+  return again !== undefined && "value" in again ? (again.value as Json) : undefined;
+}
+
+function readLines(text: string): Json[] | undefined {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  if (lines.length < 2) return undefined;
+  const values: Json[] = [];
+  for (const line of lines) {
+    const read = parseStrictJson(line);
+    if (!("value" in read) || !isObject(read.value)) return undefined;
+    values.push(read.value as Json);
+  }
+  return values;
+}

@@ -1,0 +1,82 @@
+import { isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
+import { fold } from "../../../text/did-you-mean.js";
+import { isEmpty } from "../spare.js";
+import { isNoValue } from "./no-value.js";
+import { allows, type Column, KINDS, type Read, type Reading, sure, unsure } from "./reading.js";
+import { isGrouped, isSentence, partsOf } from "./separated-list.js";
+
+export const loneValue: Reading = {
+  name: "lone-value",
+  summary:
+    "One value where an array is expected, an array of one where a value is expected; nothing for an empty array, several lines for a string.",
+  from: KINDS,
+  *read(value, schema, columns) {
+    if (Array.isArray(value)) {
+      if (!allows(schema, "array")) yield* fromArray(value as Json[], schema);
+      return;
+    }
+    if (!allows(schema, "array")) return;
+    if (isNothing(value)) {
+      if (schema.minItems === undefined) yield unsure([]);
+      return;
+    }
+    yield isItem(value, schema, columns) ? sure([value as Json]) : unsure([value as Json]);
+  },
+};
+
+/** Another notation, an entry or the rest of a list. */
+const NO_WORD = /^\s*[[{(]|[\]})=\\]|[,;|]\s*$/;
+
+function isNothing(value: unknown): boolean {
+  return value === null || (typeof value === "string" ? isNoValue(value) : isObject(value) && isEmpty(value));
+}
+
+function* fromArray(array: readonly Json[], schema: JsonObject): Generator<Read> {
+  const present = array.filter((item) => item !== null && item !== "null");
+  const [only, ...others] = present;
+  if (only === undefined) return;
+  // Of strings, an array of one may have lost the others.
+  if (others.length === 0) yield isObject(only) && array.length === 1 ? sure(only) : unsure(only);
+  else if (allows(schema, "string") && array.every((item) => typeof item === "string")) {
+    yield unsure(array.join("\n"));
+    yield unsure(array.join(" "));
+  }
+}
+
+/** Whether the examples of an item have no separators. */
+function areWords(items: Json | undefined): boolean {
+  const { examples = [] } = (isObject(items) ? items : {}) as { examples?: Json[] };
+  return examples.length > 0 && examples.every((example) => partsOf(String(example)).length === 1);
+}
+
+/** What looks like an array in another notation, or holds one, is hardly an item; nor is what could be several. */
+function isItem(value: unknown, { items }: JsonObject, columns: readonly Column[] = []): boolean {
+  if (!isObject(value) && isObject(items) && !allows(items as JsonObject, kindOf(value))) return false;
+  // `false` may say that there is none.
+  if (typeof value === "boolean") return isObject(items);
+  if (typeof value === "string")
+    return (
+      !NO_WORD.test(value) &&
+      !isSentence(value) &&
+      !isGrouped(value) &&
+      (partsOf(value).length === 1 || !areWords(items))
+    );
+  if (!isObject(value)) return true;
+  // Without a word about the items, an object may as well be a map of them.
+  if (!isObject(items)) return false;
+  const inner = Object.values(value);
+  if (inner.length === 1) return typeof inner[0] !== "object";
+  if (isRecord(value, columns)) return true;
+  // What holds little else than objects or arrays may be several items, or their columns.
+  const held = inner.filter((one) => typeof one === "object" && one !== null).length;
+  if (held > 1 && held * 2 > inner.length) return false;
+  const known = isObject(items.properties) ? new Set(Object.keys(items.properties).map(fold)) : undefined;
+  const isKnown = known === undefined || Object.keys(value).some((key) => known.has(fold(key)));
+  return isKnown && allows(items as JsonObject, kindOf(value));
+}
+
+/** Whether at least half of the values are those of columns. */
+function isRecord(value: Record<string, unknown>, columns: readonly Column[]): boolean {
+  const fitting = columns.filter(({ name, accepts }) => Object.hasOwn(value, name) && accepts(value[name]));
+  return fitting.length > 0 && fitting.length * 2 >= Object.keys(value).length;
+}

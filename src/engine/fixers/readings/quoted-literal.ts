@@ -1,0 +1,48 @@
+import { withoutCall } from "./fenced-text.js";
+import { allows, type Reading, sure, unsure } from "./reading.js";
+
+/** A literal with white space around it. */
+const LONGEST = 200;
+const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+/** Quotes within the quotes, those of word processors too. */
+const QUOTES = /^["'`\u2018\u201c\u00ab]([^"'`\u2018-\u201d\u00ab\u00bb]*)["'`\u2019\u201d\u00bb]$/;
+
+export const quotedLiteral: Reading = {
+  name: "quoted-literal",
+  summary: "A number or a boolean in quotes.",
+  from: ["string"],
+  to: ["integer", "number", "boolean"],
+  *read(value, schema) {
+    if (typeof value !== "string" || value.length > LONGEST) return;
+    const bare = withoutCall(value.trim()).replace(QUOTES, (_, inner: string) => inner.trim());
+    if (allows(schema, "integer", "number") && NUMBER.test(bare)) {
+      // Three zeros may be those of a thousand.
+      if (!allows(schema, "number") && /^-?[1-9]\d{0,2}\.000$/.test(bare)) yield unsure(Number(bare));
+      else if (isExact(bare)) yield sure(Number(bare));
+      else if (Number.isFinite(Number(bare))) yield unsure(Number(bare));
+    }
+    if (allows(schema, "boolean") && /^(true|false)$/i.test(bare)) yield sure(bare.toLowerCase() === "true");
+  },
+};
+
+/** Whether a string is a JSON number or boolean, or looks like an array or an object, but for the quotes. */
+export function isLiteral(text: unknown): boolean {
+  if (typeof text !== "string") return false;
+  const bare = text.trim();
+  return NUMBER.test(bare) || /^(?:true|false)$/i.test(bare) || /^\[.*\]$|^\{.*\}$/s.test(bare);
+}
+
+/**
+ * Doubles hold fifteen significant digits and a range of exponents; beyond that a conversion would change the value.
+ */
+export function isExact(text: string): boolean {
+  // Most are short, and taking them apart costs more than all else about them.
+  if (text.length <= 15 && Number(text) !== 0) return Number.isFinite(Number(text));
+  const digits = text
+    .replace(/[eE].*$/, "")
+    .replace(/[-.]/g, "")
+    .replace(/^0+/, "");
+  const number = Number(text);
+  return digits.length <= 15 && Number.isFinite(number) && (number !== 0 || digits === "");
+}

@@ -1,0 +1,100 @@
+import { isObject, type Json, type JsonObject } from "../../../json/value.js";
+import { isNoValue } from "./no-value.js";
+import { allows, fitting, type Reading, unsure } from "./reading.js";
+import { cellsOf } from "./text-table.js";
+
+/**
+ * A sign that says at once whether a separator is there at all, and the separator. From the start of white space only:
+ * to try at each character of it takes quadratic time.
+ */
+const SEPARATORS: readonly [sign: RegExp, separator: RegExp][] = [
+  [/\n/, /(?:(?<!\s)\s+)?\n\s*(?:[-*\u2022]\s+|\d{1,2}[.)]\s+)?/],
+  [/\t/, /(?:(?<!\s)\s+)?\t\s*/],
+  [/[\u00b7\u2022\u2023\u25aa]/, /(?:(?<!\s)\s+)?[\u00b7\u2022\u2023\u25aa]\s*/],
+  [/;/, /(?:(?<!\s)\s+)?;\s*/],
+  [/\|/, /(?:(?<!\s)\s+)?\|\s*/],
+  [/,/, /(?:(?<!\s)\s+)?,\s*(?:(?:and|or)\s+)?/],
+  [/\s(?:and|or)\s/, /(?<!\s)\s+(?:and|or)\s+/],
+  [/[/&+]/, /(?:(?<!\s)\s+)?[/&+]\s*/],
+  [/\s/, /\s+/],
+];
+/** From here on, what stands between two words may be part of a phrase. */
+const WEAK = SEPARATORS.findIndex(([sign]) => sign.test(" and "));
+const LONGEST = 2_000;
+/** Of YAML and of databases. */
+const BRACKETS = /^\s*[[{(]([^[\]{}()"':]*)[\]})]\s*$/;
+/** Signs of something else than words. */
+const NOTATION = /[\]})=\\:>]/;
+/** Words that say what is not meant, or how many, or that nothing is known. */
+const NO_ITEM = /^(?:not?|non|nor|none|never|without|except|but|only|all|any|both|every|see|a|an|the|to|be|is|are|n)$/i;
+const NAMES = /^\w{1,64}(?:[ \t\r]*[,;\n][ \t]*\w{1,64}){1,99}$/;
+const GROUPED = /^\s*\d{1,3}(?:,\d{3})+(?:\.\d+)?\s*$/;
+const BULLET = /^(?:[-*\u2022]\s+|\d{1,2}[.)]\s+)/;
+
+/**
+ * That a string is several values, and not one, shows in the proof: words that are all known have no other reading.
+ */
+export const separatedList: Reading = {
+  name: "separated-list",
+  summary: "Several values in one string, with separators between them.",
+  from: ["string"],
+  to: ["array"],
+  *read(value, schema) {
+    if (typeof value !== "string") return;
+    const { items } = schema;
+    // The names of objects, one after the other.
+    if (isObject(items) && allows(items, "object") && isObject(items.properties) && NAMES.test(value))
+      yield unsure(partsOf(value));
+    if ((isObject(items) && !allows(items, "string")) || isNoValue(value)) return;
+    const [bracket = "", inner] = BRACKETS.exec(value) ?? [];
+    if (inner === undefined && /^\s*[[{(]/.test(value)) return;
+    const parts = partsOf(inner ?? value);
+    if (parts.length < 2 && (inner === undefined || parts[0] === "")) return;
+    // In brackets, words without separators are hardly a list, and one word may be a placeholder.
+    const isListed = inner === undefined ? !NOTATION.test(value) : /[,;|\n]/.test(inner) && !bracket.includes("(");
+    yield !isSentence(value) && !isGrouped(value) && (isListed || hasExample(parts, schema))
+      ? fitting(parts)
+      : unsure(parts);
+  },
+};
+
+/** Whether it is one number, such as "1,200", and no list of two. */
+export function isGrouped(text: string): boolean {
+  return GROUPED.test(text);
+}
+
+/** Whether a string is no list, but says something about it: `not realistic`, `see the notes`. */
+export function isSentence(text: string): boolean {
+  return text.length <= LONGEST && !/[,;|/&+\n\t]/.test(text) && text.split(/[\s()[\]{}]+/).some(isNoItem);
+}
+
+function isNoItem(part: string, _at: number, { length }: readonly string[]): boolean {
+  return length > 1 && NO_ITEM.test(part);
+}
+
+function hasExample(parts: readonly string[], { items }: JsonObject): boolean {
+  const { examples = [], enum: values = [] } = (isObject(items) ? items : {}) as { examples?: Json[]; enum?: Json[] };
+  return parts.some((part) => examples.includes(part) || values.includes(part));
+}
+
+/** Whether values are separated by a sign that is no part of a phrase, as white space or an ampersand may be. */
+export function isSeparated(text: string): boolean {
+  return SEPARATORS.slice(0, WEAK).some(([sign]) => sign.test(text));
+}
+
+/** The values in a string, by the strongest separator that it has; the string itself where it has none. */
+export function partsOf(text: string): string[] {
+  if (text.length > LONGEST) return [text];
+  const bare = text.trim().replace(BULLET, "");
+  // Separators in quotes separate nothing.
+  if (/"[^",;]*[;,][^"]*"/.test(bare)) {
+    const [cells = [bare]] = [";", ","].map((one) => cellsOf(bare, one)).filter(({ length }) => length > 1);
+    return cells.filter((cell) => cell !== "");
+  }
+  for (const [sign, separator] of SEPARATORS) {
+    if (!sign.test(bare)) continue;
+    const parts = bare.split(separator).filter((part) => part !== "");
+    if (parts.length > 1) return parts;
+  }
+  return [bare];
+}

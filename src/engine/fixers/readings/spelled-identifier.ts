@@ -1,0 +1,103 @@
+import { type Read, type Reading, sure, unsure } from "./reading.js";
+
+// The dot is the first one that can be it: to try each takes quadratic time.
+const ADDRESS = '[^\\s<>@,;:"()]+@[^\\s<>@,;:"()][^\\s<>@,;:"().]*\\.[^\\s<>@,;:"()]+';
+const UUID =
+  /^(?:urn:uuid:|0x)?[{(]?([0-9A-F]{8}(?:[-_ \u2010-\u2015]?[0-9A-F]{4}){3}[-_ \u2010-\u2015]?[0-9A-F]{12})[)}]?$/i;
+const SHORTEST_UUID = 32;
+/** What is in every address. Most strings are none, and need not be compared with each spelling. */
+const AT = /[@\uff20]|at/i;
+const MAILTO = new RegExp(`^(?:mailto:|<)(${ADDRESS})>?$`, "i");
+const DISPLAY_NAME = new RegExp(`^[^<>@]+<(${ADDRESS})>$`);
+/** What a display name may say against the address. */
+const DENIAL = /\b(?:not?|never|don.?t|former(?:ly)?|old|ex|was|wrong|invalid|unused)\b/i;
+const SEPARATED = new RegExp(`^${ADDRESS}[,;]$`);
+/** Letters that look like digits. */
+const LOOKALIKES: Readonly<Record<string, string>> = { o: "0", i: "1", l: "1" };
+const MARKDOWN_LINK = /^\[([^\]]*)\]\((?:mailto:)?([^\s()]+)\)$/;
+
+/**
+ * A uuid, an email address or a URL in another common spelling; which of them is due shows in what its type accepts.
+ */
+export const spelledIdentifier: Reading = {
+  name: "spelled-identifier",
+  summary: "A uuid, an email address or a URL as programs and people write them elsewhere.",
+  from: ["string"],
+  to: ["string"],
+  *read(value) {
+    if (typeof value !== "string" || value.length > 2048) return;
+    const bare = value.trim();
+    if (bare.length >= SHORTEST_UUID) yield* readUuid(bare);
+    const [, shown, link] = MARKDOWN_LINK.exec(bare) ?? [];
+    if (link !== undefined) yield shown === link ? sure(link) : unsure(link);
+    yield* readAddress(bare);
+    yield* readUrl(bare);
+  },
+};
+
+function* readUuid(text: string): Generator<Read> {
+  const uuid = UUID.exec(text)?.[1];
+  if (uuid !== undefined) return yield sure(withHyphens(uuid));
+  const lookalike = UUID.exec(text.replace(/[oil]/gi, digitLike))?.[1];
+  if (lookalike !== undefined) yield unsure(withHyphens(lookalike));
+}
+
+function digitLike(letter: string): string {
+  return LOOKALIKES[letter.toLowerCase()] as string;
+}
+
+function withHyphens(uuid: string): string {
+  return uuid.replace(/[^0-9A-F]/gi, "").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+function* readAddress(text: string): Generator<Read> {
+  if (!AT.test(text)) return;
+  // A subject or a copy may be asked for with it.
+  const [address = "", query] = MAILTO.exec(text)?.[1]?.split("?") ?? [];
+  if (address !== "") yield query === undefined ? sure(address) : unsure(address);
+  const named = DISPLAY_NAME.exec(text)?.[1];
+  if (named !== undefined) yield (DENIAL.test(text) ? unsure : sure)(named);
+  if (/^\S+ @\S+$|^\S+@ \S+$|^\S+ @ \S+$/.test(text)) yield sure(text.replace(/ /g, ""));
+  // As mail programs separate addresses; a full stop may be that of a sentence.
+  if (SEPARATED.test(text)) yield sure(text.slice(0, -1));
+  if (/^\S[^\s@]*@\S+\.$/.test(text)) yield unsure(text.slice(0, -1));
+  if (/^[^\s,@]+@[^\s,@]+,[^\s,@]+$/.test(text)) yield unsure(text.replace(",", "."));
+  const single = text.replace(/@+/, "@").replace(/\.+/g, ".").replace("\uff20", "@");
+  if (single !== text && /^[^\s@]+@[^\s@]+$/.test(single)) yield unsure(single);
+  const spoken = text
+    .replace(/(?:(?<!\s)\s+)?[([]\s*at\s*[)\]]\s*|(?<!\s)\s+at\s+/i, "@")
+    .replace(/(?:(?<!\s)\s+)?[([]\s*dot\s*[)\]]\s*|(?<!\s)\s+dot\s+/gi, ".");
+  if (spoken !== text && /^\S[^\s@]*@\S+$/.test(spoken)) yield unsure(spoken);
+}
+
+function* readUrl(text: string): Generator<Read> {
+  if (!/[.:/\\]/.test(text)) return;
+  if (/^(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[:/?#]\S*)?$/i.test(text)) yield unsure(`https://${text}`);
+  if (/^(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?(?:[/?#]\S*)?$/i.test(text)) yield unsure(`http://${text}`);
+  if (/^\/\/\S+$/.test(text)) yield unsure(`https:${text}`);
+  const [, opened = "", scheme = "", slashes = "", rest = ""] =
+    /^(<?)([a-z]{3,6})(\s?[:;]?\s?[/\\]{1,3}|:)([^<>]+)>?$/i.exec(text.replace(/^https?:\/\/(?=https?:)/i, "")) ?? [];
+  const meant = schemeOf(scheme.toLowerCase());
+  if (meant === undefined) return;
+  // Two of them are no longer one.
+  if (/\s\S*:\/\//.test(rest)) return;
+  const url = `${meant}://${rest.trim().replaceAll("\\", "/").replace(/ /g, "%20")}`;
+  const isSame = meant === scheme.toLowerCase() && slashes === "://" && text.startsWith(`${opened}${scheme}:`);
+  if (opened !== "" || url !== text) yield isSame && isOneName(rest.trim()) ? sure(url) : unsure(url);
+}
+
+/** A word behind a URL is hardly part of it, unless it ends the name of a file. */
+function isOneName(text: string): boolean {
+  return (
+    /^\S*(?: \S*)?$/.test(text) &&
+    (!text.includes(" ") ||
+      /[^,;|] [^\s/:(]*\.(?:jpe?g|png|gif|svg|webp|pdf|html?|txt|csv|json|xml|docx?|xlsx?|zip|mp[34])$/i.test(text))
+  );
+}
+
+/** The scheme that is written or was meant: a letter of it may be lost or doubled. */
+function schemeOf(written: string): string | undefined {
+  if (/^https?$/.test(written)) return written;
+  if (/^hxxps?$/.test(written)) return written.replace("xx", "tt");
+  return /^h?t?t?t?p?s$/.test(written) ? "https" : /^h?t?t?t?p$/.test(written) ? "http" : undefined;
+}

@@ -1,0 +1,128 @@
+import { EPOCH, timesOf } from "./epoch.js";
+import { monthOf } from "./month-names.js";
+import { type Read, type Reading, sure, unsure } from "./reading.js";
+
+const dayFirst = (value: string, isSure = false, separator = "/"): Read => ({
+  value,
+  sure: isSure,
+  style: "day first",
+  separator,
+});
+const monthFirst = (value: string, isSure = false, separator = "/"): Read => ({
+  ...dayFirst(value, isSure, separator),
+  style: "month first",
+});
+
+export const writtenDate: Reading = {
+  name: "written-date",
+  summary: "A date as people write it. It is certain only where one order of day and month is possible.",
+  from: ["string", "integer", "number"],
+  *read(value, { format }) {
+    if (format !== "date") return;
+    if (typeof value === "number") yield* readNumber(value);
+    if (typeof value !== "string" || value.length > LONGEST) return;
+    // What has that form means no other date, whether or not it exists.
+    if (ISO.test(value)) return yield sure(value);
+    yield* readDate(value);
+    if (EPOCH.test(value)) yield* readNumber(Number(value));
+  },
+};
+
+/** Days of a spreadsheet, from 1954 to 2064; it counts from here. */
+const SERIAL = { min: 20_000, max: 60_000, start: Date.UTC(1899, 11, 30) };
+const DAY = 86_400_000;
+
+/** The digits of a date, or its day in a spreadsheet. It may as well be any other number. */
+function* readNumber(value: number): Generator<Read> {
+  for (const read of readDay(String(value))) yield unsure(read.value);
+  for (const time of timesOf(value)) yield unsure(time.slice(0, 10));
+  if (Number.isInteger(value) && value >= SERIAL.min && value <= SERIAL.max)
+    yield unsure(new Date(SERIAL.start + value * DAY).toISOString().slice(0, 10));
+}
+
+const LONGEST = 40;
+const ISO = /^\d{4}-\d\d-\d\d$/;
+const DASHES = /[\u2010-\u2015\u2212]/g;
+
+/** Without the dashes of word processors. */
+export function withPlainDashes(text: string): string {
+  return text.trim().replace(DASHES, "-");
+}
+
+const DAY_NAMES = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
+export const DAY_NAME = "(mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?";
+const WEEKDAY = new RegExp(`^${DAY_NAME}\\.?,?\\s+(?:the\\s+)?|^the\\s+|,?\\s*\\(?${DAY_NAME}\\)?$`, "gi");
+
+/** The dates that a string can mean, in the form of ISO 8601. Which of them is meant, a weekday beside it may say. */
+export function* readDate(written: string): Generator<Read> {
+  const weekdays = new Set<number>();
+  const text = withPlainDashes(written).replace(WEEKDAY, (_, before?: string, after?: string) => {
+    const name = before ?? after;
+    if (name !== undefined) weekdays.add(DAY_NAMES.indexOf(name.slice(0, 3).toLowerCase()));
+    return "";
+  });
+  // A year before 1000 is hardly meant.
+  const reads = [...readDay(text)].map((read) => (String(read.value).startsWith("0") ? unsure(read.value) : read));
+  if (weekdays.size === 0) return yield* reads;
+  const isOn = ({ value }: Read) => weekdays.size === 1 && weekdays.has(new Date(value as string).getUTCDay());
+  const [only, ...others] = reads.filter(isOn);
+  if (only !== undefined && others.length === 0 && reads.length > 1) yield sure(only.value);
+  else for (const read of reads) yield isOn(read) ? read : unsure(read.value);
+}
+
+/** A date without its weekday. */
+function* readDay(text: string): Generator<Read> {
+  const [, year, month, day] = /^(\d{4})([-/._ ])(\d{1,2})\2(\d{1,2})Z?$/.exec(text)?.filter((_, at) => at !== 2) ?? [];
+  if (year && month && day) yield sure(iso(year, month, day));
+  const [, compact = "", compactMonth = "", compactDay = ""] =
+    /^(\d{4})(\d\d)(\d\d)$/.exec(text) ??
+    /^(\d{4})\s*\u5e74\s*(\d{1,2})\s*\u6708\s*(\d{1,2})\s*\u65e5$/.exec(text) ??
+    [];
+  if (compact) yield sure(iso(compact, compactMonth, compactDay));
+  const [, date, rest] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d.*)$/s.exec(text) ?? [];
+  if (date && rest) yield MIDNIGHT.test(rest) ? sure(date) : unsure(date);
+  yield* readTwoOrders(text);
+  yield* readMonthName(text);
+  const [, short = "", dot = "", middle = "", last = ""] = /^(\d{1,2})([-/.])(\d{1,2})\2(\d\d)$/.exec(text) ?? [];
+  // Which century, and with most separators which order, is a guess.
+  if (dot) for (const read of readTwoOrders(`${short}${dot}${middle}${dot}20${last}`)) yield unsure(read.value);
+  const [, named = "", decade = ""] = /^(\d{1,2}[\s-]\p{L}{3,10}[\s-])'?(\d\d)$/u.exec(text) ?? [];
+  if (named) for (const read of readMonthName(`${named}20${decade}`)) yield unsure(read.value);
+}
+
+/** With a time zone or without one, and nothing else. */
+const MIDNIGHT = /^00:00(?::00(?:\.0+)?)?\s*(?:Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i;
+
+/** 31/01/2025 has one order, 03/04/2025 has two. With dots the day comes first, unless others show the contrary. */
+function* readTwoOrders(text: string): Generator<Read> {
+  const [, one = "", separator, other = "", year = ""] = /^(\d{1,2})([-/.]) ?(\d{1,2})\2 ?(\d{4})$/.exec(text) ?? [];
+  if (separator === undefined) return;
+  const byDay = Number(other) <= 12 ? iso(year, other, one) : undefined;
+  const byMonth = Number(one) <= 12 ? iso(year, one, other) : undefined;
+  if (byDay === byMonth && byDay !== undefined) return yield sure(byDay);
+  const hasDots = separator === ".";
+  if (byDay !== undefined) yield dayFirst(byDay, hasDots || byMonth === undefined, separator);
+  if (byMonth !== undefined) yield monthFirst(byMonth, !hasDots && byDay === undefined, separator);
+}
+
+function* readMonthName(text: string): Generator<Read> {
+  if (!/\p{L}{3}/u.test(text)) return;
+  const [, name = "", day = "", year = ""] =
+    /^(\p{L}{3,10})\.?[\s-]+(\d{1,2})(?:st|nd|rd|th)?,?[\s-]+(\d{4})$/u.exec(text) ?? [];
+  if (name) yield* named(year, name, day);
+  const [, first = "", month = "", last = ""] =
+    /^(\d{1,2})(?:st|nd|rd|th|er)?\.?[\s/-]+(?:(?:of|de)\s+)?(\p{L}{3,10})\.?,?[\s/-]+(?:de\s+)?(\d{4})$/u.exec(text) ??
+    [];
+  if (month) yield* named(last, month, first);
+  const [, early = "", middle = "", end = ""] = /^(\d{4})[\s-]+(\p{L}{3,10})\.?[\s-]+(\d{1,2})$/u.exec(text) ?? [];
+  if (middle) yield* named(early, middle, end);
+}
+
+function* named(year: string, name: string, day: string): Generator<Read> {
+  const month = monthOf(name);
+  if (month !== undefined) yield sure(iso(year, String(month), day));
+}
+
+function iso(year: string, month: string, day: string): string {
+  return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+}

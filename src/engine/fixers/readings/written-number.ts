@@ -1,0 +1,122 @@
+import { isExact } from "./quoted-literal.js";
+import { allows, type Read, type Reading, unsure } from "./reading.js";
+
+const COUNTING =
+  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split(
+    " ",
+  );
+
+const FULL_WIDTH = /[\uff10-\uff19]/g;
+const MULTIPLES: Readonly<Record<string, number>> = {
+  k: 1e3,
+  K: 1e3,
+  M: 1e6,
+  m: 1e6,
+  mio: 1e6,
+  Mio: 1e6,
+  million: 1e6,
+  thousand: 1e3,
+  bn: 1e9,
+  B: 1e9,
+  billion: 1e9,
+};
+
+/** The sign before a fraction, where a number shows it: the other one groups digits. */
+const COMMA = "decimal comma";
+const POINT = "decimal point";
+
+/** Codes of ISO 4217 that people write beside an amount. Other three letters may be a unit. */
+const CURRENCIES =
+  "AED|AUD|BRL|CAD|CHF|CNY|CZK|DKK|EUR|GBP|HKD|HUF|IDR|ILS|INR|JPY|KRW|MXN|MYR|NOK|NZD|PHP|PLN|RON|SEK|SGD|THB|TRY|TWD|UAH|USD|ZAR";
+const CURRENCY_BEFORE = new RegExp(
+  `^(?:(?:US|CA|AU|A|C)?[$\\u20ac\\u00a3\\u00a5]|(?:${CURRENCIES})\\s)\\s*([\\d.,\\s]*\\d)$`,
+);
+const CURRENCY_AFTER = new RegExp(`^([\\d.,\\s]*\\d)\\s*(?:[$\\u20ac\\u00a3\\u00a5]|${CURRENCIES})$`);
+
+export const writtenNumber: Reading = {
+  name: "written-number",
+  summary: "A number as people write it: with a sign, separators, a currency or a unit.",
+  from: ["string"],
+  to: ["integer", "number"],
+  *read(value, schema) {
+    if (typeof value !== "string" || value.length > 40) return;
+    const text = value
+      .trim()
+      .replace(/,$/, "")
+      .replace(FULL_WIDTH, (digit) => String(digit.charCodeAt(0) - 0xff10));
+    const isCount = !allows(schema, "number");
+    const reads = [...readNumber(text, isCount)];
+    yield* reads.length > 0 ? reads : readAmongWords(text, isCount);
+  },
+};
+
+function* readNumber(text: string, isCount: boolean): Generator<Read> {
+  const counting = COUNTING.indexOf(text.toLowerCase());
+  if (counting !== -1) yield unsure(counting);
+  const [, about, sign = "", body = ""] =
+    /^(~|\u2248|#|n[ro]\.\s*|(?:about|around|roughly|circa|approx(?:imately|\.)?)\s+|ca?\.\s*)?(minus|[+\-\u2212]?)\s*(.*)$/is.exec(
+      text,
+    ) ?? [];
+  const ordinal = /^([1-9]\d{0,5})(?:st|nd|rd|th)$/i.exec(text)?.[1];
+  if (ordinal !== undefined) return yield unsure(Number(ordinal));
+  const factor = sign === "" || sign === "+" ? 1 : -1;
+  const percent = /^([\d.,\s]*\d)\s*%$/.exec(body)?.[1];
+  const currency = (CURRENCY_BEFORE.exec(body) ?? CURRENCY_AFTER.exec(body))?.[1];
+  const [, counted, unit] =
+    currency !== undefined ? [] : (/^([\d.,]*\d)\s*([\u00b0\p{L}][\p{L}./]*)$/u.exec(body) ?? []);
+  const digits = percent ?? currency ?? counted ?? body;
+  // "US$" may be one of several dollars.
+  const isSpecial = currency !== undefined && /^[A-Z]+\$/.test(body);
+  const multiple = Object.hasOwn(MULTIPLES, unit ?? "") ? MULTIPLES[unit as string] : undefined;
+  const isWhole = percent === undefined && counted === undefined && about === undefined && !isSpecial;
+  // As in postal codes and numbers of accounts; a long number with a plus sign is that of a telephone.
+  const hasLeadingZero = /^0\d/.test(digits) || (sign === "+" && /^\d[\d\s]{6,}$/.test(digits));
+  const values = [...decimals(digits)].filter(({ value }) => !isCount || Number.isInteger(value));
+  // A thousand in some countries, a fraction in others; alone it is the fraction that JSON has.
+  const isBare = digits === body && about === undefined;
+  const hasGroup = /^[1-9]\d{0,2}\.\d{3}$/.test(digits) && (isCount || !isBare) && percent === undefined;
+  if (hasGroup) yield { ...unsure(factor * Number(digits.replace(".", ""))), style: COMMA };
+  for (const { value, style } of values) {
+    const number = factor * value;
+    // A unit that is dropped may have meant something; a currency is the same throughout.
+    const isOnly = values.length === 1 && !hasGroup && !hasLeadingZero;
+    if (multiple !== undefined) yield unsure(Math.round(number * multiple * 1e6) / 1e6);
+    const styled = { ...unsure(number), ...(style && { style }) };
+    if (isWhole) yield isOnly ? { ...styled, sure: true } : styled;
+    else yield unit !== undefined && isOnly && about === undefined ? { ...styled, unit } : styled;
+    if (percent !== undefined) yield unsure(number / 100);
+  }
+}
+
+/** The only number among other words, which would be lost; in parentheses it may be below zero. */
+function* readAmongWords(text: string, isCount: boolean): Generator<Read> {
+  const [, before = "", digits = "", after = ""] = /^(\D*?)(\d(?:[\d.,]*\d)?)(\D*)$/.exec(text) ?? [];
+  const [value, ...others] = [...decimals(digits)].map((one) => one.value);
+  if (value === undefined || others.length > 0 || (isCount && !Number.isInteger(value))) return;
+  if (before === "(" && after === ")") yield unsure(-value);
+  yield unsure(/[-\u2212]$/.test(before) ? -value : value);
+}
+
+/** A number that digits with separators can mean, and the sign before its fraction where the separators show it. */
+interface Decimal {
+  readonly value: number;
+  readonly style?: string;
+}
+
+/** No group of digits has a zero before it. */
+function* decimals(digits: string): Generator<Decimal> {
+  const written = new Map<string, string | undefined>();
+  const note = (text: string, style?: string) => {
+    if (isExact(text) && !written.has(text)) written.set(text, style);
+  };
+  if (/^\.\d+$/.test(digits)) note(`0${digits}`);
+  if (/^\d+(\.\d+)?$/.test(digits)) note(digits);
+  if (/^\d+\.$/.test(digits)) note(digits.slice(0, -1));
+  if (/^[1-9]\d{0,2}([,\s'\u2019_])\d{3}(\1\d{3})*(\.\d+)?$/.test(digits))
+    note(digits.replace(/[,\s'\u2019_]/g, ""), digits.includes(",") ? POINT : undefined);
+  if (/^[1-9]\d{0,2}(\s\d{3})+,\d+$/.test(digits)) note(digits.replace(/\s/g, "").replace(",", "."), COMMA);
+  if (/^[1-9]\d{0,2}(\.\d{3}){2,}$/.test(digits)) note(digits.replaceAll(".", ""), COMMA);
+  if (/^[1-9]\d{0,2}(\.\d{3})+,\d+$/.test(digits)) note(digits.replaceAll(".", "").replace(",", "."), COMMA);
+  if (/^\d+,\d+$/.test(digits)) note(digits.replace(",", "."), COMMA);
+  for (const [text, style] of written) yield { value: Number(text), ...(style && { style }) };
+}

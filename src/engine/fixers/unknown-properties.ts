@@ -1,0 +1,400 @@
+import type { Operation } from "../../json/patch.js";
+import { isIndex, join, parse, valueAt } from "../../json/pointer.js";
+import { equal, type Json, type JsonObject, kindOf } from "../../json/value.js";
+import { claimMisspelt, isSameName, type Meant, rivalsOf, stem } from "../../text/did-you-mean.js";
+import { isShort, quote, someOf } from "../../text/quote.js";
+import { type Fix, KEPT } from "../problem.js";
+import { isOwnId, isSecret } from "./names/foreign-value.js";
+import { aliasesOf, type KnownNames, knownNames, propertiesOf } from "./names/known-properties.js";
+import { findGroup, ungroup } from "./places/find-group.js";
+import { besides, type Wrapper, wrapperAmong } from "./places/find-wrapper.js";
+import { keyAsName } from "./places/key-as-name.js";
+import { findNested, heldFor, moveInto } from "./places/nested-property.js";
+import { allows } from "./readings/reading.js";
+import { typeOf } from "./readings/schema-as-type.js";
+import type { Beside, Group, Home, ShapeError, Unknown } from "./shape-error.js";
+import { isAnnotation, isEmpty, sparesIn } from "./spare.js";
+
+/** Absent properties that are offered for an unknown one. */
+const MOST_OFFERED = 2;
+/** More unknown properties of one object are no groups of known ones. */
+const MOST_GROUPS = 10;
+
+/**
+ * Says what each unknown property of one object was probably meant as. Gives the names of absent properties for which
+ * one of them stands, with the pointers, from the object, of what does.
+ */
+export function explainUnknown(siblings: readonly ShapeError[]): [name: string, place: string][] {
+  const [{ parentSchema, data }] = siblings as [ShapeError];
+  const object = data as JsonObject;
+  const properties = propertiesOf(parentSchema);
+  const wrapper = wrapperAmong(siblings, object, properties);
+  if (wrapper !== undefined) {
+    explainWrapped(siblings, wrapper, object, properties);
+    return Object.keys(properties).map((name) => [name, join(wrapper.inner, name)]);
+  }
+  const home: Home = { path: "", object };
+  const isOnly = isOnlyOne(siblings, object);
+  const isSpare = sparesIn(object, (name) => Object.hasOwn(properties, name));
+  const { claims, groups, free } = standInsAmong(siblings.map(nameOf), object, properties);
+  // One for all that nothing is known of: there may be thousands.
+  const nestedBy = (name: string) => findNested(name, object, properties);
+  const open: Unknown = { home, isOnly, absent: free, isSpare, nestedBy };
+  const foreign = foreignAmong(claims, object, properties);
+  for (const error of siblings) {
+    const claim = claims.get(nameOf(error));
+    const meant = claim && foreign.has(nameOf(error)) ? { ...claim, sure: false } : claim;
+    const group = groups.get(nameOf(error));
+    error.unknown =
+      meant === undefined && group === undefined ? open : { home, isOnly, meant, group, absent: free, isSpare };
+  }
+  return [
+    // Of two that stand for one, the first.
+    ...[...claims].reverse().map(([name, { value }]): [string, string] => [value, join("", name)]),
+    ...[...groups].flatMap(([holder, { names }]) =>
+      names.map(([key, name]): [string, string] => [name, join(join("", holder), key)]),
+    ),
+  ];
+}
+
+/**
+ * The names of properties that have the alias of an absent one, and a value that is probably none of its own: an id
+ * that some system has issued, for an id that is made from a name.
+ */
+function foreignAmong(
+  claims: ReadonlyMap<string, Meant>,
+  object: JsonObject,
+  properties: Record<string, JsonObject>,
+): Set<string> {
+  const aliases = new Map([...claims].map(([name, { value }]) => [value, name]));
+  const valueUnder = (name: string) =>
+    saysNothing(object, name, properties[name]) ? object[aliases.get(name) ?? ""] : object[name];
+  const isForeign = ([name, { value }]: [string, Meant]) =>
+    isSecret(object[name]) || !isOwnId(object[name], name, value, properties[value], valueUnder);
+  return new Set([...claims].filter(isForeign).map(([name]) => name));
+}
+
+function isOnlyOne(siblings: readonly ShapeError[], object: JsonObject): boolean {
+  return siblings.length === 1 && Object.keys(object).length === 1;
+}
+
+/** What stands beside a wrapped object may belong into it. */
+function explainWrapped(
+  siblings: readonly ShapeError[],
+  { error: wrapping, inner }: Wrapper,
+  object: JsonObject,
+  properties: Record<string, JsonObject>,
+): void {
+  const wrapped = valueAt(object, inner) as JsonObject;
+  const home: Home = { path: inner, object: wrapped };
+  // More are only counted when they are unwrapped.
+  const unknown = Object.keys(wrapped)
+    .filter((name) => !Object.hasOwn(properties, name))
+    .slice(0, KEPT);
+  const nested = new Set(unknown.map((name) => findNested(name, wrapped, properties)?.holder));
+  const free = standInsAmong(unknown, wrapped, properties).free.filter((name) => !nested.has(name));
+  const found = besides(object, parse(inner));
+  const outside = Object.fromEntries(found.map(({ name, value }) => [name, value as Json]));
+  const { claims, free: absent } = standInsAmong(Object.keys(outside), outside, properties, free);
+  // An id or a name may be that of the wrapper.
+  const meantBy = (name: string) => {
+    const meant = claims.get(name);
+    return meant && { ...meant, sure: meant.sure && isSameName(name, meant.value) };
+  };
+  const isSpare = sparesIn(wrapped, (name) => Object.hasOwn(properties, name));
+  const nestedBy = (name: string) => findNested(name, wrapped, properties);
+  const isOnly = isOnlyOne(siblings, object);
+  for (const error of siblings) {
+    const beside = error === wrapping ? found.map((one) => ({ ...one, meant: meantBy(one.name) })) : undefined;
+    const meant = error === wrapping ? undefined : meantBy(nameOf(error));
+    error.unknown = { home, isOnly, absent, isSpare, nestedBy, meant, ...(beside && { beside }) };
+  }
+}
+
+/** Unknown properties that stand for absent ones. */
+interface StandIns {
+  readonly claims: ReadonlyMap<string, Meant>;
+  readonly groups: ReadonlyMap<string, Group>;
+  /** The absent properties for which none stands. */
+  readonly free: readonly string[];
+}
+
+function standInsAmong(
+  unknown: readonly string[],
+  object: JsonObject,
+  properties: Record<string, JsonObject>,
+  // What stands there empty is given under the other name.
+  absent: readonly string[] = Object.keys(properties).filter((name) => saysNothing(object, name, properties[name])),
+): StandIns {
+  const known = knownNames(properties);
+  const groups = groupsAmong(unknown, object, absent, known);
+  const claimed = new Set([...groups.values()].flatMap((group) => group.names.map(([, name]) => name)));
+  const claims = new Map<string, Meant>();
+  const wordsOf = (name: string) => known.words.get(name);
+  const claim = (names: readonly string[]) => {
+    const free = absent.filter((name) => !claimed.has(name));
+    for (const [name, meant] of claimMisspelt(names, free, (one) => aliasesOf(properties[one]), wordsOf)) {
+      claims.set(name, meant);
+      claimed.add(meant.value);
+    }
+  };
+  const alone = unknown.filter((name) => !groups.has(name));
+  const said = alone.filter((name) => !isEmpty(object[name]));
+  claim(said);
+  if (said.length < alone.length) claim(alone.filter((name) => isEmpty(object[name])));
+  doubtRivals(claims, said, object, known);
+  return { claims, groups, free: absent.filter((name) => !claimed.has(name)) };
+}
+
+/** Whether a property is absent, empty, or still a placeholder. */
+function saysNothing(object: JsonObject, name: string, schema: JsonObject | undefined): boolean {
+  const value = Object.hasOwn(object, name) ? object[name] : undefined;
+  return value === undefined || isEmpty(value) || (typeof value === "string" && value === schema?.placeholder);
+}
+
+/** Where two names could stand for one property and say different things, the author decides. */
+function doubtRivals(
+  claims: Map<string, Meant>,
+  names: readonly string[],
+  object: JsonObject,
+  known: KnownNames,
+): void {
+  const claimants = new Map([...claims].map(([name, { value }]) => [value, name]));
+  const unclaimed = names.filter((name) => !claims.has(name));
+  const rivals = rivalsOf(
+    unclaimed,
+    new Set(claimants.keys()),
+    (look) => known.byStem.get(look) ?? [],
+    (name) => known.words.get(name),
+  );
+  for (const [rival, value] of rivals) {
+    const claimant = claimants.get(value) as string;
+    if (saysTheSame(object[rival], object[claimant])) continue;
+    claims.set(rival, { value, sure: false });
+    // Its own name in another spelling goes before an alias.
+    if (!isSameName(claimant, value) || isSameName(rival, value)) claims.set(claimant, { value, sure: false });
+  }
+}
+
+function groupsAmong(
+  unknown: readonly string[],
+  object: JsonObject,
+  absent: readonly string[],
+  known: KnownNames,
+): Map<string, Group> {
+  const groups = new Map<string, Group>();
+  let free = absent;
+  for (const name of unknown.length > MOST_GROUPS ? [] : unknown) {
+    const group = findGroup(name, object[name], free, known);
+    if (group === undefined || !(group.sure || (group.areOwn && group.rest.length === 0))) continue;
+    groups.set(name, group);
+    free = free.filter((one) => !group.names.some(([, grouped]) => grouped === one));
+  }
+  return groups;
+}
+
+function nameOf(error: ShapeError): string {
+  return error.params.additionalProperty;
+}
+
+export function fixesOfUnknown(error: ShapeError): Fix[] {
+  const { instancePath, data, unknown, parentSchema } = error;
+  if (unknown === undefined) return [];
+  const { meant, beside, group, nestedBy, absent, home } = unknown;
+  const name = nameOf(error);
+  const path = join(instancePath, name);
+  const at = instancePath + home.path;
+  if (beside !== undefined) return [keyAsName(error) ?? unwrap(error, unknown, beside)];
+  if (group !== undefined) return [ungroup(path, at, group)];
+  const value = (data as JsonObject)[name];
+  const loose = findGroup(
+    name,
+    value,
+    [...absent, ...(meant ? [meant.value] : [])],
+    knownNames(propertiesOf(parentSchema)),
+  );
+  const ungrouped = loose === undefined ? [] : [ungroup(path, at, loose)];
+  const named = keyAsName(error);
+  const asNamed = named === undefined ? [] : [named];
+  if (meant?.sure)
+    return [rename(path, at, meant.value, true, isFitting(error, meant.value)), ...asNamed, ...ungrouped];
+  const removed: Fix = {
+    title: `Remove ${quote(name)}`,
+    applicability: isNoLoss(error, unknown) ? "machine-applicable" : "maybe-incorrect",
+    patch: [{ op: "remove", path }],
+  };
+  // A secret is not copied to another place, where it would be kept and shown.
+  if (isSecret(value)) return [removed];
+  const nested = nestedBy?.(name);
+  const moved = nested && moveInto(path, at, nested, home.object);
+  const narrowed = withFormat(error);
+  const others =
+    meant === undefined ? absent.filter((one) => couldHold(error, one)).slice(0, MOST_OFFERED) : [meant.value];
+  const other = otherNameOf(error, home.object);
+  return [
+    ...narrowed,
+    ...ungrouped,
+    ...asNamed,
+    ...(moved === undefined ? [] : [moved]),
+    ...moveUp(error, path),
+    ...others.map((one) => rename(path, at, one, false)),
+    ...(other === undefined || !couldHold(error, other) ? [] : [rename(path, at, other, false)]),
+    removed,
+    ...removeAll(error),
+  ];
+}
+
+/** Formats of JSON Schema and OpenAPI that say no more than a type does. Others, such as a currency, would be lost. */
+const SAYS_A_TYPE = /^(?:date|date-?time|e?mail|ur[il]|uuid|int32|int64|float|double)$/i;
+
+/** The format of JSON Schema beside its type says more than the type: `date` of `{ "type": "string", "format": "date" }`. */
+function withFormat({ instancePath, data, params, parentSchema }: ShapeError): Fix[] {
+  const { type, format } = data as JsonObject;
+  const isFormat = params.additionalProperty === "format" && Object.hasOwn(propertiesOf(parentSchema), "type");
+  if (!isFormat || typeof type !== "string" || typeof format !== "string" || isEmpty(format)) return [];
+  if (!isShort(format)) return [];
+  const narrowed = typeOf({ type, format });
+  if (narrowed === undefined) return [];
+  const path = join(instancePath, "type");
+  return [
+    {
+      title: `Use the format ${quote(narrowed)} as the type`,
+      applicability: SAYS_A_TYPE.test(format) ? "machine-applicable" : "maybe-incorrect",
+      patch: [
+        { op: "replace", path, value: narrowed },
+        { op: "remove", path: join(instancePath, "format") },
+      ],
+      mustFit: path,
+    },
+  ];
+}
+
+/** Properties that are offered to be removed together. */
+const MAX_LEFTOVERS = 50;
+
+/** The first of several properties that nobody asked for offers to remove all of them. */
+function removeAll(error: ShapeError): Fix[] {
+  const { allUnknown } = error;
+  if (allUnknown === undefined || allUnknown.errors.length < 2) return [];
+  allUnknown.leftovers ??= allUnknown.errors.filter(isLeftover);
+  const { leftovers } = allUnknown;
+  if (leftovers[0] !== error || leftovers.length < 2 || leftovers.length > MAX_LEFTOVERS) return [];
+  const names = new Set(leftovers.map((one) => quote(nameOf(one))));
+  return [
+    {
+      title: `Remove all ${leftovers.length} unknown properties: ${someOf([...names]).join(", ")}`,
+      applicability: "maybe-incorrect",
+      patch: leftovers.map((one) => ({ op: "remove", path: join(one.instancePath, nameOf(one)) })),
+    },
+  ];
+}
+
+/** Whether nothing else is probably meant by an unknown property, and something would be lost with it. */
+function isLeftover(error: ShapeError): boolean {
+  const { unknown } = error;
+  if (unknown === undefined || unknown.beside || unknown.group || unknown.meant) return false;
+  return !isNoLoss(error, unknown) && unknown.nestedBy?.(nameOf(error))?.sure !== true;
+}
+
+/** Of an object within the candidate: where the candidate itself lacks the property, it is in the wrong place. */
+function moveUp({ ofCandidate = {}, candidate, instancePath, params }: ShapeError, path: string): Fix[] {
+  const name: string = params.additionalProperty;
+  if (instancePath === "/candidate" || !Object.hasOwn(ofCandidate, name)) return [];
+  if (!saysNothing(candidate as JsonObject, name, ofCandidate[name])) return [];
+  const to = join("/candidate", name);
+  const patch: Operation[] = [{ op: "move", from: path, path: to }];
+  return [{ title: `Move it to ${quote(`/${name}`)}`, applicability: "machine-applicable", patch, mustFit: to }];
+}
+
+/** A value of another type than expected is certain only where it is right in the end. */
+function rename(path: string, parentPath: string, name: string, sure: boolean, isFitting = true): Fix {
+  const to = join(parentPath, name);
+  return {
+    title: `Rename to "${name}"`,
+    applicability: sure ? "machine-applicable" : "maybe-incorrect",
+    patch: [{ op: "move", from: path, path: to }],
+    ...(isFitting ? {} : { mustFit: to }),
+  };
+}
+
+function isFitting(error: ShapeError, name: string): boolean {
+  return couldHold(error, name) || isSameName(nameOf(error), name);
+}
+
+/**
+ * Takes an object out of its wrapper. What stands beside it and belongs into it is moved there, and so is what says
+ * something else, so that nothing is lost; the rest is empty, a repetition or an annotation. Certain where nothing
+ * beside it could be meant as a property that the object lacks.
+ */
+function unwrap(error: ShapeError, { home, isSpare, nestedBy }: Unknown, beside: NonNullable<Unknown["beside"]>): Fix {
+  const { instancePath: to } = error;
+  const isLost = ({ name, value }: Beside) => !isAnnotation(name) && !isSaid(error, name, value) && !isSpare(value);
+  const kept = beside.filter((one) => one.meant || isLost(one));
+  const names = kept.map(({ name, meant }) => meant?.value ?? name);
+  const isFree = (name: string, at: number) => names.indexOf(name) === at && !Object.hasOwn(home.object, name);
+  const moved = kept.filter(({ meant }, at) => isFree(names[at] as string, at) || meant);
+  const sure = kept.every(({ name, meant }, at) =>
+    meant ? meant.sure : isFree(names[at] as string, at) && nestedBy?.(name) === undefined,
+  );
+  const nameIn = ({ name, meant }: (typeof beside)[number]) => meant?.value ?? name;
+  const added = Object.fromEntries(moved.map((one) => [nameIn(one), one.value as Json]));
+  return {
+    title: `Take what it holds out of ${quote(parse(home.path).join("/"))}`,
+    applicability: sure ? "machine-applicable" : "maybe-incorrect",
+    // A move to the place of an item would put it before the item.
+    patch: isIndex(parse(to).at(-1) ?? "")
+      ? [{ op: "replace", path: to, value: { ...home.object, ...added } }]
+      : [
+          ...moved.map(
+            (one): Operation => ({
+              op: "move",
+              from: to + one.path,
+              path: join(to + home.path, nameIn(one)),
+            }),
+          ),
+          { op: "move", from: to + home.path, path: to },
+        ],
+  };
+}
+
+/** The property that is given under its own name too, and otherwise. */
+function otherNameOf(error: ShapeError, object: JsonObject): string | undefined {
+  const { data, parentSchema } = error;
+  const value = (data as JsonObject)[nameOf(error)];
+  const names = knownNames(propertiesOf(parentSchema)).byStem.get(stem(nameOf(error)));
+  return names?.find(
+    (name) => Object.hasOwn(object, name) && !isEmpty(object[name]) && !saysTheSame(object[name], value),
+  );
+}
+
+/** Objects and arrays are never converted to strings: `{ "toString": 1 }` would throw. */
+function saysTheSame(one: unknown, other: unknown): boolean {
+  if (typeof one === "object" || typeof other === "object") return equal(one, other);
+  return String(one).trim() === String(other).trim();
+}
+
+function couldHold({ data, params, parentSchema }: ShapeError, name: string): boolean {
+  const kind = kindOf((data as JsonObject)[params.additionalProperty]);
+  return allows(propertiesOf(parentSchema)[name] ?? {}, kind);
+}
+
+/** Whether nothing is lost without the property: it is empty, a repetition, or an annotation of tools. */
+function isNoLoss(error: ShapeError, { isSpare }: Unknown): boolean {
+  const name = nameOf(error);
+  const value = (error.data as JsonObject)[name];
+  if (isAnnotation(name) || isSaid(error, name, value) || isSpare(value)) return true;
+  // `ownerId` may repeat the id of the owner.
+  return heldFor(name, error.data as JsonObject, propertiesOf(error.parentSchema)).some((held) =>
+    saysTheSame(held, value),
+  );
+}
+
+/** Shorter values are equal by chance. */
+const MIN_SAID_LENGTH = 5;
+
+/** Whether a property beside those of the candidate repeats what the request says: its domain, product or version. */
+function isSaid({ said = {}, instancePath }: ShapeError, name: string, value: unknown): boolean {
+  if (instancePath !== "/candidate") return false;
+  if (Object.hasOwn(said, name)) return said[name] === undefined || said[name] === value;
+  return typeof value === "string" && value.length >= MIN_SAID_LENGTH && Object.values(said).includes(value);
+}

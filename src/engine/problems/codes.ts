@@ -1,0 +1,222 @@
+import type { Operation } from "../../json/patch.js";
+import { join } from "../../json/pointer.js";
+import { type Json, type JsonObject, kindOf } from "../../json/value.js";
+import { codePoints } from "../../json-schema/lengths.js";
+import { meantBy } from "../../text/did-you-mean.js";
+import { count, quote, someOf } from "../../text/quote.js";
+import { derive } from "../fixers/missing/derive.js";
+import { asShown, example, fillIn } from "../fixers/missing/fill-in.js";
+import { isSpareItem, readAgain, replaceWith } from "../fixers/read-again.js";
+import type { ShapeError } from "../fixers/shape-error.js";
+import { fixesOfUnknown } from "../fixers/unknown-properties.js";
+import type { Fix, Problem, Severity } from "../problem.js";
+import { expectedBy, formOf, reasonFor } from "./in-words.js";
+
+export interface ShapeCode {
+  code: string;
+  summary: string;
+  /** An error where it is left out. */
+  severity?: Severity;
+  message(error: ShapeError): string;
+  about?(error: ShapeError): string;
+  path?(error: ShapeError): string;
+  actual?(error: ShapeError): unknown;
+  expected?(error: ShapeError): Json;
+  fixes?(error: ShapeError): Fix[];
+}
+
+/** What each keyword that a candidate schema may use says to the author. A keyword that is not here does not load. */
+export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
+  type: {
+    code: "wrong-type",
+    summary: "A value is of another JSON type than the one that is due here.",
+    message: ({ data, parentSchema, declaredAt, instancePath }) => {
+      const given = data === null ? "the value is null" : `${quote(data)} is of type ${kindOf(data)}`;
+      return `${given}; expected ${expectedBy(parentSchema, declaredAt?.(instancePath))}`;
+    },
+    expected: ({ schema }) => schema as Json,
+    fixes: (error) => [
+      ...(error.isOptional ? [removeNull(error.instancePath)] : []),
+      ...(isSpareItem(error) ? [removeItem(error.instancePath)] : []),
+      ...readAgain(error),
+      ...fillIn(error),
+    ],
+  },
+  required: {
+    code: "missing-property",
+    summary: "A required property is not there.",
+    message: ({ params, parentSchema, declaredAt, instancePath }) => {
+      const { missingProperty: name } = params;
+      const expected = expectedBy(parentSchema?.properties?.[name], declaredAt?.(join(instancePath, name)));
+      return `the required property ${quote(name)} is missing; expected ${expected}`;
+    },
+    about: ({ params }) => params.missingProperty,
+    actual: () => undefined,
+    expected: ({ params }) => params.missingProperty,
+    fixes: (error) => {
+      const { instancePath, params, parentSchema } = error;
+      const path = join(instancePath, params.missingProperty);
+      const property = parentSchema?.properties?.[params.missingProperty];
+      return [
+        ...(isSpareItem(error) ? [removeItem(instancePath)] : []),
+        ...derive("add", path, property, error),
+        ...asShown("add", path, error),
+        ...example("add", path, property),
+      ];
+    },
+  },
+  additionalProperties: {
+    code: "unknown-property",
+    summary: "A property has a name that this spec package does not know.",
+    message: ({ params, unknown, parentSchema }) => {
+      const name = quote(params.additionalProperty);
+      if (unknown?.beside) return `all that is expected here is nested in the unknown property ${name}; take it out`;
+      if (unknown?.group) return `unknown property ${name}; its own properties are expected here`;
+      if (unknown?.meant) return `unknown property ${name}; did you mean "${unknown.meant.value}"?`;
+      return `unknown property ${name}; known: ${someOf(Object.keys(parentSchema?.properties ?? {})).join(", ")}`;
+    },
+    path: ({ instancePath, params }) => join(instancePath, params.additionalProperty),
+    actual: ({ data, params }) => (data as JsonObject)[params.additionalProperty],
+    expected: ({ unknown, parentSchema }) => unknown?.meant?.value ?? Object.keys(parentSchema?.properties ?? {}),
+    fixes: fixesOfUnknown,
+  },
+  minLength: {
+    code: "too-short",
+    summary: "A string has fewer characters than it must.",
+    message: ({ data, schema }) => {
+      // White space around it is not counted.
+      const given = data === "" ? "an empty or blank string" : quote(data);
+      return `${given} has ${count(codePoints(data as string), "character")}; at least ${schema}`;
+    },
+    expected: ({ schema }) => ({ minLength: schema as number }),
+    fixes: (error) => (error.data === "" ? fillIn(error) : []),
+  },
+  maxLength: {
+    code: "too-long",
+    summary: "A string has more characters than it may.",
+    message: ({ data, schema }) =>
+      `the string has ${count(codePoints(data as string), "character")}; at most ${schema}`,
+    expected: ({ schema }) => ({ maxLength: schema as number }),
+  },
+  minItems: {
+    code: "too-few-items",
+    summary: "An array has fewer items than it must.",
+    message: ({ data, schema }) => `the array has ${count((data as Json[]).length, "item")}; at least ${schema}`,
+    expected: ({ schema }) => ({ minItems: schema as number }),
+    fixes: ({ instancePath, parentSchema }) => example("add", join(instancePath, "-"), parentSchema?.items),
+  },
+  maxItems: {
+    code: "too-many-items",
+    summary: "An array has more items than it may.",
+    message: ({ data, schema }) => `the array has ${count((data as Json[]).length, "item")}; at most ${schema}`,
+    expected: ({ schema }) => ({ maxItems: schema as number }),
+    fixes: ({ instancePath, data, schema }) => removeLast(instancePath, (data as Json[]).length, schema as number),
+  },
+  minimum: limit("too-small", "A number is smaller than it may be.", "at least"),
+  exclusiveMinimum: limit("too-small", "A number is smaller than it may be.", "more than"),
+  maximum: limit("too-large", "A number is larger than it may be.", "at most"),
+  exclusiveMaximum: limit("too-large", "A number is larger than it may be.", "less than"),
+  enum: {
+    code: "not-allowed",
+    summary: "A value is not one of those that are allowed here.",
+    message: ({ data, schema }) =>
+      `${quote(data)} is not allowed here; allowed: ${(schema as Json[]).map(quote).join(", ")}`,
+    expected: ({ schema }) => schema as Json,
+    fixes: ({ instancePath, data, schema }) => {
+      const texts = (schema as Json[]).filter((value) => typeof value === "string");
+      const meant = typeof data === "string" ? meantBy(data, texts) : undefined;
+      return meant === undefined ? [] : [replaceWith(instancePath, meant.value, meant.sure)];
+    },
+  },
+  format: {
+    code: "wrong-format",
+    summary: "The string does not match the required format.",
+    message: ({ data, schema }) => {
+      const reason = reasonFor(data, { format: schema as string }) ?? `is not of format ${schema}`;
+      return `${quote(data)} ${reason}; ${formOf(schema as string, { format: schema as string })}`;
+    },
+    expected: ({ schema }) => ({ format: schema as string }),
+    fixes: readAgain,
+  },
+  placeholder: {
+    code: "placeholder-left",
+    summary: "A value is still a placeholder: of a fix, of a template, or of a tool that has left its marks in an id.",
+    severity: "warning",
+    message: ({ data }) => `${quote(data)} looks like a placeholder; write what you mean instead`,
+  },
+};
+
+function limit(code: string, summary: string, words: string): ShapeCode {
+  return {
+    code,
+    summary,
+    message: ({ data, schema }) => `${quote(data)} is out of range; it must be ${words} ${schema}`,
+    expected: ({ keyword, schema }) => ({ [keyword]: schema as number }),
+  };
+}
+
+function removeItem(path: string): Fix {
+  return { title: "Remove it; it holds nothing", applicability: "machine-applicable", patch: [{ op: "remove", path }] };
+}
+
+function removeNull(path: string): Fix {
+  return {
+    title: "Remove it; the property may be absent",
+    applicability: "machine-applicable",
+    patch: [{ op: "remove", path }],
+  };
+}
+
+function removeLast(path: string, length: number, most: number): Fix[] {
+  if (length - most > 20) return [];
+  const patch = Array.from(
+    { length: length - most },
+    (_, n): Operation => ({ op: "remove", path: join(path, length - 1 - n) }),
+  );
+  return [{ title: `Remove the last ${count(patch.length, "item")}`, applicability: "maybe-incorrect", patch }];
+}
+
+/** The schema stage's way to say that something is wrong. */
+class SchemaProblem implements Problem {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly path: string;
+  readonly about: string | undefined;
+  more?: number;
+  #fixes: Fix[] | undefined;
+
+  constructor(
+    private readonly error: ShapeError,
+    private readonly speaker: ShapeCode,
+  ) {
+    this.code = speaker.code;
+    this.severity = speaker.severity ?? "error";
+    this.path = speaker.path?.(error) ?? error.instancePath;
+    this.about = speaker.about?.(error);
+  }
+
+  get actual(): unknown {
+    return this.speaker.actual ? this.speaker.actual(this.error) : this.error.data;
+  }
+
+  get expected(): Json | undefined {
+    return this.speaker.expected?.(this.error);
+  }
+
+  message(): string {
+    return this.speaker.message(this.error);
+  }
+
+  fixes(): Fix[] {
+    this.#fixes ??= this.speaker.fixes?.(this.error) ?? [];
+    return this.#fixes;
+  }
+}
+
+export function toProblem(error: ShapeError): Problem {
+  return new SchemaProblem(error, SHAPE_CODES[error.keyword] ?? unforeseen(error));
+}
+
+function unforeseen(error: ShapeError): never {
+  throw new Error(`the schema uses the keyword ${error.keyword}, which no diagnostic speaks for`);
+}

@@ -1,0 +1,124 @@
+import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { quote, someOf } from "../../text/quote.js";
+import { placeholderOf } from "../fixers/placeholder.js";
+
+/** A string of each format that a schema may have. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  date: "2026-01-31",
+  "date-time": "2026-01-31T09:30:00Z",
+  time: "09:30:00Z",
+  duration: "P3DT4H",
+  email: "name@example.com",
+  uri: "https://example.com/",
+  uuid: "00000000-0000-4000-8000-000000000000",
+  ipv4: "192.0.2.1",
+  ipv6: "2001:db8::1",
+  hostname: "example.com",
+};
+
+/** What is most often wrong with a string of a format, the plainest first. */
+const REASONS: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
+  date: [
+    [/^\d{4}-\d\d-\d\d$/, "is not a day of the calendar"],
+    [/^\d{4}-\d\d-\d\d[Tt ]\d/, "has a time"],
+    [/^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}$/, "is not written as YYYY-MM-DD"],
+  ],
+  "date-time": [
+    [/^\d{4}-\d\d-\d\d$/, "has no time"],
+    [/^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d)?(\.\d+)?$/, "has no time zone"],
+    [/^\d{4}-\d\d-\d\d[Tt ](?:2[4-9]|[3-9]\d|\d\d:[6-9]\d|\d\d:\d\d:[6-9]\d)/, "has no time of the day"],
+    [/^\d{4}-\d\d-\d\d \d/, 'has a space in place of "T"'],
+    [/^\d{1,2}:\d\d/, "has no date"],
+  ],
+  email: [
+    [/^[^@]*$/, 'has no "@"'],
+    [/\s/, "has white space"],
+    [/@.*@/, 'has more than one "@"'],
+    [/@[^.]*$/, 'has no whole domain behind the "@"'],
+  ],
+  uri: [[/^(?![A-Za-z][\w+.-]*:)/, "has no scheme"]],
+  web: [
+    [/^(?![A-Za-z][\w+.-]*:)/, "has no scheme, such as https://"],
+    [/^(?!https?:\/\/)/, "does not start with http:// or https://"],
+    [/\s/, "has white space"],
+  ],
+  uuid: [
+    [/^(?=[-\w]{30,40}$)[-\dA-Fa-f]*[^-\dA-Fa-f]/, "has a character that is no hexadecimal digit"],
+    [/^(?=[-\dA-Fa-f]{24,44}$)(?!(?:-*[\dA-Fa-f]){32}-*$)/, "has not 32 hexadecimal digits"],
+    [/^[-\dA-Fa-f]{32,44}$/, "has no hyphens, or has them in other places"],
+  ],
+};
+
+/** A pattern that accepts some strings, and none that is nearly one, stands for a format. */
+const SAMPLES: readonly { format: string; accepted: readonly string[]; refused: readonly string[] }[] = [
+  {
+    format: "web",
+    accepted: ["http://example.com/", "https://example.com/"],
+    refused: ["ftp://example.com/", "example.com", "https://example.com/a b"],
+  },
+  {
+    format: "uuid",
+    accepted: ["01234567-89ab-4cde-8f01-23456789abcd"],
+    refused: ["0123456789ab4cde8f0123456789abcd", "01234567-89ab-4cde-8f01-23456789abcg"],
+  },
+];
+
+/** Why a value has not its format, where that is plain: "has no time zone". */
+export function reasonFor(value: unknown, schema: JsonObject): string | undefined {
+  // Of the rest, nothing plain can be said.
+  if (typeof value !== "string" || value === "" || value.length > LONGEST) return undefined;
+  return REASONS[String(schema.format ?? patternFormat(schema))]?.find(([wrong]) => wrong.test(value))?.[1];
+}
+
+const LONGEST = 2_048;
+
+const patternFormats = new WeakMap<JsonObject, string>();
+
+/** The format that the pattern of a schema stands for, or an empty string. */
+function patternFormat(schema: JsonObject): string {
+  if (typeof schema.pattern !== "string") return "";
+  const known = patternFormats.get(schema);
+  if (known !== undefined) return known;
+  const regex = new RegExp(schema.pattern, "u");
+  const accepts = (one: string) => regex.test(one);
+  const format =
+    SAMPLES.find(({ accepted, refused }) => accepted.every(accepts) && !refused.some(accepts))?.format ?? "";
+  patternFormats.set(schema, format);
+  return format;
+}
+
+/** How values of a type look: "a date looks like 2026-01-31". */
+export function formOf(name: string, schema: JsonObject): string {
+  const { type = "string", format, pattern, examples } = schema;
+  const example = (examples as Json[] | undefined)?.[0] ?? placeholderOf(schema) ?? EXAMPLES[String(format)];
+  if (example === undefined) return `${withArticle(name)} is a JSON ${[type].flat().join(" or ")}`;
+  const isPlain = format === undefined && pattern === undefined;
+  return `${withArticle(name)} looks like ${typeof example === "string" && !isPlain ? example : quote(example)}`;
+}
+
+function withArticle(name: string): string {
+  return `${/^[aeio]/i.test(name) ? "an" : "a"} ${name}`;
+}
+
+/**
+ * What a schema of the shape expects: "array of objects with the properties name, type". The properties of objects that
+ * the candidate declares itself are `declared`.
+ */
+export function expectedBy(schema: unknown, declared: readonly string[] = []): string {
+  if (!isObject(schema)) return "another value";
+  const { type, items } = schema as JsonObject;
+  const types = [type ?? "value"].flat().join(" or ");
+  if (isObject(items)) return `${types} of ${expectedBy(items, declared).replace(/^\w+/, "$&s")}`;
+  const isDeclared = type === "object" && !isObject(schema.properties) && declared.length > 0;
+  return types + (isDeclared ? withProperties(declared) : details(schema as JsonObject));
+}
+
+function details({ properties, enum: allowed, format }: JsonObject): string {
+  if (isObject(properties)) return withProperties(Object.keys(properties));
+  if (Array.isArray(allowed)) return ` that is one of ${someOf(allowed.map(quote)).join(", ")}`;
+  return typeof format === "string" ? `; ${formOf(format, { format })}` : "";
+}
+
+function withProperties(names: readonly string[]): string {
+  return ` with the properties ${someOf(names).join(", ")}`;
+}

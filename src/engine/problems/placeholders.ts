@@ -1,0 +1,114 @@
+import { compileVisitor } from "../../json/compile-visitor.js";
+import { format, join } from "../../json/pointer.js";
+import { compileSelector } from "../../json/selector.js";
+import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
+import type { ShapeError } from "../fixers/shape-error.js";
+import type { DeclarationSource } from "../grammar.js";
+import { keepSome, type Problem } from "../problem.js";
+import { toProblem } from "./codes.js";
+
+/**
+ * Finds the placeholders of the shape that an author has left in a candidate, and what templates and tools leave in
+ * free text and ids: a string that has no format, is of no vocabulary and declares no name or type.
+ */
+export function compilePlaceholders(
+  schema: JsonObject,
+  vocabularies: readonly string[] = [],
+  declarations: Iterable<{ source: DeclarationSource }> = [],
+): (candidate: unknown) => Problem[] {
+  const all = [...placeholdersIn(schema, "")];
+  const declared = [...declarations].flatMap(({ source: { at, name, type, records = "" } }) => [
+    at + name,
+    ...(type === undefined ? [] : [at + type]),
+    records,
+  ]);
+  const closed = new Set([...vocabularies, ...declared]);
+  const free = [...textsIn(schema, "")].filter((at) => !closed.has(at));
+  const noneIsLeft = compileVisitor<(candidate: unknown, isLeft: typeof isLeftOver) => boolean>(
+    [
+      ...all.map((placeholder) => ({
+        at: placeholder.at,
+        visit: (variable: string) => `if (${mayBe(placeholder, variable)}) return false;`,
+      })),
+      ...free.map((at) => ({ at, visit: (variable: string) => `if (isLeftOver(${variable})) return false;` })),
+    ],
+    ["isLeftOver"],
+  );
+  const selects = all.map(({ at, value }) => ({
+    select: compileSelector(at),
+    isLeft: (data: unknown) => equal(data, value),
+  }));
+  for (const at of free) selects.push({ select: compileSelector(at), isLeft: isLeftOver });
+  return (candidate) => {
+    if (noneIsLeft(candidate, isLeftOver)) return [];
+    const left = new Map<string, ShapeError>();
+    for (const { select, isLeft } of selects) {
+      select(candidate, (data, trail) => {
+        if (!isLeft(data)) return;
+        const instancePath = `/candidate${format(trail)}`;
+        left.set(instancePath, {
+          keyword: "placeholder",
+          instancePath,
+          data,
+          schema: null,
+          schemaPath: "",
+          params: {},
+        });
+      });
+    }
+    return keepSome([...left.values()], toProblem);
+  };
+}
+
+/** What is left when nobody has filled in a template: as the whole of a text, in these spellings only. */
+const UNFILLED = /^(?:\[?(?:TODO|TBD)\]?[.:!\u2026]{0,3}|string|<[^<>]{1,80}>|\{\{[^{}]{1,80}\}\}|lorem ipsum\b.*)$/is;
+const CASED = /^(?:string|\[?(?:TODO|TBD))/;
+/** And within an id, which has no white space: a template, quotes around it, or a character that nobody sees. */
+const IN_ID =
+  /<[^<>]+>|\{\{[^{}]+\}\}|(?:^|[^A-Za-z])(?:TODO|TBD)(?![A-Za-z])|^(["'`]).+\1$|[\u200b\u200c\u2060\ufeff]/;
+/** Ids are shorter, and most texts are longer. */
+const MAX_ID_LENGTH = 128;
+
+function isLeftOver(text: unknown): boolean {
+  if (typeof text !== "string" || text.length < 3) return false;
+  const first = text.charCodeAt(0);
+  // One look at the first character settles most texts: [ { < s l L T.
+  const mayBeUnfilled =
+    first === 91 || first === 123 || first === 60 || first === 115 || first === 76 || first === 108 || first === 84;
+  if (mayBeUnfilled && UNFILLED.test(text) && (/^[<{l]/i.test(text) || CASED.test(text))) return true;
+  return text.length <= MAX_ID_LENGTH && IN_ID.test(text) && ID.test(text);
+}
+
+/** One word of ASCII characters, but for those that nobody sees. */
+const ID = /^[!-~\u200b\u200c\u2060\ufeff]+$/;
+
+/** The places of strings that may say anything. */
+function* textsIn(schema: Json | undefined, at: string): Generator<string> {
+  if (!isObject(schema)) return;
+  const { type, enum: values, format: form, pattern, items, properties } = schema as JsonObject;
+  if (type === "string" && values === undefined && form === undefined && pattern === undefined) yield at;
+  yield* textsIn(items, `${at}/*`);
+  if (!isObject(properties)) return;
+  for (const [name, property] of Object.entries(properties)) yield* textsIn(property as Json, join(at, name));
+}
+
+interface Placeholder {
+  readonly at: string;
+  readonly value: Json;
+}
+
+/** Strings, and objects whose properties the schema does not list. Every other placeholder contains one of these. */
+function* placeholdersIn(schema: Json | undefined, at: string): Generator<Placeholder> {
+  if (!isObject(schema)) return;
+  const { placeholder: value, items, properties } = schema as JsonObject;
+  if (typeof value === "string" || (isObject(value) && properties === undefined)) yield { at, value };
+  yield* placeholdersIn(items, `${at}/*`);
+  if (!isObject(properties)) return;
+  for (const [name, property] of Object.entries(properties)) yield* placeholdersIn(property as Json, join(at, name));
+}
+
+/** Code that rules out most values: an object without the first property of the placeholder is not it. */
+function mayBe({ value }: Placeholder, variable: string): string {
+  if (typeof value === "string") return `${variable} === ${JSON.stringify(value)}`;
+  return `${variable}?.[${JSON.stringify(Object.keys(value as JsonObject)[0])}] !== undefined`;
+}

@@ -1,0 +1,149 @@
+import { format, type Token } from "../../json/pointer.js";
+import { isObject } from "../../json/value.js";
+import { hasLongMarkRun, MOST_MARKS, SURELY_FEW_MARKS } from "../../text/marks.js";
+import { isShort, quote } from "../../text/quote.js";
+import { Memo } from "../memo.js";
+import { keepSome, type Problem } from "../problem.js";
+
+interface PortabilityCode {
+  readonly code: string;
+  readonly summary: string;
+  breaks(text: string): boolean;
+  inName(key: string): string;
+  inValue(value: unknown): string;
+  fix: { title: string; apply(text: string): string };
+}
+
+/** RFC 8785 has no canonical form for such values, so no digest could be made of a package that holds one. */
+export const UNPORTABLE: PortabilityCode = {
+  code: "unportable-value",
+  summary: "A string or a property name holds half a surrogate pair, or a number is not one that JSON can write.",
+  breaks: (text) => !text.isWellFormed(),
+  inName: (key) => `the property name ${quote(key)} holds half a surrogate pair`,
+  inValue: (value) => `${quote(value)} cannot be written in canonical JSON`,
+  fix: { title: "Replace each half pair with U+FFFD", apply: (text) => text.toWellFormed() },
+};
+
+export const TOO_MANY_MARKS: PortabilityCode = {
+  code: "too-many-marks",
+  summary: `A string or a property name has more than ${MOST_MARKS} combining marks in a row (UAX #15, stream-safe text).`,
+  breaks: hasLongMarkRun,
+  inName: (key) => `the property name ${quote(key)} has more than ${MOST_MARKS} combining marks in a row`,
+  inValue: (value) => `${quote(value)} has more than ${MOST_MARKS} combining marks in a row`,
+  fix: {
+    title: `Keep the first ${MOST_MARKS} marks of each run`,
+    apply: (text) => text.replace(/(\p{M}{30})\p{M}+/gu, "$1"),
+  },
+};
+
+export const PORTABILITY_CODES: readonly PortabilityCode[] = [UNPORTABLE, TOO_MANY_MARKS];
+
+/** More are only counted, and then no fix of the candidate is certain. A text that was damaged has few. */
+const MOST_KEPT = 250;
+/** Of the paths of these problems, in all: a key of 50,000 characters may be part of every one of them. */
+const LONGEST_PATHS = 100_000;
+
+/** Strings, property names and numbers that not every reader takes as they are, anywhere in a candidate. */
+export function portabilityProblems(candidate: unknown, memo = new Memo()): Problem[] {
+  if (isPlain(candidate)) return [];
+  const found = new Found();
+  findUnportable(candidate, ["candidate"], memo, found);
+  return keepSome(found.kept, toProblem, found.total);
+}
+
+/** Whether all of a value can be written as canonical JSON and normalized. */
+export function isPortable(value: unknown): boolean {
+  return portabilityProblems(value).length === 0;
+}
+
+interface Unportable {
+  readonly code: PortabilityCode;
+  readonly path: string;
+  readonly value: unknown;
+  /** Of the property, where it is the name that is wrong. */
+  readonly name: string | undefined;
+}
+
+/** What is found in one candidate. Of very much, most is only counted. */
+class Found {
+  readonly kept: Unportable[] = [];
+  total = 0;
+  #length = 0;
+
+  add(code: PortabilityCode, trail: readonly Token[], value: unknown, name?: string): void {
+    this.total++;
+    if (this.kept.length === MOST_KEPT || this.#length > LONGEST_PATHS) return;
+    const path = format(trail);
+    this.#length += path.length;
+    if (this.kept.length === 0 || this.#length <= LONGEST_PATHS) this.kept.push({ code, path, value, name });
+  }
+
+  addBroken(text: string, memo: Memo, trail: readonly Token[], value: unknown, name?: string): void {
+    for (const code of PORTABILITY_CODES)
+      if (memo.ofString(code.code, text, code.breaks)) this.add(code, trail, value, name);
+  }
+}
+
+/** Finds what is within a value, to which the trail leads. */
+function findUnportable(value: unknown, trail: Token[], memo: Memo, found: Found): void {
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++) {
+      trail.push(at);
+      findUnportable(value[at], trail, memo, found);
+      trail.pop();
+    }
+  } else if (isObject(value)) {
+    for (const name in value) {
+      trail.push(name);
+      if (!isPlainText(name)) found.addBroken(name, memo, trail, value[name], name);
+      findUnportable(value[name], trail, memo, found);
+      trail.pop();
+    }
+  } else if (typeof value === "string") {
+    if (!isPlainText(value)) found.addBroken(value, memo, trail, value);
+  } else if (!isPlain(value)) found.add(UNPORTABLE, trail, value);
+}
+
+/** Matches marks and halves of surrogate pairs. V8 sees that Latin-1 text has none without looking at it. */
+const MAY_BREAK = /[\u0300-\uffff]/;
+
+/** Whether a value is surely portable, as most are: one walk that makes nothing. */
+function isPlain(value: unknown): boolean {
+  if (typeof value === "string") return isPlainText(value);
+  if (typeof value === "number") return Number.isFinite(value);
+  if (typeof value !== "object" || value === null) return true;
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++) if (!isPlain(value[at])) return false;
+    return true;
+  }
+  // An array of the keys costs as much as looking at them.
+  for (const key in value) if (!isPlainText(key) || !isPlain((value as Record<string, unknown>)[key])) return false;
+  return true;
+}
+
+function isPlainText(text: string): boolean {
+  return text.length <= SURELY_FEW_MARKS ? text.isWellFormed() : !MAY_BREAK.test(text);
+}
+
+function toProblem({ code: { code, inName, inValue, fix }, path, value, name }: Unportable): Problem {
+  const isFixable = name === undefined && typeof value === "string" && isShort(value);
+  return {
+    code,
+    severity: "error",
+    path,
+    about: name,
+    actual: value,
+    expected: undefined,
+    message: () => (name === undefined ? inValue(value) : inName(name)),
+    fixes: () =>
+      isFixable
+        ? [
+            {
+              title: fix.title,
+              applicability: "maybe-incorrect",
+              patch: [{ op: "replace", path, value: fix.apply(value) }],
+            },
+          ]
+        : [],
+  };
+}

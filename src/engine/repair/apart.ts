@@ -1,0 +1,58 @@
+import { type Operation, placesOf } from "../../json/patch.js";
+import { PlaceMap } from "../../json/place-map.js";
+import { isIndex, parent } from "../../json/pointer.js";
+import type { Fix, Problem } from "../problem.js";
+
+/** A fix that claims to be certain. */
+export interface Claim {
+  readonly problem: Problem;
+  readonly fix: Fix;
+}
+
+/**
+ * Of claims in document order, those that can be applied together; the others have their turn in a later round. The
+ * last place comes first, so that removing an item moves nothing that a later operation points at.
+ */
+export function apart(claims: readonly Claim[]): Claim[] {
+  const touched = new PlaceMap<true>();
+  const disjoint = claims.filter(({ fix }) => {
+    const places = placesOf(fix.patch);
+    if (places.some((place) => touched.isAround(place) || touched.has(place))) return false;
+    for (const place of places) touched.set(place, true);
+    return true;
+  });
+  return unshifted([], disjoint.toReversed());
+}
+
+/** Of claims that are applied one after another, those whose places none before them has shifted. */
+export function unshifted(before: readonly Claim[], claims: readonly Claim[]): Claim[] {
+  /** By array, the first item that has moved. */
+  const firstMoved = new Map<string, number>();
+  for (const { fix } of before) noteShifts(fix.patch, firstMoved);
+  return claims.filter(({ fix: { patch } }) => {
+    if (firstMoved.size > 0 && placesOf(patch).some((place) => isShifted(place, firstMoved))) return false;
+    noteShifts(patch, firstMoved);
+    return true;
+  });
+}
+
+function noteShifts(patch: readonly Operation[], firstMoved: Map<string, number>): void {
+  for (const operation of patch) {
+    if (operation.op === "replace") continue;
+    for (const place of placesOf([operation])) {
+      const index = place.slice(place.lastIndexOf("/") + 1);
+      if (!isIndex(index)) continue;
+      const array = parent(place);
+      firstMoved.set(array, Math.min(Number(index), firstMoved.get(array) ?? Number.POSITIVE_INFINITY));
+    }
+  }
+}
+
+function isShifted(place: string, firstMoved: ReadonlyMap<string, number>): boolean {
+  for (let end = place.length; end > 0; end = place.lastIndexOf("/", end - 1)) {
+    const slash = place.lastIndexOf("/", end - 1);
+    const first = firstMoved.get(place.slice(0, slash));
+    if (first !== undefined && Number(place.slice(slash + 1, end)) >= first) return true;
+  }
+  return false;
+}

@@ -1,0 +1,164 @@
+import { closeSync, constants, openSync, readSync, statSync } from "node:fs";
+import { open, stat } from "node:fs/promises";
+import { getSystemErrorMap } from "node:util";
+
+/** The largest file that is read while the service runs; rule files are smaller. */
+export const MAX_FILE_BYTES = 5 * 1024 * 1024;
+const READ_LIMIT_MS = 2_000;
+/** An open FIFO or terminal must not wait for its other side. */
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/** Why a file cannot be read. `reason` names neither the file nor anything in it: everyone may see it. */
+export class UnreadableFile extends Error {
+  override readonly name = "UnreadableFile";
+
+  constructor(
+    readonly path: string,
+    readonly reason: string,
+    /** Of a system error, such as `ENOENT`. */
+    readonly code?: string | undefined,
+  ) {
+    super(`${path} ${reason}`);
+  }
+}
+
+export interface FileContent {
+  readonly bytes: Buffer;
+  /** Another one after each change of the file. */
+  readonly version: string;
+}
+
+/**
+ * Reads a regular file of at most `maxBytes` within 2 s, or throws `UnreadableFile`. A FIFO blocks its reader for
+ * ever, a device may never end, and on a mount that hangs every call does.
+ */
+export function readBounded(path: string, maxBytes: number): Promise<FileContent>;
+/** The same for a file that may be known already, by the version of its content. */
+export function readBounded(
+  path: string,
+  maxBytes: number,
+  knownVersion: string | undefined,
+): Promise<FileContent | "unchanged">;
+export async function readBounded(
+  path: string,
+  maxBytes: number,
+  knownVersion?: string,
+): Promise<FileContent | "unchanged"> {
+  try {
+    return await withinLimit(path, `${path}\0${knownVersion}`, READ_LIMIT_MS, () => read(path, maxBytes, knownVersion));
+  } catch (error) {
+    throw toUnreadable(path, error);
+  }
+}
+
+/** Like `readBounded`, without the limit of time: for threads and commands in which nothing else waits. */
+export function readBoundedSync(path: string, maxBytes: number): Buffer {
+  try {
+    const content = new GrowingBuffer(path, statSync(path), maxBytes);
+    const file = openSync(path, FLAGS);
+    try {
+      while (content.add(readSync(file, content.buffer, content.length, content.room, null)));
+      return content.bytes;
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw toUnreadable(path, error);
+  }
+}
+
+async function read(path: string, maxBytes: number, knownVersion?: string): Promise<FileContent | "unchanged"> {
+  const found = await stat(path, { bigint: true });
+  // Taken before reading: a change in between shows up as another version at the next read.
+  const version = [found.ino, found.size, found.mtimeNs, found.ctimeNs].join("-");
+  const content = new GrowingBuffer(path, found, maxBytes);
+  if (version === knownVersion) return "unchanged";
+  const file = await open(path, FLAGS);
+  try {
+    while (content.add((await file.read(content.buffer, content.length, content.room, null)).bytesRead));
+    return { bytes: content.bytes, version };
+  } finally {
+    await file.close();
+  }
+}
+
+/** The content of a file while it is read: its size may be wrong, or change. */
+class GrowingBuffer {
+  buffer: Buffer;
+  length = 0;
+
+  constructor(
+    private readonly path: string,
+    found: { isFile(): boolean; readonly size: number | bigint },
+    private readonly maxBytes: number,
+  ) {
+    if (!found.isFile()) throw new UnreadableFile(path, "is not a regular file; use one");
+    if (found.size > maxBytes) throw tooLarge(path, maxBytes);
+    // There is always room for one more byte, which shows that the file has ended or not.
+    this.buffer = Buffer.allocUnsafe(Number(found.size) + 1);
+  }
+
+  get room(): number {
+    return this.buffer.length - this.length;
+  }
+
+  get bytes(): Buffer {
+    return this.buffer.subarray(0, this.length);
+  }
+
+  /** Counts bytes that were read into the room. False at the end of the file. */
+  add(bytesRead: number): boolean {
+    this.length += bytesRead;
+    if (this.length > this.maxBytes) throw tooLarge(this.path, this.maxBytes);
+    if (this.room === 0) this.buffer = Buffer.concat([this.buffer], Math.min(2 * this.length, this.maxBytes) + 1);
+    return bytesRead > 0;
+  }
+}
+
+function tooLarge(path: string, maxBytes: number): UnreadableFile {
+  const kib = maxBytes / 1024;
+  return new UnreadableFile(path, `is larger than ${kib < 1024 ? `${kib} KiB` : `${kib / 1024} MiB`}; make it smaller`);
+}
+
+function toUnreadable(path: string, error: unknown): UnreadableFile {
+  if (error instanceof UnreadableFile) return error;
+  const { errno = 0, code } = error as NodeJS.ErrnoException;
+  const [, reason = "unknown error"] = getSystemErrorMap().get(errno) ?? [];
+  return new UnreadableFile(path, `cannot be read: ${reason}; check the path`, code);
+}
+
+/**
+ * A call to a file system that hangs holds one of Node's four threads for file systems and name lookups until it
+ * ends, and nothing can end it. The log needs one of them too, so files get two, whatever hangs.
+ */
+const MAX_AT_ONCE = 2;
+const pending = new Map<string, Promise<unknown>>();
+const waiting: (() => void)[] = [];
+let running = 0;
+
+/**
+ * Runs a task of file system calls, or throws `UnreadableFile` once it has taken too long. A task that hangs is not
+ * started again: those who ask with its key wait for it, each within their own limit.
+ */
+export async function withinLimit<T>(path: string, key: string, limitMs: number, task: () => Promise<T>): Promise<T> {
+  const known = pending.get(key) as Promise<T> | undefined;
+  const result = known ?? inTurn(task).finally(() => pending.delete(key));
+  pending.set(key, result);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const reason = `cannot be read within ${limitMs / 1000} s; check its disk or mount`;
+    timer = setTimeout(() => reject(new UnreadableFile(path, reason)), limitMs);
+  });
+  return Promise.race([result, late]).finally(() => clearTimeout(timer));
+}
+
+async function inTurn<T>(task: () => Promise<T>): Promise<T> {
+  while (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  running++;
+  try {
+    return await task();
+  } finally {
+    running--;
+    waiting.shift()?.();
+  }
+}

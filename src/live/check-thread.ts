@@ -1,0 +1,57 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import type { Checked, CheckTask } from "./content.js";
+
+/** A check of the rules that come with assay takes a second and less than 100 MB. */
+const LIMITS = { ms: 30_000, heapMb: 256 };
+/** A thread that runs JavaScript ends at once when it is told to. */
+const END_LIMIT_MS = 1_000;
+
+/** A check that was given up. Its message says nothing of the files. */
+export class CheckGivenUp extends Error {
+  override readonly name = "CheckGivenUp";
+}
+
+/**
+ * Checks changed files in a thread, because calls must be answered meanwhile. A check that takes too long or too much
+ * memory is given up. There is one thread at a time: one that hangs in a call to the file system cannot be ended.
+ */
+export class CheckThread {
+  #worker: Worker | undefined;
+
+  constructor(
+    private readonly program: URL,
+    private readonly limits = LIMITS,
+  ) {}
+
+  async check(task: CheckTask): Promise<Checked | undefined> {
+    if (this.#worker !== undefined) throw new CheckGivenUp("an earlier check still hangs; check the disk or mount");
+    const { ms, heapMb } = this.limits;
+    const resourceLimits = { maxOldGenerationSizeMb: heapMb };
+    const worker = new Worker(this.program, { workerData: task, execArgv: [], resourceLimits });
+    this.#worker = worker;
+    worker.once("exit", () => {
+      this.#worker = undefined;
+    });
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      return await new Promise((resolve, reject) => {
+        const tooLong = new CheckGivenUp(`the check was not done after ${ms / 1000} s`);
+        timer = setTimeout(() => reject(tooLong), ms).unref();
+        worker.once("message", resolve);
+        worker.once("error", (error: NodeJS.ErrnoException) => {
+          const isTooLarge = error.code === "ERR_WORKER_OUT_OF_MEMORY";
+          reject(isTooLarge ? new CheckGivenUp(`the check needs more than ${heapMb} MB of memory`) : error);
+        });
+        worker.once("exit", (code) => reject(new Error(`the thread that checks the rules ended with ${code}`)));
+      });
+    } finally {
+      clearTimeout(timer);
+      await Promise.race([worker.terminate(), pause(END_LIMIT_MS, undefined, { ref: false })]);
+    }
+  }
+
+  close(): void {
+    void this.#worker?.terminate();
+  }
+}

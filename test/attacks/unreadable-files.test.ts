@@ -1,0 +1,229 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { send } from "../rest/send.js";
+import { eventually } from "../support/eventually.js";
+import { exampleRequest } from "../support/example-request.js";
+import { runMain } from "../support/run-main.js";
+import { testOfAll } from "../support/runs.js";
+import { type RunningService, startService } from "../support/service.js";
+
+const EX_CONFIG = 78;
+const RULE = "generator-option/v1/rules/generator-id-is-free.json";
+const SECRET = "hx7Qz9vKp2mWt4Ls8bNf3jRc6dGy1aUe";
+
+let folder: string;
+const at = (file: string) => join(folder, file);
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "unreadable-"));
+  await cp("rules", at("rules"), { recursive: true });
+  await cp("config", at("config"), { recursive: true });
+  await writeFile(at("keys.json"), JSON.stringify({ keys: [] }));
+  execFileSync("mkfifo", [at("fifo")]);
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const settings = () => ({
+  RULES_DIR: at("rules"),
+  TARGETS_FILE: at("config/targets.json"),
+  KEYS_FILE: at("keys.json"),
+});
+
+/** Puts a link in the place of a file, as a rollout does; gives back the file when it is called. */
+async function replaced(file: string, by: string): Promise<() => Promise<void>> {
+  const put = async (target: string) => {
+    await symlink(target, at("next"));
+    await rename(at("next"), at(file));
+  };
+  const content = await readFile(at(file));
+  await put(by);
+  return async () => {
+    await writeFile(at("next"), content);
+    await rename(at("next"), at(file));
+  };
+}
+
+const ready = async (service: RunningService) => JSON.parse((await send(service, { path: "/readyz" })).body);
+const until = (isSo: () => Promise<boolean> | boolean) =>
+  eventually(async () => (await isSo()) || pause(50).then(() => false));
+
+async function withService(
+  env: Record<string, string>,
+  body: (service: RunningService) => Promise<void>,
+): Promise<void> {
+  const service = await startService(env);
+  try {
+    await body(service);
+  } finally {
+    await service.stop();
+  }
+}
+
+test("a start with a FIFO or a device in the place of any file is refused, with the reason", async () => {
+  await replaced(`rules/${RULE}`, at("fifo"));
+  await replaced("config/registries/sample-studio.json", "/dev/zero");
+  const env = { ...settings(), KEYS_FILE: at("fifo"), AGENT_PROXY_KEYS_FILE: "/dev/zero", REDIS_CA_FILE: at("fifo") };
+  const { code, stderr } = await runMain({ ...env, REDIS_URL: "rediss://localhost" });
+  expect(code).toBe(EX_CONFIG);
+  for (const named of [RULE, "sample-studio.json", "KEYS_FILE: .*/fifo", "AGENT_PROXY_KEYS_FILE: ", "REDIS_CA_FILE: "])
+    expect(stderr).toMatch(new RegExp(`${named}.* is not a regular file`));
+  const targets = await runMain({ ...settings(), TARGETS_FILE: at("fifo") });
+  expect(targets).toMatchObject({
+    code: EX_CONFIG,
+    stderr: expect.stringMatching(/TARGETS_FILE: .*not a regular file/),
+  });
+});
+
+test("a registry file that becomes a FIFO, endless or too large is told, and the last list stays in use", async () => {
+  const { KEYS_FILE, ...env } = settings();
+  await writeFile(at("large"), Buffer.alloc(5 * 1024 * 1024 + 1, " "));
+  await withService(env, async (service) => {
+    for (const [file, reason] of [
+      [at("fifo"), "the file is not a regular file; use one"],
+      ["/dev/zero", "the file is not a regular file; use one"],
+      [at("large"), "the file is larger than 5 MiB; make it smaller"],
+    ] as const) {
+      const restore = await replaced("config/registries/sample-studio.json", file);
+      await until(async () => (await ready(service)).registries[0].failure === reason);
+      expect((await ready(service)).registries).toMatchObject([{ targetProduct: "sample-studio", usable: true }]);
+      const answer = await send(service, { path: "/api/validate", body: JSON.stringify(exampleRequest()) });
+      expect(JSON.parse(answer.body).valid).toBe(true);
+      await restore();
+      await until(async () => (await ready(service)).registries[0].failure === undefined);
+    }
+    const said = JSON.stringify(service.logged("registry"));
+    expect(said).toContain("sample-studio.json is not a regular file");
+    expect(said).toContain("sample-studio.json is larger than 5 MiB");
+    expect(await service.stop("SIGTERM")).toBe(0);
+  });
+});
+
+test("rules, targets and keys that become a FIFO or endless are told, and the last good ones stay in use", async () => {
+  await withService(settings(), async (service) => {
+    for (const [file, by, shown] of [
+      [`rules/${RULE}`, at("fifo"), /^generator-option\/v1\/rules\/.*: the file is not a regular file; use one$/],
+      ["config/targets.json", "/dev/zero", /^targets\.json: is not a regular file; use one$/],
+    ] as const) {
+      const restore = await replaced(file, by);
+      await until(async () => (await ready(service)).rejected !== undefined);
+      expect((await ready(service)).rejected).toEqual({ errors: 1, first: [expect.stringMatching(shown)] });
+      await restore();
+      await until(async () => (await ready(service)).rejected === undefined);
+    }
+    await replaced("keys.json", at("fifo"));
+    const kept = () => service.logged("the last good keys stay in use");
+    await until(() => kept().length > 0);
+    expect(kept()).toMatchObject([{ faults: [`${at("keys.json")}: is not a regular file; use one`] }]);
+    expect(await service.stop("SIGTERM")).toBe(0);
+  });
+});
+
+test("/readyz repeats nothing of a broken file: the log does", async () => {
+  /** Node's own message would quote ten characters. */
+  const quotesSecret = (text: string) =>
+    Array.from(SECRET.slice(3), (_, from) => SECRET.slice(from, from + 4)).some((part) => text.includes(part));
+  await withService(settings(), async (service) => {
+    for (const [file, content] of [
+      ["config/targets.json", SECRET],
+      ["config/targets.json", `{"targets":[{"id":"${SECRET}","${SECRET}":1,"domains":["${SECRET}"]}]}`],
+      ["config/registries/sample-studio.json", `{"generators":[{"id":"a"},"${SECRET}"]}`],
+      [`rules/${RULE}`, SECRET],
+      [`rules/${RULE}`, JSON.stringify({ [SECRET]: { [SECRET]: 1 }, severity: SECRET })],
+      ["rules/generator-option/v1/spec.json", JSON.stringify({ status: SECRET, data: { [SECRET]: SECRET } })],
+    ] as const) {
+      const good = await readFile(at(file));
+      await writeFile(at(file), content);
+      const isTold = async () => {
+        const { rejected, registries } = await ready(service);
+        return rejected !== undefined || registries[0].failure !== undefined;
+      };
+      await until(isTold);
+      expect(quotesSecret((await send(service, { path: "/readyz" })).body)).toBe(false);
+      await writeFile(at(file), good);
+      await until(async () => !(await isTold()));
+    }
+  });
+});
+
+/**
+ * A file system whose server never answers: every call to it hangs, as on a network mount whose server is gone. Calls
+ * fail once it is released. Undefined where nobody may mount one.
+ */
+async function hungMount(): Promise<{ release(): void } | undefined> {
+  const mountPoint = at("hung");
+  await mkdir(mountPoint);
+  try {
+    const server = openSync("/dev/fuse", "r+");
+    const options = `fd=3,rootmode=40000,user_id=${process.getuid?.()},group_id=${process.getgid?.()}`;
+    const stdio = ["ignore" as const, "ignore" as const, "ignore" as const, server];
+    execFileSync("mount", ["-i", "-t", "fuse", "-o", options, "hung", mountPoint], { stdio });
+    let isMounted = true;
+    return {
+      release() {
+        if (!isMounted) return;
+        isMounted = false;
+        closeSync(server);
+        execFileSync("umount", ["-l", mountPoint]);
+      },
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Starts a service, puts its registry and a rule on a mount that hangs, and waits until it says so. */
+async function withHungFiles(
+  body: (service: RunningService, mount: { release(): void; restore(): Promise<void> }) => Promise<void>,
+): Promise<void> {
+  const mount = await hungMount();
+  if (mount === undefined) return void console.warn("skipped: mounting a file system needs root and /dev/fuse");
+  const { KEYS_FILE, ...env } = settings();
+  try {
+    await withService(env, async (service) => {
+      const restoreRegistry = await replaced("config/registries/sample-studio.json", at("hung/registry"));
+      const restoreRule = await replaced(`rules/${RULE}`, at("hung/rule"));
+      await until(async () => {
+        const { rejected, registries } = await ready(service);
+        return rejected !== undefined && registries[0].failure !== undefined;
+      });
+      await body(service, { ...mount, restore: () => restoreRegistry().then(restoreRule) });
+    });
+  } finally {
+    mount.release();
+  }
+}
+
+test("on a mount that hangs, a service says so, ends within ten seconds of the drain window, and does not start again", async () => {
+  await withHungFiles(async (service) => {
+    const { rejected, registries } = await ready(service);
+    expect(rejected.first[0]).toMatch(/cannot be read within 5 s; check its disk or mount$/);
+    expect(registries[0].failure).toBe("the file cannot be read within 2 s; check its disk or mount");
+    const answer = await send(service, { path: "/api/validate", body: JSON.stringify(exampleRequest()) });
+    expect(JSON.parse(answer.body).valid).toBe(true);
+    const exited = once(service.process, "exit");
+    const signaledAt = performance.now();
+    service.process.kill("SIGTERM");
+    // A thread of Node hangs in the file system, and process.exit() would wait for it.
+    expect(await exited).toEqual([null, "SIGKILL"]);
+    expect(performance.now() - signaledAt).toBeLessThan(12_000);
+    expect(service.logged("rules or targets have errors; the last good ones stay in use")).toHaveLength(1);
+    const { stderr } = await runMain({ ...settings(), TARGETS_FILE: at("hung/targets.json") });
+    expect(stderr).toContain("cannot be read within 5 s; check its disk or mount");
+  });
+});
+
+testOfAll("a service recovers when a mount no longer hangs", async () => {
+  await withHungFiles(async (service, { release, restore }) => {
+    await restore();
+    release();
+    await until(async () => {
+      const { rejected, registries } = await ready(service);
+      return rejected === undefined && registries[0].failure === undefined;
+    });
+    expect(await service.stop("SIGTERM")).toBe(0);
+  });
+});

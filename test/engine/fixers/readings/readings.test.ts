@@ -1,0 +1,42 @@
+import { READINGS, readingsFor, readingsOf } from "../../../../src/engine/fixers/readings/index.js";
+import { Memo } from "../../../../src/engine/memo.js";
+import type { JsonObject } from "../../../../src/json/value.js";
+import { EXAMPLES } from "./examples.js";
+
+const examples = READINGS.flatMap((reading) =>
+  (EXAMPLES[reading.name] ?? []).map(
+    ([value, schema, ...reads]) => [reading.name, value, schema, reads, reading] as const,
+  ),
+);
+
+test.each(examples)("%s reads %j", (_, value, schema, reads, reading) => {
+  const isAsked = readingsFor(value, schema).includes(reading);
+  expect(isAsked ? [...reading.read(value, schema)] : []).toEqual(reads);
+});
+
+// The types of fields are any JSON Schema.
+test.each<[string, unknown, JsonObject, unknown]>([
+  ["a date", "31/01/2026", { format: "date" }, "2026-01-31"],
+  ["a date with its type", { $date: "2026-01-31T00:00:00Z" }, { format: "date" }, "2026-01-31"],
+  ["a time", "2026-01-31 09:30Z", { format: "date-time" }, "2026-01-31T09:30:00Z"],
+  ["an array of one", ["red"], { enum: ["red", "green"] }, "red"],
+  ["an object around it", { value: "red" }, { enum: ["red", "green"] }, "red"],
+  ["an object around null", { value: null }, { type: "null" }, null],
+])("%s is read for a schema that names no such type", (_, value, schema, expected) => {
+  const [read] = readingsOf(value, schema, () => true, new Memo());
+  expect(read?.value).toBe(expected);
+});
+
+test("an object with very many properties stands for no list", () => {
+  const map = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`r${at}`, { a: at }]));
+  const schema = { type: "array", items: { type: "object" } };
+  expect(readingsOf(map(1000), schema, () => true, new Memo())[0]?.value).toHaveLength(1000);
+  expect(readingsOf(map(1001), schema, () => true, new Memo())).toEqual([]);
+});
+
+test("every reading says what it does, and shows it", () => {
+  for (const { name, summary } of READINGS) {
+    expect(summary).toMatch(/^[A-Z].*\.$/);
+    expect([name, EXAMPLES[name]?.length]).not.toEqual([name, undefined]);
+  }
+});

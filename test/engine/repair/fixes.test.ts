@@ -1,0 +1,852 @@
+import { applyPatch, type Operation } from "rfc6902";
+import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
+import { evaluate } from "../../../src/engine/evaluate.js";
+import { valueAt } from "../../../src/json/pointer.js";
+import type { Json } from "../../../src/json/value.js";
+import { RegistryIndex } from "../../../src/registry/registry-index.js";
+import { compiledSpecs } from "../../support/compiled-specs.js";
+import fc from "../../support/fast-check.js";
+import { runs } from "../../support/runs.js";
+import { mutatedCandidate } from "../candidates.js";
+import { specOf } from "../spec-of.js";
+
+const registry = RegistryIndex.of(["person-name", "person-name-2"]);
+let spec: CompiledSpec;
+let base: Json;
+
+beforeAll(async () => {
+  spec = compiledSpecs("rules").get("generator-option")?.current as CompiledSpec;
+  base = (spec.source.examples["city-weather"] as { candidate: Json }).candidate;
+});
+
+function patched<T>(document: T, patch: readonly unknown[]): T {
+  const copy = JSON.parse(JSON.stringify(document));
+  expect(applyPatch(copy, patch as Operation[]).filter((failure) => failure !== null)).toEqual([]);
+  return copy;
+}
+
+const put = (path: string, value: unknown) => ({ op: "add", path, value });
+const take = (path: string) => ({ op: "remove", path });
+const rename = (from: string, path: string) => ({ op: "move", from, path });
+
+const mistaken = (...mistakes: object[]) => patched(base, mistakes);
+
+/** Of the two strategies. */
+const EITHER = ["maybe-incorrect", "maybe-incorrect"];
+const KNOWN_STRATEGY = "supported-strategies-are-known";
+const KNOWN_TYPE = "output-field-types-are-known";
+const OF_TYPE = "sample-record-values-have-declared-types";
+const DECLARED = "sample-records-have-only-declared-fields";
+
+describe("what is repaired without the author", () => {
+  test.each<[title: string, mistakes: object[], code: string, repaired: string, value: unknown]>([
+    [
+      "a typo in a strategy",
+      [put("/supportedStrategies/1", "realstic"), take("/supportedStrategies/2")],
+      KNOWN_STRATEGY,
+      "/supportedStrategies/1",
+      "realistic",
+    ],
+    [
+      "the case of a strategy",
+      [put("/supportedStrategies/0", "FAST"), take("/supportedStrategies/1")],
+      KNOWN_STRATEGY,
+      "/supportedStrategies/0",
+      "fast",
+    ],
+    [
+      "properties in a group of their own",
+      [
+        put("/generator", { id: "city-weather", name: "City weather", description: "Weather of a city." }),
+        take("/generatorId"),
+        take("/generatorName"),
+        take("/description"),
+      ],
+      "unknown-property",
+      "/description",
+      "Weather of a city.",
+    ],
+    [
+      "a type with its format behind it",
+      [put("/outputFields/3/type", "string (date)")],
+      KNOWN_TYPE,
+      "/outputFields/3/type",
+      "date",
+    ],
+    [
+      "a type as a JSON Schema",
+      [put("/outputFields/3/type", { type: "string", format: "date" })],
+      "wrong-type",
+      "/outputFields/3/type",
+      "date",
+    ],
+    ["a typo in a type", [put("/outputFields/1/type", "numbr")], KNOWN_TYPE, "/outputFields/1/type", "number"],
+    ["the case of a type", [put("/outputFields/0/type", "String")], KNOWN_TYPE, "/outputFields/0/type", "string"],
+    [
+      "another language's name of a type",
+      [put("/outputFields/2/type", "int")],
+      KNOWN_TYPE,
+      "/outputFields/2/type",
+      "integer",
+    ],
+    ["a typo in the owner kind", [put("/owner/kind", "humn")], "owner-kind-is-allowed", "/owner/kind", "human"],
+    ["the case of the owner kind", [put("/owner/kind", "Human")], "owner-kind-is-allowed", "/owner/kind", "human"],
+    [
+      "a misspelt property",
+      [rename("/generatorName", "/generatorname")],
+      "unknown-property",
+      "/generatorName",
+      "City weather",
+    ],
+    [
+      "a misspelt optional property",
+      [rename("/rationaleNotes", "/rationale_notes")],
+      "unknown-property",
+      "/rationaleNotes",
+      "Weather is the most requested subject for demonstrations.",
+    ],
+    [
+      "a misspelt property further down",
+      [rename("/outputFields/0/description", "/outputFields/0/desciption")],
+      "unknown-property",
+      "/outputFields/0/description",
+      "Name of the city.",
+    ],
+    ["a comment", [put("/_comment", "second attempt")], "unknown-property", "/_comment", undefined],
+    ["an unknown property that holds nothing", [put("/tags", [])], "unknown-property", "/tags", undefined],
+    ["the same under another name", [put("/name", "City weather")], "unknown-property", "/name", undefined],
+    [
+      "a misspelt key of a record",
+      [rename("/sampleRecords/0/rainyDays", "/sampleRecords/0/rainy_days")],
+      DECLARED,
+      "/sampleRecords/0/rainyDays",
+      6,
+    ],
+    [
+      "a number in quotes where an integer is declared",
+      [put("/sampleRecords/0/rainyDays", "6")],
+      OF_TYPE,
+      "/sampleRecords/0/rainyDays",
+      6,
+    ],
+    [
+      "a number in quotes where a number is declared",
+      [put("/sampleRecords/0/temperature", " -1.5")],
+      OF_TYPE,
+      "/sampleRecords/0/temperature",
+      -1.5,
+    ],
+    [
+      "a date with slashes",
+      [put("/sampleRecords/0/measuredOn", "2026/03/01")],
+      OF_TYPE,
+      "/sampleRecords/0/measuredOn",
+      "2026-03-01",
+    ],
+    [
+      "a boolean in quotes",
+      [
+        put("/outputFields/0/type", "boolean"),
+        put("/sampleRecords/0/city", "true"),
+        put("/sampleRecords/1/city", false),
+      ],
+      OF_TYPE,
+      "/sampleRecords/0/city",
+      true,
+    ],
+    [
+      "JSON in quotes",
+      [
+        put("/outputFields/0/type", "object"),
+        put("/sampleRecords/0/city", '{"a":[1]}'),
+        put("/sampleRecords/1/city", {}),
+      ],
+      OF_TYPE,
+      "/sampleRecords/0/city",
+      { a: [1] },
+    ],
+    [
+      "a lone value in a record where an array is declared",
+      [put("/outputFields/0/type", "array"), put("/sampleRecords/0/city", "Oslo"), put("/sampleRecords/1/city", [])],
+      OF_TYPE,
+      "/sampleRecords/0/city",
+      ["Oslo"],
+    ],
+    [
+      "a lone value where an array is required",
+      [put("/supportedStrategies", "fast")],
+      "wrong-type",
+      "/supportedStrategies",
+      ["fast"],
+    ],
+    [
+      "a lone object where an array is required",
+      [put("/sampleRecords", { city: "Oslo", temperature: 1, rainyDays: 1, measuredOn: "2026-03-01" })],
+      "wrong-type",
+      "/sampleRecords/0/city",
+      "Oslo",
+    ],
+    ["an array in quotes", [put("/supportedStrategies", '["fast"]')], "wrong-type", "/supportedStrategies", ["fast"]],
+    [
+      "values with commas in quotes",
+      [put("/supportedStrategies", "fast, realistic")],
+      "wrong-type",
+      "/supportedStrategies",
+      ["fast", "realistic"],
+    ],
+    ["an object in quotes", [put("/owner", '{"kind":"human","id":"user_1"}')], "wrong-type", "/owner/id", "user_1"],
+    [
+      "an exact repeat of a strategy",
+      [put("/supportedStrategies/-", "fast")],
+      "supported-strategies-are-unique",
+      "/supportedStrategies",
+      ["fast", "realistic"],
+    ],
+    [
+      "an exact repeat of a field",
+      [put("/outputFields/-", { name: "city", type: "string", description: "Name of the city." })],
+      "output-field-names-are-unique",
+      "/outputFields/4",
+      undefined,
+    ],
+    [
+      "an id in capitals with spaces",
+      [put("/generatorId", " City Weather ")],
+      "generator-id-is-kebab-case",
+      "/generatorId",
+      "city-weather",
+    ],
+    [
+      "an id in camel case",
+      [put("/generatorId", "cityWeather2")],
+      "generator-id-is-kebab-case",
+      "/generatorId",
+      "city-weather2",
+    ],
+    [
+      "white space around the owner's id",
+      [put("/owner/id", "\tuser_4821 ")],
+      "owner-id-has-no-white-space",
+      "/owner/id",
+      "user_4821",
+    ],
+    [
+      "a field name with a space, in the records too",
+      [
+        put("/outputFields/0/name", "city name"),
+        rename("/sampleRecords/0/city", "/sampleRecords/0/city name"),
+        rename("/sampleRecords/1/city", "/sampleRecords/1/city name"),
+      ],
+      "output-field-names-are-identifiers",
+      "/sampleRecords/1/city_name",
+      "Oslo",
+    ],
+  ])("%s", async (_, mistakes, code, place, value) => {
+    const candidate = mistaken(...mistakes);
+    const { valid, diagnostics, repair } = await evaluate(spec, candidate, registry);
+    expect(valid).toBe(false);
+    const errors = diagnostics.filter(({ severity }) => severity === "error");
+    expect(errors.map((error) => [error.code, error.fixes[0]?.applicability])).toEqual([[code, "machine-applicable"]]);
+    expect(repair?.remaining).toBe(0);
+    const { candidate: repaired } = patched({ candidate }, repair?.patch ?? []);
+    expect((await evaluate(spec, repaired, registry)).valid).toBe(true);
+    expect(valueAt(repaired, place)).toEqual(value);
+  });
+
+  test("errors that have nothing to do with each other, all in one step", async () => {
+    const candidate = mistaken(
+      put("/zzzz", null),
+      put("/yyyy", []),
+      put("/owner/junk", ""),
+      put("/generatorId", "City Weather"),
+      put("/supportedStrategies", ["fst"]),
+      put("/outputFields/1/type", "numbr"),
+      put("/sampleRecords/0/rainyDays", "7"),
+      rename("/sampleRecords/1/city", "/sampleRecords/1/City"),
+    );
+    const { summary, repair } = await evaluate(spec, candidate, registry);
+    expect(summary).toMatchObject({ errors: 8, fixable: 8 });
+    expect(repair?.remaining).toBe(0);
+  });
+
+  test("a hundred mistakes of one kind, all in one step", async () => {
+    const records = Array.from({ length: 100 }, (_, day) => {
+      return { city: "Oslo", temperature: 1, rainyDays: String(day), measuredOn: "2026-03-01" };
+    });
+    const { summary, repair } = await evaluate(spec, mistaken(put("/sampleRecords", records)), registry);
+    expect(summary).toMatchObject({ errors: 100, fixable: 100 });
+    expect(repair?.remaining).toBe(0);
+  });
+
+  test("a long value is put into an array without being repeated in the answer", async () => {
+    const record = { city: "x".repeat(1000), temperature: 1, rainyDays: 1, measuredOn: "2026-03-01" };
+    const candidate = mistaken(put("/sampleRecords", record));
+    const { repair } = await evaluate(spec, candidate, registry);
+    expect(JSON.stringify(repair).length).toBeLessThan(500);
+    expect(valueAt(patched({ candidate }, repair?.patch ?? []), "/candidate/sampleRecords")).toEqual([record]);
+  });
+
+  test.each([["sampleRecords~"], ["sampleRecords~", "sampleRecords~~"]])(
+    "a property beside a long value is not lost when that is put into an array: %s",
+    async (...names) => {
+      const record = { city: "x".repeat(1000), temperature: 1, rainyDays: 1, measuredOn: "2026-03-01" };
+      const remarks = Object.fromEntries(names.map((name) => [name, `${"a long remark, ".repeat(8)}${name}`]));
+      const candidate = { ...(mistaken(put("/sampleRecords", record)) as object), ...remarks };
+      const { repair } = await evaluate(spec, candidate, registry);
+      expect(patched({ candidate }, repair?.patch ?? []).candidate).toMatchObject({
+        sampleRecords: [record],
+        ...remarks,
+      });
+    },
+  );
+
+  test("several mistakes at once, in one patch", async () => {
+    const candidate = mistaken(
+      put("/owner/kind", "Human"),
+      put("/generatorId", "City Weather"),
+      rename("/description", "/desription"),
+      put("/supportedStrategies", ["fast", "fast", "Realistic"]),
+      put("/sampleRecords/0/rainyDays", "6"),
+      rename("/sampleRecords/1/city", "/sampleRecords/1/City"),
+      put("/extra", {}),
+    );
+    const { diagnostics, summary, repair } = await evaluate(spec, candidate, registry);
+    expect(diagnostics).toHaveLength(8);
+    expect(summary).toEqual({ errors: 8, warnings: 0, fixable: 8, truncated: false });
+    expect(repair?.remaining).toBe(0);
+    expect((await evaluate(spec, patched({ candidate }, repair?.patch ?? []).candidate, registry)).valid).toBe(true);
+  });
+});
+
+describe("what is only proposed, because it changes the meaning", () => {
+  test.each<[title: string, mistakes: object[], code: string, applicability: (string | undefined)[]]>([
+    [
+      "a number in a record where a string is declared",
+      [put("/sampleRecords/0/city", 5)],
+      OF_TYPE,
+      ["maybe-incorrect"],
+    ],
+    [
+      "a number where prose is required",
+      [put("/generatorName", 5)],
+      "wrong-type",
+      ["maybe-incorrect", "has-placeholders"],
+    ],
+    ["an unknown property with more in it", [put("/colour", { deep: ["x"] })], "unknown-property", ["maybe-incorrect"]],
+    ["another owner kind", [put("/owner/kind", "agent")], "owner-kind-is-allowed", ["maybe-incorrect"]],
+    ["an id that is taken", [put("/generatorId", "person-name")], "generator-id-is-free", ["maybe-incorrect"]],
+    [
+      "an id that respelling makes a taken one",
+      [put("/generatorId", "Person Name")],
+      "generator-id-is-kebab-case",
+      ["maybe-incorrect"],
+    ],
+    [
+      "a second field of a name, with another description",
+      [put("/outputFields/-", { name: "city", type: "string", description: "Other." })],
+      "output-field-names-are-unique",
+      ["maybe-incorrect"],
+    ],
+    [
+      "a value of a record without a field",
+      [put("/sampleRecords/0/humidity", 71)],
+      DECLARED,
+      ["has-placeholders", "maybe-incorrect"],
+    ],
+    [
+      "records beyond the limit",
+      [
+        put(
+          "/supportedStrategies",
+          Array.from({ length: 17 }, () => "fast"),
+        ),
+      ],
+      "too-many-items",
+      ["maybe-incorrect"],
+    ],
+    [
+      "an unknown property close to one that is there",
+      [put("/generatorNme", "Other")],
+      "unknown-property",
+      ["maybe-incorrect"],
+    ],
+    [
+      "an unknown property while a required one is missing",
+      [take("/generatorName"), put("/headline", "City weather")],
+      "unknown-property",
+      ["maybe-incorrect", "maybe-incorrect"],
+    ],
+    [
+      "an unknown property while an optional one is absent",
+      [take("/rationaleNotes"), put("/remark", "Asked for.")],
+      "unknown-property",
+      ["maybe-incorrect", "maybe-incorrect"],
+    ],
+    [
+      "a group of which one property is known",
+      [put("/labels", { description: "Weather.", colour: "blue" }), take("/description")],
+      "unknown-property",
+      ["maybe-incorrect"],
+    ],
+    ["a strategy that is the contrary", [put("/supportedStrategies/0", "unrealistic")], KNOWN_STRATEGY, EITHER],
+    [
+      "letters that kebab-case would lose",
+      [put("/generatorId", "øresund")],
+      "generator-id-is-kebab-case",
+      ["maybe-incorrect"],
+    ],
+    [
+      "a string that may be one item or two",
+      [
+        put("/outputFields/-", { name: "places", type: "array", description: "Where." }),
+        put("/sampleRecords/0/places", "Paris, France"),
+        put("/sampleRecords/1/places", []),
+      ],
+      OF_TYPE,
+      ["maybe-incorrect", "maybe-incorrect"],
+    ],
+    [
+      "a value under another name of the same make",
+      [rename("/sampleRecords/0/rainyDays", "/sampleRecords/0/sunnyDays")],
+      DECLARED,
+      ["maybe-incorrect", "has-placeholders", "maybe-incorrect"],
+    ],
+    ["half a surrogate pair", [put("/description", "x\ud800")], "unportable-value", ["maybe-incorrect"]],
+    [
+      "an id that JSON could not carry as a number",
+      [put("/owner/id", Number("12345678901234567890"))],
+      "wrong-type",
+      ["has-placeholders"],
+    ],
+    [
+      "a missing value of a record",
+      [take("/sampleRecords/0/city")],
+      "sample-records-have-every-field",
+      ["has-placeholders"],
+    ],
+    ["a missing property", [take("/description")], "missing-property", ["has-placeholders"]],
+    ["an empty string", [put("/generatorName", "")], "too-short", ["has-placeholders"]],
+    ["an empty array", [put("/outputFields", [])], "too-few-items", ["has-placeholders"]],
+    ["no records", [put("/sampleRecords", [])], "too-few-items", ["has-placeholders"]],
+    ["a value of quite another type", [put("/generatorName", null)], "wrong-type", ["has-placeholders"]],
+    ["a strategy that is none", [put("/supportedStrategies/0", "thorough")], KNOWN_STRATEGY, EITHER],
+    ["white space inside the owner's id", [put("/owner/id", "user 4821")], "owner-id-has-no-white-space", []],
+    [
+      "a number that would lose digits",
+      [put("/sampleRecords/0/temperature", "0.12345678901234567890")],
+      OF_TYPE,
+      ["maybe-incorrect"],
+    ],
+    ["a number too small to hold", [put("/sampleRecords/0/temperature", "1e-400")], OF_TYPE, ["maybe-incorrect"]],
+    ["a fraction where an integer is declared", [put("/sampleRecords/0/rainyDays", 6.5)], OF_TYPE, ["maybe-incorrect"]],
+    ["a number with leading zeros", [put("/sampleRecords/0/rainyDays", "007")], OF_TYPE, ["maybe-incorrect"]],
+    ["null in a record", [put("/sampleRecords/0/city", null)], OF_TYPE, []],
+    ["a string that is too long", [put("/generatorName", "x".repeat(81))], "too-long", []],
+  ])("%s", async (_, mistakes, code, applicability) => {
+    const candidate = mistaken(...mistakes);
+    const { diagnostics } = await evaluate(spec, candidate, registry);
+    const fixes = diagnostics.find((diagnostic) => diagnostic.code === code)?.fixes;
+    expect(fixes?.map((fix) => fix.applicability)).toEqual(applicability);
+    for (const fix of fixes ?? []) {
+      const after = await evaluate(spec, patched({ candidate }, fix.patch).candidate, registry);
+      expect(after.diagnostics.map((diagnostic) => diagnostic.code)).not.toContain(code);
+    }
+  });
+
+  test("a placeholder is an example of the declared type, valid in form", async () => {
+    const candidate = mistaken(take("/sampleRecords/0/measuredOn"));
+    const { diagnostics } = await evaluate(spec, candidate, registry);
+    expect(diagnostics[0]?.fixes[0]?.patch).toEqual([
+      { op: "add", path: "/candidate/sampleRecords/0/measuredOn", value: "2026-01-31" },
+    ]);
+  });
+
+  test("the free id that is proposed is free", async () => {
+    const { diagnostics } = await evaluate(spec, mistaken(put("/generatorId", "person-name")), registry);
+    expect(diagnostics[0]?.fixes[0]?.patch[0]).toMatchObject({ value: "person-name-3" });
+  });
+});
+
+test("every fix applies, and one with placeholders is valid in form: what it is for is gone", async () => {
+  await fc.assert(
+    fc.asyncProperty(mutatedCandidate, async (candidate) => {
+      const { diagnostics } = await evaluate(spec, candidate, registry);
+      for (const { code, path, expected, fixes } of diagnostics.slice(0, 10)) {
+        for (const fix of fixes.filter(({ applicability }) => applicability !== "machine-applicable")) {
+          const after = await evaluate(spec, patched({ candidate }, fix.patch).candidate, registry);
+          if (fix.applicability !== "has-placeholders" || after.summary.truncated) continue;
+          expect(after.diagnostics).not.toContainEqual(expect.objectContaining({ code, path, expected }));
+        }
+      }
+    }),
+    runs(20),
+  );
+});
+
+test("a type is narrowed as records show that another fix uncovers", async () => {
+  const candidate = mistaken(put("/outputFields/3/type", "string (date)"), rename("/sampleRecords", "/records"));
+  const { repair } = await evaluate(spec, candidate, registry);
+  expect(patched({ candidate }, repair?.patch ?? []).candidate).toEqual(base);
+});
+
+test("of two names that misspell one, neither is taken or dropped without the author", async () => {
+  const candidate = mistaken(rename("/generatorName", "/generatorNam"), put("/generatorNme", "Other"));
+  const { diagnostics } = await evaluate(spec, candidate, registry);
+  expect(diagnostics.map(({ path, fixes }) => [path, fixes.map(({ applicability }) => applicability)])).toEqual([
+    ["/candidate/generatorNam", ["maybe-incorrect", "maybe-incorrect"]],
+    ["/candidate/generatorNme", ["maybe-incorrect", "maybe-incorrect"]],
+  ]);
+});
+
+test("a value that is not right under the name that it may stand for is not moved there unasked", async () => {
+  const candidate = mistaken(
+    put("/output", {}),
+    rename("/outputFields", "/output/fields"),
+    rename("/sampleRecords", "/output/samples"),
+  );
+  const { diagnostics, repair } = await evaluate(spec, candidate, registry);
+  expect(repair).toBeUndefined();
+  const fixes = diagnostics.flatMap(({ path, fixes: own }) => (path === "/candidate/output" ? own : []));
+  expect(fixes.map((fix) => patched({ candidate }, fix.patch).candidate)).toContainEqual(base);
+  expect(fixes.filter((fix) => "mustFit" in fix)).toEqual([]);
+});
+
+describe("an id that is made from a name", () => {
+  const made = async (name: string, at = "/generatorName") => {
+    const candidate = mistaken(take("/generatorId"), take("/generatorName"), put(at, name));
+    const { diagnostics } = await evaluate(spec, candidate, registry);
+    const fixes = diagnostics.flatMap(({ code, fixes: own }) => (code === "missing-property" ? own : []));
+    return fixes.filter(({ applicability }) => applicability === "maybe-incorrect");
+  };
+
+  test("is offered with what speaks against it", async () => {
+    expect(await made("Hotel stays")).toEqual([
+      {
+        title: 'Add "hotel-stays", made from /generatorName',
+        applicability: "maybe-incorrect",
+        patch: [put("/candidate/generatorId", "hotel-stays")],
+      },
+    ]);
+    expect(await made("Person name")).toMatchObject([{ blockedBy: ["generator-id-is-free"] }]);
+    expect(await made("100% Pure")).toMatchObject([{ blockedBy: ["generator-id-is-kebab-case"] }]);
+  });
+
+  test("is made from what stands for the name, too", async () => {
+    expect(await made("Hotel stays", "/title")).toMatchObject([
+      { title: 'Add "hotel-stays", made from /title', patch: [{ value: "hotel-stays" }] },
+    ]);
+  });
+
+  test("is not offered where it has too few characters, or too many", async () => {
+    expect(await made("A")).toEqual([]);
+    expect(await made("x".repeat(80))).toEqual([]);
+  });
+});
+
+describe("of two fixes that are both proven", () => {
+  const tags = { type: "array", maxItems: 1000, items: { type: "string" } };
+  const free = specOf({
+    shape: { type: "object", properties: { tags, lists: { type: "array", maxItems: 1000, items: tags } } },
+  });
+
+  test("neither is sure", async () => {
+    const { diagnostics, repair } = await evaluate(free, { tags: "a, b" }, registry);
+    expect(diagnostics[0]?.fixes).toMatchObject([
+      { applicability: "maybe-incorrect", patch: [{ value: ["a", "b"] }] },
+      { applicability: "maybe-incorrect", patch: [{ value: ["a, b"] }] },
+    ]);
+    expect(repair).toBeUndefined();
+  });
+
+  test("one is not sure either where the other could not be tried", async () => {
+    const lists = Array.from({ length: 90 }, () => "x, y");
+    const { summary } = await evaluate(
+      free,
+      { lists, tags: Array.from({ length: 900 }, () => "t".repeat(60)) },
+      registry,
+    );
+    expect(summary).toMatchObject({ errors: 90, fixable: 0 });
+  });
+});
+
+describe("fixes that are proven together", () => {
+  const record = (more: object) => ({
+    city: "Oslo",
+    temperature: 1.5,
+    rainyDays: 3,
+    measuredOn: "2026-01-01",
+    ...more,
+  });
+  const records = (count: number, make: (at: number) => unknown) =>
+    put(
+      "/sampleRecords",
+      Array.from({ length: count }, (_, at) => make(at)),
+    );
+  const day = (at: number) => `${2000 + at}/01/31`;
+
+  test.each<[string, object, errors: number]>([
+    [
+      "two slips in each of 400 records",
+      records(400, () => record({ temperature: "1.5", measuredOn: "2026/01/01" })),
+      800,
+    ],
+    [
+      "two slips in each of 320 records, none like another,",
+      records(320, (at) => record({ temperature: `${at}.5`, measuredOn: day(at) })),
+      640,
+    ],
+    ["450 records as arrays", records(450, (at) => Object.values(record({ rainyDays: at }))), 450],
+    [
+      "records that are JSON in strings, with slips in them",
+      records(150, () => JSON.stringify(record({ temperature: "1.5", measuredOn: "2026/01/01" }))),
+      150,
+    ],
+    [
+      "one string with all records",
+      put("/sampleRecords", JSON.stringify(Array.from({ length: 400 }, (_, at) => record({ rainyDays: `${at}` })))),
+      1,
+    ],
+    [
+      "one table with all records",
+      put(
+        "/sampleRecords",
+        [
+          "city,temperature,rainyDays,measuredOn",
+          ...Array.from({ length: 250 }, (_, at) => `Oslo,-${at}.5,${at},2026-03-01`),
+        ].join("\n"),
+      ),
+      1,
+    ],
+  ])("%s are fixed in one step", async (_, mistake, errors) => {
+    const candidate = mistaken(mistake);
+    const { summary, diagnostics, repair } = await evaluate(spec, candidate, registry);
+    expect(summary.errors).toBe(errors);
+    expect(summary.fixable).toBe(diagnostics.length);
+    expect(repair).toMatchObject({ remaining: 0, complete: true });
+    const repaired = patched({ candidate }, repair?.patch ?? []).candidate;
+    expect(await evaluate(spec, repaired, registry)).toMatchObject({ valid: true, diagnostics: [] });
+  });
+
+  test("fixes that a response has no room for are left out, and the summary says so", async () => {
+    const names = Array.from({ length: 60 }, (_, at) => `${"ä".repeat(30)}${at}`);
+    const candidate = mistaken(
+      put(
+        "/outputFields",
+        names.map((name) => ({ name, type: "String", description: "Some." })),
+      ),
+      put(
+        "/sampleRecords",
+        Array.from({ length: 40 }, () => Object.fromEntries(names.map((name) => [name, "x"]))),
+      ),
+    );
+    const { diagnostics, summary } = await evaluate(spec, candidate, registry);
+    const of = (code: string) => diagnostics.filter((one) => one.code === code);
+    const named = of("output-field-names-are-identifiers").map(({ fixes }) => fixes.length > 0);
+    expect(named[0]).toBe(true);
+    expect(named.at(-1)).toBe(false);
+    expect(summary).toMatchObject({ fixable: of(KNOWN_TYPE).length, omitted: ["fixes"] });
+  });
+
+  test("a repair is no longer than a response can be", async () => {
+    const names = Array.from({ length: 2 }, (_, at) => `${"\u00e4".repeat(60)}${at}`);
+    const of = (spelled: (name: string) => string) =>
+      Object.fromEntries(names.map((name) => [spelled(name), "Some words."]));
+    const candidate = mistaken(
+      put(
+        "/outputFields",
+        names.map((name) => ({ name, type: "string", description: "Some." })),
+      ),
+      records(200, (at) => of((name) => (at === 0 ? name : name.replace(/.$/, "_$&")))),
+    );
+    const { repair } = await evaluate(spec, candidate, registry);
+    expect(Buffer.byteLength(JSON.stringify(repair))).toBeLessThan(120_000);
+    expect(repair?.complete).toBe(false);
+    expect(repair?.patch.length).toBeGreaterThan(200);
+  });
+
+  const declared = ["city", "temperature", "rainyDays", "measuredOn"];
+
+  test.each<[string, unknown]>([
+    ["rows with a number in quotes", [["Oslo", "-1.5", 3, "2026-01-01"], Object.values(record({}))]],
+    ["rows below a header, with a number in quotes", [declared, ["Oslo", "1.5", 3, "2026-01-01"]]],
+    ["one row", [Object.values(record({}))]],
+    ["one record with a date in another spelling", record({ measuredOn: "2026/01/01" })],
+  ])("%s are read", async (_, sampleRecords) => {
+    const { repair } = await evaluate(spec, mistaken(put("/sampleRecords", sampleRecords)), registry);
+    expect(repair).toMatchObject({ remaining: 0, complete: true });
+  });
+
+  test("one record is put into an array whatever is wrong with it", async () => {
+    const { repair } = await evaluate(spec, mistaken(put("/sampleRecords", record({ rainyDays: "some" }))), registry);
+    expect(repair).toMatchObject({ patch: [{ path: "/candidate/sampleRecords" }], remaining: 1 });
+  });
+
+  test("rows with values of other columns are not certain", async () => {
+    const rows = [["-1.5", "Oslo", "2026-01-01", 3]];
+    const { repair } = await evaluate(spec, mistaken(put("/sampleRecords", rows)), registry);
+    expect(repair).toBeUndefined();
+  });
+
+  test("a key is the name of a field, also where it is another word for a name", async () => {
+    const fields = [{ title: "string" }, { pages: "integer" }];
+    const candidate = mistaken(put("/outputFields", fields), put("/sampleRecords", [{ title: "Dune", pages: 412 }]));
+    const { repair } = await evaluate(spec, candidate, registry);
+    const repaired = patched({ candidate }, repair?.patch ?? []) as { candidate: { outputFields: object[] } };
+    expect(repaired.candidate.outputFields).toEqual([
+      { name: "title", type: "string" },
+      { name: "pages", type: "integer" },
+    ]);
+  });
+
+  test.each([
+    ["user_4821", "maybe-incorrect"],
+    ["city-weather-two", "machine-applicable"],
+    ["weather-2", "machine-applicable"],
+  ])("the id %s under another name: %s", async (id, applicability) => {
+    const candidate = { ...(mistaken(take("/generatorId")) as object), id };
+    const { diagnostics } = await evaluate(spec, candidate, registry);
+    const fixes = diagnostics.find(({ path }) => path === "/candidate/id")?.fixes;
+    expect(fixes?.[0]).toMatchObject({ patch: [{ op: "move", path: "/candidate/generatorId" }], applicability });
+  });
+
+  test("of a small vocabulary, the value that is most alike is offered first", async () => {
+    const { diagnostics } = await evaluate(spec, mistaken(put("/supportedStrategies", ["reaslitic"])), registry);
+    expect(diagnostics[0]?.fixes[0]?.patch[0]).toMatchObject({ value: "realistic" });
+  });
+
+  const strategies = put("/supportedStrategies", ["FAST", "realistic"]);
+  const FIXED_STRATEGY = { op: "replace", path: "/candidate/supportedStrategies/0", value: "fast" };
+  /** With a property before all others that is removed. */
+  const behind = (name: string, ...mistakes: object[]) => ({ [name]: null, ...(mistaken(...mistakes) as object) });
+
+  test("a long name is counted once", async () => {
+    const types = ["STRING", "NUMBER", "INTEGER"].map((type, at) => put(`/outputFields/${at}/type`, type));
+    const values = [0, 1].map((at) => put(`/sampleRecords/${at}/rainyDays`, "3"));
+    const candidate = behind("x".repeat(15_000), ...types, ...values, strategies);
+    const { diagnostics, summary, repair } = await evaluate(spec, candidate, registry);
+    expect(diagnostics.every(({ fixes }) => fixes.length > 0)).toBe(true);
+    expect(summary.omitted).toBeUndefined();
+    expect(repair).toMatchObject({ remaining: 0, complete: true });
+  });
+
+  test("a fix that is too long for a repair does not keep others out of it", async () => {
+    const { repair } = await evaluate(spec, behind("~".repeat(46_000), strategies), registry);
+    expect(repair).toMatchObject({ patch: [FIXED_STRATEGY], remaining: 1, complete: false });
+  });
+
+  test("a value that is too long for a repair does not keep others out of it", async () => {
+    const names = ["a", "b", "c", "d", "e", "f"].map((letter) => letter + "n".repeat(60));
+    const rows = Array(400).fill("abc,def,ghi,jkl,mno,pqr");
+    const candidate = mistaken(
+      put(
+        "/outputFields",
+        names.map((name) => ({ name, type: "string", description: "Some." })),
+      ),
+      put("/sampleRecords", [names.join(","), ...rows].join("\n")),
+      strategies,
+    );
+    const { repair } = await evaluate(spec, candidate, registry);
+    expect(repair).toMatchObject({ patch: [FIXED_STRATEGY], remaining: 1, complete: false });
+    expect(repair?.open).toMatchObject([{ code: "wrong-type", path: "/candidate/sampleRecords" }]);
+  });
+
+  test("fixes are said to be left out only where there are some", async () => {
+    const name = "x".repeat(300);
+    const candidate = behind("~".repeat(27_000), put("/outputFields/0/name", name));
+    const { diagnostics, summary } = await evaluate(spec, candidate, registry);
+    expect(diagnostics[0]?.fixes).toHaveLength(1);
+    expect(summary.omitted).toBeUndefined();
+  });
+
+  test("a value that is too large to be tried does not keep others from being fixed", async () => {
+    const large = JSON.stringify(Array(500).fill({ a: Array(60).fill(0) }));
+    const rest = mistaken(put("/supportedStrategies", ["Fast"]), put("/owner/kind", "Human"), take("/sampleRecords"));
+    const candidate = { sampleRecords: large, ...(rest as object) };
+    const { repair } = await evaluate(spec, candidate, registry);
+    const fixed = ["/candidate/owner/kind", "/candidate/supportedStrategies/0"];
+    expect(repair?.patch.map(({ path }) => path)).toEqual(expect.arrayContaining(fixed));
+  });
+
+  test("of more fixes than can be proven, a repair takes what can be, and the next ones the rest", async () => {
+    const slips = (at: number) => ({
+      City: "Oslo",
+      temperature: `${at},5`,
+      rainyDays: `${at}`,
+      measuredOn: day(at),
+    });
+    let candidate = mistaken(records(301, (at) => (at === 0 ? record({}) : slips(at))));
+    const remaining: (number | undefined)[] = [];
+    while (remaining.at(-1) !== 0 && remaining.length < 3) {
+      const { repair } = await evaluate(spec, candidate, registry);
+      remaining.push(repair?.remaining);
+      expect(repair?.complete).toBe(repair?.remaining === 0);
+      candidate = patched({ candidate }, repair?.patch ?? []).candidate;
+    }
+    const [first = 0, second = 0] = remaining;
+    expect(first).toBeLessThan(800);
+    expect(second).toBeLessThan(Math.max(1, first - 400));
+    expect(remaining.at(-1)).toBe(0);
+  });
+
+  test("fixes that uncover more errors than are kept are not certain", async () => {
+    const names = Array.from({ length: 64 }, (_, number) => `flag${number}`);
+    const values = Object.fromEntries(names.map((name) => [name, "false"]));
+    const candidate = mistaken(
+      put(
+        "/outputFields",
+        names.map((name) => ({ name, type: "Boolean", description: "Whether it is set." })),
+      ),
+      records(50, () => values),
+    );
+    const { summary, repair } = await evaluate(spec, candidate, registry);
+    expect(summary).toMatchObject({ errors: 64, fixable: 0 });
+    expect(repair).toBeUndefined();
+  });
+
+  test("one that does not hold keeps no other from the repair", async () => {
+    const candidate = mistaken(
+      records(100, () => record({ temperature: "1.5" })),
+      put("/generatorId", "Person Name"),
+      put("/owner/kind", "Human"),
+    );
+    const { diagnostics, repair } = await evaluate(spec, candidate, registry);
+    expect(repair).toMatchObject({ remaining: 1, complete: true });
+    expect(diagnostics.find(({ path }) => path === "/candidate/generatorId")?.fixes[0]).toMatchObject({
+      applicability: "maybe-incorrect",
+      blockedBy: ["generator-id-is-free"],
+    });
+  });
+
+  test("what one makes wrong does not count as uncovered by another", async () => {
+    const candidate = mistaken(put("/outputFields/1/type", "numbr"), put("/outputFields/0/name", "naïve city"));
+    const { diagnostics, repair } = await evaluate(spec, candidate, registry);
+    expect(diagnostics.map(({ path, fixes }) => [path, fixes[0]?.applicability])).toContainEqual([
+      "/candidate/outputFields/0/name",
+      "maybe-incorrect",
+    ]);
+    expect(repair?.patch).toEqual([{ op: "replace", path: "/candidate/outputFields/1/type", value: "number" }]);
+  });
+
+  test("one that needs another fix afterwards is offered with it", async () => {
+    const candidate = mistaken(put("/supportedStrategies", ["Fast", "fast"]), put("/owner/kind", "Human"));
+    const { diagnostics, repair } = await evaluate(spec, candidate, registry);
+    expect(repair).toMatchObject({ remaining: 0, complete: true });
+    const fix = diagnostics.find(({ path }) => path === "/candidate/supportedStrategies/0")?.fixes[0];
+    expect(fix).toMatchObject({ applicability: "machine-applicable", patch: [{ op: "replace" }, { op: "remove" }] });
+    const alone = await evaluate(spec, patched({ candidate }, fix?.patch ?? []).candidate, registry);
+    expect(alone.diagnostics.map(({ path }) => path)).toEqual(["/candidate/owner/kind"]);
+  });
+});
+
+test("from nothing, every fix in turn leads to a valid candidate", async () => {
+  let candidate: Json = {};
+  for (let turn = 0; turn < 5; turn++) {
+    const { valid, diagnostics } = await evaluate(spec, candidate, registry);
+    if (valid) return;
+    candidate = patched(
+      { candidate },
+      diagnostics.flatMap(({ fixes }) => fixes[0]?.patch ?? []),
+    ).candidate;
+  }
+  expect(await evaluate(spec, candidate, registry)).toMatchObject({ valid: true });
+});

@@ -1,0 +1,138 @@
+import { applyPatch as applyIndependently, type Operation } from "rfc6902";
+import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
+import { evaluate } from "../../../src/engine/evaluate.js";
+import { count, KEPT, type Problem } from "../../../src/engine/problem.js";
+import { tracePatch } from "../../../src/json/trace-patch.js";
+import type { Json, JsonObject } from "../../../src/json/value.js";
+import type { Registry } from "../../../src/registry/registry.js";
+import { RegistryIndex } from "../../../src/registry/registry-index.js";
+import { combine } from "../../slips/combine.js";
+import { CORPORA } from "../../slips/corpora.js";
+import { readCorpus } from "../../slips/slip.js";
+import { compiledSpecs } from "../../support/compiled-specs.js";
+import fc from "../../support/fast-check.js";
+import { runs, times } from "../../support/runs.js";
+import { arbitraryCandidate, mutatedCandidate, registryIds } from "../candidates.js";
+import { checkCandidate } from "../check.js";
+import { candidates, DATA, DECLARATIONS, rules } from "../random-packages.js";
+import { specOf } from "../spec-of.js";
+
+/** The request body after a patch, by another implementation of RFC 6902 than the engine's. */
+function patched(candidate: unknown, patch: readonly unknown[]): Json {
+  const body = structuredClone({ candidate });
+  expect(applyIndependently(body, patch as Operation[]).filter((failure) => failure !== null)).toEqual([]);
+  return body.candidate as Json;
+}
+
+/** Where a patch has moved a value to: by a move, or into an array in its place. */
+function movedBy(patch: readonly Operation[]): string[] {
+  return patch.flatMap((operation) => {
+    if (operation.op === "move") return [operation.path];
+    const isWrap = operation.op === "replace" && Array.isArray(operation.value) && operation.value.length === 1;
+    return isWrap ? [`${operation.path}/0`] : [];
+  });
+}
+
+/** The three promises, for one candidate. Returns how many fixes are certain. */
+async function expectPromises(spec: CompiledSpec, candidate: unknown, registry: Registry): Promise<number> {
+  const { diagnostics, repair, summary } = await evaluate(spec, candidate, registry);
+  const before = await checkCandidate(spec, candidate, registry);
+  const key = (path: string, { code, about }: Problem) => JSON.stringify([path, code, about]);
+  for (const { code, path, fixes } of diagnostics) {
+    for (const { patch } of fixes.filter(({ applicability }) => applicability === "machine-applicable")) {
+      const after = await checkCandidate(spec, patched(candidate, patch), registry);
+      const traced = tracePatch({ candidate }, patch);
+      const known = new Set(before.map((problem) => key(traced.follow(problem.path) ?? "", problem)));
+      const moved = movedBy(patch as Operation[]);
+      const added = after.filter((one) => one.severity === "error" && !known.has(key(one.path, one)));
+      const isMoved = (one: Problem) => moved.some((place) => one.path === place || one.path.startsWith(`${place}/`));
+      const made = added.filter((one) => !isMoved(one)).map((one) => [one.code, one.path]);
+      expect({ code, path, patch, made }).toEqual({ code, path, patch, made: [] });
+      expect(count(after, "error")).toBeLessThanOrEqual(summary.errors);
+    }
+  }
+  if (repair === undefined) return summary.fixable;
+  const repaired = patched(candidate, repair.patch);
+  const again = await evaluate(spec, repaired, registry);
+  expect(repair.remaining).toBeLessThanOrEqual(summary.errors);
+  expect(again.summary.errors).toBe(repair.remaining);
+  const left = again.diagnostics.filter(({ severity }) => severity === "error").slice(0, 20);
+  if (repair.remaining <= 20 || !again.summary.truncated)
+    expect(repair.open).toEqual(left.map(({ code, path, message }) => ({ code, path, message })));
+  expect(repair.open).toHaveLength(Math.min(20, repair.remaining));
+  if (repair.complete && again.summary.errors < KEPT) expect(again.repair).toBeUndefined();
+  return summary.fixable;
+}
+
+const specs = new Map(["rules", "examples/rules"].map((dir) => [dir, compiledSpecs(dir)]));
+
+describe.each(CORPORA)("the slips of $folder", ({ folder, domainId, rules: dir, registry }) => {
+  const spec = specs.get(dir)?.get(domainId)?.current as CompiledSpec;
+  const ids = RegistryIndex.of([...registry]);
+  const { base, cases } = readCorpus(new URL(`../../slips/${folder}/`, import.meta.url));
+  const every = times(1) > 1 ? 1 : 6;
+
+  test("alone", async () => {
+    let certain = 0;
+    for (const { sent } of cases.filter((_, at) => at % every === 0)) certain += await expectPromises(spec, sent, ids);
+    expect(certain).toBeGreaterThan(0);
+  });
+
+  test.each([2, 3, 5])("%i at once, whether they can be repaired or not", async (size) => {
+    let certain = 0;
+    for (const { sent } of combine(cases, { base, size, count: times(8) }))
+      certain += await expectPromises(spec, sent, ids);
+    expect(certain).toBeGreaterThan(0);
+  });
+});
+
+test("random candidates", async () => {
+  const spec = specs.get("rules")?.get("generator-option")?.current as CompiledSpec;
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(mutatedCandidate, mutatedCandidate, arbitraryCandidate), async (candidate) => {
+      await expectPromises(spec, candidate, RegistryIndex.of(registryIds));
+    }),
+    runs(60, times(100)),
+  );
+}, 300_000);
+
+/** Every pair of a declared type and a value of another one. */
+test("a grid of declared types and columns", async () => {
+  const spec = specs.get("rules")?.get("generator-option")?.current as CompiledSpec;
+  const example = spec.source.examples["city-weather"]?.candidate as JsonObject;
+  const types = [
+    "list",
+    "set",
+    "string[]",
+    "Bool",
+    "int",
+    "Date",
+    "text",
+    "json",
+    "map",
+    "uuid4",
+    "timestamp",
+    "float",
+  ];
+  const values: Json[] = ["a", "a, b", "yes", "1", 1, 1.5, true, "2026-01-01", ["a"], { a: 1 }, null, "120,50"];
+  for (const type of types) {
+    for (const value of values) {
+      const candidate = {
+        ...example,
+        outputFields: [{ name: "field", type, description: "A field." }],
+        sampleRecords: [{ field: value }, { field: value }],
+      };
+      await expectPromises(spec, candidate, RegistryIndex.of([]));
+    }
+  }
+});
+
+test("random packages", async () => {
+  await fc.assert(
+    fc.asyncProperty(rules, fc.array(candidates, { minLength: 4, maxLength: 4 }), async (some, all) => {
+      const spec = specOf({ rules: some, data: DATA, declarations: DECLARATIONS });
+      for (const candidate of all) await expectPromises(spec, candidate, RegistryIndex.of(registryIds));
+    }),
+    runs(60, times(100)),
+  );
+}, 300_000);

@@ -1,0 +1,101 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { FairQueue } from "../../src/http/fair-queue.js";
+import { exampleRequest } from "../support/example-request.js";
+import { RawConnection } from "../support/raw-connection.js";
+import { rawRequest } from "../support/raw-request.js";
+import { startService } from "../support/service.js";
+
+describe("work", () => {
+  let queue: FairQueue;
+  let log: string[];
+  let milliseconds = 0;
+  beforeEach(() => {
+    queue = new FairQueue(() => milliseconds);
+    log = [];
+  });
+  const work = (caller: string, taking: number, name = caller) =>
+    queue.run(caller, async () => {
+      await null;
+      milliseconds += taking;
+      log.push(name);
+    });
+
+  test("that is short is done one after the other in the same turn", async () => {
+    const turn = nextTurn().then(() => log.push("next turn"));
+    await Promise.all([work("a", 0, "1"), work("a", 0, "2"), work("a", 0, "3"), turn]);
+    expect(log).toEqual(["1", "2", "3", "next turn"]);
+  });
+
+  test("that is long leaves turns to others in between", async () => {
+    const turn = nextTurn().then(() => log.push("next turn"));
+    await Promise.all([work("a", 12, "1"), work("a", 12, "2"), turn]);
+    expect(log).toEqual(["1", "next turn", "2"]);
+  });
+
+  test("of the caller who was served least goes first", async () => {
+    await Promise.all([
+      ...[1, 2, 3, 4].map((at) => work("large", 12, `large ${at}`)),
+      ...[1, 2].map((at) => work("small", 1, `small ${at}`)),
+    ]);
+    expect(log.slice(0, 3)).toEqual(["large 1", "small 1", "small 2"]);
+  });
+
+  test("of equal callers is done in turn", async () => {
+    await Promise.all([..."aaa", ..."bbb"].map((caller) => work(caller, 12)));
+    expect(log.join("")).toBe("ababab");
+  });
+
+  test("of a caller who was served before is not put off for ever by newcomers", async () => {
+    const before = Promise.all([work("a", 30, "a 1"), work("a", 30, "a 2")]);
+    let newcomers = 0;
+    const arrive = (): Promise<void> =>
+      work(`newcomer ${newcomers++}`, 30).then(() => (newcomers < 40 ? arrive() : undefined));
+    await Promise.all([before, arrive(), arrive(), arrive()]);
+    expect(log.indexOf("a 2")).toBeLessThan(15);
+  });
+
+  test("that throws rejects its own promise, and the next one is done", async () => {
+    const failed = queue.run("a", async () => {
+      await null;
+      throw new Error("wrong");
+    });
+    const next = work("a", 0, "next");
+    await expect(failed).rejects.toThrow("wrong");
+    await next;
+    expect(log).toEqual(["next"]);
+  });
+});
+
+test("a small call and a health check overtake the large calls of others, and all are answered", async () => {
+  const service = await startService({ TRUSTED_PROXIES: "127.0.0.0/8" });
+  const request = (address: string, candidate: Record<string, unknown>) =>
+    rawRequest({
+      body: JSON.stringify(exampleRequest(candidate)),
+      headers: { Authorization: `Bearer ${service.key}`, "X-Forwarded-For": address },
+    });
+  // Thousands of unknown properties, each of which is reported and looked up.
+  const large = Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`unknown${at}`, `value ${at}`]));
+  const connections = await Promise.all(Array.from({ length: 22 }, () => RawConnection.open(service.url)));
+  try {
+    const order: string[] = [];
+    const ask = async (name: string, at: number, bytes: Buffer) => {
+      const connection = connections[at] as RawConnection;
+      connection.send(bytes);
+      expect((await connection.answer()).status).toBe(200);
+      order.push(name);
+    };
+    const heavy = Array.from({ length: 20 }, (_, at) => ask("large", at, request("192.0.2.1", large)));
+    await heavy[0];
+    await Promise.all([
+      ...heavy,
+      ask("small", 20, request("192.0.2.2", {})),
+      ask("health", 21, rawRequest({ path: "/healthz" })),
+    ]);
+    // Some large calls may have been answered while the small ones were on their way.
+    expect(order).toHaveLength(22);
+    expect(order.slice(-5)).toEqual(Array(5).fill("large"));
+  } finally {
+    for (const { socket } of connections) socket.destroy();
+    await service.stop();
+  }
+});

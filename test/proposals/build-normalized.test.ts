@@ -1,0 +1,112 @@
+import type { NormalizeStep } from "../../src/engine/grammar.js";
+import type { JsonObject } from "../../src/json/value.js";
+import { build, validate, verifyPackage } from "../../src/library.js";
+import { buildProposal } from "../../src/proposals/build-proposal.js";
+import type { SpecFault } from "../../src/proposals/dependencies.js";
+import { RegistryIndex } from "../../src/registry/registry-index.js";
+import { toDomain } from "../../src/specs/catalog.js";
+import { specOf } from "../engine/spec-of.js";
+import fc from "../support/fast-check.js";
+import { runs } from "../support/runs.js";
+
+const STEPS: NormalizeStep[] = [
+  { step: "trim", at: "/text" },
+  { step: "single-space", at: "/text" },
+  { step: "nfc", at: "/text" },
+  { step: "default", at: "/kind", value: "plain" },
+  { step: "sort", at: "/list" },
+  { step: "sort", at: "/list", by: ["c", "b", "a"] },
+  { step: "order-keys", at: "/owner", by: ["name", "id"] },
+];
+/** Some are broken by a step: a default that is not allowed, an order that another step changes. */
+const RULES = {
+  "kind-is-known": { check: { at: "/kind", "one-of": ["fancy", "plain"] } },
+  "kind-is-fancy": { check: { at: "/kind", "one-of": ["fancy"] } },
+  "text-is-short": { check: { at: "/text", length: { max: 4 } } },
+  "list-is-sorted": { check: { at: "/list/*", sorted: "ascending" } },
+  "list-is-sorted-backwards": { check: { at: "/list/*", sorted: "descending" } },
+  "kind-is-absent": {
+    when: { path: "/kind", operator: "exists", value: true },
+    check: { at: "", "has-keys": ["note"] },
+  },
+};
+
+const shape: JsonObject = {
+  type: "object",
+  required: ["list"],
+  additionalProperties: false,
+  properties: {
+    text: { type: "string", maxLength: 20 },
+    kind: { type: "string", maxLength: 20 },
+    note: { type: "string", maxLength: 20 },
+    list: { type: "array", maxItems: 5, items: { type: "string", maxLength: 5 } },
+    owner: { type: "object", properties: { id: { type: "string" }, name: { type: "string" } } },
+  },
+};
+const candidates = fc.record(
+  {
+    text: fc.constantFrom("a", " a  b ", "e\u0301", "abcd", "abcde"),
+    kind: fc.constantFrom("fancy", "plain"),
+    note: fc.constant("n"),
+    list: fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 3 }),
+    owner: fc.constant({ id: "1", name: "x" }),
+  },
+  { requiredKeys: ["list"] },
+);
+
+const catalogOf = (normalize: NormalizeStep[], rules: object) => {
+  const spec = specOf({ rules: rules as never, shape, normalize });
+  return { spec, specs: new Map([[spec.domainId, toDomain(spec.domainId, { title: "", description: "" }, [spec])]]) };
+};
+const requestFor = (domainId: string, candidate: object) => ({ targetProduct: "studio", domainId, candidate });
+
+test("every package that build returns is verified; a valid candidate without one names the normalize step", async () => {
+  const counts = { built: 0, refused: 0 };
+  const some = fc
+    .subarray(Object.entries(RULES), { minLength: 1, maxLength: 2 })
+    .map((entries) => Object.fromEntries(entries));
+  await fc.assert(
+    fc.asyncProperty(fc.subarray(STEPS, { minLength: 3 }), some, candidates, async (steps, rules, candidate) => {
+      const { spec, specs } = catalogOf(steps, rules);
+      const request = requestFor(spec.domainId, candidate);
+      const { valid } = await validate(specs, request);
+      const built = await build(specs, request);
+      if (built.proposalPackage !== undefined) {
+        counts.built++;
+        expect((await verifyPackage(specs, built.proposalPackage)).verified).toBe(true);
+      } else if (valid) {
+        counts.refused++;
+        expect(built.valid).toBe(false);
+        expect(built.submission).toBeUndefined();
+        const errors = built.diagnostics.filter(({ severity }) => severity === "error");
+        expect(errors.length).toBeGreaterThan(0);
+        for (const { path, message } of errors) {
+          expect(path).toBe("/candidate");
+          expect(message).toMatch(/after the normalize step "(default|sort) at [^"]+" of spec package/);
+        }
+      }
+    }),
+    runs(300, 3_000),
+  );
+  expect(counts.built).toBeGreaterThan(30);
+  expect(counts.refused).toBeGreaterThan(5);
+});
+
+test("the fault is reported with its step and codes", async () => {
+  const faults: SpecFault[] = [];
+  const { spec, specs } = catalogOf([{ step: "default", at: "/kind", value: "plain" }], {
+    "kind-is-fancy": RULES["kind-is-fancy"],
+  });
+  const registry = { current: () => RegistryIndex.of([]), retryAfterSeconds: () => 1 };
+  const target = { id: "studio", url: "http://studio.example", domains: [spec.domainId], registry };
+  const result = await buildProposal(requestFor(spec.domainId, { list: [] }) as never, {
+    specs,
+    targets: { list: () => [target], find: () => target },
+    baseUrl: "http://assay.example",
+    onSpecFault: (fault) => faults.push(fault),
+  });
+  expect(result).toMatchObject({ valid: false, summary: { errors: 1 }, diagnostics: [{ code: "kind-is-fancy" }] });
+  expect(faults).toEqual([
+    { domainId: spec.domainId, version: spec.version, step: "default at /kind", codes: ["kind-is-fancy"] },
+  ]);
+});
