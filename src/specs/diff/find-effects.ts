@@ -169,11 +169,12 @@ const UPPER_LIMITS = ["maxLength", "maxItems", "maximum", "exclusiveMaximum"];
 const LOWER_LIMITS = ["minLength", "minItems", "minimum", "exclusiveMinimum"];
 
 /** Where the search can stop: the effects that a change can have by its kind. */
-function possibleEffects({ part, pointer, before, after, item }: Change): EffectKind[] {
+function possibleEffects({ part, pointer, before, after, item, parts }: Change & Concern): EffectKind[] {
   const keyword = pointer.slice(pointer.lastIndexOf("/") + 1);
   const inOneDirection = (isNarrower: boolean): EffectKind[] => [isNarrower ? "breaking" : "widening"];
   const isGone = after === undefined;
   if (part === "rules") return before === undefined || isGone ? inOneDirection(!isGone) : ["breaking", "widening"];
+  if (part === "data" && parts.steps?.length === 0) return ["breaking", "widening"];
   if (part !== "shape") return ["breaking", "widening", "repackaging"];
   if (item !== undefined) return inOneDirection(isGone !== (keyword === "required"));
   if (UPPER_LIMITS.includes(keyword)) return inOneDirection(numberOr(after, Infinity) < numberOr(before, Infinity));
