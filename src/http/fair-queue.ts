@@ -15,16 +15,25 @@ const TURN_MS = 10;
  */
 const TURNS_FOR_OTHERS = 256;
 
+/** How long these turns may take together, in milliseconds: while hundreds of bodies arrive, each takes two. */
+const MS_FOR_OTHERS = 100;
+
+interface Piece {
+  /** The milliseconds that it is expected to take. */
+  readonly expected: number;
+  start(): void;
+}
+
 interface Caller {
   /** The milliseconds of work done for this caller, in addition to where it started. */
   spent: number;
-  readonly waiting: (() => void)[];
+  readonly waiting: Piece[];
 }
 
 /**
- * Does expensive work one piece at a time, and returns to the event loop in between. The caller who was served least
- * goes first, so that whoever sends much waits for itself. A piece takes 50 ms at most, so that no turn of the event
- * loop takes longer than 100 ms.
+ * Does expensive work one piece at a time, and returns to the event loop in between. The caller who will have been
+ * served least after its next piece goes first, so that whoever sends much waits for itself, and small pieces do not
+ * wait for large ones. A piece takes 50 ms at most, so that no turn of the event loop takes longer than 100 ms.
  */
 export class FairQueue {
   /** Callers with work in the queue, and those who had more than their share. Empty while nothing waits. */
@@ -40,8 +49,8 @@ export class FairQueue {
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   /** Does the work when it is the caller's turn. It must not wait for anything but itself. */
-  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
-    if (this.#isBusy || this.#used >= TURN_MS) await this.#wait(key);
+  async run<T>(key: string, expected: number, work: () => Promise<T>): Promise<T> {
+    if (this.#isBusy || this.#used >= TURN_MS) await this.#wait(key, expected);
     this.#isBusy = true;
     const startedAt = this.now();
     try {
@@ -59,9 +68,9 @@ export class FairQueue {
     return caller;
   }
 
-  #wait(key: string): Promise<void> {
+  #wait(key: string, expected: number): Promise<void> {
     this.#waiting++;
-    return new Promise((start) => this.#callerOf(key).waiting.push(start));
+    return new Promise((start) => this.#callerOf(key).waiting.push({ expected, start }));
   }
 
   #charge(key: string, milliseconds: number): void {
@@ -74,12 +83,16 @@ export class FairQueue {
     if (this.#isTurnEnding) return;
     this.#isTurnEnding = true;
     // Two, because the first one still belongs to this turn if sockets are being read now.
-    this.#pass(2, () => (this.#used < TURN_MS ? this.#startTurn() : this.#pass(TURNS_FOR_OTHERS, this.#startTurn)));
+    this.#pass(2, Number.POSITIVE_INFINITY, () =>
+      this.#used < TURN_MS
+        ? this.#startTurn()
+        : this.#pass(TURNS_FOR_OTHERS, this.now() + MS_FOR_OTHERS, this.#startTurn),
+    );
   }
 
-  /** Lets so many turns of the event loop pass. */
-  #pass(turns: number, then: () => void): void {
-    setImmediate(() => (turns === 1 ? then() : this.#pass(turns - 1, then)));
+  /** Lets so many turns of the event loop pass, or fewer if the time is up. */
+  #pass(turns: number, until: number, then: () => void): void {
+    setImmediate(() => (turns === 1 || this.now() >= until ? then() : this.#pass(turns - 1, until, then)));
   }
 
   readonly #startTurn = (): void => {
@@ -91,19 +104,27 @@ export class FairQueue {
   #startNext(): void {
     if (this.#waiting === 0) return;
     let next: Caller | undefined;
+    let least = Number.POSITIVE_INFINITY;
     for (const [key, caller] of this.#callers) {
-      if (caller.waiting.length === 0) {
+      const [piece] = caller.waiting;
+      if (piece === undefined) {
         if (caller.spent <= this.#share) this.#callers.delete(key);
-      } else if (next === undefined || caller.spent < next.spent) next = caller;
+      } else if (caller.spent + piece.expected < least) {
+        least = caller.spent + piece.expected;
+        next = caller;
+      }
     }
     this.#waiting--;
     this.#isBusy = true;
-    next?.waiting.shift()?.();
+    next?.waiting.shift()?.start();
   }
 }
 
 /** Bodies up to this size are read and checked in less than a millisecond; only finding fixes takes longer. */
 const MAX_SMALL_BODY = 8 * 1024;
+
+/** Work on a body takes this long at most, about. */
+const MS_PER_BYTE = 1 / 1024;
 
 /** What of a request waits for its turn. */
 export interface Turns {
@@ -119,14 +140,14 @@ export function takeTurns(): Middleware {
   const atOnce: InTurn = (work) => work();
   return (ctx, next) => {
     const { key } = ctx.state.access as Access;
+    const bytes = bytesOf(ctx).length;
     const inTurn: InTurn = (work) =>
-      queue.run(key, async () => {
+      queue.run(key, bytes * MS_PER_BYTE, async () => {
         if (ctx.req.socket.destroyed) throw new AppError("invalid-request", "the connection was closed; call again");
         return work();
       });
-    const isSmall = bytesOf(ctx).length <= MAX_SMALL_BODY;
     ctx.state.turns = (
-      isSmall ? { whole: atOnce, expensive: inTurn } : { whole: inTurn, expensive: undefined }
+      bytes <= MAX_SMALL_BODY ? { whole: atOnce, expensive: inTurn } : { whole: inTurn, expensive: undefined }
     ) satisfies Turns;
     return next();
   };

@@ -14,7 +14,7 @@ describe("work", () => {
     log = [];
   });
   const work = (caller: string, taking: number, name = caller) =>
-    queue.run(caller, async () => {
+    queue.run(caller, taking, async () => {
       await null;
       milliseconds += taking;
       log.push(name);
@@ -40,6 +40,11 @@ describe("work", () => {
     expect(log.slice(0, 3)).toEqual(["large 1", "small 1", "small 2"]);
   });
 
+  test("that is small does not wait for the large work of callers who came first", async () => {
+    await Promise.all([..."abcd"].map((caller) => work(caller, 40)).concat(work("small", 1)));
+    expect(log.join(" ")).toBe("a small b c d");
+  });
+
   test("of equal callers is done in turn", async () => {
     await Promise.all([..."aaa", ..."bbb"].map((caller) => work(caller, 12)));
     expect(log.join("")).toBe("ababab");
@@ -55,7 +60,7 @@ describe("work", () => {
   });
 
   test("that throws rejects its own promise, and the next one is done", async () => {
-    const failed = queue.run("a", async () => {
+    const failed = queue.run("a", 0, async () => {
       await null;
       throw new Error("wrong");
     });
