@@ -8,6 +8,8 @@ import { beside, samples, type Tried, variations } from "./values.js";
 /** Where trials are edited, and what is tried there. */
 export interface Focus {
   readonly places: ReadonlyMap<string, Tried>;
+  /** The places that are checked; the others are read beside them. */
+  readonly checked: ReadonlySet<string>;
   /** What the examples have at a place. */
   readonly pool: (selector: string) => readonly Json[];
   /** Whether the ids that are taken matter. */
@@ -28,6 +30,7 @@ const MAX_PLACES = 4;
 const MAX_ITEMS = 1_001;
 const MAX_SAMPLES_OF_TYPE = 12;
 const TURNS_OF_TYPES = 4;
+const TURNS_OF_CHECKED = 3;
 
 /** The pointers of what a selector selects; for declared names, the first value of each name. */
 export function placesIn(selector: string, candidate: Json, most = MAX_PLACES): string[] {
@@ -95,7 +98,10 @@ function occurrences(value: Json, text: string): number {
 export function* editsOf(trial: Trial, focus: Focus): Generator<Trial> {
   // There are as many of these as of all other edits.
   const sources: Iterator<Trial>[] = Array(TURNS_OF_TYPES).fill(typedRecords(trial, focus));
-  for (const [selector, tried] of focus.places) sources.push(editsAt(trial, selector, tried, focus));
+  for (const [selector, tried] of focus.places) {
+    const edits = editsAt(trial, selector, tried, focus);
+    for (let turn = 0; turn < (focus.checked.has(selector) ? TURNS_OF_CHECKED : 1); turn++) sources.push(edits);
+  }
   while (sources.length > 0) {
     for (let at = 0; at < sources.length; at++) {
       const next = (sources[at] as Iterator<Trial>).next();

@@ -52,6 +52,7 @@ export function focusOn(
     places.some((place) => place.endsWith("}") || typed.some(({ at, type }) => place === at + type));
   return {
     pool,
+    checked: new Set(rules.flatMap(({ check }) => [check].flat().flatMap(({ at }) => at))),
     asksRegistry: /registered/.test(text),
     typed: readsTypes ? typed : [],
     nameProperties: new Set(typed.map(({ name }) => lastToken(name))),
