@@ -9,6 +9,7 @@ import { takeTurns } from "./http/fair-queue.js";
 import { identifyRequest } from "./http/identify-request.js";
 import { observe } from "./http/observe.js";
 import { answerErrors, problemWriter } from "./http/problem.js";
+import { boundUnreadBody } from "./http/read-body.js";
 import { refuseUnrouted } from "./http/refuse-unrouted.js";
 import { sideBySide } from "./http/side-by-side.js";
 import { writeRpcError } from "./mcp/rpc-error.js";
@@ -72,6 +73,7 @@ export function createApp(options: AppOptions): App {
   app.use(answerErrors(log, (ctx, error) => (ctx.path === "/mcp" ? writeRpcError : writeProblem)(ctx, error)));
   app.use(checkTarget);
   app.use(admission.countRefusals);
+  app.use(boundUnreadBody((ctx) => admission.count(ctx)));
   app.use(checkHeaders);
   if (settings.site) app.use(createSite({ name: serviceName, address: settings.baseUrl, keyUrl, quota, served }));
   app.use(calls.routes() as Middleware);

@@ -115,8 +115,7 @@ class OnlyDeclared implements Check {
   #rearranged(key: string, record: Record<string, unknown>, { wrapper, missing, extra }: KeyComparison) {
     const { names, types } = this.#declared;
     if (wrapper === key) return unwrappedRecord(record, key, missing.length === names.list.length);
-    if (!missing.includes(key.slice(0, Math.max(0, key.indexOf("."))))) return undefined;
-    return nestedRecord(record, key, extra, (name, value) => types[names.indexOf(name)]?.accepts(value));
+    return nestedRecord(record, key, { extra, missing }, (name, value) => types[names.indexOf(name)]?.accepts(value));
   }
 
   /** A name that looks like the key, though the record has it too: for the message alone. */

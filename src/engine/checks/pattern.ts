@@ -2,7 +2,7 @@ import { join, parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
 import { isShort } from "../../text/quote.js";
 import { RESPELLINGS } from "../../text/respell.js";
-import { splitLike, suggestionFor } from "../fixers/names/respelt-name.js";
+import { isSpeltLike, splitLike, suggestionFor } from "../fixers/names/respelt-name.js";
 import { Unsure } from "../fixers/unsure.js";
 import { compilePattern } from "../problems/compile-pattern.js";
 import type { CheckEnvironment, Evaluation, NodeCheckDefinition } from "./check.js";
@@ -102,6 +102,10 @@ function respeltIn(
   // In a name that the records have too, a unit in parentheses is a word like the others.
   const name = spelling === actual ? actual.replace(/[()]/g, " ") : actual;
   const suggested = suggest(name, evaluation);
+  // Records that spell all names otherwise do not show how this one was meant.
+  const others = () => declaration.read(evaluation).names.list.filter((one) => one !== actual);
+  if (spelling !== undefined && spelling !== actual && regex.test(spelling) && !isSpeltLike(spelling, others()))
+    return new Unsure(spelling);
   // That all of several records agree on a spelling is no accident.
   if (spelling !== undefined && spelling !== suggested && regex.test(spelling))
     return records.count > 1 ? spelling : new Unsure(spelling);

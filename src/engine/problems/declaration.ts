@@ -3,6 +3,8 @@ import { format, join, parse, valueAt } from "../../json/pointer.js";
 import { beforeFirstStar, compileGetter, compileSelector } from "../../json/selector.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { type Meant, spellingsAmong } from "../../text/did-you-mean.js";
+import { booleanWord } from "../fixers/readings/boolean-word.js";
+import { quotedLiteral } from "../fixers/readings/quoted-literal.js";
 import type { Column } from "../fixers/readings/reading.js";
 import type { ShownType } from "../fixers/unsure.js";
 import type { DeclarationSource } from "../grammar.js";
@@ -248,8 +250,15 @@ export function shownType(
   const type = records.derive(`type ${name}`, () => declaration.typeOf(values));
   // Any string is a string: where one of them is a date, the others may be slips.
   const isVague = () => values.some((value) => typeof value === "string" && declaration.typeOf([value]) !== type);
-  if (type === undefined || isVague()) return undefined;
+  if (type === undefined || isVague() || values.every(isLiteralInWords)) return undefined;
   return { name: type, isOnly: !values.every(Number.isInteger) };
+}
+
+/** Whether a string is yes or no, or a number, and so may be meant as that. */
+function isLiteralInWords(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  const reads = [...booleanWord.read(value, {}), ...quotedLiteral.read(value, { type: "number" })];
+  return reads.some(({ sure }) => sure);
 }
 
 /**
