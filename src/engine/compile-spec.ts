@@ -120,7 +120,7 @@ function compileRules(
 ): Pick<CompiledSpec, "checkSet" | "counts" | "rules"> {
   const checkSet = createCheckSet();
   const counts: Count[] = [];
-  const environment = { data, declarations, version, agreeing: compileAgreement(shape), checkSet, counts };
+  const environment = { data, declarations, version, agreeing: compileAgreement(shape), checkSet, counts, shape };
   const rules = Object.entries(sources)
     .map(([name, rule]) => compileRule(name, rule, environment, (error) => report(name, error)))
     .filter((rule) => rule !== undefined);

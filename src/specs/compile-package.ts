@@ -40,8 +40,9 @@ function withoutSlowPatterns(files: PackageFiles): { files: PackageFiles; errors
     errors.push(...found.map((one) => file.error(one)));
     return found.length === 0 ? file : file.patched(found.map(({ pointer }) => toStandIn(file.value, pointer)));
   };
+  const shape = files.shape.sound<JsonObject>() ?? {};
   const rules = new Map(
-    [...files.rules].map(([name, file]) => [name, cleaned(file, [...lintRulePatterns(file.sound("/check"))])]),
+    [...files.rules].map(([name, file]) => [name, cleaned(file, [...lintRulePatterns(file.sound("/check"), shape)])]),
   );
   const spec = cleaned(files.spec, [...lintTypePatterns(files.spec.sound("/data"), files.spec.sound("/declarations"))]);
   return { files: { ...files, spec, rules }, errors };

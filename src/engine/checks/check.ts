@@ -19,6 +19,9 @@ export interface Evaluation {
 export interface CheckEnvironment {
   readonly data: JsonObject;
   readonly declarations: ReadonlyMap<string, Declaration>;
+  readonly shape?: JsonObject;
+  /** The length of the longest string that the shape allows at the places of the check. */
+  readonly maxLength?: number;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { format } from "../../json/pointer.js";
+import { format, valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileCondition, type Predicate } from "../condition.js";
 import type { Declaration } from "../declared/declaration.js";
@@ -31,9 +31,17 @@ export function compileCheck(source: CheckSource, environment: CheckEnvironment)
     if (declaration !== undefined) return { places: [""], maker: perDeclaration(bare, declaration, isMeant, maker) };
     return compileGroup(pointers, per ?? format(sharedBy(pointers)), isMeant, maker);
   }
-  if (declaration === undefined)
-    return { places: pointers, maker: filtered(definition.compile(params, environment), isMeant) };
+  if (declaration === undefined) {
+    const maxLength = Math.max(...pointers.map((pointer) => maxLengthAt(pointer, environment.shape ?? {})));
+    return { places: pointers, maker: filtered(definition.compile(params, { ...environment, maxLength }), isMeant) };
+  }
   return { places: bare, maker: compileForDeclared(definition, params, environment, declaration, isMeant) };
+}
+
+/** NaN where the shape says nothing: no length is above it, and none is below. */
+export function maxLengthAt(selector: string, shape: JsonObject): number {
+  const pointer = selector.replace(/\/([^/]+)/g, (_, token) => (token === "*" ? "/items" : `/properties/${token}`));
+  return Number((valueAt(shape, pointer) as JsonObject | undefined)?.maxLength);
 }
 
 /** A check that looks only at items that meet the condition. */

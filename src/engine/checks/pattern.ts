@@ -14,8 +14,10 @@ export const pattern: NodeCheckDefinition = {
   options: { suggest: { enum: Object.keys(RESPELLINGS) } },
   types: ["string"],
   placeholders: () => ["suggestion", "partner", "swapped"],
-  compile({ value, options }, { declarations }) {
+  compile({ value, options }, { declarations, maxLength = Number.NaN }) {
     const regex = compilePattern(String(value), "/pattern");
+    // The shape counts code points, and a code point has two units at most.
+    const longest = 2 * Math.max(maxLength, SHORT_ENOUGH);
     const respell = RESPELLINGS[String(options.suggest)];
     const key = `${options.suggest} ${value}`;
     /** Found out once for all checks of a candidate, also that there is none. */
@@ -29,7 +31,7 @@ export const pattern: NodeCheckDefinition = {
     };
     return {
       check(actual, context) {
-        if (typeof actual !== "string" || actual === "" || regex.test(actual)) return;
+        if (typeof actual !== "string" || actual === "" || actual.length > longest || regex.test(actual)) return;
         const { evaluation } = context;
         const path = context.path();
         let known: Respelt | undefined;
@@ -52,6 +54,12 @@ export const pattern: NodeCheckDefinition = {
     };
   },
 };
+
+/**
+ * Characters that every pattern gets through in no time, also one that takes time with the square of the length. A longer
+ * string is left to the shape where the shape refuses it.
+ */
+export const SHORT_ENOUGH = 1_000;
 
 /** Respelling a string costs as much as reading so many nodes, and one for each character. */
 const RESPELLING = 10;

@@ -30,11 +30,13 @@ export function listSource(
   if (Array.isArray(reference)) return { constant: toList(reference, reference, ignoreCase) };
   const { spec, candidate, item, declared } = (reference ?? {}) as JsonObject;
   if (typeof candidate === "string") {
-    const select = compileSelector(candidate);
+    // Unlike a selector of places, a reference may name one item of an array by its number.
+    const [around = ""] = candidate.split("/*", 1);
+    const select = compileSelector(candidate.slice(around.length));
     return {
       read: ({ candidate: root }) => {
         const found = new Set<Json>();
-        select(root, (value) => isScalar(value) && found.add(value));
+        select(valueAt(root, around), (value) => isScalar(value) && found.add(value));
         return toList([...found], someShown([...found]), ignoreCase);
       },
     };

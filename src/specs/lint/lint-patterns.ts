@@ -1,6 +1,8 @@
+import { maxLengthAt } from "../../engine/checks/compile-check.js";
+import { SHORT_ENOUGH } from "../../engine/checks/pattern.js";
 import type { CheckSource } from "../../engine/grammar.js";
 import { join, valueAt } from "../../json/pointer.js";
-import { isObject } from "../../json/value.js";
+import { isObject, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
 import { findSlowness } from "../patterns/find-slowness.js";
@@ -9,12 +11,15 @@ import { looksFarAndOften } from "../patterns/habits.js";
 /** Characters that end what a pattern could go on matching. */
 const END = "\u0000!";
 
-/** Slow patterns in the checks of a rule. */
-export function* lintRulePatterns(check: unknown): Generator<Found> {
+/** Slow patterns in the checks of a rule. Where the shape allows short strings only, no square is large. */
+export function* lintRulePatterns(check: unknown, shape: JsonObject): Generator<Found> {
   const isList = Array.isArray(check);
-  for (const [at, source] of [check].flat().entries()) {
-    const pattern = (source as CheckSource | undefined)?.pattern;
-    if (typeof pattern === "string") yield* lintPattern(pattern, `/check${isList ? `/${at}` : ""}/pattern`);
+  for (const [number, source] of [check].flat().entries()) {
+    const { pattern, at } = (source ?? {}) as Partial<CheckSource>;
+    if (typeof pattern !== "string") continue;
+    const isShort = [at ?? ""].flat().every((selector) => maxLengthAt(selector, shape) <= SHORT_ENOUGH);
+    for (const found of lintPattern(pattern, `/check${isList ? `/${number}` : ""}/pattern`))
+      if (!isShort || found.slow?.growth !== "with the square of its length") yield found;
   }
 }
 
@@ -68,7 +73,7 @@ function verdictOn(pattern: string): Verdict {
   const why = `its time grows ${growth} on strings such as ${quote(string)}`;
   const advice = "let no two repetitions match the same characters, and anchor it with ^ and $";
   const detail = `the pattern is slow: ${why}; ${advice}`;
-  return { detail, slow: { pattern, prefix, pump, end: END } };
+  return { detail, slow: { pattern, prefix, pump, end: END, growth } };
 }
 
 function compiles(pattern: string): boolean {

@@ -11,7 +11,8 @@ import { equal, isObject, type Json, type JsonObject } from "../../json/value.js
 import { candidateOf, registryOf } from "../example.js";
 import type { Found } from "../file-error.js";
 
-const LIMITED = ["length", "range", "count", "distinct"];
+/** Checks whose value is an object of limits. */
+export const LIMITED = ["length", "range", "count", "distinct"];
 const DAY = 86_400_000;
 /** The same limit, that excludes what it included. */
 const COUNTERPARTS: Readonly<Record<string, string>> = { min: "above", above: "min", max: "below", below: "max" };
