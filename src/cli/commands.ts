@@ -76,6 +76,15 @@ export const COMMANDS: readonly Command[] = [
   ),
   command(
     {
+      name: "rules docs",
+      summary: "write a page of Markdown for each version of the rules, for a repository that has no service",
+      operands: ["DIR"],
+      options: { rules: RULES },
+    },
+    () => import("./commands/rules-docs.js"),
+  ),
+  command(
+    {
       name: "rules compile",
       summary: "print a spec package as json-rules-engine rules",
       operands: ["DOMAIN", "VERSION"],
