@@ -177,6 +177,26 @@ export const COMMANDS: readonly Command[] = [
     () => import("./commands/mcp.js"),
   ),
   command(
+    {
+      name: "lsp",
+      summary: "serve an editor over standard input and output, as a language server for proposals and rules",
+      operands: [],
+      options: {
+        stdio: { type: "boolean", about: "the only transport; editors say so" },
+        domain: {
+          type: "string",
+          value: "DOMAIN",
+          about: "the domain of candidates without an envelope (by its shape)",
+        },
+        files: { type: "string", value: "PATTERN", about: "files that are proposals (*.proposal.json)" },
+        rules: RULES,
+        targets: CHECKING.targets,
+        "base-url": CHECKING["base-url"],
+      },
+    },
+    () => import("./commands/lsp.js"),
+  ),
+  command(
     { name: "keys new", summary: "create a key and its entry for the keys file", operands: ["[ID]"], options: {} },
     () => import("./commands/keys-new.js"),
   ),

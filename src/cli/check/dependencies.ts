@@ -1,4 +1,5 @@
 import type { Dependencies } from "../../proposals/dependencies.js";
+import type { Catalog } from "../../specs/catalog.js";
 import { errorText } from "../../specs/file-error.js";
 import { loadSpecs } from "../../specs/load-specs.js";
 import { loadTargets } from "../../targets/load-targets.js";
@@ -23,10 +24,14 @@ export interface OpenDependencies extends Dependencies {
   close(): void;
 }
 
-export async function openDependencies(given: DependencyOptions, io: Io): Promise<OpenDependencies> {
+export async function openDependencies(
+  given: DependencyOptions,
+  io: Io,
+  load: (dirs: string[]) => Promise<Catalog> = loadSpecs,
+): Promise<OpenDependencies> {
   const named = given["base-url"] ?? io.env.BASE_URL?.trim();
   const baseUrl = readBaseUrl(named || "http://localhost:8080");
-  const specs = await loadSpecs(locateRules(given.rules, io));
+  const specs = await load(locateRules(given.rules, io));
   const loaded = await loadTargets(locate("TARGETS_FILE", given.targets, io));
   if ("errors" in loaded) {
     throw new CommandError("the targets file is invalid; fix these errors:", ...loaded.errors.map(errorText));
