@@ -20,10 +20,14 @@ import type { CurrentDependencies } from "./proposals/dependencies.js";
 import { documentRoutes } from "./rest/document-routes.js";
 import { type Health, healthRoutes } from "./rest/health-routes.js";
 import { operationRoutes } from "./rest/operation-routes.js";
+import { wellKnownRoutes } from "./rest/well-known-routes.js";
 import { createSite } from "./site/create-site.js";
 
 export interface AppOptions {
-  readonly settings: Pick<Settings, "allowedOrigins" | "baseUrl" | "keyUrl" | "quota" | "serviceName" | "site">;
+  readonly settings: Pick<
+    Settings,
+    "allowedOrigins" | "baseUrl" | "keyUrl" | "quota" | "securityContact" | "serviceName" | "site"
+  >;
   readonly baseUrl: string;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -64,6 +68,7 @@ export function createApp(options: AppOptions): App {
   const documents = new Router(EXACT);
   documentRoutes(documents, served);
   healthRoutes(documents, health);
+  wellKnownRoutes(documents, { ...settings, served });
 
   const app = new Koa();
   app.use(sideBySide());

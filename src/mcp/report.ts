@@ -44,13 +44,16 @@ export function reportOf(result: OperationResult): string {
   return Buffer.byteLength(shorter) <= limit ? shorter : [verdict, ...built, note].join("\n");
 }
 
-function verdictOf({ valid, summary, proposalPackage }: OperationResult): string {
+function verdictOf({ valid, summary, proposalPackage, specPackage }: OperationResult): string {
   const { errors, warnings, truncated, omitted } = summary;
   const counts = [errors > 0 && count(errors, "error"), warnings > 0 && count(warnings, "warning")].filter(Boolean);
   const verdict = [valid ? "Valid" : "Invalid", counts.join(", ")].filter(Boolean).join(": ");
   const next = proposalPackage === undefined ? "Call buildProposal with the same arguments." : "Submit this package:";
   const notes = [truncated && "not all are listed", omitted && `left out: ${omitted.join(", ")}`].filter(Boolean);
-  return `${verdict}${notes.length === 0 ? "" : ` (${notes.join("; ")})`}.${valid ? ` ${next}` : ""}`;
+  const { version, deprecatedOn } = specPackage;
+  // REST says so in a header, which no client of MCP shows to its model.
+  const deprecated = deprecatedOn === undefined ? "" : ` Spec package ${version} is deprecated since ${deprecatedOn}.`;
+  return `${verdict}${notes.length === 0 ? "" : ` (${notes.join("; ")})`}.${deprecated}${valid ? ` ${next}` : ""}`;
 }
 
 interface Details {

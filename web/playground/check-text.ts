@@ -1,8 +1,8 @@
+import { JsonRanges, tokenEnd } from "../../src/json/json-ranges.js";
 import { jsonPosition } from "../../src/json/position.js";
 import { isObject, type JsonObject } from "../../src/json/value.js";
 import { AppError, build, type Catalog } from "../../src/library.js";
 import { byteLength } from "../../src/text/byte-length.js";
-import { JsonRanges, tokenEnd } from "../json/json-ranges.js";
 import { toEnvelope } from "./envelope.js";
 import { codesAboutKeys, placeOf } from "./place-of.js";
 import type { CheckRequest, Place, Verdict } from "./protocol.js";

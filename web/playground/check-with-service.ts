@@ -1,4 +1,4 @@
-import { JsonRanges } from "../json/json-ranges.js";
+import { JsonRanges } from "../../src/json/json-ranges.js";
 import { type Envelope, toEnvelope } from "./envelope.js";
 import { codesAboutKeys, placeOf } from "./place-of.js";
 import { askService } from "./service-client.js";

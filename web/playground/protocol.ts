@@ -1,6 +1,6 @@
+import type { Range } from "../../src/json/json-ranges.js";
 import type { JsonObject } from "../../src/json/value.js";
 import type { BuildResult } from "../../src/proposals/results.js";
-import type { Range } from "../json/json-ranges.js";
 
 /** Where to start: a whole example, one of a rule, or one with several errors. */
 export type Start =

@@ -1,7 +1,7 @@
+import { editText } from "../../src/json/edit-text.js";
+import type { Range } from "../../src/json/json-ranges.js";
 import type { Operation } from "../../src/json/patch.js";
 import { equal, type JsonObject } from "../../src/json/value.js";
-import { editText } from "../json/edit-text.js";
-import type { Range } from "../json/json-ranges.js";
 import { Editor } from "./editor/editor.js";
 import type { Marked } from "./editor/marks.js";
 import { Engine } from "./engine.js";

@@ -1,9 +1,9 @@
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import { evaluate } from "../../src/engine/evaluate.js";
 import type { ExampleSource, RuleExample } from "../../src/engine/grammar.js";
+import { prettyJson } from "../../src/json/pretty-json.js";
 import type { Json } from "../../src/json/value.js";
 import { candidateOf } from "../../src/specs/example.js";
-import { formatJson } from "../json/format-json.js";
 import type { Start } from "./protocol.js";
 
 const MAX_FLAWS = 4;
@@ -50,5 +50,5 @@ function isFixable({ violations = [], fix, registry }: RuleExample): boolean {
 }
 
 function formatted(candidate: Json | undefined): string | undefined {
-  return candidate === undefined ? undefined : formatJson(candidate);
+  return candidate === undefined ? undefined : prettyJson(candidate);
 }

@@ -1,7 +1,7 @@
+import type { SpecWords } from "../../src/proposals/place-info.js";
 import type { BuildResult } from "../../src/proposals/results.js";
 import type { Instance, InstanceDomain } from "../../src/site/instance.js";
 import type { Checked, Place } from "./protocol.js";
-import type { SpecWords } from "./schema-at.js";
 import type { Budget, ServiceAnswer } from "./service-client.js";
 
 export type Diagnostic = BuildResult["diagnostics"][number];

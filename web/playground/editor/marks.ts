@@ -1,7 +1,7 @@
 import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
 import { RangeSet, StateEffect, StateField } from "@codemirror/state";
 import { type EditorView, GutterMarker, gutterLineClass } from "@codemirror/view";
-import type { Range } from "../../json/json-ranges.js";
+import type { Range } from "../../../src/json/json-ranges.js";
 
 /** A squiggle, with what can be done about it. */
 export interface Marked extends Range {

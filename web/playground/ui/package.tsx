@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
+import { prettyJson } from "../../../src/json/pretty-json.js";
 import type { Json } from "../../../src/json/value.js";
 import { type DiffLine, diffLines } from "../../json/diff-lines.js";
-import { formatJson } from "../../json/format-json.js";
 import type { Session } from "../session.js";
 import { builtOf } from "../state.js";
 import { useStore } from "../store.js";
@@ -36,7 +36,7 @@ export function Package({ session }: { session: Session }) {
       </div>
       <Changes before={candidate} after={proposal} />
       <h2>Proposal</h2>
-      <pre class="listing">{formatJson(proposal)}</pre>
+      <pre class="listing">{prettyJson(proposal)}</pre>
     </div>
   );
 }
@@ -45,7 +45,7 @@ const CONTEXT = 2;
 
 function Changes({ before, after }: { before: Json; after: Json }) {
   const lines = useMemo(
-    () => diffLines(formatJson(before).split("\n"), formatJson(after).split("\n")),
+    () => diffLines(prettyJson(before).split("\n"), prettyJson(after).split("\n")),
     [before, after],
   );
   if (lines.every(({ kind }) => kind === "same")) return <p class="hint">Nothing: it was in normal form already.</p>;

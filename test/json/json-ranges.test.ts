@@ -1,7 +1,7 @@
-import { join } from "../../../src/json/pointer.js";
-import { JsonRanges } from "../../../web/json/json-ranges.js";
-import fc from "../../support/fast-check.js";
-import { runs } from "../../support/runs.js";
+import { JsonRanges } from "../../src/json/json-ranges.js";
+import { join } from "../../src/json/pointer.js";
+import fc from "../support/fast-check.js";
+import { runs } from "../support/runs.js";
 
 function rangesOf(text: string): JsonRanges {
   const read = JsonRanges.read(text);

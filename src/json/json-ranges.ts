@@ -1,6 +1,6 @@
-import { parse } from "../../src/json/pointer.js";
-import type { JsonError } from "../../src/json/position.js";
-import { type JsonNode, scanJson } from "../../src/json/scanner.js";
+import { parse } from "./pointer.js";
+import type { JsonError } from "./position.js";
+import { type JsonNode, scanJson } from "./scanner.js";
 
 export interface Range {
   readonly from: number;

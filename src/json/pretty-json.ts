@@ -1,15 +1,15 @@
-import type { Json } from "../../src/json/value.js";
+import type { Json } from "./value.js";
 
 const MAX_WIDTH = 80;
 
 /** Formats JSON for people: what holds no other containers is on one line, if it fits. */
-export function formatJson(value: Json, unit = "  ", indent = "", used = indent.length): string {
+export function prettyJson(value: Json, unit = "  ", indent = "", used = indent.length): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const inner = indent + unit;
   const isArray = Array.isArray(value);
   const parts = Object.entries(value).map(([key, part]: [string, Json]) => {
     const start = isArray ? "" : `${JSON.stringify(key)}: `;
-    return start + formatJson(part, unit, inner, inner.length + start.length);
+    return start + prettyJson(part, unit, inner, inner.length + start.length);
   });
   const [open, close] = isArray ? ["[", "]"] : ["{", "}"];
   if (parts.length === 0) return open + close;

@@ -1,8 +1,8 @@
-import { applyPatch, type Operation } from "../../src/json/patch.js";
-import { parent, parse, valueAt } from "../../src/json/pointer.js";
-import { equal, type Json } from "../../src/json/value.js";
-import { formatJson } from "./format-json.js";
 import { type Child, JsonRanges } from "./json-ranges.js";
+import { applyPatch, type Operation } from "./patch.js";
+import { parent, parse, valueAt } from "./pointer.js";
+import { prettyJson } from "./pretty-json.js";
+import { equal, type Json } from "./value.js";
 
 /** Replaces what is between two offsets. */
 export interface TextEdit {
@@ -26,7 +26,38 @@ export function editText(text: string, patch: readonly Operation[]): TextEdit[] 
   }
   const expected = applyPatch(JSON.parse(text), patch);
   if (equal(JSON.parse(edited), expected)) return edits;
-  return [{ from: 0, to: text.length, insert: formatJson(expected as Json) }];
+  return [{ from: 0, to: text.length, insert: prettyJson(expected as Json) }];
+}
+
+/** The same edits, each referring to the original text, in its order and without overlaps. */
+export function mergeEdits(text: string, edits: readonly TextEdit[]): TextEdit[] {
+  type Piece = { readonly from: number; readonly to: number } | string;
+  const lengthOf = (piece: Piece) => (typeof piece === "string" ? piece.length : piece.to - piece.from);
+  const cut = (piece: Piece, start: number, end: number): Piece =>
+    typeof piece === "string" ? piece.slice(start, end) : { from: piece.from + start, to: piece.from + end };
+  let pieces: Piece[] = [{ from: 0, to: text.length }];
+  for (const { from, to, insert } of edits) {
+    const before: Piece[] = [];
+    const after: Piece[] = [];
+    let at = 0;
+    for (const piece of pieces) {
+      const length = lengthOf(piece);
+      if (at < from) before.push(cut(piece, 0, Math.min(length, from - at)));
+      if (at + length > to) after.push(cut(piece, Math.max(0, to - at), length));
+      at += length;
+    }
+    pieces = [...before, insert, ...after];
+  }
+  const merged: TextEdit[] = [];
+  let [end, insert] = [0, ""];
+  for (const piece of [...pieces, { from: text.length, to: text.length }]) {
+    if (typeof piece === "string") insert += piece;
+    else {
+      if (piece.from > end || insert !== "") merged.push({ from: end, to: piece.from, insert });
+      [end, insert] = [piece.to, ""];
+    }
+  }
+  return merged;
 }
 
 export function applyEdit(text: string, { from, to, insert }: TextEdit): string {
@@ -70,7 +101,7 @@ function insertion(ranges: JsonRanges, path: string, value: Json, op: "add" | "r
   const { from, to } = ranges.value(parent(path)) as { from: number; to: number };
   const outer = indentAt(ranges.text, from);
   const inner = neighbour ? ownLine(ranges.text, neighbour.start) : outer + unitOf(ranges.text);
-  const part = key + formatJson(value, unitOf(ranges.text), inner ?? outer, (inner ?? outer).length + key.length);
+  const part = key + prettyJson(value, unitOf(ranges.text), inner ?? outer, (inner ?? outer).length + key.length);
   if (neighbour === undefined) return { from, to, insert: around(part, ranges.text[from] === "[", inner ?? "", outer) };
   const gap = inner === undefined ? " " : `\n${inner}`;
   const next = siblings[at];
@@ -94,7 +125,7 @@ function place(ranges: JsonRanges, path: string): { siblings: Child[]; at: numbe
 
 function formatted(value: Json, { text }: JsonRanges, at: number): string {
   const column = at - (text.lastIndexOf("\n", at - 1) + 1);
-  return formatJson(value, unitOf(text), indentAt(text, at), column);
+  return prettyJson(value, unitOf(text), indentAt(text, at), column);
 }
 
 function lastToken(path: string): string {

@@ -1,7 +1,7 @@
-import { describeSpec } from "../../../src/proposals/describe-spec.js";
-import type { Domain } from "../../../src/specs/catalog.js";
-import { placeInfo, propertiesAt, type SpecWords } from "../../../web/playground/schema-at.js";
-import { compiledSpecs } from "../../support/compiled-specs.js";
+import { describeSpec } from "../../src/proposals/describe-spec.js";
+import { placeInfo, propertiesAt, type SpecWords } from "../../src/proposals/place-info.js";
+import type { Domain } from "../../src/specs/catalog.js";
+import { compiledSpecs } from "../support/compiled-specs.js";
 
 let spec: SpecWords;
 let candidate: unknown;

@@ -1,5 +1,5 @@
-import { child, parse, valueAt } from "../../src/json/pointer.js";
-import { isObject, type Json, type JsonObject } from "../../src/json/value.js";
+import { child, parse, valueAt } from "../json/pointer.js";
+import { isObject, type Json, type JsonObject } from "../json/value.js";
 
 /** What a spec package says about one place of a candidate. */
 export interface PlaceInfo {

@@ -1,10 +1,10 @@
-import { applyPatch, type Operation } from "../../../src/json/patch.js";
-import { join, valueAt } from "../../../src/json/pointer.js";
-import type { Json } from "../../../src/json/value.js";
-import { applyEdit, editText } from "../../../web/json/edit-text.js";
-import { formatJson } from "../../../web/json/format-json.js";
-import fc from "../../support/fast-check.js";
-import { runs } from "../../support/runs.js";
+import { applyEdit, editText, mergeEdits } from "../../src/json/edit-text.js";
+import { applyPatch, type Operation } from "../../src/json/patch.js";
+import { join, valueAt } from "../../src/json/pointer.js";
+import { prettyJson } from "../../src/json/pretty-json.js";
+import type { Json } from "../../src/json/value.js";
+import fc from "../support/fast-check.js";
+import { runs } from "../support/runs.js";
 
 const edited = (text: string, patch: Operation[]) => editText(text, patch).reduce(applyEdit, text);
 
@@ -86,7 +86,7 @@ test("every patch edits the text to the document that it makes", () => {
     values: [fc.string(), fc.integer()],
   });
   const layout = fc.constantFrom(
-    (value: Json) => formatJson(value),
+    (value: Json) => prettyJson(value),
     (value: Json) => JSON.stringify(value, null, 4),
     (value: Json) => JSON.stringify(value),
   );
@@ -95,6 +95,13 @@ test("every patch edits the text to the document that it makes", () => {
       const text = format(document as Json);
       const patch = patchFor(JSON.parse(text), choices);
       expect(JSON.parse(edited(text, patch))).toEqual(applyPatch(JSON.parse(text), patch));
+      // Merged, the last one first: none moves what another refers to.
+      const merged = mergeEdits(text, editText(text, patch));
+      expect(merged.reduceRight(applyEdit, text)).toBe(edited(text, patch));
+      merged.reduce((end, { from, to }) => {
+        expect(from).toBeGreaterThanOrEqual(end);
+        return to;
+      }, 0);
       // Not written anew.
       if (patch.length > 0) expect(editText(text, patch)[0]).not.toMatchObject({ from: 0, to: text.length });
     }),
