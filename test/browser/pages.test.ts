@@ -99,7 +99,7 @@ describeInBrowser("the pages", () => {
       }
       expect(await own.locator(".views").evaluate((tabs) => tabs.scrollWidth - tabs.clientWidth)).toBe(0);
       await own.click(".outcome .primary");
-      await playground.waitForTitle("Valid");
+      await playground.waitForTitle("Valid so far");
       for (const tab of ["problems", "package"] as const) {
         await playground.show(tab);
         expect([tab, await violations(own), await overflow(own)]).toEqual([tab, [], 0]);

@@ -48,6 +48,18 @@ export class PlaygroundPage {
     );
   }
 
+  /** Replaces everything by what is in the clipboard. */
+  async paste(text: string): Promise<void> {
+    await this.page.focus(".cm-content");
+    await this.page.keyboard.press("ControlOrMeta+A");
+    await this.page.evaluate((pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", pasted);
+      const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+      document.querySelector("#editor")?.shadowRoot?.querySelector(".cm-content")?.dispatchEvent(event);
+    }, text);
+  }
+
   async clear(): Promise<void> {
     // Not a click, which an open completion can be in the way of.
     await this.page.focus(".cm-content");

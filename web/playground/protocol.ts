@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../src/json/value.js";
 import type { BuildResult } from "../../src/proposals/results.js";
 import type { Range } from "../json/json-ranges.js";
+import type { Wrapped } from "./unwrap.js";
 
 /** Where to start: a whole example, one of a rule, or one with several errors. */
 export type Start =
@@ -28,8 +29,16 @@ export interface Place extends Range {
 export type Verdict =
   | { readonly kind: "empty" }
   | { readonly kind: "too-large"; readonly bytes: number }
+  | Wrapped
   /** Not JSON, JSON that the service does not accept, or not an object. */
-  | { readonly kind: "unreadable"; readonly title: string; readonly message: string; readonly place: Place }
+  | {
+      readonly kind: "unreadable";
+      readonly title: string;
+      readonly message: string;
+      readonly place: Place;
+      /** The text without comments and trailing commas, if that can be read. */
+      readonly readable?: string;
+    }
   | {
       readonly kind: "checked";
       readonly candidate: JsonObject;

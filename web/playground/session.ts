@@ -2,7 +2,8 @@ import type { Operation } from "../../src/json/patch.js";
 import { equal, type JsonObject } from "../../src/json/value.js";
 import { editText } from "../json/edit-text.js";
 import type { Range } from "../json/json-ranges.js";
-import { Editor } from "./editor/editor.js";
+import { keepTabKey } from "../tab-key.js";
+import { Editor, type TextChange } from "./editor/editor.js";
 import type { Marked } from "./editor/marks.js";
 import { Engine } from "./engine.js";
 import { problemsOf } from "./problems-of.js";
@@ -11,6 +12,8 @@ import { type Link, MAX_TEXT, readFragment, toFragment } from "./share.js";
 import { loadSpec } from "./spec-documents.js";
 import { domainOf, type Fix, isCurrent, resultOf, type State, type Tab } from "./state.js";
 import type { Store } from "./store.js";
+
+const REPLACED = "Your text was replaced.";
 
 /** What a person does with the playground. */
 export class Session {
@@ -21,6 +24,8 @@ export class Session {
   #checkedText: string | undefined;
   /** Of several that overlap, only the last one counts. */
   #openings = 0;
+  /** Whether the text was pasted or opened, so that a candidate is taken out of what is around it without asking. */
+  #isPasted = false;
 
   constructor(
     readonly store: Store<State>,
@@ -28,7 +33,7 @@ export class Session {
   ) {
     const { instance } = store.state;
     const words = { spec: () => store.state.document, candidate: () => this.#candidate };
-    this.#editor = new Editor(host, words, (isLoaded) => this.#changed(isLoaded));
+    this.#editor = new Editor(host, words, (change) => this.#changed(change));
     const { baseUrl, bodyLimit } = instance;
     this.#engine = new Engine(instance.worker, { baseUrl, bodyLimit }, () => store.update({ phase: "failed" }));
   }
@@ -47,22 +52,24 @@ export class Session {
   }
 
   /** Opens a draft, or what the address says: a shared candidate, an example of a rule, or one to start with. */
-  async open(fragment: string, draft?: Link): Promise<void> {
+  async open(fragment: string, draft?: Link, reason = REPLACED): Promise<void> {
     const opening = ++this.#openings;
+    if (draft === undefined) this.#isPasted = true;
     const [seen, own] = [this.text, this.#own];
     const link = draft ?? (await readFragment(fragment));
     if (opening !== this.#openings) return;
     const { instance } = this.store.state;
     const domain = instance.domains.find(({ id }) => id === link.domainId) ?? domainOf(this.store.state);
     const known = domain.versions.find((one) => one.version === link.version) ?? current(domain);
-    this.store.update({ domainId: domain.id, targetProduct: domain.targets[0]?.id ?? "" });
+    const target = domain.targets.find(({ id }) => id === link.targetProduct) ?? domain.targets[0];
+    this.store.update({ domainId: domain.id, targetProduct: target?.id ?? "" });
     await this.#useVersion(known?.version ?? "");
     const { text, start = { kind: "flawed" } } = link;
     const loaded = text ?? (await this.#startText(start));
     if (opening !== this.#openings) return;
     // What is typed while the rules load is not replaced.
     if (loaded === undefined || this.text !== seen) await this.check();
-    else this.#replace(loaded, text === undefined ? start : undefined, own);
+    else this.#replace(loaded, text === undefined ? start : undefined, own, reason);
     const { notice } = this.store.state;
     const words = [linkWords(link, domain.id, known?.version), notice?.text].filter((one) => one !== undefined);
     if (words.length > 0) this.store.update({ notice: { ...notice, text: words.join(" ") } });
@@ -95,6 +102,18 @@ export class Session {
   show(tab: Tab): void {
     this.store.update({ tab });
     void this.#compare();
+  }
+
+  /** Leads to the one field that a check with the service needs. */
+  askForKey(): void {
+    this.show("send");
+    // The field is there as soon as the tab is.
+    requestAnimationFrame(() => document.querySelector<HTMLInputElement>("input[name=key]")?.focus());
+  }
+
+  useKey(key: string): void {
+    keepTabKey(key);
+    this.store.update({ key });
   }
 
   async compareWith(otherVersion: string): Promise<void> {
@@ -147,7 +166,24 @@ export class Session {
     this.#checkedText = request.text;
     this.store.update({ checked });
     this.showMarks();
+    if (checked.verdict.kind === "wrapped" && this.#isPasted) return this.unwrap();
     await this.#compare();
+  }
+
+  /** Goes on with the candidate inside a request, a package, a string or a fence. */
+  async unwrap(): Promise<void> {
+    const verdict = this.store.state.checked?.verdict;
+    if (verdict?.kind !== "wrapped") return;
+    const { kind, wrapper, ...link } = verdict;
+    await this.open("", link, `This is ${wrapper}; showing its candidate.`);
+  }
+
+  /** Removes what JSON does not have: comments and trailing commas. */
+  makeReadable(): void {
+    const verdict = this.store.state.checked?.verdict;
+    if (verdict?.kind !== "unreadable" || verdict.readable === undefined || this.text !== this.#checkedText) return;
+    this.#editor.replace(verdict.readable);
+    this.#offerUndo("Comments and trailing commas are removed.");
   }
 
   /** Squiggles of all diagnostics, those of the service too. */
@@ -183,8 +219,10 @@ export class Session {
     };
   }
 
-  #changed(isLoaded: boolean): void {
-    this.store.update({ ...this.#withoutAnswer(), notice: undefined, ...(!isLoaded && { start: "" }) });
+  #changed(change: TextChange): void {
+    const isOwn = change !== "loaded";
+    if (isOwn) this.#isPasted = change === "pasted";
+    this.store.update({ ...this.#withoutAnswer(), notice: undefined, ...(isOwn && { start: "" }) });
     void this.check();
   }
 
@@ -205,25 +243,35 @@ export class Session {
         : { ...operation, path };
     });
     this.#editor.apply(editText(this.text, inside));
-    this.store.update({ notice: { text: done, undo: () => this.#editor.undo() } });
+    this.#offerUndo(done);
+  }
+
+  #offerUndo(text: string): void {
+    this.store.update({ notice: { text, undo: () => this.#editor.undo() } });
   }
 
   /** What the person wrote, and where; undefined if it is only what the page gave them. */
   get #own(): Link | undefined {
-    const { domainId, version, start } = this.store.state;
-    return start === "" && this.text.trim() !== "" ? { domainId, version, text: this.text } : undefined;
+    const { domainId, version, targetProduct, start } = this.store.state;
+    return start === "" && this.text.trim() !== "" ? { domainId, version, targetProduct, text: this.text } : undefined;
   }
 
   /** Without a start, the candidate is the person's own from now on. */
-  #replace(text: string, start: Start | undefined, own: Link | undefined): void {
+  #replace(text: string, start: Start | undefined, own: Link | undefined, reason = REPLACED): void {
     // An editor that has this text already does not change.
     if (text === this.text) void this.check();
     else this.#editor.load(text);
     const isLost = own !== undefined && own.text !== text;
     this.store.update({
       start: start === undefined ? "" : JSON.stringify(start),
-      notice: isLost ? { text: "Your text was replaced.", undo: () => void this.open("", own) } : undefined,
+      notice: isLost ? { text: reason, undo: () => void this.#restore(own) } : undefined,
     });
+  }
+
+  /** Opens what was there before, as it was. */
+  async #restore(own: Link): Promise<void> {
+    this.#isPasted = false;
+    await this.open("", own);
   }
 
   /** Undefined as long as there are no rules. */

@@ -1,3 +1,4 @@
+import { asksRegistry } from "../../src/engine/checks/asks-registry.js";
 import type { BuildResult } from "../../src/proposals/results.js";
 import type { Instance, InstanceDomain } from "../../src/site/instance.js";
 import type { Checked, Place } from "./protocol.js";
@@ -43,7 +44,7 @@ export interface State {
   readonly tab: Tab;
   readonly otherVersion?: string | undefined;
   readonly compared?: Checked | "not-loaded" | undefined;
-  /** Only here: it is neither stored nor part of a link. */
+  /** Remembered for this tab; never part of a link. */
   readonly key: string;
   readonly service: ServiceState;
   readonly notice?: { readonly text: string; undo?(): void } | undefined;
@@ -62,6 +63,16 @@ export function builtOf({ checked, service: { answer } }: Pick<State, "checked" 
   const result = resultOf(checked);
   const isRefused = answer?.kind === "result" && !answer.result.valid;
   return result?.valid && !isRefused ? result : undefined;
+}
+
+/** Whether the service has found the candidate valid, as it is now. */
+export function isConfirmed({ service: { answer } }: Pick<State, "service">): boolean {
+  return answer?.kind === "result" && answer.result.valid;
+}
+
+/** Whether a rule depends on the registry, which only the service has. */
+export function asksService({ document }: Pick<State, "document">): boolean {
+  return document?.rules.some(({ check }) => asksRegistry(check)) ?? false;
 }
 
 /** The result of the last check, if there was one that could be made. */

@@ -5,7 +5,7 @@ import type { Problem } from "../../engine/problem.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { RegistryIndex } from "../../registry/registry-index.js";
 import { loadVersion } from "../../specs/load-specs.js";
-import { proposalIn } from "../inputs/proposal-in.js";
+import { proposalIn } from "../../proposals/proposal-in.js";
 
 /** A part of a corpus: whole files, or whole lines of one. */
 export type CorpusTask =

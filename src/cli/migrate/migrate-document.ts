@@ -8,7 +8,7 @@ import { evaluatePackage, packageIn } from "../../proposals/evaluate-package.js"
 import { RegistryIndex } from "../../registry/registry-index.js";
 import { type Catalog, usableVersions } from "../../specs/catalog.js";
 import { quote } from "../../text/quote.js";
-import { proposalIn } from "../inputs/proposal-in.js";
+import { proposalIn } from "../../proposals/proposal-in.js";
 
 /** A document as another version wants it, as far as that is certain. */
 export interface Migrated {

@@ -19,6 +19,9 @@ import type { Words } from "./words.js";
 const TAB_LEAVES_MS = 2000;
 const loaded = Annotation.define<boolean>();
 
+/** How the text has changed: by the page, by pasting or dropping, or by typing. */
+export type TextChange = "loaded" | "pasted" | "typed";
+
 /** The JSON editor. It lives in a shadow root, where its styles need no inline style element. */
 export class Editor {
   readonly #view: EditorView;
@@ -26,7 +29,7 @@ export class Editor {
   constructor(
     host: HTMLElement,
     words: Words,
-    private readonly onChange: (isLoaded: boolean) => void,
+    private readonly onChange: (change: TextChange) => void,
   ) {
     const root = host.attachShadow({ mode: "open" });
     root.append(help());
@@ -38,7 +41,7 @@ export class Editor {
           lineNumbers(),
           markedLines,
           history(),
-          drawSelection(),
+          drawSelection(isStill() ? { cursorBlinkRate: 0 } : {}),
           highlightActiveLine(),
           bracketMatching(),
           closeBrackets(),
@@ -54,7 +57,7 @@ export class Editor {
             "aria-describedby": "help",
           }),
           EditorView.updateListener.of(({ docChanged, transactions }) => {
-            if (docChanged) this.onChange(transactions.some((one) => one.annotation(loaded)));
+            if (docChanged) this.onChange(changeOf(transactions));
           }),
           EditorView.domEventHandlers({ beforeinput: replaceSelection }),
           // Escape, then Tab leaves the editor: CodeMirror's own rule for people without a mouse. There, an Escape
@@ -95,6 +98,11 @@ export class Editor {
     this.#view.dispatch({ changes, userEvent: "input.fix", scrollIntoView: true });
   }
 
+  /** Replaces everything, as one step of undo. */
+  replace(text: string): void {
+    this.apply([{ from: 0, to: this.#view.state.doc.length, insert: text }]);
+  }
+
   undo(): void {
     undo(this.#view);
   }
@@ -109,6 +117,17 @@ export class Editor {
     this.#view.dispatch({ selection, effects: EditorView.scrollIntoView(selection.anchor, { y: "center" }) });
     this.#view.focus();
   }
+}
+
+/** The page's rule for people who want no motion does not reach into a shadow root. */
+function isStill(): boolean {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+function changeOf(transactions: readonly Transaction[]): TextChange {
+  if (transactions.some((one) => one.annotation(loaded))) return "loaded";
+  const isPasted = transactions.some((one) => one.isUserEvent("input.paste") || one.isUserEvent("input.drop"));
+  return isPasted ? "pasted" : "typed";
 }
 
 /**

@@ -1,12 +1,14 @@
 import type { Session } from "../session.js";
+import { asksService, isConfirmed } from "../state.js";
 import { useStore } from "../store.js";
 
 /** What stands in the list of problems where there are none to list. */
 export function Blank({ session }: { session: Session }) {
-  const { phase, checked } = useStore(session.store);
+  const state = useStore(session.store);
+  const { phase, checked } = state;
   if (phase === "offline" || phase === "failed")
     return (
-      <Message title="The rules are not here">
+      <Message title="Couldn't load the rules">
         Without them, nothing can be checked in this page.
         {session.text !== "" && " What you wrote stays in the editor."}
       </Message>
@@ -26,14 +28,17 @@ export function Blank({ session }: { session: Session }) {
     return (
       <Message title="More than a request can hold">Remove some of it; checking goes on as soon as it fits.</Message>
     );
-  if (kind === "unreadable")
+  if (kind === "unreadable" || kind === "wrapped")
     return <Message title="Waiting for a candidate">Problems are listed as soon as it can be read.</Message>;
+  if (asksService(state) && !isConfirmed(state))
+    return (
+      <Message title="Nothing found so far">
+        Every rule that can be checked here passes. Ask the service whether the id is free.
+      </Message>
+    );
   return (
     <Message title="Nothing is wrong" isJoyful>
-      <p>Every rule holds. What remains is what only the service knows: whether an id is taken.</p>
-      <button type="button" class="button" onClick={() => session.show("send")}>
-        Check with the service
-      </button>
+      Every rule passes. The package is ready to be sent.
     </Message>
   );
 }

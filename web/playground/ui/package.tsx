@@ -3,7 +3,7 @@ import type { Json } from "../../../src/json/value.js";
 import { type DiffLine, diffLines } from "../../json/diff-lines.js";
 import { formatJson } from "../../json/format-json.js";
 import type { Session } from "../session.js";
-import { builtOf } from "../state.js";
+import { asksService, builtOf, isConfirmed } from "../state.js";
 import { useStore } from "../store.js";
 import { CopyButton } from "./copy-button.js";
 
@@ -24,6 +24,9 @@ export function Package({ session }: { session: Session }) {
   const { proposal, digest } = proposalPackage;
   return (
     <div class="sheet">
+      {asksService(state) && !isConfirmed(state) && (
+        <p class="hint">Not confirmed yet: whether the id is free is not checked.</p>
+      )}
       <dl class="properties">
         <dt>Digest</dt>
         <dd>
