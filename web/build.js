@@ -13,8 +13,8 @@ const ENTRIES = {
   "playground.css": "web/playground/playground.css",
   "playground.js": "web/playground/main.tsx",
   "worker.js": "web/playground/worker.ts",
-  "reference.css": "web/reference/reference.css",
-  "reference.js": "web/reference/reference.ts",
+  "theme.js": "web/site/theme.ts",
+  "reference.js": "web/site/reference.ts",
   "favicon.svg": "web/site/favicon.svg",
 };
 const TYPES = {

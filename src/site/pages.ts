@@ -1,13 +1,15 @@
 import { ERROR_CODES, type ErrorCode } from "../proposals/error-codes.js";
 import { explainSpec } from "../proposals/explain-spec.js";
-import { type Document, htmlDocument, REFERENCE_POLICY, toDocument } from "./document.js";
+import { type Document, htmlDocument, toDocument } from "./document.js";
 import type { Site } from "./layout.js";
+import { domainPage } from "./pages/domain.js";
+import { domainsPage } from "./pages/domains.js";
 import { homePage } from "./pages/home.js";
 import { links } from "./pages/links.js";
 import { llmsText } from "./pages/llms.js";
 import { notFoundPage } from "./pages/not-found.js";
 import { playgroundPage } from "./pages/playground.js";
-import { problemPage } from "./pages/problem.js";
+import { problemPage, problemsPage } from "./pages/problem.js";
 import { referencePage } from "./pages/reference.js";
 import { rulesPage } from "./pages/rules.js";
 
@@ -22,6 +24,7 @@ export class Pages {
 
   /** By the pattern of its path; undefined if no such page exists. */
   find(pattern: string, parameters: Readonly<Record<string, string>>): Promise<Document> | undefined {
+    if (pattern === "/rules/:domainId") return this.#domain(parameters.domainId ?? "");
     if (pattern === "/rules/:domainId/:version") return this.#rules(parameters);
     if (pattern === "/problems/:code") return this.#problem(parameters.code ?? "");
     return this.get(pattern);
@@ -33,13 +36,20 @@ export class Pages {
     const make: Readonly<Record<string, () => Document | Promise<Document>>> = {
       "/": async () => htmlDocument(await homePage(site)),
       "/playground": () => htmlDocument(playgroundPage(site)),
-      "/reference": () => htmlDocument(referencePage(site), REFERENCE_POLICY),
+      "/reference": async () => htmlDocument(referencePage(await site.describeApi(site.dependencies), site)),
+      "/rules": () => htmlDocument(domainsPage(site)),
+      "/problems": () => htmlDocument(problemsPage(site)),
       "/llms.txt": () => toDocument(llmsText(site), "text/plain; charset=utf-8"),
       "/robots.txt": () => toDocument(ROBOTS, "text/plain; charset=utf-8"),
       "not-found": () => htmlDocument(notFoundPage(site)),
       links: () => toDocument(JSON.stringify(links(site)), "application/json"),
     };
     return this.#once(name, make[name] as () => Document);
+  }
+
+  #domain(domainId: string): Promise<Document> | undefined {
+    const domain = this.site.dependencies.specs.get(domainId);
+    return domain && this.#once(`/rules/${domainId}`, () => htmlDocument(domainPage(domain, this.site)));
   }
 
   #rules({ domainId = "", version = "" }: Readonly<Record<string, string>>): Promise<Document> | undefined {

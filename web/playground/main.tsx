@@ -1,6 +1,6 @@
 import { render } from "preact";
 import type { Instance } from "../../src/site/instance.js";
-import { readTabKey } from "../tab-key.js";
+import { tabKey } from "../kept.js";
 import { Session } from "./session.js";
 import { isLink } from "./share.js";
 import type { State } from "./state.js";
@@ -26,7 +26,7 @@ const store = new Store<State>({
   start: "",
   phase: "loading",
   tab: "problems",
-  key: readTabKey(),
+  key: tabKey(),
   service: { isAsking: false, extra: [] },
 });
 const session = new Session(store, part("editor"));

@@ -2,7 +2,7 @@ import type { Operation } from "../../src/json/patch.js";
 import { equal, type JsonObject } from "../../src/json/value.js";
 import { editText } from "../json/edit-text.js";
 import type { Range } from "../json/json-ranges.js";
-import { keepTabKey } from "../tab-key.js";
+import { keepTabKey } from "../kept.js";
 import { Editor, type TextChange } from "./editor/editor.js";
 import type { Marked } from "./editor/marks.js";
 import { Engine } from "./engine.js";
