@@ -35,7 +35,7 @@ export class Pages {
     const { site } = this;
     const make: Readonly<Record<string, () => Document | Promise<Document>>> = {
       "/": async () => htmlDocument(await homePage(site)),
-      "/playground": () => htmlDocument(playgroundPage(site)),
+      "/playground": async () => htmlDocument(await playgroundPage(site)),
       "/reference": async () => htmlDocument(referencePage(await site.describeApi(site.dependencies), site)),
       "/rules": () => htmlDocument(domainsPage(site)),
       "/problems": () => htmlDocument(problemsPage(site)),

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
-import { someOf, testOfAll } from "../support/runs.js";
+import { someOf } from "../support/runs.js";
 import { describeInBrowser, launch, openPage, type WatchedPage } from "./browser.js";
 import { PlaygroundPage } from "./playground-page.js";
 import { type RunningSite, startSite } from "./site.js";

@@ -330,10 +330,9 @@ describeInBrowser("the playground", () => {
   test("a link holds the candidate, and a rule's example can be opened", async () => {
     await playground.goOn();
     await playground.type(FLAWED);
-    await playground.show("send");
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    await page.getByRole("button", { name: "Copy link" }).click();
-    await page.waitForFunction(() => document.querySelector(".notice")?.textContent?.includes("Copied link."));
+    await page.getByRole("button", { name: "Share" }).click();
+    await page.locator(".notice", { hasText: "The link is copied." }).waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     expect(link).toMatch(/\/playground#domain=generator-option&version=v1&c=[\w-]+$/);
     await playground.open(new URL(link).hash);

@@ -1,7 +1,7 @@
+import { formatJson } from "../../src/json/format-json.js";
 import { applyPatch, type Operation } from "../../src/json/patch.js";
 import { parent, parse, valueAt } from "../../src/json/pointer.js";
 import { equal, type Json } from "../../src/json/value.js";
-import { formatJson } from "./format-json.js";
 import { type Child, JsonRanges } from "./json-ranges.js";
 
 /** Replaces what is between two offsets. */

@@ -1,12 +1,15 @@
 import type { Operation } from "../../src/json/patch.js";
 import { equal, type JsonObject } from "../../src/json/value.js";
+import { copyText } from "../clipboard.js";
+import { download } from "../download.js";
 import { editText } from "../json/edit-text.js";
+import { formatText } from "../json/format-text.js";
 import type { Range } from "../json/json-ranges.js";
-import { keepTabKey } from "../kept.js";
+import { keep, keepTabKey } from "../kept.js";
 import { Editor, type TextChange } from "./editor/editor.js";
 import type { Marked } from "./editor/marks.js";
 import { Engine } from "./engine.js";
-import { problemsOf } from "./problems-of.js";
+import { patchForAll, problemsOf } from "./problems-of.js";
 import type { CheckRequest, Start } from "./protocol.js";
 import { type Link, MAX_TEXT, readFragment, toFragment } from "./share.js";
 import { loadSpec } from "./spec-documents.js";
@@ -30,10 +33,18 @@ export class Session {
   constructor(
     readonly store: Store<State>,
     host: HTMLElement,
+    /** The candidate that the server has drawn, which is what the page starts with. */
+    private readonly drawn: string,
   ) {
-    const { instance } = store.state;
-    const words = { spec: () => store.state.document, candidate: () => this.#candidate };
-    this.#editor = new Editor(host, words, (change) => this.#changed(change));
+    const { instance, wraps } = store.state;
+    this.#editor = new Editor(host, {
+      text: drawn,
+      wraps,
+      label: "Candidate, as JSON",
+      words: { spec: () => store.state.document, candidate: () => this.#candidate },
+      onChange: (change) => this.#changed(change),
+      onFile: (file) => void this.openFile(file),
+    });
     const { baseUrl, bodyLimit } = instance;
     this.#engine = new Engine(instance.worker, { baseUrl, bodyLimit }, () => store.update({ phase: "failed" }));
   }
@@ -65,7 +76,8 @@ export class Session {
     this.store.update({ domainId: domain.id, targetProduct: target?.id ?? "" });
     await this.#useVersion(known?.version ?? "");
     const { text, start = { kind: "flawed" } } = link;
-    const loaded = text ?? (await this.#startText(start));
+    const isFirst = domain === instance.domains[0] && known === current(domain) && start.kind === "flawed";
+    const loaded = text ?? (isFirst && this.drawn !== "" ? this.drawn : await this.#startText(start));
     if (opening !== this.#openings) return;
     // What is typed while the rules load is not replaced.
     if (loaded === undefined || this.text !== seen) await this.check();
@@ -73,6 +85,64 @@ export class Session {
     const { notice } = this.store.state;
     const words = [linkWords(link, domain.id, known?.version), notice?.text].filter((one) => one !== undefined);
     if (words.length > 0) this.store.update({ notice: { ...notice, text: words.join(" ") } });
+  }
+
+  /** Goes on with what was typed in another tab or another time. */
+  async openDraft(draft: Link): Promise<void> {
+    await this.open("", draft);
+    this.store.update({
+      notice: {
+        text: "This is your draft from last time.",
+        action: { label: "Start over", run: () => this.startOver() },
+      },
+    });
+  }
+
+  startOver(): void {
+    void this.chooseStart({ kind: "flawed" });
+  }
+
+  /** Opens a file that was chosen or dropped. */
+  async openFile(file: File): Promise<void> {
+    if (file.size > MAX_TEXT) return this.tell(`${file.name} is too large for a request.`);
+    const [text, own] = [await file.text(), this.#own];
+    this.#isPasted = true;
+    this.#replace(text, undefined, own, `${file.name} is open.`);
+  }
+
+  download(): void {
+    download("candidate.json", this.text);
+  }
+
+  format(): void {
+    const formatted = formatText(this.text);
+    if (formatted === undefined || formatted === this.text) {
+      this.tell(formatted === undefined ? "Only JSON that can be read is formatted." : "It is formatted already.");
+      return;
+    }
+    this.#editor.replace(formatted);
+    this.#offerUndo("The candidate is formatted.");
+  }
+
+  wrap(wraps: boolean): void {
+    this.#editor.wrap(wraps);
+    keep("assay-wrap", wraps ? "on" : undefined);
+    this.store.update({ wraps });
+  }
+
+  /** Copies a link to the candidate. */
+  async share(): Promise<void> {
+    const isCopied = await copyText(await this.#link());
+    this.tell(
+      isCopied
+        ? "The link is copied. It contains the candidate, and no server sees that part of it."
+        : "Your browser did not allow copying.",
+    );
+  }
+
+  /** What the button beside the verdict does. */
+  improve(): void {
+    document.querySelector<HTMLElement>(".next .primary")?.click();
   }
 
   async chooseDomain(domainId: string): Promise<void> {
@@ -134,16 +204,27 @@ export class Session {
     if (repair !== undefined) this.#apply(repair.patch, "The repair is applied.");
   }
 
-  undo(): void {
-    this.store.state.notice?.undo?.();
+  /** Applies the first fix of each problem of a group. */
+  applyToAll(fixes: readonly Fix[]): void {
+    this.#apply(patchForAll(fixes), `Applied to all ${fixes.length}.`);
+  }
+
+  /** Does what the notice offers. */
+  act(): void {
+    const { notice } = this.store.state;
     this.closeNotice();
+    notice?.action?.run();
+  }
+
+  tell(text: string): void {
+    this.store.update({ notice: { text } });
   }
 
   closeNotice(): void {
     this.store.update({ notice: undefined });
   }
 
-  async link(): Promise<string> {
+  async #link(): Promise<string> {
     const { domainId, version } = this.store.state;
     const fragment = await toFragment({ domainId, version, text: this.text });
     return location.href.replace(/#.*$/, "") + fragment;
@@ -247,7 +328,7 @@ export class Session {
   }
 
   #offerUndo(text: string): void {
-    this.store.update({ notice: { text, undo: () => this.#editor.undo() } });
+    this.store.update({ notice: { text, action: { label: "Undo", run: () => this.#editor.undo() } } });
   }
 
   /** What the person wrote, and where; undefined if it is only what the page gave them. */
@@ -264,7 +345,7 @@ export class Session {
     const isLost = own !== undefined && own.text !== text;
     this.store.update({
       start: start === undefined ? "" : JSON.stringify(start),
-      notice: isLost ? { text: reason, undo: () => void this.#restore(own) } : undefined,
+      notice: isLost ? { text: reason, action: { label: "Undo", run: () => void this.#restore(own) } } : undefined,
     });
   }
 

@@ -30,6 +30,12 @@ export interface ServiceState {
   readonly waitUntil?: number | undefined;
 }
 
+/** What was just done, and what can be done about it. */
+export interface Notice {
+  readonly text: string;
+  readonly action?: { readonly label: string; run(): void } | undefined;
+}
+
 export interface State {
   readonly instance: Instance;
   readonly domainId: string;
@@ -42,12 +48,15 @@ export interface State {
   readonly document?: SpecDocument | undefined;
   readonly checked?: Checked | undefined;
   readonly tab: Tab;
+  /** Whether long lines of the editor are wrapped. */
+  readonly wraps: boolean;
+  readonly isHelpOpen: boolean;
   readonly otherVersion?: string | undefined;
   readonly compared?: Checked | "not-loaded" | undefined;
   /** Remembered for this tab; never part of a link. */
   readonly key: string;
   readonly service: ServiceState;
-  readonly notice?: { readonly text: string; undo?(): void } | undefined;
+  readonly notice?: Notice | undefined;
 }
 
 export function domainOf({ instance, domainId }: State): InstanceDomain {

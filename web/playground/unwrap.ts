@@ -1,7 +1,7 @@
 import { jsonString } from "../../src/engine/fixers/readings/json-string.js";
+import { formatJson } from "../../src/json/format-json.js";
 import { isObject, type JsonObject } from "../../src/json/value.js";
 import { proposalIn } from "../../src/proposals/proposal-in.js";
-import { formatJson } from "../json/format-json.js";
 import { JsonRanges } from "../json/json-ranges.js";
 
 /** A candidate inside something else that was pasted: a request, a package, a JSON string or a Markdown fence. */

@@ -4,7 +4,7 @@ import { json } from "@codemirror/lang-json";
 import { bracketMatching, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { nextDiagnostic } from "@codemirror/lint";
 import { searchKeymap } from "@codemirror/search";
-import { Annotation, ChangeSet, EditorState, Transaction } from "@codemirror/state";
+import { Annotation, ChangeSet, Compartment, EditorState, Transaction } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, placeholder } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
 import type { TextEdit } from "../../json/edit-text.js";
@@ -22,22 +22,32 @@ const loaded = Annotation.define<boolean>();
 /** How the text has changed: by the page, by pasting or dropping, or by typing. */
 export type TextChange = "loaded" | "pasted" | "typed";
 
+export interface EditorOptions {
+  readonly text: string;
+  readonly wraps: boolean;
+  /** For screen readers. */
+  readonly label: string;
+  readonly words: Words;
+  onChange(change: TextChange): void;
+  /** A file that was dropped. */
+  onFile(file: File): void;
+}
+
 /** The JSON editor. It lives in a shadow root, where its styles need no inline style element. */
 export class Editor {
   readonly #view: EditorView;
+  readonly #wrapping = new Compartment();
 
-  constructor(
-    host: HTMLElement,
-    words: Words,
-    private readonly onChange: (change: TextChange) => void,
-  ) {
+  constructor(host: HTMLElement, { text, wraps, label, words, onChange, onFile }: EditorOptions) {
     const root = host.attachShadow({ mode: "open" });
     root.append(help());
     this.#view = new EditorView({
       root,
       parent: root,
       state: EditorState.create({
+        doc: text,
         extensions: [
+          this.#wrapping.of(wraps ? EditorView.lineWrapping : []),
           lineNumbers(),
           markedLines,
           history(),
@@ -53,13 +63,20 @@ export class Editor {
           placeholder("Paste a candidate, or type {"),
           EditorView.contentAttributes.of({
             tabindex: "0",
-            "aria-label": "Candidate, as JSON",
+            "aria-label": label,
             "aria-describedby": "help",
           }),
           EditorView.updateListener.of(({ docChanged, transactions }) => {
-            if (docChanged) this.onChange(changeOf(transactions));
+            if (docChanged) onChange(changeOf(transactions));
           }),
-          EditorView.domEventHandlers({ beforeinput: replaceSelection }),
+          EditorView.domEventHandlers({
+            beforeinput: replaceSelection,
+            drop: ({ dataTransfer }) => {
+              const file = dataTransfer?.files[0];
+              if (file !== undefined) onFile(file);
+              return file !== undefined;
+            },
+          }),
           // Escape, then Tab leaves the editor: CodeMirror's own rule for people without a mouse. There, an Escape
           // that also closes a completion or ends a selection does not count.
           EditorView.domEventObservers({
@@ -101,6 +118,10 @@ export class Editor {
   /** Replaces everything, as one step of undo. */
   replace(text: string): void {
     this.apply([{ from: 0, to: this.#view.state.doc.length, insert: text }]);
+  }
+
+  wrap(wraps: boolean): void {
+    this.#view.dispatch({ effects: this.#wrapping.reconfigure(wraps ? EditorView.lineWrapping : []) });
   }
 
   undo(): void {

@@ -63,7 +63,7 @@ function Skeleton() {
   return (
     <div class="list" aria-hidden="true">
       {[1, 2, 3].map((at) => (
-        <div key={at} class="problem skeleton" />
+        <div key={at} class="skeleton" />
       ))}
     </div>
   );

@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
+import { formatJson } from "../../../src/json/format-json.js";
 import type { Json } from "../../../src/json/value.js";
 import { type DiffLine, diffLines } from "../../json/diff-lines.js";
-import { formatJson } from "../../json/format-json.js";
 import type { Session } from "../session.js";
 import { asksService, builtOf, isConfirmed } from "../state.js";
 import { useStore } from "../store.js";

@@ -65,7 +65,7 @@ export function Send({ session }: { session: Session }) {
       </form>
       {service.budget && <CallsLeft budget={service.budget} />}
       <Answer session={session} seconds={seconds} />
-      <h2>Share or copy</h2>
+      <h2>Copy it</h2>
       <div class="copies">
         <CopyButton
           label="Copy as curl"
@@ -87,11 +87,8 @@ export function Send({ session }: { session: Session }) {
           text={() => (built ? asSubmission(built) : "")}
           session={session}
         />
-        <CopyButton label="Copy link" text={() => session.link()} session={session} />
       </div>
-      <p class="hint">
-        The link holds the candidate in its fragment, which no server sees. A submission needs a valid candidate.
-      </p>
+      <p class="hint">A submission needs a valid candidate.</p>
     </div>
   );
 }

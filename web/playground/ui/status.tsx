@@ -39,9 +39,9 @@ export function Status({ session }: { session: Session }) {
         {notice && (
           <p>
             {notice.text}
-            {notice.undo && (
-              <button type="button" onClick={() => session.undo()}>
-                Undo
+            {notice.action && (
+              <button type="button" onClick={() => session.act()}>
+                {notice.action.label}
               </button>
             )}
             <button type="button" aria-label="Close" onClick={() => session.closeNotice()}>
