@@ -61,6 +61,7 @@ export function createSite({ served, health, address = ADDRESS_OF_REQUEST, ...op
     // The same page: every `helpUrl` is an address in it.
     page(`/spec-packages${below}`, passOn, `/rules${below}`);
   }
+  page("/rules/:domainId/:version/:rule/edit", passOn);
   page("/problems", links);
   page("/problems/:code", passOn);
   router.get("/readyz", async (ctx: Context, next: Next) => {

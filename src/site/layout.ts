@@ -55,6 +55,7 @@ export function page(
 <link rel="icon" href="${asset("favicon.svg")}" type="image/svg+xml">
 <script src="${asset("theme.js")}"></script>
 ${["site.css", ...styles].map((style) => html`<link rel="stylesheet" href="${asset(style)}">\n`)}
+${scripts.flatMap((script) => assets.imports(script)).map((path) => html`<link rel="modulepreload" href="${basePath}${path}">\n`)}
 ${["site.js", ...scripts].map((script) => html`<script type="module" src="${asset(script)}"></script>\n`)}
 </head>
 <body data-base="${basePath}">

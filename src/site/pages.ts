@@ -11,6 +11,7 @@ import { notFoundPage } from "./pages/not-found.js";
 import { playgroundPage } from "./pages/playground.js";
 import { problemPage, problemsPage } from "./pages/problem.js";
 import { referencePage } from "./pages/reference.js";
+import { ruleEditorPage } from "./pages/rule-editor.js";
 import { rulesPage } from "./pages/rules.js";
 
 /** Nothing here is a secret, but the API has nothing to index. */
@@ -26,6 +27,7 @@ export class Pages {
   find(pattern: string, parameters: Readonly<Record<string, string>>): Promise<Document> | undefined {
     if (pattern === "/rules/:domainId") return this.#domain(parameters.domainId ?? "");
     if (pattern === "/rules/:domainId/:version") return this.#rules(parameters);
+    if (pattern === "/rules/:domainId/:version/:rule/edit") return this.#ruleEditor(parameters);
     if (pattern === "/problems/:code") return this.#problem(parameters.code ?? "");
     return this.get(pattern);
   }
@@ -52,9 +54,23 @@ export class Pages {
     return domain && this.#once(`/rules/${domainId}`, () => htmlDocument(domainPage(domain, this.site)));
   }
 
-  #rules({ domainId = "", version = "" }: Readonly<Record<string, string>>): Promise<Document> | undefined {
+  #ruleEditor(parameters: Readonly<Record<string, string>>): Promise<Document> | undefined {
+    const { rule = "" } = parameters;
+    const { spec } = this.#version(parameters);
+    if (spec === undefined || !Object.hasOwn(spec.source.rules, rule)) return undefined;
+    return this.#once(`${spec.domainId}/${spec.version}/${rule}`, () =>
+      htmlDocument(ruleEditorPage(spec, rule, this.site)),
+    );
+  }
+
+  #version({ domainId = "", version = "" }: Readonly<Record<string, string>>) {
     const domain = this.site.dependencies.specs.get(domainId);
-    const spec = domain?.versions.find((one) => one.version === version);
+    return { domain, spec: domain?.versions.find((one) => one.version === version) };
+  }
+
+  #rules(parameters: Readonly<Record<string, string>>): Promise<Document> | undefined {
+    const { domainId, version } = parameters;
+    const { domain, spec } = this.#version(parameters);
     if (domain === undefined || spec === undefined) return undefined;
     return this.#once(`/rules/${domainId}/${version}`, async () =>
       htmlDocument(rulesPage(domain, spec, await explainSpec(domain, spec), this.site)),

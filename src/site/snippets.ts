@@ -42,8 +42,7 @@ function curl(url: string, needsKey: boolean, headers: readonly string[], body: 
 
 function javascript(url: string, method: string, needsKey: boolean, body: object | undefined): string {
   const headers = [
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the reader's program puts in the key.
-    ...(needsKey ? ["Authorization: `Bearer ${process.env.ASSAY_KEY}`"] : []),
+    ...(needsKey ? ['Authorization: "Bearer ai_…"'] : []),
     ...(body ? ['"Content-Type": "application/json"'] : []),
   ];
   const options = [

@@ -13,6 +13,7 @@ const PAGES = [
   "/rules",
   "/rules/generator-option",
   "/rules/generator-option/v1",
+  "/rules/generator-option/v1/supported-strategies-are-unique/edit",
   "/reference",
   "/problems",
   "/problems/rate-limited",
@@ -125,6 +126,7 @@ describeInBrowser("the pages", () => {
       const { page: own } = await openPage(browser, site.url, { colorScheme, viewport: { width, height: 800 } });
       for (const path of PAGES) {
         await own.goto(site.url + path);
+        if (path.endsWith("/edit")) await own.waitForSelector(".trial");
         expect([path, await violations(own), await overflow(own)]).toEqual([path, [], 0]);
       }
       await own.context().close();

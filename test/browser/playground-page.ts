@@ -60,11 +60,15 @@ export class PlaygroundPage {
     }, text);
   }
 
-  async clear(): Promise<void> {
+  async clearAll(): Promise<void> {
     // Not a click, which an open completion can be in the way of.
     await this.page.focus(".cm-content");
     await this.page.keyboard.press("ControlOrMeta+A");
     await this.page.keyboard.press("Delete");
+  }
+
+  async clear(): Promise<void> {
+    await this.clearAll();
     await this.page.waitForFunction(
       () => document.querySelector(".headline b")?.textContent === "Nothing to check yet",
     );

@@ -58,7 +58,34 @@ export interface Calls {
   load: [JsonObject, undefined];
   check: [CheckRequest, Checked];
   start: [{ domainId: string; version: string; start: Start }, string | undefined];
+  /** A rule as its file has it, and the schema of such files. */
+  openRule: [RuleName, { text: string; schema: JsonObject }];
+  tryRule: [RuleName & { text: string }, RuleTrial];
+}
+
+export interface RuleName {
+  readonly domainId: string;
+  readonly version: string;
+  readonly rule: string;
+}
+
+/** What became of the examples of a rule. */
+export interface RuleTrial {
+  /** What keeps the examples from being run. */
+  readonly errors: readonly PlacedError[];
+  readonly examples: readonly { readonly title: string; readonly place: Place; readonly errors: readonly string[] }[];
+  /** Of its fixes, in whichever example. */
+  readonly fixErrors: readonly PlacedError[];
+}
+
+export interface PlacedError {
+  readonly message: string;
+  readonly place: Place;
 }
 
 export type Call = { [Name in keyof Calls]: { id: number; name: Name; given: Calls[Name][0] } }[keyof Calls];
+/** Those that a worker implements. */
+export type Implementation = {
+  [Name in keyof Calls]?: (given: Calls[Name][0]) => Promise<Calls[Name][1]> | Calls[Name][1];
+};
 export type Reply = { id: number; value: unknown } | { id: number; error: string };

@@ -240,7 +240,7 @@ export class Session {
     const { phase, version } = this.store.state;
     if (phase !== "ready") return;
     const request = this.#request(version);
-    const checked = await this.#engine.check(request);
+    const checked = await this.#engine.latest("check", request);
     // Meanwhile another candidate, version or target product may have been chosen.
     if (checked === undefined || !equal(request, this.#request(this.store.state.version))) return;
     if (checked.verdict.kind === "checked") this.#candidate = checked.verdict.candidate;

@@ -4,7 +4,7 @@ import { explainCandidate } from "../../proposals/explain-rule.js";
 import { flawedCandidate } from "../../proposals/flawed-candidate.js";
 import { BODY_LIMIT } from "../../proposals/request.js";
 import { count } from "../../text/quote.js";
-import { Html, html } from "../html.js";
+import { type Html, html, jsonScript } from "../html.js";
 import type { Instance } from "../instance.js";
 import { jsonHtml } from "../json-html.js";
 import { page, type Site } from "../layout.js";
@@ -44,7 +44,7 @@ function bodyOf(instance: Instance, { text, problems }: Drawn): Html {
 <div id="split" class="split"></div>
 <section id="side" class="side" aria-label="Verdict">${problems}</section>
 <div id="status" class="status"></div>
-<script type="application/json" id="instance">${new Html(forScript(instance))}</script>`;
+${jsonScript("instance", instance)}`;
 }
 
 interface Drawn {
@@ -66,11 +66,6 @@ async function drawn({ domains: [first] }: Instance, { dependencies: { specs }, 
 <div class="list">${diagnostics.map((one) => diagnosticCard(one, `${rules}#${one.code}`))}</div>
 </div>`;
   return { text: formatJson(candidate), problems };
-}
-
-/** Within a script element, "</script>" and "<!--" have a meaning. */
-function forScript(value: object): string {
-  return JSON.stringify(value).replaceAll("<", "\\u003c");
 }
 
 /**

@@ -29,7 +29,7 @@ ${contents(rules, builtIn, changes)}
 ${otherVersions(domain, spec, basePath)}
 </header>
 <section aria-labelledby="_rules"><h2 id="_rules">Rules</h2>
-${rules.map((rule) => ruleSection(rule, playground))}
+${rules.map((rule) => ruleSection(rule, playground, `${basePath}${path}/${rule.code}/edit`))}
 </section>
 <section aria-labelledby="_built-in"><h2 id="_built-in">Codes of every version</h2>
 <p>What the shape below demands, and what holds for every string and number.</p>

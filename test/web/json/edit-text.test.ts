@@ -1,8 +1,8 @@
+import { formatJson } from "../../../src/json/format-json.js";
 import { applyPatch, type Operation } from "../../../src/json/patch.js";
 import { join, valueAt } from "../../../src/json/pointer.js";
 import type { Json } from "../../../src/json/value.js";
 import { applyEdit, editText } from "../../../web/json/edit-text.js";
-import { formatJson } from "../../../src/json/format-json.js";
 import fc from "../../support/fast-check.js";
 import { runs } from "../../support/runs.js";
 

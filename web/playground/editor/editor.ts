@@ -3,7 +3,6 @@ import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory, u
 import { json } from "@codemirror/lang-json";
 import { bracketMatching, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { nextDiagnostic } from "@codemirror/lint";
-import { searchKeymap } from "@codemirror/search";
 import { Annotation, ChangeSet, Compartment, EditorState, Transaction } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, placeholder } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
@@ -37,6 +36,7 @@ export interface EditorOptions {
 export class Editor {
   readonly #view: EditorView;
   readonly #wrapping = new Compartment();
+  readonly #search = new Compartment();
 
   constructor(host: HTMLElement, { text, wraps, label, words, onChange, onFile }: EditorOptions) {
     const root = host.attachShadow({ mode: "open" });
@@ -84,7 +84,8 @@ export class Editor {
               if (key === "Escape") view.setTabFocusMode(TAB_LEAVES_MS);
             },
           }),
-          keymap.of([...closeBracketsKeymap, ...completionKeymap, ...searchKeymap]),
+          keymap.of([...closeBracketsKeymap, ...completionKeymap]),
+          this.#search.of(keymap.of([{ key: "Mod-f", run: () => this.#startSearch() }])),
           keymap.of([{ key: "F8", run: nextDiagnostic }]),
           keymap.of([...historyKeymap, ...defaultKeymap, indentWithTab]),
           theme,
@@ -118,6 +119,15 @@ export class Editor {
   /** Replaces everything, as one step of undo. */
   replace(text: string): void {
     this.apply([{ from: 0, to: this.#view.state.doc.length, insert: text }]);
+  }
+
+  /** Searching takes a tenth of the editor's code, and few people need it. */
+  #startSearch(): boolean {
+    void import("@codemirror/search").then(({ openSearchPanel, search, searchKeymap }) => {
+      this.#view.dispatch({ effects: this.#search.reconfigure([search(), keymap.of(searchKeymap)]) });
+      openSearchPanel(this.#view);
+    });
+    return true;
   }
 
   wrap(wraps: boolean): void {
