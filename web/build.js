@@ -11,7 +11,7 @@ const SCRIPTS = {
   theme: "web/site/theme.ts",
   site: "web/site/site.ts",
   reference: "web/site/reference.ts",
-  playground: "web/playground/main.tsx",
+  playground: "web/playground/boot.ts",
   "rule-editor": "web/rule-editor/main.tsx",
 };
 /** Files that stand alone. */
@@ -64,7 +64,8 @@ function script({ path, contents }) {
   const { entryPoint } = scripts.metafile.outputs[join(FOLDER, basename(path))];
   const name = Object.keys(SCRIPTS).find((one) => SCRIPTS[one] === entryPoint);
   const written = write(basename(path), contents);
-  return [name === undefined ? basename(path) : `${name}.js`, { ...written, imports: importsOf(basename(path)) }];
+  const imports = importsOf(basename(path));
+  return [name === undefined ? basename(path) : `${name}.js`, { ...written, imports }];
 }
 
 function importsOf(file, seen = new Set()) {

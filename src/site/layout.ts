@@ -83,7 +83,7 @@ ${entry(rulesPath, "Rules", path.startsWith("/rules"))}
 ${entry("/reference", "API", path === "/reference")}
 ${entry("/#mcp", "MCP", false)}
 </nav>
-<select class="theme" data-theme-choice aria-label="Theme" hidden><option value="">System</option><option value="light">Light</option><option value="dark">Dark</option></select>`;
+<select class="theme" data-theme-choice aria-label="Theme"><option value="">System</option><option value="light">Light</option><option value="dark">Dark</option></select>`;
 }
 
 function footerOf({ basePath, assets }: Site): Html {

@@ -39,7 +39,10 @@ const store = new Store<State>({
   service: { isAsking: false, extra: [] },
 });
 const drawn = isOpening ? "" : (part("editor").textContent ?? "");
+/** Each part has a task of its own: together they would keep a phone busy for too long. */
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 const session = new Session(store, part("editor"), drawn);
+await nextTask();
 render(<Picks session={session} />, part("picks"));
 render(<Tools session={session} />, part("tools"));
 render(<Status session={session} />, part("status"));

@@ -16,6 +16,9 @@ import { loadSpec } from "./spec-documents.js";
 import { domainOf, type Fix, isCurrent, resultOf, type State, type Tab } from "./state.js";
 import type { Store } from "./store.js";
 
+/** A large candidate is checked when its author pauses: a verdict on every keystroke would be outdated when it comes. */
+const MAX_PAUSE_MS = 300;
+const CHARACTERS_PER_MS = 150;
 const REPLACED = "Your text was replaced.";
 
 /** What a person does with the playground. */
@@ -27,6 +30,7 @@ export class Session {
   #checkedText: string | undefined;
   /** Of several that overlap, only the last one counts. */
   #openings = 0;
+  #nextCheck: ReturnType<typeof setTimeout> | undefined;
   /** Whether the text was pasted or opened, so that a candidate is taken out of what is around it without asking. */
   #isPasted = false;
 
@@ -303,8 +307,13 @@ export class Session {
   #changed(change: TextChange): void {
     const isOwn = change !== "loaded";
     if (isOwn) this.#isPasted = change === "pasted";
-    this.store.update({ ...this.#withoutAnswer(), notice: undefined, ...(isOwn && { start: "" }) });
-    void this.check();
+    const { service, notice, start } = this.store.state;
+    // Each change of the state draws the page again, and most keystrokes change nothing but the text.
+    if (service.isAsking || service.answer || notice || (isOwn && start !== ""))
+      this.store.update({ ...this.#withoutAnswer(), notice: undefined, ...(isOwn && { start: "" }) });
+    clearTimeout(this.#nextCheck);
+    const pause = change === "typed" ? Math.min(MAX_PAUSE_MS, this.#editor.length / CHARACTERS_PER_MS) : 0;
+    this.#nextCheck = setTimeout(() => void this.check(), pause);
   }
 
   /** What the service said about one request says nothing about another. An answer on its way is dropped too. */

@@ -6,7 +6,6 @@ export function chooseTheme(): void {
   if (select === null) return;
   const { dataset } = document.documentElement;
   select.value = dataset.theme ?? "";
-  select.hidden = false;
   select.addEventListener("change", () => {
     keep("assay-theme", select.value || undefined);
     if (select.value === "") delete dataset.theme;

@@ -8,6 +8,7 @@
       return null;
     }
   };
+  root.dataset.script = "";
   const theme = read("assay-theme");
   if (theme === "light" || theme === "dark") root.dataset.theme = theme;
   // What the server has drawn in the playground gives way to what will be opened there.

@@ -34,7 +34,7 @@ ${contents(undefined, site)}
 
 function contents(current: ErrorCode | undefined, { basePath }: Site): Html {
   return html`<nav class="contents" aria-label="Errors">
-<details open data-fold>
+<details data-fold>
 <summary>Errors</summary>
 <h2><a href="${basePath}/problems">Errors</a></h2>
 <ul>${CODES.map(

@@ -68,7 +68,7 @@ export function referencePage(document: JsonObject, site: Site): string {
   const schemas = Object.entries(components.schemas);
   const body = html`<div class="manual">
 <nav class="contents" aria-label="Operations">
-<details open data-fold>
+<details data-fold>
 <summary>Contents</summary>
 ${tags.map(
   ({ name }) => html`<h2>${titleOf(name)}</h2>

@@ -76,7 +76,7 @@ function contents(
   return html`<nav class="contents" aria-label="Codes" data-filter>
 <label class="search"><span class="visually-hidden">Search codes</span><input type="search" placeholder="Search codes" autocomplete="off" spellcheck="false" hidden></label>
 <p class="count" role="status" data-count></p>
-<details open data-fold>
+<details data-fold>
 <summary>Contents</summary>
 <h2>Rules</h2>
 <ul>${rules.map(({ code, severity, summary, rationale, message }) => entry(code, severity, `${summary} ${rationale} ${message}`))}</ul>

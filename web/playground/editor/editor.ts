@@ -98,6 +98,11 @@ export class Editor {
     return this.#view.state.doc.toString();
   }
 
+  /** In UTF-16 code units. */
+  get length(): number {
+    return this.#view.state.doc.length;
+  }
+
   /** Replaces everything: another candidate. */
   load(text: string): void {
     this.#view.dispatch({

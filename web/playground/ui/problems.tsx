@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { equal } from "../../../src/json/value.js";
 import { type Change, previewPatch } from "../../json/preview-patch.js";
 import { groupsOf, type Problem, problemsOf } from "../problems-of.js";
@@ -16,9 +16,12 @@ const MAX_CARDS = 12;
 export function Problems({ session }: { session: Session }) {
   const state = useStore(session.store);
   const [showsAll, showAll] = useState(false);
-  const { checked, instance, domainId, version } = state;
+  const { checked, service, instance, domainId, version } = state;
   const verdict = checked?.verdict;
-  const groups = verdict?.kind === "checked" ? groupsOf(problemsOf(state)) : [];
+  const groups = useMemo(
+    () => (checked?.verdict.kind === "checked" ? groupsOf(problemsOf({ checked, service })) : []),
+    [checked, service],
+  );
   if (verdict?.kind !== "checked" || groups.length === 0) return <Blank session={session} />;
   const { truncated } = verdict.result.summary;
   const shown = showsAll ? groups : groups.slice(0, MAX_CARDS);
