@@ -89,6 +89,8 @@ describeInBrowser.each(someOf(["light", "dark"] as const, 2))("the verdict of th
     ],
     ["a candidate in a JSON string", JSON.stringify(JSON.stringify(FLAWED)), "JSON in a string"],
   ])("%s that is pasted shows its candidate and the errors in it", async (_, text, wrapper) => {
+    // Otherwise the verdict could be that of the test before.
+    await playground.clear();
     await playground.paste(text);
     await playground.waitForTitle("2 errors");
     expect(await page.innerText(".notice p")).toContain(`This is ${wrapper}; showing its candidate.`);

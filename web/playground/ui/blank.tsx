@@ -2,6 +2,12 @@ import type { Session } from "../session.js";
 import { asksService, isConfirmed } from "../state.js";
 import { useStore } from "../store.js";
 
+/** How far each piece of confetti flies. */
+const PIECES = [-170, -148, -110, -76, -44, -16, 16, 46, 80, 114, 148, 172].map((x, at) => [
+  x,
+  at % 2 === 0 ? -34 : -56,
+]);
+
 /** What stands in the list of problems where there are none to list. */
 export function Blank({ session }: { session: Session }) {
   const state = useStore(session.store);
@@ -48,8 +54,8 @@ function Message(props: { title: string; isJoyful?: boolean; children: preact.Co
     <div class={props.isJoyful ? "blank joyful" : "blank"}>
       {props.isJoyful && (
         <div class="confetti" aria-hidden="true">
-          {Array.from({ length: 12 }, (_, at) => (
-            <i key={at} />
+          {PIECES.map(([x, y]) => (
+            <i key={x} style={{ "--to": `${x}px, ${y}px` }} />
           ))}
         </div>
       )}
