@@ -18,10 +18,11 @@ import type { Metrics } from "./ops/metrics.js";
 import type { Tracing } from "./ops/tracing.js";
 import type { CurrentDependencies } from "./proposals/dependencies.js";
 import { documentRoutes } from "./rest/document-routes.js";
-import { type Health, healthRoutes } from "./rest/health-routes.js";
+import { healthRoutes } from "./rest/health-routes.js";
+import { openApi } from "./rest/openapi/openapi.js";
 import { operationRoutes } from "./rest/operation-routes.js";
 import { wellKnownRoutes } from "./rest/well-known-routes.js";
-import { createSite } from "./site/create-site.js";
+import { createSite, type SiteOptions } from "./site/create-site.js";
 
 export interface AppOptions {
   readonly settings: Pick<
@@ -34,7 +35,7 @@ export interface AppOptions {
   readonly tracing: Tracing | undefined;
   readonly admission: Admission;
   readonly served: CurrentDependencies;
-  readonly health: Health;
+  readonly health: SiteOptions["health"];
   draining(): boolean;
 }
 
@@ -80,7 +81,10 @@ export function createApp(options: AppOptions): App {
   app.use(admission.countRefusals);
   app.use(boundUnreadBody((ctx) => admission.count(ctx)));
   app.use(checkHeaders);
-  if (settings.site) app.use(createSite({ name: serviceName, address: settings.baseUrl, keyUrl, quota, served }));
+  if (settings.site)
+    app.use(
+      createSite({ name: serviceName, address: settings.baseUrl, keyUrl, quota, served, health, describeApi: openApi }),
+    );
   app.use(calls.routes() as Middleware);
   app.use(documents.routes() as Middleware);
   app.use(refuseUnrouted(calls, documents));

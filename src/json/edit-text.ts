@@ -1,7 +1,7 @@
+import { formatJson } from "./format-json.js";
 import { type Child, JsonRanges } from "./json-ranges.js";
 import { applyPatch, type Operation } from "./patch.js";
 import { parent, parse, valueAt } from "./pointer.js";
-import { prettyJson } from "./pretty-json.js";
 import { equal, type Json } from "./value.js";
 
 /** Replaces what is between two offsets. */
@@ -26,7 +26,7 @@ export function editText(text: string, patch: readonly Operation[]): TextEdit[] 
   }
   const expected = applyPatch(JSON.parse(text), patch);
   if (equal(JSON.parse(edited), expected)) return edits;
-  return [{ from: 0, to: text.length, insert: prettyJson(expected as Json) }];
+  return [{ from: 0, to: text.length, insert: formatJson(expected as Json) }];
 }
 
 /** The same edits, each referring to the original text, in its order and without overlaps. */
@@ -101,7 +101,7 @@ function insertion(ranges: JsonRanges, path: string, value: Json, op: "add" | "r
   const { from, to } = ranges.value(parent(path)) as { from: number; to: number };
   const outer = indentAt(ranges.text, from);
   const inner = neighbour ? ownLine(ranges.text, neighbour.start) : outer + unitOf(ranges.text);
-  const part = key + prettyJson(value, unitOf(ranges.text), inner ?? outer, (inner ?? outer).length + key.length);
+  const part = key + formatJson(value, unitOf(ranges.text), inner ?? outer, (inner ?? outer).length + key.length);
   if (neighbour === undefined) return { from, to, insert: around(part, ranges.text[from] === "[", inner ?? "", outer) };
   const gap = inner === undefined ? " " : `\n${inner}`;
   const next = siblings[at];
@@ -125,7 +125,7 @@ function place(ranges: JsonRanges, path: string): { siblings: Child[]; at: numbe
 
 function formatted(value: Json, { text }: JsonRanges, at: number): string {
   const column = at - (text.lastIndexOf("\n", at - 1) + 1);
-  return prettyJson(value, unitOf(text), indentAt(text, at), column);
+  return formatJson(value, unitOf(text), indentAt(text, at), column);
 }
 
 function lastToken(path: string): string {

@@ -92,22 +92,30 @@ async function explainExample(
   base: ExampleSource,
 ): Promise<ExplainedExample> {
   const candidate = candidateOf(spec, example, base) as Json;
-  const { diagnostics } = await evaluate(spec, candidate, registryOf(example.registry ?? base.registry));
+  const diagnostics = await explainCandidate(spec, candidate, example.registry ?? base.registry);
   return {
     title: example.title,
     changes: differences(base.candidate, candidate, ""),
     registry: example.registry,
-    diagnostics: diagnostics
-      .filter((diagnostic) => diagnostic.code === code)
-      .map(({ fixes, ...diagnostic }) => ({
-        ...diagnostic,
-        fixes: fixes.map(({ title, applicability, patch }) => ({
-          title,
-          applicability,
-          changes: patchDifferences({ candidate }, patch),
-        })),
-      })),
+    diagnostics: diagnostics.filter((diagnostic) => diagnostic.code === code),
   };
+}
+
+/** The diagnostics of a candidate, with what each fix changes. */
+export async function explainCandidate(
+  spec: CompiledSpec,
+  candidate: Json,
+  registry?: readonly string[],
+): Promise<ExplainedExample["diagnostics"]> {
+  const { diagnostics } = await evaluate(spec, candidate, registryOf(registry));
+  return diagnostics.map(({ fixes, ...diagnostic }) => ({
+    ...diagnostic,
+    fixes: fixes.map(({ title, applicability, patch }) => ({
+      title,
+      applicability,
+      changes: patchDifferences({ candidate }, patch),
+    })),
+  }));
 }
 
 /** A patch as a diff of what it touches. */

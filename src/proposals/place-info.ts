@@ -1,5 +1,5 @@
 import { child, parse, valueAt } from "../json/pointer.js";
-import { isObject, type Json, type JsonObject } from "../json/value.js";
+import { isObject, type JsonObject } from "../json/value.js";
 
 /** What a spec package says about one place of a candidate. */
 export interface PlaceInfo {
@@ -20,31 +20,47 @@ export interface SpecWords {
 }
 
 export function placeInfo(spec: SpecWords, tokens: readonly string[], candidate: unknown): PlaceInfo | undefined {
-  const schema = schemaAt(spec, tokens, candidate);
+  const schema = merged(schemasAt(spec, tokens, candidate));
   const rules = spec.rules.filter(({ check }) => selectorsOf(check).some((selector) => selects(selector, tokens)));
   return schema === undefined && rules.length === 0 ? undefined : { schema: schema ?? {}, rules };
 }
 
 /** The names that an object may have here, with what describes each. */
 export function propertiesAt(spec: SpecWords, tokens: readonly string[], candidate: unknown): Map<string, JsonObject> {
-  const { properties = {} } = schemaAt(spec, tokens, candidate) ?? {};
-  return new Map([
-    ...declaredFields(spec, tokens, candidate),
-    ...Object.entries(properties as Record<string, JsonObject>),
+  const own = schemasAt(spec, tokens, candidate).flatMap(({ properties }) => Object.entries(properties ?? {}));
+  const described = own.map(([name, schema]): [string, JsonObject] => [
+    name,
+    merged([...variants(schema, spec.candidateSchema)]) ?? {},
   ]);
+  return new Map([...declaredFields(spec, tokens, candidate), ...described]);
 }
 
-function schemaAt(spec: SpecWords, tokens: readonly string[], candidate: unknown): JsonObject | undefined {
-  let schema: unknown = spec.candidateSchema;
+/** All schemas that may describe a place. */
+function schemasAt(spec: SpecWords, tokens: readonly string[], candidate: unknown): JsonObject[] {
+  const { candidateSchema: root } = spec;
+  let schemas = [...variants(root, root)];
   for (const [depth, token] of tokens.entries()) {
-    if (!isObject(schema)) return undefined;
-    const { properties, items } = schema as { properties?: JsonObject; items?: Json };
-    const isDeclared = properties === undefined && items === undefined;
-    schema = isDeclared
-      ? declaredFields(spec, tokens.slice(0, depth), candidate).get(token)
-      : (child(properties, token) ?? (/^\d+$/.test(token) ? items : undefined));
+    const isDeclared = schemas.every(({ properties, items }) => properties === undefined && items === undefined);
+    const found = isDeclared
+      ? [declaredFields(spec, tokens.slice(0, depth), candidate).get(token)]
+      : schemas.map(({ properties, items }) => child(properties, token) ?? (/^\d+$/.test(token) ? items : undefined));
+    schemas = found.flatMap((schema) => [...variants(schema, root)]);
   }
-  return isObject(schema) ? (schema as JsonObject) : undefined;
+  return schemas;
+}
+
+/** A schema, what it refers to and the branches of its choices: whichever is meant, an author may want to know it. */
+function* variants(schema: unknown, root: JsonObject): Generator<JsonObject> {
+  if (!isObject(schema)) return;
+  yield schema as JsonObject;
+  if (typeof schema.$ref === "string") yield* variants(valueAt(root, schema.$ref.slice(1)), root);
+  yield* variants(schema.then, root);
+  yield* variants(schema.else, root);
+}
+
+/** Keywords of several schemas; the first has the say. */
+function merged(schemas: readonly JsonObject[]): JsonObject | undefined {
+  return schemas.length === 0 ? undefined : Object.assign({}, ...schemas.toReversed());
 }
 
 /** In a record, the fields that the candidate itself declares, each with the schema of its type. */

@@ -1,7 +1,7 @@
 import { applyEdit, editText, mergeEdits } from "../../src/json/edit-text.js";
+import { formatJson } from "../../src/json/format-json.js";
 import { applyPatch, type Operation } from "../../src/json/patch.js";
 import { join, valueAt } from "../../src/json/pointer.js";
-import { prettyJson } from "../../src/json/pretty-json.js";
 import type { Json } from "../../src/json/value.js";
 import fc from "../support/fast-check.js";
 import { runs } from "../support/runs.js";
@@ -86,7 +86,7 @@ test("every patch edits the text to the document that it makes", () => {
     values: [fc.string(), fc.integer()],
   });
   const layout = fc.constantFrom(
-    (value: Json) => prettyJson(value),
+    (value: Json) => formatJson(value),
     (value: Json) => JSON.stringify(value, null, 4),
     (value: Json) => JSON.stringify(value),
   );

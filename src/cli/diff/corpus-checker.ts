@@ -3,9 +3,9 @@ import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { decide, inspect, isClean } from "../../engine/inspect.js";
 import type { Problem } from "../../engine/problem.js";
 import { isObject, type JsonObject } from "../../json/value.js";
+import { proposalIn } from "../../proposals/proposal-in.js";
 import { RegistryIndex } from "../../registry/registry-index.js";
 import { loadVersion } from "../../specs/load-specs.js";
-import { proposalIn } from "../inputs/proposal-in.js";
 
 /** A part of a corpus: whole files, or whole lines of one. */
 export type CorpusTask =

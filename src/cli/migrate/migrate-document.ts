@@ -5,10 +5,10 @@ import { parseStrictBytes } from "../../json/parse-strict-bytes.js";
 import { applyPatch } from "../../json/patch.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { evaluatePackage, packageIn } from "../../proposals/evaluate-package.js";
+import { proposalIn } from "../../proposals/proposal-in.js";
 import { RegistryIndex } from "../../registry/registry-index.js";
 import { type Catalog, usableVersions } from "../../specs/catalog.js";
 import { quote } from "../../text/quote.js";
-import { proposalIn } from "../inputs/proposal-in.js";
 
 /** A document as another version wants it, as far as that is certain. */
 export interface Migrated {

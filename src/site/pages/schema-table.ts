@@ -1,6 +1,22 @@
-import { candidateSchema } from "../../proposals/candidate-schema.js";
 import { type Html, html } from "../html.js";
-import type { Spec } from "./subjects.js";
+import { words } from "../parts.js";
+
+/** The keywords that a table shows; whatever else a schema has is in the JSON. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly oneOf?: readonly Schema[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly uniqueItems?: boolean;
+  readonly [keyword: string]: unknown;
+}
 
 interface Row {
   readonly name: string;
@@ -9,30 +25,20 @@ interface Row {
   readonly schema: Schema;
 }
 
-/** The keywords that a table shows; whatever else a schema has is in the JSON. */
-interface Schema {
-  readonly type?: string | readonly string[];
-  readonly description?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly items?: Schema;
-  readonly enum?: readonly unknown[];
-  readonly pattern?: string;
-  readonly uniqueItems?: boolean;
-  readonly [keyword: string]: unknown;
-}
+const COMPONENT = "#/components/schemas/";
 
-/** Each property of a candidate: what it is, what it may be, and what the vocabularies of the rules allow. */
-export function shapeTable({ source }: Spec): Html {
-  const rows = [...rowsOf(candidateSchema(source) as Schema, 0)];
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="Properties"><table class="shape">
+/** Each property of an object: what it is and what it may be. A schema without properties is described in a line. */
+export function schemaTable(schema: Schema, label = "Properties"): Html {
+  const rows = [...rowsOf(schema, 0)];
+  if (rows.length === 0) return html`<div class="schema-line">${typeOf(schema)} ${allowed(schema)}</div>`;
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="${label}"><table class="shape">
 <thead><tr><th scope="col">Property</th><th scope="col">Type</th><th scope="col">Allowed</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${rows.map(
     ({ name, depth, isRequired, schema }) => html`<tr>
 <th scope="row" class="depth-${Math.min(depth, 5)}"><code>${name}</code>${isRequired ? undefined : html` <span class="quiet">optional</span>`}</th>
 <td>${typeOf(schema)}</td>
 <td>${allowed(schema)}</td>
-<td>${schema.description}</td>
+<td>${words(schema.description ?? "")}</td>
 </tr>`,
   )}</tbody>
 </table></div>`;
@@ -45,22 +51,30 @@ function* rowsOf(schema: Schema, depth: number): Generator<Row> {
   }
 }
 
-function typeOf({ type, items }: Schema): string {
+/** A schema with a name of its own is described elsewhere on the page. */
+export function typeOf({ $ref, type, items, oneOf, const: constant }: Schema): Html {
+  if ($ref !== undefined) {
+    const name = $ref.split("/").at(-1) ?? "";
+    return $ref.startsWith(COMPONENT) ? html`<a href="#${name}">${name}</a>` : html`${name}`;
+  }
+  if (oneOf !== undefined) return html`${oneOf.map((one, at) => html`${at === 0 ? "" : " or "}${typeOf(one)}`)}`;
+  if (constant !== undefined) return html`<code>${JSON.stringify(constant)}</code>`;
   const name = [type ?? "any"].flat().join(" or ");
-  return items === undefined ? name : `${name} of ${typeOf(items)}`;
+  return items === undefined ? html`${name}` : html`${name} of ${typeOf(items)}`;
 }
 
-const MOST_VALUES = 24;
+const MAX_VALUES = 24;
 
 function allowed(schema: Schema): Html {
   const values = schema.enum ?? schema.items?.enum;
-  const some = values?.slice(0, MOST_VALUES) ?? [];
+  const some = values?.slice(0, MAX_VALUES) ?? [];
   const more = (values?.length ?? 0) - some.length;
   const lines = [
     ...(some.length === 0 ? [] : [html`${some.map((value) => html`<code>${JSON.stringify(value)}</code> `)}`]),
     ...(more > 0 ? [html`and ${more} more`] : []),
     ...limits(schema),
     ...(schema.uniqueItems ? [html`no duplicates`] : []),
+    ...(schema.format === undefined ? [] : [html`${schema.format}`]),
     ...(schema.pattern === undefined ? [] : [html`<code>${schema.pattern}</code>`]),
   ];
   return html`${lines.map((line) => html`<div>${line}</div>`)}`;

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../json/value.js";
+import type { Json, JsonObject } from "../json/value.js";
 
 /** What a document is, and the candidate in it. */
 export interface ProposalIn {
