@@ -113,9 +113,8 @@ export function expectedBy(schema: unknown, declared: readonly string[] = []): s
   return types + (isDeclared ? withProperties(declared) : details(schema as JsonObject));
 }
 
-function details({ properties, additionalProperties, enum: allowed, format }: JsonObject): string {
-  // An open object may have any.
-  if (isObject(properties) && additionalProperties === false) return withProperties(Object.keys(properties));
+function details({ properties, enum: allowed, format }: JsonObject): string {
+  if (isObject(properties)) return withProperties(Object.keys(properties));
   if (Array.isArray(allowed)) return ` that is one of ${someOf(allowed.map(quote)).join(", ")}`;
   return typeof format === "string" ? `; ${formOf(format, { format })}` : "";
 }
