@@ -4,11 +4,11 @@ import type { ExampleSource, RuleExample, RuleSource } from "../../engine/gramma
 import { equal, type Json, type JsonObject } from "../../json/value.js";
 import { candidateOf, registryOf } from "../example.js";
 import { lintExamples } from "../lint/lint-examples.js";
+import { ComparedRule } from "../search/compared-rule.js";
 import { differences } from "../search/shrink.js";
 import type { Trial } from "../search/trial.js";
 import { tryRule } from "../trial/try-rule.js";
 import { type Mutant, mutantsOf } from "./mutants.js";
-import { ComparedRule } from "./rule-difference.js";
 
 /** A change that no example notices. */
 export interface Survivor {
