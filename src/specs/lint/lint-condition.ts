@@ -42,7 +42,7 @@ function* lintComparison(comparison: Comparison, scope: Scope, view: PackageView
     return;
   }
   const selector = fact === "item" ? `${scope.item}${path}` : path;
-  const spot = view.spotIn(scope, fact, path);
+  const spot = view.spot(selector);
   if (spot.kind === "nowhere") yield { pointer: `${pointer}/path`, detail: `${spot.detail}; correct the path` };
   if (spot.kind !== "schema") return;
   const wanted = operator === "contains" || operator === "doesNotContain" ? itemsOf(spot.schema) : spot.schema;

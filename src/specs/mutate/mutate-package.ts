@@ -103,6 +103,9 @@ class Suggestions {
     const { rule } = this.#compared;
     const examples = [...rule.examples, toRuleExample(example)];
     if (!equal(candidateOf(this.spec, toRuleExample(example), this.#base), candidate)) return false;
+    // No example can name a place twice.
+    const violations = toRuleExample(example).violations ?? [];
+    if (new Set(violations).size < violations.length) return false;
     const complaints = [...lintExamples(examples, [rule.check].flat())];
     const { found } = await tryRule(this.#with({ ...rule, examples }) as CompiledSpec, this.name, this.#base);
     return complaints.length + found.length === 0 && (await this.isNoticed(mutant, examples));
