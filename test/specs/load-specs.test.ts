@@ -98,7 +98,7 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       (rules) => rules.write(FREE, `${JSON.stringify(rules.read(FREE))}${" ".repeat(256 * 1024)}`),
       FREE,
       "",
-      /larger than 256 KiB; split it/,
+      /larger than 256 KiB; make it smaller/,
     ],
     [
       "a wrong $schema",
@@ -545,8 +545,8 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       "a fix that puts in a value that the shape refuses",
       (rules) => rules.patch(FREE, fix({ set: { "{path}": 5 } })),
       FREE,
-      "/fixes/1/set/{path}",
-      /the shape refuses 5 there; give another value/,
+      "/fixes/1",
+      /it makes a value that the shape refuses: wrong-type/,
     ],
     [
       "a fix that claims to be certain and is in no example",

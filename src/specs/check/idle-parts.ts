@@ -2,9 +2,8 @@ import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { isWithin } from "../../json/patch.js";
 import type { Found } from "../file-error.js";
 import { mutantsOf } from "../mutate/mutants.js";
-import { ComparedRule } from "../mutate/rule-difference.js";
-import type { Judge } from "../search/find-difference.js";
-import type { Known, Trial } from "../search/trial.js";
+import { ComparedRule } from "../search/compared-rule.js";
+import type { Known } from "../search/trial.js";
 
 /** For each part. */
 const MAX_TRIES = 800;
@@ -21,7 +20,7 @@ export async function* idleParts(spec: CompiledSpec, name: string, known: Known)
     // The parts of a pattern are tried on strings alone.
     if (!isDropped || pointer.endsWith("/pattern") || idle.some((part) => isWithin(pointer, part))) continue;
     const judges = compared.judges(mutant);
-    if (judges === undefined || (await differOnSome(compared.shown, judges))) continue;
+    if (judges === undefined || (await compared.isNoticed(judges))) continue;
     const key = `${name} ${change}`;
     const { trial, tries } = await compared.find(mutant, judges, MAX_TRIES, [known.witnesses.get(key) ?? []].flat());
     if (trial !== undefined) {
@@ -34,9 +33,4 @@ export async function* idleParts(spec: CompiledSpec, name: string, known: Known)
       detail: `no example notices when ${change}, and no candidate was found in ${tries} tries for which that matters; correct it, remove it, or add an example that shows what it does`,
     };
   }
-}
-
-async function differOnSome(trials: readonly Trial[], judges: readonly [Judge, Judge]): Promise<boolean> {
-  for (const trial of trials) if ((await judges[0](trial)).verdict !== (await judges[1](trial)).verdict) return true;
-  return false;
 }

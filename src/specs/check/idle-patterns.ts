@@ -1,19 +1,28 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { CheckSource, RuleSource } from "../../engine/grammar.js";
 import { valueAt } from "../../json/pointer.js";
-import type { Json } from "../../json/value.js";
+import type { Json, JsonObject } from "../../json/value.js";
+import { codePoints } from "../../json-schema/lengths.js";
 import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
+import { numberOr, spotAt } from "../lint/shape-view.js";
 import { alternativesDropped, idleCharacters, withDotAll } from "../patterns/pattern-parts.js";
 import { placesIn, withValue } from "../search/edits.js";
 import { errorsIn } from "../search/judges.js";
 import { wordsFor } from "../search/pattern-words.js";
 import { seedsOf, type Trial } from "../search/trial.js";
 
-/** Parts of the patterns of a rule without which it matches the same strings. */
+/** Patterns of a rule that match nothing, and their parts without which they match the same strings. */
 export function* idlePatternParts(spec: CompiledSpec, name: string): Generator<Found> {
   for (const { pointer, pattern, check } of patternsOf(spec.source.rules[name] as RuleSource)) {
     const strings = stringsAt(check, seedsOf(spec, [name]));
+    const schemas = [check.at].flat().map((selector) => spotAt(spec.source.shape, selector));
+    yield* unmatched(
+      pattern,
+      pointer,
+      strings,
+      schemas.flatMap((spot) => (spot.kind === "schema" ? [spot.schema] : [])),
+    );
     for (const { part, tries } of idleAlternatives(pattern, strings).slice(0, 1)) {
       const detail = `no string was found in ${tries} tries for which the alternative ${quote(part)} matters; correct it, remove it, or add an example with such a string`;
       yield { pointer, detail };
@@ -21,6 +30,25 @@ export function* idlePatternParts(spec: CompiledSpec, name: string): Generator<F
     for (const character of idleCharacters(pattern))
       yield { pointer, detail: `${quote(character)} is in its class already; remove it` };
   }
+}
+
+/** A pattern that matches no string of a length that the shape allows; those of examples are tried first. */
+function* unmatched(
+  pattern: string,
+  pointer: string,
+  strings: readonly string[],
+  schemas: readonly JsonObject[],
+): Generator<Found> {
+  const isAllowed = (word: string) =>
+    schemas.every(({ minLength, maxLength }) => {
+      const length = codePoints(word);
+      return length >= numberOr(minLength, 0) && length <= numberOr(maxLength, Infinity);
+    });
+  const words = [...strings, ...wordsFor([pattern])].filter(isAllowed);
+  const regex = new RegExp(pattern, "u");
+  if (words.some((word) => regex.test(word))) return;
+  const detail = `the pattern matches none of ${words.length} strings that were tried, of lengths that the shape allows; correct it, or add an example with a string that it matches`;
+  yield { pointer, detail };
 }
 
 /** Alternatives without which a pattern matches the same of all strings that are tried; the given ones are among them. */

@@ -1,5 +1,7 @@
 import type { NormalizeStep, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { normalForm } from "../../engine/normal-form.js";
+import { TEXT_STEPS } from "../../engine/normalize/text-steps.js";
+import { isWithin } from "../../json/patch.js";
 import { join, parent } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { schemasIn } from "../lint/shape-view.js";
@@ -157,8 +159,23 @@ function* inSteps(before: readonly NormalizeStep[], after: readonly NormalizeSte
   }
   const order = (steps: readonly NormalizeStep[]) =>
     steps.map(stepKey).filter((key) => old?.has(key) === true && now?.has(key) === true);
-  if (!equal(order(one), order(other)))
-    yield { part: "normalize", pointer: "/normalize", before: order(one), after: order(other), decides: true };
+  const [was, is] = [order(one), order(other)];
+  if (equal(was, is)) return;
+  const decides = is.some((key, at) =>
+    is
+      .slice(0, at)
+      .some((earlier) => was.indexOf(earlier) > was.indexOf(key) && meet(now?.get(earlier), now?.get(key))),
+  );
+  yield { part: "normalize", pointer: "/normalize", before: was, after: is, decides };
+}
+
+/** Whether the order of two steps can matter: defaults come first and text steps have an order of their own. */
+function meet(one: NormalizeStep | undefined, other: NormalizeStep | undefined): boolean {
+  if (one === undefined || other === undefined) return false;
+  const isText = [one, other].some(({ step }) => Object.hasOwn(TEXT_STEPS, step));
+  if (isText || (one.step === "default") !== (other.step === "default")) return false;
+  const readsElsewhere = [one, other].some(({ by }) => isObject(by) && by.candidate !== undefined);
+  return readsElsewhere || isWithin(String(one.at), String(other.at)) || isWithin(String(other.at), String(one.at));
 }
 
 function* inRules(before: JsonObject, after: JsonObject): Generator<Change> {

@@ -1,6 +1,7 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import type { RuleSource } from "../../engine/grammar.js";
-import { join, parent, parse, valueAt } from "../../json/pointer.js";
+import type { RuleSource, SpecSource } from "../../engine/grammar.js";
+import { TEXT_STEPS } from "../../engine/normalize/text-steps.js";
+import { join, lastToken, parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject, type Json } from "../../json/value.js";
 import { numberOr, selectorOf } from "../lint/shape-view.js";
 import { findDifference, type Judge } from "../search/find-difference.js";
@@ -79,6 +80,8 @@ function proposalOf(spec: CompiledSpec, { candidate }: Trial): string {
 
 /** For one change. */
 const MAX_TRIES = 2_000;
+/** For the same change in the other version, which differs only by other changes. */
+const MAX_TRIES_IN_OTHER = 500;
 
 export interface FoundEffects {
   /** The smallest candidate for each kind of effect that the search has met. */
@@ -111,8 +114,8 @@ export async function findEffects(
       judges: [pair[0].narrow, pair[1].narrow],
       seeds,
       focus,
-      budget: MAX_TRIES,
-      kinds: possibleEffects(change),
+      budget: tries === 0 ? MAX_TRIES : MAX_TRIES_IN_OTHER,
+      kinds: possibleEffects(change, before.source, after.source),
       kindOf,
       counts,
       // What should be valid and is not may be wrong for another reason.
@@ -169,17 +172,39 @@ const UPPER_LIMITS = ["maxLength", "maxItems", "maximum", "exclusiveMaximum"];
 const LOWER_LIMITS = ["minLength", "minItems", "minimum", "exclusiveMinimum"];
 
 /** Where the search can stop: the effects that a change can have by its kind. */
-function possibleEffects({ part, pointer, before, after, item, parts }: Change & Concern): EffectKind[] {
-  const keyword = pointer.slice(pointer.lastIndexOf("/") + 1);
-  const inOneDirection = (isNarrower: boolean): EffectKind[] => [isNarrower ? "breaking" : "widening"];
-  const isGone = after === undefined;
-  if (part === "rules") return before === undefined || isGone ? inOneDirection(!isGone) : ["breaking", "widening"];
+function possibleEffects(change: Change & Concern, before: SpecSource, after: SpecSource): EffectKind[] {
+  const { part, pointer, before: was, after: is, parts } = change;
+  if (part === "shape") {
+    const isNarrower = narrowsShape(change, before, after);
+    return isNarrower === undefined ? ["breaking", "widening"] : [isNarrower ? "breaking" : "widening"];
+  }
+  if (part === "rules") {
+    const isSeverity = pointer === `/rules/${parse(pointer)[1]}/severity`;
+    const isNarrower = isSeverity ? is === "error" : is !== undefined;
+    if (isSeverity || was === undefined || is === undefined) return [isNarrower ? "breaking" : "widening"];
+    return ["breaking", "widening"];
+  }
   if (part === "data" && parts.steps?.length === 0) return ["breaking", "widening"];
-  if (part !== "shape") return ["breaking", "widening", "repackaging"];
-  if (item !== undefined) return inOneDirection(isGone !== (keyword === "required"));
-  if (UPPER_LIMITS.includes(keyword)) return inOneDirection(numberOr(after, Infinity) < numberOr(before, Infinity));
-  if (LOWER_LIMITS.includes(keyword)) return inOneDirection(numberOr(after, -Infinity) > numberOr(before, -Infinity));
-  return ["breaking", "widening"];
+  // Only strings are normalized before a candidate is checked; the other steps make the package, in whichever order.
+  const [step = ""] = (change.step ?? "").split(" ");
+  return part === "normalize" && !Object.hasOwn(TEXT_STEPS, step)
+    ? ["repackaging"]
+    : ["breaking", "widening", "repackaging"];
+}
+
+/** Whether the shape can only refuse more, or only less; undefined where it may do both. */
+function narrowsShape(change: Change, before: SpecSource, after: SpecSource): boolean | undefined {
+  const { pointer, before: was, after: is, item } = change;
+  const keyword = lastToken(pointer);
+  if (item !== undefined) return (is === undefined) !== (keyword === "required");
+  if (UPPER_LIMITS.includes(keyword)) return numberOr(is, Infinity) < numberOr(was, Infinity);
+  if (LOWER_LIMITS.includes(keyword)) return numberOr(is, -Infinity) > numberOr(was, -Infinity);
+  if (was !== undefined && is !== undefined) return undefined;
+  // A property that is new is one more that is allowed, unless any other was allowed before.
+  const around = parent(parent(pointer)).slice("/shape".length);
+  const isProperty = lastToken(parent(pointer)) === "properties";
+  const isClosed = [before, after].every(({ shape }) => valueAt(shape, `${around}/additionalProperties`) === false);
+  return (is === undefined) === (isProperty && isClosed);
 }
 
 function concernOf(

@@ -1,14 +1,14 @@
 import type { CheckDefinition } from "../../engine/checks/check.js";
 import { CHECKS } from "../../engine/checks/index.js";
 import type { CheckSource } from "../../engine/grammar.js";
-import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import type { Json } from "../../json/value.js";
 import type { Found } from "../file-error.js";
-import { matchedLengths, slipsOf } from "../patterns/habits.js";
+import { slipsOf } from "../patterns/habits.js";
 import { lintCondition } from "./lint-condition.js";
-import { countLimits, lintLimits } from "./lint-limits.js";
+import { lintLimits } from "./lint-limits.js";
 import { lintKeys, lintList } from "./lint-lists.js";
 import type { PackageView } from "./package-view.js";
-import { numberOr, type Spot, typesOf } from "./shape-view.js";
+import { type Spot, typesOf } from "./shape-view.js";
 
 const DATES = ["date", "date-time"];
 
@@ -38,28 +38,12 @@ export function* lintCheck(source: CheckSource, view: PackageView): Generator<Fo
   if (source.where !== undefined) yield* lintCondition(source.where, scope, view, "/where");
   // Where a check looks at the wrong place, all else would only follow from that.
   if (unfit.length > 0) return;
-  yield* lintCase(source, spots);
   yield* lintLimits(source, name, value, scope, view);
-  if ((name === "unique" || name === "sorted") && countLimits(selectors, false, view).most < 2)
-    yield { pointer: `/${name}`, detail: "the shape allows one value at most; remove the check" };
   if (name === "one-of" || name === "none-of") yield* lintList(source, name, value, scope, view);
   if (name === "pattern") for (const detail of slipsOf(String(value))) yield { pointer: "/pattern", detail };
   const [spot] = spots;
   if (spot?.kind !== "schema" || selectors.length > 1) return;
-  if (isObject(spot.schema) && (name === "has-keys" || name === "only-keys"))
-    yield* lintKeys(name, value, spot.schema, selectors[0] as string, view);
-  if (name === "pattern" && source.where === undefined) yield* lintLengths(String(value), spot.schema);
-}
-
-/** A pattern can match no string of the lengths that the shape allows. */
-function* lintLengths(pattern: string, schema: JsonObject): Generator<Found> {
-  // The empty string is left to the length limits.
-  const [min, max] = [Math.max(numberOr(schema.minLength, 0), 1), numberOr(schema.maxLength, Infinity)];
-  const { shortest, longest } = matchedLengths(pattern);
-  if (shortest <= max && longest >= min) return;
-  const lengths = max === Infinity ? `at least ${min}` : `${min} to ${max}`;
-  const limits = shortest === Infinity ? "" : ` that the shape allows, of ${lengths} characters`;
-  yield { pointer: "/pattern", detail: `the pattern matches no string${limits}; correct it` };
+  if (name === "has-keys" || name === "only-keys") yield* lintKeys(name, value, selectors[0] as string, view);
 }
 
 /** The types that the shape allows must be some that the check looks at. */
@@ -96,17 +80,4 @@ function* lintGroup(
     yield { pointer: "/per", detail: `must be a prefix of "at", which is ${selectors.join(", ")}; shorten it` };
   else if (selectors.every((selector) => !selector.slice(per.length).includes("*")))
     yield { pointer: "/per", detail: 'each group would have one value; shorten it to before the last "*" of "at"' };
-  else if (selectors.length === 1 && per !== "" && first.indexOf("/*") >= per.length)
-    yield { pointer: "/per", detail: "there is one group without it, too; remove it" };
-}
-
-/** Only strings have a case. */
-function* lintCase({ ignoreCase }: CheckSource, spots: readonly Spot[]): Generator<Found> {
-  if (ignoreCase !== true) return;
-  const mayHoldStrings = (spot: Spot) => {
-    const types = spot.kind === "schema" ? typesOf(spot.schema) : [];
-    return types.length === 0 || types.includes("string");
-  };
-  if (!spots.some(mayHoldStrings))
-    yield { pointer: "/ignoreCase", detail: "no value is a string there, and only strings have a case; remove it" };
 }

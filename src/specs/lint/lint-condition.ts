@@ -5,9 +5,9 @@ import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
 import type { PackageView } from "./package-view.js";
-import { canBeEqual, numericLimits, type Scope, type Spot, typesOf, whyNot } from "./shape-view.js";
+import { canBeEqual, type Scope, typesOf, whyNot } from "./shape-view.js";
 
-/** Comparisons that lead nowhere, or that the shape decides beforehand. */
+/** Comparisons that lead nowhere, or with what is never there. */
 export function* lintCondition(
   condition: Condition,
   scope: Scope,
@@ -42,74 +42,48 @@ function* lintComparison(comparison: Comparison, scope: Scope, view: PackageView
     return;
   }
   const selector = fact === "item" ? `${scope.item}${path}` : path;
-  const spot = view.spotIn(scope, fact, path);
+  const spot = view.spot(selector);
   if (spot.kind === "nowhere") yield { pointer: `${pointer}/path`, detail: `${spot.detail}; correct the path` };
   if (spot.kind !== "schema") return;
   const wanted = operator === "contains" || operator === "doesNotContain" ? itemsOf(spot.schema) : spot.schema;
   yield* lintReference(value, scope, view, `${pointer}/value`, { selector, schema: wanted });
   const literal = literalOf(value, view.data, `${pointer}/value`);
-  if (operator === "exists" && spot.isRequired)
-    yield { pointer, detail: `this ${literal === true ? "always" : "never"} holds: the shape requires it; remove it` };
   if (literal === undefined || operator === "exists") return;
   const always = operator === "notEqual" || operator === "notIn" || operator === "doesNotContain";
-  const [first, ...more] = impossible(operator, literal, spot, selector, view);
+  const [first, ...more] = impossible(operator, literal, spot.schema, selector, view);
   if (first === undefined) return;
-  const isPart =
-    (operator === "in" || operator === "notIn") && Array.isArray(literal) && more.length + 1 < literal.length;
+  const isPart = Array.isArray(literal) && more.length + 1 < literal.length;
   const what = isPart ? "a value of the list decides nothing" : `this ${always ? "always" : "never"} holds`;
   yield { pointer: `${pointer}/value`, detail: `${what}: ${first}; correct the value or remove the condition` };
 }
 
-/** Why a comparison, or a value of its list, is decided beforehand; nothing where it is not. */
+/** Why a value that is compared with, or one of a list, is never there. */
 function impossible(
   operator: string,
   literal: Json,
-  { schema }: Extract<Spot, { kind: "schema" }>,
+  schema: JsonObject,
   selector: string,
   view: PackageView,
 ): string[] {
   const why = (value: Json) => whyNot(schema, value) ?? view.whyRefused(selector, value);
-  if (operator === "equal" || operator === "notEqual") return reasons([why(literal)]);
-  if (operator === "in" || operator === "notIn") {
+  if (operator === "in" || operator === "notIn")
     return (literal as Json[]).flatMap((item) => {
-      const reason = why(item as Json);
+      const reason = why(item);
       return reason === undefined ? [] : `${quote(item)} is never there: ${reason}`;
     });
-  }
-  if (operator === "contains" || operator === "doesNotContain") {
-    if (!typesOf(schema).includes("array"))
-      return [`the shape has ${typesOf(schema).join(" or ")} there, not an array`];
-    return reasons([whyNot(itemsOf(schema), literal) ?? view.whyRefused(`${selector}/*`, literal)]);
-  }
-  if (NUMERIC.has(operator)) {
-    const types = typesOf(schema);
-    if (!types.includes("integer") && !types.includes("number"))
-      return [`the shape has ${types.join(" or ")} there, not a number`];
-    return reasons([decidedByLimits(operator, literal as number, numericLimits(schema))]);
-  }
-  return [];
+  if (operator === "equal" || operator === "notEqual") return [why(literal) ?? []].flat();
+  if (NUMERIC.has(operator)) return noneOf(schema, ["integer", "number"], "a number");
+  const ofItem = whyNot(itemsOf(schema), literal) ?? view.whyRefused(`${selector}/*`, literal);
+  return [...noneOf(schema, ["array"], "an array"), ...[ofItem ?? []].flat()];
+}
+
+function noneOf(schema: JsonObject, wanted: readonly string[], words: string): string[] {
+  const types = typesOf(schema);
+  return types.some((type) => wanted.includes(type)) ? [] : [`the shape has ${types.join(" or ")} there, not ${words}`];
 }
 
 function itemsOf(schema: JsonObject): JsonObject {
   return isObject(schema.items) ? (schema.items as JsonObject) : {};
-}
-
-function reasons(found: (string | undefined)[]): string[] {
-  return found.filter((why) => why !== undefined);
-}
-
-function decidedByLimits(
-  operator: string,
-  limit: number,
-  { least, most }: { least: number; most: number },
-): string | undefined {
-  const never = {
-    lessThan: limit <= least,
-    lessThanInclusive: limit < least,
-    greaterThan: limit >= most,
-    greaterThanInclusive: limit > most,
-  }[operator];
-  return never ? `the value is from ${least} to ${most}` : undefined;
 }
 
 function* lintCounted(operator: string, value: Json, view: PackageView, pointer: string): Generator<Found> {

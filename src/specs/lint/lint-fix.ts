@@ -3,14 +3,13 @@ import type { CheckSource, FixSource, RuleSource } from "../../engine/grammar.js
 import { placeholdersIn } from "../../engine/rules/template.js";
 import { escapeToken } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
-import { compileSchema } from "../../json-schema/ajv.js";
 import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
 import { lintCondition } from "./lint-condition.js";
 import type { PackageView } from "./package-view.js";
 import type { Spot } from "./shape-view.js";
 
-/** Fixes that repeat each other, lead nowhere, or put in what cannot be there. Pointers are into the rule. */
+/** Fixes that repeat each other, lead nowhere, or leave nothing to fill. Pointers are into the rule. */
 export function* lintFixes(
   { fixes = [] }: RuleSource,
   checks: readonly CheckSource[],
@@ -54,14 +53,12 @@ function* lintFix(fix: FixSource, checks: readonly CheckSource[], view: PackageV
     const place = checks.length === 1 ? template.replace(/^\{path\}(?=\/|$)/, selector) : template;
     return place.includes("{") ? { kind: "open" } : view.spot(place.replace(/\/-$/, "/*"));
   };
-  const removed: [string, string][] = [remove ?? []]
-    .flat()
-    .map((pointer, at) => [Array.isArray(remove) ? `/remove/${at}` : "/remove", pointer]);
-  const renamed = Object.keys(rename).map((pointer): [string, string] => [`/rename/${escapeToken(pointer)}`, pointer]);
   const places: [string, string][] = [
     ...Object.keys(set).map((pointer): [string, string] => [`/set/${escapeToken(pointer)}`, pointer]),
-    ...removed,
-    ...renamed,
+    ...[remove ?? []]
+      .flat()
+      .map((pointer, at): [string, string] => [Array.isArray(remove) ? `/remove/${at}` : "/remove", pointer]),
+    ...Object.keys(rename).map((pointer): [string, string] => [`/rename/${escapeToken(pointer)}`, pointer]),
     ...patch.flatMap(({ path, from }, at): [string, string][] => [
       [`/patch/${at}/path`, String(path)],
       ...(from === undefined ? [] : [[`/patch/${at}/from`, String(from)] as [string, string]]),
@@ -74,33 +71,12 @@ function* lintFix(fix: FixSource, checks: readonly CheckSource[], view: PackageV
     else if (spot.kind === "nowhere" && template.startsWith("/"))
       yield { pointer, detail: `${spot.detail}; correct it` };
   }
-  for (const [pointer, template] of [...removed, ...renamed]) {
-    const spot = spotOf(template);
-    const isItem = /\/(\*|\d+)$/.test(template === "{path}" ? selector : template);
-    if (spot.kind === "schema" && spot.isRequired && !isItem && !isDeclaredName(template, selector, view))
-      yield { pointer, detail: "the shape requires what is removed or renamed here; change it instead" };
-  }
-  for (const [pointer, template] of renamed) {
-    const place = template === "{path}" ? selector : template;
-    if (/\/\*$/.test(place) && !checks.some((check) => "only-keys" in check))
-      yield { pointer, detail: 'an array item has no name to change; use "set"' };
-  }
-  for (const [template, value] of Object.entries(set)) {
-    const spot = spotOf(template);
-    if (placeholdersIn(value).length > 0 || spot.kind !== "schema") continue;
-    if (!compileSchema(spot.schema)(value))
-      yield {
-        pointer: `/set/${escapeToken(template)}`,
-        detail: `the shape refuses ${quote(value)} there; give another value`,
-      };
+  for (const template of Object.keys(rename)) {
+    const isItem = (template === "{path}" ? selector : template).endsWith("/*");
+    if (isItem && !checks.some((check) => "only-keys" in check))
+      yield { pointer: `/rename/${escapeToken(template)}`, detail: 'an array item has no name to change; use "set"' };
   }
   if (applicability === "has-placeholders") yield* lintFilled(set, spotOf);
-}
-
-/** A rename at the name of a declaration changes its value. */
-function isDeclaredName(template: string, selector: string, { declarations }: PackageView): boolean {
-  const place = template === "{path}" ? selector : template;
-  return Object.values(declarations).some(({ at, name }) => at + name === place);
 }
 
 /** What the author has to fill must be known as a placeholder, or nobody is reminded of it. */

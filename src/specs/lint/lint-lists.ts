@@ -1,16 +1,16 @@
 import type { CheckSource } from "../../engine/grammar.js";
 import { join } from "../../json/pointer.js";
-import type { Json, JsonObject } from "../../json/value.js";
+import type { Json } from "../../json/value.js";
 import { fold } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
 import { lintReference } from "./lint-condition.js";
 import type { PackageView } from "./package-view.js";
-import { finiteValues, type Scope, whyNot } from "./shape-view.js";
+import { type Scope, whyNot } from "./shape-view.js";
 
-/** Lists of values that can never be there, that say what the shape says, or that leave nothing. */
+/** Lists of values that can never be there, or that look the same. */
 export function* lintList(
-  { at, ignoreCase, where }: CheckSource,
+  { at, ignoreCase }: CheckSource,
   name: "one-of" | "none-of",
   value: Json,
   scope: Scope,
@@ -31,14 +31,6 @@ export function* lintList(
   }
   for (const { at: number, detail } of sameSpellings(values, ignoreCase === true))
     yield { pointer: pointerOf(number), detail };
-  if (ignoreCase === true && !values.some((one) => typeof one === "string"))
-    yield { pointer: "/ignoreCase", detail: "no value is a string; remove it" };
-  const allowed = where === undefined ? finiteValues(schema) : undefined;
-  if (!allowed?.every((one) => values.includes(one))) return;
-  const by = Array.isArray(schema.enum) ? 'by "enum"' : "by its type";
-  yield name === "one-of"
-    ? { pointer: `/${name}`, detail: `the shape allows nothing else already, ${by}; remove one of them` }
-    : { pointer: `/${name}`, detail: `the shape allows nothing else, ${by}: nothing could hold; shorten the list` };
 }
 
 /** Values that an author cannot tell apart, nor can a check that corrects them. */
@@ -58,34 +50,15 @@ export function* sameSpellings(
   }
 }
 
-/** Keys that the shape has not, or about which it says the same. */
+/** Keys that the shape has not. */
 export function* lintKeys(
   name: "has-keys" | "only-keys",
   value: Json,
-  schema: JsonObject,
   selector: string,
   view: PackageView,
 ): Generator<Found> {
-  if (!Array.isArray(value)) return;
-  const required = (schema.required ?? []) as string[];
-  const properties = Object.keys((schema.properties ?? {}) as object);
-  for (const [at, key] of value.entries()) {
-    const pointer = `/${name}/${at}`;
+  for (const [at, key] of (Array.isArray(value) ? value : []).entries()) {
     const spot = view.spot(join(selector, String(key)));
-    if (name === "has-keys" && required.includes(String(key)))
-      yield { pointer, detail: "the shape requires it already; remove it" };
-    if (spot.kind !== "nowhere") continue;
-    const detail =
-      name === "has-keys"
-        ? `${spot.detail}; correct it`
-        : `the shape has no ${quote(key)} there; properties: ${properties.join(", ")}`;
-    yield { pointer, detail };
+    if (spot.kind === "nowhere") yield { pointer: `/${name}/${at}`, detail: `${spot.detail}; correct it` };
   }
-  if (name === "has-keys") return;
-  for (const key of required) {
-    if (!value.includes(key))
-      yield { pointer: "/only-keys", detail: `the shape requires ${quote(key)}: nothing could hold; add it` };
-  }
-  if (schema.additionalProperties === false && properties.every((key) => value.includes(key)))
-    yield { pointer: "/only-keys", detail: "the shape allows no others already; remove the check" };
 }

@@ -4,11 +4,11 @@ import { placeholdersIn } from "../../engine/rules/template.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
+import { LIMITED } from "./lint-limits.js";
 import type { PackageView } from "./package-view.js";
 import type { Spot } from "./shape-view.js";
 
 const DAY = 86_400_000;
-const LIMITED = ["length", "range", "count", "distinct"];
 
 /**
  * A limit lies between a whole number and the next one: "at least 10", "fewer than 10" and `min: 10` before 10, "at

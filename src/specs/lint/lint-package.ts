@@ -13,7 +13,6 @@ import { lintLetters } from "./lint-letters.js";
 import { lintRule } from "./lint-rule.js";
 import { lintShape } from "./lint-shape.js";
 import { lintSpec } from "./lint-spec.js";
-import { otherOwner } from "./other-owner.js";
 import { PackageView } from "./package-view.js";
 
 /** What no meta-schema can see: logic that can never matter, words that do not fit, data that nothing uses. */
@@ -45,6 +44,18 @@ export function lintPackage(spec: CompiledSpec, files: PackageFiles): FileError[
 /** All that is left of writing a package, which keeps it from being released. */
 export function scaffoldErrors(files: PackageFiles): FileError[] {
   return filesOf(files).flatMap((file) => [...lintScaffold(file.value)].map((found) => file.error(found)));
+}
+
+/** Finds the first other owner of a value. Comparing all owners with all others would take their number squared. */
+function otherOwner(
+  values: Iterable<readonly [owner: string, value: string]>,
+): (owner: string, value: string) => string | undefined {
+  const firstTwo = new Map<string, string[]>();
+  for (const [owner, value] of values) {
+    const known = firstTwo.get(value) ?? [];
+    if (known.length < 2 && !known.includes(owner)) firstTwo.set(value, [...known, owner]);
+  }
+  return (owner, value) => firstTwo.get(value)?.find((other) => other !== owner);
 }
 
 /** Finds rules that check the same, however they are written. */

@@ -4,7 +4,7 @@ import { join } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
-import { matchedLengths, slipsOf } from "../patterns/habits.js";
+import { slipsOf } from "../patterns/habits.js";
 import { lintAliases, lintUnused, lintValues } from "./lint-data.js";
 import { lintSchemaLimits } from "./lint-shape.js";
 import { lintSteps } from "./lint-steps.js";
@@ -117,13 +117,8 @@ function* lintNested(schema: Json | undefined, pointer: string): Generator<Found
   if (typeof schema !== "object" || schema === null) return;
   if (!Array.isArray(schema)) {
     yield* lintSchemaLimits(schema, pointer);
-    if (typeof schema.pattern === "string") yield* lintTypePattern(schema.pattern, `${pointer}/pattern`);
+    if (typeof schema.pattern === "string")
+      for (const detail of slipsOf(schema.pattern)) yield { pointer: `${pointer}/pattern`, detail };
   }
   for (const [key, below] of Object.entries(schema)) yield* lintNested(below as Json, join(pointer, key));
-}
-
-function* lintTypePattern(pattern: string, pointer: string): Generator<Found> {
-  for (const detail of slipsOf(pattern)) yield { pointer, detail };
-  if (matchedLengths(pattern).shortest === Infinity)
-    yield { pointer, detail: "the pattern matches no string; correct it" };
 }

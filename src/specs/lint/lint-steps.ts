@@ -1,4 +1,4 @@
-import type { CheckSource, NormalizeStep, RuleSource, SpecSource } from "../../engine/grammar.js";
+import type { NormalizeStep, SpecSource } from "../../engine/grammar.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
 import { quote } from "../../text/quote.js";
@@ -18,8 +18,8 @@ const NEEDS: Readonly<Record<NormalizeStep["step"], string | undefined>> = {
 
 const ORDERED = ["string", "integer", "number"];
 
-/** Steps that lead nowhere, that can do nothing, or that undo what a rule demands. */
-export function* lintSteps({ spec, rules }: SpecSource, view: PackageView): Generator<Found> {
+/** Steps that lead nowhere, or that can do nothing. */
+export function* lintSteps({ spec }: SpecSource, view: PackageView): Generator<Found> {
   const seen = new Set<string>();
   for (const [index, step] of spec.normalize.entries()) {
     const base = `/normalize/${index}`;
@@ -31,7 +31,6 @@ export function* lintSteps({ spec, rules }: SpecSource, view: PackageView): Gene
       const spot = view.selected(at);
       if (spot.kind === "nowhere") yield { pointer, detail: `${spot.detail}; correct it` };
       if (spot.kind === "schema") yield* lintStep(step, spot, at, pointer, base, view);
-      if (step.step === "sort") yield* lintOrder(step, at, rules, base);
     }
     yield* lintBy(step, view, `${base}/by`);
   }
@@ -96,22 +95,6 @@ function* lintSort(
   const lacking = list && allowed?.values.find((value) => !list.includes(value));
   if (lacking !== undefined)
     yield { pointer: `${base}/by`, detail: `lacks ${quote(lacking)}, which ${allowed?.by} allows there; add it` };
-}
-
-/** A step sorts ascending, whatever a rule demands. */
-function* lintOrder(
-  { by }: NormalizeStep,
-  at: string,
-  rules: Readonly<Record<string, RuleSource>>,
-  base: string,
-): Generator<Found> {
-  const property = isObject(by) && typeof by.item === "string" ? by.item : "";
-  for (const [name, { check }] of Object.entries(rules)) {
-    const demands = ([check].flat() as CheckSource[]).some(
-      (source) => source.sorted === "descending" && [source.at].flat().includes(`${at}/*${property}`),
-    );
-    if (demands) yield { pointer: base, detail: `the rule ${name} demands it descending; remove one` };
-  }
 }
 
 function* lintBy({ by, at }: NormalizeStep, view: PackageView, pointer: string): Generator<Found> {

@@ -55,13 +55,6 @@ export class PackageView {
     return isArray ? { kind: "nowhere", detail } : spot;
   }
 
-  /** What a comparison looks at. What an item must have is required even where the item need not be there. */
-  spotIn(scope: Scope, fact: "candidate" | "item", path: string): Spot {
-    if (fact === "candidate" || scope.item === undefined) return this.spot(path);
-    const item = this.spot(scope.item);
-    return item.kind === "schema" ? spotAt(item.schema, path, scope.item) : item;
-  }
-
   /** All values that can be at a place, by the shape or by a rule that names them. */
   allowedAt(selector: string): { values: readonly Json[]; by: string } | undefined {
     const spot = this.spot(selector);

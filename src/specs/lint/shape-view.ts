@@ -27,14 +27,11 @@ export interface Scope {
 
 const OPEN: Spot = { kind: "open" };
 
-/**
- * The place of a pointer, in which `*` or a number is an item of an array, within a schema that is itself at `base`.
- */
-export function spotAt(shape: JsonObject, below: string, base = ""): Spot {
-  const pointer = base + below;
+/** The place of a pointer, in which `*` or a number is an item of an array. */
+export function spotAt(shape: JsonObject, pointer: string): Spot {
   let here: JsonObject = shape;
   let isRequired = true;
-  for (const token of parse(below)) {
+  for (const token of parse(pointer)) {
     const types = typesOf(here);
     if (token === "*" || /^\d+$/.test(token)) {
       if (!types.includes("array")) return nowhere(pointer, `${token === "*" ? '"*"' : token} needs an array`);

@@ -1,7 +1,8 @@
 import type { CheckSource, Comparison, Condition, FixSource, RuleSource, Selection } from "../../engine/grammar.js";
 import { isObject, type JsonObject } from "../../json/value.js";
+import { LIMITED } from "../lint/lint-limits.js";
 import { alternativesDropped } from "../patterns/pattern-parts.js";
-import { LIMITED, movedLimits } from "../trial/boundaries.js";
+import { movedLimits } from "../search/moved-limits.js";
 
 /** What was changed in a part of a rule. */
 interface Changed {

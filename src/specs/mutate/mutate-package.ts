@@ -4,11 +4,11 @@ import type { ExampleSource, RuleExample, RuleSource } from "../../engine/gramma
 import { equal, type Json, type JsonObject } from "../../json/value.js";
 import { candidateOf, registryOf } from "../example.js";
 import { lintExamples } from "../lint/lint-examples.js";
+import { ComparedRule } from "../search/compared-rule.js";
 import { differences } from "../search/shrink.js";
 import type { Trial } from "../search/trial.js";
 import { tryRule } from "../trial/try-rule.js";
 import { type Mutant, mutantsOf } from "./mutants.js";
-import { ComparedRule } from "./rule-difference.js";
 
 /** A change that no example notices. */
 export interface Survivor {
@@ -103,6 +103,9 @@ class Suggestions {
     const { rule } = this.#compared;
     const examples = [...rule.examples, toRuleExample(example)];
     if (!equal(candidateOf(this.spec, toRuleExample(example), this.#base), candidate)) return false;
+    // No example can name a place twice.
+    const violations = toRuleExample(example).violations ?? [];
+    if (new Set(violations).size < violations.length) return false;
     const complaints = [...lintExamples(examples, [rule.check].flat())];
     const { found } = await tryRule(this.#with({ ...rule, examples }) as CompiledSpec, this.name, this.#base);
     return complaints.length + found.length === 0 && (await this.isNoticed(mutant, examples));

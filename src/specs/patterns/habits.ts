@@ -1,26 +1,6 @@
 import type { AST } from "@eslint-community/regexpp";
 import { nodesIn, parsePattern } from "./nodes-in.js";
 
-/** The lengths of strings that a pattern can match; infinite where it can match none. */
-export interface MatchedLengths {
-  readonly shortest: number;
-  readonly longest: number;
-}
-
-interface Lengths {
-  readonly min: number;
-  readonly max: number;
-}
-
-export function matchedLengths(pattern: string): MatchedLengths {
-  const parsed = parsePattern(pattern);
-  const { min, max } = ofAlternatives(parsed.alternatives);
-  const isWhole = parsed.alternatives.every(
-    ({ elements }) => isAnchored(elements, "start") && isAnchored(elements, "end"),
-  );
-  return { shortest: min, longest: isWhole ? max : Infinity };
-}
-
 const slips = new Map<string, readonly string[]>();
 
 /** What is written otherwise than it is probably meant. Versions of a spec package share most of their patterns. */
@@ -28,51 +8,6 @@ export function slipsOf(pattern: string): readonly string[] {
   const known = slips.get(pattern) ?? [...slipsIn(parsePattern(pattern))];
   slips.set(pattern, known);
   return known;
-}
-
-function ofAlternatives(alternatives: readonly AST.Alternative[]): Lengths {
-  const all = alternatives.map(({ elements }) => ofSequence(elements));
-  const possible = all.filter(({ min }) => min !== Infinity);
-  return {
-    min: Math.min(...all.map(({ min }) => min)),
-    max: possible.reduce((most, { max }) => Math.max(most, max), 0),
-  };
-}
-
-/** Nothing matches before the start or behind the end. */
-function ofSequence(elements: readonly AST.Element[]): Lengths {
-  let [min, max] = [0, 0];
-  let isEnded = false;
-  for (const element of elements) {
-    if (isEdge(element, "start") && min > 0) return { min: Infinity, max: 0 };
-    if (isEdge(element, "end")) isEnded = true;
-    const lengths = ofElement(element);
-    if (isEnded && lengths.min > 0) return { min: Infinity, max: 0 };
-    min += lengths.min;
-    max += lengths.max;
-  }
-  return { min, max };
-}
-
-function ofElement(element: AST.Element): Lengths {
-  switch (element.type) {
-    case "Group":
-    case "CapturingGroup":
-      return ofAlternatives(element.alternatives);
-    case "Quantifier": {
-      const { min, max } = ofElement(element.element);
-      return { min: element.min === 0 ? 0 : min * element.min, max: max === 0 ? 0 : max * element.max };
-    }
-    case "CharacterClass":
-      return element.elements.length === 0 && !element.negate ? { min: Infinity, max: 0 } : { min: 1, max: 1 };
-    case "Character":
-    case "CharacterSet":
-      return { min: 1, max: 1 };
-    case "Backreference":
-      return { min: 0, max: Infinity };
-    default:
-      return { min: 0, max: 0 };
-  }
 }
 
 function isEdge(element: AST.Element | undefined, kind: "start" | "end"): boolean {

@@ -39,7 +39,7 @@ export const DIFFERENCE = "difference";
 const MAX_KEPT = 48;
 const TRIES_OF_A_DIFFERENCE = 2;
 /** How much of the budget is left for other kinds behind the first one. */
-const SHARE_OF_OTHER_KINDS = 0.25;
+const SHARE_OF_OTHER_KINDS = 0.1;
 /** How often a repaired trial is repaired again. */
 const MAX_REPAIRS = 3;
 /** How many edits of a kept trial are tried before it is the turn of the next one. */

@@ -3,8 +3,9 @@ import type { ExampleSource, RuleSource } from "../../engine/grammar.js";
 import { isWithin } from "../../json/patch.js";
 import type { FileError, Found } from "../file-error.js";
 import type { PackageFiles } from "../read-package.js";
+import { ComparedRule } from "../search/compared-rule.js";
+import { movedLimits } from "../search/moved-limits.js";
 import type { SpecFile } from "../spec-file.js";
-import { unprovenLimits } from "./boundaries.js";
 import { tryExample } from "./try-example.js";
 import { type RuleTrial, tryRule } from "./try-rule.js";
 import { tryValues } from "./try-values.js";
@@ -64,7 +65,20 @@ async function tryWhole(spec: CompiledSpec, name: string, base: ExampleSource, d
   const trial = await tryRule(spec, name, base, decisive);
   if (!decisive || trial.found.length > 0) return trial.found;
   const rule = spec.source.rules[name] as RuleSource;
-  return [...unshownFixes(rule, trial), ...(await unprovenLimits(spec, name, base))];
+  return [...unshownFixes(rule, trial), ...(await unprovenLimits(spec, name))];
+}
+
+/** Limits that could be off by one without a difference in any example; each once. */
+async function unprovenLimits(spec: CompiledSpec, name: string): Promise<Found[]> {
+  const compared = new ComparedRule(spec, name);
+  const found = new Map<string, Found>();
+  for (const moved of movedLimits(compared.rule, spec.source.spec.data)) {
+    const { pointer, change, hint } = moved;
+    const judges = found.has(pointer) ? undefined : compared.judges(moved);
+    if (judges !== undefined && !(await compared.isNoticed(judges)))
+      found.set(pointer, { pointer, detail: `no example notices when ${change}; ${hint}` });
+  }
+  return [...found.values()];
 }
 
 /** A fix that no example offers is a guess; one that claims to be certain must be proven in one. */

@@ -181,10 +181,10 @@ function changesOf({ patch }: Fix, candidate: unknown): [string, boolean][] {
 }
 
 function failureOf(removes: boolean, added: readonly Problem[], severity: string): string | undefined {
-  if (!removes) return "it does not remove the violation that it is offered for; correct its change";
   const refused = added.find((problem) => problem.severity === "error" && !(problem instanceof Violation));
   if (refused !== undefined)
     return `it makes a value that the shape refuses: ${refused.code} at ${refused.path}; correct its change`;
+  if (!removes) return "it does not remove the violation that it is offered for; correct its change";
   const worse = added.find((problem) => problem.severity === "error");
   if (worse !== undefined && severity !== "error")
     return `it turns a ${severity} into an error: ${worse.code} at ${worse.path}; correct its change`;

@@ -320,15 +320,6 @@ export const STEPS = defects([
     /is the placeholder/,
   ],
   [
-    "sorts what must be in order",
-    done("data-contract", SPEC, (workshop) =>
-      workshop.edit("rules/history-is-in-order.json", (rule) => {
-        rule.check.sorted = "descending";
-      }),
-    ),
-    /the rule history-is-in-order demands it descending/,
-  ],
-  [
     "a default for what is required",
     inContract(SPEC, (spec) => {
       spec.normalize.push({ step: "default", at: "/title", value: "Untitled" });

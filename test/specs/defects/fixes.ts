@@ -41,7 +41,7 @@ export const FIXES = defects([
     optionRule("owner-kind-is-allowed", (rule) => {
       rule.fixes[1].set = { "{path}": true };
     }),
-    /the shape refuses true there/,
+    /a value that the shape refuses/,
   ],
   [
     "puts in a literal that is too short",
@@ -49,7 +49,7 @@ export const FIXES = defects([
       rule.fixes[0].set = { "{path}": "x" };
       rule.examples[1].fixed = { "/generatorId": "x" };
     }),
-    /the shape refuses "x" there/,
+    /a value that the shape refuses/,
   ],
   [
     "puts in a string that is made too long",
@@ -75,7 +75,7 @@ export const FIXES = defects([
       rule.fixes[1].set["/classification"] = "private";
       for (const example of rule.examples) delete example.fixed;
     }),
-    /the shape refuses "private" there/,
+    /a value that the shape refuses/,
   ],
   [
     "removes what is required",
@@ -170,7 +170,7 @@ export const FIXES = defects([
     contractRule("tags-are-few", (rule) => {
       rule.fixes = [{ title: "Add one", applicability: "maybe-incorrect", set: { "/tags/-": 5 } }];
     }),
-    /the shape refuses 5 there/,
+    /a value that the shape refuses/,
   ],
   [
     "renames a property that a record must have",

@@ -379,7 +379,7 @@ export const KINDS_OF_CHANGE: readonly KindOfChange[] = [
   kind("keys in another order", (s) => (step(s, "order-keys", "/sampleRows/*").by = ["total"]), {
     "/normalize/7": ["repackaging"],
   }),
-  kind("steps in another order that makes no difference", (s) => s.spec.normalize.reverse(), { "/normalize": [] }),
+  kind("steps in another order that makes no difference", (s) => s.spec.normalize.reverse(), {}),
   // Words
   kind(
     "titles, summaries, rationales, descriptions and examples",

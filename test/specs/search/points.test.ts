@@ -2,9 +2,11 @@ import { join } from "node:path";
 import { errorLines, type FileError } from "../../../src/specs/file-error.js";
 import { openSpecs } from "../../../src/specs/load-specs.js";
 import { mutatePackage } from "../../../src/specs/mutate/mutate-package.js";
+import { someOf } from "../../support/runs.js";
 import { contractRule, newContractRule } from "../defects/defect.js";
 import { type Loose, Workshop } from "../defects/workshop.js";
 import { compare, described, fails, holds } from "./seeded.js";
+import { SOUND_RULES } from "./sound.js";
 import { type Caught, caughtIn } from "./stages.js";
 
 type Mistake = { readonly make: (workshop: Workshop) => void };
@@ -69,6 +71,13 @@ test.each([
   ["a pattern whose square is small", described("(degrees|\\[.+\\])", "[m]", "m")],
 ])("%s is accepted, without a claim about it", async (_, rule) => {
   const { errors, warnings } = await check(rule);
+  expect(details([...errors, ...warnings])).toEqual([]);
+});
+
+test.each(someOf(SOUND_RULES, 5))("%s is sound, and nothing is claimed about it", async (_, rule) => {
+  // It breaks some of these rules.
+  const bare = { make: (workshop: Workshop) => workshop.remove("examples/normalized.json") };
+  const { errors, warnings } = await check(bare, rule);
   expect(details([...errors, ...warnings])).toEqual([]);
 });
 

@@ -16,6 +16,7 @@ const seeded = (stage: Stage, rows: readonly (readonly [string, string, Mistake]
   rows.map(([title, pointer, { make }]) => ({ title, stage, pointer, make }));
 
 const MESSAGE = "it does not hold";
+const KINDS = ["public", "internal", "secret"];
 export const holds = (more: object = {}) => ({ title: "it holds", ...more });
 export const fails = (set: object, place: string, more: object = {}) => ({
   title: "it does not",
@@ -327,6 +328,79 @@ export const RULES_THAT_NEVER_FIRE = seeded("examples", [
   ],
 ]);
 
+const limited = (at: string, check: object, good: unknown, bad: unknown) =>
+  newContractRule({
+    message: MESSAGE,
+    check: { at, ...check },
+    examples: [holds({ set: { [at]: good } }), fails({ [at]: bad }, at), { title: "none is fine" }],
+  });
+
+/** Limits that contradict each other, or that the shape makes idle or impossible. */
+export const LIMITS_THAT_CONTRADICT_THE_SHAPE = seeded("examples", [
+  ["min over max in a length", "/examples/0", limited("/owner/phone", { length: { min: 9, max: 8 } }, "12345678", "1")],
+  ["a limit over the longest string", "/examples/0", limited("/owner/phone", { length: { min: 33 } }, "12345678", "1")],
+  [
+    "a length that no string has",
+    "/check/length/min",
+    newContractRule({
+      message: MESSAGE,
+      check: { at: "/owner/phone", length: { min: 33 } },
+      examples: [holds(), fails({ "/owner/phone": "1" }, "/owner/phone")],
+    }),
+  ],
+  ["a length that the shape has", "/examples/1", limited("/title", { length: { max: 80 } }, "Bills", "x".repeat(81))],
+  ["a range that the shape has", "/examples/1", limited("/retentionDays", { range: { min: 1 } }, 1, 0)],
+  ["a range beyond the shape", "/examples/1", limited("/retentionDays", { range: { max: 5000 } }, 9, 5001)],
+  ["one of what the enum says", "/examples/1", limited("/classification", { "one-of": KINDS }, "public", "private")],
+  ["two lower limits", "/check/range/min", limited("/retentionDays", { range: { above: 9, min: 9 } }, 10, 9)],
+  ["over the maximum", "/examples/1/violations", when(days("greaterThan", 3650))],
+  ["what is required does not exist", "/examples/1/violations", when(compare("/title", "exists", false))],
+  [
+    "a key that is required",
+    "/examples/1/violations",
+    newContractRule({
+      message: MESSAGE,
+      check: { at: "/owner", "has-keys": ["team"] },
+      examples: [holds(), fails({ "/owner/phone": "12345678" }, "/owner")],
+    }),
+  ],
+]);
+
+export const OPTIONS_THAT_DECIDE_NOTHING = seeded("search", [
+  ["what is required exists", "/when", when(compare("/title", "exists", true))],
+  ["case of numbers", "/check/ignoreCase", limited("/retentionDays", { "none-of": [30], ignoreCase: true }, 31, 30)],
+  [
+    "a group that says nothing",
+    "/check/per",
+    newContractRule({
+      severity: "warning",
+      message: MESSAGE,
+      check: { at: "/tags/*", per: "/tags", distinct: { max: 3 } },
+      examples: [
+        holds({ set: { "/tags": ["a", "b", "c"] } }),
+        fails({ "/tags": ["a", "b", "c", "d"] }, "/tags"),
+        { title: "two are fine", set: { "/tags": ["a", "b"] } },
+      ],
+    }),
+  ],
+]);
+
+const unmatched = (pattern: string) =>
+  newContractRule({
+    severity: "warning",
+    message: MESSAGE,
+    check: { at: "/owner/phone", pattern },
+    examples: [holds(), fails({ "/owner/phone": "12345678" }, "/owner/phone")],
+  });
+
+export const PATTERNS_THAT_MATCH_NOTHING = seeded("search", [
+  ["something behind the end", "/check/pattern", unmatched("$[0-9]")],
+  ["something before the start", "/check/pattern", unmatched("[0-9]^")],
+  ["an empty class", "/check/pattern", unmatched("^[]$")],
+  ["more characters than the shape allows", "/check/pattern", unmatched("^[0-9]{33}$")],
+  ["a literal of JavaScript", "/check/pattern", unmatched("/^[0-9]+$/i")],
+]);
+
 /** The limits of conditions that decide nothing: no example can be beyond them. */
 export const LIMITS_THAT_DECIDE_NOTHING = seeded("examples", [
   [
@@ -384,5 +458,8 @@ export const SEEDED: readonly Seeded[] = [
   ...STEPS_THAT_SPOIL,
   ...RULES_THAT_NEVER_FIRE,
   ...LIMITS_THAT_DECIDE_NOTHING,
+  ...LIMITS_THAT_CONTRADICT_THE_SHAPE,
+  ...OPTIONS_THAT_DECIDE_NOTHING,
+  ...PATTERNS_THAT_MATCH_NOTHING,
   ...BASES_THAT_FAIL,
 ];

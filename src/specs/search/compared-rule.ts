@@ -1,13 +1,19 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { RuleSource } from "../../engine/grammar.js";
 import { equal } from "../../json/value.js";
-import { DIFFERENCE, findDifference, type Judge } from "../search/find-difference.js";
-import { focusOn } from "../search/focus.js";
-import { errorsIn, rulesJudge } from "../search/judges.js";
-import { repairsBy } from "../search/repairs.js";
-import { towards } from "../search/shrink.js";
-import { seedsOf, shownBy, type Trial } from "../search/trial.js";
-import type { Mutant } from "./mutants.js";
+import { DIFFERENCE, findDifference, type Judge } from "./find-difference.js";
+import { focusOn } from "./focus.js";
+import { errorsIn, rulesJudge } from "./judges.js";
+import { repairsBy } from "./repairs.js";
+import { towards } from "./shrink.js";
+import { seedsOf, shownBy, type Trial } from "./trial.js";
+
+/** A rule in which something was changed, and where. */
+export interface ChangedRule {
+  readonly rule: RuleSource;
+  /** Into the rule file. */
+  readonly pointer: string;
+}
 
 /** A search that was made for one mutant of a rule. */
 export interface RuleDifference {
@@ -37,7 +43,7 @@ export class ComparedRule {
   }
 
   /** The judges of the rule and of a mutant; undefined where the mutant does not compile. */
-  judges(mutant: Mutant): [Judge, Judge] | undefined {
+  judges(mutant: ChangedRule): [Judge, Judge] | undefined {
     const compared = isAboutFixes(mutant) ? "fixes" : "places";
     try {
       return [this.rule, mutant.rule].map((rule) => rulesJudge(this.spec, { [this.name]: rule }, compared)) as [
@@ -49,8 +55,19 @@ export class ComparedRule {
     }
   }
 
+  /** Whether an example of the rule notices a mutant. */
+  async isNoticed([one, other]: readonly [Judge, Judge]): Promise<boolean> {
+    for (const trial of this.shown) if ((await one(trial)).verdict !== (await other(trial)).verdict) return true;
+    return false;
+  }
+
   /** Looks for a candidate on which the rule and its mutant differ, and which is otherwise valid. */
-  async find(mutant: Mutant, judges: [Judge, Judge], budget: number, known: readonly Trial[]): Promise<RuleDifference> {
+  async find(
+    mutant: ChangedRule,
+    judges: [Judge, Judge],
+    budget: number,
+    known: readonly Trial[],
+  ): Promise<RuleDifference> {
     const { spec, name, rule } = this;
     const conditions = isAboutFixes(mutant) ? (rule.fixes ?? []).flatMap(({ when }) => when ?? []) : [];
     const focus = focusOn(
@@ -78,6 +95,6 @@ export class ComparedRule {
   }
 }
 
-function isAboutFixes({ pointer }: Mutant): boolean {
+function isAboutFixes({ pointer }: ChangedRule): boolean {
   return /^\/fixes|\/(?:suggest|aliases)$/.test(pointer);
 }

@@ -1,18 +1,12 @@
-import { type CompiledSpec, withRules } from "../../engine/compile-spec.js";
 import { literalOf } from "../../engine/condition.js";
-import { evaluate } from "../../engine/evaluate.js";
-import type { CheckSource, ExampleSource, RuleSource } from "../../engine/grammar.js";
-import { decide, inspect } from "../../engine/inspect.js";
+import type { CheckSource, RuleSource } from "../../engine/grammar.js";
 import { NUMERIC } from "../../engine/operators.js";
 import { orderOf } from "../../json/order.js";
 import { applyPatch } from "../../json/patch.js";
 import { join } from "../../json/pointer.js";
-import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
-import { candidateOf, registryOf } from "../example.js";
-import type { Found } from "../file-error.js";
+import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { LIMITED } from "../lint/lint-limits.js";
 
-/** Checks whose value is an object of limits. */
-export const LIMITED = ["length", "range", "count", "distinct"];
 const DAY = 86_400_000;
 /** The same limit, that excludes what it included. */
 const COUNTERPARTS: Readonly<Record<string, string>> = { min: "above", above: "min", max: "below", below: "max" };
@@ -24,62 +18,6 @@ export interface MovedLimit {
   readonly change: string;
   readonly hint: string;
   readonly rule: RuleSource;
-}
-
-/** Limits that could be off by one without a difference in any example; each once. */
-export async function unprovenLimits(spec: CompiledSpec, name: string, base: ExampleSource): Promise<Found[]> {
-  const rule = spec.source.rules[name] as RuleSource;
-  const limits = [...movedLimits(rule, spec.source.spec.data)];
-  if (limits.length === 0) return [];
-  // The other rules make no difference here.
-  const alone = (form: RuleSource) => withRules(spec, { [name]: form });
-  const before = alone(rule);
-  const violations = await violationsOf(before, name, base);
-  const fixes = limits.some(isOfFix) ? await fixesOf(before, name, base) : [];
-  const found = new Map<string, Found>();
-  for (const limit of limits) {
-    const { pointer, change, hint } = limit;
-    if (found.has(pointer)) continue;
-    const moved = alone(limit.rule);
-    const isSame = isOfFix(limit)
-      ? equal(fixes, await fixesOf(moved, name, base))
-      : equal(violations, await violationsOf(moved, name, base));
-    if (isSame) found.set(pointer, { pointer, detail: `no example notices when ${change}; ${hint}` });
-  }
-  return [...found.values()];
-}
-
-function isOfFix({ pointer }: MovedLimit): boolean {
-  return pointer.startsWith("/fixes");
-}
-
-/** Where a rule is violated in each of its examples. */
-async function violationsOf(spec: CompiledSpec, name: string, base: ExampleSource): Promise<Json> {
-  const violations: Json[] = [];
-  for (const { candidate, registry } of examplesOf(spec, name, base)) {
-    const problems = await decide(spec, inspect(spec, candidate, registry));
-    const own = problems.filter(({ code }) => code === name);
-    violations.push(own.map(({ path }) => path).sort());
-  }
-  return violations;
-}
-
-/** The titles of the fixes that it offers there. */
-async function fixesOf(spec: CompiledSpec, name: string, base: ExampleSource): Promise<Json> {
-  const offered: Json[] = [];
-  for (const { candidate, registry } of examplesOf(spec, name, base)) {
-    const { diagnostics } = await evaluate(spec, candidate, registry);
-    const own = diagnostics.filter(({ code }) => code === name);
-    offered.push(own.map(({ fixes }) => fixes.map(({ title }) => title)));
-  }
-  return offered;
-}
-
-function examplesOf(spec: CompiledSpec, name: string, base: ExampleSource) {
-  return (spec.source.rules[name] as RuleSource).examples.map((example) => ({
-    candidate: candidateOf(spec, example, base),
-    registry: registryOf(example.registry ?? base.registry),
-  }));
 }
 
 /** Every limit of a rule, moved by one: in its checks and in all its conditions. */
@@ -130,7 +68,7 @@ function* comparisonsIn(
 function* moved(rule: RuleSource, pointer: string, name: string, value: number | string): Generator<MovedLimit> {
   for (const by of [-1, 1]) {
     const other = movedBy(value, by);
-    const hint = "add one at the limit and one just beyond it";
+    const hint = "add one at the limit and one just beyond it, or remove the limit where no candidate can be there";
     yield { pointer, change: `${name} is ${other} instead of ${value}`, hint, rule: withValue(rule, pointer, other) };
   }
 }
