@@ -1,6 +1,14 @@
+/** The same registry beside the others of its target product. */
+export function withNamed(registry: Registry, others: ReadonlyMap<string, Registry>): Registry {
+  if (others.size === 0) return registry;
+  return { has: (id) => registry.has(id), near: (id) => registry.near(id), named: (name) => others.get(name) };
+}
+
 /** The taken ids of a target product, as checks see them. */
 export interface Registry {
   has(id: string): boolean;
   /** A taken id that differs only by case or by one edit. */
   near(id: string): string | undefined;
+  /** Another registry of the same target product. */
+  named?(name: string): Registry | undefined;
 }

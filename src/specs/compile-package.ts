@@ -4,7 +4,7 @@ import type { Operation } from "../json/patch.js";
 import { valueAt } from "../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { errorText, type FileError, type Found } from "./file-error.js";
-import { lintRulePatterns, lintTypePatterns } from "./lint/lint-patterns.js";
+import { lintDataPatterns, lintRulePatterns, lintTypePatterns } from "./lint/lint-patterns.js";
 import type { PackageFiles } from "./read-package.js";
 import type { SpecFile } from "./spec-file.js";
 
@@ -41,9 +41,17 @@ function withoutSlowPatterns(files: PackageFiles): { files: PackageFiles; errors
     return found.length === 0 ? file : file.patched(found.map(({ pointer }) => toStandIn(file.value, pointer)));
   };
   const rules = new Map(
-    [...files.rules].map(([name, file]) => [name, cleaned(file, [...lintRulePatterns(file.sound("/check"))])]),
+    [...files.rules].map(([name, file]) => {
+      const found = ["/check", "/when", "/fixes"].flatMap((part) => [...lintRulePatterns(file.sound(part), part)]);
+      return [name, cleaned(file, found)];
+    }),
   );
-  const spec = cleaned(files.spec, [...lintTypePatterns(files.spec.sound("/data"), files.spec.sound("/declarations"))]);
+  const data = files.spec.sound("/data");
+  const checks = [...files.rules.values()].flatMap((file) =>
+    ["/check", "/when", "/fixes"].map((part) => file.sound(part)),
+  );
+  const slow = [...lintTypePatterns(data, files.spec.sound("/declarations")), ...lintDataPatterns(data, checks)];
+  const spec = cleaned(files.spec, slow);
   return { files: { ...files, spec, rules }, errors };
 }
 

@@ -1,7 +1,6 @@
 import { isIndex, parent, parse, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
 import { fold } from "../../text/did-you-mean.js";
-import { specData } from "../condition.js";
 import {
   DENIED,
   type Evidence,
@@ -15,6 +14,7 @@ import { isNoValue } from "../fixers/readings/no-value.js";
 import { Unsure } from "../fixers/unsure.js";
 import { Columns } from "../problems/columns.js";
 import { type Declaration, shownType } from "../problems/declaration.js";
+import { specData } from "../reference.js";
 import { SpecError } from "../spec-error.js";
 import type { CheckContext, CheckEnvironment, Evaluation, Fills, NodeCheckDefinition } from "./check.js";
 import { checkBy, isScalar, type List, listSource } from "./source.js";

@@ -2,9 +2,9 @@ import type { ValidateFunction } from "ajv/dist/2020.js";
 import { join } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { ajvFor, compileSchema } from "../../json-schema/ajv.js";
-import { specData } from "../condition.js";
+import { compilePattern } from "../compile-pattern.js";
+import { specData } from "../reference.js";
 import { reporting, SpecError, SpecErrors } from "../spec-error.js";
-import { compilePattern } from "./compile-pattern.js";
 
 export interface FieldType {
   readonly name: string;

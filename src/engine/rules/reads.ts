@@ -1,4 +1,5 @@
 import { parse } from "../../json/pointer.js";
+import { isItemStep } from "../../json/selector.js";
 import { isObject } from "../../json/value.js";
 import { DECLARED } from "../checks/compile-check.js";
 import { CHECKS } from "../checks/index.js";
@@ -20,7 +21,9 @@ export function sharedReadsOf({ when, check }: RuleSource, declarations: Declara
   const parts = [check].flat().map((one) => {
     if (isGroupCheck(one)) return one;
     const { at, ...rest } = one;
-    return [rest, ...[at].flat().map((place) => ({ declared: DECLARED.exec(place)?.[1] }))];
+    // Which item is the first or the last depends on the others.
+    const ofOneItem = [at].flat().filter((place) => parse(place).some(isItemStep));
+    return [rest, { at: ofOneItem }, ...[at].flat().map((place) => ({ declared: DECLARED.exec(place)?.[1] }))];
   });
   const selectors = selectorsIn([when, parts], declarations);
   return [check].flat().some(takesCandidateForItem) ? [[], ...selectors] : selectors;
@@ -56,5 +59,5 @@ function selectorsIn(source: unknown, declarations: Declarations): string[][] {
     for (const below of Object.values(part)) walk(below);
   };
   walk(source);
-  return [...selectors].map(parse);
+  return [...selectors].map((selector) => parse(selector).map((token) => (isItemStep(token) ? "*" : token)));
 }

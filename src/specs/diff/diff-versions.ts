@@ -93,16 +93,16 @@ async function prove(
 }
 
 async function verdictOf(spec: CompiledSpec, { candidate, registry }: Trial): Promise<Verdict> {
-  const { valid, diagnostics } = await evaluate(spec, candidate, registryOf(registry));
+  const { valid, diagnostics } = await evaluate(spec, candidate, registryOf({ registry: [...registry] }));
   if (!valid) return { valid, errors: errorsIn(diagnostics) };
   return { valid, errors: [], proposal: buildPackage(spec, "", candidate).proposal };
 }
 
 async function wayOutOf(spec: CompiledSpec, { candidate, registry }: Trial): Promise<WayOut> {
-  const { repair } = await evaluate(spec, candidate, registryOf(registry));
+  const { repair } = await evaluate(spec, candidate, registryOf({ registry: [...registry] }));
   const patch = repair?.patch ?? [];
   const { candidate: repaired } = applyPatch({ candidate }, patch) as { candidate: Json };
-  const { diagnostics } = await evaluate(spec, repaired, registryOf(registry));
+  const { diagnostics } = await evaluate(spec, repaired, registryOf({ registry: [...registry] }));
   return { patch, undecided: errorsIn(diagnostics) };
 }
 

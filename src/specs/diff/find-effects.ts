@@ -100,7 +100,7 @@ async function difference(one: CompiledSpec, other: CompiledSpec, trial: Trial):
 }
 
 async function isValid(spec: CompiledSpec, { candidate, registry }: Trial): Promise<boolean> {
-  const inspected = inspect(spec, candidate, registryOf(registry));
+  const inspected = inspect(spec, candidate, registryOf({ registry: [...registry] }));
   return isClean(spec, inspected) || !(await decide(spec, inspected)).some(({ severity }) => severity === "error");
 }
 

@@ -1,7 +1,8 @@
+import { literalOf } from "../../engine/condition.js";
 import type { Comparison, Condition, RuleSource, SpecSource } from "../../engine/grammar.js";
 import type { Operation } from "../../json/patch.js";
-import { parent, valueAt } from "../../json/pointer.js";
-import { isObject, type Json } from "../../json/value.js";
+import { parent } from "../../json/pointer.js";
+import type { Json, JsonObject } from "../../json/value.js";
 import { placesIn } from "./places-in.js";
 
 /** Patches after which the conditions of a rule hold: that of the rule, and those of its checks for all items. */
@@ -35,8 +36,7 @@ function met(condition: Condition, base: string, data: Json): Operation[] {
 
 /** A value with which a comparison holds. */
 function valueFor({ operator, value }: Comparison, data: Json): Json | undefined {
-  const isReference = isObject(value) && typeof value.spec === "string";
-  const other = isReference ? (valueAt(data, String(value.spec)) as Json | undefined) : value;
+  const other = literalOf(value, data as JsonObject, "");
   switch (operator) {
     case "equal":
     case "lessThanInclusive":

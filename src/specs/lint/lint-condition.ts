@@ -1,6 +1,6 @@
 import { literalOf } from "../../engine/condition.js";
 import type { Comparison, Condition, Selection } from "../../engine/grammar.js";
-import { NUMERIC } from "../../engine/operators.js";
+import { DATED, NUMERIC, TEXTUAL } from "../../engine/operators.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
@@ -95,6 +95,10 @@ function impossible(
       return [`the shape has ${types.join(" or ")} there, not a number`];
     return reasons([decidedByLimits(operator, literal as number, numericLimits(schema))]);
   }
+  const isDate = ["date", "date-time"].includes(String(schema.format));
+  if (DATED.has(operator) && !isDate) return ["the shape has no date there (format date or date-time)"];
+  if (TEXTUAL.has(operator) && !typesOf(schema).includes("string"))
+    return [`the shape has ${typesOf(schema).join(" or ")} there, not a string`];
   return [];
 }
 
@@ -131,7 +135,7 @@ function* lintCounted(operator: string, value: Json, view: PackageView, pointer:
 
 function* lintSelection({ at, where }: Selection, view: PackageView, pointer: string): Generator<Found> {
   for (const [index, selector] of [at].flat().entries()) {
-    const spot = view.selected(selector);
+    const spot = view.spot(selector);
     const place = Array.isArray(at) ? `${pointer}/at/${index}` : `${pointer}/at`;
     if (spot.kind === "nowhere") yield { pointer: place, detail: `${spot.detail}; correct it` };
   }
@@ -148,7 +152,9 @@ export function* lintReference(
   compared?: { selector: string; schema: JsonObject },
 ): Generator<Found> {
   if (!isObject(value)) return;
-  const { candidate, item } = value;
+  const { candidate, item, ...more } = value;
+  for (const part of ["by", "count", "length"])
+    yield* lintReference(more[part] as Json | undefined, scope, view, `${pointer}/${part}`);
   if (typeof item === "string" && scope.item === undefined) {
     const detail = 'there is no item here, because no pointer has "*"; use { "candidate": … }';
     yield { pointer: `${pointer}/item`, detail };
@@ -161,7 +167,8 @@ export function* lintReference(
   const spot = view.spot(selector);
   if (spot.kind === "nowhere") yield { pointer: place, detail: `${spot.detail}; correct it` };
   if (spot.kind !== "schema" || compared === undefined) return;
-  if (selector === compared.selector && (typeof item === "string" || !selector.includes("*")))
+  const isSame = selector === compared.selector && Object.keys(more).length === 0;
+  if (isSame && (typeof item === "string" || !selector.includes("*")))
     yield { pointer: place, detail: "the place is compared with itself; name another one" };
   const there = typesOf(spot.schema).includes("array") ? itemsOf(spot.schema) : spot.schema;
   if (!canBeEqual(compared.schema, spot.schema) && !canBeEqual(compared.schema, there)) {

@@ -1,3 +1,4 @@
+import { LIMITED } from "../../engine/checks/index.js";
 import { literalOf } from "../../engine/condition.js";
 import type { CheckSource, FixSource, RuleSource } from "../../engine/grammar.js";
 import { placeholdersIn } from "../../engine/rules/template.js";
@@ -8,7 +9,6 @@ import type { PackageView } from "./package-view.js";
 import type { Spot } from "./shape-view.js";
 
 const DAY = 86_400_000;
-const LIMITED = ["length", "range", "count", "distinct"];
 
 /**
  * A limit lies between a whole number and the next one: "at least 10", "fewer than 10" and `min: 10` before 10, "at

@@ -1,6 +1,5 @@
-import type { CheckSource } from "../../engine/grammar.js";
 import { join, valueAt } from "../../json/pointer.js";
-import { isObject } from "../../json/value.js";
+import { isObject, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
 import { findSlowness } from "../patterns/find-slowness.js";
@@ -9,13 +8,32 @@ import { looksFarAndOften } from "../patterns/habits.js";
 /** Characters that end what a pattern could go on matching. */
 const END = "\u0000!";
 
-/** Slow patterns in the checks of a rule. */
-export function* lintRulePatterns(check: unknown): Generator<Found> {
-  const isList = Array.isArray(check);
-  for (const [at, source] of [check].flat().entries()) {
-    const pattern = (source as CheckSource | undefined)?.pattern;
-    if (typeof pattern === "string") yield* lintPattern(pattern, `/check${isList ? `/${at}` : ""}/pattern`);
+/** Slow patterns in the checks and conditions of a rule. `base` leads to this part of it. */
+export function* lintRulePatterns(part: unknown, base: string): Generator<Found> {
+  for (const { pattern, pointer } of patternsOf(part, base))
+    if (typeof pattern === "string") yield* lintPattern(pattern, pointer);
+}
+
+/** The patterns in the data of a package that its rules refer to, also by a table. */
+export function* lintDataPatterns(data: unknown, rules: readonly unknown[]): Generator<Found> {
+  const tables = rules.flatMap((rule) =>
+    [...patternsOf(rule, "")].flatMap(({ pattern }) => (isObject(pattern) ? String(pattern.spec) : [])),
+  );
+  for (const table of new Set(tables)) {
+    const value = valueAt(data, table);
+    if (typeof value === "string") yield* lintPattern(value, `/data${table}`);
+    for (const [name, pattern] of Object.entries(isObject(value) ? value : {}))
+      if (typeof pattern === "string") yield* lintPattern(pattern, join(`/data${table}`, name));
   }
+}
+
+/** What is written as a pattern in a rule, or refers to one. */
+function* patternsOf(part: unknown, pointer: string): Generator<{ pattern: unknown; pointer: string }> {
+  if (typeof part !== "object" || part === null) return;
+  const { pattern, operator, value } = part as JsonObject;
+  if (pattern !== undefined) yield { pattern, pointer: `${pointer}/pattern` };
+  if (operator === "matches") yield { pattern: value, pointer: `${pointer}/value` };
+  for (const [key, below] of Object.entries(part)) yield* patternsOf(below, join(pointer, key));
 }
 
 /** Slow patterns in the JSON Schemas of types, which are in the data that declarations refer to. */

@@ -1,7 +1,7 @@
 import { literalOf } from "../../engine/condition.js";
 import type { Comparison, Condition, Selection } from "../../engine/grammar.js";
-import { evaluatorOf } from "../../engine/operators.js";
-import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { DATED, evaluatorOf, TEXTUAL } from "../../engine/operators.js";
+import type { Json, JsonObject } from "../../json/value.js";
 import type { Found } from "../file-error.js";
 import type { PackageView } from "./package-view.js";
 import { finiteValues, numberOr, numericLimits, type Scope, typesOf, whyNot } from "./shape-view.js";
@@ -75,22 +75,29 @@ function evaluate(
   if ("all" in condition) return condition.all.every(below);
   if ("any" in condition) return condition.any.some(below);
   if ("not" in condition) return !below(condition.not);
-  const value = one.get(nameOf(condition, scope));
+  const value = one.get(nameOf(condition, scope, view));
   const literal = literalOf(condition.value, view.data, "");
-  return literal === undefined ? value === true : evaluatorOf(condition.operator)?.(value, literal) === true;
+  return literal === undefined || isOpaque(condition)
+    ? value === true
+    : evaluatorOf(condition.operator)?.(value, literal) === true;
+}
+
+/** Which strings make a difference to patterns, prefixes and dates is not known. */
+function isOpaque({ operator }: Comparison): boolean {
+  return TEXTUAL.has(operator) || DATED.has(operator);
 }
 
 /** Comparisons with another place hold or do not, each for itself. */
-function nameOf(comparison: Comparison, { fact: own }: Scope): string {
+function nameOf(comparison: Comparison, { fact: own }: Scope, view: PackageView): string {
   const { fact = own, params, path = "", value } = comparison;
-  const isReference = isObject(value) && typeof value.spec !== "string";
-  return JSON.stringify(isReference ? comparison : [fact, params ?? path]);
+  const isReference = literalOf(value, view.data, "") === undefined;
+  return JSON.stringify(isReference || isOpaque(comparison) ? comparison : [fact, params ?? path]);
 }
 
 function variablesOf(condition: Condition, scope: Scope, view: PackageView): Variables {
   const byName = new Map<string, Comparison[]>();
   for (const comparison of comparisonsIn(condition)) {
-    const name = nameOf(comparison, scope);
+    const name = nameOf(comparison, scope, view);
     byName.set(name, [...(byName.get(name) ?? []), comparison]);
   }
   return new Map([...byName].map(([name, comparisons]) => [name, valuesFor(comparisons, scope, view)]));
@@ -116,7 +123,7 @@ function* casesOf(variables: readonly (readonly [string, readonly unknown[]])[])
 function valuesFor(comparisons: readonly Comparison[], scope: Scope, view: PackageView): unknown[] {
   const [{ fact = scope.fact, params, path = "" }] = comparisons as [Comparison];
   const literals = comparisons.map(({ value }) => literalOf(value, view.data, ""));
-  if (literals.includes(undefined)) return [true, false];
+  if (literals.includes(undefined) || comparisons.some(isOpaque)) return [true, false];
   const named = literals.flat() as Json[];
   if (fact === "count") return countsOf(params as Selection, named, view);
   const spot = view.spotIn(scope, fact, path);

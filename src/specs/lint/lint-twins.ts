@@ -1,3 +1,4 @@
+import { LIMITED } from "../../engine/checks/index.js";
 import type { RuleSource } from "../../engine/grammar.js";
 import { digest } from "../../json/digest.js";
 import { isObject, type JsonObject } from "../../json/value.js";
@@ -12,7 +13,6 @@ export interface NormalRule {
 }
 
 const SEVERITIES = ["info", "warning", "error"];
-const LIMITED = ["length", "range", "count", "distinct"];
 const ANY = "any condition";
 const NO_CONDITION = digest(null);
 

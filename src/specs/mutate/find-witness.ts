@@ -19,7 +19,7 @@ export async function findWitness(
   base: ExampleSource,
 ): Promise<JsonObject | undefined> {
   const rule = one.source.rules[name] as RuleSource;
-  const registry = registryOf(base.registry);
+  const registry = registryOf(base);
   let tried = 0;
   for (const candidate of candidates(one, rule, base)) {
     if (tried++ > MOST_TRIED) return undefined;

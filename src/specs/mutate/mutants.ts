@@ -113,7 +113,7 @@ function* mutateCheck(check: CheckSource): Generator<{ change: string; check: Ch
     for (const [at, pointer] of check.at.entries())
       yield { change: `"${pointer}" is dropped from "at"`, check: { ...check, at: check.at.toSpliced(at, 1) } };
   }
-  for (const name of ["one-of", "none-of", "has-keys", "only-keys"]) {
+  for (const name of ["one-of", "none-of", "no-words", "has-keys", "only-keys", "by"]) {
     const list = check[name];
     if (!Array.isArray(list) || list.length < 2) continue;
     for (const [at, item] of list.entries())
@@ -133,7 +133,7 @@ function* mutateCheck(check: CheckSource): Generator<{ change: string; check: Ch
   if (typeof check.pattern === "string") {
     for (const [change, pattern] of widened(check.pattern)) yield { change, check: { ...check, pattern } };
   }
-  for (const option of ["ignoreCase", "suggest", "aliases", "per"]) {
+  for (const option of ["ignoreCase", "suggest", "aliases", "per", "as", "by"]) {
     if (check[option] === undefined) continue;
     const { [option]: _, ...without } = check;
     yield { change: `"${option}" is dropped`, check: without as CheckSource };

@@ -1,9 +1,10 @@
+import { LIMITED } from "../../engine/checks/index.js";
 import { type CompiledSpec, withRules } from "../../engine/compile-spec.js";
 import { literalOf } from "../../engine/condition.js";
 import { evaluate } from "../../engine/evaluate.js";
 import type { CheckSource, ExampleSource, RuleSource } from "../../engine/grammar.js";
 import { decide, inspect } from "../../engine/inspect.js";
-import { NUMERIC } from "../../engine/operators.js";
+import { DATED, NUMERIC } from "../../engine/operators.js";
 import { orderOf } from "../../json/order.js";
 import { applyPatch } from "../../json/patch.js";
 import { join } from "../../json/pointer.js";
@@ -11,7 +12,6 @@ import { equal, isObject, type Json, type JsonObject } from "../../json/value.js
 import { candidateOf, registryOf } from "../example.js";
 import type { Found } from "../file-error.js";
 
-const LIMITED = ["length", "range", "count", "distinct"];
 const DAY = 86_400_000;
 /** The same limit, that excludes what it included. */
 const COUNTERPARTS: Readonly<Record<string, string>> = { min: "above", above: "min", max: "below", below: "max" };
@@ -77,7 +77,7 @@ async function fixesOf(spec: CompiledSpec, name: string, base: ExampleSource): P
 function examplesOf(spec: CompiledSpec, name: string, base: ExampleSource) {
   return (spec.source.rules[name] as RuleSource).examples.map((example) => ({
     candidate: candidateOf(spec, example, base),
-    registry: registryOf(example.registry ?? base.registry),
+    registry: registryOf(example, base),
   }));
 }
 
@@ -119,9 +119,10 @@ function* comparisonsIn(
 ): Generator<MovedLimit> {
   if (typeof condition !== "object" || condition === null) return;
   const { operator, value } = condition as JsonObject;
-  if (typeof operator === "string" && NUMERIC.has(operator) && value !== undefined) {
+  if (typeof operator === "string" && (NUMERIC.has(operator) || DATED.has(operator)) && value !== undefined) {
     const literal = literalOf(value, data, pointer);
-    if (typeof literal === "number") yield* moved(rule, `${pointer}/value`, `"${operator}"`, literal);
+    if (typeof literal === "number" || typeof literal === "string")
+      yield* moved(rule, `${pointer}/value`, `"${operator}"`, literal);
   }
   for (const [key, below] of Object.entries(condition)) yield* comparisonsIn(rule, below, join(pointer, key), data);
 }

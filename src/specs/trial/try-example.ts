@@ -10,7 +10,7 @@ import type { Found } from "../file-error.js";
 
 /** Runs a whole example: its diagnostics, its proposal, and what normalizing makes of it. */
 export async function tryExample(spec: CompiledSpec, example: ExampleSource, isBase: boolean): Promise<Found[]> {
-  const registry = registryOf(example.registry);
+  const registry = registryOf(example);
   const { diagnostics, valid } = await evaluate(spec, example.candidate, registry);
   const found = diagnostics.map(({ code, path }) => `${code} at ${path.slice("/candidate".length) || "the candidate"}`);
   const expected = example.diagnostics.map(({ code, path }) => `${code} at ${path || "the candidate"}`);
@@ -32,7 +32,7 @@ export async function tryExample(spec: CompiledSpec, example: ExampleSource, isB
 
 /** Defaults that spoil the package of a valid candidate: the base example is tried without the property. */
 export async function tryDefaults(spec: CompiledSpec, base: ExampleSource): Promise<Found[]> {
-  const registry = registryOf(base.registry);
+  const registry = registryOf(base);
   // What is wrong with the base as it is, no default is to blame for.
   if ((await flawsWhenNormalized(spec, base.candidate, registry)).length > 0) return [];
   const errors: Found[] = [];

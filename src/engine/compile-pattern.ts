@@ -1,4 +1,4 @@
-import { SpecError } from "../spec-error.js";
+import { SpecError } from "./spec-error.js";
 
 /** Whether some string makes it slow is the loader's to find out, once, before a package is served. */
 export function compilePattern(source: string, pointer: string, inSpec = false): RegExp {
