@@ -34,7 +34,7 @@ describe("the targets", () => {
     expect(targets.find("away")?.registry.current()).toBeUndefined();
     expect(new Map(reports)).toEqual(
       new Map<string, unknown>([
-        ["near", { kind: "loaded", generators: 12 }],
+        ["near", { kind: "loaded", ids: 12 }],
         ["away", { kind: "failed", detail: expect.any(String) }],
       ]),
     );
