@@ -13,6 +13,7 @@ import { proposalIn } from "../inputs/proposal-in.js";
 /** A document as another version wants it, as far as that is certain. */
 export interface Migrated {
   readonly status: "valid" | "invalid";
+  readonly before: Json;
   readonly value: Json;
   /** How many operations were applied; a package that is built again counts as one more. */
   readonly changes: number;
@@ -55,14 +56,14 @@ export async function migrateDocument(
     const isNamed = "specVersion" in document || specs.get(spec.domainId)?.current !== spec;
     const renamed = isNamed && document.specVersion !== to;
     const request = { ...document, candidate, ...(isNamed && { specVersion: to }) };
-    return { status, value: request, changes: changes + (renamed ? 1 : 0), undecided };
+    return { status, before: document, value: request, changes: changes + (renamed ? 1 : 0), undecided };
   }
-  if (kind === "candidate") return { status, value: candidate, changes, undecided };
+  if (kind === "candidate") return { status, before: document, value: candidate, changes, undecided };
   // A package that would not be valid stays what it was.
-  if (status === "invalid") return { status, value: document, changes: 0, undecided };
+  if (status === "invalid") return { status, before: document, value: document, changes: 0, undecided };
   const built = buildPackage(spec, String(document.targetProduct), candidate);
   const isSame = built.digest === document.digest;
-  return { status, value: built as unknown as Json, changes: isSame ? 0 : changes + 1, undecided };
+  return { status, before: document, value: built as unknown as Json, changes: isSame ? 0 : changes + 1, undecided };
 }
 
 function failed(detail: string): Failed {
