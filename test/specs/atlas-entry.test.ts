@@ -1,4 +1,6 @@
 import { validate } from "../../src/index.js";
+import { validateProposal } from "../../src/proposals/validate-proposal.js";
+import { RegistryIndex } from "../../src/registry/registry-index.js";
 import { loadSpecs } from "../../src/specs/load-specs.js";
 import { ATLAS, ATLAS_RULES, addAtlas } from "./atlas-entry.js";
 import { RulesFolder } from "./rules-folder.js";
@@ -23,4 +25,20 @@ test("the library takes the registries that rules ask by their names", async () 
   };
   expect(await codesWith(["north"])).toEqual([]);
   expect(await codesWith(["south"])).toEqual(["region-is-known"]);
+});
+
+test("a target product without a registry that rules ask is refused, not passed", async () => {
+  const specs = await loadSpecs(rules.dir);
+  const target = {
+    id: "any",
+    url: "http://localhost",
+    domains: ["atlas-entry"],
+    registry: { current: () => RegistryIndex.of(["tides"]), retryAfterSeconds: () => 1 },
+    registryNames: [],
+  };
+  const dependencies = { specs, baseUrl: "http://localhost", targets: { list: () => [target], find: () => target } };
+  await expect(validateProposal(REQUEST, dependencies)).rejects.toMatchObject({
+    code: "registry-unavailable",
+    message: expect.stringContaining('has no registry "regions"'),
+  });
 });

@@ -36,7 +36,7 @@ export function* lintRule(rule: RuleSource, view: PackageView): Generator<Found>
 }
 
 /** Filled only where there is something to offer: a message that counts on them would say "none". */
-const OPTIONAL = ["nearest", "suggestion", "converted", "twin", "placeholder", "partner", "swapped", "rounded"];
+const OPTIONAL = ["nearest", "suggestion", "converted", "twin", "placeholder", "partner", "swapped"];
 
 function fillable(source: CheckSource): string[] {
   const { definition, value } = checkIn(source);
