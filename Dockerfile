@@ -12,9 +12,10 @@ RUN npm run build
 FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --ignore-scripts
+# Optional is what the language server needs, which the service does not load.
+RUN npm ci --omit=dev --omit=optional --ignore-scripts
 # `npm sbom --omit=dev` leaves out what the tools need as well.
-RUN npm pkg delete devDependencies && npm sbom --sbom-format=cyclonedx > sbom.cdx.json
+RUN npm pkg delete devDependencies optionalDependencies && npm sbom --sbom-format=cyclonedx > sbom.cdx.json
 
 # The stand-in services of docker-compose.yml, which use assay as a library. Not part of the service's image.
 FROM packages AS neighbours

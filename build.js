@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import standaloneCode from "ajv/dist/standalone/index.js";
 import { build } from "esbuild";
@@ -14,6 +14,9 @@ const ENTRIES = [
   "src/index.ts",
   "src/client/client.ts",
 ];
+
+// On standard error: `npm run assay` builds too, and its output may be read by a program.
+if (!existsSync("dist/main.js")) process.stderr.write("Building assay for the first time; this takes a moment.\n");
 
 const built = await Promise.all([
   compileMetaSchemas(),

@@ -9,6 +9,7 @@ import { takeTurns } from "./http/fair-queue.js";
 import { identifyRequest } from "./http/identify-request.js";
 import { observe } from "./http/observe.js";
 import { answerErrors, problemWriter } from "./http/problem.js";
+import { boundUnreadBody } from "./http/read-body.js";
 import { refuseUnrouted } from "./http/refuse-unrouted.js";
 import { sideBySide } from "./http/side-by-side.js";
 import { writeRpcError } from "./mcp/rpc-error.js";
@@ -17,19 +18,24 @@ import type { Metrics } from "./ops/metrics.js";
 import type { Tracing } from "./ops/tracing.js";
 import type { CurrentDependencies } from "./proposals/dependencies.js";
 import { documentRoutes } from "./rest/document-routes.js";
-import { type Health, healthRoutes } from "./rest/health-routes.js";
+import { healthRoutes } from "./rest/health-routes.js";
+import { openApi } from "./rest/openapi/openapi.js";
 import { operationRoutes } from "./rest/operation-routes.js";
-import { createSite } from "./site/create-site.js";
+import { wellKnownRoutes } from "./rest/well-known-routes.js";
+import { createSite, type SiteOptions } from "./site/create-site.js";
 
 export interface AppOptions {
-  readonly settings: Pick<Settings, "allowedOrigins" | "baseUrl" | "keyUrl" | "quota" | "serviceName" | "site">;
+  readonly settings: Pick<
+    Settings,
+    "allowedOrigins" | "baseUrl" | "keyUrl" | "quota" | "securityContact" | "serviceName" | "site"
+  >;
   readonly baseUrl: string;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly tracing: Tracing | undefined;
   readonly admission: Admission;
   readonly served: CurrentDependencies;
-  readonly health: Health;
+  readonly health: SiteOptions["health"];
   draining(): boolean;
 }
 
@@ -63,6 +69,7 @@ export function createApp(options: AppOptions): App {
   const documents = new Router(EXACT);
   documentRoutes(documents, served);
   healthRoutes(documents, health);
+  wellKnownRoutes(documents, { ...settings, served });
 
   const app = new Koa();
   app.use(sideBySide());
@@ -72,8 +79,12 @@ export function createApp(options: AppOptions): App {
   app.use(answerErrors(log, (ctx, error) => (ctx.path === "/mcp" ? writeRpcError : writeProblem)(ctx, error)));
   app.use(checkTarget);
   app.use(admission.countRefusals);
+  app.use(boundUnreadBody((ctx) => admission.count(ctx)));
   app.use(checkHeaders);
-  if (settings.site) app.use(createSite({ name: serviceName, address: settings.baseUrl, keyUrl, quota, served }));
+  if (settings.site)
+    app.use(
+      createSite({ name: serviceName, address: settings.baseUrl, keyUrl, quota, served, health, describeApi: openApi }),
+    );
   app.use(calls.routes() as Middleware);
   app.use(documents.routes() as Middleware);
   app.use(refuseUnrouted(calls, documents));

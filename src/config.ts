@@ -1,6 +1,7 @@
 import { delimiter } from "node:path";
 import { type AddressRange, parseTrustedProxies } from "./auth/trusted-proxies.js";
 import { parseRedisUrl } from "./redis/redis-url.js";
+import { didYouMean } from "./text/did-you-mean.js";
 
 /** Errors of a value go to `report`; the value that is returned then only lets the rest be checked. */
 type Parse<T> = (value: string, name: string, report: (error: string) => void) => T;
@@ -35,9 +36,11 @@ const url =
   (value, name, report) => {
     // The value itself is not repeated: it may hold a password.
     if (!URL.canParse(value) || !schemes.includes(new URL(value).protocol))
-      report(`${name} must be a URL that starts with ${schemes.map((scheme) => `${scheme}//`).join(" or ")}`);
+      report(`${name} must be a URL that starts with ${schemes.map(startOf).join(" or ")}`);
     return value;
   };
+
+const startOf = (scheme: string) => (scheme === "mailto:" ? scheme : `${scheme}//`);
 
 const redisUrl: Parse<string> = (value, name, report) => {
   // Not repeated either.
@@ -91,6 +94,18 @@ const origins: Parse<string[]> = (value, name, report) => {
   });
 };
 
+/** A variable that is a whole number, with its bounds in the meaning. */
+function number<T extends number | undefined>(
+  preset: string,
+  meaning: string,
+  [least, most]: readonly [number, number],
+  wrap: (parse: Parse<number>) => Parse<T>,
+) {
+  const bounds = `${least} to ${most.toLocaleString("en-US")}`;
+  return { default: preset, meaning: `${meaning} (${bounds})`, parse: wrap(whole(least, most)) };
+}
+const required = <T>(parse: Parse<T>): Parse<T> => parse;
+
 interface Variable {
   readonly default: string;
   readonly meaning: string;
@@ -99,13 +114,9 @@ interface Variable {
 
 /** Every variable that the service reads, as `--help` and the README list them. */
 export const VARIABLES = {
-  PORT: { default: "8080", meaning: "port of the service; 0 chooses a free one", parse: whole(0, 65_535) },
+  PORT: number("8080", "port of the service; 0 chooses a free one", [0, 65_535], required),
   HOST: { default: "127.0.0.1", meaning: "address to listen on", parse: string },
-  MANAGEMENT_PORT: {
-    default: "",
-    meaning: "port of /metrics on the same address; unset: no metrics",
-    parse: optional(whole(0, 65_535)),
-  },
+  MANAGEMENT_PORT: number("", "port of /metrics on the same address; unset: no metrics", [0, 65_535], optional),
   BASE_URL: {
     default: "",
     meaning: "public URL of the service, for the links in responses; unset: http://localhost:PORT",
@@ -132,8 +143,8 @@ export const VARIABLES = {
     meaning: "PEM certificates of the private CA of a Redis with TLS",
     parse: optional(string),
   },
-  RATE_LIMIT_CALLS: { default: "20", meaning: "calls that a caller may make in the window", parse: whole(1, 100_000) },
-  RATE_LIMIT_WINDOW_SECONDS: { default: "60", meaning: "length of the window", parse: whole(1, 86_400) },
+  RATE_LIMIT_CALLS: number("20", "calls that a caller may make in the window", [1, 100_000], required),
+  RATE_LIMIT_WINDOW_SECONDS: number("60", "length of the window, in seconds", [1, 86_400], required),
   TRUSTED_PROXIES: {
     default: "",
     meaning: "CIDRs of proxies whose X-Forwarded-For is trusted, separated by commas",
@@ -172,10 +183,16 @@ export const VARIABLES = {
     meaning: "where people get a key, as pages and /llms.txt say",
     parse: optional(url("http:", "https:")),
   },
-  DRAIN_SECONDS: {
-    default: "2",
-    meaning: "how long a stopping service still accepts connections, until the load balancer has noticed",
-    parse: whole(0, 600),
+  DRAIN_SECONDS: number(
+    "2",
+    "how long a stopping service still accepts connections, until the load balancer has noticed, in seconds",
+    [0, 600],
+    required,
+  ),
+  SECURITY_CONTACT: {
+    default: "",
+    meaning: "mailto: or https: URL for reports of vulnerabilities, for /.well-known/security.txt; unset: no such file",
+    parse: optional(url("mailto:", "https:")),
   },
   LOG_LEVEL: {
     default: "info",
@@ -205,15 +222,29 @@ type Values = { [Name in keyof typeof VARIABLES]: ReturnType<(typeof VARIABLES)[
 
 export type Settings = ReturnType<typeof settingsOf>;
 
-/** The settings and all errors of the environment. With errors, the settings still name the files to check too. */
-export function readSettings(env: Env): { settings: Settings; errors: string[] } {
+/** Shorter names are those of other programs, such as HOME. */
+const MIN_MISSPELLED_LENGTH = 6;
+
+/**
+ * The settings and all errors of the environment. With errors, the settings still name the files to check too. A
+ * variable that is not ours is none of our business, unless it is probably one of ours misspelled.
+ */
+export function readSettings(env: Env): { settings: Settings; errors: string[]; warnings: string[] } {
   const errors: string[] = [];
   const parsed = Object.entries<Variable>(VARIABLES).map(([name, variable]) => {
     const value = env[name]?.trim() || variable.default;
     return [name, variable.parse(value, name, (error) => errors.push(error))];
   });
   const values = Object.fromEntries(parsed) as Values;
-  return { settings: settingsOf(values), errors: [...errors, ...conflicts(values)] };
+  return { settings: settingsOf(values), errors: [...errors, ...conflicts(values)], warnings: misspelled(env) };
+}
+
+function misspelled(env: Env): string[] {
+  const names = Object.keys(VARIABLES);
+  return Object.keys(env).flatMap((name) => {
+    const meant = names.includes(name) || name.length < MIN_MISSPELLED_LENGTH ? undefined : didYouMean(name, names);
+    return meant === undefined ? [] : [`${name} is not a variable of assay; did you mean ${meant}?`];
+  });
 }
 
 function settingsOf(values: Values) {
@@ -239,6 +270,7 @@ function settingsOf(values: Values) {
     site: values.SITE === "on",
     keyUrl: values.KEY_URL,
     drainSeconds: values.DRAIN_SECONDS,
+    securityContact: values.SECURITY_CONTACT,
     logLevel: values.LOG_LEVEL,
     tracing: values.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     production: values.NODE_ENV === "production",

@@ -8,7 +8,7 @@ import { resolve } from "./proposals/resolve.js";
 import type { BuildResult, ValidationResult } from "./proposals/results.js";
 import { validateProposal } from "./proposals/validate-proposal.js";
 import { type Verification, verifyPackage as verify } from "./proposals/verify-package.js";
-import { type Registry, withNamed } from "./registry/registry.js";
+import { type Registry, UNKNOWN_REGISTRY, withNamed } from "./registry/registry.js";
 import { RegistryIndex } from "./registry/registry-index.js";
 import type { Catalog } from "./specs/catalog.js";
 
@@ -21,9 +21,9 @@ export type { Verification } from "./proposals/verify-package.js";
 export type { Catalog } from "./specs/catalog.js";
 
 export interface LibraryOptions {
-  /** The ids that the target product has already. */
+  /** The ids that the target product has already. A rule says nothing about a registry that is not given. */
   registry?: readonly string[];
-  /** The ids in other registries of it, by their names. A rule says nothing about a registry that is not given. */
+  /** The ids in other registries of it, by their names. */
   registries?: Readonly<Record<string, readonly string[]>>;
   /** Base URL of the assay service, for the links in results. */
   baseUrl?: string;
@@ -68,9 +68,9 @@ export async function ruleFacts(specs: Catalog, request: unknown, options: Libra
   return factsOf(factSourceOf(spec.counts, inspected));
 }
 
-function registryFor({ registry = [], registries = {} }: LibraryOptions): Registry {
+function registryFor({ registry, registries = {} }: LibraryOptions): Registry {
   const others = Object.entries(registries).map(([name, ids]) => [name, RegistryIndex.of(ids)] as const);
-  return withNamed(RegistryIndex.of(registry), new Map(others));
+  return withNamed(registry === undefined ? UNKNOWN_REGISTRY : RegistryIndex.of(registry), new Map(others));
 }
 
 /** The value as the service would receive it: own properties only, none of them undefined. */

@@ -4,7 +4,7 @@ import { helpText, readSettings } from "./config.js";
 import { exitProcess } from "./exit-process.js";
 import { type Files, openFiles } from "./open-files.js";
 import { openLog } from "./ops/log.js";
-import { exampleRequest } from "./proposals/example-candidates.js";
+import { flawedRequest } from "./proposals/example-candidates.js";
 import { type Service, startService } from "./service.js";
 import { errorText } from "./specs/file-error.js";
 import { count } from "./text/quote.js";
@@ -29,17 +29,19 @@ async function main(argument: string | undefined): Promise<void> {
   let service: Service | undefined;
   // From here on: during the start, the signal would end the process, and what changes then is noticed anyway.
   process.on("SIGHUP", () => void service?.reload());
-  const { settings, errors: settingErrors } = readSettings(process.env);
+  const { settings, errors: settingErrors, warnings } = readSettings(process.env);
   const log = openLog(settings.logLevel);
   const { files, errors: fileErrors } = await openFiles(settings, log.log);
   const errors = [...settingErrors, ...fileErrors];
-  if (files === undefined || errors.length > 0) return refuseToStart(errors);
+  // A misspelled variable may be the cause of an error.
+  if (files === undefined || errors.length > 0) return refuseToStart([...errors, ...warnings]);
   // Files that are watched must not keep the process alive.
-  if (argument === "--check") return void process.stdout.write(checked(files), () => void exitProcess(0));
+  if (argument === "--check") return void process.stdout.write(checked(files, warnings), () => void exitProcess(0));
+  for (const detail of warnings) log.log.warn({ detail }, "configuration");
   try {
     const started = await startService(settings, files, log, new URL("./live/check-worker.js", import.meta.url));
     service = started;
-    if (!settings.production) process.stdout.write(welcome(started));
+    if (!settings.production) process.stdout.write(welcome(started, settings.site));
     // Ignore later signals: the drain ends by itself, and npm forwards signals that the terminal has already sent.
     let stopping = false;
     for (const signal of ["SIGTERM", "SIGINT"] as const)
@@ -70,21 +72,27 @@ function refuseToStart(errors: readonly string[]): void {
   process.stderr.write("", () => void exitProcess(BAD_CONFIGURATION));
 }
 
-function checked({ specs, brokenDrafts, targets }: Files): string {
+function checked({ specs, brokenDrafts, targets }: Files, warnings: readonly string[]): string {
   const versions = [...specs.values()].flatMap((domain) => domain.versions);
   const drafts = brokenDrafts.flatMap(({ errors }) => errors.map((error) => `draft left out: ${errorText(error)}\n`));
-  return `${drafts.join("")}assay can start: ${count(versions.length, "spec package")}, ${count(targets.length, "target product")}\n`;
+  const warned = warnings.map((warning) => `warning: ${warning}\n`);
+  return `${[...warned, ...drafts].join("")}assay can start: ${count(versions.length, "spec package")}, ${count(targets.length, "target product")}\n`;
 }
 
-/** Includes a first call to paste, if any domain has an example and a target product. */
-function welcome({ baseUrl, developmentKey, served }: Service): string {
+/** Includes a first call to paste, whose answer has something to see, if any domain has an example and a target product. */
+function welcome({ baseUrl, developmentKey, served }: Service, hasSite: boolean): string {
   const lines = [`assay is listening on ${baseUrl}`];
+  if (hasSite) lines.push(`playground: ${baseUrl}/playground`);
   if (developmentKey !== undefined) lines.push(`development key: ${developmentKey}`);
-  const request = developmentKey && exampleRequest(served.current);
+  const request = developmentKey && flawedRequest(served.current);
   if (request) {
     const headers = `-H 'Authorization: Bearer ${developmentKey}' -H 'Content-Type: application/json'`;
     const body = JSON.stringify(request).replaceAll("'", "'\\''");
-    lines.push("", "Try it:", `curl -s ${baseUrl}/api/validate ${headers} -d '${body}'`);
+    lines.push(
+      "",
+      "Try it with a candidate that has an error:",
+      `curl -s ${baseUrl}/api/validate ${headers} -d '${body}'`,
+    );
   }
   return `${lines.join("\n")}\n\n`;
 }

@@ -3,6 +3,7 @@ import type { ServedDependencies } from "./live/served.js";
 import type { RateLimit } from "./rate-limit/window.js";
 import type { Catalog } from "./specs/catalog.js";
 import { countErrors } from "./specs/file-error.js";
+import { VERSION } from "./version.js";
 
 /** What `/readyz` says besides its status. */
 export function readiness(
@@ -11,6 +12,7 @@ export function readiness(
   rejection: Rejection | undefined,
 ) {
   return {
+    version: VERSION,
     limiter: rateLimit.mode(),
     // The same step counts a call and uses up its nonce.
     nonces: rateLimit.mode(),

@@ -35,6 +35,7 @@ describe("the environment", () => {
         production: false,
       },
       errors: [],
+      warnings: [],
     });
   });
 
@@ -66,6 +67,7 @@ describe("the environment", () => {
       SITE: "off",
       KEY_URL: "https://identity.example/keys",
       DRAIN_SECONDS: "10",
+      SECURITY_CONTACT: "mailto:security@assay.example",
       LOG_LEVEL: "debug",
       OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318",
       NODE_ENV: "production",
@@ -91,11 +93,13 @@ describe("the environment", () => {
         site: false,
         keyUrl: "https://identity.example/keys",
         drainSeconds: 10,
+        securityContact: "mailto:security@assay.example",
         logLevel: "debug",
         tracing: true,
         production: true,
       },
       errors: [],
+      warnings: [],
     });
   });
 
@@ -132,6 +136,15 @@ describe("the environment", () => {
     ]);
   });
 
+  test("may have a variable of ours misspelled, which is said, and any of other programs", () => {
+    const others = { HOME: "/", HOSTNAME: "a", PATH: "/bin", ASSAY_PORT: "tcp://10.0.0.1:80", npm_config_port: "1" };
+    expect(readSettings(others)).toEqual(readSettings({}));
+    expect(readSettings({ RATE_LIMIT_CALL: "5", redis_url: "redis://a" }).warnings).toEqual([
+      "RATE_LIMIT_CALL is not a variable of assay; did you mean RATE_LIMIT_CALLS?",
+      "redis_url is not a variable of assay; did you mean REDIS_URL?",
+    ]);
+  });
+
   test("refuses a CA for a Redis without TLS", () => {
     expect(readSettings({ REDIS_URL: "redis://a", REDIS_CA_FILE: "/ca.pem" }).errors).toEqual([
       "REDIS_CA_FILE needs a REDIS_URL with TLS, such as rediss://host:6379",
@@ -165,6 +178,14 @@ describe("--check", () => {
   test("says what would be served, and starts nothing", async () => {
     const { code, stdout, stderr } = await runMain({}, ["--check"]);
     expect([code, stdout, stderr]).toEqual([0, "assay can start: 1 spec package, 1 target product\n", ""]);
+  });
+
+  test("warns of a variable that is probably misspelled", async () => {
+    const { code, stdout } = await runMain({ RATE_LIMIT_CALL: "5" }, ["--check"]);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^warning: .*did you mean RATE_LIMIT_CALLS\?\nassay can/),
+    ]);
   });
 
   test("reports every error of the environment, the rules, the targets and the keys at once", async () => {

@@ -22,9 +22,11 @@ let paths: string[];
 
 beforeAll(async () => {
   checkout = await mkdtemp(join(tmpdir(), "assay-checkout-"));
-  const sources = ["src", "web", "scripts", "rules", "config", "build.js"];
+  const sources = ["src", "web", "scripts", "rules", "config", "build.js", "docs", "bench/report", "bench/report-lts"];
+  const pages = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"];
   // Compressing the pages takes longest; the same files need not be compressed again.
-  for (const name of [...sources, "package.json", "tsconfig.json", "tsconfig.build.json", "LICENSE", "dist/web"])
+  const settings = ["package.json", "tsconfig.json", "tsconfig.build.json", "LICENSE", "dist/web"];
+  for (const name of [...sources, ...pages, ...settings])
     await cp(join(ROOT, name), join(checkout, name), { recursive: true });
   await symlink(join(ROOT, "node_modules"), join(checkout, "node_modules"));
   const { stdout } = await npm(["pack", "--json", "--foreground-scripts=false"], checkout);
@@ -44,7 +46,10 @@ test("what is packed imports only what is installed with it, and is all that pac
       ),
     ].map(([, from, name = from ?? ""]) => (name.startsWith(".") ? join(path, "..", name) : packageOf(name))),
   );
-  const known = new Set([...paths, ...Object.keys(manifest.dependencies), ...Object.keys(manifest.imports)]);
+  const known = new Set([
+    ...paths,
+    ...Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies, ...manifest.imports }),
+  ]);
   expect(imported.filter((name) => !known.has(name) && !name.startsWith("node:"))).toEqual([]);
   expect(imported).toEqual(expect.arrayContaining(["koa", "ioredis", "ajv", "#meta-validators"]));
   const exported = Object.values<Record<string, string>>(manifest.exports).flatMap((entry) => Object.values(entry));
@@ -52,11 +57,20 @@ test("what is packed imports only what is installed with it, and is all that pac
   expect(named.filter((path) => !known.has(path.replace("./", "")))).toEqual([]);
 });
 
-test("what is packed is what the build makes, and the rules: no sources, tests or maps", () => {
+test("the links of the README lead to files of the package", async () => {
+  const readme = await readFile("README.md", "utf8");
+  const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(([, path]) => path);
+  expect(links.filter((path) => !paths.includes(path as string))).toEqual([]);
+});
+
+test("what is packed is what the build makes, the rules and the pages: no sources, tests or maps", () => {
   expect(paths).toEqual(expect.arrayContaining(["dist/main.js", "dist/live/check-worker.js", "dist/cli/worker.js"]));
   expect(paths).toEqual(expect.arrayContaining(["dist/web/manifest.json", "rules/rule.schema.json"]));
   expect(new Set(paths.map((path) => path.split("/")[0]))).toEqual(
-    new Set(["LICENSE", "config", "dist", "package.json", "rules"]),
+    new Set([
+      ...["LICENSE", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "package.json"],
+      ...["bench", "config", "dist", "docs", "rules"],
+    ]),
   );
   expect(paths.filter((path) => /\.map$|\.mjs$|(?<!\.d)\.ts$/.test(path))).toEqual([]);
 });
@@ -83,7 +97,7 @@ function packageOf(specifier: string): string {
 
 test("every package that is installed is in the table of what each gives", async () => {
   const table = await readFile("docs/decisions/0007-plain-build.md", "utf8");
-  const names = Object.keys(manifest.dependencies);
+  const names = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
   expect(names.filter((name) => !table.includes(`| \`${name}\` |`))).toEqual([]);
 });
 

@@ -1,5 +1,10 @@
-import { readFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { cp, readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { parseYaml } from "@redocly/openapi-core";
+import { inTemporaryFolder } from "./cli/temporary-folder.js";
+import { testOfAll } from "./support/runs.js";
 
 const TESTS = "npm ci && npm test";
 
@@ -31,8 +36,14 @@ test("npm scripts run under any shell: programs and their arguments, joined by &
 });
 
 test("what others publish is named by what it contains, not only by a tag that can be moved", async () => {
-  const [image, composition, workflow] = await Promise.all(
-    ["Dockerfile", "docker-compose.yml", ".github/workflows/test.yml"].map(read),
+  const [image, composition, ...workflows] = await Promise.all(
+    [
+      "Dockerfile",
+      "docker-compose.yml",
+      ".github/workflows/test.yml",
+      ".github/workflows/release.yml",
+      "action.yml",
+    ].map(read),
   );
   const all = (text: string | undefined, pattern: RegExp) =>
     [...(text ?? "").matchAll(pattern)].map(([, name]) => name);
@@ -41,9 +52,57 @@ test("what others publish is named by what it contains, not only by a tag that c
   const published = images.filter((name) => !stages.includes(name));
   expect(published).toHaveLength(5);
   for (const name of published) expect(name).toMatch(/^[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}$/);
-  const actions = all(workflow, /uses: (.*)$/gm);
-  expect(actions).toHaveLength(2);
+  const actions = workflows.flatMap((workflow) => all(workflow, /uses: (.*)$/gm));
+  expect(actions.length).toBeGreaterThan(2);
   for (const action of actions) expect(action).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   const { extends: presets } = JSON.parse(await read("renovate.json"));
   expect(presets).toEqual(expect.arrayContaining(["docker:pinDigests", "helpers:pinGitHubActionDigests"]));
 });
+
+describe("a release", () => {
+  const release = (cwd: string, ...args: string[]) =>
+    spawnSync(process.execPath, [resolve("scripts/release.js"), ...args], { cwd, encoding: "utf8" });
+
+  test("stops while the owner has not said where the project is, and says so", async () => {
+    const { version } = await packageJson();
+    const { status, stderr } = release(".", "check", `v${version}`);
+    expect(status).toBe(1);
+    for (const name of ["repository", "homepage", "bugs"]) expect(stderr).toContain(`package.json has no "${name}"`);
+  });
+
+  test("takes a tag of the version in package.json, and its notes from the changelog", () =>
+    inTemporaryFolder(async (folder) => {
+      const place = { repository: "https://forge.example/a", homepage: "https://a.example", bugs: "https://b.example" };
+      await writeFile(join(folder, "package.json"), JSON.stringify({ version: "2.0.0", ...place }));
+      const changelog =
+        "# Changelog\n\n## [Unreleased]\n\n- later\n\n## [2.0.0] - 2026-01-01\n\n- now\n\n## [1.0.0]\n\n- before\n";
+      await writeFile(join(folder, "CHANGELOG.md"), changelog);
+      expect(release(folder, "check", "v2.0.0")).toMatchObject({ status: 0, stderr: "" });
+      expect(release(folder, "notes", "v2.0.0").stdout).toBe("- now\n");
+      expect(release(folder, "check", "v3.0.0").stderr).toMatch(/not the version.*no section \[3\.0\.0\]/s);
+    }));
+
+  test("is tested on the same versions of Node, and every job waits for that", async () => {
+    const { jobs } = parseYaml(await read(".github/workflows/release.yml")) as {
+      jobs: Record<string, { needs?: string | string[]; strategy?: { matrix: { node: number[] } } }>;
+    };
+    const { jobs: tested } = parseYaml(await read(".github/workflows/test.yml")) as Workflow;
+    expect(jobs.test?.strategy?.matrix.node).toEqual(tested.test.strategy.matrix.node);
+    expect([jobs.test?.needs, jobs.npm?.needs, jobs.image?.needs]).toEqual(["check", "test", "test"]);
+  });
+});
+
+testOfAll("the extension for VS Code can be packaged", () =>
+  inTemporaryFolder(async (folder) => {
+    await cp("editors/vscode", folder, { recursive: true });
+    const npm = [process.env.npm_execpath as string, "install", "--ignore-scripts", "--no-audit", "--silent"];
+    expect(spawnSync(process.execPath, npm, { cwd: folder }).status).toBe(0);
+    const vsce = resolve("test/tools/node_modules/@vscode/vsce/vsce");
+    const packed = spawnSync(process.execPath, [vsce, "package", "--allow-missing-repository", "--out", "a.vsix"], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    expect([packed.status, packed.stderr]).toEqual([0, expect.any(String)]);
+    expect(existsSync(join(folder, "a.vsix"))).toBe(true);
+  }),
+);

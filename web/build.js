@@ -1,20 +1,25 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { join, parse } from "node:path";
+import { basename, join, parse } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { browserBundle } from "./bundle-options.js";
+import { browserBundle, wordyBundle } from "./bundle-options.js";
 import { noticesOf } from "./third-party.js";
 
-/** What pages refer to, by the name that they use for it. */
-const ENTRIES = {
+/** Scripts of pages, by the name that pages use for them. What several need is in a file of its own. */
+const SCRIPTS = {
+  theme: "web/site/theme.ts",
+  site: "web/site/site.ts",
+  reference: "web/site/reference.ts",
+  playground: "web/playground/boot.ts",
+  "rule-editor": "web/rule-editor/main.tsx",
+};
+/** Files that stand alone. */
+const OTHERS = {
   "site.css": "web/site/site.css",
-  "site.js": "web/site/site.ts",
   "playground.css": "web/playground/playground.css",
-  "playground.js": "web/playground/main.tsx",
   "worker.js": "web/playground/worker.ts",
-  "reference.css": "web/reference/reference.css",
-  "reference.js": "web/reference/reference.ts",
+  "rule-worker.js": "web/rule-editor/worker.ts",
   "favicon.svg": "web/site/favicon.svg",
 };
 const TYPES = {
@@ -26,33 +31,59 @@ const TYPES = {
 const FOLDER = "dist/web";
 
 mkdirSync(FOLDER, { recursive: true });
-const bundles = await Promise.all(
-  Object.entries(ENTRIES).map(async ([name, entry]) => ({ name, ...(await bundle(entry)) })),
-);
-const files = bundles.map(({ name, outputFiles: [{ contents }] }) => [name, contents]);
-const manifest = Object.fromEntries(
-  [...files, ["third-party.txt", noticesOf(bundles)]].map(([name, contents]) => [name, write(name, contents)]),
-);
+const scripts = await build({
+  ...browserBundle,
+  entryPoints: SCRIPTS,
+  splitting: true,
+  entryNames: "[name]-[hash]",
+  chunkNames: "chunk-[hash]",
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  outdir: FOLDER,
+  metafile: true,
+  write: false,
+});
+const others = await Promise.all(Object.entries(OTHERS).map(([name, entry]) => bundle(name, entry)));
+const manifest = Object.fromEntries([
+  ...scripts.outputFiles.map(script),
+  ...others.map(({ name, outputFiles: [{ contents }] }) => [name, writeHashed(name, contents)]),
+  ["third-party.txt", writeHashed("third-party.txt", noticesOf([scripts, ...others]))],
+]);
 writeFileSync(join(FOLDER, "manifest.json"), JSON.stringify(manifest));
 removeOthers(Object.values(manifest).map(({ file }) => file));
 
-function bundle(entry) {
-  return build({
-    ...browserBundle,
-    entryPoints: [entry],
-    outdir: FOLDER,
-    loader: { ".svg": "copy" },
-    jsx: "automatic",
-    jsxImportSource: "preact",
-    metafile: true,
-    write: false,
-  });
+async function bundle(name, entry) {
+  const options = name === "rule-worker.js" ? wordyBundle : browserBundle;
+  const loader = { ".svg": "copy" };
+  const built = await build({ ...options, entryPoints: [entry], outdir: FOLDER, loader, metafile: true, write: false });
+  return { name, ...built };
+}
+
+/** A script with the files that it imports at once, so that pages can load them together. */
+function script({ path, contents }) {
+  const { entryPoint } = scripts.metafile.outputs[join(FOLDER, basename(path))];
+  const name = Object.keys(SCRIPTS).find((one) => SCRIPTS[one] === entryPoint);
+  const written = write(basename(path), contents);
+  const imports = importsOf(basename(path));
+  return [name === undefined ? basename(path) : `${name}.js`, { ...written, imports }];
+}
+
+function importsOf(file, seen = new Set()) {
+  for (const { path, kind } of scripts.metafile.outputs[join(FOLDER, file)].imports) {
+    if (kind !== "import-statement" || seen.has(basename(path))) continue;
+    seen.add(basename(path));
+    importsOf(basename(path), seen);
+  }
+  return [...seen];
 }
 
 /** Writes a file under a name that changes with its content, so that it can be cached forever. */
-function write(name, contents) {
+function writeHashed(name, contents) {
   const { name: stem, ext } = parse(name);
-  const file = `${stem}-${createHash("sha256").update(contents).digest("hex").slice(0, 12)}${ext}`;
+  return write(`${stem}-${createHash("sha256").update(contents).digest("hex").slice(0, 12)}${ext}`, contents);
+}
+
+function write(file, contents) {
   // Under this name there can only be these bytes, and compressing them takes most of the time.
   if (!existsSync(join(FOLDER, `${file}.gz`))) {
     const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
@@ -60,7 +91,7 @@ function write(name, contents) {
     writeFileSync(join(FOLDER, `${file}.br`), brotliCompressSync(contents, quality));
     writeFileSync(join(FOLDER, `${file}.gz`), gzipSync(contents, { level: constants.Z_BEST_COMPRESSION }));
   }
-  return { file, type: TYPES[ext] };
+  return { file, type: TYPES[parse(file).ext] };
 }
 
 /** Removes what an earlier build has written. */

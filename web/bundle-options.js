@@ -64,3 +64,6 @@ export const browserBundle = {
   plugins: [browserModules, standIns, withoutWords],
   logLevel: "warning",
 };
+
+/** The same with all words and packages, for those who write rules: the schema of rules has references to resolve. */
+export const wordyBundle = { ...browserBundle, plugins: [browserModules] };

@@ -81,6 +81,15 @@ export const COMMANDS: readonly Command[] = [
   ),
   command(
     {
+      name: "rules docs",
+      summary: "write a page of Markdown for each version of the rules, for a repository that has no service",
+      operands: ["DIR"],
+      options: { rules: RULES },
+    },
+    () => import("./commands/rules-docs.js"),
+  ),
+  command(
+    {
       name: "rules compile",
       summary: "print a spec package as json-rules-engine rules",
       operands: ["DOMAIN", "VERSION"],
@@ -172,6 +181,26 @@ export const COMMANDS: readonly Command[] = [
       options: { rules: RULES, targets: CHECKING.targets, "base-url": CHECKING["base-url"] },
     },
     () => import("./commands/mcp.js"),
+  ),
+  command(
+    {
+      name: "lsp",
+      summary: "serve an editor over standard input and output, as a language server for proposals and rules",
+      operands: [],
+      options: {
+        stdio: { type: "boolean", about: "the only transport; editors say so" },
+        domain: {
+          type: "string",
+          value: "DOMAIN",
+          about: "the domain of candidates without an envelope (by its shape)",
+        },
+        files: { type: "string", value: "PATTERN", about: "files that are proposals (*.proposal.json)" },
+        rules: RULES,
+        targets: CHECKING.targets,
+        "base-url": CHECKING["base-url"],
+      },
+    },
+    () => import("./commands/lsp.js"),
   ),
   command(
     { name: "keys new", summary: "create a key and its entry for the keys file", operands: ["[ID]"], options: {} },

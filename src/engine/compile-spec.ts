@@ -1,14 +1,15 @@
 import { type Json, withSortedKeys } from "../json/value.js";
 import { type CheckSet, createCheckSet } from "./check-set.js";
-import { registryNamesIn } from "./checks/asks-registry.js";
+import { registryNamesIn } from "./checks/check.js";
+import { compileColumns, compileDeclaration, type Declaration } from "./declared/declaration.js";
 import { compileAgreement } from "./fixers/derived-value.js";
+import { compileShownTypes } from "./fixers/names/type-evidence.js";
 import type { CheckSource, RuleSource, SpecSource } from "./grammar.js";
 import { specDigest } from "./normal-form.js";
 import { compileNormalizer, type Normalizer } from "./normalize/normalize.js";
 import { OPERATORS } from "./operators.js";
 import type { Problem } from "./problem.js";
 import { compileShape, type Said, type Shape } from "./problems/compile-shape.js";
-import { compileColumns, compileDeclaration, compileShownTypes, type Declaration } from "./problems/declaration.js";
 import { compileListLimits, type ListLimits } from "./problems/list-limits.js";
 import { compilePlaceholders } from "./problems/placeholders.js";
 import { type CompiledRule, compileRule } from "./rules/compile-rule.js";
@@ -124,7 +125,7 @@ function compileRules(
 ): Pick<CompiledSpec, "checkSet" | "counts" | "rules"> {
   const checkSet = createCheckSet();
   const counts: Count[] = [];
-  const environment = { data, declarations, version, agreeing: compileAgreement(shape), checkSet, counts };
+  const environment = { data, declarations, version, agreeing: compileAgreement(shape), checkSet, counts, shape };
   const rules = Object.entries(sources)
     .map(([name, rule]) => compileRule(name, rule, environment, (error) => report(name, error)))
     .filter((rule) => rule !== undefined);

@@ -2,7 +2,6 @@ import type { Json } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
 import { excerpt } from "../text/quote.js";
 import type { CompiledSpec } from "./compile-spec.js";
-import { inDocumentOrder } from "./document-order.js";
 import { decide, inspect, isClean } from "./inspect.js";
 import { count, type Fix, isCertain, type OfferedFix, type Problem, type Severity, titleOf } from "./problem.js";
 import { listFixes } from "./repair/list-fixes.js";
@@ -72,9 +71,8 @@ export async function evaluate(
 export async function conclude(problems: readonly Problem[], trials: Trials): Promise<Evaluated> {
   const errors = count(problems, "error");
   const warnings = count(problems, "warning");
-  const ordered = inDocumentOrder(problems, trials.start.candidate);
-  const listed = shown(ordered);
-  const { fixesOf, isFixable, repair } = await listFixes(ordered, listed, trials);
+  const listed = shown(trials.start.inOrder);
+  const { fixesOf, isFixable, repair } = await listFixes(listed, trials);
   const diagnostics = listed.map(diagnose);
   let room = LONGEST_RESULT - lengthOf(repair?.patch ?? []);
   for (const { path, message } of [...diagnostics, ...(repair?.open ?? [])])

@@ -1,5 +1,6 @@
 import { closeSync, constants, openSync, readSync, statSync } from "node:fs";
 import { open, stat } from "node:fs/promises";
+import { dirname } from "node:path";
 import { getSystemErrorMap } from "node:util";
 
 /** The largest file that is read while the service runs; rule files are smaller. */
@@ -129,12 +130,13 @@ function toUnreadable(path: string, error: unknown): UnreadableFile {
 
 /**
  * A call to a file system that hangs holds one of Node's four threads for file systems and name lookups until it
- * ends, and nothing can end it. The log needs one of them too, so files get two, whatever hangs.
+ * ends, and nothing can end it. The log needs one of them too, so files get three, whatever hangs. Files of one folder
+ * are on one mount, which hangs as a whole: they are read one after the other, so that it holds one thread.
  */
-const MAX_AT_ONCE = 2;
+const MAX_AT_ONCE = 3;
 const pending = new Map<string, Promise<unknown>>();
-const waiting: (() => void)[] = [];
-let running = 0;
+const busyFolders = new Set<string>();
+const waiting = new Set<() => void>();
 
 /**
  * Runs a task of file system calls, or throws `UnreadableFile` once it has taken too long. A task that hangs is not
@@ -142,7 +144,7 @@ let running = 0;
  */
 export async function withinLimit<T>(path: string, key: string, limitMs: number, task: () => Promise<T>): Promise<T> {
   const known = pending.get(key) as Promise<T> | undefined;
-  const result = known ?? inTurn(task).finally(() => pending.delete(key));
+  const result = known ?? inTurn(dirname(path), task).finally(() => pending.delete(key));
   pending.set(key, result);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -152,13 +154,15 @@ export async function withinLimit<T>(path: string, key: string, limitMs: number,
   return Promise.race([result, late]).finally(() => clearTimeout(timer));
 }
 
-async function inTurn<T>(task: () => Promise<T>): Promise<T> {
-  while (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  running++;
+async function inTurn<T>(folder: string, task: () => Promise<T>): Promise<T> {
+  while (busyFolders.has(folder) || busyFolders.size >= MAX_AT_ONCE)
+    await new Promise<void>((resolve) => waiting.add(resolve));
+  busyFolders.add(folder);
   try {
     return await task();
   } finally {
-    running--;
-    waiting.shift()?.();
+    busyFolders.delete(folder);
+    for (const resolve of waiting) resolve();
+    waiting.clear();
   }
 }

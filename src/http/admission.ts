@@ -134,14 +134,19 @@ export class Admission {
     ctx.state.trace?.enter("budget");
     const access: Access | undefined = ctx.state.access;
     if (access === undefined) {
-      await this.#count(ctx, this.#addressKey(ctx));
+      await this.#countFor(ctx, this.#addressKey(ctx));
       return undefined;
     }
     const { key, nonce } = access;
     access.nonce = undefined;
-    if (!(await this.#count(ctx, key, nonce)).replayed) return undefined;
-    await this.#count(ctx, this.#addressKey(ctx));
+    if (!(await this.#countFor(ctx, key, nonce)).replayed) return undefined;
+    await this.#countFor(ctx, this.#addressKey(ctx));
     return "replayed";
+  }
+
+  #countFor(ctx: Context, key: string, nonce?: string): ReturnType<CountCall> {
+    ctx.state.countedFor = key;
+    return this.#count(ctx, key, nonce);
   }
 
   /** Uses up the nonce of a signed call that is not counted. */
@@ -149,6 +154,7 @@ export class Admission {
     const access = accessOf(ctx);
     const { key, nonce } = access;
     if (nonce === undefined) return;
+    ctx.state.countedFor = key;
     access.nonce = undefined;
     const decision = await this.options.rateLimit.claim(key, nonce);
     if (decision.replayed) {
@@ -162,7 +168,7 @@ export class Admission {
   async keyRefusal(ctx: Context): Promise<AppError | undefined> {
     const { credentials, signed } = accessOf(ctx);
     if (signed) return undefined;
-    ctx.state.trace?.enter("credentials");
+    ctx.state.trace?.enter("key");
     if (credentials.kind !== "bearer") return toAppError(NO_KEY);
     if (credentials.key === undefined) return toAppError(NOT_A_KEY);
     const verdict = await this.options.bearer.verify(credentials.key);

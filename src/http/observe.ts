@@ -5,6 +5,10 @@ import type { CallTrace, Tracing } from "../ops/tracing.js";
 import type { Turns } from "./fair-queue.js";
 import { isRejected, type Rejection } from "./reject-connection.js";
 
+/** Asked for every second or so, by what supervises the process: neither a call nor worth a line or a trace. */
+const PROBES: ReadonlySet<unknown> = new Set(["/healthz", "/readyz"]);
+/** In characters, of a path that a span names. */
+const MAX_PATH_LENGTH = 256;
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
@@ -12,6 +16,8 @@ const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 export interface Observed {
   requestId: string;
   caller?: string;
+  /** Whose quota the request was counted against. */
+  countedFor?: string;
   operation?: string;
   valid?: boolean;
   codes?: string[];
@@ -23,32 +29,45 @@ export interface Observed {
   turns?: Turns;
 }
 
-/** Logs one line of each request, updates the metrics and traces it. Never logs a key or candidate content. */
+/**
+ * Logs one line of each request, updates the metrics and traces it. Never logs a key or candidate content. An address
+ * is logged only where it was over the limit.
+ */
 export function observe(log: Logger, metrics: Metrics, tracing: Tracing | undefined): Middleware {
   return async (ctx, next) => {
     const startedAt = performance.now();
-    const trace = tracing?.start(ctx.req.headers);
+    const isProbe = PROBES.has(ctx.req.url);
+    const trace = isProbe ? undefined : tracing?.start(ctx.req.headers);
     ctx.state.trace = trace;
     await next();
     const { req, status } = ctx;
-    const { requestId, caller, operation, valid, codes = [], error } = ctx.state as Observed;
-    const method = METHODS.has(ctx.method) ? ctx.method : "other";
+    const { requestId, caller, operation, valid, codes = [], error, countedFor } = ctx.state as Observed;
+    const known = METHODS.has(ctx.method) ? ctx.method : undefined;
     // The pattern of the route, not the path: paths would make labels unbounded.
-    const route = String(ctx._matchedRoute ?? "unmatched");
-    trace?.end({ method, route, status, operation, valid, error });
+    const matched = ctx._matchedRoute === undefined ? undefined : String(ctx._matchedRoute);
+    const target = { path: pathIn(req.url), scheme: ctx.protocol };
+    trace?.end({ method: known, route: matched, ...target, status, operation, valid, error });
+    const [route, method] = [matched ?? "unmatched", known ?? "other"];
     // The body stalled, and rejecting the connection has logged that. A complete request gets its own line.
     if (!req.complete && isRejected(req.socket)) return;
     const milliseconds = performance.now() - startedAt;
     metrics.request(route, method, status, milliseconds / 1000);
     if (error !== undefined) metrics.error(error);
     if (operation !== undefined && valid !== undefined) metrics.verdict(operation, valid, codes);
-    if (!log.isLevelEnabled("info")) return;
+    const level = isProbe ? "debug" : "info";
+    if (!log.isLevelEnabled(level)) return;
     const ms = Math.round(milliseconds * 100) / 100;
     const checked = operation === undefined ? undefined : { operation, valid, codes: [...new Set(codes)] };
+    const limited = error === "rate-limited" ? countedFor : undefined;
     // pino leaves out what is undefined.
-    const line = { requestId, route, method, status, ms, caller, ...checked, error, trace: trace?.id ?? traceIn(ctx) };
-    log.info(line, "request");
+    const line = { requestId, route, method, status, ms, caller, ...checked, error, limited };
+    log[level]({ ...line, ...(trace?.ids ?? { trace_id: traceIn(ctx) }) }, "request");
   };
+}
+
+function pathIn(url = ""): string {
+  const end = url.indexOf("?");
+  return url.slice(0, Math.min(end < 0 ? url.length : end, MAX_PATH_LENGTH));
 }
 
 /** The trace that the caller names, if calls are not traced here. */

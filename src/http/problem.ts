@@ -70,7 +70,8 @@ export function answerErrors(log: Logger, writeBody: (ctx: Context, error: AppEr
       await next();
     } catch (thrown) {
       const error = thrown instanceof AppError ? thrown : new AppError("internal-error", INTERNAL_ERROR);
-      if (error !== thrown) log.error({ err: thrown, requestId: ctx.state.requestId }, "unexpected error");
+      if (error !== thrown)
+        log.error({ err: thrown, requestId: ctx.state.requestId, ...ctx.state.trace?.ids }, "unexpected error");
       ctx.state.error = error.code;
       setErrorHeaders(ctx, error);
       writeBody(ctx, error);

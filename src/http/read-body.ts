@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Context, Middleware } from "koa";
 import { koaBody } from "koa-body";
 import { AppError } from "../proposals/app-error.js";
@@ -57,6 +58,33 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
+/** Whether the body is in chunks, and nobody has read them yet. */
+function hasUnreadChunks({ req }: Context): boolean {
+  return req.headers["transfer-encoding"] !== undefined && !req.readableDidRead && !req.socket.destroyed;
+}
+
+/**
+ * Refuses a request whose body nobody reads, if what has arrived of it came in too many small pieces. `count` counts
+ * it against its caller. A call that was counted and refused keeps its refusal.
+ */
+export function boundUnreadBody(count: (ctx: Context) => Promise<unknown>): Middleware {
+  return async (ctx, next) => {
+    const refusal = await next().then(
+      () => undefined,
+      (error) => ({ error }),
+    );
+    if (hasUnreadChunks(ctx) && !(refusal && ctx.state.counted)) {
+      const pieces = boundPieces(ctx, NONE);
+      await Promise.race([pieces, nextTurn()]).catch(async (tooMany) => {
+        await count(ctx);
+        throw tooMany;
+      });
+      ctx.req.pause();
+    }
+    if (refusal) throw refusal.error;
+  };
+}
+
 /**
  * Rejects when the body has to be given up, and never resolves. Node emits an event for each piece: 64 KiB in chunks
  * of one byte cost a hundred times the CPU of the same body as a whole.
@@ -67,8 +95,6 @@ function boundPieces(ctx: Context, { bytes: limit, pass }: Threshold): Promise<n
     const giveUp = (refusal: unknown) => {
       req.off("data", count);
       req.pause();
-      // Without this, Node would go on reading until the pieces fill a buffer of 16 KiB.
-      req.socket.pause();
       ctx.set("Connection", "close");
       reject(refusal);
     };

@@ -11,9 +11,9 @@ import { isRejected, type Rejection, rejectConnection } from "./reject-connectio
 export function hardenedServer(baseUrl: () => string, onRejection: (rejection: Rejection) => void): Server {
   const server = createServer({
     ...CONNECTION_LIMITS,
-    // Node parses a body ahead of us until so much waits; newer versions until 64 KiB do. In chunks of one byte, each
-    // byte costs as much as a small header.
-    highWaterMark: 16_384,
+    // Node reads on, 64 KiB at a time, until so much of a body waits. In chunks of one byte, each byte costs as much as
+    // a small header, so it must not read twice.
+    highWaterMark: 4_096,
     // checkHeaders requires it instead: Node's own error response is not a problem document.
     requireHostHeader: false,
   });

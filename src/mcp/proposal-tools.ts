@@ -22,6 +22,8 @@ type UseCase = (request: ProposalRequest, dependencies: Dependencies) => Promise
 
 /** The one that takes a candidate first. */
 const FIRST_TOOL = "validateProposal";
+/** The one that is called again with the same arguments. */
+const REPEATING_TOOL = "buildProposal";
 
 /** The three operations as tools, described for a model. Their results are those of REST. */
 export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[] {
@@ -33,7 +35,7 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
         "Lists the domains and target products that accept proposals, and the URL of each spec package (the rules).",
         "Call it first: the other tools take its domainId and targetProduct.",
       ],
-      input: () => ({ type: "object", properties: {}, additionalProperties: false }),
+      input: () => ({ type: "object", properties: {} }),
       output: ref("DomainList"),
       needsCaller: false,
       advice: "Call it without arguments.",
@@ -56,7 +58,7 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
       validateProposal,
     ),
     checkTool(
-      "buildProposal",
+      REPEATING_TOOL,
       [
         "Builds the package of a valid proposal.",
         "Call it with the arguments for which validateProposal returned `valid`: true.",
@@ -73,7 +75,7 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
     return tool({
       name,
       description,
-      input: () => requestSchema(served.current, name),
+      input: name === REPEATING_TOOL ? repeatedSchema : () => requestSchema(served.current),
       output,
       needsCaller: true,
       run: async (args, observed) => {
@@ -90,7 +92,8 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
     const constant = {
       name,
       description: [...description, limit ?? []].flat().join(" "),
-      outputSchema: { ...outline(output, 1), required: resolved(output).required },
+      // The tool that repeats another is called for what its caller passes on as a whole.
+      outputSchema: { ...outline(output, name === REPEATING_TOOL ? 1 : 2), required: resolved(output).required },
       annotations: { readOnlyHint: true, openWorldHint: false },
     };
     return {
@@ -114,25 +117,29 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
   }
 }
 
-/** In characters, for what a candidate looks like, in both tools: a model reads it before every conversation. */
-const MAX_CANDIDATE = 5_600;
+/** In characters: a model reads it before every conversation. */
+const MAX_GUIDE = 5_600;
 
-/** The envelope, with what a candidate looks like. Lengths are left out: not every API of a model knows them. */
-function requestSchema(dependencies: Dependencies, tool: string): JsonObject {
-  const { type, required, additionalProperties, properties } = REQUEST_SCHEMA;
-  const { candidate, ...others } = Object.fromEntries(
-    Object.entries(properties).map(([name, property]) => [
-      name,
-      { type: property.type, description: property.description as string },
-    ]),
-  );
-  const schema = candidateOutline(dependencies);
-  const room = MAX_CANDIDATE - 2 * JSON.stringify(schema).length;
-  const whole = describeCandidates(dependencies, { room });
-  // Where there is no room to say it twice, it is better said once and in full.
-  const guide = tool === FIRST_TOOL || 2 * whole.length <= room ? whole : `As for ${FIRST_TOOL}.`;
-  const described = { ...schema, description: `${candidate?.description}\n${guide}` };
-  return { type, required: [...required], additionalProperties, properties: { ...others, candidate: described } };
+/**
+ * The envelope, with what a candidate looks like. It stays open, so that a client that validates arguments itself
+ * keeps no slip from the service. Lengths are left out: not every API of a model knows them.
+ */
+function requestSchema(dependencies: Dependencies): JsonObject {
+  const { candidate, ...others } = REQUEST_SCHEMA.properties;
+  const properties = Object.entries(others).map(([name, { type, description }]) => [name, { type, description }]);
+  const { type, ...outlined } = candidateOutline(dependencies);
+  const description = `${candidate.description}\n${describeCandidates(dependencies, { room: MAX_GUIDE })}`;
+  return {
+    type: "object",
+    properties: { ...Object.fromEntries(properties), candidate: { type: "object", description, ...outlined } },
+  };
+}
+
+/** The same without words, for the tool that is called with the arguments of another. */
+function repeatedSchema(): JsonObject {
+  const properties = Object.entries(REQUEST_SCHEMA.properties).map(([name, { type }]) => [name, { type }]);
+  const candidate = { type: "object", additionalProperties: true, description: `As for ${FIRST_TOOL}.` };
+  return { type: "object", properties: { ...Object.fromEntries(properties), candidate } };
 }
 
 function refuseArguments(args: unknown): void {

@@ -1,5 +1,6 @@
 import { isIndex, parse } from "../json/pointer.js";
 import type { EnvelopeError, ErrorDetails } from "../proposals/app-error.js";
+import { columnOf, groupBy } from "../proposals/columns.js";
 import { textLimit } from "../proposals/fit-result.js";
 import type { OperationResult } from "../proposals/results.js";
 import { count, someOf } from "../text/quote.js";
@@ -44,13 +45,16 @@ export function reportOf(result: OperationResult): string {
   return Buffer.byteLength(shorter) <= limit ? shorter : [verdict, ...built, note].join("\n");
 }
 
-function verdictOf({ valid, summary, proposalPackage }: OperationResult): string {
+function verdictOf({ valid, summary, proposalPackage, specPackage }: OperationResult): string {
   const { errors, warnings, truncated, omitted } = summary;
   const counts = [errors > 0 && count(errors, "error"), warnings > 0 && count(warnings, "warning")].filter(Boolean);
   const verdict = [valid ? "Valid" : "Invalid", counts.join(", ")].filter(Boolean).join(": ");
   const next = proposalPackage === undefined ? "Call buildProposal with the same arguments." : "Submit this package:";
   const notes = [truncated && "not all are listed", omitted && `left out: ${omitted.join(", ")}`].filter(Boolean);
-  return `${verdict}${notes.length === 0 ? "" : ` (${notes.join("; ")})`}.${valid ? ` ${next}` : ""}`;
+  const { version, deprecatedOn } = specPackage;
+  // REST says so in a header, which no client of MCP shows to its model.
+  const deprecated = deprecatedOn === undefined ? "" : ` Spec package ${version} is deprecated since ${deprecatedOn}.`;
+  return `${verdict}${notes.length === 0 ? "" : ` (${notes.join("; ")})`}.${deprecated}${valid ? ` ${next}` : ""}`;
 }
 
 interface Details {
@@ -88,21 +92,6 @@ function groupsOf(diagnostics: readonly Diagnostic[], few: number): Group[] {
     count: group.length,
     isOfItems: parse((group[0] as Diagnostic).path).some(isIndex),
   }));
-}
-
-function groupBy<T extends { code: string }>(diagnostics: readonly T[], keyOf: (diagnostic: T) => unknown[]): T[][] {
-  const groups = new Map<string, T[]>();
-  for (const diagnostic of diagnostics) {
-    const key = JSON.stringify([diagnostic.code, ...keyOf(diagnostic)]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [diagnostic]);
-    else group.push(diagnostic);
-  }
-  return [...groups.values()];
-}
-
-function columnOf({ path, expected }: Pick<Diagnostic, "path" | "expected">): unknown[] {
-  return [parse(path).map((token) => (isIndex(token) ? "*" : token)), expected];
 }
 
 /** The outermost array that the place is in; what is in none is a column of its own. */

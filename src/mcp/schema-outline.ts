@@ -7,19 +7,20 @@ import { RESULT_SCHEMAS } from "../proposals/schemas.js";
  */
 export function outline(schema: JsonObject, depth: number): JsonObject {
   const { type, enum: values, properties, items } = resolved(schema);
+  // Clients that make classes of a schema, such as fastmcp, make one without fields of an object that names none.
+  if (type === "object" && (properties === undefined || depth === 0)) return {};
   return {
     ...(type !== undefined && { type }),
     ...(values !== undefined && { enum: values }),
     ...(items !== undefined && { items: outline(items as JsonObject, depth) }),
-    ...(properties !== undefined &&
-      depth > 0 && {
-        properties: Object.fromEntries(
-          Object.entries(properties as JsonObject).map(([name, property]) => [
-            name,
-            outline(property as JsonObject, depth - 1),
-          ]),
-        ),
-      }),
+    ...(properties !== undefined && {
+      properties: Object.fromEntries(
+        Object.entries(properties as JsonObject).map(([name, property]) => [
+          name,
+          outline(property as JsonObject, depth - 1),
+        ]),
+      ),
+    }),
   };
 }
 

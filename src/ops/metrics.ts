@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { VERSION } from "../version.js";
 
 export interface Measured {
   /** Seconds since each registry was last known to be current, by target product. */
@@ -28,26 +29,27 @@ export class Metrics {
     collectDefaultMetrics({ register: this.#registry });
     this.#requests = new Histogram({
       name: "assay_request_seconds",
-      help: "Time to answer a request.",
+      help: "Time to answer a request, in seconds.",
       labelNames: ["route", "method", "status"],
-      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
+      // A typical verdict takes a fraction of a millisecond.
+      buckets: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
       registers,
     });
     this.#verdicts = new Counter({
       name: "assay_verdicts_total",
-      help: "Proposals checked.",
+      help: "Number of proposals checked, by operation and verdict.",
       labelNames: ["operation", "verdict"],
       registers,
     });
     this.#diagnostics = new Counter({
       name: "assay_diagnostics_total",
-      help: "Diagnostics reported.",
+      help: "Number of diagnostics reported, by code.",
       labelNames: ["code"],
       registers,
     });
     this.#errors = new Counter({
       name: "assay_errors_total",
-      help: "Refused requests, by error code.",
+      help: "Number of refused requests, by error code.",
       labelNames: ["code"],
       registers,
     });
@@ -55,17 +57,17 @@ export class Metrics {
     this.#errors.inc({ code: "internal-error" }, 0);
     this.#fallbacks = new Counter({
       name: "assay_limiter_fallbacks_total",
-      help: "Calls counted in process because Redis was unavailable.",
+      help: "Number of calls counted in process because Redis was unavailable.",
       registers,
     });
     this.#nonceFallbacks = new Counter({
       name: "assay_nonce_fallbacks_total",
-      help: "Signed calls whose nonce was claimed in process because Redis was unavailable.",
+      help: "Number of signed calls whose nonce was claimed in process because Redis was unavailable.",
       registers,
     });
     this.#reloads = new Counter({
       name: "assay_reloads_total",
-      help: "Changes of rules and targets that were read: loaded, or rejected because of errors.",
+      help: "Number of changes of rules and targets that were read: loaded, or rejected because of errors.",
       labelNames: ["outcome"],
       registers,
     });
@@ -89,9 +91,15 @@ export class Metrics {
         this.set(measured.limiterMode() === "shared" ? 1 : 0);
       },
     });
+    new Gauge({
+      name: "assay_build_info",
+      help: "Always 1: its labels are the versions of assay and of Node.",
+      labelNames: ["version", "node"],
+      registers,
+    }).set({ version: VERSION, node: process.versions.node }, 1);
     new Counter({
       name: "assay_log_lines_dropped_total",
-      help: "Log lines that could not be written.",
+      help: "Number of log lines that could not be written.",
       registers,
       collect() {
         this.reset();
@@ -100,7 +108,7 @@ export class Metrics {
     });
     new Gauge({
       name: "assay_spec_package_info",
-      help: "The spec packages in use.",
+      help: "Always 1: its labels are the spec packages in use.",
       labelNames: ["domain", "version", "digest"],
       registers,
       collect() {

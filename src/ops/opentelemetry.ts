@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import { setGlobalErrorHandler, W3CTraceContextPropagator } from "@opentelemetry/core";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
 import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
+import { VERSION } from "../version.js";
 import type { CallOutcome, Tracing } from "./tracing.js";
 
 const STOP_MS = 2_000;
@@ -15,7 +17,13 @@ export function startTracing(serviceName: string, onFailure: (detail: string) =>
   setGlobalErrorHandler((error) => onFailure(error instanceof Error ? error.message : String(error)));
   const provider = new TracerProvider({
     resource: defaultResource()
-      .merge(resourceFromAttributes({ "service.name": serviceName }))
+      .merge(
+        resourceFromAttributes({
+          "service.name": serviceName,
+          "service.version": VERSION,
+          "service.instance.id": randomUUID(),
+        }),
+      )
       .merge(detectResources({ detectors: [envDetector] })),
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
   });
@@ -32,7 +40,7 @@ export function startTracing(serviceName: string, onFailure: (detail: string) =>
       const context = trace.setSpan(ROOT_CONTEXT, call);
       let stage: Span | undefined;
       return {
-        id: call.spanContext().traceId,
+        ids: { trace_id: call.spanContext().traceId, span_id: call.spanContext().spanId },
         enter(name) {
           stage?.end();
           stage = tracer.startSpan(name, {}, context);
@@ -51,12 +59,15 @@ export function startTracing(serviceName: string, onFailure: (detail: string) =>
   };
 }
 
-/** The names are those of the semantic conventions for HTTP. */
-function describe(call: Span, { method, route, status, operation, valid, error }: CallOutcome): void {
-  call.updateName(`${method} ${route}`);
+/** Names and attributes are those of the semantic conventions for HTTP: a span without a route is named by its method. */
+function describe(call: Span, outcome: CallOutcome): void {
+  const { method, route, path, scheme, status, operation, valid, error } = outcome;
+  call.updateName([method ?? "HTTP", route ?? []].flat().join(" "));
   call.setAttributes({
-    "http.request.method": method,
-    "http.route": route,
+    "http.request.method": method ?? "_OTHER",
+    ...(route !== undefined && { "http.route": route }),
+    "url.path": path,
+    "url.scheme": scheme,
     "http.response.status_code": status,
     ...(operation !== undefined && { "assay.operation": operation }),
     ...(valid !== undefined && { "assay.valid": valid }),

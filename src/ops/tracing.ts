@@ -1,19 +1,24 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 /** What a call does, one after the other. */
-export type Stage = "credentials" | "budget" | "reading" | "judging";
+export type Stage = "credentials" | "budget" | "key" | "reading" | "judging";
 
 /** The trace of one call. */
 export interface CallTrace {
-  /** The trace id, for the log. */
-  readonly id: string;
+  /** For log lines, under the names by which OpenTelemetry joins them with spans. */
+  readonly ids: { readonly trace_id: string; readonly span_id: string };
   /** Ends the stage before. */
   enter(stage: Stage): void;
 }
 
 export interface CallOutcome {
-  readonly method: string;
-  readonly route: string;
+  /** Undefined for a method that HTTP does not know. */
+  readonly method: string | undefined;
+  /** The pattern of the route; undefined if none matched. */
+  readonly route: string | undefined;
+  /** Without its query. */
+  readonly path: string;
+  readonly scheme: string;
   readonly status: number;
   readonly operation?: string | undefined;
   readonly valid?: boolean | undefined;

@@ -1,6 +1,5 @@
 import type { OfferedFix } from "../engine/problem.js";
 import type { OpenError, Repair } from "../engine/repair/repair.js";
-import type { Operation } from "../json/patch.js";
 import type { ErrorCode } from "./error-codes.js";
 
 /** How many errors of a request are listed: 64 KiB can hold 7,500 unknown properties. */
@@ -12,17 +11,6 @@ export interface EnvelopeError {
   detail: string;
   /** Of the envelope, against the body as sent. */
   fixes?: OfferedFix[];
-}
-
-/** What one look at a wrong envelope has found. */
-export interface EnvelopeStep {
-  /** The body as the next look sees it. */
-  readonly body: unknown;
-  /** What is certain of it. */
-  readonly patch: Operation[];
-  readonly errors: EnvelopeError[];
-  /** Whether the errors remain after the patch. */
-  readonly isOpen: boolean;
 }
 
 export interface ErrorDetails {

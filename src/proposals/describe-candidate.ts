@@ -15,6 +15,12 @@ interface Guide {
   readonly rules: string;
 }
 
+/** How to read an outline, and what no outline says. */
+const LEGEND = [
+  "In the types, name? is optional, string(..80) has at most 80 characters, [](1..64) has 1 to 64 items,",
+  "and a number(0..9) is from 0 to 9. A datetime has an offset: 2026-01-31T09:30:00Z.",
+].join(" ");
+
 const guides = new WeakMap<CompiledSpec, Guide>();
 
 interface Scope {
@@ -36,7 +42,7 @@ export function describeCandidates({ specs }: Dependencies, { only, room = MAX_L
     const { outline, example, rules } = guideFor(current);
     return [{ outline: `${current.domainId} (${current.version}): ${outline}`, example, rules }];
   });
-  let left = room - parts.reduce((length, { outline }) => length + outline.length + 1, 0);
+  let left = room - parts.reduce((length, { outline }) => length + outline.length + 1, LEGEND.length);
   if (left < 0) return "Read the document at the specPackageUrl that listDomains returns for the domain.";
   const fits = (part: string) => {
     if (part.length >= left) return false;
@@ -45,10 +51,10 @@ export function describeCandidates({ specs }: Dependencies, { only, room = MAX_L
   };
   const examples = new Set(parts.filter(({ example }) => fits(example)));
   const rules = new Set(parts.filter((part) => fits(part.rules)));
-  return parts
+  const lines = parts
     .map((part) => [part.outline, rules.has(part) && part.rules, examples.has(part) && part.example])
-    .map((some) => some.filter(Boolean).join(" "))
-    .join("\n");
+    .map((some) => some.filter(Boolean).join(" "));
+  return [...lines, LEGEND].join("\n");
 }
 
 function guideFor(spec: CompiledSpec): Guide {
@@ -62,9 +68,13 @@ function describeCandidate({ source }: CompiledSpec): Guide {
   const errors = Object.values(rules).filter(({ severity }) => severity === "error");
   const vocabularies = new Map(errors.flatMap((rule) => [...vocabulariesIn(rule, spec.data)]));
   const others = errors.filter((rule) => [...vocabulariesIn(rule, spec.data)].length === 0);
+  const outline = typeOf(shape, "", vocabularies);
+  const example = `Example: ${JSON.stringify(examples[spec.base]?.candidate)}`;
+  // Most models write null for what they do not know.
+  const hasNull = /\bnull\b/.test(outline + example);
   return {
-    outline: typeOf(shape, "", vocabularies),
-    example: `Example: ${JSON.stringify(examples[spec.base]?.candidate)}`,
+    outline: hasNull ? outline : `${outline} No value is ever null: leave the property out.`,
+    example,
     rules: others.map(({ summary }) => summary).join(" "),
   };
 }

@@ -4,12 +4,12 @@ import { openIn, type Repair } from "../engine/repair/repair.js";
 import { applyPatch } from "../json/patch.js";
 import { isObject, type JsonObject } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
-import { AppError, MAX_LISTED, openOf } from "./app-error.js";
+import { AppError, MAX_LISTED } from "./app-error.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
 import { evaluatePackage, packageIn } from "./evaluate-package.js";
 import { isKnownPortable } from "./portable-candidates.js";
 import type { ProposalRequest } from "./request.js";
-import { resolve } from "./resolve.js";
+import { NO_REPAIR, repairOf, resolve, tryResolve } from "./resolve.js";
 
 /** Evaluates a candidate, or the proposal of a package that was sent in its place. */
 export async function evaluateCandidate(
@@ -40,16 +40,17 @@ export async function thenRepairCandidate(
   if (!isObject(request) || !isObject(request.candidate)) return envelope;
   const { domainId, targetProduct, specVersion = "" } = request;
   if (![domainId, targetProduct, specVersion].every((name) => typeof name === "string")) return envelope;
-  const named = joined(envelope, nameRepair(request as unknown as ProposalRequest, dependencies));
-  if (named.remaining > envelope.remaining) return named;
-  const { spec, target } = resolve(applyPatch(body, named.patch) as ProposalRequest, dependencies);
+  const named = tryResolve(request as unknown as ProposalRequest, dependencies);
+  const repaired = joined(envelope, named instanceof AppError ? repairOf(named) : NO_REPAIR);
+  if (repaired.remaining > envelope.remaining) return repaired;
+  const { spec, target } = resolve(applyPatch(body, repaired.patch) as ProposalRequest, dependencies);
   const registry = target.registry.current();
-  if (registry === undefined) return named;
+  if (registry === undefined) return repaired;
   const candidate = request.candidate as JsonObject;
   const evaluated = await evaluateCandidate(spec, candidate, target, registry, dependencies.inTurn);
   const { summary, diagnostics, repair } = evaluated;
   const unrepaired = { patch: [], remaining: summary.errors, complete: true, open: openIn(diagnostics) };
-  return joined(named, repair ?? unrepaired);
+  return joined(repaired, repair ?? unrepaired);
 }
 
 function joined(one: Repair, next: Repair): Repair {
@@ -61,27 +62,13 @@ function joined(one: Repair, next: Repair): Repair {
   };
 }
 
-const NONE: Repair = { patch: [], remaining: 0, complete: true, open: [] };
-
-/** How to correct the names of domain, product and version. */
-function nameRepair(request: ProposalRequest, dependencies: Dependencies): Repair {
-  try {
-    resolve(request, dependencies);
-    return NONE;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const { errors = [], repair } = error.details;
-    return repair ?? { ...NONE, remaining: errors.length, open: openOf(error.code, errors) };
-  }
-}
-
-/** Adds the repair of the candidate to that of the names in its request. */
+/** An error about names, with the repair of the candidate added to theirs. */
 export async function withCandidateRepair(
-  error: unknown,
+  error: AppError,
   request: ProposalRequest,
   dependencies: Dependencies,
-): Promise<unknown> {
-  if (!(error instanceof AppError) || error.details.repair === undefined) return error;
-  const repair = await thenRepairCandidate(NONE, request, dependencies);
+): Promise<AppError> {
+  if (error.details.repair === undefined) return error;
+  const repair = await thenRepairCandidate(NO_REPAIR, request, dependencies);
   return new AppError(error.code, error.detail, { ...error.details, repair });
 }

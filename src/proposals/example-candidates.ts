@@ -15,6 +15,19 @@ export function exampleCandidates(spec: CompiledSpec): { base: JsonObject; chang
   return { base: base.candidate as JsonObject, changed };
 }
 
+/** The same request with an error that the service can fix; the valid one if no rule has such an example. */
+export function flawedRequest(dependencies: Dependencies): ProposalRequest | undefined {
+  const request = exampleRequest(dependencies);
+  const spec = request && dependencies.specs.get(request.domainId)?.current;
+  if (request === undefined || spec === undefined) return request;
+  const { rules, examples, spec: settings } = spec.source;
+  const [flaw] = Object.values(rules).flatMap((rule) =>
+    rule.examples.filter(({ fix }) => fix === "machine-applicable"),
+  );
+  const candidate = flaw && candidateOf(spec, flaw, examples[settings.base] as ExampleSource);
+  return candidate === undefined ? request : { ...request, candidate: candidate as JsonObject };
+}
+
 /** A valid request for the first target product whose domain has an example. */
 export function exampleRequest({ specs, targets }: Dependencies): ProposalRequest | undefined {
   for (const { id: targetProduct, domains } of targets.list()) {

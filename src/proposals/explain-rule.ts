@@ -1,4 +1,4 @@
-import { asksRegistry } from "../engine/checks/asks-registry.js";
+import { asksRegistry } from "../engine/checks/check.js";
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { type Diagnostic, evaluate } from "../engine/evaluate.js";
 import type { ChangeSource, ExampleSource, FixSource, RuleExample } from "../engine/grammar.js";
@@ -6,6 +6,7 @@ import type { Applicability, Severity } from "../engine/problem.js";
 import { applyPatch, type Operation } from "../json/patch.js";
 import { valueAt } from "../json/pointer.js";
 import type { Json } from "../json/value.js";
+import { type Registry, UNKNOWN_REGISTRY } from "../registry/registry.js";
 import { candidateOf, registryOf } from "../specs/example.js";
 import { type Difference, differences, shown } from "./differences.js";
 import { checkWords, conditionLines } from "./rule-words.js";
@@ -85,23 +86,31 @@ async function explainExample(
   base: ExampleSource,
 ): Promise<ExplainedExample> {
   const candidate = candidateOf(spec, example, base) as Json;
-  const { diagnostics } = await evaluate(spec, candidate, registryOf(example, base));
+  const diagnostics = await explainCandidate(spec, candidate, registryOf(example, base));
   return {
     title: example.title,
     changes: differences(base.candidate, candidate),
     registry: example.registry,
     registries: example.registries,
-    diagnostics: diagnostics
-      .filter((diagnostic) => diagnostic.code === code)
-      .map(({ fixes, ...diagnostic }) => ({
-        ...diagnostic,
-        fixes: fixes.map(({ title, applicability, patch }) => ({
-          title,
-          applicability,
-          changes: patchDifferences({ candidate }, patch),
-        })),
-      })),
+    diagnostics: diagnostics.filter((diagnostic) => diagnostic.code === code),
   };
+}
+
+/** The diagnostics of a candidate, with what each fix changes. */
+export async function explainCandidate(
+  spec: CompiledSpec,
+  candidate: Json,
+  registry: Registry = UNKNOWN_REGISTRY,
+): Promise<ExplainedExample["diagnostics"]> {
+  const { diagnostics } = await evaluate(spec, candidate, registry);
+  return diagnostics.map(({ fixes, ...diagnostic }) => ({
+    ...diagnostic,
+    fixes: fixes.map(({ title, applicability, patch }) => ({
+      title,
+      applicability,
+      changes: patchDifferences({ candidate }, patch),
+    })),
+  }));
 }
 
 /** A patch as a diff of what it touches. */

@@ -34,7 +34,8 @@ export async function explainSpec(domain: Domain, spec: CompiledSpec): Promise<S
   return { rules, builtIn, changes: changesOf(domain, spec) };
 }
 
-function changesOf(domain: Domain, spec: CompiledSpec): VersionChanges | undefined {
+/** What a version changed since the one before; undefined for the first one. */
+export function changesOf(domain: Domain, spec: CompiledSpec): VersionChanges | undefined {
   const before = domain.versions[domain.versions.indexOf(spec) - 1];
   if (before === undefined) return undefined;
   const announced = spec.source.spec.breaks ?? [];

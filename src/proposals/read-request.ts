@@ -1,24 +1,22 @@
-import { type CompiledSpec, compileSpec, withSaid } from "../engine/compile-spec.js";
+import type { CompiledSpec } from "../engine/compile-spec.js";
 import { type Diagnostic, evaluate } from "../engine/evaluate.js";
+import { propertiesOf } from "../engine/fixers/names/known-properties.js";
 import { isEmpty } from "../engine/fixers/spare.js";
-import type { SpecSource } from "../engine/grammar.js";
-import type { OfferedFix } from "../engine/problem.js";
+import { count, type OfferedFix } from "../engine/problem.js";
 import { SHAPE_CODES } from "../engine/problems/codes.js";
-import { expectedBy } from "../engine/problems/in-words.js";
+import { portabilityProblems } from "../engine/problems/portability.js";
 import type { Repair } from "../engine/repair/repair.js";
 import { applyPatch, type Operation } from "../json/patch.js";
 import { join, parse, valueAt } from "../json/pointer.js";
-import { isObject, type JsonObject } from "../json/value.js";
+import { isObject } from "../json/value.js";
 import { ajv } from "../json-schema/ajv.js";
-import type { Catalog } from "../specs/catalog.js";
 import { excerpt, quote } from "../text/quote.js";
-import { AppError, type EnvelopeError, type EnvelopeStep, MAX_LISTED, openOf } from "./app-error.js";
+import { AppError, type EnvelopeError, MAX_LISTED, openOf } from "./app-error.js";
 import type { Dependencies } from "./dependencies.js";
+import { envelopeSpec } from "./envelope-spec.js";
 import { thenRepairCandidate } from "./evaluate-candidate.js";
 import { fitFixes } from "./fit-result.js";
-import { gatherCandidate, shapesFor } from "./gather-candidate.js";
-import { openCandidate } from "./open-candidate.js";
-import { OPTIONAL, type ProposalRequest, REQUEST_ALIASES, REQUEST_SCHEMA } from "./request.js";
+import { OPTIONAL, type ProposalRequest, REQUEST_SCHEMA } from "./request.js";
 import { setOptionsAside } from "./set-options-aside.js";
 
 /** Errors in `detail`; `errors` has more. */
@@ -56,23 +54,24 @@ interface Explained {
 }
 
 async function explain(body: unknown, dependencies: Dependencies): Promise<Explained> {
-  const steps = stepsOf(body, dependencies.specs);
-  const { body: sketched, dropped } = sketch(steps.at(-1)?.body ?? body);
-  const { diagnostics, summary, repair } = await evaluate(envelopeSpec(), sketched, NO_REGISTRY);
+  const { specs } = dependencies;
+  const aside = setOptionsAside(body, specs);
+  const spec = envelopeSpec(isObject(body) ? body.domainId : undefined, specs);
+  const { body: sketched, dropped } = sketch(aside.body, spec);
+  const { diagnostics, summary, repair } = await evaluate(spec, sketched, NO_REGISTRY);
   const own = diagnostics.filter(({ code }) => CODES.has(code));
-  const found = steps.flatMap((step) => step.errors);
-  const toCandidate = namingProperties(body, dependencies.specs);
-  const errors = [...found, ...own.map((one) => toEnvelopeError(one, sketched, dependencies, dropped))].map(
-    toCandidate,
-  );
-  const patch = [...steps.flatMap((step) => step.patch), ...patchOfBody(repair?.patch ?? [], sketched)];
-  const unsettled = steps.flatMap((step) => (step.isOpen ? step.errors : []));
-  const remaining = (repair?.remaining ?? own.length) + dropped + unsettled.length;
-  const open = [
-    ...openOf("invalid-request", unsettled),
-    ...(repair?.open ?? own).map(({ path, message }) => ({ code: "invalid-request", path: outside(path), message })),
-  ];
-  const envelope = { patch, remaining, complete: repair?.complete ?? true, open };
+  const errors = [...aside.errors, ...own.map((one) => toEnvelopeError(one, sketched, dependencies, dropped))];
+  const open = (repair?.open ?? own)
+    .filter(({ code }) => CODES.has(code))
+    .map(({ path, message }) => ({ pointer: outside(path), detail: message }));
+  // Strings that not every reader takes as they are belong to the candidate, which is checked after its envelope.
+  const unportable = count(portabilityProblems(sketched), "error");
+  const envelope = {
+    patch: patchOfBody(repair?.patch ?? [], sketched),
+    remaining: (repair ? repair.remaining - unportable : own.length) + dropped + aside.errors.length,
+    complete: repair?.complete ?? true,
+    open: openOf("invalid-request", [...aside.errors, ...open]),
+  };
   const whole = await thenRepairCandidate(envelope, body, dependencies);
   return {
     errors: errors.slice(0, MAX_LISTED),
@@ -81,53 +80,8 @@ async function explain(body: unknown, dependencies: Dependencies): Promise<Expla
   };
 }
 
-/** What is found in the whole of an envelope, before its properties are looked at one by one. */
-function stepsOf(body: unknown, specs: Catalog): EnvelopeStep[] {
-  const opened = openCandidate(body);
-  // What stands beside a candidate that is only guessed at could not be moved into it.
-  const gathered = opened?.isOpen ? undefined : gatherCandidate(opened?.body ?? body, specs);
-  const aside = setOptionsAside(gathered?.body ?? opened?.body ?? body, specs);
-  return [opened, gathered, aside].filter((step) => step !== undefined);
-}
-
-/** The envelope leaves open what is in a candidate; its spec package says it. */
-function namingProperties(body: unknown, specs: Catalog): (error: EnvelopeError) => EnvelopeError {
-  const [properties, ...others] = shapesFor(isObject(body) ? body.domainId : undefined, specs);
-  if (properties === undefined || others.length > 0) return (error) => error;
-  const expected = expectedBy({ type: "object", properties });
-  return (error) => ({ ...error, detail: error.detail.replace(/(?<=; expected )object$/, expected) });
-}
-
 const NO_REGISTRY = { has: () => false, near: () => undefined };
 const CODES = new Set(Object.values(SHAPE_CODES).map(({ code }) => code));
-
-/** What a protocol says around the arguments of a call, which is nothing about the request. */
-const CALL = {
-  jsonrpc: "2.0",
-  method: "tools/call",
-  name: "validateProposal",
-  tool: "buildProposal",
-  type: "function",
-};
-
-let compiled: CompiledSpec | undefined;
-
-/** The envelope as a spec package without rules, so that it is read and fixed like a candidate. */
-function envelopeSpec(): CompiledSpec {
-  const properties = Object.entries(REQUEST_SCHEMA.properties).map(([name, property]) => [
-    name,
-    { ...property, aliases: REQUEST_ALIASES[name] ?? [] },
-  ]);
-  const shape = { ...REQUEST_SCHEMA, properties: Object.fromEntries(properties) } as unknown as JsonObject;
-  const spec: SpecSource["spec"] = { status: "released", title: "", base: "", data: {}, normalize: [] };
-  compiled ??= withSaid(
-    compileSpec({ domainId: "", version: "", spec, shape, rules: {}, examples: {} }, (_, error) => {
-      throw error;
-    }),
-    CALL,
-  );
-  return compiled;
-}
 
 interface Sketch {
   readonly body: unknown;
@@ -136,15 +90,24 @@ interface Sketch {
 }
 
 /** A request without the content of its candidate, and without unknown properties that would not be listed anyway. */
-function sketch(body: unknown): Sketch {
+function sketch(body: unknown, { source }: CompiledSpec): Sketch {
   if (!isObject(body)) return { body, dropped: 0 };
   let unknown = 0;
   const kept = Object.fromEntries(
     Object.entries(body).filter(([name]) => Object.hasOwn(REQUEST_SCHEMA.properties, name) || ++unknown <= MAX_LISTED),
   );
   const dropped = Math.max(0, unknown - MAX_LISTED);
-  const hasContent = isObject(kept.candidate) && !isEmpty(kept.candidate);
-  return { body: hasContent ? { ...kept, candidate: { any: true } } : kept, dropped };
+  const { candidate } = kept;
+  if (!isObject(candidate) || isEmpty(candidate)) return { body: kept, dropped };
+  const { candidate: schema } = propertiesOf(source.shape);
+  const listed = Object.keys(propertiesOf(schema)).filter((name) => Object.hasOwn(candidate, name));
+  const misplaced = REQUEST_SCHEMA.required.filter((name) => typeof candidate[name] === "string");
+  const outline = {
+    any: true,
+    ...Object.fromEntries(listed.map((name) => [name, true])),
+    ...Object.fromEntries(misplaced.map((name) => [name, candidate[name]])),
+  };
+  return { body: { ...kept, candidate: outline }, dropped };
 }
 
 function toEnvelopeError(
@@ -208,6 +171,7 @@ function patchOfBody(patch: readonly Operation[], body: unknown): Operation[] {
 
 function unwrapped(move: Operation & { op: "move" }, body: unknown): Operation[] {
   const { from } = move;
+  if (!isObject(body)) return [move];
   const names = Object.keys(valueAt(body, from) as object);
   if (names.length > MOST_MOVED) return [move];
   const [wrapper] = parse(from);

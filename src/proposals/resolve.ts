@@ -1,5 +1,6 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { isCertain, type OfferedFix } from "../engine/problem.js";
+import type { Repair } from "../engine/repair/repair.js";
 import { applyPatch } from "../json/patch.js";
 import { type Domain, usableVersions } from "../specs/catalog.js";
 import { type Meant, meantBy } from "../text/did-you-mean.js";
@@ -15,16 +16,17 @@ interface Resolved {
   readonly domain: Domain;
 }
 
-/**
- * Finds the spec package and the target product that a request names. Throws an error that lists the supported ones,
- * with fixes and their repair.
- */
+/** Finds the spec package and the target product that a request names. Throws where `tryResolve` gives an error. */
 export function resolve(request: ProposalRequest, dependencies: Dependencies): Resolved {
-  try {
-    return find(request, dependencies);
-  } catch (error) {
-    throw error instanceof AppError ? withRepair(error, request, dependencies) : error;
-  }
+  const resolved = tryResolve(request, dependencies);
+  if (resolved instanceof AppError) throw resolved;
+  return resolved;
+}
+
+/** The same, or an error that lists the supported ones, with fixes and their repair. */
+export function tryResolve(request: ProposalRequest, dependencies: Dependencies): Resolved | AppError {
+  const found = find(request, dependencies);
+  return found instanceof AppError ? withRepair(found, request, dependencies) : found;
 }
 
 /** A name that is corrected may show that another one is wrong. */
@@ -32,43 +34,34 @@ function withRepair(error: AppError, request: ProposalRequest, dependencies: Dep
   const { code, detail, details } = error;
   const patch = (details.errors ?? []).flatMap(({ fixes = [] }) => fixes.find(isCertain)?.patch ?? []);
   if (patch.length === 0) return error;
-  const rest = attempt(() => resolve(applyPatch(request, patch) as ProposalRequest, dependencies));
-  const { errors = [], repair } = rest?.details ?? {};
-  const open = repair?.open ?? (rest === undefined ? [] : openOf(rest.code, errors));
+  const next = tryResolve(applyPatch(request, patch) as ProposalRequest, dependencies);
+  const rest = next instanceof AppError ? repairOf(next) : NO_REPAIR;
   return new AppError(code, detail, {
     ...details,
-    repair: {
-      patch: [...patch, ...(repair?.patch ?? [])],
-      remaining: repair?.remaining ?? errors.length,
-      complete: true,
-      open,
-    },
+    repair: { ...rest, patch: [...patch, ...rest.patch], complete: true },
   });
 }
 
-function attempt(run: () => unknown): AppError | undefined {
-  try {
-    run();
-    return undefined;
-  } catch (error) {
-    if (error instanceof AppError) return error;
-    throw error;
-  }
+export const NO_REPAIR: Repair = { patch: [], remaining: 0, complete: true, open: [] };
+
+/** How to correct names, as far as that is certain. */
+export function repairOf({ code, details: { errors = [], repair } }: AppError): Repair {
+  return repair ?? { ...NO_REPAIR, remaining: errors.length, open: openOf(code, errors) };
 }
 
-function find(request: ProposalRequest, { specs, targets }: Dependencies): Resolved {
+function find(request: ProposalRequest, { specs, targets }: Dependencies): Resolved | AppError {
   const { domainId, targetProduct, specVersion } = request;
   const domain = specs.get(domainId);
   if (domain === undefined) {
     const error = unknown("unknown-domain", "/domainId", domainId, [...specs.keys()]);
-    if (targets.find(targetProduct) !== undefined) throw error;
+    if (targets.find(targetProduct) !== undefined) return error;
     const other = unknown(
       "unknown-target-product",
       "/targetProduct",
       targetProduct,
       targets.list().map(({ id }) => id),
     );
-    throw new AppError(error.code, error.detail, {
+    return new AppError(error.code, error.detail, {
       errors: [error, other].flatMap(({ details }) => details.errors ?? []),
     });
   }
@@ -77,18 +70,18 @@ function find(request: ProposalRequest, { specs, targets }: Dependencies): Resol
   if (!target?.domains.includes(domainId)) {
     const others = targets.list().filter(({ domains }) => domains.includes(domainId));
     const supported = others.map(({ id }) => id);
-    if (target === undefined) throw unknown("unknown-target-product", "/targetProduct", targetProduct, supported);
+    if (target === undefined) return unknown("unknown-target-product", "/targetProduct", targetProduct, supported);
     const detail = `${quote(targetProduct)} does not accept proposals for this domain; ${listOf(supported)}`;
-    throw wrongName("unknown-target-product", detail, "/targetProduct", onlyOf(supported));
+    return wrongName("unknown-target-product", detail, "/targetProduct", onlyOf(supported));
   }
 
   const usable = usableVersions(domain);
   const spec = specVersion === undefined ? domain.current : usable.find(({ version }) => version === specVersion);
   if (spec === undefined) {
     const versions = usable.map(({ version }) => version);
-    if (specVersion !== undefined) throw unknown("unknown-spec-version", "/specVersion", specVersion, versions);
+    if (specVersion !== undefined) return unknown("unknown-spec-version", "/specVersion", specVersion, versions);
     const detail = `no version is released yet; name a draft in specVersion; ${listOf(versions)}`;
-    throw wrongName("unknown-spec-version", detail, "/specVersion", undefined);
+    return wrongName("unknown-spec-version", detail, "/specVersion", undefined);
   }
   return { spec, target, domain };
 }

@@ -6,7 +6,7 @@ import { isObject } from "../json/value.js";
 import { type Catalog, domainsFor, usableVersions } from "../specs/catalog.js";
 import { fold } from "../text/did-you-mean.js";
 import { quote, someOf } from "../text/quote.js";
-import type { EnvelopeError, EnvelopeStep } from "./app-error.js";
+import type { EnvelopeError } from "./app-error.js";
 import { OPTIONAL, REQUEST_ALIASES } from "./request.js";
 import { nameMeant } from "./resolve.js";
 
@@ -18,9 +18,9 @@ const BY_ALIAS = new Map(
  * Sets aside what has another name of an optional property and no value that it could have: the `version` of the
  * author's own document is not that of a spec package.
  */
-export function setOptionsAside(body: unknown, specs: Catalog): EnvelopeStep | undefined {
-  if (!isObject(body)) return undefined;
+export function setOptionsAside(body: unknown, specs: Catalog): { body: unknown; errors: EnvelopeError[] } {
   const errors: EnvelopeError[] = [];
+  if (!isObject(body)) return { body, errors };
   const kept = Object.entries(body).filter(([name, value]) => {
     const option = BY_ALIAS.get(fold(name));
     if (option === undefined || Object.hasOwn(body, option) || isEmpty(value)) return true;
@@ -29,7 +29,7 @@ export function setOptionsAside(body: unknown, specs: Catalog): EnvelopeStep | u
     errors.push(errorFor(name, option, `${quote(value)} ${reason}`));
     return false;
   });
-  return errors.length === 0 ? undefined : { body: Object.fromEntries(kept), patch: [], errors, isOpen: true };
+  return { body: errors.length === 0 ? body : Object.fromEntries(kept), errors };
 }
 
 /** Why a value is none of each option; undefined where it is one, or surely means one. */

@@ -14,7 +14,7 @@ import { evaluateCandidate, withCandidateRepair } from "./evaluate-candidate.js"
 import { packageIn } from "./evaluate-package.js";
 import { fitResult } from "./fit-result.js";
 import type { ProposalRequest } from "./request.js";
-import { resolve } from "./resolve.js";
+import { tryResolve } from "./resolve.js";
 import type { ValidationResult } from "./results.js";
 
 export async function validateProposal(
@@ -29,7 +29,9 @@ export async function checkProposal(
   request: ProposalRequest,
   dependencies: Dependencies,
 ): Promise<{ result: ValidationResult; spec: CompiledSpec; target: TargetProduct; registry: Registry }> {
-  const { spec, target, domain } = await resolveNames(request, dependencies);
+  const resolved = tryResolve(request, dependencies);
+  if (resolved instanceof AppError) throw await withCandidateRepair(resolved, request, dependencies);
+  const { spec, target, domain } = resolved;
   const registry = target.registry.current();
   if (registry === undefined) {
     const retryAfterSeconds = target.registry.retryAfterSeconds();
@@ -69,14 +71,6 @@ export async function checkProposal(
     ...(repair && request.applyRepair && { repaired: repairedCandidate(request, repair.patch) }),
   };
   return { result: fitResult(result), spec, target, registry };
-}
-
-async function resolveNames(request: ProposalRequest, dependencies: Dependencies) {
-  try {
-    return resolve(request, dependencies);
-  } catch (error) {
-    throw await withCandidateRepair(error, request, dependencies);
-  }
 }
 
 /** Where there is no room for all, errors take precedence. */

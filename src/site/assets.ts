@@ -7,6 +7,8 @@ import { AppError } from "../proposals/app-error.js";
 export interface Assets {
   /** The path of a file, by the name that pages use for it, such as `site.css`. */
   href(name: string): string;
+  /** The paths of what a script imports at once. */
+  imports(name: string): string[];
   /** Responds to `GET /assets/{file}`. */
   serve(ctx: Context): void;
 }
@@ -25,10 +27,12 @@ interface Asset extends Encoded {
 /** Reads all assets: they are sent from memory. In the bundle, their folder is beside it. */
 export function loadAssets(folder: URL = new URL("./web/", import.meta.url)): Assets {
   const read = (name: string) => readFileSync(new URL(name, folder));
-  const manifest: Record<string, { file: string; type: string }> = JSON.parse(read("manifest.json").toString());
+  const manifest: Record<string, { file: string; type: string; imports?: string[] }> = JSON.parse(
+    read("manifest.json").toString(),
+  );
   const assets = new Map<string, Asset>();
   for (const [name, { file, type }] of Object.entries(manifest)) {
-    const policy = name === "worker.js" ? WORKER_POLICY : undefined;
+    const policy = name.endsWith("worker.js") ? WORKER_POLICY : undefined;
     assets.set(file, { type, policy, identity: read(file), br: read(`${file}.br`), gzip: read(`${file}.gz`) });
   }
   return {
@@ -37,6 +41,7 @@ export function loadAssets(folder: URL = new URL("./web/", import.meta.url)): As
       if (entry === undefined) throw new Error(`${name} is not an asset`);
       return PREFIX + entry.file;
     },
+    imports: (name) => (manifest[name]?.imports ?? []).map((file) => PREFIX + file),
     serve(ctx) {
       const asset = assets.get(ctx.path.slice(PREFIX.length));
       if (asset === undefined) throw new AppError("not-found", "no asset has this name; load the page again");

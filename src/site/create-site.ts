@@ -4,18 +4,20 @@ import { prefersHtml } from "../http/negotiation.js";
 import { AppError } from "../proposals/app-error.js";
 import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
 import { loadAssets } from "./assets.js";
-import { ADDRESS_OF_REQUEST, sendDocument } from "./document.js";
+import { ADDRESS_OF_REQUEST, htmlDocument, sendDocument } from "./document.js";
 import type { Site } from "./layout.js";
+import { type Readiness, statusPage } from "./pages/status.js";
 import { Pages } from "./pages.js";
 
-export interface SiteOptions extends Pick<Site, "name" | "keyUrl" | "quota"> {
+export interface SiteOptions extends Pick<Site, "name" | "keyUrl" | "quota" | "describeApi"> {
   readonly served: CurrentDependencies;
+  readonly health: { ready(): Readiness | undefined };
   /** Undefined where no BASE_URL is set: then pages name the address that the request has reached. */
   readonly address: string | undefined;
 }
 
 /** The door of people: pages, and the files that they load. Whoever does not ask for HTML is passed on to the API. */
-export function createSite({ served, address = ADDRESS_OF_REQUEST, ...options }: SiteOptions): Middleware {
+export function createSite({ served, health, address = ADDRESS_OF_REQUEST, ...options }: SiteOptions): Middleware {
   const assets = loadAssets();
   const basePath = new URL(address).pathname.replace(/\/$/, "");
   const made = new WeakMap<Dependencies, Pages>();
@@ -50,13 +52,25 @@ export function createSite({ served, address = ADDRESS_OF_REQUEST, ...options }:
     ctx.path = "/openapi.json";
     return next();
   });
-  page("/rules/:domainId/:version", (ctx, next) => {
-    ctx.path = ctx.path.replace("/rules/", "/spec-packages/");
-    return next();
-  });
-  // The same page: every `helpUrl` is an address in it.
-  page("/spec-packages/:domainId/:version", passOn, "/rules/:domainId/:version");
+  page("/rules", links);
+  for (const below of ["/:domainId", "/:domainId/:version"]) {
+    page(`/rules${below}`, (ctx, next) => {
+      ctx.path = ctx.path.replace("/rules/", "/spec-packages/");
+      return next();
+    });
+    // The same page: every `helpUrl` is an address in it.
+    page(`/spec-packages${below}`, passOn, `/rules${below}`);
+  }
+  page("/rules/:domainId/:version/:rule/edit", passOn);
+  page("/problems", links);
   page("/problems/:code", passOn);
+  router.get("/readyz", async (ctx: Context, next: Next) => {
+    ctx.set("Vary", "Accept");
+    if (!prefersHtml(ctx)) return next();
+    const ready = health.ready();
+    const content = statusPage(ready, siteOf(served.current));
+    await sendDocument(ctx, htmlDocument(content), ready === undefined ? 503 : 200);
+  });
   for (const path of ["/llms.txt", "/robots.txt"]) router.get(path, document(path));
   router.get("/favicon.ico", (ctx: Context) => redirect(ctx, 302, basePath + assets.href("favicon.svg")));
   router.get("/assets/:file", (ctx: Context) => assets.serve(ctx));
@@ -65,6 +79,13 @@ export function createSite({ served, address = ADDRESS_OF_REQUEST, ...options }:
     if (!prefersHtml(ctx)) return next();
     return redirect(ctx, 303, `${basePath}/#mcp`);
   });
+
+  /** The page that is meant by its address with a slash at the end. The API is strict about that. */
+  const pageBehindSlash = ({ path, search }: Context): string | undefined => {
+    const page = path.replace(/\/+$/, "");
+    const isPage = page !== path && router.match(page, "GET").pathAndMethod.length > 0;
+    return isPage ? page + search : undefined;
+  };
 
   const routes = router.routes() as Middleware;
   return async (ctx, next) => {
@@ -75,6 +96,8 @@ export function createSite({ served, address = ADDRESS_OF_REQUEST, ...options }:
       if (router.match(ctx.path, "GET").pathAndMethod.length > 0) refuseMethod(ctx, error);
       ctx.vary("Accept");
       if (!prefersHtml(ctx)) throw error;
+      const page = pageBehindSlash(ctx);
+      if (page !== undefined) return redirect(ctx, 308, basePath + page);
       ctx.state.error = error.code;
       await sendDocument(ctx, await pages().get("not-found"), 404);
     }
@@ -93,8 +116,9 @@ function refuseMethod(ctx: Context, notFound: AppError): void {
   throw new AppError("method-not-allowed", "this path does not support the method; use GET, HEAD", notFound.details);
 }
 
+/** The rules of the only domain, or the list of domains. */
 function rulesPathFor(specs: Dependencies["specs"]): string {
   const current = [...specs.values()].map((domain) => domain.current ?? domain.versions.at(-1));
   const [only, ...others] = current;
-  return only === undefined || others.length > 0 ? "/#domains" : `/rules/${only.domainId}/${only.version}`;
+  return only === undefined || others.length > 0 ? "/rules" : `/rules/${only.domainId}/${only.version}`;
 }

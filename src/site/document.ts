@@ -3,23 +3,17 @@ import type { Context } from "koa";
 import { type Encoded, encode, hasAlready, sendEncoded } from "../http/encoded.js";
 
 /** Pages load nothing but what this service serves, and have no inline scripts or styles. */
-export const PAGE_POLICY = policy("style-src 'self'");
-/** The renderer of the reference styles itself. */
-export const REFERENCE_POLICY = policy("style-src 'self' 'unsafe-inline'");
-
-function policy(styles: string): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    styles,
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "worker-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join("; ");
-}
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
 
 /** Stands for the address of the service in a document, where only the request tells it. */
 export const ADDRESS_OF_REQUEST = "http://address.invalid";
@@ -43,8 +37,7 @@ export function toDocument(content: string, type: string, policy?: string): Docu
   return { type, policy, etag, content, namesAddress: content.includes(ADDRESS_OF_REQUEST), encoded: new Map() };
 }
 
-export const htmlDocument = (content: string, contentPolicy = PAGE_POLICY) =>
-  toDocument(content, "text/html; charset=utf-8", contentPolicy);
+export const htmlDocument = (content: string) => toDocument(content, "text/html; charset=utf-8", PAGE_POLICY);
 
 /** Sends a document, unless the client has it. */
 export async function sendDocument(ctx: Context, document: Document, status = 200): Promise<void> {

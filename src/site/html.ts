@@ -28,6 +28,12 @@ export function html(strings: TemplateStringsArray, ...values: readonly Shown[])
   return new Html(source);
 }
 
+/** Data for a script of the page. Within a script element, "</script>" and "<!--" have a meaning. */
+export function jsonScript(id: string, value: object): Html {
+  const json = JSON.stringify(value).replaceAll("<", "\\u003c");
+  return html`<script type="application/json" id="${id}">${new Html(json)}</script>`;
+}
+
 function show(value: Shown): string {
   if (value === undefined) return "";
   if (value instanceof Html) return value.toString();

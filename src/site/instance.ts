@@ -19,3 +19,13 @@ export interface InstanceDomain {
   readonly versions: readonly { readonly version: string; readonly status: string; readonly current: boolean }[];
   readonly targets: readonly { readonly id: string; readonly url: string }[];
 }
+
+/** What the editor of a rule has to know. */
+export interface RuleInstance {
+  readonly basePath: string;
+  readonly worker: string;
+  readonly domainId: string;
+  readonly version: string;
+  /** Its name. */
+  readonly rule: string;
+}

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../json/value.js";
 import type { Dependencies } from "../proposals/dependencies.js";
 import type { Assets } from "./assets.js";
 import { type Html, html } from "./html.js";
@@ -17,6 +18,8 @@ export interface Site {
   readonly quota: { calls: number; windowSeconds: number };
   readonly assets: Assets;
   readonly dependencies: Dependencies;
+  /** The OpenAPI document of the same service. */
+  describeApi(dependencies: Dependencies): Promise<JsonObject>;
 }
 
 export interface Page {
@@ -34,7 +37,7 @@ export interface Page {
   readonly footer?: boolean;
 }
 
-/** A whole document. It has no inline scripts or styles; colors follow the system. */
+/** A whole document. It has no inline scripts or styles. */
 export function page(
   { title, description, path, body, bar, styles = [], scripts = [], footer = true }: Page,
   site: Site,
@@ -50,7 +53,9 @@ export function page(
 <meta name="description" content="${description}">
 <title>${title}</title>
 <link rel="icon" href="${asset("favicon.svg")}" type="image/svg+xml">
+<script src="${asset("theme.js")}"></script>
 ${["site.css", ...styles].map((style) => html`<link rel="stylesheet" href="${asset(style)}">\n`)}
+${scripts.flatMap((script) => assets.imports(script)).map((path) => html`<link rel="modulepreload" href="${basePath}${path}">\n`)}
 ${["site.js", ...scripts].map((script) => html`<script type="module" src="${asset(script)}"></script>\n`)}
 </head>
 <body data-base="${basePath}">
@@ -74,10 +79,11 @@ function navigation(path: string, { basePath, rulesPath }: Site): Html {
     html`<a href="${basePath}${to}"${isCurrent ? html` aria-current="page"` : undefined}>${text}</a>`;
   return html`<nav aria-label="Pages">
 ${entry("/playground", "Playground", path === "/playground")}
-${entry(rulesPath, "Rules", path.startsWith("/rules/"))}
+${entry(rulesPath, "Rules", path.startsWith("/rules"))}
 ${entry("/reference", "API", path === "/reference")}
 ${entry("/#mcp", "MCP", false)}
-</nav>`;
+</nav>
+<select class="theme" data-theme-choice aria-label="Theme"><option value="">System</option><option value="light">Light</option><option value="dark">Dark</option></select>`;
 }
 
 function footerOf({ basePath, assets }: Site): Html {

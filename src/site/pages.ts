@@ -1,14 +1,17 @@
 import { ERROR_CODES, type ErrorCode } from "../proposals/error-codes.js";
 import { explainSpec } from "../proposals/explain-spec.js";
-import { type Document, htmlDocument, REFERENCE_POLICY, toDocument } from "./document.js";
+import { type Document, htmlDocument, toDocument } from "./document.js";
 import type { Site } from "./layout.js";
+import { domainPage } from "./pages/domain.js";
+import { domainsPage } from "./pages/domains.js";
 import { homePage } from "./pages/home.js";
 import { links } from "./pages/links.js";
 import { llmsText } from "./pages/llms.js";
 import { notFoundPage } from "./pages/not-found.js";
 import { playgroundPage } from "./pages/playground.js";
-import { problemPage } from "./pages/problem.js";
+import { problemPage, problemsPage } from "./pages/problem.js";
 import { referencePage } from "./pages/reference.js";
+import { ruleEditorPage } from "./pages/rule-editor.js";
 import { rulesPage } from "./pages/rules.js";
 
 /** Nothing here is a secret, but the API has nothing to index. */
@@ -22,7 +25,9 @@ export class Pages {
 
   /** By the pattern of its path; undefined if no such page exists. */
   find(pattern: string, parameters: Readonly<Record<string, string>>): Promise<Document> | undefined {
+    if (pattern === "/rules/:domainId") return this.#domain(parameters.domainId ?? "");
     if (pattern === "/rules/:domainId/:version") return this.#rules(parameters);
+    if (pattern === "/rules/:domainId/:version/:rule/edit") return this.#ruleEditor(parameters);
     if (pattern === "/problems/:code") return this.#problem(parameters.code ?? "");
     return this.get(pattern);
   }
@@ -32,8 +37,10 @@ export class Pages {
     const { site } = this;
     const make: Readonly<Record<string, () => Document | Promise<Document>>> = {
       "/": async () => htmlDocument(await homePage(site)),
-      "/playground": () => htmlDocument(playgroundPage(site)),
-      "/reference": () => htmlDocument(referencePage(site), REFERENCE_POLICY),
+      "/playground": async () => htmlDocument(await playgroundPage(site)),
+      "/reference": async () => htmlDocument(referencePage(await site.describeApi(site.dependencies), site)),
+      "/rules": () => htmlDocument(domainsPage(site)),
+      "/problems": () => htmlDocument(problemsPage(site)),
       "/llms.txt": () => toDocument(llmsText(site), "text/plain; charset=utf-8"),
       "/robots.txt": () => toDocument(ROBOTS, "text/plain; charset=utf-8"),
       "not-found": () => htmlDocument(notFoundPage(site)),
@@ -42,9 +49,28 @@ export class Pages {
     return this.#once(name, make[name] as () => Document);
   }
 
-  #rules({ domainId = "", version = "" }: Readonly<Record<string, string>>): Promise<Document> | undefined {
+  #domain(domainId: string): Promise<Document> | undefined {
     const domain = this.site.dependencies.specs.get(domainId);
-    const spec = domain?.versions.find((one) => one.version === version);
+    return domain && this.#once(`/rules/${domainId}`, () => htmlDocument(domainPage(domain, this.site)));
+  }
+
+  #ruleEditor(parameters: Readonly<Record<string, string>>): Promise<Document> | undefined {
+    const { rule = "" } = parameters;
+    const { spec } = this.#version(parameters);
+    if (spec === undefined || !Object.hasOwn(spec.source.rules, rule)) return undefined;
+    return this.#once(`${spec.domainId}/${spec.version}/${rule}`, () =>
+      htmlDocument(ruleEditorPage(spec, rule, this.site)),
+    );
+  }
+
+  #version({ domainId = "", version = "" }: Readonly<Record<string, string>>) {
+    const domain = this.site.dependencies.specs.get(domainId);
+    return { domain, spec: domain?.versions.find((one) => one.version === version) };
+  }
+
+  #rules(parameters: Readonly<Record<string, string>>): Promise<Document> | undefined {
+    const { domainId, version } = parameters;
+    const { domain, spec } = this.#version(parameters);
     if (domain === undefined || spec === undefined) return undefined;
     return this.#once(`/rules/${domainId}/${version}`, async () =>
       htmlDocument(rulesPage(domain, spec, await explainSpec(domain, spec), this.site)),

@@ -30,3 +30,8 @@ export function tabbed(label: string, blocks: readonly Html[]): Html {
 export function pill(text: string, kind = text): Html {
   return html`<span class="pill ${kind}">${text}</span>`;
 }
+
+/** Plain words in which code stands between backticks. */
+export function words(text: string): Html {
+  return html`${text.split("`").map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+}

@@ -3,51 +3,81 @@ import { jsonText } from "./json-text.js";
 import type { Site } from "./layout.js";
 import { codeBlock, tabbed } from "./parts.js";
 
-/** A first call, ready to paste: the same request in three languages. */
-export function firstCalls({ address }: Site, request: object): Html {
-  const url = `${address}/api/validate`;
-  const body = jsonText(request);
-  const curl = `curl -s ${url} \\
-  -H "Authorization: Bearer $ASSAY_KEY" \\
-  -H 'Content-Type: application/json' \\
-  -d @- <<'JSON'
-${body}
-JSON`;
-  const javascript = `const key = "ai_…";
-const response = await fetch("${url}", {
-  method: "POST",
-  headers: {
-    Authorization: \`Bearer \${key}\`,
-    "Content-Type": "application/json",
-  },
-  body: JSON.stringify(${indented(body, "  ")}),
-});
-const { valid, diagnostics, repair } = await response.json();
-console.log(valid, diagnostics, repair);`;
-  const python = `import json, os, urllib.request
+/** A call of the API. */
+export interface ApiCall {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly needsKey: boolean;
+  readonly body?: object;
+  /** The MCP tool that does the same. */
+  readonly tool?: string;
+}
+
+const KEY_IN_SHELL = "Bearer $ASSAY_KEY";
+
+/** The same call in several languages, ready to paste. */
+export function callSnippets({ address }: Site, label: string, call: ApiCall): Html {
+  const { method, path, needsKey, body, tool } = call;
+  const url = address + path;
+  const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: tool, arguments: body ?? {} } };
+  return tabbed(label, [
+    codeBlock("curl", curl(url, needsKey, [], body)),
+    codeBlock("JavaScript", javascript(url, method, needsKey, body)),
+    codeBlock("Python", python(url, needsKey, body)),
+    ...(tool === undefined
+      ? []
+      : [codeBlock("MCP", curl(`${address}/mcp`, needsKey, ["Accept: application/json, text/event-stream"], message))]),
+  ]);
+}
+
+function curl(url: string, needsKey: boolean, headers: readonly string[], body: object | undefined): string {
+  const options = [
+    // In double quotes, so that the shell puts in the key.
+    ...(needsKey ? [`-H "Authorization: ${KEY_IN_SHELL}"`] : []),
+    ...headers.map((header) => `-H '${header}'`),
+    ...(body ? ["-H 'Content-Type: application/json'", `-d @- <<'JSON'\n${jsonText(body)}\nJSON`] : []),
+  ];
+  return [`curl -s ${url}`, ...options].join(" \\\n  ");
+}
+
+function javascript(url: string, method: string, needsKey: boolean, body: object | undefined): string {
+  const headers = [
+    ...(needsKey ? ['Authorization: "Bearer ai_…"'] : []),
+    ...(body ? ['"Content-Type": "application/json"'] : []),
+  ];
+  const options = [
+    ...(method === "GET" ? [] : [`  method: "${method}",`]),
+    ...(headers.length === 0 ? [] : [`  headers: {\n${headers.map((one) => `    ${one},\n`).join("")}  },`]),
+    ...(body ? [`  body: JSON.stringify(${indented(jsonText(body), "  ")}),`] : []),
+  ];
+  const argument = options.length === 0 ? "" : `, {\n${options.join("\n")}\n}`;
+  return `const response = await fetch("${url}"${argument});\nconsole.log(await response.json());`;
+}
+
+function python(url: string, needsKey: boolean, body: object | undefined): string {
+  const headers = [
+    ...(needsKey ? [`"Authorization": f"Bearer {os.environ['ASSAY_KEY']}"`] : []),
+    ...(body ? ['"Content-Type": "application/json"'] : []),
+  ];
+  const parts = [
+    `    "${url}",`,
+    ...(headers.length === 0 ? [] : [`    headers={\n${headers.map((one) => `        ${one},\n`).join("")}    },`]),
+    ...(body ? [`    data=json.dumps(${indented(pythonLiteral(body), "    ")}).encode(),`] : []),
+  ];
+  return `import json, os, urllib.request
 
 request = urllib.request.Request(
-    "${url}",
-    headers={
-        "Authorization": f"Bearer {os.environ['ASSAY_KEY']}",
-        "Content-Type": "application/json",
-    },
-    data=json.dumps(${indented(pythonLiteral(request), "    ")}).encode(),
+${parts.join("\n")}
 )
 with urllib.request.urlopen(request) as response:
     print(json.load(response))`;
-  return tabbed("First call", [
-    codeBlock("curl", curl),
-    codeBlock("JavaScript", javascript),
-    codeBlock("Python", python),
-  ]);
 }
 
 /** How to add the service to MCP clients. */
 export function mcpClients({ name, address }: Site): Html {
   const url = `${address}/mcp`;
   const claude = `claude mcp add --transport http ${name} ${url} \\
-  --header "Authorization: Bearer $ASSAY_KEY"`;
+  --header "Authorization: ${KEY_IN_SHELL}"`;
   const vsCode = {
     inputs: [{ type: "promptString", id: `${name}-key`, description: `Key for ${name}`, password: true }],
     servers: {

@@ -4,7 +4,7 @@ import type { Operation } from "../json/patch.js";
 import { valueAt } from "../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { errorText, type FileError, type Found } from "./file-error.js";
-import { lintDataPatterns, lintRulePatterns, lintTypePatterns } from "./lint/lint-patterns.js";
+import { lintDataPatterns, lintRulePatterns, lintTypePatterns, RULE_PARTS } from "./lint/lint-patterns.js";
 import type { PackageFiles } from "./read-package.js";
 import type { SpecFile } from "./spec-file.js";
 
@@ -40,17 +40,16 @@ function withoutSlowPatterns(files: PackageFiles): { files: PackageFiles; errors
     errors.push(...found.map((one) => file.error(one)));
     return found.length === 0 ? file : file.patched(found.map(({ pointer }) => toStandIn(file.value, pointer)));
   };
+  const shape = files.shape.sound<JsonObject>() ?? {};
   const rules = new Map(
     [...files.rules].map(([name, file]) => {
-      const found = ["/check", "/when", "/fixes"].flatMap((part) => [...lintRulePatterns(file.sound(part), part)]);
+      const found = RULE_PARTS.flatMap((part) => [...lintRulePatterns(file.sound(part), part, shape)]);
       return [name, cleaned(file, found)];
     }),
   );
   const data = files.spec.sound("/data");
-  const checks = [...files.rules.values()].flatMap((file) =>
-    ["/check", "/when", "/fixes"].map((part) => file.sound(part)),
-  );
-  const slow = [...lintTypePatterns(data, files.spec.sound("/declarations")), ...lintDataPatterns(data, checks)];
+  const parts = [...files.rules.values()].flatMap((file) => RULE_PARTS.map((part) => file.sound(part)));
+  const slow = [...lintTypePatterns(data, files.spec.sound("/declarations")), ...lintDataPatterns(data, parts)];
   const spec = cleaned(files.spec, slow);
   return { files: { ...files, spec, rules }, errors };
 }

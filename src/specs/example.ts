@@ -3,7 +3,7 @@ import type { ExampleSource, RuleExample } from "../engine/grammar.js";
 import { compileChange } from "../engine/rules/change.js";
 import { NO_VALUES } from "../engine/rules/template.js";
 import { applyPatch } from "../json/patch.js";
-import type { Json } from "../json/value.js";
+import { equal, type Json } from "../json/value.js";
 import { type Registry, withNamed } from "../registry/registry.js";
 import { RegistryIndex } from "../registry/registry-index.js";
 
@@ -26,7 +26,16 @@ export function registryOf({ registry, registries: named }: WithRegistries, base
   return withNamed(indexOf(registry ?? base.registry ?? NO_IDS), new Map(others));
 }
 
-type WithRegistries = Pick<RuleExample, "registry" | "registries">;
+/** The taken ids of a target product, in its own registry and by name in others. */
+export interface WithRegistries {
+  readonly registry?: readonly string[];
+  readonly registries?: Readonly<Record<string, readonly string[]>>;
+}
+
+export function haveSameRegistries(one: WithRegistries, other: WithRegistries): boolean {
+  const idsOf = ({ registry = [], registries = {} }: WithRegistries) => [registry, registries];
+  return equal(idsOf(one), idsOf(other));
+}
 
 /** Most examples have the registry of the base example. */
 function indexOf(ids: readonly string[]): Registry {

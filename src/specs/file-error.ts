@@ -18,6 +18,7 @@ export interface SlowStrings {
   readonly prefix: string;
   readonly pump: string;
   readonly end: string;
+  readonly growth: "exponentially" | "with the square of its length";
 }
 
 /** The same with its file, for a maintainer to click on. */
@@ -53,11 +54,34 @@ export function countErrors(errors: readonly FileError[]): number {
   return errors.reduce((sum, { more = 1 }) => sum + more, 0);
 }
 
+/** Lines that are printed; with more errors, the first ones lead to the others. */
+const MAX_LINES = 20;
+/** Further places that are named behind an error. */
+const MAX_PLACES = 3;
+
+/** Errors for a maintainer to read: those of one cause in one line, and no more lines than can be read. */
+export function errorLines(errors: readonly FileError[]): string[] {
+  const causes = new Map<string, FileError[]>();
+  for (const error of errors) {
+    const known = causes.get(error.detail);
+    if (known === undefined) causes.set(error.detail, [error]);
+    else known.push(error);
+  }
+  const lines = [...causes.values()].map(([first, ...others]) => {
+    const places = others.slice(0, MAX_PLACES).map(({ file, line }) => (line === undefined ? file : `${file}:${line}`));
+    const more = others.length > MAX_PLACES ? ` and ${others.length - MAX_PLACES} more places` : "";
+    const also = others.length === 0 ? "" : ` (also at ${places.join(", ")}${more})`;
+    return errorText(first as FileError) + also;
+  });
+  if (lines.length <= MAX_LINES) return lines;
+  return [...lines.slice(0, MAX_LINES), `… and ${lines.length - MAX_LINES} more; correct these first`];
+}
+
 /** Every error of every file at once: a maintainer should not meet them one by one. */
 export class InvalidSpecs extends Error {
   override readonly name = "InvalidSpecs";
 
   constructor(readonly errors: readonly FileError[]) {
-    super(errors.map(errorText).join("\n"));
+    super(errorLines(errors).join("\n"));
   }
 }

@@ -218,6 +218,7 @@ async function compileAndTry({
   const failures = isBasisSound ? await tryPackage(spec, files, isComplete, [...found, ...lint]) : [];
   const errors = [...found, ...lint, ...failures];
   return {
+    folder,
     domainId,
     version,
     status: files.spec.sound<SpecStatus>("/status"),

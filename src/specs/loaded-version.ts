@@ -4,6 +4,7 @@ import type { FileError } from "./file-error.js";
 
 /** A version that was read, with all that is wrong with it. */
 export interface LoadedVersion {
+  readonly folder: string;
   readonly domainId: string;
   readonly version: string;
   /** Undefined where it cannot be read. */

@@ -43,6 +43,11 @@ export function readReleased(domain: string): SpecFile | undefined {
   return existsSync(path) ? readSpecFile(path, "released.schema.json") : undefined;
 }
 
+/** Whether a version was released, so that it never changes again. */
+export function isRecorded(domain: string, version: string): boolean {
+  return Object.hasOwn(readReleased(domain)?.sound<ReleaseRecords>("/versions") ?? {}, version);
+}
+
 /** What of spec.json changes during the life of a released version. */
 const LIFECYCLE = ["$schema", "status", "deprecatedOn", "retiresOn"];
 

@@ -45,7 +45,7 @@ test.each([
     const connection = await opened(`http://127.0.0.1:${port}`);
     // More lines than a pipe holds.
     for (let call = 0; call < 600; call++) {
-      connection.send(rawRequest({ path: "/healthz" }));
+      connection.send(rawRequest({ path: "/problems/not-found" }));
       expect((await connection.answer()).status).toBe(200);
     }
     connection.socket.destroy();

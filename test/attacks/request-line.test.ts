@@ -4,7 +4,7 @@ import { type RunningService, startService } from "../support/service.js";
 
 let service: RunningService;
 beforeAll(async () => {
-  service = await startService({ RATE_LIMIT_CALLS: "1000" });
+  service = await startService({ RATE_LIMIT_CALLS: "1000", LOG_LEVEL: "debug" });
 });
 afterAll(() => service.stop());
 

@@ -22,9 +22,9 @@ const newCaller = () => ({ "X-Forwarded-For": `192.0.2.${callers++}` });
 const withKey = () => ({ Authorization: `Bearer ${service.key}` });
 
 /** A chunked body, each chunk with so many bytes of it. */
-function inChunks({ body = "", ...request }: RawRequest, size: number): Buffer {
+function inChunks({ body = "", ...request }: RawRequest, size: number, method = "POST"): Buffer {
   const bytes = Buffer.from(body);
-  const head = rawRequest({ ...request, method: "POST", headers: { ...request.headers, ...CHUNKED } });
+  const head = rawRequest({ ...request, method, headers: { ...request.headers, ...CHUNKED } });
   const chunks = [];
   for (let at = 0; at < bytes.length; at += size) {
     const chunk = bytes.subarray(at, at + size);
@@ -67,6 +67,31 @@ describe("a body in too many small pieces is refused, counted, and not read to i
     );
     expect([status, left, rest.closed]).toEqual([400, "19", ""]);
     expect(rest.body).toContain("the body came in too many small pieces");
+  });
+});
+
+describe("a body that nobody reads is refused and counted too", () => {
+  test.each([
+    ["GET", "/healthz"],
+    ["GET", "/openapi.json"],
+    ["GET", "/api/domains"],
+    ["GET", "/"],
+    ["POST", "/nothing-here"],
+    ["GET", "/mcp"],
+  ])("%s %s", async (method, path) => {
+    const headers = newCaller();
+    const { status, left, body } = await answerTo(inChunks({ path, body: "x".repeat(2_000), headers }, 1, method));
+    expect([status, left]).toEqual([400, "19"]);
+    expect(body).toContain("the body came in too many small pieces");
+  });
+
+  test("but not if it came in few pieces, or its caller is refused anyway", async () => {
+    const headers = newCaller();
+    const answer = (size: number) =>
+      answerTo(inChunks({ path: "/api/domains", body: "x".repeat(2_000), headers }, size, "GET"));
+    expect((await answer(1_000)).status).toBe(200);
+    for (let turn = 1; turn < 20; turn++) await answerTo(rawRequest({ path: "/api/domains", headers }));
+    expect((await answer(1)).status).toBe(429);
   });
 });
 

@@ -7,12 +7,13 @@ const driver = fileURLToPath(new URL("node_modules/playwright-core", import.meta
 const hasBrowser = existsSync(driver) && (findChromium() !== undefined || HAS_PACKAGED_BROWSER);
 
 /** Says plainly that nothing was tested: without a browser, or without the driver that `npm test` installs. */
-export const describeInBrowser: typeof describe = hasBrowser
-  ? describe
-  : (Object.assign(
-      (name: string) => describe.skip(`${name} (skipped: no browser)`, () => void test("is skipped", () => {})),
-      {},
-    ) as never);
+export const describeInBrowser: typeof describe = hasBrowser ? describe : (skipping() as never);
+
+function skipping() {
+  const skip = (name: string) =>
+    describe.skip(`${name} (skipped: no browser)`, () => void test("is skipped", () => {}));
+  return Object.assign(skip, { each: () => skip });
+}
 
 export async function launch(): Promise<Browser> {
   const { chromium } = await import("playwright-core");

@@ -48,11 +48,27 @@ export class PlaygroundPage {
     );
   }
 
-  async clear(): Promise<void> {
+  /** Replaces everything by what is in the clipboard. */
+  async paste(text: string): Promise<void> {
+    await this.page.focus(".cm-content");
+    await this.page.keyboard.press("ControlOrMeta+A");
+    await this.page.evaluate((pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", pasted);
+      const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+      document.querySelector("#editor")?.shadowRoot?.querySelector(".cm-content")?.dispatchEvent(event);
+    }, text);
+  }
+
+  async clearAll(): Promise<void> {
     // Not a click, which an open completion can be in the way of.
     await this.page.focus(".cm-content");
     await this.page.keyboard.press("ControlOrMeta+A");
     await this.page.keyboard.press("Delete");
+  }
+
+  async clear(): Promise<void> {
+    await this.clearAll();
     await this.page.waitForFunction(
       () => document.querySelector(".headline b")?.textContent === "Nothing to check yet",
     );

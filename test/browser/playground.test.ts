@@ -62,7 +62,7 @@ describeInBrowser("the playground", () => {
     expect(await page.locator(".picks select").first().inputValue()).toBe("generator-option");
     expect(await playground.title()).toMatch(/^[2-9] errors/);
     await page.getByRole("button", { name: "Apply repair" }).click();
-    await playground.waitForTitle("Valid");
+    await playground.waitForTitle("Valid so far");
     await page.getByRole("button", { name: "Undo" }).click();
     await page.waitForFunction(() => document.querySelector(".headline b")?.textContent?.includes("errors"));
     expect(sent.filter((request) => !/^GET \/(playground|assets|spec-packages|favicon)/.test(request))).toEqual([]);
@@ -128,7 +128,7 @@ describeInBrowser("the playground", () => {
     await playground.goOn();
     const { rationaleNotes, ...rest } = VALID;
     await playground.type(JSON.stringify({ ...rest, generatorName: " Tide  table ", rationaleNotes }));
-    await playground.waitForTitle("Valid");
+    await playground.waitForTitle("Valid so far");
     await playground.show("package");
     const digest = await page.innerText(".properties code");
     expect(await page.locator(".diff ins").allInnerTexts()).toContainEqual(expect.stringContaining('"Tide table"'));
@@ -142,7 +142,7 @@ describeInBrowser("the playground", () => {
   test("shows what only the service knows at its place", async () => {
     await playground.goOn();
     await playground.type(JSON.stringify({ ...VALID, generatorId: "taken-already" }, null, 2));
-    await playground.waitForTitle("Valid");
+    await playground.waitForTitle("Valid so far");
     await playground.show("send");
     await page.fill("input[name=key]", site.key);
     await page.getByRole("button", { name: "Validate", exact: true }).focus();
@@ -170,22 +170,21 @@ describeInBrowser("the playground", () => {
     await page.context().setOffline(false);
   });
 
-  testOfAll("keeps the key while one looks at other tabs, and nowhere else", async () => {
+  testOfAll("remembers the key for the tab, and nowhere else", async () => {
     await playground.open("#domain=generator-option");
     await playground.show("send");
     await page.fill("input[name=key]", "ai_kept");
     await playground.show("problems");
-    await playground.show("send");
-    expect(await page.inputValue("input[name=key]")).toBe("ai_kept");
     await playground.clear();
     await page.waitForFunction(() => history.state?.text === "");
     await page.reload();
     await playground.waitForTitle("Nothing to check yet");
     await playground.show("send");
-    expect(await page.inputValue("input[name=key]")).toBe("");
-    expect(await page.evaluate(() => JSON.stringify([history.state, localStorage, sessionStorage]))).not.toContain(
+    expect(await page.inputValue("input[name=key]")).toBe("ai_kept");
+    expect(await page.evaluate(() => JSON.stringify([history.state, localStorage, location.href]))).not.toContain(
       "ai_kept",
     );
+    await page.fill("input[name=key]", "");
   });
 
   testOfAll("says that a key cannot be sent", async () => {
@@ -203,12 +202,12 @@ describeInBrowser("the playground", () => {
       const taken = JSON.stringify({ ...VALID, generatorId: "taken-already" });
       await playground.open("#domain=generator-option&version=v1");
       await playground.type(taken);
-      await playground.waitForTitle("Valid");
+      await playground.waitForTitle("Valid so far");
       await playground.show("send");
       await playground.ask("Validate", site.key);
       await playground.waitForTitle("1 error");
       await page.locator("select").nth(1).selectOption("v2");
-      await playground.waitForTitle("Valid");
+      await playground.waitForTitle("Valid so far");
       expect([await page.locator(".answer").count(), await playground.squiggles()]).toEqual([0, []]);
       expect(await page.innerText(".status")).toContain("nothing was sent");
 
@@ -216,7 +215,7 @@ describeInBrowser("the playground", () => {
       const answered = page.waitForResponse("**/api/validate");
       await page.getByRole("button", { name: "Validate", exact: true }).click();
       await page.locator("select").nth(1).selectOption("v1");
-      await playground.waitForTitle("Valid");
+      await playground.waitForTitle("Valid so far");
       release();
       await (await answered).finished();
       // What comes after the answer has seen it.
@@ -227,12 +226,12 @@ describeInBrowser("the playground", () => {
         expect.stringContaining("1 error by the service"),
       ]);
       await page.selectOption(".ask select", "second-studio");
-      await playground.waitForTitle("Valid");
+      await playground.waitForTitle("Valid so far");
       expect(await page.locator(".answer").count()).toBe(0);
       await playground.ask("Build", site.key);
       await playground.waitForTitle("1 error");
       await playground.type(taken.replace("taken-already", "not-taken"));
-      await playground.waitForTitle("Valid");
+      await playground.waitForTitle("Valid so far");
       expect(await page.locator(".answer").count()).toBe(0);
     },
   );
@@ -252,7 +251,7 @@ describeInBrowser("the playground", () => {
     await playground.open("#domain=generator-option&version=v2");
     expect(await page.locator("select").nth(1).locator("option:checked").innerText()).toBe("v2 · draft");
     await playground.type(JSON.stringify({ ...VALID, owner: { kind: "organization", id: "u" } }));
-    await playground.waitForTitle("Valid");
+    await playground.waitForTitle("Valid so far");
     await playground.show("compare");
     await page.waitForSelector(".side-of");
     expect(await page.locator(".side-of h2").allInnerTexts()).toEqual([
@@ -331,10 +330,9 @@ describeInBrowser("the playground", () => {
   test("a link holds the candidate, and a rule's example can be opened", async () => {
     await playground.goOn();
     await playground.type(FLAWED);
-    await playground.show("send");
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    await page.getByRole("button", { name: "Copy link" }).click();
-    await page.waitForFunction(() => document.querySelector(".notice")?.textContent?.includes("Copied link."));
+    await page.getByRole("button", { name: "Share" }).click();
+    await page.locator(".notice", { hasText: "The link is copied." }).waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     expect(link).toMatch(/\/playground#domain=generator-option&version=v1&c=[\w-]+$/);
     await playground.open(new URL(link).hash);
@@ -422,7 +420,7 @@ describeInBrowser("the playground", () => {
     await playground.waitForTitle("1 error");
     await page.focus(".outcome .primary");
     await page.keyboard.press("Enter");
-    await playground.waitForTitle("Valid");
+    await playground.waitForTitle("Valid so far");
     expect(await focused()).toMatch(/^Valid/);
   });
 

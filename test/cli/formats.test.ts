@@ -22,13 +22,19 @@ async function inFormat(format: string): Promise<{ code: number | null; stdout: 
   });
 }
 
-/** The text with the change that a SARIF fix describes. */
-function applyReplacement(text: string, { deletedRegion, insertedContent }: Replacement): string {
-  const all = text.split("\n");
-  const line = all[deletedRegion.startLine - 1] as string;
-  all[deletedRegion.startLine - 1] =
-    line.slice(0, deletedRegion.startColumn - 1) + insertedContent.text + line.slice(deletedRegion.endColumn - 1);
-  return all.join("\n");
+/** The text with the changes that a SARIF fix describes, the last one first. */
+function applyReplacements(text: string, replacements: Replacement[]): string {
+  const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
+  return replacements.reduceRight((changed, { deletedRegion: region, insertedContent }) => {
+    const from = (starts[region.startLine - 1] as number) + region.startColumn - 1;
+    const to = (starts[region.endLine - 1] as number) + region.endColumn - 1;
+    return changed.slice(0, from) + insertedContent.text + changed.slice(to);
+  }, text);
+}
+
+interface Result {
+  partialFingerprints: Record<string, string>;
+  fixes?: { artifactChanges: { replacements: Replacement[] }[] }[];
 }
 
 interface Replacement {
@@ -53,7 +59,12 @@ describe("--format sarif", () => {
         {
           physicalLocation: {
             artifactLocation: { uri: "b.json" },
-            region: { startLine: lineOf("realstic"), startColumn: 7 },
+            region: {
+              startLine: lineOf("realstic"),
+              startColumn: 7,
+              endLine: lineOf("realstic"),
+              endColumn: 7 + '"realstic"'.length,
+            },
           },
           logicalLocations: [{ fullyQualifiedName: "/candidate/supportedStrategies/1" }],
         },
@@ -62,14 +73,51 @@ describe("--format sarif", () => {
     const ids = tool.driver.rules.map(({ id }: { id: string }) => id);
     expect(ids).toContain("supported-strategies-are-known");
     expect(new Set(ids).size).toBe(ids.length);
-    for (const { shortDescription, helpUri } of tool.driver.rules) {
+    for (const { id, shortDescription, help, ...rest } of tool.driver.rules) {
       expect(shortDescription.text).toMatch(/\S/);
-      expect(URL.canParse(helpUri)).toBe(true);
+      expect(help.text).toContain(`assay rules explain ${id}`);
+      expect(rest).toEqual({});
     }
+    const prints = results.map((result: Result) => result.partialFingerprints["assay/v1"]);
+    expect(new Set(prints).size).toBe(results.length);
     const [{ artifactChanges }] = found.fixes;
-    const fixed = JSON.parse(applyReplacement(lines.join("\n"), artifactChanges[0].replacements[0]));
+    const fixed = JSON.parse(applyReplacements(lines.join("\n"), artifactChanges[0].replacements));
     expect(fixed.candidate.supportedStrategies).toEqual(["fast", "realistic"]);
     expect(results.at(-1)).toMatchObject({ ruleId: "malformed-json", level: "error" });
+  });
+
+  test("has every fix as changes of text, also those of several places, in a line of NDJSON too", async () => {
+    const { candidate, ...envelope } = validEnvelope();
+    const { outputFields, supportedStrategies, ...others } = candidate as Record<string, unknown>;
+    const wrong = {
+      ...envelope,
+      candidate: { ...others, fields: outputFields, SupportedStrategies: "fast, realistic" },
+    };
+    for (const [name, before, text] of [
+      ["a.json", 0, JSON.stringify(wrong, null, 2)],
+      ["a.ndjson", 1, JSON.stringify(wrong)],
+    ] as const)
+      await inTemporaryFolder(async (folder) => {
+        await writeFile(join(folder, name), `${JSON.stringify(validEnvelope())}\n`.repeat(before) + text);
+        const { stdout } = await assayHere(["validate", "--format", "sarif", name], { cwd: folder, env });
+        const results = JSON.parse(stdout).runs[0].results as Result[];
+        const fixes = results.flatMap(({ fixes: offered = [] }) => offered);
+        expect(fixes.length).toBeGreaterThan(1);
+        const whole = `${JSON.stringify(validEnvelope())}\n`.repeat(before) + text;
+        for (const { artifactChanges } of fixes) {
+          const fixed = applyReplacements(whole, artifactChanges[0]?.replacements as Replacement[]);
+          expect(() =>
+            fixed
+              .trim()
+              .split(before > 0 ? "\n" : /$/)
+              .map((part) => JSON.parse(part)),
+          ).not.toThrow();
+          expect(fixed).not.toBe(whole);
+        }
+        expect(
+          Math.max(...fixes.map(({ artifactChanges }) => artifactChanges[0]?.replacements.length ?? 0)),
+        ).toBeGreaterThan(1);
+      });
   });
 
   test("of nothing but valid inputs has no results", async () => {

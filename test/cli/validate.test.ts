@@ -27,7 +27,7 @@ describe("assay validate and assay build", () => {
           '35 |       "realstic"',
           "   |       ^^^^^^^^^^",
           '   = fix (machine-applicable): Replace with "realistic"',
-          "   = help: http://localhost:8080/spec-packages/generator-option/v1#supported-strategies-are-known",
+          "   = help: assay rules explain supported-strategies-are-known",
           "",
         ].join("\n"),
       );
@@ -93,14 +93,16 @@ describe("assay validate and assay build", () => {
       const input = JSON.stringify({ ...validEnvelope(), targetProduct: "nobodys-studio" });
       const env = { TARGETS_FILE: "t.json", BASE_URL: "http://env.test" };
       const args = ["validate", "--json", "-"];
-      const [neither, named, overruled] = await Promise.all([
+      const [neither, named, overruled, linked] = await Promise.all([
         assayHere(args, { cwd: folder, input }),
         assayHere(args, { cwd: folder, input, env }),
         assayHere([...args, "--base-url", "http://option.test/"], { cwd: folder, input, env }),
+        assayHere(["validate", "-"], { cwd: folder, input: input.replace('"fast"', '"fsat"'), env }),
       ]);
       expect(neither.stderr).toContain("error[unknown-target-product]");
       expect(JSON.parse(named.stdout).specPackage.url).toMatch(/^http:\/\/env\.test\/spec-packages/);
       expect(JSON.parse(overruled.stdout).specPackage.url).toMatch(/^http:\/\/option\.test\/spec-packages/);
+      expect(linked.stdout).toMatch(/= help: http:\/\/env\.test\/spec-packages\/generator-option\/v1#supported-/);
     });
   });
 });

@@ -1,5 +1,8 @@
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { parseYaml } from "@redocly/openapi-core";
 import { readExposition, type Sample } from "../ops/exposition.js";
 import { exampleRequest } from "../support/example-request.js";
@@ -9,6 +12,8 @@ interface Rule {
   alert: string;
   expr: string;
   for?: string;
+  labels: Record<string, string>;
+  annotations: Record<string, string>;
 }
 
 const { groups } = parseYaml(await readFile("deploy/alerts.yml", "utf8")) as { groups: { rules: Rule[] }[] };
@@ -17,20 +22,28 @@ const rules = groups.flatMap((group) => group.rules);
 let samples: Sample[];
 beforeAll(async () => {
   const service = await startService();
-  const body = JSON.stringify(exampleRequest());
-  const headers = { "Content-Type": "application/json" };
+  const body = JSON.stringify(exampleRequest({ supportedStrategies: ["realstic"] }));
+  const headers = { "Content-Type": "application/json", Authorization: `Bearer ${service.key}` };
   await fetch(`${service.url}/api/validate`, { method: "POST", body, headers });
   samples = readExposition(await (await fetch(`${service.managementUrl}/metrics`)).text());
   await service.stop();
 });
 
 /** Prometheus adds these itself. */
-const OWN = { metrics: ["up"], labels: ["job"] };
+const OWN = { metrics: ["up"], labels: ["job", "instance"] };
 
-test.each(rules.map((rule) => [rule.alert, rule] as const))(
+interface Panel {
+  title: string;
+  targets: { expr: string }[];
+}
+
+const dashboard = JSON.parse(await readFile("deploy/grafana/assay.json", "utf8")) as { panels: Panel[] };
+const queries = dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const));
+
+test.each([...rules.map(({ alert, expr }) => [alert, expr] as const), ...queries])(
   "%s asks for metrics and labels that are exported",
-  (_, { expr }) => {
-    const selectors = [...expr.matchAll(/\b(up|assay_\w+|process_\w+)(?:\{([^}]*)\})?/g)];
+  (_, expr) => {
+    const selectors = [...expr.matchAll(/\b(up|(?:assay|process|nodejs)_\w+)(?:\{([^}]*)\})?/g)];
     expect(selectors.length).toBeGreaterThan(0);
     for (const [, name = "", matchers = ""] of selectors) {
       if (OWN.metrics.includes(name)) continue;
@@ -46,12 +59,34 @@ test.each(rules.map((rule) => [rule.alert, rule] as const))(
   },
 );
 
+test("every alert says how urgent it is, what is wrong, and where to read what to do", async () => {
+  const headings = (await readFile("docs/operations.md", "utf8")).match(/^#+ .*$/gm) ?? [];
+  for (const { alert, labels, annotations } of rules) {
+    expect(["critical", "warning"]).toContain(labels.severity);
+    expect(annotations).toEqual({
+      summary: expect.stringMatching(/\w/),
+      description: expect.stringMatching(/\.$/),
+      runbook_url: `docs/operations.md#${alert.toLowerCase()}`,
+    });
+    expect(headings).toContain(`### ${alert}`);
+  }
+});
+
 test("an internal error is counted from zero, so that the first one raises its alert", () => {
   const found = samples.filter(({ name, labels }) => name === "assay_errors_total" && labels.code === "internal-error");
   expect(found.map(({ value }) => value)).toEqual([0]);
 });
 
 const promtool = spawnSync("promtool", ["--version"]).status === 0 ? test : test.skip;
-promtool("promtool accepts the rules", () => {
+promtool("promtool accepts the rules, and the queries of the dashboard", () => {
   expect(spawnSync("promtool", ["check", "rules", "deploy/alerts.yml"]).status).toBe(0);
+  const recorded = queries.map(([, expr], at) => ({
+    record: `query:${at}`,
+    expr: expr.replaceAll(/\$__(rate_interval|range)/g, "5m"),
+  }));
+  const file = join(mkdtempSync(join(tmpdir(), "assay-queries-")), "rules.json");
+  writeFileSync(file, JSON.stringify({ groups: [{ name: "dashboard", rules: recorded }] }));
+  const { status, stderr } = spawnSync("promtool", ["check", "rules", file], { encoding: "utf8" });
+  expect([status, stderr]).toEqual([0, ""]);
+  rmSync(dirname(file), { recursive: true });
 });

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { BlockList } from "node:net";
 import { parseYaml } from "@redocly/openapi-core";
@@ -5,6 +6,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { readSettings, VARIABLES } from "../../src/config.js";
 import { parseTargets } from "../../src/targets/parse-targets.js";
 import { all, readStages } from "../support/dockerfile.js";
+import { testOfAll } from "../support/runs.js";
 
 // biome-ignore lint/suspicious/noExplicitAny: what is wanted of a manifest is said by the schemas below.
 type Manifest = any;
@@ -49,6 +51,7 @@ const container = closed(
       readOnlyRootFilesystem: { const: true },
       capabilities: closed({ drop: { const: ["ALL"] } }),
     }),
+    lifecycle: closed({ preStop: closed({ exec: closed({ command: list(string) }, "command") }, "exec") }, "preStop"),
     startupProbe: probe,
     livenessProbe: probe,
     readinessProbe: probe,
@@ -222,8 +225,29 @@ test("the targets file is valid", () => {
 
 test("a stopping instance is noticed before it closes, and has the time to finish", () => {
   const { terminationGracePeriodSeconds, containers } = of("Deployment").spec.template.spec;
-  const { periodSeconds, timeoutSeconds, failureThreshold, httpGet } = containers[0].readinessProbe;
+  const [{ env, lifecycle, readinessProbe }] = containers;
+  const { periodSeconds, timeoutSeconds, failureThreshold, httpGet } = readinessProbe;
   expect(httpGet.path).toBe("/readyz");
-  expect(periodSeconds * failureThreshold + timeoutSeconds).toBeLessThanOrEqual(2);
-  expect(terminationGracePeriodSeconds).toBeGreaterThan(10);
+  const drain = Number(env.find(({ name }: { name: string }) => name === "DRAIN_SECONDS").value);
+  expect(periodSeconds * failureThreshold + timeoutSeconds).toBeLessThanOrEqual(drain);
+  const [sleep, pause] = lifecycle.preStop.exec.command;
+  expect(sleep).toBe("sleep");
+  expect(terminationGracePeriodSeconds).toBeGreaterThanOrEqual(Number(pause) + drain + 10);
+});
+
+test("the monitor selects the pods and their port for metrics, and names the job as the alerts do", async () => {
+  const monitor = parseYaml(await readFile("deploy/kubernetes/pod-monitor.yml", "utf8")) as Manifest;
+  const { metadata, spec } = of("Deployment").spec.template;
+  expect([monitor.apiVersion, monitor.kind]).toEqual(["monitoring.coreos.com/v1", "PodMonitor"]);
+  expect(monitor.spec.selector.matchLabels).toEqual(metadata.labels);
+  expect(metadata.labels[monitor.spec.jobLabel]).toBe("assay");
+  const [{ port, path }] = monitor.spec.podMetricsEndpoints;
+  expect(spec.containers[0].ports.map(({ name }: { name: string }) => name)).toContain(port);
+  expect(path).toBe("/metrics");
+});
+
+const kubeconform = spawnSync("kubeconform", ["-v"]).status === 0 ? testOfAll : test.skip;
+kubeconform("kubeconform accepts the manifests", () => {
+  const { status, stdout } = spawnSync("kubeconform", ["-strict", "deploy/kubernetes/assay.yml"], { encoding: "utf8" });
+  expect([status, stdout]).toEqual([0, ""]);
 });

@@ -1,5 +1,5 @@
+import { compileTypes } from "../../src/engine/declared/field-types.js";
 import { compileShape } from "../../src/engine/problems/compile-shape.js";
-import { compileTypes } from "../../src/engine/problems/field-types.js";
 
 describe.each(["toString", "hasOwnProperty", "valueOf"])("a property that a spec package calls %s", (name) => {
   const shape = compileShape({

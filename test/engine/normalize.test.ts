@@ -1,7 +1,7 @@
+import { compileDeclaration } from "../../src/engine/declared/declaration.js";
 import type { NormalizeStep } from "../../src/engine/grammar.js";
 import { Memo } from "../../src/engine/memo.js";
 import { compileNormalizer } from "../../src/engine/normalize/normalize.js";
-import { compileDeclaration } from "../../src/engine/problems/declaration.js";
 import type { Json, JsonObject } from "../../src/json/value.js";
 import fc from "../support/fast-check.js";
 import { scalar } from "./random-packages.js";

@@ -22,15 +22,15 @@ test("an outline keeps names and types down to its depth, and no other constrain
     properties: {
       kind: { enum: ["a", "b"] },
       digest: { type: "string" },
-      list: { type: "array", items: { type: "object", properties: { deep: { type: "object" } } } },
+      list: { type: "array", items: { type: "object", properties: { deep: {} } } },
     },
   });
-  expect(outline(SCHEMA, 0)).toEqual({ type: "object" });
+  expect(outline(SCHEMA, 0)).toEqual({});
 });
 
 test("an outline follows references, and a union has the properties of all its variants", () => {
   const built = resolved({ $ref: "#/components/schemas/BuildResult" });
   expect(built).toMatchObject({ type: "object", required: expect.arrayContaining(["valid", "diagnostics"]) });
   expect(built.required).not.toContain("proposalPackage");
-  expect(outline(built, 1).properties).toMatchObject({ valid: { type: "boolean" }, submission: { type: "object" } });
+  expect(outline(built, 1).properties).toMatchObject({ valid: { type: "boolean" }, submission: {} });
 });

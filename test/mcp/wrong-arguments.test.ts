@@ -83,7 +83,7 @@ test("a repair that is too large for a response is told", async () => {
 });
 
 test.each([{ domainId: "generator-option" }, ["generator-option"], "all"])(
-  "listDomains refuses arguments, as its schema says: %j",
+  "listDomains refuses arguments: %j",
   async (args) => {
     const { status, rpc } = await ask(service.url, toolCall(legacy)("listDomains", args));
     expect([status, rpc.result?.isError, rpc.result?.structuredContent]).toEqual([200, true, undefined]);

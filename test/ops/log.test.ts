@@ -74,9 +74,34 @@ describe("the log", () => {
   });
 
   test("has the trace id of a request", async () => {
-    const trace = "4bf92f3577b34da6a3ce929d0e0e4736";
-    const Traceparent = `00-${trace}-00f067aa0ba902b7-01`;
-    expect(await logged({ path: "/healthz", headers: { Traceparent } })).toEqual([expect.objectContaining({ trace })]);
+    const trace_id = "4bf92f3577b34da6a3ce929d0e0e4736";
+    const Traceparent = `00-${trace_id}-00f067aa0ba902b7-01`;
+    const lines = await logged({ path: "/api/domains", headers: { Traceparent } });
+    expect(lines).toEqual([expect.objectContaining({ trace_id })]);
+  });
+
+  test("has the address or the agent of a caller that is over the limit, and of no other", async () => {
+    const limited = await startService({ RATE_LIMIT_CALLS: "1" });
+    const call = () => RawConnection.exchange(limited.url, { path: "/api/domains" });
+    expect([(await call()).status, (await call()).status]).toEqual([200, 429]);
+    await eventually(() => limited.logged("request").length === 2);
+    expect(limited.logged("request").map((line) => line.limited)).toEqual([undefined, "ip:127.0.0.1"]);
+    await limited.stop();
+  });
+
+  test("has probes at the level debug only", async () => {
+    const verbose = await startService({ LOG_LEVEL: "debug" });
+    for (const { url } of [service, verbose])
+      for (const path of ["/healthz", "/readyz", "/api/domains"]) await RawConnection.exchange(url, { path });
+    const routes = (from: RunningService) => from.logged("request").map(({ level, route }) => [level, route]);
+    await eventually(() => routes(verbose).length === 3 && routes(service).at(-1)?.[1] === "/api/domains");
+    expect(routes(verbose)).toEqual([
+      ["debug", "/healthz"],
+      ["debug", "/readyz"],
+      ["info", "/api/domains"],
+    ]);
+    expect(routes(service).filter(([, route]) => route === "/healthz" || route === "/readyz")).toEqual([]);
+    await verbose.stop();
   });
 
   test("never contains a key or any part of a candidate", async () => {
@@ -109,9 +134,9 @@ describe("the log", () => {
       { path: `/%0d%0a${encodeURIComponent(forged)}` },
       { path: `/api/domains?%0a${encodeURIComponent(forged)}` },
       { path: "/problems/%1b%5b2J%1b%5b31mforged" },
-      { path: "/healthz", headers: { Traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01\\n${forged}` } },
-      { path: "/healthz", headers: { Traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01\x80\x85forged` } },
-      { path: "/healthz", headers: { "Request-Id": forged, "X-Request-Id": forged, "User-Agent": forged } },
+      { path: "/api/domains", headers: { Traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01\\n${forged}` } },
+      { path: "/api/domains", headers: { Traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01\x80\x85forged` } },
+      { path: "/api/domains", headers: { "Request-Id": forged, "X-Request-Id": forged, "User-Agent": forged } },
       { body: `"\\r\\n${forged}`, headers: { Authorization } },
       { body: "{}", headers: { Authorization: `Bearer ai_\\r\\n${forged}` } },
     ];

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
+import { VERSION } from "../../src/version.js";
 import { legacy, toolCall } from "../mcp/message.js";
 import { exampleRequest } from "../support/example-request.js";
 import { RawConnection } from "../support/raw-connection.js";
@@ -19,14 +20,14 @@ interface OtlpSpan {
 /** What a collector receives over OTLP/HTTP as JSON. */
 async function startCollector() {
   const spans: OtlpSpan[] = [];
-  const services = new Set<unknown>();
+  const resources: Record<string, unknown>[] = [];
   const server = createServer(async (request, response) => {
     expect([request.method, request.url]).toEqual(["POST", "/v1/traces"]);
     const { resourceSpans } = (await json(request)) as {
       resourceSpans: { resource: Pick<OtlpSpan, "attributes">; scopeSpans: { spans: OtlpSpan[] }[] }[];
     };
     for (const { resource, scopeSpans } of resourceSpans) {
-      services.add(attributesOf(resource)["service.name"]);
+      resources.push(attributesOf(resource));
       for (const scope of scopeSpans) spans.push(...scope.spans);
     }
     response.setHeader("Content-Type", "application/json").end("{}");
@@ -34,7 +35,7 @@ async function startCollector() {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, spans, services, close: () => server.close() };
+  return { url, spans, resources, close: () => server.close() };
 }
 
 function attributesOf({ attributes }: Pick<OtlpSpan, "attributes">): Record<string, unknown> {
@@ -55,7 +56,10 @@ test("a call and its stages are spans of the trace that it names, and are sent b
     body: JSON.stringify(exampleRequest()),
   });
   await RawConnection.exchange(service.url, toolCall(legacy, service.key)("buildProposal", exampleRequest()));
-  await RawConnection.exchange(service.url, { path: "/nowhere" });
+  await RawConnection.exchange(service.url, { path: "/nowhere?key=secret" });
+  await RawConnection.exchange(service.url, { method: "PROPFIND", path: "/nowhere" });
+  // Probes are neither traced nor logged.
+  for (const path of ["/healthz", "/readyz"]) await RawConnection.exchange(service.url, { path });
   expect(await service.stop("SIGTERM")).toBe(0);
   collector.close();
 
@@ -63,18 +67,28 @@ test("a call and its stages are spans of the trace that it names, and are sent b
   const stagesOf = ({ spanId }: OtlpSpan) =>
     collector.spans.filter(({ parentSpanId }) => parentSpanId === spanId).map(({ name }) => name);
   expect(calls.map((call) => [call.name, stagesOf(call)])).toEqual([
-    ["POST /api/validate", ["credentials", "budget", "credentials", "reading", "judging"]],
-    ["POST /mcp", ["credentials", "reading", "budget", "credentials", "judging"]],
-    ["GET unmatched", []],
+    ["POST /api/validate", ["credentials", "budget", "key", "reading", "judging"]],
+    ["POST /mcp", ["credentials", "reading", "budget", "key", "judging"]],
+    ["GET", []],
+    ["HTTP", []],
   ]);
-  const [rest, mcp, nowhere] = calls as [OtlpSpan, OtlpSpan, OtlpSpan];
+  const [rest, mcp, nowhere, other] = calls as [OtlpSpan, OtlpSpan, OtlpSpan, OtlpSpan];
   expect([rest.traceId, rest.parentSpanId, mcp.parentSpanId]).toEqual([TRACE, PARENT, undefined]);
   expect(attributesOf(rest)).toMatchObject({ "http.response.status_code": 200, "assay.valid": true });
   expect(attributesOf(mcp)).toMatchObject({ "http.route": "/mcp", "assay.operation": "buildProposal" });
   expect(attributesOf(nowhere)).toMatchObject({ "http.response.status_code": 404, "error.type": "not-found" });
-  expect([...collector.services]).toEqual(["assay"]);
-  const logged = service.logged("request").map(({ trace }) => trace);
-  expect(logged).toEqual(calls.map(({ traceId }) => traceId));
+  expect(attributesOf(nowhere)).toMatchObject({ "url.path": "/nowhere", "url.scheme": "http" });
+  expect(attributesOf(nowhere)).not.toHaveProperty("http.route");
+  expect(attributesOf(other)).toMatchObject({ "http.request.method": "_OTHER" });
+  expect(collector.resources.length).toBeGreaterThan(0);
+  for (const resource of collector.resources)
+    expect(resource).toMatchObject({
+      "service.name": "assay",
+      "service.version": VERSION,
+      "service.instance.id": expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+  const logged = service.logged("request").map(({ trace_id, span_id }) => [trace_id, span_id]);
+  expect(logged).toEqual(calls.map(({ traceId, spanId }) => [traceId, spanId]));
 });
 
 test("a collector that is away delays neither a call nor the end", async () => {

@@ -128,6 +128,17 @@ test("what stands beside a version of something else is repaired all the same", 
   expect(answer.repair).toMatchObject({ patch: [{ op: "move", from: "/domain", path: "/domainId" }], remaining: 1 });
 });
 
+test.each<[title: string, body: unknown]>([
+  ["in a wrapper", { request: exampleRequest({ description: "half \ud800 a pair" }) }],
+  ["at the top", { ...named, ...candidate, description: "half \ud800 a pair" }],
+])("an error of a candidate %s is counted once", async (_, body) => {
+  const { answer } = await post(body);
+  expect(answer.repair).toMatchObject({
+    remaining: 1,
+    open: [{ code: "unportable-value", path: "/candidate/description" }],
+  });
+});
+
 test("an optional property that is null counts as absent", async () => {
   for (const path of ["/api/validate", "/api/build"]) {
     const { status, answer } = await post(exampleRequest({}, { specVersion: null, applyRepair: null }), path);

@@ -77,6 +77,7 @@ test("over MCP it is the same sentence", async () => {
   const { result } = await validate(inV1(THREE));
   const { rpc } = await ask(service.url, toolCall(modern, service.key)("validateProposal", inV1(THREE)));
   expect(rpc.result?.structuredContent).toEqual(result);
+  expect(rpc.result?.content[0]?.text).toMatch(/^Valid\. Spec package v1 is deprecated since 2026-06-30\. Call /);
   expect(rpc.result?.content[0]?.text).toContain("spec package v1 retires on 2027-01-31; v2 would say: too-many-items");
 });
 

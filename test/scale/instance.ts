@@ -25,7 +25,7 @@ export class Instance {
   /** The trace ids of the requests answered since its last start, or ever. */
   traces(since: "start" | "ever" = "ever"): string[] {
     const runs = since === "ever" ? this.#runs : this.#runs.slice(-1);
-    return runs.flatMap((run) => run.logged("request").flatMap(({ trace }) => (trace ? [String(trace)] : [])));
+    return runs.flatMap((run) => run.logged("request").flatMap(({ trace_id }) => (trace_id ? [String(trace_id)] : [])));
   }
 
   async limiter(): Promise<string> {

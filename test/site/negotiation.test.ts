@@ -6,9 +6,14 @@ const PAGES = [
   "/",
   "/playground",
   "/reference",
+  "/rules",
+  "/rules/generator-option",
   "/rules/generator-option/v1",
+  "/spec-packages/generator-option",
   "/spec-packages/generator-option/v1",
+  "/problems",
   "/problems/rate-limited",
+  "/readyz",
 ];
 
 let service: RunningService;
@@ -92,8 +97,9 @@ test("a path that nothing has is a page for people and a problem for programs, w
     "/nowhere",
     "/rules/generator-option/v9",
     "/problems/unheard-of",
+    "/rules/unheard-of",
     "/Playground",
-    "/playground/",
+    "//playground/",
   ]) {
     const [page, problem] = [await read(path, BROWSER), await read(path)];
     expect([path, page.status, page.headers.get("Content-Type")]).toEqual([path, 404, "text/html; charset=utf-8"]);
@@ -104,6 +110,21 @@ test("a path that nothing has is a page for people and a problem for programs, w
     ]);
     expect(problem.headers.get("Vary")).toContain("Accept");
   }
+});
+
+test("a slash behind the address of a page leads people to the page; the API stays strict", async () => {
+  for (const [path, page] of [
+    ["/playground/", "/playground"],
+    ["/rules/?a=b", "/rules?a=b"],
+    ["/rules/generator-option/v1//", "/rules/generator-option/v1"],
+    ["/problems/rate-limited/", "/problems/rate-limited"],
+  ] as const) {
+    const led = await read(path, BROWSER);
+    expect([path, led.status, led.headers.get("Location")]).toEqual([path, 308, page]);
+    expect([path, (await read(path)).status]).toEqual([path, 404]);
+  }
+  for (const path of ["/openapi.json/", "/healthz/"])
+    expect([path, (await read(path, BROWSER)).status]).toEqual([path, 404]);
 });
 
 test("pages have no other methods than GET and HEAD", async () => {

@@ -25,6 +25,8 @@ export const CORPORA = [
   generatorOption("rental-listings"),
   generatorOption("bike-repairs"),
   generatorOption("cheese-counter"),
+  generatorOption("flight-departures"),
+  generatorOption("seed-packets"),
   {
     folder: "orders" as const,
     domainId: "data-contract",

@@ -503,21 +503,6 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       /"default" can do nothing: the shape requires the property; remove it/,
     ],
     [
-      "a default that is filled only when the package is built again",
-      (rules) => {
-        const part = { type: "object", additionalProperties: false, properties: { size: { type: "integer" } } };
-        rules.patch(SHAPE, add("/properties/part", part));
-        rules.patch(BASE, add("/candidate/part", { size: 2 }));
-        rules.patch(SPEC, [
-          ...add("/normalize/0", { step: "default", at: "/part/size", value: 1 }),
-          ...add("/normalize/1", { step: "default", at: "/part", value: {} }),
-        ]);
-      },
-      SPEC,
-      "/normalize/1/value",
-      /twice is not the same as once; give a value/,
-    ],
-    [
       "a fix for items that no candidate has",
       (rules) => rules.patch(FREE, fix({ remove: "/sampleRecord/*/city" })),
       FREE,

@@ -35,7 +35,7 @@ function resultWords(
     };
   const [title, next] = proposalPackage
     ? ["Built by the service.", "Send this package to the target product."]
-    : ["Valid, says the service.", "The registry has no objection."];
+    : ["Confirmed by the service.", "The candidate is valid, and its id is free."];
   return { title, detail: more > 0 ? known : next };
 }
 

@@ -1,11 +1,13 @@
+import { JsonRanges, tokenEnd } from "../../src/json/json-ranges.js";
 import { jsonPosition } from "../../src/json/position.js";
 import { isObject, type JsonObject } from "../../src/json/value.js";
 import { AppError, build, type Catalog } from "../../src/library.js";
 import { byteLength } from "../../src/text/byte-length.js";
-import { JsonRanges, tokenEnd } from "../json/json-ranges.js";
+import { removeExtras } from "../json/remove-extras.js";
 import { toEnvelope } from "./envelope.js";
 import { codesAboutKeys, placeOf } from "./place-of.js";
 import type { CheckRequest, Place, Verdict } from "./protocol.js";
+import { unwrap } from "./unwrap.js";
 
 export interface CheckSettings {
   readonly baseUrl: string;
@@ -22,11 +24,17 @@ export async function checkText(request: CheckRequest, specs: Catalog, settings:
   const { text, domainId, version, targetProduct, targetUrl } = request;
   if (text.trim() === "") return { kind: "empty" };
   if (text.length > MAX_TEXT) return { kind: "too-large", bytes: byteLength(text) };
+  const wrapped = unwrap(text);
+  if (wrapped !== undefined) return wrapped;
   const read = JsonRanges.read(text);
   if ("error" in read) {
     const { code, detail, position } = read.error;
     const title = code === "malformed-json" ? "Not readable as JSON" : "JSON that is not accepted";
-    return { kind: "unreadable", title, message: detail.replace(PLACE, ""), place: tokenAt(text, position?.offset) };
+    const place = tokenAt(text, position?.offset);
+    const readable = removeExtras(text);
+    const isReadable = readable !== text && "ranges" in JsonRanges.read(readable);
+    const message = detail.replace(PLACE, "");
+    return { kind: "unreadable", title, message, place, ...(isReadable && { readable }) };
   }
   const candidate: unknown = JSON.parse(text);
   if (!isObject(candidate))

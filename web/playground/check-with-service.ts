@@ -1,4 +1,4 @@
-import { JsonRanges } from "../json/json-ranges.js";
+import { JsonRanges } from "../../src/json/json-ranges.js";
 import { type Envelope, toEnvelope } from "./envelope.js";
 import { codesAboutKeys, placeOf } from "./place-of.js";
 import { askService } from "./service-client.js";
@@ -12,16 +12,19 @@ export function envelopeOf(state: State): Envelope | undefined {
   return toEnvelope({ ...state, isCurrent: isCurrent(state, version) }, checked.verdict.candidate);
 }
 
-/** Asks for what only the service knows: which ids are taken. */
+/** Asks for what only the service knows: which ids are taken. Without a key, asks for the key first. */
 export async function checkWithService(session: Session, asked: "validate" | "build"): Promise<void> {
   const { store } = session;
-  const { instance, key } = store.state;
+  const { instance, key, service: before } = store.state;
   const envelope = envelopeOf(store.state);
-  if (envelope === undefined) return;
+  if (envelope === undefined || before.isAsking) return;
+  if (key === "") return session.askForKey();
   const asking: ServiceState = { ...store.state.service, isAsking: true };
   store.update({ service: asking });
   const answer = await askService(`${instance.basePath}/api/${asked}`, envelope, key);
   const { service } = store.state;
+  // A key that was not accepted is to be corrected.
+  if (answer.kind === "unauthorized" || answer.kind === "unsendable-key") session.askForKey();
   const limits = {
     budget: ("budget" in answer && answer.budget) || service.budget,
     waitUntil: answer.kind === "rate-limited" ? performance.now() + answer.seconds * 1000 : service.waitUntil,

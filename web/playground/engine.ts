@@ -1,5 +1,5 @@
 import type { CheckSettings } from "./check-text.js";
-import type { Call, Calls, Checked, CheckRequest, Reply } from "./protocol.js";
+import type { Call, Calls, Reply } from "./protocol.js";
 
 /** The engine, in its worker. After a failure, the next call starts another one. */
 export class Engine {
@@ -24,12 +24,12 @@ export class Engine {
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
   }
 
-  /** While one check runs, only the last of those that are asked for meanwhile is kept. Undefined for the others. */
-  async check(request: CheckRequest): Promise<Checked | undefined> {
+  /** While one such call runs, only the last of those that are made meanwhile is kept. Undefined for the others. */
+  async latest<Name extends keyof Calls>(name: Name, given: Calls[Name][0]): Promise<Calls[Name][1] | undefined> {
     if (this.#isChecking && !(await this.#turn())) return undefined;
     this.#isChecking = true;
     try {
-      return await this.call("check", request);
+      return await this.call(name, given);
     } catch (error) {
       // The page says already that the worker is gone.
       if (this.#worker === undefined) return undefined;

@@ -1,45 +1,86 @@
 import { render } from "preact";
 import type { Instance } from "../../src/site/instance.js";
+import { keep, kept, tabKey } from "../kept.js";
 import { Session } from "./session.js";
-import { isLink } from "./share.js";
+import { isLink, type Link } from "./share.js";
+import { listenForShortcuts } from "./shortcuts.js";
+import { makeSplit } from "./split.js";
 import type { State } from "./state.js";
 import { Store } from "./store.js";
 import { keepFocus } from "./ui/keep-focus.js";
 import { Picks } from "./ui/picks.js";
 import { Side } from "./ui/side.js";
 import { Status } from "./ui/status.js";
+import { Tools } from "./ui/tools.js";
 
 /** Browsers limit how often the state of a page is replaced. */
 const DRAFT_MS = 300;
+/** Where the draft outlasts the tab. The draft of the tab itself is in its history, which a reload keeps too. */
+const DRAFT = "assay-draft";
 
 function part(id: string): HTMLElement {
   return document.getElementById(id) as HTMLElement;
 }
 
 const instance: Instance = JSON.parse(part("instance").textContent ?? "");
+/** What the server has drawn is for a page that opens nothing else. */
+const isOpening = "opens" in document.documentElement.dataset;
 const store = new Store<State>({
   instance,
   domainId: instance.domains[0]?.id ?? "",
   version: "",
   targetProduct: "",
-  start: "",
+  start: isOpening ? "" : '{"kind":"flawed"}',
   phase: "loading",
   tab: "problems",
-  key: "",
+  wraps: kept("assay-wrap") === "on",
+  isHelpOpen: false,
+  key: tabKey(),
   service: { isAsking: false, extra: [] },
 });
-const session = new Session(store, part("editor"));
+const drawn = isOpening ? "" : (part("editor").textContent ?? "");
+/** Each part has a task of its own: together they would keep a phone busy for too long. */
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+const session = new Session(store, part("editor"), drawn);
+await nextTask();
 render(<Picks session={session} />, part("picks"));
-render(<Side session={session} />, part("side"));
+render(<Tools session={session} />, part("tools"));
 render(<Status session={session} />, part("status"));
+/** Until there is a first verdict, the one that the server has drawn stays. */
+const showSide = () => {
+  part("side").replaceChildren();
+  render(<Side session={session} />, part("side"));
+};
+if (isOpening) showSide();
+else {
+  const leave = store.subscribe(() => {
+    if (store.state.phase === "loading" || (store.state.phase === "ready" && !store.state.checked)) return;
+    leave();
+    showSide();
+  });
+}
+makeSplit(part("split"));
+listenForShortcuts(session);
 keepFocus(part("side"), part("status"));
+
 const open = () => session.open(location.hash, history.state ?? undefined);
-void open();
-// Who comes back to the page, or loads it again, finds what was there. The session of the browser keeps it, no
-// storage.
+const draft = location.hash === "" && history.state === null ? keptDraft() : undefined;
+void (draft === undefined ? open() : session.openDraft(draft));
+
+function keptDraft(): Link | undefined {
+  try {
+    return JSON.parse(kept(DRAFT) ?? "null") ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+// Who comes back to the page, loads it again or closes the tab finds what was there.
 const keepDraft = () => {
   const { draft } = session;
-  if (draft !== undefined) history.replaceState(draft, "");
+  if (draft === undefined) return;
+  history.replaceState(draft, "");
+  keep(DRAFT, draft.text?.trim() ? JSON.stringify(draft) : undefined);
 };
 addEventListener("hashchange", () => {
   // "Skip to content" leads to an entry of the session that is no link and has no draft yet.

@@ -1,6 +1,6 @@
+import type { JsonRanges, Range } from "../../src/json/json-ranges.js";
 import { isWithin } from "../../src/json/patch.js";
 import { jsonPosition } from "../../src/json/position.js";
-import type { JsonRanges, Range } from "../json/json-ranges.js";
 import type { Place } from "./protocol.js";
 
 /** Rules that say which keys an object may have: their violations are keys, not values. */

@@ -1,5 +1,7 @@
+import type { Operation } from "../../src/json/patch.js";
+import { columnOf, groupBy } from "../../src/proposals/columns.js";
 import type { Place } from "./protocol.js";
-import type { Diagnostic, State } from "./state.js";
+import type { Diagnostic, Fix, State } from "./state.js";
 
 export interface Problem {
   readonly diagnostic: Diagnostic;
@@ -18,4 +20,16 @@ export function problemsOf({ checked, service }: Pick<State, "checked" | "servic
   const own = result.diagnostics.map((diagnostic, at) => ({ diagnostic, place: places[at] as Place, isExtra: false }));
   const extra = service.extra.map((one) => ({ ...one, isExtra: true }));
   return [...own, ...extra].sort((one, other) => one.place.from - other.place.from);
+}
+
+/** Equal problems of one column, as the text of an MCP result groups them. */
+export function groupsOf(problems: readonly Problem[]): Problem[][] {
+  const coded = problems.map((problem) => ({ code: problem.diagnostic.code, problem }));
+  const groups = groupBy(coded, ({ problem }) => [...columnOf(problem.diagnostic), problem.isExtra]);
+  return groups.map((group) => group.map(({ problem }) => problem));
+}
+
+/** The patches of several fixes as one. The last comes first, so that items that go away move no others. */
+export function patchForAll(fixes: readonly Fix[]): Operation[] {
+  return fixes.toReversed().flatMap(({ patch }) => patch);
 }

@@ -1,6 +1,7 @@
+import type { Range } from "../../src/json/json-ranges.js";
 import type { JsonObject } from "../../src/json/value.js";
 import type { BuildResult } from "../../src/proposals/results.js";
-import type { Range } from "../json/json-ranges.js";
+import type { Wrapped } from "./unwrap.js";
 
 /** Where to start: a whole example, one of a rule, or one with several errors. */
 export type Start =
@@ -28,8 +29,16 @@ export interface Place extends Range {
 export type Verdict =
   | { readonly kind: "empty" }
   | { readonly kind: "too-large"; readonly bytes: number }
+  | Wrapped
   /** Not JSON, JSON that the service does not accept, or not an object. */
-  | { readonly kind: "unreadable"; readonly title: string; readonly message: string; readonly place: Place }
+  | {
+      readonly kind: "unreadable";
+      readonly title: string;
+      readonly message: string;
+      readonly place: Place;
+      /** The text without comments and trailing commas, if that can be read. */
+      readonly readable?: string;
+    }
   | {
       readonly kind: "checked";
       readonly candidate: JsonObject;
@@ -49,7 +58,34 @@ export interface Calls {
   load: [JsonObject, undefined];
   check: [CheckRequest, Checked];
   start: [{ domainId: string; version: string; start: Start }, string | undefined];
+  /** A rule as its file has it, and the schema of such files. */
+  openRule: [RuleName, { text: string; schema: JsonObject }];
+  tryRule: [RuleName & { text: string }, RuleTrial];
+}
+
+export interface RuleName {
+  readonly domainId: string;
+  readonly version: string;
+  readonly rule: string;
+}
+
+/** What became of the examples of a rule. */
+export interface RuleTrial {
+  /** What keeps the examples from being run. */
+  readonly errors: readonly PlacedError[];
+  readonly examples: readonly { readonly title: string; readonly place: Place; readonly errors: readonly string[] }[];
+  /** Of its fixes, in whichever example. */
+  readonly fixErrors: readonly PlacedError[];
+}
+
+export interface PlacedError {
+  readonly message: string;
+  readonly place: Place;
 }
 
 export type Call = { [Name in keyof Calls]: { id: number; name: Name; given: Calls[Name][0] } }[keyof Calls];
+/** Those that a worker implements. */
+export type Implementation = {
+  [Name in keyof Calls]?: (given: Calls[Name][0]) => Promise<Calls[Name][1]> | Calls[Name][1];
+};
 export type Reply = { id: number; value: unknown } | { id: number; error: string };

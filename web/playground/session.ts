@@ -1,16 +1,25 @@
+import { editText } from "../../src/json/edit-text.js";
+import type { Range } from "../../src/json/json-ranges.js";
 import type { Operation } from "../../src/json/patch.js";
 import { equal, type JsonObject } from "../../src/json/value.js";
-import { editText } from "../json/edit-text.js";
-import type { Range } from "../json/json-ranges.js";
-import { Editor } from "./editor/editor.js";
+import { copyText } from "../clipboard.js";
+import { download } from "../download.js";
+import { formatText } from "../json/format-text.js";
+import { keep, keepTabKey } from "../kept.js";
+import { Editor, type TextChange } from "./editor/editor.js";
 import type { Marked } from "./editor/marks.js";
 import { Engine } from "./engine.js";
-import { problemsOf } from "./problems-of.js";
+import { patchForAll, problemsOf } from "./problems-of.js";
 import type { CheckRequest, Start } from "./protocol.js";
 import { type Link, MAX_TEXT, readFragment, toFragment } from "./share.js";
 import { loadSpec } from "./spec-documents.js";
 import { domainOf, type Fix, isCurrent, resultOf, type State, type Tab } from "./state.js";
 import type { Store } from "./store.js";
+
+/** A large candidate is checked when its author pauses: a verdict on every keystroke would be outdated when it comes. */
+const MAX_PAUSE_MS = 300;
+const CHARACTERS_PER_MS = 150;
+const REPLACED = "Your text was replaced.";
 
 /** What a person does with the playground. */
 export class Session {
@@ -21,14 +30,25 @@ export class Session {
   #checkedText: string | undefined;
   /** Of several that overlap, only the last one counts. */
   #openings = 0;
+  #nextCheck: ReturnType<typeof setTimeout> | undefined;
+  /** Whether the text was pasted or opened, so that a candidate is taken out of what is around it without asking. */
+  #isPasted = false;
 
   constructor(
     readonly store: Store<State>,
     host: HTMLElement,
+    /** The candidate that the server has drawn, which is what the page starts with. */
+    private readonly drawn: string,
   ) {
-    const { instance } = store.state;
-    const words = { spec: () => store.state.document, candidate: () => this.#candidate };
-    this.#editor = new Editor(host, words, (isLoaded) => this.#changed(isLoaded));
+    const { instance, wraps } = store.state;
+    this.#editor = new Editor(host, {
+      text: drawn,
+      wraps,
+      label: "Candidate, as JSON",
+      words: { spec: () => store.state.document, candidate: () => this.#candidate },
+      onChange: (change) => this.#changed(change),
+      onFile: (file) => void this.openFile(file),
+    });
     const { baseUrl, bodyLimit } = instance;
     this.#engine = new Engine(instance.worker, { baseUrl, bodyLimit }, () => store.update({ phase: "failed" }));
   }
@@ -47,25 +67,86 @@ export class Session {
   }
 
   /** Opens a draft, or what the address says: a shared candidate, an example of a rule, or one to start with. */
-  async open(fragment: string, draft?: Link): Promise<void> {
+  async open(fragment: string, draft?: Link, reason = REPLACED): Promise<void> {
     const opening = ++this.#openings;
+    if (draft === undefined) this.#isPasted = true;
     const [seen, own] = [this.text, this.#own];
     const link = draft ?? (await readFragment(fragment));
     if (opening !== this.#openings) return;
     const { instance } = this.store.state;
     const domain = instance.domains.find(({ id }) => id === link.domainId) ?? domainOf(this.store.state);
     const known = domain.versions.find((one) => one.version === link.version) ?? current(domain);
-    this.store.update({ domainId: domain.id, targetProduct: domain.targets[0]?.id ?? "" });
+    const target = domain.targets.find(({ id }) => id === link.targetProduct) ?? domain.targets[0];
+    this.store.update({ domainId: domain.id, targetProduct: target?.id ?? "" });
     await this.#useVersion(known?.version ?? "");
     const { text, start = { kind: "flawed" } } = link;
-    const loaded = text ?? (await this.#startText(start));
+    const isFirst = domain === instance.domains[0] && known === current(domain) && start.kind === "flawed";
+    const loaded = text ?? (isFirst && this.drawn !== "" ? this.drawn : await this.#startText(start));
     if (opening !== this.#openings) return;
     // What is typed while the rules load is not replaced.
     if (loaded === undefined || this.text !== seen) await this.check();
-    else this.#replace(loaded, text === undefined ? start : undefined, own);
+    else this.#replace(loaded, text === undefined ? start : undefined, own, reason);
     const { notice } = this.store.state;
     const words = [linkWords(link, domain.id, known?.version), notice?.text].filter((one) => one !== undefined);
     if (words.length > 0) this.store.update({ notice: { ...notice, text: words.join(" ") } });
+  }
+
+  /** Goes on with what was typed in another tab or another time. */
+  async openDraft(draft: Link): Promise<void> {
+    await this.open("", draft);
+    this.store.update({
+      notice: {
+        text: "This is your draft from last time.",
+        action: { label: "Start over", run: () => this.startOver() },
+      },
+    });
+  }
+
+  startOver(): void {
+    void this.chooseStart({ kind: "flawed" });
+  }
+
+  /** Opens a file that was chosen or dropped. */
+  async openFile(file: File): Promise<void> {
+    if (file.size > MAX_TEXT) return this.tell(`${file.name} is too large for a request.`);
+    const [text, own] = [await file.text(), this.#own];
+    this.#isPasted = true;
+    this.#replace(text, undefined, own, `${file.name} is open.`);
+  }
+
+  download(): void {
+    download("candidate.json", this.text);
+  }
+
+  format(): void {
+    const formatted = formatText(this.text);
+    if (formatted === undefined || formatted === this.text) {
+      this.tell(formatted === undefined ? "Only JSON that can be read is formatted." : "It is formatted already.");
+      return;
+    }
+    this.#editor.replace(formatted);
+    this.#offerUndo("The candidate is formatted.");
+  }
+
+  wrap(wraps: boolean): void {
+    this.#editor.wrap(wraps);
+    keep("assay-wrap", wraps ? "on" : undefined);
+    this.store.update({ wraps });
+  }
+
+  /** Copies a link to the candidate. */
+  async share(): Promise<void> {
+    const isCopied = await copyText(await this.#link());
+    this.tell(
+      isCopied
+        ? "The link is copied. It contains the candidate, and no server sees that part of it."
+        : "Your browser did not allow copying.",
+    );
+  }
+
+  /** What the button beside the verdict does. */
+  improve(): void {
+    document.querySelector<HTMLElement>(".next .primary")?.click();
   }
 
   async chooseDomain(domainId: string): Promise<void> {
@@ -97,6 +178,18 @@ export class Session {
     void this.#compare();
   }
 
+  /** Leads to the one field that a check with the service needs. */
+  askForKey(): void {
+    this.show("send");
+    // The field is there as soon as the tab is.
+    requestAnimationFrame(() => document.querySelector<HTMLInputElement>("input[name=key]")?.focus());
+  }
+
+  useKey(key: string): void {
+    keepTabKey(key);
+    this.store.update({ key });
+  }
+
   async compareWith(otherVersion: string): Promise<void> {
     this.store.update({ otherVersion, compared: undefined });
     await this.#compare();
@@ -115,16 +208,27 @@ export class Session {
     if (repair !== undefined) this.#apply(repair.patch, "The repair is applied.");
   }
 
-  undo(): void {
-    this.store.state.notice?.undo?.();
+  /** Applies the first fix of each problem of a group. */
+  applyToAll(fixes: readonly Fix[]): void {
+    this.#apply(patchForAll(fixes), `Applied to all ${fixes.length}.`);
+  }
+
+  /** Does what the notice offers. */
+  act(): void {
+    const { notice } = this.store.state;
     this.closeNotice();
+    notice?.action?.run();
+  }
+
+  tell(text: string): void {
+    this.store.update({ notice: { text } });
   }
 
   closeNotice(): void {
     this.store.update({ notice: undefined });
   }
 
-  async link(): Promise<string> {
+  async #link(): Promise<string> {
     const { domainId, version } = this.store.state;
     const fragment = await toFragment({ domainId, version, text: this.text });
     return location.href.replace(/#.*$/, "") + fragment;
@@ -140,14 +244,31 @@ export class Session {
     const { phase, version } = this.store.state;
     if (phase !== "ready") return;
     const request = this.#request(version);
-    const checked = await this.#engine.check(request);
+    const checked = await this.#engine.latest("check", request);
     // Meanwhile another candidate, version or target product may have been chosen.
     if (checked === undefined || !equal(request, this.#request(this.store.state.version))) return;
     if (checked.verdict.kind === "checked") this.#candidate = checked.verdict.candidate;
     this.#checkedText = request.text;
     this.store.update({ checked });
     this.showMarks();
+    if (checked.verdict.kind === "wrapped" && this.#isPasted) return this.unwrap();
     await this.#compare();
+  }
+
+  /** Goes on with the candidate inside a request, a package, a string or a fence. */
+  async unwrap(): Promise<void> {
+    const verdict = this.store.state.checked?.verdict;
+    if (verdict?.kind !== "wrapped") return;
+    const { kind, wrapper, ...link } = verdict;
+    await this.open("", link, `This is ${wrapper}; showing its candidate.`);
+  }
+
+  /** Removes what JSON does not have: comments and trailing commas. */
+  makeReadable(): void {
+    const verdict = this.store.state.checked?.verdict;
+    if (verdict?.kind !== "unreadable" || verdict.readable === undefined || this.text !== this.#checkedText) return;
+    this.#editor.replace(verdict.readable);
+    this.#offerUndo("Comments and trailing commas are removed.");
   }
 
   /** Squiggles of all diagnostics, those of the service too. */
@@ -183,9 +304,16 @@ export class Session {
     };
   }
 
-  #changed(isLoaded: boolean): void {
-    this.store.update({ ...this.#withoutAnswer(), notice: undefined, ...(!isLoaded && { start: "" }) });
-    void this.check();
+  #changed(change: TextChange): void {
+    const isOwn = change !== "loaded";
+    if (isOwn) this.#isPasted = change === "pasted";
+    const { service, notice, start } = this.store.state;
+    // Each change of the state draws the page again, and most keystrokes change nothing but the text.
+    if (service.isAsking || service.answer || notice || (isOwn && start !== ""))
+      this.store.update({ ...this.#withoutAnswer(), notice: undefined, ...(isOwn && { start: "" }) });
+    clearTimeout(this.#nextCheck);
+    const pause = change === "typed" ? Math.min(MAX_PAUSE_MS, this.#editor.length / CHARACTERS_PER_MS) : 0;
+    this.#nextCheck = setTimeout(() => void this.check(), pause);
   }
 
   /** What the service said about one request says nothing about another. An answer on its way is dropped too. */
@@ -205,25 +333,35 @@ export class Session {
         : { ...operation, path };
     });
     this.#editor.apply(editText(this.text, inside));
-    this.store.update({ notice: { text: done, undo: () => this.#editor.undo() } });
+    this.#offerUndo(done);
+  }
+
+  #offerUndo(text: string): void {
+    this.store.update({ notice: { text, action: { label: "Undo", run: () => this.#editor.undo() } } });
   }
 
   /** What the person wrote, and where; undefined if it is only what the page gave them. */
   get #own(): Link | undefined {
-    const { domainId, version, start } = this.store.state;
-    return start === "" && this.text.trim() !== "" ? { domainId, version, text: this.text } : undefined;
+    const { domainId, version, targetProduct, start } = this.store.state;
+    return start === "" && this.text.trim() !== "" ? { domainId, version, targetProduct, text: this.text } : undefined;
   }
 
   /** Without a start, the candidate is the person's own from now on. */
-  #replace(text: string, start: Start | undefined, own: Link | undefined): void {
+  #replace(text: string, start: Start | undefined, own: Link | undefined, reason = REPLACED): void {
     // An editor that has this text already does not change.
     if (text === this.text) void this.check();
     else this.#editor.load(text);
     const isLost = own !== undefined && own.text !== text;
     this.store.update({
       start: start === undefined ? "" : JSON.stringify(start),
-      notice: isLost ? { text: "Your text was replaced.", undo: () => void this.open("", own) } : undefined,
+      notice: isLost ? { text: reason, action: { label: "Undo", run: () => void this.#restore(own) } } : undefined,
     });
+  }
+
+  /** Opens what was there before, as it was. */
+  async #restore(own: Link): Promise<void> {
+    this.#isPasted = false;
+    await this.open("", own);
   }
 
   /** Undefined as long as there are no rules. */

@@ -4,6 +4,7 @@ import type { Start } from "./protocol.js";
 export interface Link {
   readonly domainId?: string;
   readonly version?: string;
+  readonly targetProduct?: string;
   readonly text?: string;
   readonly start?: Start;
   /** Its text was lost on the way. */

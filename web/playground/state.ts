@@ -1,7 +1,8 @@
+import { asksRegistry } from "../../src/engine/checks/check.js";
+import type { SpecWords } from "../../src/proposals/place-info.js";
 import type { BuildResult } from "../../src/proposals/results.js";
 import type { Instance, InstanceDomain } from "../../src/site/instance.js";
 import type { Checked, Place } from "./protocol.js";
-import type { SpecWords } from "./schema-at.js";
 import type { Budget, ServiceAnswer } from "./service-client.js";
 
 export type Diagnostic = BuildResult["diagnostics"][number];
@@ -29,6 +30,12 @@ export interface ServiceState {
   readonly waitUntil?: number | undefined;
 }
 
+/** What was just done, and what can be done about it. */
+export interface Notice {
+  readonly text: string;
+  readonly action?: { readonly label: string; run(): void } | undefined;
+}
+
 export interface State {
   readonly instance: Instance;
   readonly domainId: string;
@@ -41,12 +48,15 @@ export interface State {
   readonly document?: SpecDocument | undefined;
   readonly checked?: Checked | undefined;
   readonly tab: Tab;
+  /** Whether long lines of the editor are wrapped. */
+  readonly wraps: boolean;
+  readonly isHelpOpen: boolean;
   readonly otherVersion?: string | undefined;
   readonly compared?: Checked | "not-loaded" | undefined;
-  /** Only here: it is neither stored nor part of a link. */
+  /** Remembered for this tab; never part of a link. */
   readonly key: string;
   readonly service: ServiceState;
-  readonly notice?: { readonly text: string; undo?(): void } | undefined;
+  readonly notice?: Notice | undefined;
 }
 
 export function domainOf({ instance, domainId }: State): InstanceDomain {
@@ -62,6 +72,16 @@ export function builtOf({ checked, service: { answer } }: Pick<State, "checked" 
   const result = resultOf(checked);
   const isRefused = answer?.kind === "result" && !answer.result.valid;
   return result?.valid && !isRefused ? result : undefined;
+}
+
+/** Whether the service has found the candidate valid, as it is now. */
+export function isConfirmed({ service: { answer } }: Pick<State, "service">): boolean {
+  return answer?.kind === "result" && answer.result.valid;
+}
+
+/** Whether a rule depends on the registry, which only the service has. */
+export function asksService({ document }: Pick<State, "document">): boolean {
+  return document?.rules.some(({ check }) => asksRegistry(check)) ?? false;
 }
 
 /** The result of the last check, if there was one that could be made. */

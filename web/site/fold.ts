@@ -1,4 +1,7 @@
-/** On a phone, contents would fill the first screens: they start folded, and fold again behind a chosen link. */
+/**
+ * On a phone, contents would fill the first screens: they stay folded, and fold again behind a chosen link. Elsewhere
+ * they are open.
+ */
 export function foldContents(): void {
   const isNarrow = matchMedia("(max-width: 860px)");
   for (const details of document.querySelectorAll<HTMLDetailsElement>("[data-fold]")) {

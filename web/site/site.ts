@@ -1,3 +1,4 @@
+import { chooseTheme } from "./choose-theme.js";
 import { addCopyButtons } from "./copy.js";
 import { filterCodes } from "./filter.js";
 import { foldContents } from "./fold.js";
@@ -8,3 +9,4 @@ addCopyButtons();
 makeTabs();
 filterCodes();
 foldContents();
+chooseTheme();

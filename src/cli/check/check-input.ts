@@ -41,7 +41,7 @@ export async function checkInput(
     const checked = await applyRepairs(useCase, request, dependencies, fix);
     const changes = envelope.changes + checked.changes;
     const document = afterFixes(input, isCandidate ? checked.request.candidate : checked.request, changes);
-    const notices = resultNotices(checked.result, document, isCandidate);
+    const notices = resultNotices(checked.result, document, isCandidate, dependencies.hasLinks);
     return { name, line, document, notices, ...checked, changes };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

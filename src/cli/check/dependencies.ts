@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { Dependencies } from "../../proposals/dependencies.js";
+import type { Catalog } from "../../specs/catalog.js";
 import { errorText } from "../../specs/file-error.js";
 import { loadSpecs } from "../../specs/load-specs.js";
 import { loadTargets } from "../../targets/load-targets.js";
@@ -20,14 +21,21 @@ export interface DependencyOptions {
 
 /** What the use cases depend on. */
 export interface OpenDependencies extends Dependencies {
+  /** Whether the caller has named the service that links lead to. */
+  readonly hasLinks: boolean;
   /** Loads the registry of a target product, if it is not loaded yet: requests name but one or two of them. */
   prepare(targetProduct: string): Promise<void>;
   close(): void;
 }
 
-export async function openDependencies(given: DependencyOptions, io: Io): Promise<OpenDependencies> {
-  const baseUrl = readBaseUrl(given["base-url"] ?? (io.env.BASE_URL?.trim() || "http://localhost:8080"));
-  const specs = await loadSpecs(locateRules(given.rules, io));
+export async function openDependencies(
+  given: DependencyOptions,
+  io: Io,
+  load: (dirs: string[]) => Promise<Catalog> = loadSpecs,
+): Promise<OpenDependencies> {
+  const named = given["base-url"] ?? io.env.BASE_URL?.trim();
+  const baseUrl = readBaseUrl(named || "http://localhost:8080");
+  const specs = await load(locateRules(given.rules, io));
   const loaded = await loadTargets(locate("TARGETS_FILE", given.targets, io));
   if ("errors" in loaded) {
     throw new CommandError("the targets file is invalid; fix these errors:", ...loaded.errors.map(errorText));
@@ -42,6 +50,7 @@ export async function openDependencies(given: DependencyOptions, io: Io): Promis
     specs,
     targets,
     baseUrl,
+    hasLinks: Boolean(named),
     async prepare(targetProduct) {
       const target = targets.find(targetProduct);
       if (target === undefined) return;

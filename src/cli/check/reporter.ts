@@ -51,11 +51,14 @@ export async function openReporter({ options, format, colored }: Settings, io: I
   };
 }
 
-function rulesOf({ result }: Checked, { specs }: OpenDependencies): FoundRule[] {
+function rulesOf({ result }: Checked, { specs, hasLinks }: OpenDependencies): FoundRule[] {
   if (result.diagnostics.length === 0) return [];
   const { domainId, specPackage, diagnostics } = result;
   const spec = specs.get(domainId)?.versions.find(({ version }) => version === specPackage.version);
   const codes = spec === undefined ? {} : describeCodes(spec);
   const found = new Map(diagnostics.map(({ code, helpUrl }) => [code, helpUrl]));
-  return [...found].map(([id, helpUrl]) => ({ id, summary: codes[id]?.summary ?? id, helpUrl }));
+  return [...found].map(([id, helpUrl]) => {
+    const { summary = id, rationale } = codes[id] ?? {};
+    return { id, summary, rationale, helpUrl: hasLinks ? helpUrl : undefined };
+  });
 }

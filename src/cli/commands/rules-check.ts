@@ -1,12 +1,14 @@
-import { join, relative } from "node:path";
-import { errorText, type FileError } from "../../specs/file-error.js";
+import { dirname, join, relative } from "node:path";
+import { type SearchedPackage, searchPackage } from "../../specs/check/search-package.js";
+import { errorLines, type FileError } from "../../specs/file-error.js";
 import { type LoadedSpecs, openSpecs } from "../../specs/load-specs.js";
 import type { LoadedVersion } from "../../specs/loaded-version.js";
-import { mutatePackage, type RuleScore } from "../../specs/mutate/mutate-package.js";
+import { mutatePackage, type RuleScore, type Survivor } from "../../specs/mutate/mutate-package.js";
 import { timePattern } from "../../specs/patterns/time-pattern.js";
-import { foldersIn } from "../../specs/read-package.js";
+import { foldersIn, readPackage } from "../../specs/read-package.js";
+import { isRecorded } from "../../specs/released.js";
 import { didYouMean } from "../../text/did-you-mean.js";
-import { count, someOf } from "../../text/quote.js";
+import { count, quote, someOf } from "../../text/quote.js";
 import { CommandError } from "../command.js";
 import type { Io } from "../io.js";
 import { locateRules } from "../locate.js";
@@ -58,22 +60,45 @@ async function checkOnce(
   io: Io,
 ): Promise<number> {
   const loaded = await openSpecs(dirs, wanted);
-  const errors = [
-    ...loaded.fatal,
-    ...loaded.versions.filter(({ status }) => status === "draft").flatMap((version) => version.errors),
-  ];
+  const inDrafts = loaded.versions.filter(({ status }) => status === "draft").flatMap((version) => version.errors);
+  const errors = [...loaded.fatal, ...inDrafts];
+  const warnings: FileError[] = [];
+  // In a package with errors, searching would find little but what follows from them.
+  for (const version of errors.length === 0 ? loaded.versions : []) {
+    const searched = await search(version);
+    errors.push(...searched.errors);
+    warnings.push(...searched.warnings);
+  }
   const scores = mutate && errors.length === 0 ? await scoresOf(loaded.versions) : undefined;
   const shown: FileError[] = [];
   for (const { slow, shown: _, ...error } of errors) {
     const proof = slow && (await timePattern(slow));
     const detail = proof === undefined ? error.detail : `${error.detail} (tried: ${proof})`;
-    shown.push({ ...error, detail, file: relative(io.cwd, error.file) || error.file });
+    shown.push({ ...error, detail });
   }
-  const reworded = loaded.reworded.map((file) => relative(io.cwd, file) || file);
-  const result = { ...loaded, reworded };
-  if (json) io.stdout.write(`${escapeJson(JSON.stringify(toJson(result, shown, scores), null, 2))}\n`);
-  else printText(result, shown, scores, io);
+  const named = (file: string) => relative(io.cwd, file) || file;
+  const located = (found: readonly FileError[]) => found.map((error) => ({ ...error, file: named(error.file) }));
+  const result: Checked = {
+    loaded: { ...loaded, reworded: loaded.reworded.map(named) },
+    errors: located(shown),
+    warnings: located(warnings),
+    scores,
+  };
+  if (json) io.stdout.write(`${escapeJson(JSON.stringify(toJson(result), null, 2))}\n`);
+  else printText(result, io);
   return errors.length === 0 ? 0 : 1;
+}
+
+interface Checked {
+  readonly loaded: LoadedSpecs;
+  readonly errors: readonly FileError[];
+  readonly warnings: readonly FileError[];
+  readonly scores: Scores | undefined;
+}
+
+function search({ spec, folder, version }: LoadedVersion): Promise<SearchedPackage> {
+  if (spec === undefined) return Promise.resolve({ errors: [], warnings: [] });
+  return searchPackage(spec, readPackage(folder).files, isRecorded(dirname(folder), version));
 }
 
 type Scores = ReadonlyMap<string, readonly RuleScore[]>;
@@ -93,11 +118,10 @@ function isCurrent({ domainId, version }: LoadedVersion, { catalog }: LoadedSpec
   return catalog.get(domainId)?.current?.version === version;
 }
 
-function printText(loaded: LoadedSpecs, errors: readonly FileError[], scores: Scores | undefined, io: Io): void {
+function printText({ loaded, errors, warnings, scores }: Checked, io: Io): void {
+  for (const line of errorLines(warnings)) io.stdout.write(`warning: ${visible(line)}\n`);
   if (errors.length > 0) {
-    io.stdout.write(
-      `${errors.map((error) => visible(errorText(error))).join("\n")}\n\n${count(errors.length, "error")}\n`,
-    );
+    io.stdout.write(`${errorLines(errors).map(visible).join("\n")}\n\n${count(errors.length, "error")}\n`);
     return;
   }
   io.stdout.write(table([HEAD, ...loaded.versions.map((version) => row(version, isCurrent(version, loaded)))]));
@@ -106,13 +130,17 @@ function printText(loaded: LoadedSpecs, errors: readonly FileError[], scores: Sc
   for (const [name, found] of scores ?? []) {
     const rows = found.map(({ rule, mutants, noticed }) => [rule, `${noticed}/${mutants}`]);
     io.stdout.write(`\n${name}: changes that the examples notice\n${table([["rule", "noticed"], ...rows])}`);
-    for (const { rule, survivors } of found) {
-      for (const { change, example } of survivors) {
-        const hint = example === undefined ? "" : `\n    this one would: ${escapeJson(JSON.stringify(example))}`;
-        io.stdout.write(`  ${rule}: no example notices when ${change}${hint}\n`);
-      }
-    }
+    for (const { rule, survivors } of found)
+      for (const survivor of survivors)
+        io.stdout.write(`  ${rule}: no example notices when ${visible(survivor.change)}${hintFor(survivor)}\n`);
   }
+}
+
+function hintFor({ example, add, tries }: Survivor): string {
+  if (example !== undefined) return `\n    this one would: ${escapeJson(JSON.stringify(example))}`;
+  if (add !== undefined)
+    return `\n    add to the example ${visible(quote(add.to))}: ${escapeJson(JSON.stringify(add.properties))}`;
+  return tries === undefined ? "" : `\n    no candidate was found in ${tries} tries for which that matters`;
 }
 
 function row({ domainId, version, status, spec }: LoadedVersion, isCurrent: boolean): string[] {
@@ -126,7 +154,7 @@ function sizes({ rules, examples }: NonNullable<LoadedVersion["spec"]>["source"]
   return { rules: Object.keys(rules).length, examples: Object.keys(examples).length + inRules };
 }
 
-function toJson(loaded: LoadedSpecs, errors: readonly FileError[], scores: Scores | undefined) {
+function toJson({ loaded, errors, warnings, scores }: Checked) {
   return {
     valid: errors.length === 0,
     versions: loaded.versions.map((version) => ({
@@ -139,5 +167,6 @@ function toJson(loaded: LoadedSpecs, errors: readonly FileError[], scores: Score
     })),
     reworded: loaded.reworded,
     errors,
+    warnings,
   };
 }

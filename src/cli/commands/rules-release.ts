@@ -3,6 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { Json } from "../../json/value.js";
+import { searchPackage } from "../../specs/check/search-package.js";
 import {
   type ClassifiedChange,
   diffVersions,
@@ -11,7 +12,7 @@ import {
   type VersionDiff,
   withAnnounced,
 } from "../../specs/diff/diff-versions.js";
-import { InvalidSpecs } from "../../specs/file-error.js";
+import { errorLines, InvalidSpecs } from "../../specs/file-error.js";
 import { lintScaffold, scaffoldErrors } from "../../specs/lint/lint-package.js";
 import { versionBefore } from "../../specs/loaded-version.js";
 import { readPackage } from "../../specs/read-package.js";
@@ -30,6 +31,7 @@ import { editSpec } from "../edit-spec.js";
 import { formatJson } from "../format-json.js";
 import type { Io } from "../io.js";
 import { writeStyled } from "../report/colors.js";
+import { visible } from "../visible.js";
 import { writeAtomically } from "../write-atomically.js";
 
 export async function run(
@@ -51,6 +53,13 @@ export async function run(
   if (status === "retired") throw new CommandError(`${domainId} ${name} is retired; make a new version`);
   const { digest, source } = spec as CompiledSpec;
   refuseScaffold(domain, name);
+  const { errors, warnings } = await searchPackage(
+    spec as CompiledSpec,
+    readPackage(join(domain.path, name)).files,
+    false,
+  );
+  if (errors.length > 0) throw new InvalidSpecs(errors);
+  for (const line of errorLines(warnings)) io.stderr.write(`warning: ${visible(line)}\n`);
   const diff = await diffSince(domain, name);
   if (diff !== undefined && !mayRelease(diff, announce === true, strict === true, io)) return 1;
   const folder = join(domain.path, name);
@@ -85,7 +94,8 @@ async function diffSince({ versions }: DomainFolder, name: string): Promise<Vers
   return diffVersions(previous.spec as CompiledSpec, own?.spec as CompiledSpec);
 }
 
-function toReleased({ pointer, text, effects, decides }: ClassifiedChange): ReleasedChange {
+function toReleased({ pointer, text: words, effects, decides, outOfReach }: ClassifiedChange): ReleasedChange {
+  const text = outOfReach === undefined ? words : `${words}; ${outOfReach}`;
   const kinds = effects.map(({ kind }) => kind);
   const says = effects.find(({ kind }) => kind === "breaking")?.after.errors[0]?.message;
   const none = [decides ? "unknown" : "words"] as const;

@@ -11,6 +11,7 @@ export const EFFECTS = {
   repackaging: "changes the package",
   words: "words only",
   unwitnessed: "no witness found",
+  new: "only about what is new",
 } as const;
 
 /** For people at a terminal. */
@@ -24,9 +25,11 @@ export function diffText(diff: VersionDiff, style: Colors): string {
   return blocks.join("\n");
 }
 
-function blockOf({ text, effects }: ClassifiedChange, diff: VersionDiff, style: Colors): string {
+function blockOf(change: ClassifiedChange, diff: VersionDiff, style: Colors): string {
+  const { text, effects, outOfReach } = change;
+  if (outOfReach !== undefined) return `${style(EFFECTS.new, "bold")}: ${visible(text)}\n  ${visible(outOfReach)}\n`;
   if (effects.length === 0)
-    return `${style(EFFECTS.unwitnessed, "bold")}: ${visible(text)}\n  no candidate was found for which it matters\n`;
+    return `${style(EFFECTS.unwitnessed, "bold")}: ${visible(text)}\n  ${vainly(change)} for which it matters\n`;
   return effects
     .map((effect) => {
       const head = `${style(EFFECTS[effect.kind], "bold", COLORS[effect.kind] as Style)}: ${visible(text)}`;
@@ -38,7 +41,10 @@ function blockOf({ text, effects }: ClassifiedChange, diff: VersionDiff, style: 
 
 /** The witness, what both versions say about it, and the way out. */
 function linesOf({ kind, witness, before, after, wayOut }: Effect, diff: VersionDiff): string[] {
-  const registry = witness.registry.length > 0 ? [`taken ids: ${witness.registry.join(", ")}`] : [];
+  const registry = [
+    ...(witness.registry.length > 0 ? [`taken ids: ${witness.registry.join(", ")}`] : []),
+    ...Object.entries(witness.registries ?? {}).map(([name, ids]) => `ids in ${name}: ${ids.join(", ") || "none"}`),
+  ];
   const candidate = `candidate: ${JSON.stringify(witness.candidate)}`;
   if (kind === "repackaging") {
     const [old, now] = [before, after].map(({ proposal }) => JSON.stringify(proposal));
@@ -67,10 +73,14 @@ export function announcement(version: string, breaking: readonly ClassifiedChang
   return `${head}\n  "breaks": ${JSON.stringify(pointers)}\nor run: assay rules release with --announce\n`;
 }
 
+function vainly({ tries = 0 }: ClassifiedChange): string {
+  return `no candidate was found in ${tries} tries`;
+}
+
 /** That nothing was found is no proof that nobody is concerned. */
 export function unwitnessedNotes(changes: readonly ClassifiedChange[]): string {
   return changes
-    .map(({ text }) => `no witness found for "${visible(text)}": nobody could be shown whom it breaks\n`)
+    .map((change) => `no witness found for "${visible(change.text)}": ${vainly(change)} that it breaks\n`)
     .join("");
 }
 
@@ -78,9 +88,9 @@ export function unwitnessedNotes(changes: readonly ClassifiedChange[]): string {
 export function diffMarkdown(diff: VersionDiff): string {
   const { domainId, before, after, changes } = diff;
   const lines = [`## ${domainId} ${after}`, "", `Changes since ${before}:`, ""];
-  for (const { text, effects, decides } of changes) {
+  for (const { text, effects, decides, outOfReach } of changes) {
     const kinds = effects.map(({ kind }) => `**${EFFECTS[kind]}**`);
-    const none = decides ? EFFECTS.unwitnessed : EFFECTS.words;
+    const none = outOfReach !== undefined ? EFFECTS.new : decides ? EFFECTS.unwitnessed : EFFECTS.words;
     lines.push(`- ${kinds.join(", ") || none}: ${inline(text)}`);
     for (const effect of effects) {
       lines.push("", "  ```text", ...linesOf(effect, diff).map((line) => `  ${visible(line)}`), "  ```", "");

@@ -5,7 +5,9 @@ import type { Colors } from "../report/colors.js";
 export interface FoundRule {
   readonly id: string;
   readonly summary: string;
-  readonly helpUrl: string;
+  readonly rationale: string | undefined;
+  /** Undefined if no service is known that it could lead to. */
+  readonly helpUrl: string | undefined;
 }
 
 export interface Totals {

@@ -1,12 +1,12 @@
 import type { ArtifactLocation, Fix, Region, ReportingDescriptor, Result, Run } from "sarif";
 import type { Severity } from "../../engine/problem.js";
-import type { JsonPosition } from "../../json/position.js";
+import { sha256 } from "../../json/sha256.js";
 import { VERSION } from "../../version.js";
 import type { Outcome } from "../outcome.js";
-import { tokenAt } from "../report/excerpt.js";
 import type { Notice, NoticeFix } from "../report/notice.js";
+import type { Span } from "../report/places.js";
 import { escapeJson } from "../visible.js";
-import type { Format } from "./format.js";
+import type { Format, FoundRule } from "./format.js";
 
 const LEVELS: Record<Severity, Result.level> = { error: "error", warning: "warning", info: "note" };
 
@@ -17,13 +17,7 @@ export const sarif: Format = {
   outcome: (outcome) =>
     outcome.notices.map((notice) => escapeJson(JSON.stringify(toResult(notice, outcome)))).join(",\n"),
   end({ failed, rules }) {
-    const described = [...rules.values()].map(
-      ({ id, summary, helpUrl }): ReportingDescriptor => ({
-        id,
-        shortDescription: { text: summary },
-        helpUri: helpUrl,
-      }),
-    );
+    const described = [...rules.values()].map(describe);
     const rest: Run = {
       columnKind: "utf16CodeUnits",
       invocations: [{ executionSuccessful: failed === 0 }],
@@ -33,40 +27,47 @@ export const sarif: Format = {
   },
 };
 
-function toResult(
-  { code, severity, message, position, path, fixes = [] }: Notice,
-  { name, document }: Outcome,
-): Result {
+function describe({ id, summary, rationale, helpUrl }: FoundRule): ReportingDescriptor {
+  const more = `\`assay rules explain ${id}\` has examples.`;
+  const help = [rationale ?? summary, more].join("\n\n");
+  return {
+    id,
+    shortDescription: { text: summary },
+    help: { text: help, markdown: help },
+    ...(helpUrl !== undefined && { helpUri: helpUrl }),
+  };
+}
+
+function toResult({ code, severity, message, position, end, path, fixes = [] }: Notice, { name }: Outcome): Result {
   const artifactLocation = { uri: toUri(name) };
   const physicalLocation = {
     artifactLocation,
-    ...(position && { region: { startLine: position.line, startColumn: position.column } }),
+    ...(position && { region: regionOf({ start: position, end: end ?? position }) }),
   };
   const logicalLocations = path === undefined ? undefined : [{ fullyQualifiedName: path, kind: "value" }];
-  const simple = fixes.flatMap((fix) => toFix(fix, artifactLocation, document?.text ?? ""));
+  const changes = fixes.flatMap((fix) => toFix(fix, artifactLocation));
   return {
     ruleId: code,
     level: LEVELS[severity],
     message: { text: message },
     locations: [{ physicalLocation, ...(logicalLocations && { logicalLocations }) }],
-    ...(simple.length > 0 && { fixes: simple }),
+    // The same finding is recognized when its line moves.
+    partialFingerprints: { "assay/v1": sha256(JSON.stringify([code, path, message])) },
+    ...(changes.length > 0 && { fixes: changes }),
   };
 }
 
-/**
- * Only a fix that replaces one string, number or literal can be given as a change to the characters of the document.
- */
-function toFix({ title, replace }: NoticeFix, artifactLocation: ArtifactLocation, text: string): Fix[] {
-  if (replace === undefined || /[[{]/.test(text[replace.at.offset] ?? "[")) return [];
-  const replacement = {
-    deletedRegion: regionOf(replace.at, tokenAt(text, replace.at.offset)),
-    insertedContent: { text: JSON.stringify(replace.value) },
-  };
-  return [{ description: { text: title }, artifactChanges: [{ artifactLocation, replacements: [replacement] }] }];
+function toFix({ title, edits }: NoticeFix, artifactLocation: ArtifactLocation): Fix[] {
+  const replacements = edits().map(({ insert, ...span }) => ({
+    deletedRegion: regionOf(span),
+    insertedContent: { text: insert },
+  }));
+  if (replacements.length === 0) return [];
+  return [{ description: { text: title }, artifactChanges: [{ artifactLocation, replacements }] }];
 }
 
-function regionOf({ line, column }: JsonPosition, token: string): Region {
-  return { startLine: line, startColumn: column, endLine: line, endColumn: column + token.length };
+function regionOf({ start, end }: Span): Region {
+  return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
 }
 
 /** A path with either separator as a relative reference, or an absolute path as a URI. */

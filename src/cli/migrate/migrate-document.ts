@@ -5,10 +5,10 @@ import { parseStrictBytes } from "../../json/parse-strict-bytes.js";
 import { applyPatch } from "../../json/patch.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { evaluatePackage, packageIn } from "../../proposals/evaluate-package.js";
-import { RegistryIndex } from "../../registry/registry-index.js";
+import { proposalIn } from "../../proposals/proposal-in.js";
+import { UNKNOWN_REGISTRY } from "../../registry/registry.js";
 import { type Catalog, usableVersions } from "../../specs/catalog.js";
 import { quote } from "../../text/quote.js";
-import { proposalIn } from "../inputs/proposal-in.js";
 
 /** A document as another version wants it, as far as that is certain. */
 export interface Migrated {
@@ -23,8 +23,6 @@ export interface Migrated {
 
 /** Each round repairs something; see `applyRepairs`. */
 const MAX_ROUNDS = 500;
-/** Which ids are taken is not a question of the version. */
-const NO_IDS = RegistryIndex.of([]);
 
 /** A document that stays as it is, and why. */
 export interface Failed {
@@ -85,7 +83,7 @@ async function repaired(spec: CompiledSpec, original: Json) {
 /** The candidate of a request may be a whole package. */
 async function verdictOf(spec: CompiledSpec, candidate: Json): Promise<Evaluated> {
   const sent = isObject(candidate) ? packageIn(candidate as JsonObject, spec) : undefined;
-  return sent ? evaluatePackage(spec, sent, NO_IDS) : evaluate(spec, candidate, NO_IDS);
+  return sent ? evaluatePackage(spec, sent, UNKNOWN_REGISTRY) : evaluate(spec, candidate, UNKNOWN_REGISTRY);
 }
 
 /** A version of a domain, or why there is none. */

@@ -26,7 +26,7 @@ export function excerpt(text: string, { offset, line, column }: JsonPosition): E
 }
 
 /** The string, number, literal or other character at an offset, of which at most so many characters are looked at. */
-export function tokenAt(text: string, offset: number, most = text.length): string {
+function tokenAt(text: string, offset: number, most = text.length): string {
   TOKEN.lastIndex = 0;
   return TOKEN.exec(text.slice(offset, offset + most))?.[0] ?? "";
 }

@@ -1,10 +1,10 @@
 import type { Applicability, Severity } from "../../engine/problem.js";
 import type { JsonPosition } from "../../json/position.js";
-import type { Json } from "../../json/value.js";
 import type { Document } from "../inputs/document.js";
 import { visible } from "../visible.js";
 import type { Colors, Style } from "./colors.js";
 import { excerpt } from "./excerpt.js";
+import type { Edit } from "./places.js";
 
 /** One message about a document. */
 export interface Notice {
@@ -13,24 +13,26 @@ export interface Notice {
   readonly message: string;
   /** Its line is that of the file. */
   readonly position?: JsonPosition | undefined;
+  readonly end?: JsonPosition | undefined;
   /** Pointer into the request; none if the document is no request. */
   readonly path?: string;
-  readonly helpUrl?: string;
+  /** A link, or a command that explains the code. */
+  readonly help?: string;
   readonly fixes?: readonly NoticeFix[];
 }
 
 export interface NoticeFix {
   readonly title: string;
   readonly applicability: Applicability;
-  /** If the fix does nothing but replace one value. */
-  readonly replace?: { readonly at: JsonPosition; readonly value: Json };
+  /** What it changes in the text of the document; nothing if it concerns what is not in it. */
+  edits(): readonly Edit[];
 }
 
 const SEVERITY_COLORS: Record<Severity, Style> = { error: "red", warning: "yellow", info: "cyan" };
 
 /** In the layout of rustc. */
 export function formatNotice(notice: Notice, name: string, document: Document | undefined, style: Colors): string {
-  const { severity, code, message, position, fixes = [], helpUrl } = notice;
+  const { severity, code, message, position, fixes = [], help } = notice;
   const color = SEVERITY_COLORS[severity];
   const head = `${style(`${severity}[${visible(code)}]`, "bold", color)}${style(`: ${visible(message)}`, "bold")}`;
   const gutter = " ".repeat(String(position?.line ?? "").length);
@@ -48,7 +50,7 @@ export function formatNotice(notice: Notice, name: string, document: Document | 
     );
   }
   const notes = fixes.map(({ applicability, title }) => `fix (${applicability}): ${title}`);
-  if (helpUrl !== undefined) notes.push(`help: ${helpUrl}`);
+  if (help !== undefined) notes.push(`help: ${help}`);
   lines.push(...notes.map((note) => `${gutter} ${style("=", "blue")} ${visible(note)}`));
   return `${lines.join("\n")}\n`;
 }

@@ -1,31 +1,35 @@
-import type { JsonPosition } from "../../json/position.js";
-import { type JsonLocation, JsonSource } from "../../json/source.js";
+import { JsonSource } from "../../json/source.js";
 import type { AppError } from "../../proposals/app-error.js";
 import type { ValidationResult } from "../../proposals/results.js";
 import type { Document } from "../inputs/document.js";
-import type { Notice } from "./notice.js";
+import type { Notice, NoticeFix } from "./notice.js";
+import { Places } from "./places.js";
 
 type Diagnostic = ValidationResult["diagnostics"][number];
 
-/** The diagnostics of a result, each with its position in the document. */
-export function resultNotices({ diagnostics }: ValidationResult, document: Document, isCandidate: boolean): Notice[] {
-  const locate = locatorOf(document, isCandidate);
+/**
+ * The diagnostics of a result, each with its place in the document. Without `hasLinks` no service is known that the
+ * links could lead to.
+ */
+export function resultNotices(
+  { diagnostics }: ValidationResult,
+  document: Document,
+  isCandidate: boolean,
+  hasLinks: boolean,
+): Notice[] {
+  const places = new Places(document, isCandidate);
   return diagnostics.map((diagnostic) => {
     const { severity, code, message, path, fixes, helpUrl } = diagnostic;
-    const location = locate(path);
+    const span = (isAboutKey(diagnostic) ? places.key(path) : undefined) ?? places.value(path);
     return {
       severity,
       code,
       message,
       path,
-      helpUrl,
-      position: isAboutKey(diagnostic) ? (location?.key ?? location) : location,
-      fixes: fixes.map(({ title, applicability, patch }) => {
-        const [operation, ...more] = patch;
-        const isSimple = operation?.op === "replace" && more.length === 0;
-        const at = isSimple ? locate(operation.path) : undefined;
-        return { title, applicability, ...(isSimple && at && { replace: { at, value: operation.value } }) };
-      }),
+      help: hasLinks ? helpUrl : `assay rules explain ${code}`,
+      position: span?.start,
+      end: span?.end,
+      fixes: noticeFixes(fixes, places),
     };
   });
 }
@@ -43,31 +47,18 @@ export function errorNotices({ code, detail, details }: AppError, document: Docu
     // The position is shown separately.
     const message = detail.replace(/^Line \d+, column \d+: /, "");
     const { position } = read.error;
-    return [{ severity: "error", code, message, position: position && inFile(position, document) }];
+    const line = (position?.line ?? 1) + (document.line ?? 1) - 1;
+    return [{ severity: "error", code, message, position: position && { ...position, line } }];
   }
-  const locate = locatorOf(document, isCandidate);
-  const errors = details.errors ?? [{ pointer: undefined, detail }];
-  return errors.map(({ pointer, detail: message }) => ({
-    severity: "error",
-    code,
-    message,
-    position: pointer === undefined ? undefined : locate(pointer),
-  }));
+  const places = new Places(document, isCandidate);
+  if (details.errors === undefined) return [{ severity: "error", code, message: detail }];
+  return details.errors.map(({ pointer, detail: message, fixes = [] }) => {
+    const span = places.value(pointer);
+    const place = { position: span?.start, end: span?.end };
+    return { severity: "error", code, message, ...place, fixes: noticeFixes(fixes, places) };
+  });
 }
 
-/** Finds the position of a pointer into the request. A document that is a candidate is what `/candidate` points to. */
-function locatorOf(document: Document, isCandidate: boolean): (pointer: string) => JsonLocation | undefined {
-  const read = JsonSource.read(document.text);
-  return (pointer) => {
-    if ("error" in read || (isCandidate && !pointer.startsWith("/candidate"))) return undefined;
-    const location = read.source.at(isCandidate ? pointer.slice("/candidate".length) : pointer);
-    if (location === undefined) return undefined;
-    const { key, ...value } = location;
-    return { ...inFile(value, document), ...(key && { key: inFile(key, document) }) };
-  };
-}
-
-/** Lines are counted in the file, of which the document may be one line. */
-function inFile({ offset, line, column }: JsonPosition, { line: first = 1 }: Document): JsonPosition {
-  return { offset, line: line + first - 1, column };
+function noticeFixes(fixes: Diagnostic["fixes"], places: Places): NoticeFix[] {
+  return fixes.map(({ title, applicability, patch }) => ({ title, applicability, edits: () => places.edits(patch) }));
 }

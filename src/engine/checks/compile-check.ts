@@ -1,21 +1,11 @@
-import { format } from "../../json/pointer.js";
-import type { Trail } from "../../json/selector.js";
+import { format, valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileCondition, type Predicate } from "../condition.js";
+import type { Declaration } from "../declared/declaration.js";
 import type { CheckSource } from "../grammar.js";
-import type { Declaration } from "../problems/declaration.js";
 import { SpecError } from "../spec-error.js";
-import type {
-  Check,
-  CheckContext,
-  CheckEnvironment,
-  CheckMaker,
-  CheckParams,
-  CompiledCheck,
-  NodeCheckDefinition,
-  Report,
-} from "./check.js";
-import { compileGroup, perDeclaration, sharedBy } from "./compile-group.js";
+import type { Check, CheckEnvironment, CheckMaker, CheckParams, CompiledCheck, NodeCheckDefinition } from "./check.js";
+import { compileGroup, DeclaredContext, perDeclaration, sharedBy } from "./compile-group.js";
 import { CHECKS } from "./index.js";
 import { unknownDeclaration } from "./source.js";
 
@@ -41,9 +31,17 @@ export function compileCheck(source: CheckSource, environment: CheckEnvironment)
     if (declaration !== undefined) return { places: [""], maker: perDeclaration(bare, declaration, isMeant, maker) };
     return compileGroup(pointers, per ?? format(sharedBy(pointers)), isMeant, maker);
   }
-  if (declaration === undefined)
-    return { places: pointers, maker: filtered(definition.compile(params, environment), isMeant) };
+  if (declaration === undefined) {
+    const maxLength = Math.max(...pointers.map((pointer) => maxLengthAt(pointer, environment.shape ?? {})));
+    return { places: pointers, maker: filtered(definition.compile(params, { ...environment, maxLength }), isMeant) };
+  }
   return { places: bare, maker: compileForDeclared(definition, params, environment, declaration, isMeant) };
+}
+
+/** NaN where the shape says nothing: no length is above it, and none is below. */
+export function maxLengthAt(selector: string, shape: JsonObject): number {
+  const pointer = selector.replace(/\/([^/]+)/g, (_, token) => (token === "*" ? "/items" : `/properties/${token}`));
+  return Number((valueAt(shape, pointer) as JsonObject | undefined)?.maxLength);
 }
 
 /** A check that looks only at items that meet the condition. */
@@ -79,42 +77,9 @@ function compileForDeclared(
           if (!Object.hasOwn(record, key)) continue;
           const item = declared.items[at];
           if (isMeant === undefined || isMeant(evaluation.candidate, item))
-            check.check(record[key], new DeclaredContext(context, key, item, record[key]));
+            check.check(record[key], new DeclaredContext(context, [...context.trail, key], key, item, record[key]));
         }
       },
     };
   };
-}
-
-/** The context of a value that a declaration names. */
-class DeclaredContext implements CheckContext {
-  readonly trail: Trail;
-
-  constructor(
-    private readonly record: CheckContext,
-    private readonly key: string,
-    readonly item: unknown,
-    private readonly value: unknown,
-  ) {
-    this.trail = [...record.trail, key];
-  }
-
-  get evaluation() {
-    return this.record.evaluation;
-  }
-
-  path(trail: Trail = this.trail): string {
-    return this.record.path(trail);
-  }
-
-  get isFull(): boolean {
-    return this.record.isFull;
-  }
-
-  report(report: Report = {}): void {
-    const actual = "actual" in report ? report.actual : this.value;
-    this.record.report(
-      this.isFull ? undefined : { at: this.path(), key: this.key, item: this.item, ...report, actual },
-    );
-  }
 }

@@ -2,7 +2,7 @@ import { format, join, parse } from "../../json/pointer.js";
 import { beforeFirstStar, compileGetter, compileSelector, type Trail } from "../../json/selector.js";
 import { isObject } from "../../json/value.js";
 import type { Predicate } from "../condition.js";
-import type { Declaration } from "../problems/declaration.js";
+import type { Declaration } from "../declared/declaration.js";
 import type {
   Check,
   CheckContext,
@@ -146,7 +146,7 @@ export function perDeclaration(
           }
           const group: Group = { values, path: (place) => paths[place] ?? "", itemAt: () => undefined };
           const place = declaration.path(indexes[at] as number);
-          groupCheck.check(group, new GroupContext(context, place, key, item, values));
+          groupCheck.check(group, new DeclaredContext(context, context.trail, key, item, values[0], place));
         }
       },
     };
@@ -160,34 +160,33 @@ function compileIsThere(records: string): (candidate: unknown) => boolean {
   return (candidate) => is(container(candidate));
 }
 
-/** Reports at the declaration, unless the check names a place of its own. */
-class GroupContext implements CheckContext {
+/** The context of a declared value, or of all values of a declaration. */
+export class DeclaredContext implements CheckContext {
   constructor(
-    private readonly root: CheckContext,
-    private readonly place: string,
+    private readonly outer: CheckContext,
+    readonly trail: Trail,
     private readonly key: string,
     readonly item: unknown,
-    private readonly values: readonly unknown[],
+    private readonly actual: unknown,
+    /** The pointer to report at, if not that of the trail. */
+    private readonly place?: string,
   ) {}
 
-  get trail() {
-    return this.root.trail;
-  }
-
   get evaluation() {
-    return this.root.evaluation;
+    return this.outer.evaluation;
   }
 
   path(trail?: Trail): string {
-    return trail === undefined ? this.place : this.root.path(trail);
+    return trail === undefined && this.place !== undefined ? this.place : this.outer.path(trail ?? this.trail);
   }
 
   get isFull(): boolean {
-    return this.root.isFull;
+    return this.outer.isFull;
   }
 
+  /** Reports at its own place, unless the check names another one. */
   report(report: Report = {}): void {
-    const actual = "actual" in report ? report.actual : this.values[0];
-    this.root.report(this.isFull ? undefined : { at: this.place, key: this.key, item: this.item, ...report, actual });
+    const actual = "actual" in report ? report.actual : this.actual;
+    this.outer.report(this.isFull ? undefined : { at: this.path(), key: this.key, item: this.item, ...report, actual });
   }
 }

@@ -1,5 +1,5 @@
 import type { GroupCheckDefinition } from "./check.js";
-import { checkBy, countsOf, limitSources } from "./source.js";
+import { checkByCounts } from "./source.js";
 
 export const count: GroupCheckDefinition = {
   group: true,
@@ -19,13 +19,14 @@ export function limited(
   pointer: string,
   measure: (values: readonly unknown[]) => number,
 ): ReturnType<GroupCheckDefinition["compile"]> {
-  const { names, sources } = limitSources(value, environment, pointer);
-  return checkBy(sources, (...limits) => {
-    const known = countsOf(names, limits);
-    const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = known;
-    return ({ values }: { readonly values: readonly unknown[] }, context) => {
-      const size = measure(values);
-      if (size < min || size > max) context.report({ expected: known, fills: { size, ...known } });
-    };
-  });
+  return checkByCounts(
+    value,
+    environment,
+    pointer,
+    (known, min, max) =>
+      ({ values }: { readonly values: readonly unknown[] }, context) => {
+        const size = measure(values);
+        if (size < min || size > max) context.report({ expected: known, fills: { size, ...known } });
+      },
+  );
 }

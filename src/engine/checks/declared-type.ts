@@ -1,9 +1,9 @@
 import { join } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
-import { Columns } from "../problems/columns.js";
+import type { Declaration, Declared } from "../declared/declaration.js";
+import type { FieldType } from "../declared/field-types.js";
+import { Columns } from "../fixers/columns.js";
 import { fits } from "../problems/compare-keys.js";
-import type { Declaration, Declared } from "../problems/declaration.js";
-import type { FieldType } from "../problems/field-types.js";
 import { formOf, reasonFor } from "../problems/in-words.js";
 import { SpecError } from "../spec-error.js";
 import type { Check, CheckContext, Evaluation, Fills, NodeCheckDefinition } from "./check.js";

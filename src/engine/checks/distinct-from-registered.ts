@@ -1,5 +1,4 @@
-import { REGISTRY_NAME, registryFor } from "./asks-registry.js";
-import type { NodeCheckDefinition } from "./check.js";
+import { type NodeCheckDefinition, REGISTRY_NAME, registryFor } from "./check.js";
 
 export const distinctFromRegistered: NodeCheckDefinition = {
   name: "distinct-from-registered",

@@ -1,5 +1,4 @@
-import type { Json } from "../../json/value.js";
-import { withSortedKeys } from "../../json/value.js";
+import { type Json, withSortedKeys } from "../../json/value.js";
 import type { GroupCheckDefinition } from "./check.js";
 import { limited } from "./count.js";
 import { lowerCase } from "./source.js";

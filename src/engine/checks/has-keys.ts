@@ -1,9 +1,9 @@
 import { isObject } from "../../json/value.js";
 import { excerpt, isShort } from "../../text/quote.js";
-import { placeholderOf } from "../fixers/placeholder.js";
+import type { Declaration, Declared, KeyComparison } from "../declared/declaration.js";
+import { placeholderOf } from "../fixers/derived-value.js";
 import { isEmpty } from "../fixers/spare.js";
 import { compareKeys } from "../problems/compare-keys.js";
-import type { Declaration, Declared, KeyComparison } from "../problems/declaration.js";
 import type { Check, CheckContext, Evaluation, NodeCheckDefinition } from "./check.js";
 import { checkBy, listSource } from "./source.js";
 
@@ -32,14 +32,12 @@ export const hasKeys: NodeCheckDefinition = {
 
 class HasDeclared implements Check {
   readonly #declared: Declared;
-  readonly #hasOptional: boolean;
 
   constructor(
     private readonly declaration: Declaration,
     private readonly evaluation: Evaluation,
   ) {
     this.#declared = declaration.read(evaluation);
-    this.#hasOptional = this.#declared.optional.includes(true);
   }
 
   check(actual: unknown, context: CheckContext): void {
@@ -49,15 +47,11 @@ class HasDeclared implements Check {
     // Looked at once: of a large object, V8 lists all names.
     const isNothing = compared.missing.length > 0 && isEmpty(actual);
     for (const key of compared.missing) {
-      if (compared.claimed.has(key) || (this.#hasOptional && this.#isOptional(key))) continue;
+      const isOptional = this.#declared.optional[this.#declared.names.indexOf(key)];
+      if (isOptional || compared.claimed.has(key)) continue;
       if (context.isFull) context.report();
       else this.#report(context, key, isNothing, compared);
     }
-  }
-
-  #isOptional(key: string): boolean {
-    const { names, optional } = this.#declared;
-    return optional[names.indexOf(key)] === true;
   }
 
   #report(context: CheckContext, key: string, isNothing: boolean, { leftover }: KeyComparison): void {

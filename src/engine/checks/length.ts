@@ -1,6 +1,6 @@
 import { codePoints } from "../../json-schema/lengths.js";
 import type { NodeCheckDefinition } from "./check.js";
-import { checkBy, countsOf, limitSources } from "./source.js";
+import { checkByCounts } from "./source.js";
 
 export const length: NodeCheckDefinition = {
   name: "length",
@@ -9,17 +9,11 @@ export const length: NodeCheckDefinition = {
   options: {},
   types: ["string"],
   placeholders: (value) => ["size", ...Object.keys(value as object)],
-  compile({ value }, environment) {
-    const { names, sources } = limitSources(value, environment, "/length");
-    return checkBy(sources, (...limits) => {
-      const known = countsOf(names, limits);
-      const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = known;
-      return (actual: unknown, context) => {
-        // Characters are at least half as many as code units: most strings need not be counted.
-        if (typeof actual !== "string" || (actual.length >= 2 * min && actual.length <= max)) return;
-        const size = codePoints(actual);
-        if (size < min || size > max) context.report({ expected: known, fills: { size, ...known } });
-      };
-    });
-  },
+  compile: ({ value }, environment) =>
+    checkByCounts(value, environment, "/length", (known, min, max) => (actual: unknown, context) => {
+      // Characters are at least half as many as code units: most strings need not be counted.
+      if (typeof actual !== "string" || (actual.length >= 2 * min && actual.length <= max)) return;
+      const size = codePoints(actual);
+      if (size < min || size > max) context.report({ expected: known, fills: { size, ...known } });
+    }),
 };

@@ -1,22 +1,14 @@
 import { isIndex, parent, parse, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
 import { fold } from "../../text/did-you-mean.js";
-import {
-  DENIED,
-  type Evidence,
-  meaningsOf,
-  nearestTo,
-  severalIn,
-  type Vocabulary,
-  vocabularyOf,
-} from "../fixers/names/vocabulary.js";
-import { isNoValue } from "../fixers/readings/no-value.js";
-import { Unsure } from "../fixers/unsure.js";
-import { Columns } from "../problems/columns.js";
-import { type Declaration, shownType } from "../problems/declaration.js";
+import type { Declaration } from "../declared/declaration.js";
+import { evidenceFor, typesOf } from "../fixers/names/type-evidence.js";
+import { DENIED, meaningsOf, nearestTo, severalIn, type Vocabulary, vocabularyOf } from "../fixers/names/vocabulary.js";
+import { Unsure } from "../fixers/readings/reading.js";
+import { isNoValue } from "../fixers/readings/remarks.js";
 import { specData } from "../reference.js";
 import { SpecError } from "../spec-error.js";
-import type { CheckContext, CheckEnvironment, Evaluation, Fills, NodeCheckDefinition } from "./check.js";
+import type { CheckContext, CheckEnvironment, Fills, NodeCheckDefinition } from "./check.js";
 import { checkBy, isScalar, type List, listSource } from "./source.js";
 
 const LONGEST_WORD = 64;
@@ -69,13 +61,6 @@ function fillsFor(
   };
 }
 
-function typesOf(declaration: Declaration) {
-  return {
-    isText: (type: string) => declaration.typeNamed(type, undefined)?.schema.type === "string",
-    isContainer: (type: string) => declaration.isTypeOf(type, [[]]) || declaration.isTypeOf(type, [{}]),
-  };
-}
-
 const NO_ALIASES: ReadonlyMap<string, string> = new Map();
 
 /** The declaration whose types are listed, where it has records to show them. */
@@ -83,39 +68,6 @@ function typedBy(value: Json, { declarations }: CheckEnvironment): Declaration |
   return [...declarations.values()].find(
     ({ source: { types, records } }) => types !== undefined && records !== undefined && equal(value, { ...types }),
   );
-}
-
-function evidenceFor(item: unknown, declaration: Declaration, evaluation: Evaluation): Evidence {
-  const own = valueAt(item, declaration.source.name);
-  const records = declaration.records(evaluation);
-  const hasOwn = typeof own === "string" && records.values(own).length > 0;
-  const name = typeof own === "string" && !hasOwn ? (records.spellingOf(own) ?? own) : own;
-  const values = typeof name === "string" ? records.values(name) : [];
-  return {
-    fitting: () => (values.length > 0 ? records.derive(`type ${name}`, () => declaration.typeOf(values)) : undefined),
-    shown: () => shownType(declaration, name, evaluation),
-    narrowerOf: (types) => records.derive(`narrower ${name} ${types}`, () => narrowerOf(types, values, declaration)),
-    choices: (type) => {
-      const declared = declaration.typeNamed(type, item);
-      if (declared === undefined || typeof name !== "string") return undefined;
-      return new Columns(declaration, evaluation).choices(name, declared, type);
-    },
-  };
-}
-
-function narrowerOf(
-  [one = "", other = ""]: readonly string[],
-  values: readonly unknown[],
-  declaration: Declaration,
-): string | undefined {
-  const having = (type: string) => values.filter((value) => declaration.isTypeOf(type, [value]));
-  const [own, others] = [having(one), having(other)];
-  const known = new Set(others);
-  const shared = own.filter((value) => known.has(value));
-  if (shared.length === 0) return others.length === 0 && own.length > 0 ? one : undefined;
-  // Where all values have both, the type that says more.
-  if (own.length === others.length) return [one, other].find((type) => type === declaration.typeOf(shared));
-  return shared.length === own.length ? one : shared.length === others.length ? other : undefined;
 }
 
 function readAliases(reference: Json, { data }: CheckEnvironment): Map<string, string> {

@@ -1,6 +1,6 @@
 import { orderOf } from "../../json/order.js";
 import type { NodeCheckDefinition } from "./check.js";
-import { checkBy, type Limit, limitSources, limitsOf } from "./source.js";
+import { checkByLimits, type Limit } from "./source.js";
 
 /** Whether a value is within a limit, by the name of the limit. */
 export const HOLDS: Readonly<Record<string, (value: number, limit: number) => boolean>> = {
@@ -18,10 +18,8 @@ export const range: NodeCheckDefinition = {
   options: {},
   types: ["number", "date"],
   placeholders: (value) => Object.keys(value as object),
-  compile({ value }, environment) {
-    const { names, sources } = limitSources(value, environment, "/range");
-    return checkBy(sources, (...limits) => {
-      const known = limitsOf(names, limits);
+  compile: ({ value }, environment) =>
+    checkByLimits(value, environment, "/range", (known) => {
       const tests = Object.entries(known).flatMap(([name, limit]) => testOf(name, limit));
       return (actual: unknown, context) => {
         const here = orderOf(actual);
@@ -29,8 +27,7 @@ export const range: NodeCheckDefinition = {
         const fails = tests.some(({ kind, limit, holds }) => kind === here.kind && !holds(here.order, limit));
         if (fails) context.report({ expected: known, fills: known });
       };
-    });
-  },
+    }),
 };
 
 /** Nothing where a place that is referred to holds no number or date: that is left to the shape. */

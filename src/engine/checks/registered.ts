@@ -1,6 +1,5 @@
-import { Unsure } from "../fixers/unsure.js";
-import { REGISTRY_NAME, registryFor } from "./asks-registry.js";
-import type { NodeCheckDefinition } from "./check.js";
+import { Unsure } from "../fixers/readings/reading.js";
+import { type NodeCheckDefinition, REGISTRY_NAME, registryFor } from "./check.js";
 
 export const registered: NodeCheckDefinition = {
   name: "registered",

@@ -98,37 +98,11 @@ export function unknownDeclaration(name: string, known: readonly string[], point
 }
 
 /** A limit, written or referred to; undefined where the place referred to holds none. */
-export function limitSource(value: Json, { data }: CheckEnvironment, pointer: string): Source<Limit | undefined> {
+function limitSource(value: Json, { data }: CheckEnvironment, pointer: string): Source<Limit | undefined> {
   const limit = mapReference(compileReference(value, data, pointer), toLimit);
   if ("constant" in limit && limit.constant === undefined)
     throw new SpecError("the data referred to must be a number or a date", pointer);
   return toSource(limit, false);
-}
-
-/** The limits of a check: `{ "min": 1, "max": { "spec": "/most" } }`. */
-export function limitSources(
-  value: Json,
-  environment: CheckEnvironment,
-  pointer: string,
-): { names: string[]; sources: Source<Limit | undefined>[] } {
-  const names = Object.keys(value as JsonObject);
-  const sources = names.map((name) =>
-    limitSource((value as JsonObject)[name] as Json, environment, `${pointer}/${name}`),
-  );
-  return { names, sources };
-}
-
-/** The limits as an object, without those that are not there. */
-export function limitsOf(names: readonly string[], values: readonly (Limit | undefined)[]): Record<string, Limit> {
-  return Object.fromEntries(
-    names.flatMap((name, at) => (values[at] === undefined ? [] : [[name, values[at] as Limit]])),
-  );
-}
-
-/** The same for what is counted, where a string sets no limit. */
-export function countsOf(names: readonly string[], values: readonly (Limit | undefined)[]): Record<string, number> {
-  const numbers = values.map((value) => (typeof value === "number" ? value : undefined));
-  return limitsOf(names, numbers) as Record<string, number>;
 }
 
 type Looking<V> = (value: V, context: CheckContext) => void;
@@ -156,6 +130,37 @@ export function checkBy<T, V>(sources: readonly Source<T>[], make: (...values: T
 }
 
 const NOTHING = () => {};
+
+/** The same for limits, such as `{ "min": 1, "max": { "spec": "/most" } }`, without those that are not there. */
+export function checkByLimits<V>(
+  value: Json,
+  environment: CheckEnvironment,
+  pointer: string,
+  make: (limits: Record<string, Limit>) => Looking<V>,
+) {
+  const names = Object.keys(value as JsonObject);
+  const sources = names.map((name) =>
+    limitSource((value as JsonObject)[name] as Json, environment, `${pointer}/${name}`),
+  );
+  return checkBy<Limit | undefined, V>(sources, (...values) => {
+    const known = names.flatMap((name, at) => (values[at] === undefined ? [] : [[name, values[at]] as const]));
+    return make(Object.fromEntries(known) as Record<string, Limit>);
+  });
+}
+
+/** The same for what is counted, where a string sets no limit. `make` is given the least and the most, too. */
+export function checkByCounts<V>(
+  value: Json,
+  environment: CheckEnvironment,
+  pointer: string,
+  make: (limits: Record<string, number>, min: number, max: number) => Looking<V>,
+) {
+  return checkByLimits<V>(value, environment, pointer, (limits) => {
+    const counts = Object.entries(limits).filter(([, limit]) => typeof limit === "number");
+    const known = Object.fromEntries(counts) as Record<string, number>;
+    return make(known, known.min ?? Number.NEGATIVE_INFINITY, known.max ?? Number.POSITIVE_INFINITY);
+  });
+}
 
 function toList(values: readonly Json[], shown: readonly Json[], ignoreCase: boolean): List {
   const known = new Set<unknown>(ignoreCase ? values.map(lowerCase) : values);

@@ -1,7 +1,7 @@
 import { add, compare, type Decimal, toDecimal, toNumber } from "../../json/decimal.js";
 import type { GroupCheckDefinition } from "./check.js";
 import { HOLDS } from "./range.js";
-import { checkBy, countsOf, limitSources } from "./source.js";
+import { checkByCounts } from "./source.js";
 
 const ZERO: Decimal = { digits: 0n, scale: 0 };
 
@@ -14,10 +14,8 @@ export const sum: GroupCheckDefinition = {
   options: {},
   types: ["number"],
   placeholders: (value) => ["sum", ...Object.keys(value as object)],
-  compile({ value }, environment) {
-    const { names, sources } = limitSources(value, environment, "/sum");
-    return checkBy(sources, (...limits) => {
-      const known = countsOf(names, limits);
+  compile: ({ value }, environment) =>
+    checkByCounts(value, environment, "/sum", (known) => {
       const tests = Object.entries(known).flatMap(([name, limit]) => {
         const [holds, decimal] = [HOLDS[name], toDecimal(limit)];
         return holds === undefined || decimal === undefined ? [] : [{ holds, limit: decimal }];
@@ -27,8 +25,7 @@ export const sum: GroupCheckDefinition = {
         if (total === undefined || tests.every(({ holds, limit }) => holds(compare(total, limit), 0))) return;
         context.report({ expected: known, fills: { sum: toNumber(total), ...known } });
       };
-    });
-  },
+    }),
 };
 
 /** Undefined where one value is no number: that is left to the shape. */

@@ -1,16 +1,17 @@
 import type { Operation } from "../../json/patch.js";
-import { join, valueAt } from "../../json/pointer.js";
+import { valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { schemasIn } from "../../json-schema/schemas-in.js";
+import type { Meant } from "../../text/did-you-mean.js";
 import { isShort, quote } from "../../text/quote.js";
 import { RESPELLINGS } from "../../text/respell.js";
 import { type Fix, titleOf } from "../problem.js";
-import { placeholderOf } from "./placeholder.js";
 
-/** What a property is by another one. */
-export interface Derived {
-  readonly value: string;
-  /** Whether nothing else can be meant. */
-  readonly sure: boolean;
+/** What a fix puts in for the author to fill: the placeholder of a schema, else the first of its examples. */
+export function placeholderOf(schema: unknown): Json | undefined {
+  if (!isObject(schema)) return undefined;
+  const { placeholder, examples } = schema as { placeholder?: Json; examples?: Json[] };
+  return placeholder ?? examples?.[0];
 }
 
 /** The word that an id begins with: `user_4821`, `u-77310`. */
@@ -27,7 +28,7 @@ export function isIssued(text: string): boolean {
  * By the prefix of the other value, which says it; or by respelling it, where the author may have had another in
  * mind.
  */
-export function derivedValue(derive: unknown, source: unknown): Derived | undefined {
+export function derivedValue(derive: unknown, source: unknown): Meant | undefined {
   if (!isObject(derive) || typeof source !== "string" || !isShort(source)) return undefined;
   const { as, prefixes } = derive as { as?: string; prefixes?: Record<string, string> };
   if (prefixes !== undefined) {
@@ -47,7 +48,7 @@ export type Agreement = (fix: Fix, candidate: unknown) => Fix;
  * owner a person also puts in the placeholder of the id.
  */
 export function compileAgreement(shape: JsonObject): Agreement {
-  const shown = [...shownProperties(shape, "")];
+  const shown = shownProperties(shape);
   return (fix, candidate) => {
     for (const { path, derive, from, placeholder } of shown) {
       const set = fix.patch.find((one): one is Operation & { value: Json } => one.path === path && "value" in one);
@@ -69,17 +70,12 @@ interface Shown {
   readonly placeholder: Json;
 }
 
-function* shownProperties(schema: JsonObject, at: string, root = schema): Generator<Shown> {
-  for (const [name, property] of Object.entries(isObject(schema.properties) ? schema.properties : {})) {
-    if (!isObject(property)) continue;
-    const { derive } = property as JsonObject;
-    const path = join(at, name);
-    if (isObject(derive) && derive.prefixes !== undefined) {
-      const from = String(derive.from);
-      const placeholder = placeholderOf(valueAt(root, from.replace(/\//g, "/properties/")));
-      if (placeholder !== undefined)
-        yield { path: `/candidate${path}`, derive: derive as JsonObject, from: `/candidate${from}`, placeholder };
-    }
-    yield* shownProperties(property as JsonObject, path, root);
-  }
+function shownProperties(shape: JsonObject): Shown[] {
+  return [...schemasIn(shape)].flatMap(({ at, schema: { derive } }): Shown[] => {
+    if (!isObject(derive) || derive.prefixes === undefined) return [];
+    const from = String(derive.from);
+    const placeholder = placeholderOf(valueAt(shape, from.replace(/\//g, "/properties/")));
+    if (placeholder === undefined) return [];
+    return [{ path: `/candidate${at}`, derive: derive as JsonObject, from: `/candidate${from}`, placeholder }];
+  });
 }

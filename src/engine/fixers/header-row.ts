@@ -2,9 +2,11 @@ import { parent } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { fold } from "../../text/did-you-mean.js";
 import { isShort } from "../../text/quote.js";
+import type { Column } from "../declared/declaration.js";
 import type { Applicability, Fix } from "../problem.js";
-import type { Column } from "./readings/reading.js";
 import { recordAsRow, requiredBy } from "./readings/record-as-row.js";
+
+const IDENTIFIER = /^\w+$/;
 
 /** What the first of several rows says, where it holds names of columns. */
 export interface Header {
@@ -24,10 +26,10 @@ export function headerOf(
 ): Header | undefined {
   const [first] = table;
   if (!Array.isArray(first) || !first.every((cell) => typeof cell === "string")) return undefined;
-  const named = new Map(
+  const byName = new Map(
     columns.flatMap((column) => [column.name, ...(column.aliases ?? [])].map((name) => [fold(name), column] as const)),
   );
-  const columnOf = (cell: unknown) => (typeof cell === "string" && isShort(cell) ? named.get(fold(cell)) : undefined);
+  const columnOf = (cell: unknown) => (typeof cell === "string" && isShort(cell) ? byName.get(fold(cell)) : undefined);
   // Columns for rows: there are as many of the one as of the other.
   const starts = table.length === columns.length ? table.map((row) => Array.isArray(row) && columnOf(row[0])) : [];
   const isTurned = starts.length > 1 && starts.every(Boolean) && new Set(starts).size === starts.length;
@@ -39,7 +41,13 @@ export function headerOf(
   const isWhole =
     known.length === columns.length && order.length === columns.length && new Set(known).size === columns.length;
   const isAligned = !isTurned && order.every((column, at) => column === undefined || column === columns[at]);
-  return { columns: isWhole ? known : undefined, isDeclared: isWhole && isAligned, isAligned };
+  if (!isWhole) return { columns: undefined, isDeclared: false, isAligned };
+  // An identifier for what is declared in words shows how the name was meant, and is not lost.
+  const named = known.map((column, at) => {
+    const cell = first[at] as string;
+    return IDENTIFIER.test(cell) && !IDENTIFIER.test(column.name) ? { ...column, name: cell } : column;
+  });
+  return { columns: named, isDeclared: isAligned && named.every((column, at) => column === known[at]), isAligned };
 }
 
 /**

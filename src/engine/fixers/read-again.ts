@@ -1,11 +1,12 @@
 import type { Operation } from "../../json/patch.js";
 import { isIndex, join, parent, parse, valueAt } from "../../json/pointer.js";
-import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
+import { equal, isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { isShort, quote } from "../../text/quote.js";
 import { Memo } from "../memo.js";
-import { type Fix, KEPT } from "../problem.js";
+import { type Applicability, type Fix, KEPT } from "../problem.js";
 import { fixesOfRow, type Header, headerOf } from "./header-row.js";
 import { readingsOf, readOnce } from "./readings/index.js";
+import { jsonString } from "./readings/json-string.js";
 import { allows, type Read } from "./readings/reading.js";
 import type { ItemErrors, ShapeError } from "./shape-error.js";
 import { isEmpty } from "./spare.js";
@@ -29,12 +30,19 @@ export function readAgain(error: ShapeError): Fix[] {
       // An object may as well be a map of several.
       return [isObject(data) && !hasDeclaredKeys(data, error) ? { ...fix, mustFit: join(instancePath, 0) } : fix];
     }
-    if (sure || isShort(value)) {
+    const isItem = isIndex(parse(instancePath).at(-1) ?? "");
+    // A long value is moved, not repeated. A move to the place of an item would put it before the item.
+    if (Array.isArray(data) && data.length === 1 && data[0] === value && !isShort(value) && !isItem)
+      return [moveOut(join(instancePath, 0), applicability)];
+    // A guess is not worth a long echo, unless all of it is there already, as JSON in a string.
+    const isWritten =
+      !isShort(value) && isObject(value) && [...jsonString.read(data, schema)].some((one) => equal(one.value, value));
+    if (sure || isShort(value) || isWritten) {
       const fix = replaceWith(instancePath, value, sure);
-      return [sure && read.mustFit ? { ...fix, mustFit: instancePath } : fix];
+      const title = isWritten ? "Replace with the object that it holds" : fix.title;
+      return [{ ...fix, title, ...(sure && read.mustFit && { mustFit: instancePath }) }];
     }
-    // A guess is not worth a long echo.
-    if (!isObject(data) || isIndex(parse(instancePath).at(-1) ?? "")) return [];
+    if (!isObject(data) || isItem) return [];
     const key = Object.keys(data).find((one) => data[one] === value);
     return key === undefined ? toArray(error, data, value) : [takeOut(instancePath, key)];
   });
@@ -124,11 +132,11 @@ function couldBeItems(data: unknown, schema: JsonObject): boolean {
   return (data as unknown[]).every((item) => allows(schema, kindOf(item)));
 }
 
-/** Of an array that holds nothing but the array that is expected. */
-function moveOut(path: string): Fix {
+/** Of an array that holds nothing but what is expected in its place. */
+function moveOut(path: string, applicability: Applicability = "machine-applicable"): Fix {
   return {
     title: "Take it out of the array around it",
-    applicability: "machine-applicable",
+    applicability,
     patch: [{ op: "move", from: path, path: parent(path) }],
   };
 }
@@ -154,7 +162,6 @@ function asideOf({ instancePath, candidate }: ShapeError): string {
   return aside;
 }
 
-/** A long value is moved, not repeated: diagnostics never echo it. */
 function wrap(error: ShapeError, list: Json[]): Operation[] {
   const { instancePath: path } = error;
   if (isShort(list)) return [{ op: "replace", path, value: list }];

@@ -1,10 +1,10 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { JsonObject } from "../../json/value.js";
 import type { Meant } from "../../text/did-you-mean.js";
+import type { Column } from "../declared/declaration.js";
 import type { Memo } from "../memo.js";
 import type { Header } from "./header-row.js";
-import type { Column, Read } from "./readings/reading.js";
-import type { ShownType } from "./unsure.js";
+import type { Read } from "./readings/reading.js";
 
 /** What AJV reports, and what else is known about it. */
 export type ShapeError = ErrorObject & {
@@ -15,7 +15,7 @@ export type ShapeError = ErrorObject & {
   /** The properties of the record at a place, or of the records in an array there, as the candidate declares them. */
   declaredAt?(path: string): readonly string[] | undefined;
   /** The type that records show for the declaration at a place. */
-  shownType?: ((path: string) => ShownType | undefined) | undefined;
+  shownType?: ((path: string) => Meant | undefined) | undefined;
   /** Properties that the request says for all of the candidate. */
   said?: Readonly<Record<string, string | undefined>>;
   /** Of an unknown property. */
@@ -57,6 +57,14 @@ export interface Nested {
   readonly sure: boolean;
 }
 
+/** Properties that belong into an open object beside them. */
+export interface Stray {
+  readonly holder: string;
+  readonly names: readonly string[];
+  /** Whether they are moved together, because nothing is in the object yet. */
+  readonly isTogether: boolean;
+}
+
 /** Properties that are grouped in an object of their own: the keys there, and the names that they have outside. */
 export interface Group {
   readonly names: readonly (readonly [key: string, name: string])[];
@@ -72,6 +80,8 @@ export interface Home {
   /** The pointer from the object. */
   readonly path: string;
   readonly object: JsonObject;
+  /** Whether it is JSON in a string. */
+  readonly isWritten: boolean;
 }
 
 /** A property that stands beside the way to a wrapped object. */
@@ -93,6 +103,7 @@ export interface Unknown {
   readonly beside?: readonly (Beside & { readonly meant: Meant | undefined })[];
   /** The object property that is absent or lacks it, and the property of that: `ownerId` for `owner` and `id`. */
   nestedBy?(name: string): Nested | undefined;
+  readonly stray?: Stray | undefined;
   /** Absent properties that it holds. */
   readonly group?: Group | undefined;
   /** Properties of the object that are absent, and that nothing else stands for. */

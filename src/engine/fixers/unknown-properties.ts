@@ -1,5 +1,5 @@
 import type { Operation } from "../../json/patch.js";
-import { isIndex, join, parse, valueAt } from "../../json/pointer.js";
+import { isIndex, join, parse } from "../../json/pointer.js";
 import { equal, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { claimMisspelt, isSameName, type Meant, rivalsOf, stem } from "../../text/did-you-mean.js";
 import { isShort, quote, someOf } from "../../text/quote.js";
@@ -10,9 +10,10 @@ import { findGroup, ungroup } from "./places/find-group.js";
 import { besides, type Wrapper, wrapperAmong } from "./places/find-wrapper.js";
 import { keyAsName } from "./places/key-as-name.js";
 import { findNested, heldFor, moveInto } from "./places/nested-property.js";
+import { moveStray, strayAmong } from "./places/open-object.js";
 import { allows } from "./readings/reading.js";
 import { typeOf } from "./readings/schema-as-type.js";
-import type { Beside, Group, Home, ShapeError, Unknown } from "./shape-error.js";
+import type { Beside, Group, Home, ShapeError, Stray, Unknown } from "./shape-error.js";
 import { isAnnotation, isEmpty, sparesIn } from "./spare.js";
 
 /** Absent properties that are offered for an unknown one. */
@@ -33,22 +34,33 @@ export function explainUnknown(siblings: readonly ShapeError[]): [name: string, 
     explainWrapped(siblings, wrapper, object, properties);
     return Object.keys(properties).map((name) => [name, join(wrapper.inner, name)]);
   }
-  const home: Home = { path: "", object };
+  const home: Home = { path: "", object, isWritten: false };
   const isOnly = isOnlyOne(siblings, object);
   const isSpare = sparesIn(object, (name) => Object.hasOwn(properties, name));
-  const { claims, groups, free } = standInsAmong(siblings.map(nameOf), object, properties);
+  const names = siblings.map(nameOf);
+  const { claims, groups, free } = standInsAmong(names, object, properties);
   // One for all that nothing is known of: there may be thousands.
   const nestedBy = (name: string) => findNested(name, object, properties);
   const open: Unknown = { home, isOnly, absent: free, isSpare, nestedBy };
+  const stray = strayAmong(
+    names.filter((name) => !groups.has(name)),
+    object,
+    properties,
+    claims,
+  );
+  const strays = new Set(stray?.names);
   const foreign = foreignAmong(claims, object, properties);
   for (const error of siblings) {
     const claim = claims.get(nameOf(error));
     const meant = claim && foreign.has(nameOf(error)) ? { ...claim, sure: false } : claim;
     const group = groups.get(nameOf(error));
-    error.unknown =
-      meant === undefined && group === undefined ? open : { home, isOnly, meant, group, absent: free, isSpare };
+    if (meant !== undefined || group !== undefined)
+      error.unknown = { home, isOnly, meant, group, absent: free, isSpare };
+    else error.unknown = strays.has(nameOf(error)) ? { ...open, stray } : open;
   }
+  const [first] = stray?.isTogether ? stray.names : [];
   return [
+    ...(first === undefined ? [] : [[(stray as Stray).holder, join("", first)] as [string, string]]),
     // Of two that stand for one, the first.
     ...[...claims].reverse().map(([name, { value }]): [string, string] => [value, join("", name)]),
     ...[...groups].flatMap(([holder, { names }]) =>
@@ -81,12 +93,11 @@ function isOnlyOne(siblings: readonly ShapeError[], object: JsonObject): boolean
 /** What stands beside a wrapped object may belong into it. */
 function explainWrapped(
   siblings: readonly ShapeError[],
-  { error: wrapping, inner }: Wrapper,
+  { error: wrapping, inner, wrapped, isWritten }: Wrapper,
   object: JsonObject,
   properties: Record<string, JsonObject>,
 ): void {
-  const wrapped = valueAt(object, inner) as JsonObject;
-  const home: Home = { path: inner, object: wrapped };
+  const home: Home = { path: inner, object: wrapped, isWritten };
   // More are only counted when they are unwrapped.
   const unknown = Object.keys(wrapped)
     .filter((name) => !Object.hasOwn(properties, name))
@@ -200,12 +211,13 @@ function nameOf(error: ShapeError): string {
 export function fixesOfUnknown(error: ShapeError): Fix[] {
   const { instancePath, data, unknown, parentSchema } = error;
   if (unknown === undefined) return [];
-  const { meant, beside, group, nestedBy, absent, home } = unknown;
+  const { meant, beside, group, nestedBy, absent, home, stray } = unknown;
   const name = nameOf(error);
   const path = join(instancePath, name);
   const at = instancePath + home.path;
   if (beside !== undefined) return [keyAsName(error) ?? unwrap(error, unknown, beside)];
   if (group !== undefined) return [ungroup(path, at, group)];
+  if (stray !== undefined) return [moveStray(name, stray, error)];
   const value = (data as JsonObject)[name];
   const loose = findGroup(
     name,
@@ -292,7 +304,7 @@ function removeAll(error: ShapeError): Fix[] {
 /** Whether nothing else is probably meant by an unknown property, and something would be lost with it. */
 function isLeftover(error: ShapeError): boolean {
   const { unknown } = error;
-  if (unknown === undefined || unknown.beside || unknown.group || unknown.meant) return false;
+  if (unknown === undefined || unknown.beside || unknown.group || unknown.meant || unknown.stray) return false;
   return !isNoLoss(error, unknown) && unknown.nestedBy?.(nameOf(error))?.sure !== true;
 }
 
@@ -342,18 +354,19 @@ function unwrap(error: ShapeError, { home, isSpare, nestedBy }: Unknown, beside:
     title: `Take what it holds out of ${quote(parse(home.path).join("/"))}`,
     applicability: sure ? "machine-applicable" : "maybe-incorrect",
     // A move to the place of an item would put it before the item.
-    patch: isIndex(parse(to).at(-1) ?? "")
-      ? [{ op: "replace", path: to, value: { ...home.object, ...added } }]
-      : [
-          ...moved.map(
-            (one): Operation => ({
-              op: "move",
-              from: to + one.path,
-              path: join(to + home.path, nameIn(one)),
-            }),
-          ),
-          { op: "move", from: to + home.path, path: to },
-        ],
+    patch:
+      home.isWritten || isIndex(parse(to).at(-1) ?? "")
+        ? [{ op: "replace", path: to, value: { ...home.object, ...added } }]
+        : [
+            ...moved.map(
+              (one): Operation => ({
+                op: "move",
+                from: to + one.path,
+                path: join(to + home.path, nameIn(one)),
+              }),
+            ),
+            { op: "move", from: to + home.path, path: to },
+          ],
   };
 }
 

@@ -4,10 +4,10 @@ import { type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
 import { meantBy } from "../../text/did-you-mean.js";
 import { count, quote, someOf } from "../../text/quote.js";
-import { derive } from "../fixers/missing/derive.js";
-import { asShown, example, fillIn } from "../fixers/missing/fill-in.js";
+import { asShown, derive, example, fillIn } from "../fixers/missing.js";
+import { holderOf, moveOutOf } from "../fixers/places/open-object.js";
 import { isSpareItem, readAgain, replaceWith } from "../fixers/read-again.js";
-import type { ShapeError } from "../fixers/shape-error.js";
+import type { ShapeError, Stray } from "../fixers/shape-error.js";
 import { fixesOfUnknown } from "../fixers/unknown-properties.js";
 import type { Fix, Problem, Severity } from "../problem.js";
 import { expectedBy, formOf, reasonFor } from "./in-words.js";
@@ -36,8 +36,8 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     },
     expected: ({ schema }) => schema as Json,
     fixes: (error) => [
-      ...(error.isOptional ? [removeNull(error.instancePath)] : []),
-      ...(isSpareItem(error) ? [removeItem(error.instancePath)] : []),
+      ...(error.isOptional ? [removal(error.instancePath, "Remove it; the property may be absent")] : []),
+      ...(isSpareItem(error) ? [removal(error.instancePath, NOTHING_HELD)] : []),
       ...readAgain(error),
       ...fillIn(error),
     ],
@@ -45,8 +45,12 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   required: {
     code: "missing-property",
     summary: "A required property is not there.",
-    message: ({ params, parentSchema, declaredAt, instancePath }) => {
+    message: (error) => {
+      const { params, parentSchema, declaredAt, instancePath } = error;
       const { missingProperty: name } = params;
+      const holder = holderOf(error);
+      if (holder !== undefined)
+        return `the required property ${quote(name)} is missing; it belongs beside ${quote(holder)}, not into it`;
       const expected = expectedBy(parentSchema?.properties?.[name], declaredAt?.(join(instancePath, name)));
       return `the required property ${quote(name)} is missing; expected ${expected}`;
     },
@@ -57,8 +61,10 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       const { instancePath, params, parentSchema } = error;
       const path = join(instancePath, params.missingProperty);
       const property = parentSchema?.properties?.[params.missingProperty];
+      const holder = holderOf(error);
       return [
-        ...(isSpareItem(error) ? [removeItem(instancePath)] : []),
+        ...(holder === undefined ? [] : [moveOutOf(holder, error)]),
+        ...(isSpareItem(error) ? [removal(instancePath, NOTHING_HELD)] : []),
         ...derive("add", path, property, error),
         ...asShown("add", path, error),
         ...example("add", path, property),
@@ -72,6 +78,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       const name = quote(params.additionalProperty);
       if (unknown?.beside) return `all that is expected here is nested in the unknown property ${name}; take it out`;
       if (unknown?.group) return `unknown property ${name}; its own properties are expected here`;
+      if (unknown?.stray) return `unknown property ${name}; ${belonging(unknown.stray)}`;
       if (unknown?.meant) return `unknown property ${name}; did you mean "${unknown.meant.value}"?`;
       return `unknown property ${name}; known: ${someOf(Object.keys(parentSchema?.properties ?? {})).join(", ")}`;
     },
@@ -146,6 +153,11 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   },
 };
 
+function belonging({ holder, names, isTogether }: Stray): string {
+  const others = isTogether && names.length > 1 ? `, and so do ${someOf(names.slice(1)).join(", ")}` : "";
+  return `it belongs into ${quote(holder)}${others}`;
+}
+
 function limit(code: string, summary: string, words: string): ShapeCode {
   return {
     code,
@@ -155,16 +167,10 @@ function limit(code: string, summary: string, words: string): ShapeCode {
   };
 }
 
-function removeItem(path: string): Fix {
-  return { title: "Remove it; it holds nothing", applicability: "machine-applicable", patch: [{ op: "remove", path }] };
-}
+const NOTHING_HELD = "Remove it; it holds nothing";
 
-function removeNull(path: string): Fix {
-  return {
-    title: "Remove it; the property may be absent",
-    applicability: "machine-applicable",
-    patch: [{ op: "remove", path }],
-  };
+function removal(path: string, title: string): Fix {
+  return { title, applicability: "machine-applicable", patch: [{ op: "remove", path }] };
 }
 
 function removeLast(path: string, length: number, most: number): Fix[] {

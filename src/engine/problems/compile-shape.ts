@@ -2,11 +2,11 @@ import type { ErrorObject } from "ajv/dist/2020.js";
 import { isIndex, join, parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
+import type { Meant } from "../../text/did-you-mean.js";
+import type { Column } from "../declared/declaration.js";
 import { propertiesOf } from "../fixers/names/known-properties.js";
-import type { Column } from "../fixers/readings/reading.js";
 import type { ItemErrors, ShapeError } from "../fixers/shape-error.js";
 import { explainUnknown } from "../fixers/unknown-properties.js";
-import type { ShownType } from "../fixers/unsure.js";
 import { Memo } from "../memo.js";
 import { KEPT, keepSome, type Problem } from "../problem.js";
 import { SpecError } from "../spec-error.js";
@@ -25,7 +25,7 @@ export type Said = Readonly<Record<string, string | undefined>>;
 export type ColumnsOf = (candidate: unknown) => (path: string) => readonly Column[] | undefined;
 
 /** The type that the records of a candidate show, by the place that should declare it. */
-export type ShownTypes = (candidate: unknown, memo: Memo) => (path: string) => ShownType | undefined;
+export type ShownTypes = (candidate: unknown, memo: Memo) => (path: string) => Meant | undefined;
 
 /** What a shape knows about a candidate besides its schema. */
 export interface Surroundings {
@@ -114,10 +114,18 @@ function oneForEachCause(errors: ShapeError[]): ShapeError[] {
     const explained = explainUnknown(siblings.slice(0, KEPT));
     for (const [name, place] of explained) standIns.set(join(instancePath, name), instancePath + place);
   }
+  const gathered = new Set(
+    allUnknown.errors.flatMap(({ instancePath, unknown: own }) =>
+      own?.stray?.isTogether ? [join(instancePath, own.stray.holder)] : [],
+    ),
+  );
   return errors.filter((error) => {
     error.standIns = standIns;
     error.allUnknown = allUnknown;
-    const { keyword, instancePath, params } = error;
+    const { keyword, instancePath, params, unknown: own } = error;
+    // Properties that are moved together are one problem, and what they are moved into is no other.
+    if (own?.stray?.isTogether) return own.stray.names[0] === params.additionalProperty;
+    if (keyword === "type") return !gathered.has(instancePath);
     return keyword !== "required" || !standIns.has(join(instancePath, params.missingProperty));
   });
 }

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote, someOf } from "../../text/quote.js";
-import { placeholderOf } from "../fixers/placeholder.js";
+import { placeholderOf } from "../fixers/derived-value.js";
 
 /** A string of each format that a schema may have. */
 const EXAMPLES: Readonly<Record<string, string>> = {
@@ -113,8 +113,9 @@ export function expectedBy(schema: unknown, declared: readonly string[] = []): s
   return types + (isDeclared ? withProperties(declared) : details(schema as JsonObject));
 }
 
-function details({ properties, enum: allowed, format }: JsonObject): string {
-  if (isObject(properties)) return withProperties(Object.keys(properties));
+function details({ properties, additionalProperties, enum: allowed, format }: JsonObject): string {
+  // An open object may have any.
+  if (isObject(properties) && additionalProperties === false) return withProperties(Object.keys(properties));
   if (Array.isArray(allowed)) return ` that is one of ${someOf(allowed.map(quote)).join(", ")}`;
   return typeof format === "string" ? `; ${formOf(format, { format })}` : "";
 }

@@ -1,7 +1,8 @@
 import { compileVisitor } from "../../json/compile-visitor.js";
-import { format, join } from "../../json/pointer.js";
+import { format } from "../../json/pointer.js";
 import { compileSelector, compileUpdate } from "../../json/selector.js";
-import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import type { JsonObject } from "../../json/value.js";
+import { schemasIn } from "../../json-schema/schemas-in.js";
 import type { Memo } from "../memo.js";
 import type { Problem } from "../problem.js";
 import { toProblem } from "./codes.js";
@@ -19,7 +20,9 @@ export interface Cut {
  * hold 2,300 declared fields and 10,000 records without any of them: 23 million violations.
  */
 export function compileListLimits(schema: JsonObject): ListLimits {
-  const limits = [...listLimits(schema, "")];
+  const limits = [...schemasIn(schema)].flatMap(({ at, schema: { maxItems: most } }) =>
+    typeof most === "number" ? [{ at, most }] : [],
+  );
   const cuts = limits.map(({ at, most }) => compileLimit(at, most));
   const noneIsTooLong = compileVisitor<(candidate: unknown, test: typeof isTooLong) => boolean>(
     limits.map(({ at, most }) => ({ at, visit: (list) => `if (isTooLong(${list}, ${most})) return false;` })),
@@ -60,12 +63,4 @@ function isTooLong(list: unknown, most: number): list is unknown[] {
 
 function tooLong(data: unknown[], instancePath: string, schema: number): Problem {
   return toProblem({ keyword: "maxItems", instancePath, data, schema, schemaPath: "", params: {} });
-}
-
-function* listLimits(schema: Json | undefined, at: string): Generator<{ at: string; most: number }> {
-  if (!isObject(schema)) return;
-  if (typeof schema.maxItems === "number") yield { at, most: schema.maxItems };
-  yield* listLimits(schema.items as Json, `${at}/*`);
-  if (!isObject(schema.properties)) return;
-  for (const [name, property] of Object.entries(schema.properties)) yield* listLimits(property as Json, join(at, name));
 }

@@ -1,7 +1,8 @@
 import { compileVisitor } from "../../json/compile-visitor.js";
-import { format, join } from "../../json/pointer.js";
+import { format } from "../../json/pointer.js";
 import { compileSelector } from "../../json/selector.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
+import { schemasIn } from "../../json-schema/schemas-in.js";
 import type { ShapeError } from "../fixers/shape-error.js";
 import type { DeclarationSource } from "../grammar.js";
 import { keepSome, type Problem } from "../problem.js";
@@ -16,14 +17,17 @@ export function compilePlaceholders(
   vocabularies: readonly string[] = [],
   declarations: Iterable<{ source: DeclarationSource }> = [],
 ): (candidate: unknown) => Problem[] {
-  const all = [...placeholdersIn(schema, "")];
+  const schemas = [...schemasIn(schema)];
+  const all = schemas
+    .filter((one) => isWhole(one.schema))
+    .map(({ at, schema: { placeholder } }): Placeholder => ({ at, value: placeholder as Json }));
   const declared = [...declarations].flatMap(({ source: { at, name, type, records = "" } }) => [
     at + name,
     ...(type === undefined ? [] : [at + type]),
     records,
   ]);
   const closed = new Set([...vocabularies, ...declared]);
-  const free = [...textsIn(schema, "")].filter((at) => !closed.has(at));
+  const free = schemas.filter((one) => isFree(one.schema) && !closed.has(one.at)).map(({ at }) => at);
   const noneIsLeft = compileVisitor<(candidate: unknown, isLeft: typeof isLeftOver) => boolean>(
     [
       ...all.map((placeholder) => ({
@@ -82,14 +86,9 @@ function isLeftOver(text: unknown): boolean {
 /** One word of ASCII characters, but for those that nobody sees. */
 const ID = /^[!-~\u200b\u200c\u2060\ufeff]+$/;
 
-/** The places of strings that may say anything. */
-function* textsIn(schema: Json | undefined, at: string): Generator<string> {
-  if (!isObject(schema)) return;
-  const { type, enum: values, format: form, pattern, items, properties } = schema as JsonObject;
-  if (type === "string" && values === undefined && form === undefined && pattern === undefined) yield at;
-  yield* textsIn(items, `${at}/*`);
-  if (!isObject(properties)) return;
-  for (const [name, property] of Object.entries(properties)) yield* textsIn(property as Json, join(at, name));
+/** Whether a string may say anything. */
+function isFree({ type, enum: values, format: form, pattern }: JsonObject): boolean {
+  return type === "string" && values === undefined && form === undefined && pattern === undefined;
 }
 
 interface Placeholder {
@@ -98,13 +97,8 @@ interface Placeholder {
 }
 
 /** Strings, and objects whose properties the schema does not list. Every other placeholder contains one of these. */
-function* placeholdersIn(schema: Json | undefined, at: string): Generator<Placeholder> {
-  if (!isObject(schema)) return;
-  const { placeholder: value, items, properties } = schema as JsonObject;
-  if (typeof value === "string" || (isObject(value) && properties === undefined)) yield { at, value };
-  yield* placeholdersIn(items, `${at}/*`);
-  if (!isObject(properties)) return;
-  for (const [name, property] of Object.entries(properties)) yield* placeholdersIn(property as Json, join(at, name));
+function isWhole({ placeholder, properties }: JsonObject): boolean {
+  return typeof placeholder === "string" || (isObject(placeholder) && properties === undefined);
 }
 
 /** Code that rules out most values: an object without the first property of the placeholder is not it. */

@@ -1,22 +1,14 @@
-import { isApplicable, isWithin, type Operation, placesOf } from "../../json/patch.js";
-import { isIndex, lastToken, parent, valueAt } from "../../json/pointer.js";
+import { isApplicable, isWithin, type Operation } from "../../json/patch.js";
 import { type Fix, isCertain, type Problem } from "../problem.js";
 import type { Claim } from "./apart.js";
-import {
-  type Held,
-  hold,
-  isHeld,
-  isReadBy,
-  type Outcomes,
-  onlyBest,
-  type Refusal,
-  type Repair,
-  repairAll,
-} from "./repair.js";
+import { Layer, partAround, reachOf } from "./layer.js";
+import { type Held, hold, isHeld, type Outcomes, onlyBest, type Refusal, type Repair, repairAll } from "./repair.js";
 import { costOf, type Trials } from "./trials.js";
 
 /** Codes that say why a fix is not certain. */
 const MAX_BLOCKING_CODES = 3;
+/** Fixes of a repair that are compared with each other: of more, a trial of those that are listed takes less time. */
+const MAX_COMPARED = 200;
 
 export interface Listing {
   readonly repair: Repair | undefined;
@@ -27,22 +19,18 @@ export interface Listing {
 }
 
 /** The repair of a candidate, and the fixes to list with each of its problems. */
-export async function listFixes(
-  ordered: readonly Problem[],
-  listed: readonly Problem[],
-  trials: Trials,
-): Promise<Listing> {
-  const { repair, outcomes } = await repairAll(ordered, trials);
+export async function listFixes(listed: readonly Problem[], trials: Trials): Promise<Listing> {
+  const { repair, outcomes } = await repairAll(trials);
   trials.startListing();
   const { start } = trials;
-  const proven = repair === undefined ? new Map<Fix, Held>() : await provenByParts(listed, outcomes, trials);
+  const proven = repair === undefined ? new Map<Fix, Held>() : await provenTogether(listed, outcomes, trials);
 
   /** The result of a fix by itself; undefined if there is no work left to try it. */
   const alone = async (claim: Claim): Promise<Held | Refusal | undefined> => {
     const known = outcomes.held.get(claim.problem);
     if (known?.isAlone === true && known.fix === claim.fix) return known.by;
-    const confined = proven.get(claim.fix);
-    if (confined !== undefined) return confined;
+    const shown = proven.get(claim.fix);
+    if (shown !== undefined) return shown;
     const refusal = outcomes.refused.get(claim.problem);
     if (refusal !== undefined) return refusal;
     return start.isWhole && trials.affords(start, costOf(claim.fix.patch)) ? hold([claim], start, trials) : undefined;
@@ -52,7 +40,10 @@ export async function listFixes(
     repair,
     isFixable: (problem) => outcomes.held.has(problem),
     async fixesOf(problem) {
-      const fixes = trials.fixesOf(problem).filter(({ patch }) => isApplicable({ candidate: start.candidate }, patch));
+      const applied = outcomes.held.get(problem)?.fix;
+      const fixes = trials
+        .fixesOf(problem)
+        .filter((fix) => fix === applied || isApplicable({ candidate: start.candidate }, fix.patch));
       const results = new Map<Fix, Held | Refusal | undefined>();
       for (const fix of fixes) results.set(fix, isCertain(fix) ? await alone({ problem, fix }) : await guess(fix));
       const claims = fixes.filter(isCertain);
@@ -91,79 +82,79 @@ function asDoubtful(fix: Fix, result: Held | Refusal | undefined): Fix {
 }
 
 /**
- * Fixes that hold alone because they hold together: each is the only one in its part of the candidate, an array item or
- * a property, and nothing that it changes decides about anything outside of that part. Of several in one part, each is
- * tried with those of others.
+ * Fixes that hold alone because they hold together with others that no check looks at with them. Where that is true of
+ * all that the repair applied first, its own trials show it; otherwise they are tried again in layers.
  */
-async function provenByParts(
+async function provenTogether(
   listed: readonly Problem[],
   { held }: Outcomes,
   trials: Trials,
 ): Promise<ReadonlyMap<Fix, Held>> {
-  const { start, sharedReads } = trials;
-  const layers: Claim[][] = [];
-  const depths = new Map<string, number>();
-  for (const problem of listed) {
-    const known = held.get(problem);
-    if (known === undefined || known.isAlone) continue;
-    const item = confinedTo(known.fix.patch, start.candidate, sharedReads);
-    if (item === undefined) continue;
-    const depth = depths.get(item) ?? 0;
-    depths.set(item, depth + 1);
-    layers[depth] = [...(layers[depth] ?? []), { problem, fix: known.fix }];
-  }
+  const { start, rules } = trials;
   const proven = new Map<Fix, Held>();
-  for (const layer of layers) {
-    const cost = layer.reduce((sum, { fix }) => sum + costOf(fix.patch), 0);
-    const held = trials.affords(start, cost) ? await hold(layer, start, trials) : undefined;
-    if (held === undefined || !isHeld(held) || held.trial.added.length > 0) continue;
-    const parts = byParts(held.patch, start.candidate, sharedReads);
-    for (const { fix } of layer) {
-      const patch = parts?.get(confinedTo(fix.patch, start.candidate, sharedReads) as string);
-      if (patch !== undefined) proven.set(fix, { ...held, patch });
+  const all = held.size > MAX_COMPARED ? [] : [...held.values()];
+  const fixes = all.map(({ fix }) => fix);
+  const patches = all.length > 0 ? ownPatches(fixes, new Set(all.map(({ by }) => by)), trials) : undefined;
+  if (patches !== undefined) {
+    for (const { fix, by } of all) proven.set(fix, { ...by, patch: patches.get(fix) ?? [] });
+    return proven;
+  }
+  const layers: { layer: Layer; claims: Claim[] }[] = [];
+  for (const problem of listed) {
+    const { fix, isAlone } = held.get(problem) ?? {};
+    const reach = fix && !isAlone && reachOf(fix.patch, start.candidate, rules);
+    if (!reach) continue;
+    let found = layers.find(({ layer }) => layer.take(reach));
+    if (found === undefined) {
+      found = { layer: new Layer(), claims: [] };
+      found.layer.take(reach);
+      layers.push(found);
     }
+    found.claims.push({ problem, fix });
+  }
+  for (const { claims } of layers) {
+    const cost = claims.reduce((sum, { fix }) => sum + costOf(fix.patch), 0);
+    const by = trials.affords(start, cost) ? await hold(claims, start, trials) : undefined;
+    if (by === undefined || !isHeld(by)) continue;
+    const own = claims.map(({ fix }) => fix);
+    for (const [fix, patch] of ownPatches(own, [by], trials) ?? []) proven.set(fix, { ...by, patch });
   }
   return proven;
 }
 
-/** The operations by the part that each is confined to; undefined if one is not. */
-function byParts(
-  patch: readonly Operation[],
-  candidate: unknown,
-  shared: Trials["sharedReads"],
-): ReadonlyMap<string, Operation[]> | undefined {
-  const parts = new Map<string, Operation[]>();
-  for (const operation of patch) {
-    const item = confinedTo([operation], candidate, shared);
-    if (item === undefined) return undefined;
-    const part = parts.get(item);
-    if (part === undefined) parts.set(item, [operation]);
-    else part.push(operation);
+/**
+ * The patch of each fix with what follows it; undefined if something was added, or if a check looks at a fix together
+ * with another one or with what follows that.
+ */
+function ownPatches(
+  fixes: readonly Fix[],
+  results: Iterable<Held>,
+  { start: { candidate }, rules }: Trials,
+): ReadonlyMap<Fix, Operation[]> | undefined {
+  const parts = new Map<string | undefined, Operation[]>();
+  for (const { trial, patch } of results) {
+    if (trial.added.length > 0) return undefined;
+    for (const operation of patch) {
+      const part = partAround(operation.path, candidate);
+      const there = parts.get(part);
+      if (there === undefined) parts.set(part, [operation]);
+      else there.push(operation);
+    }
   }
-  return parts;
-}
-
-/** The part that operations change, if nothing else is changed by them, directly or through a check. */
-function confinedTo(
-  patch: readonly Operation[],
-  candidate: unknown,
-  shared: Trials["sharedReads"],
-): string | undefined {
-  const [part, ...others] = new Set(placesOf(patch).map((place) => partAround(place, candidate)));
-  const shifts = patch.some(({ op, path }) => path === part && op !== "replace");
-  const isConfined = others.length === 0 && !shifts && !placesOf(patch).some((place) => isReadBy(shared, place));
-  return isConfined ? part : undefined;
-}
-
-/** The outermost array item that a place is in; if it is in no array, the property of the candidate. */
-function partAround(path: string, candidate: unknown): string | undefined {
-  let property: string | undefined;
-  for (let end = path.indexOf("/", 1); end !== -1; ) {
-    const next = path.indexOf("/", end + 1);
-    const here = next === -1 ? path : path.slice(0, next);
-    if (Array.isArray(valueAt({ candidate }, parent(here)))) return isIndex(lastToken(here)) ? here : undefined;
-    property ??= here;
-    end = next;
+  const layer = new Layer();
+  for (const patch of parts.values()) {
+    const reach = reachOf(patch, candidate, rules);
+    if (reach === undefined || !layer.take(reach)) return undefined;
   }
-  return property;
+  const patches = new Map<Fix, Operation[]>();
+  for (const fix of fixes) {
+    const part = partAround(fix.patch[0]?.path ?? "", candidate);
+    const patch = parts.get(part);
+    // Another fix has changed the same part.
+    if (patch === undefined) return undefined;
+    patches.set(fix, patch);
+    parts.delete(part);
+  }
+  // What is left follows a fix in another part, and is not known of which.
+  return parts.size > 0 ? undefined : patches;
 }

@@ -1,8 +1,9 @@
 import { type Operation, placesOf } from "../../json/patch.js";
 import { PlaceMap } from "../../json/place-map.js";
-import { isIndex, parse } from "../../json/pointer.js";
+import { parse } from "../../json/pointer.js";
 import { inDocumentOrder } from "../document-order.js";
 import { type Fix, isCertain, type Problem, type Severity } from "../problem.js";
+import { isReadBy } from "../rules/reads.js";
 import { apart, type Claim, unshifted } from "./apart.js";
 import { type Checked, costOf, lengthOf, type Trial, type Trials } from "./trials.js";
 
@@ -57,19 +58,15 @@ export interface Outcomes {
 
 /**
  * Applies the certain fixes of all problems together, checks the result, keeps what holds, and starts again with the
- * problems that are left, until no certain fix is left. `ordered` are the problems of the candidate as sent.
+ * problems that are left, until no certain fix is left.
  */
-export async function repairAll(
-  ordered: readonly Problem[],
-  trials: Trials,
-): Promise<{ repair: Repair | undefined; outcomes: Outcomes }> {
+export async function repairAll(trials: Trials): Promise<{ repair: Repair | undefined; outcomes: Outcomes }> {
   const outcomes: Outcomes = { held: new Map(), refused: new Map() };
   const patch: Operation[] = [];
   let state = trials.start;
   let round = 0;
   for (; round < MAX_ROUNDS && state.isWhole && state.problems.length > 0; round++) {
-    const inOrder = state === trials.start ? ordered : inDocumentOrder(state.problems, state.candidate);
-    const claims = await claimsOf(inOrder, state, trials, (some) => holdingAlone(some, state, trials));
+    const claims = await claimsOf(state.inOrder, state, trials, (some) => holdingAlone(some, state, trials));
     const step = await applyInTurn(fitting(claims, patch, trials), state, trials, outcomes);
     if (step.state === state) break;
     patch.push(...step.patch);
@@ -80,8 +77,8 @@ export async function repairAll(
   return { repair: { patch, remaining: state.errors, complete, open: openAfter(state) }, outcomes };
 }
 
-function openAfter({ problems, candidate }: Checked): OpenError[] {
-  const errors = inDocumentOrder(problems.filter(isError), candidate).slice(0, MAX_OPEN_ERRORS);
+function openAfter({ inOrder }: Checked): OpenError[] {
+  const errors = inOrder.filter(isError).slice(0, MAX_OPEN_ERRORS);
   return errors.map((problem) => ({ code: problem.code, path: problem.path, message: problem.message() }));
 }
 
@@ -286,19 +283,7 @@ function compileBlame(problems: readonly Problem[]): (claim: Claim) => boolean {
   const places = PlaceMap.of(problems.map(({ path }) => path));
   const reads = [...new Set(problems.map((problem) => problem.reads))].flatMap((own) => own ?? []);
   return ({ fix }) =>
-    placesOf(fix.patch).some((place) => places.isAround(place) || places.has(place) || isReadBy(reads, place));
-}
-
-/** Whether one of these selectors is the place, around it or within it. */
-export function isReadBy(reads: readonly (readonly string[])[], place: string): boolean {
-  if (reads.length === 0) return false;
-  const tokens = parse(place).slice(1);
-  return reads.some((read) => {
-    const depth = Math.min(read.length, tokens.length);
-    for (let at = 0; at < depth; at++) {
-      const token = tokens[at] as string;
-      if (read[at] !== token && !(read[at] === "*" && (isIndex(token) || token === "-"))) return false;
-    }
-    return true;
-  });
+    placesOf(fix.patch).some(
+      (place) => places.isAround(place) || places.has(place) || isReadBy(reads, parse(place).slice(1)),
+    );
 }

@@ -7,9 +7,11 @@ import { lengthAsJson, weigh } from "../../json/weigh.js";
 import type { Registry } from "../../registry/registry.js";
 import { byteLength } from "../../text/byte-length.js";
 import type { CompiledSpec } from "../compile-spec.js";
+import { inDocumentOrder } from "../document-order.js";
 import { decide, type Inspected, inspect } from "../inspect.js";
 import type { Memo } from "../memo.js";
 import { count, type Fix, type Problem } from "../problem.js";
+import type { CompiledRule } from "../rules/compile-rule.js";
 
 /**
  * The work that one candidate may cause after its first check, in tenths of a microsecond, about. It is counted, not
@@ -37,6 +39,7 @@ export class Checked {
   readonly isWhole: boolean;
   readonly errors: number;
   #byPath: ByPath | undefined;
+  #inOrder: readonly Problem[] | undefined;
 
   constructor(
     readonly candidate: unknown,
@@ -46,6 +49,12 @@ export class Checked {
   ) {
     this.isWhole = problems.every(({ more }) => more === undefined);
     this.errors = count(problems, "error");
+  }
+
+  /** The problems in document order. */
+  get inOrder(): readonly Problem[] {
+    this.#inOrder ??= inDocumentOrder(this.problems, this.candidate);
+    return this.#inOrder;
   }
 
   has(problem: Problem, path: string): boolean {
@@ -104,9 +113,8 @@ export class Trials {
     this.#memo = evaluation.memo;
   }
 
-  /** The selectors of places that decide about more than the array item that they are in. */
-  get sharedReads(): readonly (readonly string[])[] {
-    return this.spec.rules.flatMap((rule) => rule.sharedReads);
+  get rules(): readonly CompiledRule[] {
+    return this.spec.rules;
   }
 
   /** Whether there is work left to try a patch of this cost. */

@@ -2,9 +2,9 @@ import { applyPatch, type Operation } from "../../json/patch.js";
 import { child, format, isIndex, join, parent, parse, valueAt } from "../../json/pointer.js";
 import { compileSelector } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { compileOccurrences, type Declaration } from "../declared/declaration.js";
 import { isEmpty } from "../fixers/spare.js";
 import type { ChangeSource } from "../grammar.js";
-import { compileOccurrences, type Declaration } from "../problems/declaration.js";
 import { compilePointer, compileValue, type Values } from "./template.js";
 
 /** The patch against the candidate that makes a change; undefined where the change cannot be made. */

@@ -1,10 +1,10 @@
 import type { Operation } from "../../json/patch.js";
 import type { JsonObject } from "../../json/value.js";
 import { compileCondition } from "../condition.js";
+import type { Declaration } from "../declared/declaration.js";
 import type { Agreement } from "../fixers/derived-value.js";
 import type { FixSource } from "../grammar.js";
 import { type Applicability, type Fix, titleOf } from "../problem.js";
-import type { Declaration } from "../problems/declaration.js";
 import { compileChange } from "./change.js";
 import { compileMessage, placeholdersIn, type Values } from "./template.js";
 

@@ -8,7 +8,7 @@ import type { Problem } from "../problem.js";
 import { reporting, type SpecError } from "../spec-error.js";
 import { compileFix } from "./compile-fix.js";
 import { type Count, type NumberOfCount, nativeConditions, toNative } from "./native.js";
-import { readsOf, sharedReadsOf } from "./reads.js";
+import { type Reads, readsOf } from "./reads.js";
 import { compileMessage } from "./template.js";
 import { Violation, type Words } from "./violation.js";
 
@@ -17,8 +17,7 @@ export interface CompiledRule {
   /** The numbers of its checks. */
   readonly checks: readonly number[];
   readonly native: Rule;
-  /** The selectors of places that decide about more than the array item that they are in. */
-  readonly sharedReads: readonly (readonly string[])[];
+  readonly reads: Reads;
   problem(finding: Finding, candidate: unknown): Problem;
 }
 
@@ -55,10 +54,11 @@ export function compileRule(
   const made = fixes.map((fix, at) => attempt(`/fixes/${at}`, () => compileFix(fix, environment)));
   if (failed) return undefined;
   const numbers = checkSet.add(checks.filter((check) => check !== undefined));
+  const reads = readsOf(source, declarations);
   const words: Words = {
     version,
     message: compileMessage(message),
-    reads: readsOf(source, declarations),
+    reads: reads.all,
     fixes: made.filter((fix) => fix !== undefined),
   };
   return {
@@ -70,7 +70,7 @@ export function compileRule(
       conditions: nativeConditions(condition, numbers) as never,
       event: { type: "violation" },
     }),
-    sharedReads: sharedReadsOf(source, declarations),
+    reads,
     problem: (finding, candidate) => new Violation(name, severity, finding, words, candidate),
   };
 }

@@ -1,28 +1,72 @@
-import { parse } from "../../json/pointer.js";
+import { format, isIndex, parse } from "../../json/pointer.js";
 import { isItemStep } from "../../json/selector.js";
 import { isObject } from "../../json/value.js";
 import { DECLARED } from "../checks/compile-check.js";
 import { CHECKS } from "../checks/index.js";
+import type { Declaration } from "../declared/declaration.js";
 import type { CheckSource, RuleSource } from "../grammar.js";
-import type { Declaration } from "../problems/declaration.js";
 
 type Declarations = ReadonlyMap<string, Pick<Declaration, "source">>;
+export type Selectors = readonly (readonly string[])[];
 
-/** The selectors of all places that a rule looks at: in its checks, in its conditions and in what both refer to. */
-export function readsOf({ when, check }: RuleSource, declarations: Declarations): string[][] {
-  return selectorsIn([when, check], declarations);
+/** What a rule looks at. */
+export interface Reads {
+  /** The selectors of all places: in its checks, in its conditions and in what both refer to. */
+  readonly all: Selectors;
+  /** Those of places that decide about more than the array item that they are in. */
+  readonly shared: Selectors;
+  /** Set where the rule looks at one declared name, its type and its values at a time, and at nothing else. */
+  readonly columns: Columns | undefined;
+}
+
+/** Where declared names, their types and their values are. */
+export interface Columns {
+  readonly item: readonly string[];
+  /** A pointer into an item. */
+  readonly name: string;
+  /** Empty where no types are declared. */
+  readonly type: readonly string[];
+  readonly record: readonly string[];
+}
+
+export function readsOf(source: RuleSource, declarations: Declarations): Reads {
+  const all = selectorsIn([source.when, source.check], declarations);
+  return { all, shared: sharedReadsOf(source, declarations), columns: columnsOf(source, all, declarations) };
+}
+
+/** Whether one of these selectors is the place, around it or within it. The tokens are those below the candidate. */
+export function isReadBy(selectors: Selectors, tokens: readonly string[]): boolean {
+  return selectors.some((selector) => {
+    const depth = Math.min(selector.length, tokens.length);
+    for (let at = 0; at < depth; at++) {
+      const token = tokens[at] as string;
+      if (selector[at] !== token && !(selector[at] === "*" && (isIndex(token) || token === "-"))) return false;
+    }
+    return true;
+  });
+}
+
+function columnsOf({ check }: RuleSource, all: Selectors, declarations: Declarations): Columns | undefined {
+  if ([check].flat().some(looksAtOthers)) return undefined;
+  const pointers = all.map(format);
+  for (const { source } of declarations.values()) {
+    const { at, name, type, records } = source;
+    if (records === undefined || !pointers.includes(at)) continue;
+    if (pointers.every((pointer) => pointer === at || pointer === records))
+      return { item: parse(at), name, type: type === undefined ? [] : parse(at + type), record: parse(records) };
+  }
+  return undefined;
 }
 
 /**
  * The selectors of places that decide about more than the array item that they are in. The place of a check that is
  * not a group check is none of them: it looks at one node at a time, and not at what is in its items.
  */
-export function sharedReadsOf({ when, check }: RuleSource, declarations: Declarations): string[][] {
+function sharedReadsOf({ when, check }: RuleSource, declarations: Declarations): string[][] {
   const parts = [check].flat().map((one) => {
     if (isGroupCheck(one)) return one;
     const { at, ...rest } = one;
-    // Which item is the first or the last depends on the others.
-    const ofOneItem = [at].flat().filter((place) => parse(place).some(isItemStep));
+    const ofOneItem = [at].flat().filter((place) => namesOneItem({ at: place }));
     return [rest, { at: ofOneItem }, ...[at].flat().map((place) => ({ declared: DECLARED.exec(place)?.[1] }))];
   });
   const selectors = selectorsIn([when, parts], declarations);
@@ -31,6 +75,16 @@ export function sharedReadsOf({ when, check }: RuleSource, declarations: Declara
 
 function isGroupCheck(check: CheckSource): boolean {
   return [...CHECKS.values()].some(({ name, group }) => group === true && name in check);
+}
+
+/** Whether what it finds at an item depends on the other items: by their number, by their order or by their values. */
+function looksAtOthers(check: CheckSource): boolean {
+  return isGroupCheck(check) || namesOneItem(check) || JSON.stringify(check).includes('"count"');
+}
+
+/** Which item is the first or the last depends on the others. */
+function namesOneItem({ at }: Pick<CheckSource, "at">): boolean {
+  return [at].flat().some((place) => parse(place).some(isItemStep));
 }
 
 /** Without `*` or a declaration, the item of a place is the candidate, and may be read anywhere. */

@@ -2,7 +2,7 @@ import { escapeToken, parent } from "../../json/pointer.js";
 import { isObject, type Json } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Fills, Finding } from "../checks/check.js";
-import { Unsure } from "../fixers/unsure.js";
+import { Unsure } from "../fixers/readings/reading.js";
 
 const PLACEHOLDER = /\{([A-Za-z]+)\}/g;
 const CANDIDATE = "/candidate";

@@ -85,6 +85,7 @@ export const DOCUMENT_SCHEMAS: Readonly<Record<string, JsonObject>> = {
   Readiness: object(
     {
       status: { type: "string", const: "ready" },
+      version: { ...string, description: "Of the service." },
       limiter: {
         type: "string",
         enum: ["shared", "local"],

@@ -34,7 +34,7 @@ export async function openApi(dependencies: Dependencies): Promise<JsonObject> {
       title: "assay",
       version: VERSION,
       description: [
-        "Checks generator-option proposals before they are submitted, and builds the normalized proposal package.",
+        "Checks proposals before they are submitted, says how to fix them, and builds the normalized proposal package.",
         "Validate until `valid` is true, then build, then submit the package yourself.",
         "All operations share one rate limit: 20 calls a minute, unless `RateLimit-Policy` says otherwise.",
       ].join(" "),

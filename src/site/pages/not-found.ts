@@ -1,12 +1,15 @@
 import { html } from "../html.js";
 import { page, type Site } from "../layout.js";
+import { siteLinks } from "./home.js";
 
 export function notFoundPage(site: Site): string {
-  const body = html`<div class="column message">
+  const body = html`<div class="column">
+<header class="manual-head">
 <p class="code-number">404</p>
-<h1>There is no page here</h1>
-<p>Addresses are case-sensitive and have no trailing slash.</p>
-<p class="actions"><a class="primary" href="${site.basePath}/">Go to the start page</a></p>
+<h1>Page not found</h1>
+<p class="lede">Try one of these:</p>
+</header>
+${siteLinks(site)}
 </div>`;
-  return page({ title: `Not found · ${site.name}`, description: "There is no page here.", path: "", body }, site);
+  return page({ title: `Page not found · ${site.name}`, description: "There is no page here.", path: "", body }, site);
 }

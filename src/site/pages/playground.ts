@@ -1,11 +1,17 @@
+import { formatJson } from "../../json/format-json.js";
 import type { Dependencies } from "../../proposals/dependencies.js";
+import { explainCandidate } from "../../proposals/explain-rule.js";
+import { flawedCandidate } from "../../proposals/flawed-candidate.js";
 import { BODY_LIMIT } from "../../proposals/request.js";
-import { Html, html } from "../html.js";
+import { count } from "../../text/quote.js";
+import { type Html, html, jsonScript } from "../html.js";
 import type { Instance } from "../instance.js";
+import { jsonHtml } from "../json-html.js";
 import { page, type Site } from "../layout.js";
+import { diagnosticCard } from "./diagnostic-card.js";
 
-/** The frame of the playground: `web/playground` fills it. It names what this instance serves. */
-export function playgroundPage(site: Site): string {
+/** The playground as it starts, drawn here so that it is there at once and without a script. */
+export async function playgroundPage(site: Site): Promise<string> {
   const { basePath, assets, keyUrl, dependencies } = site;
   const instance: Instance = {
     baseUrl: dependencies.baseUrl,
@@ -20,8 +26,8 @@ export function playgroundPage(site: Site): string {
       title: `Playground · ${site.name}`,
       description: "Check a candidate while you type, fix it, and see the package. Nothing is sent.",
       path: "/playground",
-      bar: BAR,
-      body: bodyOf(instance),
+      bar: html`<div id="picks" class="picks"></div>`,
+      body: bodyOf(instance, await drawn(instance, site)),
       styles: ["playground.css"],
       scripts: ["playground.js"],
       footer: false,
@@ -30,20 +36,36 @@ export function playgroundPage(site: Site): string {
   );
 }
 
-const BAR = html`<div id="picks" class="picks"></div>`;
-
-function bodyOf(instance: Instance): Html {
+function bodyOf(instance: Instance, { text, problems }: Drawn): Html {
   return html`<h1 class="visually-hidden">Playground</h1>
-<section id="editor" class="editor" aria-label="Candidate"></section>
-<section id="side" class="side" aria-label="Verdict"></section>
+<noscript><p class="noscript">The playground checks what you type in your browser, and needs JavaScript for that. This is what it shows of an example.</p></noscript>
+<div id="tools" class="tools"></div>
+<section id="editor" class="editor" aria-label="Candidate"><pre class="drawn" tabindex="0" aria-label="Candidate, as JSON"><code>${jsonHtml(text)}</code></pre></section>
+<div id="split" class="split"></div>
+<section id="side" class="side" aria-label="Verdict">${problems}</section>
 <div id="status" class="status"></div>
-<noscript><p class="noscript">The playground runs in your browser and needs JavaScript.</p></noscript>
-<script type="application/json" id="instance">${new Html(forScript(instance))}</script>`;
+${jsonScript("instance", instance)}`;
 }
 
-/** Within a script element, "</script>" and "<!--" have a meaning. */
-function forScript(value: object): string {
-  return JSON.stringify(value).replaceAll("<", "\\u003c");
+interface Drawn {
+  readonly text: string;
+  readonly problems: Html | undefined;
+}
+
+/** The candidate that the playground starts with, and what is wrong with it. */
+async function drawn({ domains: [first] }: Instance, { dependencies: { specs }, basePath }: Site): Promise<Drawn> {
+  const version = first && (first.versions.find(({ current }) => current) ?? first.versions[0])?.version;
+  const spec = specs.get(first?.id ?? "")?.versions.find((one) => one.version === version);
+  const candidate = spec && (await flawedCandidate(spec));
+  if (spec === undefined || candidate === undefined) return { text: "", problems: undefined };
+  const diagnostics = await explainCandidate(spec, candidate);
+  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+  const rules = `${basePath}/rules/${spec.domainId}/${spec.version}`;
+  const problems = html`<div class="drawn">
+<p class="outcome-drawn"><span class="dot" aria-hidden="true"></span><span><b>${count(errors, "error")}</b><br>One click fixes everything</span></p>
+<div class="list">${diagnostics.map((one) => diagnosticCard(one, `${rules}#${one.code}`))}</div>
+</div>`;
+  return { text: formatJson(candidate), problems };
 }
 
 /**

@@ -2,33 +2,58 @@ import { problemDocument } from "../../http/problem.js";
 import { STATUSES } from "../../http/statuses.js";
 import { AppError } from "../../proposals/app-error.js";
 import { ERROR_CODES, type ErrorCode } from "../../proposals/error-codes.js";
-import { html } from "../html.js";
+import { type Html, html } from "../html.js";
 import { jsonText } from "../json-text.js";
 import { page, type Site } from "../layout.js";
-import { codeBlock } from "../parts.js";
+import { codeBlock, pill } from "../parts.js";
 import { MEANINGS } from "./problem-meanings.js";
 
+const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
 const EXAMPLE_REQUEST_ID = "0b5c7c1e-6d1f-4c58-9d0a-7f3f5f0f8f55";
+
+/** Every error code, with its status and what it means. */
+export function problemsPage(site: Site): string {
+  const body = html`<div class="manual">
+${contents(undefined, site)}
+<div class="manual-body">
+<header class="manual-head">
+<h1>Errors</h1>
+<p class="lede">A refused call is answered with a problem document (RFC 9457). Its <code>code</code> is one of these.</p>
+</header>
+<section aria-label="Codes">
+<dl class="codes">${CODES.map(
+    (code) =>
+      html`<div><dt><a href="${site.basePath}/problems/${code}"><code>${code}</code></a> ${pill(String(STATUSES[code]), "info")}</dt><dd>${MEANINGS[code].meaning}</dd></div>`,
+  )}</dl>
+</section>
+</div>
+</div>`;
+  const description = "Every error code of the API, what it means and what to do.";
+  return page({ title: `Errors · ${site.name}`, description, path: "/problems", body }, site);
+}
+
+function contents(current: ErrorCode | undefined, { basePath }: Site): Html {
+  return html`<nav class="contents" aria-label="Errors">
+<details data-fold>
+<summary>Errors</summary>
+<h2><a href="${basePath}/problems">Errors</a></h2>
+<ul>${CODES.map(
+    (code) =>
+      html`<li><a href="${basePath}/problems/${code}"${code === current ? html` aria-current="page"` : undefined}>${code} <span class="number">${STATUSES[code]}</span></a></li>`,
+  )}</ul>
+</details>
+</nav>`;
+}
 
 /** What an error means, what to do, and what the response looks like. */
 export function problemPage(code: ErrorCode, site: Site): string {
-  const { name, address, basePath } = site;
+  const { name, address } = site;
   const { title, remedy } = ERROR_CODES[code];
   const { meaning, detail } = MEANINGS[code];
   const status = STATUSES[code];
   const example = problemDocument(new AppError(code, detail), address, EXAMPLE_REQUEST_ID);
-  const codes = Object.keys(ERROR_CODES) as ErrorCode[];
   const body = html`<div class="manual">
-<nav class="contents" aria-label="Errors">
-<details open data-fold>
-<summary>Errors</summary>
-<h2>Errors</h2>
-<ul>${codes.map(
-    (other) =>
-      html`<li><a href="${basePath}/problems/${other}"${other === code ? html` aria-current="page"` : undefined}>${other} <span class="number">${STATUSES[other]}</span></a></li>`,
-  )}</ul>
-</details>
-</nav>
+${contents(code, site)}
 <div class="manual-body">
 <header class="manual-head">
 <p class="quiet">Error <code>${code}</code> &middot; HTTP ${status}</p>

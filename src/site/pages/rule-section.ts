@@ -3,10 +3,10 @@ import { type Html, html } from "../html.js";
 import { pill, trust } from "../parts.js";
 import { diagnosticCard, differenceLine } from "./diagnostic-card.js";
 
-export function ruleSection(rule: RuleExplanation, playground: string): Html {
+export function ruleSection(rule: RuleExplanation, playground: string, editor: string): Html {
   const { code, severity, summary, rationale, when, mustHold, message, fixes, examples, asksRegistry } = rule;
   return html`<article class="rule searched" id="${code}" data-search="${code} ${summary} ${rationale} ${message}" aria-labelledby="_${code}">
-<h3 id="_${code}"><a href="#${code}">${code}</a> ${pill(severity)}</h3>
+<h3 id="_${code}"><a href="#${code}">${code}</a> ${pill(severity)} <a class="edit" href="${editor}" aria-label="Edit this rule: ${code}">Edit this rule</a></h3>
 <dl class="facts">
 ${when.length > 0 ? html`<div><dt>When</dt><dd>${when.map(line)}</dd></div>` : undefined}
 <div><dt>Must hold</dt><dd><p class="summary">${summary}</p>${mustHold.map(line)}</dd></div>

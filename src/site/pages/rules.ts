@@ -1,11 +1,13 @@
+import { candidateSchema } from "../../proposals/candidate-schema.js";
 import type { RuleExplanation } from "../../proposals/explain-rule.js";
 import type { SpecExplanation, VersionChanges } from "../../proposals/explain-spec.js";
 import { type Html, html } from "../html.js";
 import { jsonText } from "../json-text.js";
 import { page, type Site } from "../layout.js";
 import { codeBlock, pill } from "../parts.js";
+import { changeList } from "./domain.js";
 import { ruleSection } from "./rule-section.js";
-import { shapeTable } from "./shape-table.js";
+import { type Schema, schemaTable } from "./schema-table.js";
 import type { Domain, Spec } from "./subjects.js";
 
 /** Every code of a version, each at its own fragment; then what changed, its shape and its data. */
@@ -19,7 +21,7 @@ export function rulesPage(domain: Domain, spec: Spec, explanation: SpecExplanati
 ${contents(rules, builtIn, changes)}
 <div class="manual-body">
 <header class="manual-head">
-<p class="quiet">${domain.title} &middot; <code>${domainId}</code></p>
+<p class="quiet"><a href="${basePath}/rules/${domainId}">${domain.title}</a> &middot; <code>${domainId}</code></p>
 <h1>Rules of ${version} ${pill(spec === domain.current ? "current" : source.spec.status)}</h1>
 <p class="lede">${source.spec.title}</p>
 <p class="actions"><a class="primary" href="${playground}">Open in the playground</a></p>
@@ -27,7 +29,7 @@ ${contents(rules, builtIn, changes)}
 ${otherVersions(domain, spec, basePath)}
 </header>
 <section aria-labelledby="_rules"><h2 id="_rules">Rules</h2>
-${rules.map((rule) => ruleSection(rule, playground))}
+${rules.map((rule) => ruleSection(rule, playground, `${basePath}${path}/${rule.code}/edit`))}
 </section>
 <section aria-labelledby="_built-in"><h2 id="_built-in">Codes of every version</h2>
 <p>What the shape below demands, and what holds for every string and number.</p>
@@ -38,7 +40,7 @@ ${rules.map((rule) => ruleSection(rule, playground))}
 </section>
 ${changes && changesSection(changes, version)}
 <section aria-labelledby="_shape"><h2 id="_shape">Shape of a candidate</h2>
-${shapeTable(spec)}
+${schemaTable(candidateSchema(source) as Schema)}
 </section>
 <section aria-labelledby="_data"><h2 id="_data">Data</h2>
 <p>What rules refer to: vocabularies, types, words.</p>
@@ -74,7 +76,7 @@ function contents(
   return html`<nav class="contents" aria-label="Codes" data-filter>
 <label class="search"><span class="visually-hidden">Search codes</span><input type="search" placeholder="Search codes" autocomplete="off" spellcheck="false" hidden></label>
 <p class="count" role="status" data-count></p>
-<details open data-fold>
+<details data-fold>
 <summary>Contents</summary>
 <h2>Rules</h2>
 <ul>${rules.map(({ code, severity, summary, rationale, message }) => entry(code, severity, `${summary} ${rationale} ${message}`))}</ul>
@@ -97,11 +99,8 @@ function otherVersions(domain: Domain, spec: Spec, basePath: string): Html | und
   )}</p>`;
 }
 
-const KINDS = { breaking: "breaking", decides: "changed", words: "words" } as const;
-
-function changesSection({ since, changes }: VersionChanges, version: string): Html {
-  return html`<section aria-labelledby="_changes"><h2 id="_changes">Changes since ${since}</h2>
-${changes.length === 0 ? html`<p>${version} is the same as ${since}.</p>` : undefined}
-<ul class="changes">${changes.map(({ text, kind }) => html`<li>${pill(KINDS[kind], kind)} <span>${text}</span></li>`)}</ul>
+function changesSection(changes: VersionChanges, version: string): Html {
+  return html`<section aria-labelledby="_changes"><h2 id="_changes">Changes since ${changes.since}</h2>
+${changeList(changes, version)}
 </section>`;
 }

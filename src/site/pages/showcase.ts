@@ -3,7 +3,7 @@ import { type Html, html } from "../html.js";
 import type { Site } from "../layout.js";
 import { diagnosticCard } from "./diagnostic-card.js";
 
-const MOST = 2;
+const MAX_SHOWN = 2;
 
 /** What an answer looks like: examples of the first domain, as the engine answers them. */
 export async function showcase({ dependencies: { specs }, basePath }: Site): Promise<Html | undefined> {
@@ -14,11 +14,11 @@ export async function showcase({ dependencies: { specs }, basePath }: Site): Pro
     const diagnostic = (await explainRule(spec, code))?.examples.map(plainProblem).find((found) => found !== undefined);
     if (diagnostic === undefined) continue;
     shown.push(diagnosticCard(diagnostic, `${basePath}/rules/${spec.domainId}/${spec.version}#${code}`));
-    if (shown.length === MOST) break;
+    if (shown.length === MAX_SHOWN) break;
   }
   if (shown.length === 0) return undefined;
   return html`<div class="showcase">
-<p class="verdict"><span class="dot" aria-hidden="true"></span><span><b>${shown.length} errors</b><br><span class="quiet">One repair makes it valid</span></span></p>
+<p class="verdict"><span class="dot" aria-hidden="true"></span><span><b>${shown.length} errors</b><br><span class="quiet">One click fixes everything</span></span></p>
 ${shown}
 </div>`;
 }

@@ -4,10 +4,11 @@ import { type Diagnostic, evaluate } from "../../engine/evaluate.js";
 import { applyPatch, isWithin, type Operation } from "../../json/patch.js";
 import type { Json } from "../../json/value.js";
 import { registryOf } from "../example.js";
+import type { Trial } from "../search/trial.js";
 import { type Change, changesBetween } from "./changes.js";
 import { describeChange } from "./describe-change.js";
 import { type EffectKind, findEffects, isolate } from "./find-effects.js";
-import type { Trial } from "./trials.js";
+import { outOfReach } from "./out-of-reach.js";
 
 type Reported = Pick<Diagnostic, "code" | "path" | "message">;
 
@@ -42,6 +43,10 @@ export interface ClassifiedChange extends Pick<Change, "part" | "pointer" | "dec
   readonly text: string;
   /** None for words, and where no witness was found. */
   readonly effects: readonly Effect[];
+  /** Why it cannot matter to any candidate that was valid before. */
+  readonly outOfReach?: string;
+  /** The candidates that were tried where no effect was found. */
+  readonly tries?: number;
 }
 
 export interface VersionDiff {
@@ -54,22 +59,32 @@ export interface VersionDiff {
 /** All differences between two versions. What each of them does is shown by candidates on which both engines ran. */
 export async function diffVersions(before: CompiledSpec, after: CompiledSpec): Promise<VersionDiff> {
   const all = changesBetween(before.source, after.source);
+  const reasons = new Map(all.map((change) => [change, change.decides && outOfReach(change, before.source)]));
   const isolated = new Map(
-    all.filter(({ decides }) => decides).map((change) => [change, isolate(change, before, after)]),
+    all
+      .filter((change) => change.decides && !reasons.get(change))
+      .map((change) => [change, isolate(change, before, after)]),
   );
   const announced = after.source.spec.breaks ?? [];
   const changes: ClassifiedChange[] = [];
   for (const change of all) {
     const { part, pointer, decides } = change;
+    const text = describeChange(change);
+    const reason = reasons.get(change);
     const alone = isolated.get(change);
+    if (alone === undefined) {
+      changes.push({ part, pointer, decides, text, effects: [], ...(reason && { outOfReach: reason }) });
+      continue;
+    }
     const effects: Effect[] = [];
-    for (const [kind, witness] of alone === undefined ? [] : await findEffects(alone, [...isolated.values()])) {
+    const { witnesses, tries } = await findEffects(alone, [...isolated.values()], before, after);
+    for (const [kind, witness] of witnesses) {
       const effect = await prove(kind, witness, before, after);
       if (effect === undefined) continue;
       const isAnnounced = announced.some((known) => isWithin(pointer, known));
       effects.push(kind === "breaking" ? { ...effect, announced: isAnnounced } : effect);
     }
-    changes.push({ part, pointer, decides, text: describeChange(change), effects });
+    changes.push({ part, pointer, decides, text, effects, ...(effects.length === 0 && { tries }) });
   }
   return { domainId: after.domainId, before: before.version, after: after.version, changes };
 }
@@ -92,17 +107,19 @@ async function prove(
   return { kind, witness, before: old, after: now, ...wayOut };
 }
 
-async function verdictOf(spec: CompiledSpec, { candidate, registry }: Trial): Promise<Verdict> {
-  const { valid, diagnostics } = await evaluate(spec, candidate, registryOf({ registry: [...registry] }));
+async function verdictOf(spec: CompiledSpec, trial: Trial): Promise<Verdict> {
+  const { candidate } = trial;
+  const { valid, diagnostics } = await evaluate(spec, candidate, registryOf(trial));
   if (!valid) return { valid, errors: errorsIn(diagnostics) };
   return { valid, errors: [], proposal: buildPackage(spec, "", candidate).proposal };
 }
 
-async function wayOutOf(spec: CompiledSpec, { candidate, registry }: Trial): Promise<WayOut> {
-  const { repair } = await evaluate(spec, candidate, registryOf({ registry: [...registry] }));
+async function wayOutOf(spec: CompiledSpec, trial: Trial): Promise<WayOut> {
+  const { candidate } = trial;
+  const { repair } = await evaluate(spec, candidate, registryOf(trial));
   const patch = repair?.patch ?? [];
   const { candidate: repaired } = applyPatch({ candidate }, patch) as { candidate: Json };
-  const { diagnostics } = await evaluate(spec, repaired, registryOf({ registry: [...registry] }));
+  const { diagnostics } = await evaluate(spec, repaired, registryOf(trial));
   return { patch, undecided: errorsIn(diagnostics) };
 }
 
@@ -126,5 +143,5 @@ export function withAnnounced(diff: VersionDiff): VersionDiff {
 
 /** Changes that may do something, of which the search has seen nothing. */
 export function unwitnessed({ changes }: VersionDiff): ClassifiedChange[] {
-  return changes.filter(({ decides, effects }) => decides && effects.length === 0);
+  return changes.filter(({ decides, effects, outOfReach: reason }) => decides && effects.length === 0 && !reason);
 }

@@ -1,21 +1,44 @@
-import { type CompiledSpec, compileSpec } from "../../engine/compile-spec.js";
+import { type CompiledSpec, compileSpec, withRules } from "../../engine/compile-spec.js";
 import type { SpecSource } from "../../engine/grammar.js";
 import { applyPatch } from "../../json/patch.js";
 import { parent, valueAt } from "../../json/pointer.js";
 import { equal, type Json } from "../../json/value.js";
 import { type Change, singleSteps, stepKey } from "./changes.js";
 
-/** One version in which a single change is as it is in the other version; undefined where that does not compile. */
-export function transplant(change: Change, from: SpecSource, to: SpecSource): CompiledSpec | undefined {
-  let isSound = true;
+/** One version in which a single change is as it is in the other version. */
+export interface Transplanted {
+  readonly whole: () => CompiledSpec;
+  /** The same, at least with the rules that the change concerns. */
+  readonly narrow: CompiledSpec;
+}
+
+/** Undefined where the change does not compile without others. */
+export function transplant(
+  change: Change,
+  from: SpecSource,
+  to: CompiledSpec,
+  names: readonly string[],
+): Transplanted | undefined {
   try {
-    const spec = compileSpec(withChange(change, from, to), () => {
-      isSound = false;
-    });
-    return isSound ? spec : undefined;
+    const changed = withChange(change, from, to.source);
+    const isConcerned = (name: string) => change.part === "declarations" || names.includes(name);
+    const rules = Object.fromEntries(Object.entries(changed.rules).filter(([name]) => isConcerned(name)));
+    // The shape takes most of the time to compile, and the other rules most of the rest.
+    const isOfRules = change.part === "rules";
+    let whole: CompiledSpec | undefined;
+    return {
+      narrow: isOfRules ? withRules(to, rules) : compiled({ ...changed, rules }),
+      whole: () => (whole ??= isOfRules ? withRules(to, changed.rules) : compiled(changed)),
+    };
   } catch {
     return undefined;
   }
+}
+
+function compiled(source: SpecSource): CompiledSpec {
+  return compileSpec(source, (_, error) => {
+    throw error;
+  });
 }
 
 function withChange(change: Change, from: SpecSource, to: SpecSource): SpecSource {

@@ -1,16 +1,14 @@
 import type { CheckDefinition } from "../../engine/checks/check.js";
 import { CHECKS } from "../../engine/checks/index.js";
 import type { CheckSource } from "../../engine/grammar.js";
-import { isObject, type Json } from "../../json/value.js";
+import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import type { Found } from "../file-error.js";
-import { slipsOf } from "../patterns/habits.js";
+import { matchedLengths, slipsOf } from "../patterns/habits.js";
 import { lintCondition, lintReference } from "./lint-condition.js";
-import { lintLimits } from "./lint-limits.js";
+import { countLimits, lintLimits } from "./lint-limits.js";
 import { lintKeys, lintList } from "./lint-lists.js";
-import { lintMatching } from "./lint-matching.js";
-import { countLimits } from "./lint-truth.js";
 import type { PackageView } from "./package-view.js";
-import { type Scope, type Spot, typesOf } from "./shape-view.js";
+import { numberOr, type Scope, type Spot, typesOf } from "./shape-view.js";
 
 const DATES = ["date", "date-time"];
 
@@ -53,8 +51,7 @@ export function* lintCheck(source: CheckSource, view: PackageView): Generator<Fo
   if (spot?.kind !== "schema" || selectors.length > 1) return;
   if (isObject(spot.schema) && (name === "has-keys" || name === "only-keys"))
     yield* lintKeys(name, value, spot.schema, selectors[0] as string, view);
-  if (typeof source.pattern === "string" && source.where === undefined)
-    yield* lintMatching(source.pattern, spot.schema, selectors[0] as string, view);
+  if (typeof source.pattern === "string" && source.where === undefined) yield* lintLengths(source.pattern, spot.schema);
 }
 
 /** Checks whose values may have references that nothing else looks at. */
@@ -77,6 +74,17 @@ function* lintKeysOfItems({ by }: CheckSource, selectors: readonly string[], vie
       if (spot.kind === "nowhere") yield { pointer: `/by/${index}${place}`, detail: `${spot.detail}; correct it` };
     }
   }
+}
+
+/** A pattern can match no string of the lengths that the shape allows. */
+function* lintLengths(pattern: string, schema: JsonObject): Generator<Found> {
+  // The empty string is left to the length limits.
+  const [min, max] = [Math.max(numberOr(schema.minLength, 0), 1), numberOr(schema.maxLength, Infinity)];
+  const { shortest, longest } = matchedLengths(pattern);
+  if (shortest <= max && longest >= min) return;
+  const lengths = max === Infinity ? `at least ${min}` : `${min} to ${max}`;
+  const limits = shortest === Infinity ? "" : ` that the shape allows, of ${lengths} characters`;
+  yield { pointer: "/pattern", detail: `the pattern matches no string${limits}; correct it` };
 }
 
 /** The types that the shape allows must be some that the check looks at. */

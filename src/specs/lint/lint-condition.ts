@@ -4,27 +4,19 @@ import { DATED, NUMERIC, TEXTUAL } from "../../engine/operators.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
-import { lintTruth } from "./lint-truth.js";
 import type { PackageView } from "./package-view.js";
 import { canBeEqual, numericLimits, type Scope, type Spot, typesOf, whyNot } from "./shape-view.js";
 
-/** Comparisons that lead nowhere, and parts of a condition that are decided beforehand. */
+/** Comparisons that lead nowhere, or that the shape decides beforehand. */
 export function* lintCondition(
   condition: Condition,
   scope: Scope,
   view: PackageView,
   pointer: string,
 ): Generator<Found> {
-  const found = [...lintParts(condition, scope, view, pointer)];
-  yield* found;
-  // What is wrong in a part decides the whole.
-  if (found.length === 0) yield* lintTruth(condition, scope, view, pointer);
-}
-
-function* lintParts(condition: Condition, scope: Scope, view: PackageView, pointer: string): Generator<Found> {
   if ("not" in condition) {
     if ("not" in condition.not) yield { pointer, detail: "two negations say nothing; remove both" };
-    yield* lintParts(condition.not, scope, view, `${pointer}/not`);
+    yield* lintCondition(condition.not, scope, view, `${pointer}/not`);
   }
   if ("all" in condition || "any" in condition) {
     const [key, parts] = "all" in condition ? (["all", condition.all] as const) : (["any", condition.any] as const);
@@ -32,7 +24,7 @@ function* lintParts(condition: Condition, scope: Scope, view: PackageView, point
     for (const [at, part] of parts.entries()) {
       if (texts.indexOf(texts[at] as string) < at)
         yield { pointer: `${pointer}/${key}/${at}`, detail: "the same condition is there twice; remove one" };
-      yield* lintParts(part, scope, view, `${pointer}/${key}/${at}`);
+      yield* lintCondition(part, scope, view, `${pointer}/${key}/${at}`);
     }
   }
   if ("operator" in condition) yield* lintComparison(condition, scope, view, pointer);

@@ -1,5 +1,5 @@
-import { placeholderOf } from "../../engine/fixers/placeholder.js";
-import type { CheckSource, Condition, FixSource, RuleSource } from "../../engine/grammar.js";
+import { placeholderOf } from "../../engine/fixers/derived-value.js";
+import type { CheckSource, FixSource, RuleSource } from "../../engine/grammar.js";
 import { placeholdersIn } from "../../engine/rules/template.js";
 import { escapeToken } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
@@ -7,13 +7,12 @@ import { compileSchema } from "../../json-schema/ajv.js";
 import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
 import { lintCondition } from "./lint-condition.js";
-import { alwaysOrNever } from "./lint-truth.js";
 import type { PackageView } from "./package-view.js";
 import type { Spot } from "./shape-view.js";
 
 /** Fixes that repeat each other, lead nowhere, or put in what cannot be there. Pointers are into the rule. */
 export function* lintFixes(
-  { when, fixes = [] }: RuleSource,
+  { fixes = [] }: RuleSource,
   checks: readonly CheckSource[],
   view: PackageView,
 ): Generator<Found> {
@@ -22,8 +21,6 @@ export function* lintFixes(
   for (const [at, fix] of fixes.entries()) {
     for (const { pointer, detail } of lintFix(fix, checks, ofInvalid))
       yield { pointer: `/fixes/${at}${pointer}`, detail };
-    if (when !== undefined && fix.when !== undefined && isImplied(fix.when, when, ofInvalid))
-      yield { pointer: `/fixes/${at}/when`, detail: "holds wherever `when` of the rule does; correct it or remove it" };
     const twin = fixes.findIndex((other) => equal(effectOf(other), effectOf(fix)));
     const namesake = fixes.findIndex(({ title }) => title === fix.title);
     if (twin === at && namesake < at)
@@ -33,10 +30,6 @@ export function* lintFixes(
     const detail = isWhole ? "the same fix is there twice" : `makes the same change as ${quote(fixes[twin]?.title)}`;
     yield { pointer: `/fixes/${at}`, detail: `${detail}; remove one` };
   }
-}
-
-function isImplied(condition: Condition, by: Condition, view: PackageView): boolean {
-  return alwaysOrNever({ all: [by, { not: condition }] }, { fact: "candidate" }, view) === "never";
 }
 
 function effectOf({ title, applicability, ...effect }: FixSource): Json {
@@ -57,7 +50,8 @@ function* lintFix(fix: FixSource, checks: readonly CheckSource[], view: PackageV
   const { item } = view.itemScope(selector);
   if (when !== undefined) yield* lintCondition(when, { fact: "candidate", item }, view, "/when");
   const spotOf = (template: string): Spot => {
-    const place = template === "{path}" && checks.length === 1 ? selector : template;
+    // The place of the violation, or one below it.
+    const place = checks.length === 1 ? template.replace(/^\{path\}(?=\/|$)/, selector) : template;
     return place.includes("{") ? { kind: "open" } : view.spot(place.replace(/\/-$/, "/*"));
   };
   const removed: [string, string][] = [remove ?? []]

@@ -5,7 +5,6 @@ import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { count, quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
 import { lintReference } from "./lint-condition.js";
-import { countLimits } from "./lint-truth.js";
 import type { PackageView } from "./package-view.js";
 import { finiteValues, numberOr, numericLimits, type Scope, typesOf } from "./shape-view.js";
 
@@ -137,4 +136,27 @@ function* lintTogether(
     yield { pointer: atUpper, detail: `there are at most ${words(most)} already, by the shape; remove it or lower it` };
   if (upper !== undefined && upper < least)
     yield { pointer: atUpper, detail: `there are at least ${words(least)}: nothing could hold; raise it` };
+}
+
+/** How many places a check can select; an array that is absent is not counted at all. */
+export function countLimits(
+  selectors: readonly string[],
+  isFiltered: boolean,
+  view: PackageView,
+): { least: number; most: number } {
+  const limits = selectors.map((selector) => {
+    const spot = view.spot(selector);
+    if (spot.kind !== "schema" || /\{/.test(selector)) return { least: 0, most: Infinity };
+    if (!selector.includes("*")) return { least: spot.isRequired && !isFiltered ? 1 : 0, most: 1 };
+    const arrays = [...selector.matchAll(/\/\*(?=\/|$)/g)].map(({ index }) => view.spot(selector.slice(0, index)));
+    const sizes = arrays.map((array) => (array.kind === "schema" ? array.schema : {}));
+    const most = sizes.reduce((product, { maxItems }) => product * numberOr(maxItems, Infinity), 1);
+    const [array] = arrays;
+    const isWhole = arrays.length === 1 && selector.endsWith("/*") && !isFiltered;
+    return { least: isWhole && array?.kind === "schema" ? numberOr(sizes[0]?.minItems, 0) : 0, most };
+  });
+  return {
+    least: limits.reduce((sum, { least }) => sum + least, 0),
+    most: limits.reduce((sum, { most }) => sum + most, 0),
+  };
 }

@@ -66,6 +66,8 @@ interface Limits {
   readonly units: ReadonlySet<string>;
 }
 
+const NO_LIMITS: Limits = { dates: [], named: [], edges: new Set(), values: new Set(), units: new Set() };
+
 interface Claim {
   readonly text: string;
   readonly number: number;
@@ -134,6 +136,20 @@ function* lintTitle(fix: FixSource, limits: Limits, view: PackageView, pointer: 
     if (!isMeant || isRight(claim, all) || isPut(claim.number)) continue;
     const there = put.length > 0 ? `the fix puts in ${put.join(" and ")}` : inWords(limits);
     yield { pointer, detail: `says ${quote(claim.text)}, but ${there}; correct one of them` };
+  }
+}
+
+/** Titles of fixes that put in numbers, in which every number is another one. */
+export function* lintPutNumbers(rule: RuleSource, view: PackageView): Generator<Found> {
+  const checks = [rule.check].flat();
+  const limits = limitsOf(checks, [], view) ?? NO_LIMITS;
+  for (const [at, { title, applicability, when, ...changes }] of (rule.fixes ?? []).entries()) {
+    const put = [...numbersIn(changes)];
+    const claims = [...claimsIn(title, limits)].filter(({ phrase, isNumeral }) => phrase === undefined && !isNumeral);
+    if (put.length === 0 || claims.length === 0 || claims.some(({ number }) => put.includes(number))) continue;
+    const said = claims.map(({ text }) => quote(text)).join(" and ");
+    const detail = `says ${said}, but the fix puts in ${put.join(" and ")}; correct one of them`;
+    yield { pointer: `/fixes/${at}/title`, detail };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import type { ExampleSource, RuleExample, RuleSource } from "../../engine/grammar.js";
+import type { ExampleSource, RuleExample, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { normalForm } from "../../engine/normal-form.js";
 import { digest } from "../../json/digest.js";
 import { join, valueAt } from "../../json/pointer.js";
@@ -13,7 +13,6 @@ import { lintLetters } from "./lint-letters.js";
 import { lintRule } from "./lint-rule.js";
 import { lintShape } from "./lint-shape.js";
 import { lintSpec } from "./lint-spec.js";
-import { type NormalRule, twinFinder } from "./lint-twins.js";
 import { otherOwner } from "./other-owner.js";
 import { PackageView } from "./package-view.js";
 
@@ -27,14 +26,13 @@ export function lintPackage(spec: CompiledSpec, files: PackageFiles): FileError[
   };
   add(files.shape, lintShape(source.shape));
   add(files.spec, lintSpec(source, view));
-  const { rules } = normalForm(source) as unknown as { rules: Record<string, NormalRule> };
-  const lintTwins = twinFinder(rules);
+  const lintCheck = sameCheckFinder(source);
   const lintWords = sameWordsFinder(source.rules);
   const lintExample = sameExampleFinder(source.examples);
   for (const [name, rule] of Object.entries(source.rules)) {
     const file = files.rules.get(name) as SpecFile;
     add(file, lintRule(rule, view));
-    add(file, lintTwins(name));
+    add(file, lintCheck(name));
     add(file, lintWords(name));
     add(file, lintChanges(rule, spec));
   }
@@ -60,6 +58,17 @@ function refusedWords({ rules, spec }: PackageFiles): ReadonlySet<string> {
     });
   const words = lists.flatMap((list) => (isObject(list) ? Object.values(list) : [list])).flat();
   return new Set(words.map((word) => String(word).toLowerCase()));
+}
+
+/** Finds rules that check the same, however they are written. */
+function sameCheckFinder(source: SpecSource): (name: string) => Iterable<Found> {
+  const { rules } = normalForm(source) as unknown as { rules: Record<string, { when: Json; check: Json }> };
+  const checked = new Map(Object.entries(rules).map(([name, { when, check }]) => [name, digest([when, check])]));
+  const sameCheck = otherOwner(checked);
+  return function* (name) {
+    const other = sameCheck(name, checked.get(name) as string);
+    if (other !== undefined) yield { pointer: "/check", detail: `the rule ${other} checks the same; remove one` };
+  };
 }
 
 /** Finds words of a rule that are those of another: they say nothing of one of them. */
@@ -126,7 +135,7 @@ function* partsOf(example: RuleExample): Generator<{ pointer: string; rest: Rule
   }
 }
 
-/** Words that `rules new` and `rules check --mutate` write, for the maintainer to replace. */
+/** Words that `rules new` writes, for the maintainer to replace. */
 export const SCAFFOLD = {
   title: "A title for people",
   description: "What is proposed here, in a sentence for authors.",
@@ -134,6 +143,7 @@ export const SCAFFOLD = {
   example: "say what it shows",
 } as const;
 
+const PROSE = /\/(title|summary|rationale|message|description)$/;
 const NOTE = /\b(TODO|FIXME|TBD|XXX)\b|lorem ipsum/i;
 
 /** What is left of writing a package must not be released. */
@@ -144,7 +154,8 @@ export function* lintScaffold(
 ): Generator<Found> {
   if (typeof value === "string" && Object.values(SCAFFOLD).includes(value as never))
     yield { pointer, detail: "is still the text of a new package; write your own" };
-  const note = typeof value === "string" ? NOTE.exec(value)?.[0] : undefined;
+  // A rule may well be about such notes: only what people read is looked at.
+  const note = typeof value === "string" && PROSE.test(pointer) ? NOTE.exec(value)?.[0] : undefined;
   if (note !== undefined && !refused.has(note.toLowerCase()))
     yield { pointer, detail: `has the note "${note}" to its writer; finish it before it is released` };
   if (!isObject(value) && !Array.isArray(value)) return;

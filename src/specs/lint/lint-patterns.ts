@@ -1,3 +1,5 @@
+import { maxLengthAt } from "../../engine/checks/compile-check.js";
+import { SHORT_ENOUGH } from "../../engine/checks/pattern.js";
 import { join, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
@@ -8,10 +10,20 @@ import { looksFarAndOften } from "../patterns/habits.js";
 /** Characters that end what a pattern could go on matching. */
 const END = "\u0000!";
 
-/** Slow patterns in the checks and conditions of a rule. `base` leads to this part of it. */
-export function* lintRulePatterns(part: unknown, base: string): Generator<Found> {
-  for (const { pattern, pointer } of patternsOf(part, base))
-    if (typeof pattern === "string") yield* lintPattern(pattern, pointer);
+/** The parts of a rule that may have patterns. */
+export const RULE_PARTS = ["/check", "/when", "/fixes"];
+
+/**
+ * Slow patterns in the checks and conditions of a rule. `base` leads to this part of it. Where the shape allows a check
+ * short strings only, no square is large.
+ */
+export function* lintRulePatterns(part: unknown, base: string, shape: JsonObject): Generator<Found> {
+  for (const { pattern, pointer, at } of patternsOf(part, base)) {
+    if (typeof pattern !== "string") continue;
+    const isShort = at.length > 0 && at.every((selector) => maxLengthAt(selector, shape) <= SHORT_ENOUGH);
+    for (const found of lintPattern(pattern, pointer))
+      if (!isShort || found.slow?.growth !== "with the square of its length") yield found;
+  }
 }
 
 /** The patterns in the data of a package that its rules refer to, also by a table. */
@@ -27,12 +39,19 @@ export function* lintDataPatterns(data: unknown, rules: readonly unknown[]): Gen
   }
 }
 
+interface PatternOfRule {
+  readonly pattern: unknown;
+  readonly pointer: string;
+  /** The places that a check looks at; none for a condition. */
+  readonly at: readonly string[];
+}
+
 /** What is written as a pattern in a rule, or refers to one. */
-function* patternsOf(part: unknown, pointer: string): Generator<{ pattern: unknown; pointer: string }> {
+function* patternsOf(part: unknown, pointer: string): Generator<PatternOfRule> {
   if (typeof part !== "object" || part === null) return;
-  const { pattern, operator, value } = part as JsonObject;
-  if (pattern !== undefined) yield { pattern, pointer: `${pointer}/pattern` };
-  if (operator === "matches") yield { pattern: value, pointer: `${pointer}/value` };
+  const { pattern, at = [], operator, value } = part as JsonObject;
+  if (pattern !== undefined) yield { pattern, pointer: `${pointer}/pattern`, at: [at].flat() as string[] };
+  if (operator === "matches") yield { pattern: value, pointer: `${pointer}/value`, at: [] };
   for (const [key, below] of Object.entries(part)) yield* patternsOf(below, join(pointer, key));
 }
 
@@ -86,10 +105,10 @@ function verdictOn(pattern: string): Verdict {
   const why = `its time grows ${growth} on strings such as ${quote(string)}`;
   const advice = "let no two repetitions match the same characters, and anchor it with ^ and $";
   const detail = `the pattern is slow: ${why}; ${advice}`;
-  return { detail, slow: { pattern, prefix, pump, end: END } };
+  return { detail, slow: { pattern, prefix, pump, end: END, growth } };
 }
 
-function compiles(pattern: string): boolean {
+export function compiles(pattern: string): boolean {
   try {
     return new RegExp(pattern, "u") !== undefined;
   } catch {

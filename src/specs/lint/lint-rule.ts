@@ -9,22 +9,17 @@ import { lintCondition } from "./lint-condition.js";
 import { lintExamples } from "./lint-examples.js";
 import { lintFixes } from "./lint-fix.js";
 import { lintNumbers } from "./lint-numbers.js";
-import { lintReach } from "./lint-reach.js";
 import type { PackageView } from "./package-view.js";
 
 /** What no meta-schema sees in one rule. Pointers are into its file. */
 export function* lintRule(rule: RuleSource, view: PackageView): Generator<Found> {
   const { when, check, examples } = rule;
-  const conditions = when === undefined ? [] : [...lintCondition(when, { fact: "candidate" }, view, "/when")];
-  yield* conditions;
+  if (when !== undefined) yield* lintCondition(when, { fact: "candidate" }, view, "/when");
   const checks = [check].flat();
   const normal = checks.map(normalCheck);
   for (const [at, source] of checks.entries()) {
     const base = Array.isArray(check) ? `/check/${at}` : "/check";
-    const found = [...lintCheck(source, view)];
-    // What is wrong with the check, or with `when`, decides the rest.
-    if (found.length === 0 && conditions.length === 0) found.push(...lintReach(when, source, view));
-    for (const one of found) yield { ...one, pointer: base + one.pointer };
+    for (const one of lintCheck(source, view)) yield { ...one, pointer: base + one.pointer };
     if (normal.findIndex((other) => equal(other, normal[at])) < at)
       yield { pointer: base, detail: "the same check is there twice; remove one" };
   }

@@ -1,45 +1,157 @@
 import { type CompiledSpec, withRules } from "../../engine/compile-spec.js";
-import type { ExampleSource, RuleSource } from "../../engine/grammar.js";
-import type { JsonObject } from "../../json/value.js";
+import { evaluate } from "../../engine/evaluate.js";
+import type { ExampleSource, RuleExample, RuleSource } from "../../engine/grammar.js";
+import { equal, type Json, type JsonObject } from "../../json/value.js";
+import { candidateOf, haveSameRegistries, registryOf } from "../example.js";
+import { lintExamples } from "../lint/lint-examples.js";
+import { differences } from "../search/shrink.js";
+import type { Trial } from "../search/trial.js";
 import { tryRule } from "../trial/try-rule.js";
-import { findWitness } from "./find-witness.js";
-import { mutantsOf } from "./mutants.js";
+import { type Mutant, mutantsOf } from "./mutants.js";
+import { ComparedRule } from "./rule-difference.js";
+
+/** A change that no example notices. */
+export interface Survivor {
+  readonly change: string;
+  /** An example to add, which would notice it. */
+  readonly example?: JsonObject;
+  /** What to add to an example that shows the difference already, by its title. */
+  readonly add?: { readonly to: string; readonly properties: JsonObject };
+  /** Candidates that were tried in vain. */
+  readonly tries?: number;
+}
 
 /** How well the examples of a rule pin it down. */
 export interface RuleScore {
   readonly rule: string;
   readonly mutants: number;
   readonly noticed: number;
-  /** Changes that no example notices, each with an example that would, where one was found. */
-  readonly survivors: readonly { readonly change: string; readonly example?: JsonObject }[];
+  readonly survivors: readonly Survivor[];
 }
+
+const MAX_TRIES = 1_500;
+const MAX_TITLE_LENGTH = 120;
 
 /** Changes every rule in small ways and asks its examples whether they notice. */
 export async function* mutatePackage(spec: CompiledSpec): AsyncGenerator<RuleScore> {
-  const base = spec.source.examples[spec.source.spec.base] as ExampleSource;
   for (const [name, rule] of Object.entries(spec.source.rules)) {
     const mutants = [...mutantsOf(rule, spec.source.spec.data)];
-    const survivors: { change: string; example?: JsonObject }[] = [];
-    for (const mutant of mutants) {
-      const changed = compile(spec, name, mutant.rule);
-      // What does not compile is noticed when it is loaded.
-      if (changed === undefined) continue;
-      const { found, fixes } = await tryRule(changed, name, base);
-      const isUnproven = fixes.some(
-        ({ proven }, at) => !proven && mutant.rule.fixes?.[at]?.applicability === "machine-applicable",
-      );
-      if (found.length > 0 || isUnproven) continue;
-      const example = await findWitness(spec, changed, name, base);
-      survivors.push({ change: mutant.change, ...(example && { example }) });
-    }
+    const suggestions = new Suggestions(spec, name);
+    const survivors: Survivor[] = [];
+    for (const mutant of mutants)
+      if (!(await suggestions.isNoticed(mutant, rule.examples))) survivors.push(await suggestions.surviving(mutant));
     yield { rule: name, mutants: mutants.length, noticed: mutants.length - survivors.length, survivors };
   }
 }
 
-function compile(spec: CompiledSpec, name: string, rule: RuleSource): CompiledSpec | undefined {
-  try {
-    return withRules(spec, { ...spec.source.rules, [name]: rule });
-  } catch {
+/** Examples for the changes of one rule that no example notices. */
+class Suggestions {
+  readonly #compared: ComparedRule;
+  readonly #base: ExampleSource;
+  readonly #suggested: JsonObject[] = [];
+
+  constructor(
+    private readonly spec: CompiledSpec,
+    private readonly name: string,
+  ) {
+    this.#compared = new ComparedRule(spec, name);
+    this.#base = spec.source.examples[spec.source.spec.base] as ExampleSource;
+  }
+
+  async surviving(mutant: Mutant): Promise<Survivor> {
+    const { change } = mutant;
+    const { rule, shown } = this.#compared;
+    for (const example of this.#suggested)
+      if (await this.isNoticed(mutant, [...rule.examples, toRuleExample(example)])) return { change, example };
+    const judges = this.#compared.judges(mutant);
+    if (judges === undefined) return { change };
+    const differ = async (trial: Trial) => (await judges[0](trial)).verdict !== (await judges[1](trial)).verdict;
+    for (const trial of shown) {
+      if (!(await differ(trial))) continue;
+      const add = await this.#statement(mutant, trial);
+      // What no example can state, such as a fix behind the first one, cannot be suggested.
+      return add === undefined ? { change } : { change, add };
+    }
+    const { trial, tries } = await this.#compared.find(mutant, judges, MAX_TRIES, []);
+    if (trial === undefined) return { change, tries };
+    const example = await this.#toExample(trial, change);
+    if (!(await this.#isSound(example, trial, mutant))) return { change };
+    this.#suggested.push(example);
+    return { change, example };
+  }
+
+  /** What an example that is there has to say so that it notices a change. */
+  async #statement(mutant: Mutant, trial: Trial): Promise<Survivor["add"]> {
+    const { rule } = this.#compared;
+    const at = rule.examples.findIndex(
+      (example) =>
+        equal(candidateOf(this.spec, example, this.#base), trial.candidate) &&
+        haveSameRegistries({ ...this.#base, ...example }, trial),
+    );
+    const example = rule.examples[at];
+    if (example?.violations === undefined) return undefined;
+    const { message, severity, fix } = (await this.#toExample(trial, mutant.change)) as Record<string, Json>;
+    for (const properties of [{ severity }, { fix }, { message }, { message, severity, fix }] as JsonObject[]) {
+      const examples = rule.examples.with(at, { ...example, ...(properties as object) });
+      if (await this.isNoticed(mutant, examples)) return { to: example.title, properties };
+    }
     return undefined;
   }
+
+  /** Whether a rule that has the example is accepted, and its mutant is not. */
+  async #isSound(example: JsonObject, { candidate }: Trial, mutant: Mutant): Promise<boolean> {
+    const { rule } = this.#compared;
+    const examples = [...rule.examples, toRuleExample(example)];
+    if (!equal(candidateOf(this.spec, toRuleExample(example), this.#base), candidate)) return false;
+    const complaints = [...lintExamples(examples, [rule.check].flat())];
+    const { found } = await tryRule(this.#with({ ...rule, examples }) as CompiledSpec, this.name, this.#base);
+    return complaints.length + found.length === 0 && (await this.isNoticed(mutant, examples));
+  }
+
+  async isNoticed({ rule: mutant }: Mutant, examples: RuleExample[]): Promise<boolean> {
+    const changed = this.#with({ ...mutant, examples });
+    // What does not compile is noticed when it is loaded.
+    if (changed === undefined) return true;
+    const { found, fixes } = await tryRule(changed, this.name, this.#base);
+    const isUnproven = fixes.some(
+      ({ proven }, at) => !proven && mutant.fixes?.[at]?.applicability === "machine-applicable",
+    );
+    return found.length > 0 || isUnproven;
+  }
+
+  #with(rule: RuleSource): CompiledSpec | undefined {
+    try {
+      return withRules(this.spec, { ...this.spec.source.rules, [this.name]: rule });
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** As a maintainer would write it, with what the rule says there. */
+  async #toExample(trial: Trial, change: string): Promise<JsonObject> {
+    const { candidate, registry, registries } = trial;
+    const { diagnostics } = await evaluate(this.spec, candidate, registryOf(trial));
+    const own = diagnostics.filter(({ code }) => code === this.name);
+    const changes = differences(this.#base.candidate, candidate);
+    const set = Object.fromEntries(changes.filter(([, value]) => value !== undefined)) as JsonObject;
+    const remove = changes.filter(([, value]) => value === undefined).map(([pointer]) => pointer);
+    const [first] = own;
+    return {
+      title: `notices when ${change}`.slice(0, MAX_TITLE_LENGTH),
+      ...(remove.length > 0 && { remove: remove.length === 1 ? (remove[0] as string) : remove }),
+      ...(Object.keys(set).length > 0 && { set }),
+      ...(equal(registry, this.#base.registry ?? []) ? {} : { registry: [...registry] }),
+      ...(equal(registries, this.#base.registries) ? {} : { registries: registries as JsonObject }),
+      ...(first && {
+        violations: own.map(({ path }) => path.slice("/candidate".length)),
+        message: first.message,
+        severity: first.severity,
+        fix: first.fixes[0]?.applicability ?? "none",
+      }),
+    };
+  }
+}
+
+function toRuleExample(example: JsonObject): RuleExample {
+  return example as unknown as RuleExample;
 }

@@ -66,10 +66,7 @@ export class Builder {
   readonly positions: Position[] = [];
   #repeats = 1;
 
-  constructor(
-    readonly alphabet: readonly string[],
-    private readonly limits = { writtenOut: WRITTEN_OUT, positions: MOST_POSITIONS },
-  ) {}
+  constructor(readonly alphabet: readonly string[]) {}
 
   alternatives(alternatives: readonly AST.Alternative[]): Part {
     const parts = alternatives.map(({ elements }) => this.sequence(elements));
@@ -103,15 +100,14 @@ export class Builder {
 
   #copies(make: () => Part, min: number, max: number): Part {
     let whole = EMPTY;
-    const { writtenOut } = this.limits;
-    const isEndless = max === Number.POSITIVE_INFINITY || max > writtenOut;
-    const copies = isEndless ? Math.min(Math.max(min, 1), writtenOut) : max;
+    const isEndless = max === Number.POSITIVE_INFINITY || max > WRITTEN_OUT;
+    const copies = isEndless ? Math.min(Math.max(min, 1), WRITTEN_OUT) : max;
     for (let copy = 0; copy < copies; copy++) {
       const part = make();
       if (isEndless && copy === copies - 1) {
         this.#follow(part.last, part.first);
         // Which of many repetitions are empty can be chosen in many ways: `(a?){30}`.
-        if (part.nullable && min > writtenOut) this.#follow(part.last, part.first);
+        if (part.nullable && min > WRITTEN_OUT) this.#follow(part.last, part.first);
       }
       whole = this.concat(whole, copy < min ? part : { ...part, nullable: true });
     }
@@ -144,7 +140,7 @@ export class Builder {
   }
 
   #position(takesCharacter: (character: string) => boolean): Part {
-    if (this.positions.length >= this.limits.positions) throw new Unsupported();
+    if (this.positions.length >= MOST_POSITIONS) throw new Unsupported();
     const takes = new Set(
       [...this.alphabet.keys()].filter((number) => takesCharacter(this.alphabet[number] as string)),
     );

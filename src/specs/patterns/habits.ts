@@ -1,5 +1,4 @@
 import type { AST } from "@eslint-community/regexpp";
-import { deadPartsOf } from "./dead-parts.js";
 import { nodesIn, parsePattern } from "./nodes-in.js";
 
 /** The lengths of strings that a pattern can match; infinite where it can match none. */
@@ -26,7 +25,7 @@ const slips = new Map<string, readonly string[]>();
 
 /** What is written otherwise than it is probably meant. Versions of a spec package share most of their patterns. */
 export function slipsOf(pattern: string): readonly string[] {
-  const known = slips.get(pattern) ?? [...slipsIn(parsePattern(pattern)), ...deadPartsOf(pattern)];
+  const known = slips.get(pattern) ?? [...slipsIn(parsePattern(pattern))];
   slips.set(pattern, known);
   return known;
 }
@@ -110,7 +109,9 @@ function* looseEdges(alternatives: readonly AST.Alternative[]): Generator<string
   ] as const) {
     for (const { elements } of alternatives) {
       const edge = kind === "start" ? elements[0] : elements.at(-1);
-      if (edge?.type !== "Quantifier" || edge.max === edge.min) continue;
+      // Of "at least three", the three decide.
+      const isWanted = edge?.type === "Quantifier" && edge.min > 1 && edge.max === Number.POSITIVE_INFINITY;
+      if (edge?.type !== "Quantifier" || edge.max === edge.min || isWanted) continue;
       const where = kind === "start" ? "before" : "behind";
       yield `anything may stand ${where} ${edge.raw}, so that its repetition decides nothing; anchor it with ${anchor}`;
       return;

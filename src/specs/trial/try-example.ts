@@ -1,9 +1,7 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { evaluate } from "../../engine/evaluate.js";
 import type { ExampleSource } from "../../engine/grammar.js";
-import { parent, parse } from "../../json/pointer.js";
-import { compileUpdate } from "../../json/selector.js";
-import { equal, isObject, type Json } from "../../json/value.js";
+import { equal, type Json } from "../../json/value.js";
 import type { Registry } from "../../registry/registry.js";
 import { registryOf } from "../example.js";
 import type { Found } from "../file-error.js";
@@ -30,24 +28,6 @@ export async function tryExample(spec: CompiledSpec, example: ExampleSource, isB
   return errors;
 }
 
-/** Defaults that spoil the package of a valid candidate: the base example is tried without the property. */
-export async function tryDefaults(spec: CompiledSpec, base: ExampleSource): Promise<Found[]> {
-  const registry = registryOf(base);
-  // What is wrong with the base as it is, no default is to blame for.
-  if ((await flawsWhenNormalized(spec, base.candidate, registry)).length > 0) return [];
-  const errors: Found[] = [];
-  for (const [index, { step, at }] of spec.source.spec.normalize.entries()) {
-    if (step !== "default") continue;
-    const candidate = withoutProperty(base.candidate, String(at));
-    if (!(await evaluate(spec, candidate, registry)).valid) continue;
-    const [flaw] = await flawsWhenNormalized(spec, candidate, registry);
-    if (flaw === undefined) continue;
-    const detail = `tried on the base example without it: ${flaw}; give a value that can be there`;
-    errors.push({ pointer: `/normalize/${index}/value`, detail });
-  }
-  return errors;
-}
-
 /** What normalizing makes of a valid candidate must be valid, and stay as it is. */
 async function flawsWhenNormalized(spec: CompiledSpec, candidate: Json, registry: Registry): Promise<string[]> {
   const flaws: string[] = [];
@@ -58,13 +38,6 @@ async function flawsWhenNormalized(spec: CompiledSpec, candidate: Json, registry
   if (!valid)
     flaws.push(`it is valid, but not when normalized: ${wrong?.code} at ${wrong?.path.slice("/candidate".length)}`);
   return flaws;
-}
-
-function withoutProperty(candidate: Json, at: string): Json {
-  const name = parse(at).at(-1);
-  return compileUpdate(parent(at))(candidate, (object) =>
-    isObject(object) ? Object.fromEntries(Object.entries(object).filter(([key]) => key !== name)) : object,
-  ) as Json;
 }
 
 function listed(items: readonly string[]): string {

@@ -5,7 +5,7 @@ import type { FileError, Found } from "../file-error.js";
 import type { PackageFiles } from "../read-package.js";
 import type { SpecFile } from "../spec-file.js";
 import { unprovenLimits } from "./boundaries.js";
-import { tryDefaults, tryExample } from "./try-example.js";
+import { tryExample } from "./try-example.js";
 import { type RuleTrial, tryRule } from "./try-rule.js";
 import { tryValues } from "./try-values.js";
 
@@ -37,14 +37,17 @@ async function tryAll(
   const base = spec.source.examples[baseName];
   const errors: FileError[] = [];
   if (decisive) {
-    for (const [name, example] of Object.entries(spec.source.examples)) {
-      const file = files.examples.get(name) as SpecFile;
-      errors.push(...located(file, await attempt("", () => tryExample(spec, example, name === baseName))));
-    }
-    if (base) {
-      errors.push(...located(files.spec, await attempt("/normalize", () => tryDefaults(spec, base))));
-      errors.push(...located(files.shape, await attempt("", () => tryValues(spec, base))));
-    }
+    const tried = async (name: string, example: ExampleSource) =>
+      located(
+        files.examples.get(name) as SpecFile,
+        await attempt("", () => tryExample(spec, example, name === baseName)),
+      );
+    if (base !== undefined) errors.push(...(await tried(baseName, base)));
+    // Every example of a rule changes the base example, and would repeat what is wrong with it.
+    if (errors.length > 0) return errors;
+    for (const [name, example] of Object.entries(spec.source.examples))
+      if (name !== baseName) errors.push(...(await tried(name, example)));
+    if (base) errors.push(...located(files.shape, await attempt("", () => tryValues(spec, base))));
   }
   if (base === undefined) return errors;
   for (const { name } of spec.rules) {

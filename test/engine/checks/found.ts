@@ -1,10 +1,10 @@
 import { createCheckSet } from "../../../src/engine/check-set.js";
 import type { CompiledCheck, Fills, Finding } from "../../../src/engine/checks/check.js";
 import { compileCheck } from "../../../src/engine/checks/compile-check.js";
-import { Unsure } from "../../../src/engine/fixers/unsure.js";
+import { compileDeclaration } from "../../../src/engine/declared/declaration.js";
+import { Unsure } from "../../../src/engine/fixers/readings/reading.js";
 import type { CheckSource, DeclarationSource } from "../../../src/engine/grammar.js";
 import { Memo } from "../../../src/engine/memo.js";
-import { compileDeclaration } from "../../../src/engine/problems/declaration.js";
 import type { Json, JsonObject } from "../../../src/json/value.js";
 import { ajv } from "../../../src/json-schema/ajv.js";
 import { type Registry, withNamed } from "../../../src/registry/registry.js";

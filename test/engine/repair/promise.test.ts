@@ -1,6 +1,7 @@
 import { applyPatch as applyIndependently, type Operation } from "rfc6902";
 import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
 import { evaluate } from "../../../src/engine/evaluate.js";
+import type { FixSource } from "../../../src/engine/grammar.js";
 import { count, KEPT, type Problem } from "../../../src/engine/problem.js";
 import { tracePatch } from "../../../src/json/trace-patch.js";
 import type { Json, JsonObject } from "../../../src/json/value.js";
@@ -14,7 +15,7 @@ import fc from "../../support/fast-check.js";
 import { runs, times } from "../../support/runs.js";
 import { arbitraryCandidate, mutatedCandidate, registryIds } from "../candidates.js";
 import { checkCandidate } from "../check.js";
-import { candidates, DATA, DECLARATIONS, rules } from "../random-packages.js";
+import { candidates, DATA, DECLARATIONS, rules, scalar } from "../random-packages.js";
 import { specOf } from "../spec-of.js";
 
 /** The request body after a patch, by another implementation of RFC 6902 than the engine's. */
@@ -33,7 +34,7 @@ function movedBy(patch: readonly Operation[]): string[] {
   });
 }
 
-/** The three promises, for one candidate. Returns how many fixes are certain. */
+/** The promises of certain fixes and of the repair, for one candidate. Returns how many fixes are certain. */
 async function expectPromises(spec: CompiledSpec, candidate: unknown, registry: Registry): Promise<number> {
   const { diagnostics, repair, summary } = await evaluate(spec, candidate, registry);
   const before = await checkCandidate(spec, candidate, registry);
@@ -48,6 +49,10 @@ async function expectPromises(spec: CompiledSpec, candidate: unknown, registry: 
       const isMoved = (one: Problem) => moved.some((place) => one.path === place || one.path.startsWith(`${place}/`));
       const made = added.filter((one) => !isMoved(one)).map((one) => [one.code, one.path]);
       expect({ code, path, patch, made }).toEqual({ code, path, patch, made: [] });
+      const isSame = (at: string | undefined) => (one: Problem) => one.code === code && one.path === at;
+      const left = after.filter(isSame(traced.follow(path))).length;
+      const isGone = left < before.filter(isSame(path)).length;
+      expect({ code, path, patch, isGone }).toEqual({ code, path, patch, isGone: true });
       expect(count(after, "error")).toBeLessThanOrEqual(summary.errors);
     }
   }
@@ -127,12 +132,41 @@ test("a grid of declared types and columns", async () => {
   }
 });
 
-test("random packages", async () => {
-  await fc.assert(
-    fc.asyncProperty(rules, fc.array(candidates, { minLength: 4, maxLength: 4 }), async (some, all) => {
-      const spec = specOf({ rules: some, data: DATA, declarations: DECLARATIONS });
-      for (const candidate of all) await expectPromises(spec, candidate, RegistryIndex.of(registryIds));
-    }),
-    runs(60, times(100)),
+/** What a package can contain: its digest is that of JSON. */
+const portable = scalar.filter((value) => typeof value !== "string" || value.isWellFormed());
+
+/** Changes that may help, do nothing, or make it worse: what a rule claims to be certain is only a claim. */
+const claims = fc
+  .array(
+    fc.oneof(
+      fc.record({ set: portable.map((value) => ({ "{path}": value })) }),
+      fc.record({ remove: fc.constantFrom("{path}", "/list/0", "/records/0") }),
+      fc.record({
+        set: fc
+          .tuple(fc.constantFrom("/text", "/list/0", "/fields/0/type", "/fields/0/name", "/records/0/a"), portable)
+          .map(([place, value]) => ({ [place]: value })),
+      }),
+    ),
+    { maxLength: 2 },
+  )
+  .map((changes): FixSource[] =>
+    changes.map((change) => ({ title: "Change it", applicability: "machine-applicable", ...change })),
   );
+
+test("random packages, whose rules claim that random fixes are certain", async () => {
+  let certain = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      rules,
+      fc.array(claims, { minLength: 5, maxLength: 5 }),
+      fc.array(candidates, { minLength: 4, maxLength: 4 }),
+      async (some, fixes, all) => {
+        const claiming = Object.entries(some).map(([name, rule], at) => [name, { ...rule, fixes: fixes[at] ?? [] }]);
+        const spec = specOf({ rules: Object.fromEntries(claiming), data: DATA, declarations: DECLARATIONS });
+        for (const candidate of all) certain += await expectPromises(spec, candidate, RegistryIndex.of(registryIds));
+      },
+    ),
+    runs(150, times(100)),
+  );
+  expect(certain).toBeGreaterThan(0);
 }, 300_000);

@@ -1,6 +1,6 @@
 import { applyPatch as applyIndependently, type Operation } from "rfc6902";
+import { compileDeclaration } from "../../../src/engine/declared/declaration.js";
 import type { ChangeSource, DeclarationSource } from "../../../src/engine/grammar.js";
-import { compileDeclaration } from "../../../src/engine/problems/declaration.js";
 import { compileChange } from "../../../src/engine/rules/change.js";
 import { NO_VALUES, type Values } from "../../../src/engine/rules/template.js";
 import type { Json } from "../../../src/json/value.js";

@@ -1,5 +1,5 @@
 import type { Finding } from "../../../src/engine/checks/check.js";
-import { Unsure } from "../../../src/engine/fixers/unsure.js";
+import { Unsure } from "../../../src/engine/fixers/readings/reading.js";
 import {
   compileMessage,
   compilePointer,

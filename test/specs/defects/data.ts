@@ -343,13 +343,6 @@ export const STEPS = defects([
     /the shape refuses "none"/,
   ],
   [
-    "a default that a rule refuses",
-    inContract(SPEC, (spec) => {
-      spec.normalize[3].value = ["Sales"];
-    }),
-    /not when normalized: tags-are-lower-case/,
-  ],
-  [
     "two defaults for one property",
     inContract(SPEC, (spec) => {
       spec.normalize.push({ step: "default", at: "/tags", value: ["other"] });

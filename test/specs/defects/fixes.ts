@@ -131,13 +131,6 @@ export const FIXES = defects([
     /what it puts in at \/title was there in every example/,
   ],
   [
-    "has a condition that the rule has",
-    contractRule("personal-data-is-secret", (rule) => {
-      rule.fixes[0].when = { path: "/classification", operator: "in", value: ["public", "internal"] };
-    }),
-    /holds wherever `when` of the rule does/,
-  ],
-  [
     "asks about an item where there is none",
     optionRule(FREE, (rule) => {
       rule.fixes[0].when = { fact: "item", path: "/generatorName", operator: "exists", value: true };

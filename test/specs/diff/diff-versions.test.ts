@@ -3,7 +3,7 @@ import { type CompiledSpec, compileSpec } from "../../../src/engine/compile-spec
 import { evaluate } from "../../../src/engine/evaluate.js";
 import type { SpecSource } from "../../../src/engine/grammar.js";
 import { RegistryIndex } from "../../../src/registry/registry-index.js";
-import { diffVersions, type Effect, type VersionDiff } from "../../../src/specs/diff/diff-versions.js";
+import { diffVersions, type Effect, unwitnessed, type VersionDiff } from "../../../src/specs/diff/diff-versions.js";
 import { compiledSpecs } from "../../support/compiled-specs.js";
 import { someOf } from "../../support/runs.js";
 import { KINDS_OF_CHANGE } from "./kinds-of-change.js";
@@ -45,6 +45,57 @@ test.each(someOf(KINDS_OF_CHANGE, 14).map((one) => [one.name, one] as const))("%
   expect(effectsIn(diff)).toEqual(expected);
   for (const effect of diff.changes.flatMap(({ effects }) => effects)) await expectTrue(effect, after);
   if (Object.keys(expected).length === 0) expect(diff.changes).not.toEqual([]);
+});
+
+test("a step at one side of a reference breaks what was equal with white space", async () => {
+  const withRule = (source: SpecSource) => {
+    source.spec.normalize = source.spec.normalize.map(({ at, ...step }) => ({
+      ...step,
+      at: [at].flat().filter((place) => place !== "/columns/*/description" || step.step !== "trim"),
+    }));
+    source.rules["descriptions-are-phones"] = {
+      severity: "error",
+      summary: "-",
+      rationale: "-",
+      message: "no",
+      check: { at: "/columns/*/description", "one-of": { candidate: "/owner/phone" } },
+      examples: [{ title: "both", set: { "/owner/phone": "off", "/columns/0/description": "off" } }],
+    };
+  };
+  const without = edited(withRule);
+  const trimmed = edited((source) => {
+    withRule(source);
+    source.spec.normalize.push({ step: "trim", at: "/columns/*/description" });
+  });
+  const { changes } = await diffVersions(without, trimmed);
+  const kinds = changes.flatMap(({ effects }) => effects.map(({ kind }) => kind)).sort();
+  expect(kinds).toEqual(["breaking", "repackaging", "widening"].filter((kind) => kinds.includes(kind as never)));
+  expect(kinds).toContain("breaking");
+});
+
+test("what is only about values that were refused is said to be so, and asks for no witness", async () => {
+  const after = edited((source) => {
+    const { properties } = source.shape as unknown as { properties: Record<string, { enum?: string[] }> };
+    properties.colour = { type: "string", maxLength: 9, description: "Its colour." } as never;
+    properties.classification?.enum?.push("open");
+    const words = { severity: "error" as const, summary: "-", rationale: "-", message: "no", examples: [] };
+    source.rules["colours-are-known"] = { ...words, check: { at: "/colour", "one-of": ["red"] } };
+    source.rules["open-data-has-tags"] = {
+      ...words,
+      when: { path: "/classification", operator: "equal", value: "open" },
+      check: { at: "/tags/*", count: { min: 1 } },
+    };
+    source.spec.normalize.push({ step: "trim", at: "/colour" });
+  });
+  const diff = await diffVersions(before, after);
+  const reasons = Object.fromEntries(diff.changes.map(({ pointer, outOfReach }) => [pointer, outOfReach]));
+  expect(reasons).toMatchObject({
+    "/rules/colours-are-known": "v1 refuses /colour, so nothing that was valid has it",
+    "/rules/open-data-has-tags":
+      'v1 refuses "open" at /classification, so the condition holds for nothing that was valid',
+    "/normalize/8": "v1 refuses /colour, so nothing that was valid has it",
+  });
+  expect(unwitnessed(diff)).toEqual([]);
 });
 
 test("there are at least forty kinds of change", () => {

@@ -1,7 +1,6 @@
-import { deadPartsOf } from "../../../src/specs/patterns/dead-parts.js";
+import { idleAlternatives } from "../../../src/specs/check/idle-patterns.js";
 import { slipsOf } from "../../../src/specs/patterns/habits.js";
-import fc from "../../support/fast-check.js";
-import { runs } from "../../support/runs.js";
+import { idleCharacters } from "../../../src/specs/patterns/pattern-parts.js";
 
 test.each([
   "^[a-z][a-z0-9]*(-[a-z0-9]+)*$",
@@ -16,7 +15,24 @@ test.each([
   "^(?:a{3}|a{5})$",
   "^(?:ab|abc)d",
   "^(?:|a)$",
-  "^(?:a(?=b)|a)",
+  "^(?!.*TODO)",
+  "^(?!flag)",
+  "^(?![\\s\\S]*\\bTODO\\b)",
+  "^(?!(?:con|prn|aux|nul)$)[a-z]+$",
+  "^(?=.{3,10}$)(?:[a-z]+|[0-9]+)$",
+  "^(?:[A-Z]{2}|[A-Z]{3}-[0-9]+)$",
+  "(?:degrees|\\[.+\\])$",
+  "^\\d{4,}",
+  "^(?:https?|ftp)://[^\\s/]+$",
+  "^[\\p{L}\\p{M}\\p{Script=Greek}\\d]+$",
+  "^[^\\s,;]+$",
+  "^[\\s\\S]*\\S[\\s\\S]*$",
+  "^(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)$",
+  "^(?<!x)y",
+  "\\bTODO\\b|\\bFIXME\\b",
+  "^(?:\\+\\d{1,3} )?\\d+$",
+  "^(?:[1-9]\\d*|0)(?:\\.\\d+)?$",
+  "^(?!-)(?!.*--)[a-z-]+(?<!-)$",
   "^[ -~]+$",
   "^[!-~]+$",
   "^[\\^a]+$",
@@ -27,33 +43,16 @@ test.each([
   "@",
 ])("%s is written as it is meant", (pattern) => {
   expect(slipsOf(pattern)).toEqual([]);
+  expect(idleAlternatives(pattern, [])).toEqual([]);
+  expect([...idleCharacters(pattern)]).toEqual([]);
 });
 
-const atom = fc.constantFrom("a", "b", "[ab]", "[a-c]", "a?", "b+", "[^a]", "a{2}", "");
-const alternative = fc.array(atom, { maxLength: 3 }).map((atoms) => atoms.join(""));
-const words = ["", ..."abcd", ...[..."abcd"].flatMap((one) => [..."abcd"].map((other) => one + other))];
-const strings = [...words, ...words.flatMap((word) => words.map((other) => word + other))];
-
-test.each([
-  ["^(?:", ")$"],
-  ["^(?:", ")"],
-  ["^x?(?:", ")b$"],
-])("what is called dead between %s and %s makes no difference", (before, after) => {
-  fc.assert(
-    fc.property(fc.array(alternative, { minLength: 2, maxLength: 4 }), (alternatives) => {
-      const patternOf = (parts: readonly string[]) => `${before}${parts.join("|")}${after}`;
-      const whole = patternOf(alternatives);
-      const dead = [...deadPartsOf(whole)].map((detail) => /^the alternative "(.*?)" makes/.exec(detail)?.[1]);
-      const left = alternatives.toReversed();
-      for (const raw of dead) left.splice(left.indexOf(raw as string), 1);
-      const [all, fewer] = [whole, patternOf(left)].map((pattern) => new RegExp(pattern, "u")) as [RegExp, RegExp];
-      expect(strings.filter((string) => fewer.test(string) !== all.test(string))).toEqual([]);
-    }),
-    runs(40),
-  );
-});
-
-test("of many alternatives, none is dead", () => {
+test("of many alternatives, none is idle", () => {
   const codes = Array.from({ length: 200 }, (_, at) => String.fromCharCode(65 + (at % 26), 65 + Math.floor(at / 26)));
-  expect(slipsOf(`^(?:${codes.join("|")})$`)).toEqual([]);
+  expect(idleAlternatives(`^(?:${codes.join("|")})$`, [])).toEqual([]);
+});
+
+test("an example shows what an alternative is for, where no string that is tried does", () => {
+  const pattern = "^(?=.*[a-z])(?=.*[A-Z])(?=.*[0-9])(?=.*[#])(?:[a-zA-Z0-9#]{12}|[a-zA-Z0-9#!]{16,})$";
+  expect(idleAlternatives(pattern, ["abcdefgH1234567#", "abcdefgH123#"])).toEqual([]);
 });

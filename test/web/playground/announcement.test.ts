@@ -8,7 +8,7 @@ const BUILT = result({ valid: true, summary: { errors: 0 }, proposalPackage: {} 
 const INVALID = result({ valid: false, summary: { errors: 2 } });
 
 test.each([
-  [VALID, 0, "The registry has no objection."],
+  [VALID, 0, "The candidate is valid, and its id is free."],
   [VALID, 1, "1 problem that only the service knows."],
   [BUILT, 0, "Send this package to the target product."],
   [BUILT, 2, "2 problems that only the service knows."],

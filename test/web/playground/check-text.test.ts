@@ -1,4 +1,4 @@
-import { asksRegistry } from "../../../src/engine/checks/asks-registry.js";
+import { asksRegistry } from "../../../src/engine/checks/check.js";
 import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
 import type { Catalog } from "../../../src/index.js";
 import { checkText } from "../../../web/playground/check-text.js";

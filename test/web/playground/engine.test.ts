@@ -41,7 +41,7 @@ afterEach(() => {
 test("of the checks that are asked for while one runs, only the last is made", async () => {
   const engine = new Engine("worker.js", SETTINGS, () => {});
   const [worker] = FakeWorker.all as [FakeWorker];
-  const checks = ["1", "2", "3"].map((text) => engine.check({ ...REQUEST, text }));
+  const checks = ["1", "2", "3"].map((text) => engine.latest("check", { ...REQUEST, text }));
   worker.onmessage({ data: { id: worker.calls.at(-1)?.id as number, value: "first" } });
   expect(await Promise.all(checks.slice(0, 2))).toEqual(["first", undefined]);
   worker.onmessage({ data: { id: worker.calls.at(-1)?.id as number, value: "last" } });
@@ -54,7 +54,7 @@ test("when the worker fails, nothing waits for it any more, and the next call st
   const engine = new Engine("worker.js", SETTINGS, () => failures++);
   const [first] = FakeWorker.all as [FakeWorker];
   const load = engine.call("load", {});
-  const checks = [engine.check(REQUEST), engine.check(REQUEST)];
+  const checks = [engine.latest("check", REQUEST), engine.latest("check", REQUEST)];
   first.onerror();
   await expect(load).rejects.toThrow("the worker failed");
   expect(await Promise.all(checks)).toEqual([undefined, undefined]);

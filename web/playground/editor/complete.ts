@@ -7,7 +7,7 @@ import {
 } from "@codemirror/autocomplete";
 import type { SyntaxNode } from "@lezer/common";
 import type { Json, JsonObject } from "../../../src/json/value.js";
-import { placeInfo, propertiesAt } from "../schema-at.js";
+import { placeInfo, propertiesAt } from "../../../src/proposals/place-info.js";
 import { indexIn, jsonPath, keysOf, pathOf } from "./json-path.js";
 import type { Words } from "./words.js";
 

@@ -3,12 +3,11 @@ import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory, u
 import { json } from "@codemirror/lang-json";
 import { bracketMatching, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { nextDiagnostic } from "@codemirror/lint";
-import { searchKeymap } from "@codemirror/search";
-import { Annotation, ChangeSet, EditorState, Transaction } from "@codemirror/state";
+import { Annotation, ChangeSet, Compartment, EditorState, Transaction } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, placeholder } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
-import type { TextEdit } from "../../json/edit-text.js";
-import type { Range } from "../../json/json-ranges.js";
+import type { TextEdit } from "../../../src/json/edit-text.js";
+import type { Range } from "../../../src/json/json-ranges.js";
 import { complete } from "./complete.js";
 import { explain } from "./explain.js";
 import { type Marked, markedLines, showMarks } from "./marks.js";
@@ -19,26 +18,40 @@ import type { Words } from "./words.js";
 const TAB_LEAVES_MS = 2000;
 const loaded = Annotation.define<boolean>();
 
+/** How the text has changed: by the page, by pasting or dropping, or by typing. */
+export type TextChange = "loaded" | "pasted" | "typed";
+
+export interface EditorOptions {
+  readonly text: string;
+  readonly wraps: boolean;
+  /** For screen readers. */
+  readonly label: string;
+  readonly words: Words;
+  onChange(change: TextChange): void;
+  /** A file that was dropped. */
+  onFile(file: File): void;
+}
+
 /** The JSON editor. It lives in a shadow root, where its styles need no inline style element. */
 export class Editor {
   readonly #view: EditorView;
+  readonly #wrapping = new Compartment();
+  readonly #search = new Compartment();
 
-  constructor(
-    host: HTMLElement,
-    words: Words,
-    private readonly onChange: (isLoaded: boolean) => void,
-  ) {
+  constructor(host: HTMLElement, { text, wraps, label, words, onChange, onFile }: EditorOptions) {
     const root = host.attachShadow({ mode: "open" });
     root.append(help());
     this.#view = new EditorView({
       root,
       parent: root,
       state: EditorState.create({
+        doc: text,
         extensions: [
+          this.#wrapping.of(wraps ? EditorView.lineWrapping : []),
           lineNumbers(),
           markedLines,
           history(),
-          drawSelection(),
+          drawSelection(isStill() ? { cursorBlinkRate: 0 } : {}),
           highlightActiveLine(),
           bracketMatching(),
           closeBrackets(),
@@ -50,13 +63,20 @@ export class Editor {
           placeholder("Paste a candidate, or type {"),
           EditorView.contentAttributes.of({
             tabindex: "0",
-            "aria-label": "Candidate, as JSON",
+            "aria-label": label,
             "aria-describedby": "help",
           }),
           EditorView.updateListener.of(({ docChanged, transactions }) => {
-            if (docChanged) this.onChange(transactions.some((one) => one.annotation(loaded)));
+            if (docChanged) onChange(changeOf(transactions));
           }),
-          EditorView.domEventHandlers({ beforeinput: replaceSelection }),
+          EditorView.domEventHandlers({
+            beforeinput: replaceSelection,
+            drop: ({ dataTransfer }) => {
+              const file = dataTransfer?.files[0];
+              if (file !== undefined) onFile(file);
+              return file !== undefined;
+            },
+          }),
           // Escape, then Tab leaves the editor: CodeMirror's own rule for people without a mouse. There, an Escape
           // that also closes a completion or ends a selection does not count.
           EditorView.domEventObservers({
@@ -64,7 +84,8 @@ export class Editor {
               if (key === "Escape") view.setTabFocusMode(TAB_LEAVES_MS);
             },
           }),
-          keymap.of([...closeBracketsKeymap, ...completionKeymap, ...searchKeymap]),
+          keymap.of([...closeBracketsKeymap, ...completionKeymap]),
+          this.#search.of(keymap.of([{ key: "Mod-f", run: () => this.#startSearch() }])),
           keymap.of([{ key: "F8", run: nextDiagnostic }]),
           keymap.of([...historyKeymap, ...defaultKeymap, indentWithTab]),
           theme,
@@ -75,6 +96,11 @@ export class Editor {
 
   get text(): string {
     return this.#view.state.doc.toString();
+  }
+
+  /** In UTF-16 code units. */
+  get length(): number {
+    return this.#view.state.doc.length;
   }
 
   /** Replaces everything: another candidate. */
@@ -95,6 +121,24 @@ export class Editor {
     this.#view.dispatch({ changes, userEvent: "input.fix", scrollIntoView: true });
   }
 
+  /** Replaces everything, as one step of undo. */
+  replace(text: string): void {
+    this.apply([{ from: 0, to: this.#view.state.doc.length, insert: text }]);
+  }
+
+  /** Searching takes a tenth of the editor's code, and few people need it. */
+  #startSearch(): boolean {
+    void import("@codemirror/search").then(({ openSearchPanel, search, searchKeymap }) => {
+      this.#view.dispatch({ effects: this.#search.reconfigure([search(), keymap.of(searchKeymap)]) });
+      openSearchPanel(this.#view);
+    });
+    return true;
+  }
+
+  wrap(wraps: boolean): void {
+    this.#view.dispatch({ effects: this.#wrapping.reconfigure(wraps ? EditorView.lineWrapping : []) });
+  }
+
   undo(): void {
     undo(this.#view);
   }
@@ -109,6 +153,17 @@ export class Editor {
     this.#view.dispatch({ selection, effects: EditorView.scrollIntoView(selection.anchor, { y: "center" }) });
     this.#view.focus();
   }
+}
+
+/** The page's rule for people who want no motion does not reach into a shadow root. */
+function isStill(): boolean {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+function changeOf(transactions: readonly Transaction[]): TextChange {
+  if (transactions.some((one) => one.annotation(loaded))) return "loaded";
+  const isPasted = transactions.some((one) => one.isUserEvent("input.paste") || one.isUserEvent("input.drop"));
+  return isPasted ? "pasted" : "typed";
 }
 
 /**

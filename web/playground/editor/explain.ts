@@ -1,7 +1,7 @@
 import { hoverTooltip } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
 import type { Json, JsonObject } from "../../../src/json/value.js";
-import { type PlaceInfo, placeInfo } from "../schema-at.js";
+import { type PlaceInfo, placeInfo } from "../../../src/proposals/place-info.js";
 import { jsonPath } from "./json-path.js";
 import type { Words } from "./words.js";
 

@@ -1,7 +1,7 @@
 import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
 import { RangeSet, StateEffect, StateField } from "@codemirror/state";
 import { type EditorView, GutterMarker, gutterLineClass } from "@codemirror/view";
-import type { Range } from "../../json/json-ranges.js";
+import type { Range } from "../../../src/json/json-ranges.js";
 
 /** A squiggle, with what can be done about it. */
 export interface Marked extends Range {
@@ -48,5 +48,6 @@ export function showMarks(view: EditorView, marks: readonly Marked[]): void {
     if (severity === "error" || !lines.has(line)) lines.set(line, severity === "error" ? ERROR : WARNING);
   }
   const ranges = [...lines].sort(([one], [other]) => one - other).map(([line, mark]) => mark.range(line));
-  view.dispatch({ effects: setLineMarks.of(RangeSet.of(ranges)) }, setDiagnostics(view.state, diagnostics));
+  const { effects = [], ...others } = setDiagnostics(view.state, diagnostics);
+  view.dispatch({ ...others, effects: [setLineMarks.of(RangeSet.of(ranges)), ...[effects].flat()] });
 }

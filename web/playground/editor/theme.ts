@@ -3,7 +3,7 @@ import { EditorView } from "@codemirror/view";
 /** Colors are the tokens of site.css, which a shadow root inherits. */
 export const theme = EditorView.theme({
   "&": { height: "100%", color: "var(--ink)", backgroundColor: "var(--panel)", fontSize: "0.8438rem" },
-  "&.cm-focused": { outline: "none" },
+  "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.65", overflow: "auto" },
   ".cm-content": { padding: "14px 0", caretColor: "var(--accent)" },
   ".cm-line": { padding: "0 20px 0 4px" },

@@ -1,4 +1,4 @@
-import type { SpecWords } from "../schema-at.js";
+import type { SpecWords } from "../../../src/proposals/place-info.js";
 
 /** What explains the document in the editor. */
 export interface Words {

@@ -1,12 +1,20 @@
 import type { Session } from "../session.js";
+import { asksService, isConfirmed } from "../state.js";
 import { useStore } from "../store.js";
+
+/** How far each piece of confetti flies. */
+const PIECES = [-170, -148, -110, -76, -44, -16, 16, 46, 80, 114, 148, 172].map((x, at) => [
+  x,
+  at % 2 === 0 ? -34 : -56,
+]);
 
 /** What stands in the list of problems where there are none to list. */
 export function Blank({ session }: { session: Session }) {
-  const { phase, checked } = useStore(session.store);
+  const state = useStore(session.store);
+  const { phase, checked } = state;
   if (phase === "offline" || phase === "failed")
     return (
-      <Message title="The rules are not here">
+      <Message title="Couldn't load the rules">
         Without them, nothing can be checked in this page.
         {session.text !== "" && " What you wrote stays in the editor."}
       </Message>
@@ -26,14 +34,17 @@ export function Blank({ session }: { session: Session }) {
     return (
       <Message title="More than a request can hold">Remove some of it; checking goes on as soon as it fits.</Message>
     );
-  if (kind === "unreadable")
+  if (kind === "unreadable" || kind === "wrapped")
     return <Message title="Waiting for a candidate">Problems are listed as soon as it can be read.</Message>;
+  if (asksService(state) && !isConfirmed(state))
+    return (
+      <Message title="Nothing found so far">
+        Every rule that can be checked here passes. Ask the service whether the id is free.
+      </Message>
+    );
   return (
     <Message title="Nothing is wrong" isJoyful>
-      <p>Every rule holds. What remains is what only the service knows: whether an id is taken.</p>
-      <button type="button" class="button" onClick={() => session.show("send")}>
-        Check with the service
-      </button>
+      Every rule passes. The package is ready to be sent.
     </Message>
   );
 }
@@ -43,8 +54,8 @@ function Message(props: { title: string; isJoyful?: boolean; children: preact.Co
     <div class={props.isJoyful ? "blank joyful" : "blank"}>
       {props.isJoyful && (
         <div class="confetti" aria-hidden="true">
-          {Array.from({ length: 12 }, (_, at) => (
-            <i key={at} />
+          {PIECES.map(([x, y]) => (
+            <i key={x} style={{ "--to": `${x}px, ${y}px` }} />
           ))}
         </div>
       )}
@@ -58,7 +69,7 @@ function Skeleton() {
   return (
     <div class="list" aria-hidden="true">
       {[1, 2, 3].map((at) => (
-        <div key={at} class="problem skeleton" />
+        <div key={at} class="skeleton" />
       ))}
     </div>
   );

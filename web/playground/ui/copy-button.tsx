@@ -11,9 +11,7 @@ interface Props {
 export function CopyButton({ label, text, session, disabled = false }: Props) {
   const copy = async () => {
     const isCopied = await copyText(await text());
-    session.store.update({
-      notice: { text: isCopied ? `${label.replace("Copy", "Copied")}.` : "Your browser did not allow copying." },
-    });
+    session.tell(isCopied ? `${label.replace("Copy", "Copied")}.` : "Your browser did not allow copying.");
   };
   return (
     <button type="button" class="button" disabled={disabled} onClick={copy}>

@@ -1,9 +1,8 @@
 import { useMemo } from "preact/hooks";
-import type { Json } from "../../../src/json/value.js";
+import { formatJson } from "../../../src/json/format-json.js";
 import { type DiffLine, diffLines } from "../../json/diff-lines.js";
-import { formatJson } from "../../json/format-json.js";
 import type { Session } from "../session.js";
-import { builtOf } from "../state.js";
+import { asksService, builtOf, isConfirmed } from "../state.js";
 import { useStore } from "../store.js";
 import { CopyButton } from "./copy-button.js";
 
@@ -24,6 +23,9 @@ export function Package({ session }: { session: Session }) {
   const { proposal, digest } = proposalPackage;
   return (
     <div class="sheet">
+      {asksService(state) && !isConfirmed(state) && (
+        <p class="hint">Not confirmed yet: whether the id is free is not checked.</p>
+      )}
       <dl class="properties">
         <dt>Digest</dt>
         <dd>
@@ -34,7 +36,11 @@ export function Package({ session }: { session: Session }) {
         <h2>What normalization changed</h2>
         <CopyButton label="Copy package" text={() => JSON.stringify(proposalPackage, null, 2)} session={session} />
       </div>
-      <Changes before={candidate} after={proposal} />
+      <Changes
+        before={formatJson(candidate)}
+        after={formatJson(proposal)}
+        none="Nothing: it was in normal form already."
+      />
       <h2>Proposal</h2>
       <pre class="listing">{formatJson(proposal)}</pre>
     </div>
@@ -43,12 +49,10 @@ export function Package({ session }: { session: Session }) {
 
 const CONTEXT = 2;
 
-function Changes({ before, after }: { before: Json; after: Json }) {
-  const lines = useMemo(
-    () => diffLines(formatJson(before).split("\n"), formatJson(after).split("\n")),
-    [before, after],
-  );
-  if (lines.every(({ kind }) => kind === "same")) return <p class="hint">Nothing: it was in normal form already.</p>;
+/** What changed from one text to the other, line by line. */
+export function Changes({ before, after, none }: { before: string; after: string; none: string }) {
+  const lines = useMemo(() => diffLines(before.split("\n"), after.split("\n")), [before, after]);
+  if (lines.every(({ kind }) => kind === "same")) return <p class="hint">{none}</p>;
   return (
     <pre class="listing diff">
       {nearChanges(lines).map((line, at) =>

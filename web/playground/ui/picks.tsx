@@ -1,4 +1,4 @@
-import { asksRegistry } from "../../../src/engine/checks/asks-registry.js";
+import { asksRegistry } from "../../../src/engine/checks/check.js";
 import type { Session } from "../session.js";
 import { domainOf, type SpecDocument } from "../state.js";
 import { useStore } from "../store.js";
@@ -40,6 +40,9 @@ export function Picks({ session }: { session: Session }) {
           <option value="clear">An empty page</option>
         </select>
       </label>
+      <button type="button" class="button" onClick={() => session.share()}>
+        Share
+      </button>
     </>
   );
 }
@@ -50,10 +53,11 @@ function choose(session: Session, value: string): void {
 }
 
 function Examples({ document: { examples, rules } }: { document: SpecDocument }) {
-  const broken = rules.flatMap(({ name, summary, check, examples }) => {
+  const broken = rules.flatMap(({ name, check, examples }) => {
     if (asksRegistry(check)) return [];
     const example = examples.findIndex(({ violations = [] }) => violations.length > 0);
-    return example === -1 ? [] : { name, summary, value: JSON.stringify({ kind: "rule", rule: name, example }) };
+    const title = examples[example]?.title;
+    return title === undefined ? [] : { name, title, value: JSON.stringify({ kind: "rule", rule: name, example }) };
   });
   return (
     <>
@@ -64,10 +68,10 @@ function Examples({ document: { examples, rules } }: { document: SpecDocument })
           </option>
         ))}
       </optgroup>
-      <optgroup label="What a rule finds">
-        {broken.map(({ name, summary, value }) => (
+      <optgroup label="Broken on purpose">
+        {broken.map(({ name, title, value }) => (
           <option key={name} value={value}>
-            {summary}
+            {`Broken: ${title}`}
           </option>
         ))}
       </optgroup>

@@ -1,6 +1,7 @@
+import { useMemo, useState } from "preact/hooks";
 import { equal } from "../../../src/json/value.js";
 import { type Change, previewPatch } from "../../json/preview-patch.js";
-import { type Problem, problemsOf } from "../problems-of.js";
+import { groupsOf, type Problem, problemsOf } from "../problems-of.js";
 import type { Session } from "../session.js";
 import type { Fix } from "../state.js";
 import { useStore } from "../store.js";
@@ -8,65 +9,124 @@ import { Blank } from "./blank.js";
 
 const LABELS = { "machine-applicable": "Safe", "has-placeholders": "Fill in", "maybe-incorrect": "Review" };
 const MAX_CHANGES = 4;
+/** Cards that are drawn at once: more than fit on a screen, and few enough to be drawn between two keystrokes. */
+const MAX_CARDS = 12;
 
-/** All problems, each with its fixes. */
+/** All problems, each with its fixes; equal ones of one column share a card. */
 export function Problems({ session }: { session: Session }) {
   const state = useStore(session.store);
-  const { checked, instance, domainId, version } = state;
+  const [showsAll, showAll] = useState(false);
+  const { checked, service, instance, domainId, version } = state;
   const verdict = checked?.verdict;
-  if (verdict?.kind !== "checked") return <Blank session={session} />;
-  const problems = problemsOf(state);
-  if (problems.length === 0) return <Blank session={session} />;
-  const rules = `${instance.basePath}/rules/${domainId}/${version}`;
+  const groups = useMemo(
+    () => (checked?.verdict.kind === "checked" ? groupsOf(problemsOf({ checked, service })) : []),
+    [checked, service],
+  );
+  if (verdict?.kind !== "checked" || groups.length === 0) return <Blank session={session} />;
+  const { truncated } = verdict.result.summary;
+  const shown = showsAll ? groups : groups.slice(0, MAX_CARDS);
+  const shared = {
+    rules: `${instance.basePath}/rules/${domainId}/${version}`,
+    request: { candidate: verdict.candidate },
+    session,
+  };
   return (
     <div class="list">
-      {problems.map(({ diagnostic, place, isExtra }, at) => (
-        <Card
-          key={`${diagnostic.code} ${diagnostic.path} ${at}`}
-          diagnostic={diagnostic}
-          place={place}
-          isExtra={isExtra}
-          help={`${rules}#${diagnostic.code}`}
-          request={{ candidate: verdict.candidate }}
-          session={session}
-        />
+      {shown.map((problems, at) => (
+        <Card key={`${problems[0]?.diagnostic.code} ${at}`} problems={problems} {...shared} />
       ))}
-      {verdict.result.summary.truncated && <p class="hint">There are more problems; these are the first.</p>}
+      {groups.length > shown.length && (
+        <button type="button" class="button" onClick={() => showAll(true)}>
+          Show {groups.length - shown.length} more
+        </button>
+      )}
+      {truncated && (
+        <p class="hint">There are more problems; these are the first {verdict.result.diagnostics.length}.</p>
+      )}
     </div>
   );
 }
 
-interface CardProps extends Problem {
-  readonly help: string;
+interface Shared {
+  readonly rules: string;
   readonly request: object;
   readonly session: Session;
 }
 
-function Card({ diagnostic, place, isExtra, help, request, session }: CardProps) {
+function Card({ problems, rules, request, session }: Shared & { problems: readonly Problem[] }) {
+  const [{ diagnostic, place, isExtra }] = problems as [Problem];
   const { code, severity, message, fixes, expected } = diagnostic;
+  const isGroup = problems.length > 1;
   const goTo = ({ target }: MouseEvent) => {
-    const isControl = (target as Element).closest("a, button") !== null;
+    const isControl = (target as Element).closest("a, button, summary") !== null;
     // Who selects a message to copy it stays where it is.
     if (!isControl && getSelection()?.isCollapsed !== false) session.goTo(place);
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the button with the line does the same for the keyboard.
-    <article class={`problem ${severity}`} onClick={goTo}>
+    <article class={`card problem ${severity}`} onClick={goTo}>
       <header>
-        <a href={help} target="_blank" rel="noopener">
+        <a href={`${rules}#${code}`} target="_blank" rel="noopener">
           {code}
         </a>
         {code === "missing-property" && <span class="subject">{String(expected)}</span>}
+        {isGroup && <span class="badge">{problems.length} times</span>}
         {isExtra && <span class="badge">from the service</span>}
-        <button type="button" class="place" onClick={() => session.goTo(place)}>
-          <span class="visually-hidden">{severity} on </span>line {place.line}
-        </button>
+        <PlaceButton problem={problems[0] as Problem} session={session} />
       </header>
-      <p>{message}</p>
-      {distinct(fixes).map((fix) => (
-        <FixRow key={fix.title} fix={fix} request={request} session={session} />
-      ))}
+      <p>
+        {isGroup && "For example: "}
+        {message}
+      </p>
+      {isGroup ? (
+        <Group problems={problems} request={request} session={session} />
+      ) : (
+        distinct(fixes).map((fix) => <FixRow key={fix.title} fix={fix} request={request} session={session} />)
+      )}
     </article>
+  );
+}
+
+function PlaceButton({ problem: { diagnostic, place }, session }: { problem: Problem; session: Session }) {
+  return (
+    <button type="button" class="place" onClick={() => session.goTo(place)}>
+      <span class="visually-hidden">{diagnostic.severity} on </span>line {place.line}
+    </button>
+  );
+}
+
+/** One button for all, and each place with its own fix on demand. */
+function Group({ problems, request, session }: Omit<Shared, "rules"> & { problems: readonly Problem[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const fixes = problems.map(({ diagnostic }) => diagnostic.fixes[0]);
+  const [first] = fixes;
+  const isForAll = fixes.every((fix) => fix !== undefined && fix.applicability === first?.applicability);
+  return (
+    <>
+      {first && (
+        <FixRow
+          fix={first}
+          request={request}
+          {...(isForAll && { all: problems.length })}
+          apply={() => (isForAll ? session.applyToAll(fixes as Fix[]) : session.applyFix(first))}
+        />
+      )}
+      <details class="places" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>All {problems.length} places</summary>
+        {isOpen && (
+          <ul>
+            {problems.map((problem, at) => (
+              <li key={at}>
+                <PlaceButton problem={problem} session={session} /> {problem.diagnostic.message}
+                {distinct(problem.diagnostic.fixes).map((fix) => (
+                  <FixRow key={fix.title} fix={fix} request={request} session={session} />
+                ))}
+              </li>
+            ))}
+          </ul>
+        )}
+      </details>
+    </>
   );
 }
 
@@ -75,13 +135,22 @@ function distinct(fixes: readonly Fix[]): Fix[] {
   return fixes.filter(({ patch }, at) => fixes.findIndex((other) => equal(other.patch, patch)) === at);
 }
 
-function FixRow({ fix, request, session }: { fix: Fix; request: object; session: Session }) {
+interface FixProps {
+  readonly fix: Fix;
+  readonly request: object;
+  readonly session?: Session;
+  /** How many problems it is applied to, if more than one. */
+  readonly all?: number;
+  apply?(): void;
+}
+
+function FixRow({ fix, request, session, all, apply = () => session?.applyFix(fix) }: FixProps) {
   const { applicability, title, patch } = fix;
   const changes = previewPatch(request, patch);
   const isSafe = applicability === "machine-applicable";
   const verb = applicability === "has-placeholders" ? "Insert" : "Apply";
   return (
-    <div class="remedy">
+    <div class="fix remedy">
       <div>
         <em>
           {/* The label says already that there is something to fill in. */}
@@ -92,9 +161,13 @@ function FixRow({ fix, request, session }: { fix: Fix; request: object; session:
         ))}
         {changes.length > MAX_CHANGES && <em>and {changes.length - MAX_CHANGES} more changes</em>}
       </div>
-      <button type="button" aria-label={`${verb}: ${title}`} onClick={() => session.applyFix(fix)}>
-        {verb}
-      </button>
+      {all === undefined ? (
+        <button type="button" aria-label={`${verb}: ${title}`} onClick={apply}>
+          {verb}
+        </button>
+      ) : (
+        <button type="button" onClick={apply}>{`${verb} to all ${all}`}</button>
+      )}
     </div>
   );
 }

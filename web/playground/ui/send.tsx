@@ -24,8 +24,8 @@ export function Send({ session }: { session: Session }) {
     <div class="sheet">
       <h2>Check with the service</h2>
       <p class="hint">
-        Only the service knows which ids are taken. It gets the candidate when you press a button, and your key stays in
-        the memory of this page.
+        Only the service knows which ids are taken. It gets the candidate when you press a button. Your key is
+        remembered for this tab only, and is never part of a link.
       </p>
       <form class="ask" onSubmit={(event) => event.preventDefault()}>
         {targets.length > 1 && (
@@ -47,7 +47,7 @@ export function Send({ session }: { session: Session }) {
             autocomplete="off"
             spellcheck={false}
             value={key}
-            onInput={({ currentTarget }) => session.store.update({ key: currentTarget.value.trim() })}
+            onInput={({ currentTarget }) => session.useKey(currentTarget.value.trim())}
           />
         </label>
         {/* Whoever presses a button stays on it: a disabled one would lose the focus. */}
@@ -65,7 +65,7 @@ export function Send({ session }: { session: Session }) {
       </form>
       {service.budget && <CallsLeft budget={service.budget} />}
       <Answer session={session} seconds={seconds} />
-      <h2>Take it with you</h2>
+      <h2>Copy it</h2>
       <div class="copies">
         <CopyButton
           label="Copy as curl"
@@ -87,11 +87,8 @@ export function Send({ session }: { session: Session }) {
           text={() => (built ? asSubmission(built) : "")}
           session={session}
         />
-        <CopyButton label="Copy link" text={() => session.link()} session={session} />
       </div>
-      <p class="hint">
-        The link holds the candidate in its fragment, which no server sees. A submission needs a valid candidate.
-      </p>
+      <p class="hint">A submission needs a valid candidate.</p>
     </div>
   );
 }

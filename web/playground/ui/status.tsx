@@ -1,5 +1,6 @@
 import { announcement } from "../announcement.js";
 import type { Session } from "../session.js";
+import { asksService } from "../state.js";
 import { useStore } from "../store.js";
 import { useCountdown } from "./use-countdown.js";
 
@@ -9,20 +10,25 @@ export function Status({ session }: { session: Session }) {
   const { checked, document, version, service, notice } = state;
   const isWaiting = useCountdown(service.waitUntil) > 0;
   const wasAsked = service.answer !== undefined && service.answer.kind !== "unsendable-key";
+  const isAnswered = service.answer?.kind === "result";
   return (
     <>
+      {asksService(state) && (
+        <span class="ids">
+          {isAnswered ? "checked by the service: whether the id is free" : "not checked here: whether the id is free"}
+        </span>
+      )}
+      <span>{wasAsked ? "the service was asked, on your request" : "nothing was sent"}</span>
       {checked?.verdict.kind === "checked" && (
         <span>
           checked here in <b>{checked.milliseconds.toFixed(1)} ms</b>
         </span>
       )}
-      <span>{wasAsked ? "the service was asked, on your request" : "nothing was sent"}</span>
       {document && (
         <span>
           spec package <b>{version}</b> {document.digest.slice(0, 15)}…
         </span>
       )}
-      {!wasAsked && <span class="ids">ids not checked: the service knows which are taken</span>}
       <span class="way-out" aria-hidden="true">
         <b>Escape</b>, then <b>Tab</b> leaves the editor
       </span>
@@ -33,9 +39,9 @@ export function Status({ session }: { session: Session }) {
         {notice && (
           <p>
             {notice.text}
-            {notice.undo && (
-              <button type="button" onClick={() => session.undo()}>
-                Undo
+            {notice.action && (
+              <button type="button" onClick={() => session.act()}>
+                {notice.action.label}
               </button>
             )}
             <button type="button" aria-label="Close" onClick={() => session.closeNotice()}>

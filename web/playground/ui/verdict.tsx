@@ -1,10 +1,12 @@
 import { count } from "../../../src/text/quote.js";
+import { checkWithService } from "../check-with-service.js";
 import type { Session } from "../session.js";
-import { resultOf, type State } from "../state.js";
+import { asksService, isConfirmed, resultOf, type State } from "../state.js";
 import { useStore } from "../store.js";
 
 interface Headline {
-  readonly tone: "busy" | "quiet" | "error" | "warning" | "valid";
+  /** `open`: valid as far as this page can tell. */
+  readonly tone: "busy" | "quiet" | "error" | "open" | "valid";
   readonly title: string;
   readonly detail: string;
 }
@@ -13,6 +15,7 @@ interface Headline {
 export function Verdict({ session }: { session: Session }) {
   const state = useStore(session.store);
   const { tone, title, detail } = headline(state, session.text !== "");
+  const verdict = state.checked?.verdict;
   const repair = resultOf(state.checked)?.repair;
   const isStuck = state.phase === "offline" || state.phase === "failed";
   return (
@@ -22,21 +25,43 @@ export function Verdict({ session }: { session: Session }) {
         <b>{title}</b>
         <span>{detail}</span>
       </div>
-      {repair && (
-        <button type="button" class="primary" onClick={() => session.applyRepair()}>
-          Apply repair
-        </button>
-      )}
-      {isStuck && (
-        <button type="button" class="button" onClick={() => session.retry()}>
-          Try again
-        </button>
-      )}
-      {tone === "valid" && !repair && (
-        <button type="button" class="primary" onClick={() => session.show("package")}>
-          See the package
-        </button>
-      )}
+      <div class="next">
+        {repair && (
+          <button type="button" class={tone === "open" ? "button" : "primary"} onClick={() => session.applyRepair()}>
+            Apply repair
+          </button>
+        )}
+        {isStuck && (
+          <button type="button" class="button" onClick={() => session.retry()}>
+            Try again
+          </button>
+        )}
+        {verdict?.kind === "wrapped" && (
+          <button type="button" class="primary" onClick={() => session.unwrap()}>
+            Show its candidate
+          </button>
+        )}
+        {verdict?.kind === "unreadable" && verdict.readable !== undefined && (
+          <button type="button" class="primary" onClick={() => session.makeReadable()}>
+            Remove comments and trailing commas
+          </button>
+        )}
+        {tone === "open" && (
+          <button
+            type="button"
+            class="primary"
+            aria-disabled={state.service.isAsking}
+            onClick={() => checkWithService(session, "validate")}
+          >
+            Check with the service
+          </button>
+        )}
+        {tone === "valid" && !repair && (
+          <button type="button" class="primary" onClick={() => session.show("package")}>
+            See the package
+          </button>
+        )}
+      </div>
     </div>
   );
 }
@@ -51,7 +76,8 @@ function Sign({ tone }: { tone: Headline["tone"] }) {
   );
 }
 
-function headline({ phase, checked, service, instance, domainId, version }: State, hasText: boolean): Headline {
+function headline(state: State, hasText: boolean): Headline {
+  const { phase, checked, service, instance, domainId, version } = state;
   if (phase === "failed")
     return { tone: "error", title: "The checker did not start", detail: "Its worker could not be loaded" };
   if (phase === "offline")
@@ -71,11 +97,19 @@ function headline({ phase, checked, service, instance, domainId, version }: Stat
   }
   if (verdict.kind === "unreadable")
     return { tone: "error", title: verdict.title, detail: `Line ${verdict.place.line}: ${verdict.message}` };
+  if (verdict.kind === "wrapped")
+    return { tone: "quiet", title: `This is ${verdict.wrapper}`, detail: "Only its candidate can be checked here" };
   const { errors, warnings } = withService(verdict.result.summary, service);
   const { repair } = verdict.result;
   if (errors === 0) {
-    const advice = warnings === 0 ? "Nothing to improve" : `${count(warnings, "warning")} to consider`;
-    return { tone: "valid", title: "Valid", detail: `${advice}. The package is ready` };
+    const advice = warnings === 0 ? [] : [`${count(warnings, "warning")} to consider`];
+    if (asksService(state) && !isConfirmed(state))
+      return {
+        tone: "open",
+        title: "Valid so far",
+        detail: ["Whether the id is free is not checked", ...advice].join(". "),
+      };
+    return { tone: "valid", title: "Valid", detail: [...advice, "The package is ready"].join(". ") };
   }
   const found = [count(errors, "error"), ...(warnings > 0 ? [count(warnings, "warning")] : [])].join(", ");
   return { tone: "error", title: found, detail: way(errors, repair?.remaining) };
@@ -87,6 +121,10 @@ function withService(summary: { errors: number; warnings: number }, { extra }: S
 }
 
 function way(errors: number, remaining: number | undefined): string {
-  if (remaining === undefined) return errors === 1 ? "This needs your decision" : "These need your decision";
-  return remaining === 0 ? "One repair makes it valid" : `A repair leaves ${count(remaining, "error")}`;
+  if (remaining === undefined) return needYou(errors);
+  return remaining === 0 ? "One click fixes everything" : needYou(remaining);
+}
+
+function needYou(errors: number): string {
+  return errors === 1 ? "1 error needs you" : `${errors} errors need you`;
 }

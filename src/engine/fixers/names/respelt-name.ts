@@ -1,5 +1,6 @@
+import { join, parent, parse, valueAt } from "../../../json/pointer.js";
 import { isObject } from "../../../json/value.js";
-import { fold, inLatin } from "../../../text/did-you-mean.js";
+import { fold, inLatin, stem, wordsIn } from "../../../text/did-you-mean.js";
 import { isShort } from "../../../text/quote.js";
 import {
   coreOf,
@@ -10,13 +11,23 @@ import {
   withLettersJoined,
   withoutSigns,
 } from "../../../text/respell.js";
-import { isNoValue } from "../readings/no-value.js";
-import { Unsure } from "../unsure.js";
+import type { Declaration } from "../../declared/declaration.js";
+import type { Memo } from "../../memo.js";
+import { Unsure } from "../readings/reading.js";
+import { isNoValue } from "../readings/remarks.js";
 
 /** Properties that are looked at: for each string of a large object, all of them would be too many. */
 const MOST_COMPARED = 64;
 
-/** A name beside it that has the same letters may show where its words end: `DataBaseRows` and "Database rows". */
+/** Words that are hardly part of another one. */
+const CONNECTING = /^(?:all|and|at|by|for|from|in|of|on|or|per|the|to|with)$/i;
+/** Characters of the strings beside a name that are looked at for its words. */
+const MAX_PROSE_LENGTH = 2_000;
+
+/**
+ * What stands beside a name shows where its words end: `DataBaseRows` and "Database rows". Where prose beside it has
+ * neither of two words that only a capital letter separates, they may be one: `EasyJet`.
+ */
 export function splitLike(
   actual: string,
   suggested: string | Unsure | undefined,
@@ -25,16 +36,41 @@ export function splitLike(
 ): string | Unsure | undefined {
   if (typeof suggested !== "string" || !/[a-z][A-Z]/.test(actual)) return suggested;
   const letters = fold(actual);
-  const beside = (isObject(siblings) ? Object.values(siblings).slice(0, MOST_COMPARED) : []).filter(
-    (value): value is string =>
-      typeof value === "string" && value !== actual && /\s/.test(value) && isShort(value) && fold(value) === letters,
+  const prose = (isObject(siblings) ? Object.values(siblings).slice(0, MOST_COMPARED) : []).filter(
+    (value): value is string => typeof value === "string" && value !== actual && /\s/.test(value),
   );
+  const beside = prose.filter((value) => isShort(value) && fold(value) === letters);
   const others = new Set(beside.map((value) => respell(value.toLowerCase())));
-  return others.size === 0 || others.has(suggested) ? suggested : new Unsure([...others][0] as string, [suggested]);
+  if (others.size > 0) return others.has(suggested) ? suggested : new Unsure([...others][0] as string, [suggested]);
+  if (prose.length === 0 || /[a-z][A-Z]/.test(suggested)) return suggested;
+  const known = new Set(wordsIn(prose.join(" ").slice(0, MAX_PROSE_LENGTH)).map(stem));
+  const isKnown = (word: string) => CONNECTING.test(word) || known.has(stem(word.toLowerCase()));
+  const joined = actual.replace(/([A-Z]?[a-z]+)(?=([A-Z][a-z]+))/g, (word, _, next) =>
+    isKnown(word) || isKnown(next) ? `${word} ` : word,
+  );
+  const compound = respell(joined.replace(/(?<=[a-z])[A-Z]/g, (letter) => letter.toLowerCase()));
+  return compound === suggested ? suggested : new Unsure(suggested, [compound]);
+}
+
+/** Whether words are joined in a name as in the others beside it; where these differ, each way is as good. */
+export function isSpeltLike(name: string, others: readonly string[]): boolean {
+  const ways = new Set(others.slice(0, MOST_COMPARED).flatMap(joiningIn));
+  return ways.size !== 1 || joiningIn(name).every((way) => ways.has(way));
+}
+
+function joiningIn(name: string): string[] {
+  return ["_", "-"].filter((sign) => name.includes(sign, 1)).concat(/[a-z][A-Z]/.test(name) ? ["camel"] : []);
 }
 
 /** Several names in one string. */
 const SEVERAL = /[^\s,;](?:\s*[,;]\s*|\s+or\s+)(?=[^\s,;])/i;
+const SEPARATOR = /\s*[,;]\s*|\s+(?:or|and|&|\+|\|)\s+/i;
+
+/** Whether words that connect stand between names that are spelt as they should be: `bike-rides and bike-repairs`. */
+function areSeveral(text: string, regex: RegExp): boolean {
+  const names = text.split(SEPARATOR);
+  return names.length > 1 && names.every((name) => regex.test(name)) && names.some((name) => /[-_]/.test(name));
+}
 
 /** What a form, or its author, says where a name is yet to be found. */
 const PROMPT = /^(?:fix ?me|change ?me|place ?holder|x{3,}|(?:your|insert|enter|replace) .*)$/i;
@@ -59,18 +95,16 @@ export function suggestionFor(
   }
   const respelt = respell(text);
   const fits = (one: string) => one !== "" && isShort(one) && regex.test(one);
+  // Nothing but the white space around it is lost.
+  if (respelt === text.trim() && withoutSigns(respelt) === respelt && fits(respelt))
+    return isStandIn(text) ? new Unsure(respelt) : respelt;
   const isKept = (one: string) => fits(one) && keepsLetters(one, text);
   if (isKept(respelt)) {
     const bare = withoutSigns(text);
     if (isKept(bare)) return bare;
     if (isStandIn(text)) return new Unsure(respelt);
-    if (SEVERAL.test(text)) {
-      const [first, ...others] = new Set(
-        text
-          .split(/[,;]|\s+or\s+/i)
-          .map(respell)
-          .filter(fits),
-      );
+    if (SEVERAL.test(text) || areSeveral(text, regex)) {
+      const [first, ...others] = new Set(text.split(SEPARATOR).map(respell).filter(fits));
       return first === undefined ? undefined : new Unsure(first, others);
     }
     if (splitsTwoWays(text)) return new Unsure(respell(withCompoundsJoined(text)), [respelt]);
@@ -82,4 +116,50 @@ export function suggestionFor(
     [respelt, respell(coreOf(text)), respell(spelledOut(text)), `_${respelt}`].filter(fits),
   );
   return best === undefined ? undefined : new Unsure(best, others);
+}
+
+/** Where a string stands. */
+interface Surroundings {
+  readonly candidate: unknown;
+  readonly memo: Memo;
+  readonly cut: readonly string[];
+}
+
+/** The one property beside a string that has what the string is meant to be: each is probably in the other's place. */
+export function partnerOf(path: string, meant: unknown, evaluation: Surroundings): string | undefined {
+  // One word may be written so by chance.
+  if (typeof meant !== "string" || !/[-_]/.test(meant)) return undefined;
+  const holder = valueAt(evaluation, parent(path));
+  const keys = isObject(holder) ? Object.keys(holder) : [];
+  if (keys.length > MOST_COMPARED) return undefined;
+  const own = parse(path).at(-1);
+  const [key, ...others] = keys.filter((one) => one !== own && (holder as Record<string, unknown>)[one] === meant);
+  return key === undefined || others.length > 0 ? undefined : join(parent(path), key);
+}
+
+/** How the string is spelt where it matches. */
+export function respeltIn(
+  actual: string,
+  path: string,
+  regex: RegExp,
+  suggest: (text: string) => string | Unsure | undefined,
+  declarations: ReadonlyMap<string, Declaration>,
+  evaluation: Surroundings,
+) {
+  const declaration = isShort(actual) ? [...declarations.values()].find((one) => one.isName(path)) : undefined;
+  if (declaration === undefined) return suggest(actual);
+  const records = declaration.records(evaluation);
+  const spelling = records.spellingOf(actual);
+  // In a name that the records have too, a unit in parentheses is a word like the others.
+  const name = spelling === actual ? actual.replace(/[()]/g, " ") : actual;
+  const suggested = suggest(name);
+  // Records that spell all names otherwise do not show how this one was meant.
+  const others = () => declaration.read(evaluation).names.list.filter((one) => one !== actual);
+  if (spelling !== undefined && spelling !== actual && regex.test(spelling) && !isSpeltLike(spelling, others()))
+    return new Unsure(spelling);
+  // That all of several records agree on a spelling is no accident.
+  if (spelling !== undefined && spelling !== suggested && regex.test(spelling))
+    return records.count > 1 ? spelling : new Unsure(spelling);
+  // Records that are only uncovered later may spell it otherwise.
+  return records.isAwaited && typeof suggested === "string" ? new Unsure(suggested) : suggested;
 }

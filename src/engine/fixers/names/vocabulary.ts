@@ -1,10 +1,11 @@
 import { equal, type Json } from "../../../json/value.js";
 import { fold, guessesFor, meantBy, mostAlikeFirst, wordsIn } from "../../../text/did-you-mean.js";
 import type { Memo } from "../../memo.js";
-import { explainedIn } from "../readings/explanation.js";
+import { Unsure } from "../readings/reading.js";
+import { explainedIn } from "../readings/remarks.js";
 import { partsOf } from "../readings/separated-list.js";
-import { type ShownType, Unsure } from "../unsure.js";
 import { namesIn, parameterOf, type TypeWords, unqualified } from "./spelled-names.js";
+import type { Evidence } from "./type-evidence.js";
 
 /** To find what a word means costs as much as reading so many nodes, and one for two values. */
 const COMPARING = 6;
@@ -47,20 +48,6 @@ export function vocabularyOf(
 
 const NO_TYPES = { isText: () => false, isContainer: () => false };
 
-/** What is known about a declared type by the records. */
-export interface Evidence {
-  /** The type that all values have. */
-  fitting(): string | undefined;
-  /** The same, where there are enough values to say so alone. */
-  shown(): ShownType | undefined;
-  /**
-   * Of two types, the one that some values have, and all of these have the other one too: `uuid` of `string (uuid)`.
-   */
-  narrowerOf(types: readonly string[]): string | undefined;
-  /** The types that the author chooses from where the records speak against one. */
-  choices(type: string): readonly string[] | undefined;
-}
-
 /** What a word means by itself. */
 export interface Meanings {
   readonly sure: string | undefined;
@@ -82,7 +69,7 @@ export function nearestTo(
     return best === undefined ? meant : new Unsure(best, others);
   }
   const shown = isNothing ? evidence?.shown() : undefined;
-  if (shown?.isOnly) return shown.name;
+  if (shown?.sure) return shown.value;
   const fitting = evidence?.fitting();
   const [best, ...others] = new Set([...either, ...guesses, ...(fitting === undefined ? [] : [fitting])]);
   return best === undefined ? undefined : new Unsure(best, others.slice(0, MOST_OFFERED - 1));

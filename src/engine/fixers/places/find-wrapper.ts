@@ -1,7 +1,9 @@
 import { join } from "../../../json/pointer.js";
 import { isObject, type JsonObject } from "../../../json/value.js";
 import { fold } from "../../../text/did-you-mean.js";
+import { Memo } from "../../memo.js";
 import { type KnownNames, knownNames } from "../names/known-properties.js";
+import { jsonString } from "../readings/json-string.js";
 import type { Beside, ShapeError } from "../shape-error.js";
 
 /** Properties of an envelope around a candidate. */
@@ -13,7 +15,11 @@ const TELLING = { names: 2, aliases: 3 };
 
 export interface Wrapper {
   readonly error: ShapeError;
+  /** The pointer of what it wraps. */
   readonly inner: string;
+  readonly wrapped: JsonObject;
+  /** Whether that is JSON in a string. */
+  readonly isWritten: boolean;
 }
 
 /** The one property that holds, at some depth, the properties that the object itself lacks altogether. */
@@ -26,24 +32,35 @@ export function wrapperAmong(
   if (names.some((name) => Object.hasOwn(object, name)) || siblings.length > MOST_AROUND) return undefined;
   const known = knownNames(properties);
   const wrappers = siblings.flatMap((error): Wrapper[] => {
-    const inner = findWrapped(error.params.additionalProperty, object[error.params.additionalProperty], known);
-    return inner === undefined ? [] : [{ error, inner }];
+    const name: string = error.params.additionalProperty;
+    const found = findIn(object[name], join("", name), known, error.memo);
+    return found === undefined ? [] : [{ error, ...found }];
   });
   return wrappers.length === 1 ? wrappers[0] : undefined;
 }
 
-/** The pointer of the object in a property that has the properties which are expected around it. */
-function findWrapped(name: string, value: unknown, known: KnownNames): string | undefined {
-  return find(value, join("", name), known, 0);
+/** The object in a property, or in a string there, that has the properties which are expected around it. */
+function findIn(
+  value: unknown,
+  path: string,
+  known: KnownNames,
+  memo = new Memo(),
+): Omit<Wrapper, "error"> | undefined {
+  if (typeof value !== "string") return find(value, path, known, 0);
+  // Every trial of a fix asks again.
+  const [read] = memo.ofString("wrapped", value, (text) => [...jsonString.read(text, { type: "object" })]);
+  const found = read?.sure ? find(read.value, path, known, DEEPEST) : undefined;
+  return found && { ...found, isWritten: true };
 }
 
-function find(value: unknown, path: string, known: KnownNames, depth: number): string | undefined {
+function find(value: unknown, path: string, known: KnownNames, depth: number): Omit<Wrapper, "error"> | undefined {
   if (depth > DEEPEST) return undefined;
   if (Array.isArray(value)) return value.length === 1 ? find(value[0], `${path}/0`, known, depth + 1) : undefined;
   if (!isObject(value)) return undefined;
   const keys = Object.keys(value).slice(0, 100).map(fold);
   const count = (names: ReadonlySet<string>) => keys.filter((key) => names.has(key)).length;
-  if (count(known.names) >= TELLING.names || count(known.aliases) >= TELLING.aliases) return path;
+  if (count(known.names) >= TELLING.names || count(known.aliases) >= TELLING.aliases)
+    return { inner: path, wrapped: value as JsonObject, isWritten: false };
   const [inner, ...others] = Object.entries(value).filter(([, one]) => typeof one === "object" && one !== null);
   if (inner === undefined || others.length > 0 || keys.length > MOST_AROUND) return undefined;
   return find(inner[1], join(path, inner[0]), known, depth + 1);

@@ -39,8 +39,9 @@ function nestedNames(properties: Record<string, JsonObject>): ReadonlyMap<string
   const before = nestedBefore.get(properties);
   if (before !== undefined) return before;
   const found = new Map<string, Nested[]>();
-  for (const [holder, { properties: inner }] of Object.entries(properties)) {
-    if (!isObject(inner)) continue;
+  for (const [holder, { properties: inner, additionalProperties }] of Object.entries(properties)) {
+    // Almost any name could be an alias in an open object.
+    if (!isObject(inner) || additionalProperties === true) continue;
     for (const [name, schema] of Object.entries(inner as Record<string, JsonObject>)) {
       // An alias such as `ownerType` says as well where it belongs.
       const isSure = (written: string) => written.startsWith(fold(holder));

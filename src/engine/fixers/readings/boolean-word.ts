@@ -1,56 +1,20 @@
 import { type Reading, sure, unsure } from "./reading.js";
 
-const WORDS: Readonly<Record<string, boolean>> = {
-  yes: true,
-  no: false,
-  ja: true,
-  nein: false,
-  nee: false,
-  oui: true,
-  non: false,
-  "s\u00ed": true,
-  si: true,
-  sim: true,
-  "n\u00e3o": false,
-  wahr: true,
-  falsch: false,
-  vrai: true,
-  faux: false,
-  on: true,
-  off: false,
-  y: true,
-  n: false,
-  t: true,
-  f: false,
-  1: true,
-  0: false,
-};
+const YES = "yes ja oui s\u00ed si sim wahr vrai on y t 1";
+const NO = "no nein nee non n\u00e3o falsch faux off n f 0";
 /** These say as much, and may mean more; an empty string stands beside a mark for the contrary. */
-const MARKS: Readonly<Record<string, boolean>> = {
-  x: true,
-  ok: true,
-  enabled: true,
-  disabled: false,
-  active: true,
-  inactive: false,
-  included: true,
-  excluded: false,
-  checked: true,
-  unchecked: false,
-  available: true,
-  unavailable: false,
-  none: false,
-  never: false,
-  always: true,
-  "-": false,
-  "": false,
-  "\u2713": true,
-  "\u2714": true,
-  "\u2705": true,
-  "\u2717": false,
-  "\u2718": false,
-  "\u274c": false,
-};
+const LIKE_YES = "x ok enabled active included checked available always \u2713 \u2714 \u2705";
+const LIKE_NO = "disabled inactive excluded unchecked unavailable none never - \u2717 \u2718 \u274c";
+
+const WORDS = meanings(YES, NO);
+const MARKS = meanings(LIKE_YES, LIKE_NO).set("", false);
+
+function meanings(yes: string, no: string): Map<string, boolean> {
+  return new Map([
+    ...yes.split(" ").map((word) => [word, true] as const),
+    ...no.split(" ").map((word) => [word, false] as const),
+  ]);
+}
 
 export const booleanWord: Reading = {
   name: "boolean-word",
@@ -60,7 +24,8 @@ export const booleanWord: Reading = {
   *read(value) {
     if (typeof value !== "string" && typeof value !== "number") return;
     const word = String(value).trim().toLowerCase();
-    if (Object.hasOwn(WORDS, word)) yield sure(WORDS[word] as boolean);
-    if (Object.hasOwn(MARKS, word)) yield unsure(MARKS[word] as boolean);
+    const [meant, guess] = [WORDS.get(word), MARKS.get(word)];
+    if (meant !== undefined) yield sure(meant);
+    if (guess !== undefined) yield unsure(guess);
   },
 };

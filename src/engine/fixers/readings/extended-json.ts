@@ -1,8 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../json/value.js";
-import { timesOf } from "./epoch.js";
 import { quotedLiteral } from "./quoted-literal.js";
 import { allows, type Read, type Reading, sure } from "./reading.js";
-import { writtenDate } from "./written-date.js";
+import { timesOf, writtenDate } from "./written-date.js";
 import { writtenDateTime } from "./written-date-time.js";
 
 const NUMBERS: readonly string[] = ["$numberInt", "$numberLong", "$numberDouble", "$numberDecimal"];

@@ -1,7 +1,6 @@
 import { parse } from "../../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../../json/value.js";
-import { derivedValue } from "../derived-value.js";
-import { placeholderOf } from "../placeholder.js";
+import { derivedValue, placeholderOf } from "../derived-value.js";
 import { allows, fitting, type Read, type Reading, unsure } from "./reading.js";
 
 /** What else the object needs is the author's to say, unless the id says it. */

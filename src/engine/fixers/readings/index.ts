@@ -1,5 +1,6 @@
 import { equal, isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
 import { weigh } from "../../../json/weigh.js";
+import type { Column } from "../../declared/declaration.js";
 import type { Memo } from "../../memo.js";
 import { booleanWord } from "./boolean-word.js";
 import { entriesAsObject } from "./entries-as-object.js";
@@ -11,9 +12,8 @@ import { jsonString } from "./json-string.js";
 import { loneValue } from "./lone-value.js";
 import { mapAsList } from "./map-as-list.js";
 import { namedObject } from "./named-object.js";
-import { numberAsText } from "./number-as-text.js";
-import { quotedLiteral } from "./quoted-literal.js";
-import { allows, type Column, type Read, type Reading } from "./reading.js";
+import { numberAsText, quotedLiteral } from "./quoted-literal.js";
+import { allows, type Read, type Reading } from "./reading.js";
 import { recordAsRow } from "./record-as-row.js";
 import { recordsAsColumns } from "./records-as-columns.js";
 import { schemaAsType } from "./schema-as-type.js";

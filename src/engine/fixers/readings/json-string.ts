@@ -14,21 +14,28 @@ const REMARK = /\b(?:not?|never|don't|except|without|but|only|old|wrong|invalid|
 export const jsonString: Reading = {
   name: "json-string",
   summary:
-    "An object or an array as JSON in a string, also encoded twice, in a Markdown fence, as one object on each line, or as Python writes it.",
-  from: ["string"],
+    "An object or an array as JSON in a string, also encoded twice, in an array of one, in a Markdown fence, as one object on each line, or as Python writes it.",
+  from: ["string", "array"],
   to: ["object", "array"],
   *read(value, schema) {
-    if (typeof value !== "string") return;
-    const text = unquoted(value.trim());
+    const written = onlyIn(value);
+    if (typeof written !== "string") return;
+    const text = unquoted(written.trim());
     const [, before = "", json = text, after = ""] = FENCES[0]?.exec(text) ?? FENCES[1]?.exec(text) ?? [];
     if (!/^\s*[[{]/.test(json)) return;
-    const found = readJson(json) ?? (allows(schema, "array") ? readLines(json) : undefined);
+    const read = readJson(json) ?? (allows(schema, "array") ? readLines(json) : undefined);
+    const found = allows(schema, "array") ? read : (onlyIn(read) as Json | undefined);
     if (found === undefined || !allows(schema, isObject(found) ? "object" : "array")) return;
     // Words around the fence would be lost, but for a line that only introduces it.
     const isAlone = after === "" && INTRODUCTION.test(before) && !REMARK.test(before);
     yield isAlone && isPrecise(json) ? sure(found) : unsure(found);
   },
 };
+
+/** What is in arrays of one item. */
+function onlyIn(value: unknown): unknown {
+  return Array.isArray(value) && value.length === 1 ? onlyIn(value[0]) : value;
+}
 
 /** JSON that is itself a JSON string, as where it was encoded twice. Each time it gets shorter. */
 function unquoted(text: string): string {

@@ -1,8 +1,9 @@
 import { isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
 import { fold } from "../../../text/did-you-mean.js";
+import type { Column } from "../../declared/declaration.js";
 import { isEmpty } from "../spare.js";
-import { isNoValue } from "./no-value.js";
-import { allows, type Column, KINDS, type Read, type Reading, sure, unsure } from "./reading.js";
+import { allows, KINDS, type Read, type Reading, sure, unsure } from "./reading.js";
+import { isNoValue } from "./remarks.js";
 import { isGrouped, isSentence, partsOf } from "./separated-list.js";
 
 export const loneValue: Reading = {
@@ -35,6 +36,7 @@ function* fromArray(array: readonly Json[], schema: JsonObject): Generator<Read>
   const present = array.filter((item) => item !== null && item !== "null");
   const [only, ...others] = present;
   if (only === undefined) return;
+  if (others.length === 0 && Array.isArray(only)) return yield* fromArray(only, schema);
   // Of strings, an array of one may have lost the others.
   if (others.length === 0) yield isObject(only) && array.length === 1 ? sure(only) : unsure(only);
   else if (allows(schema, "string") && array.every((item) => typeof item === "string")) {

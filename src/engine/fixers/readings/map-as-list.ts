@@ -3,9 +3,9 @@ import { fold } from "../../../text/did-you-mean.js";
 import { isShort } from "../../../text/quote.js";
 import { isAnnotation, isEmpty } from "../spare.js";
 import { booleanWord } from "./boolean-word.js";
-import { takesBack } from "./explanation.js";
 import { quotedLiteral } from "./quoted-literal.js";
 import { allows, fitting, isNeutral, type Read, type Reading, sure, unsure } from "./reading.js";
+import { takesBack } from "./remarks.js";
 import { typeOf } from "./schema-as-type.js";
 
 /** Items of which nothing is said. */

@@ -2,9 +2,8 @@ import { isIndex } from "../../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../../json/value.js";
 import { fold } from "../../../text/did-you-mean.js";
 import { isEmpty, isOneWord } from "../spare.js";
-import { takesBack } from "./explanation.js";
-import { isNoValue } from "./no-value.js";
 import { allows, fitting, isNeutral, type Read, type Reading, sure, unsure } from "./reading.js";
+import { isNoValue, takesBack } from "./remarks.js";
 
 /** Properties that say what an object is about, before all others. */
 const TELLING = ["value", "name", "id", "type"];
@@ -14,19 +13,8 @@ const NEUTRAL = new Set(["value", "text", "string"]);
 /** And those that do so in the place of a property, of which the shape says what it is. A column may be anything. */
 const OF_PROPERTY = new Set([...TELLING, ...NEUTRAL, "en", "de", "fr", "es", "it", "pt", "nl"]);
 /** Keys of words about the value. */
-const EXPLAINING = new Set([
-  "description",
-  "desc",
-  "summary",
-  "label",
-  "title",
-  "text",
-  "about",
-  "details",
-  "comment",
-  "name",
-]);
-const FORMS = new Set(["url", "uri", "href", "link", "email", "mail", "uuid", "guid", "date", "datetime", "timestamp"]);
+const EXPLAINING = new Set("description desc summary label title text about details comment name".split(" "));
+const FORMS = new Set("url uri href link email mail uuid guid date datetime timestamp".split(" "));
 
 export const namedObject: Reading = {
   name: "named-object",

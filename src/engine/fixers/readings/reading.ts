@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../../../json/value.js";
 import { fold } from "../../../text/did-you-mean.js";
+import type { Column } from "../../declared/declaration.js";
 
 /** Another way to read a value that does not fit its schema. */
 export interface Read {
@@ -13,15 +14,6 @@ export interface Read {
   /** How it is written, where that can be done in several ways: other values of a column show which is meant. */
   readonly style?: string;
   readonly separator?: string | undefined;
-}
-
-/** A property that records have, as the candidate declares it. */
-export interface Column {
-  readonly name: string;
-  readonly aliases?: readonly string[];
-  /** Whether its type is none that is known, so that nothing speaks against a value. */
-  readonly isOpen?: boolean;
-  accepts(value: unknown): boolean;
 }
 
 /** All kinds of values, which are types of JSON Schema too. */
@@ -46,6 +38,15 @@ export interface Reading {
 export const sure = (value: Json): Read => ({ value, sure: true });
 export const fitting = (value: Json): Read => ({ value, sure: true, mustFit: true });
 export const unsure = (value: Json): Read => ({ value, sure: false });
+
+/** A value that may not be what the author meant: no fix that uses it claims to be certain. */
+export class Unsure {
+  constructor(
+    readonly value: Json,
+    /** What else could be meant; a fix is offered for each. */
+    readonly others: readonly Json[] = [],
+  ) {}
+}
 
 /** Whether a schema allows one of these types. */
 export function allows({ type }: JsonObject, ...types: string[]): boolean {

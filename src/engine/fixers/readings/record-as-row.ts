@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
+import type { Column } from "../../declared/declaration.js";
 import { quotedLiteral } from "./quoted-literal.js";
-import { allows, type Column, fitting, type Reading, sure, unsure } from "./reading.js";
+import { allows, fitting, type Reading, sure, unsure } from "./reading.js";
 
 export const recordAsRow: Reading = {
   name: "record-as-row",

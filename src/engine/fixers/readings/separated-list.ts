@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../json/value.js";
-import { isNoValue } from "./no-value.js";
 import { allows, fitting, type Reading, unsure } from "./reading.js";
+import { isNoValue } from "./remarks.js";
 import { cellsOf } from "./text-table.js";
 
 /**

@@ -1,9 +1,10 @@
 import { isObject, type Json, type JsonObject } from "../../../json/value.js";
 import { fold } from "../../../text/did-you-mean.js";
-import { isNoValue } from "./no-value.js";
+import type { Column } from "../../declared/declaration.js";
 import { isLiteral } from "./quoted-literal.js";
-import { allows, type Column, type Read, type Reading, sure, unsure } from "./reading.js";
+import { allows, type Read, type Reading, sure, unsure } from "./reading.js";
 import { requiredBy } from "./record-as-row.js";
+import { isNoValue } from "./remarks.js";
 
 const LONGEST = 20_000;
 const SEPARATORS = ["\t", "|", ";", ","];

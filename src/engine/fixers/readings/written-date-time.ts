@@ -1,6 +1,5 @@
-import { EPOCH, timesOf } from "./epoch.js";
 import { type Reading, sure, unsure } from "./reading.js";
-import { DAY_NAME, readDate, withPlainDashes } from "./written-date.js";
+import { DAY_NAME, EPOCH, readDate, timesOf, withPlainDashes } from "./written-date.js";
 
 const TIME =
   /^(.*?)(?:[Tt]|,?\s+(?:at\s+)?)(\d{1,2}:\d\d)(:\d\d(?:[.,]\d{1,9})?)?(?:\s*([AaPp])\.?[Mm]\.?)?\s*(?:([Zz]|UTC|GMT)|(?:UTC|GMT)?([+-]\d\d):?(\d\d)?)?$/;
@@ -10,22 +9,12 @@ const REGION = /\s*(?:\[([\w/+-]+)\]|(?<![\w/])([A-Z]\w+(?:\/[\w+-]+)+))$/;
 const ZONE_NAME = /(?<=[+-]\d\d:?\d\d)\s+(?:UTC|\([A-Za-z ]+\))$/;
 const COMPACT = /^(\d{8})T(\d\d)(\d\d)(\d\d)(?=Z|[+-]|$)/;
 const LONGEST = 80;
-const ZONES: Readonly<Record<string, string>> = {
-  WET: "+00:00",
-  BST: "+01:00",
-  CET: "+01:00",
-  CEST: "+02:00",
-  EET: "+02:00",
-  EST: "-05:00",
-  EDT: "-04:00",
-  CST: "-06:00",
-  CDT: "-05:00",
-  MST: "-07:00",
-  MDT: "-06:00",
-  PST: "-08:00",
-  PDT: "-07:00",
-  JST: "+09:00",
-};
+/** Names of time zones, which are used for several, with the offset of the best known one. */
+const ZONES = new Map(
+  "WET+00:00 BST+01:00 CET+01:00 CEST+02:00 EET+02:00 EST-05:00 EDT-04:00 CST-06:00 CDT-05:00 MST-07:00 MDT-06:00 PST-08:00 PDT-07:00 JST+09:00"
+    .split(" ")
+    .map((zone) => [zone.slice(0, -6), zone.slice(-6)] as const),
+);
 
 export const writtenDateTime: Reading = {
   name: "written-date-time",
@@ -37,7 +26,7 @@ export const writtenDateTime: Reading = {
       for (const time of timesOf(Number(value))) yield unsure(time);
     if (typeof value !== "string" || value.length > LONGEST) return;
     const [, written = value, name = ""] = /^(.*\d)\s*([A-Z]{3,4})$/.exec(value.trim()) ?? [];
-    const named = Object.hasOwn(ZONES, name) ? ZONES[name] : undefined;
+    const named = ZONES.get(name);
     const plain = withPlainDashes(named === undefined ? value : written);
     const [weekday = ""] = WEEKDAY_BEHIND.exec(plain) ?? [];
     const [behind = "", inBrackets, region = inBrackets] = REGION.exec(plain) ?? [];
@@ -59,7 +48,6 @@ export const writtenDateTime: Reading = {
     const time = onTheClock(clock, half);
     // How far a region is from UTC changes over the year.
     if (time === undefined || (zone === undefined && region !== undefined)) return;
-    // Names of time zones are used for several.
     for (const date of readDate(day + weekday)) {
       const local = `${date.value}T${time}${seconds.replace(",", ".")}`;
       const style = zone === undefined ? undefined : date.style;

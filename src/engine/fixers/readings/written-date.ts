@@ -1,5 +1,3 @@
-import { EPOCH, timesOf } from "./epoch.js";
-import { monthOf } from "./month-names.js";
 import { type Read, type Reading, sure, unsure } from "./reading.js";
 
 const dayFirst = (value: string, isSure = false, separator = "/"): Read => ({
@@ -125,4 +123,58 @@ function* named(year: string, name: string, day: string): Generator<Read> {
 
 function iso(year: string, month: string, day: string): string {
   return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+}
+
+/** From 2001 to 2100. */
+const SECONDS = { min: 978_307_200, max: 4_102_444_800 };
+
+/** Digits that may be seconds or milliseconds since 1970. */
+export const EPOCH = /^\d{10}(?:\d{3})?$/;
+
+/** The times that a number of seconds or milliseconds since 1970 can mean. */
+export function* timesOf(number: number): Generator<string> {
+  for (const seconds of [number, number / 1000]) {
+    if (seconds < SECONDS.min || seconds > SECONDS.max) continue;
+    yield new Date(seconds * 1000).toISOString().replace(".000Z", "Z");
+  }
+}
+
+/** By month, in English, German, French, Spanish, Italian, Portuguese and Dutch. */
+const MONTH_NAMES = [
+  "january januar janvier enero gennaio janeiro januari",
+  "february februar février fevrier febrero febbraio fevereiro februari",
+  "march märz maerz mars marzo março marco maart",
+  "april avril abril aprile",
+  "may mai mayo maggio maio mei",
+  "june juni juin junio giugno junho",
+  "july juli juillet julio luglio julho",
+  "august août aout agosto augustus",
+  "september septembre septiembre settembre setembro",
+  "october oktober octobre octubre ottobre outubro",
+  "november novembre noviembre novembro",
+  "december dezember décembre decembre diciembre dicembre dezembro",
+];
+/** What is usual for short, where it is not one of the names. */
+const SHORT_NAMES = [
+  "jan",
+  "feb",
+  "mar mär mrz",
+  "apr",
+  "",
+  "jun",
+  "jul",
+  "aug",
+  "sep sept",
+  "oct okt",
+  "nov",
+  "dec dez",
+];
+
+const MONTHS = new Map(
+  MONTH_NAMES.flatMap((names, at) => `${names} ${SHORT_NAMES[at]}`.split(" ").map((name) => [name, at + 1] as const)),
+);
+
+/** The number of a month, from 1. */
+function monthOf(name: string): number | undefined {
+  return name === "" ? undefined : MONTHS.get(name.toLowerCase());
 }

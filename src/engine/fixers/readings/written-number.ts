@@ -71,7 +71,8 @@ function* readNumber(text: string, isCount: boolean): Generator<Read> {
   const isWhole = percent === undefined && counted === undefined && about === undefined && !isSpecial;
   // As in postal codes and numbers of accounts; a long number with a plus sign is that of a telephone.
   const hasLeadingZero = /^0\d/.test(digits) || (sign === "+" && /^\d[\d\s]{6,}$/.test(digits));
-  const values = [...decimals(digits)].filter(({ value }) => !isCount || Number.isInteger(value));
+  const isAllowed = (number: number) => !isCount || Number.isInteger(number);
+  const values = [...decimals(digits)].filter(({ value }) => isAllowed(value) || multiple !== undefined);
   // A thousand in some countries, a fraction in others; alone it is the fraction that JSON has.
   const isBare = digits === body && about === undefined;
   const hasGroup = /^[1-9]\d{0,2}\.\d{3}$/.test(digits) && (isCount || !isBare) && percent === undefined;
@@ -81,6 +82,7 @@ function* readNumber(text: string, isCount: boolean): Generator<Read> {
     // A unit that is dropped may have meant something; a currency is the same throughout.
     const isOnly = values.length === 1 && !hasGroup && !hasLeadingZero;
     if (multiple !== undefined) yield unsure(Math.round(number * multiple * 1e6) / 1e6);
+    if (!isAllowed(number)) continue;
     const styled = { ...unsure(number), ...(style && { style }) };
     if (isWhole) yield isOnly ? { ...styled, sure: true } : styled;
     else yield unit !== undefined && isOnly && about === undefined ? { ...styled, unit } : styled;

@@ -1,0 +1,179 @@
+import type { CompiledSpec } from "../../engine/compile-spec.js";
+import type { Operation } from "../../json/patch.js";
+import { join, parse } from "../../json/pointer.js";
+import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { describeCodes, describeSpec } from "../../proposals/describe-spec.js";
+import { type PlaceInfo, placeInfo, propertiesAt, type SpecWords } from "../../proposals/place-info.js";
+import { REQUEST_SCHEMA } from "../../proposals/request.js";
+import { validateProposal } from "../../proposals/validate-proposal.js";
+import type { Domain } from "../../specs/catalog.js";
+import { checkInput } from "../check/check-input.js";
+import type { OpenDependencies } from "../check/dependencies.js";
+import { type BareOptions, isBare } from "../check/envelope.js";
+import { isFailed } from "../formats/format.js";
+import { toDocument } from "../inputs/document.js";
+import type { Notice } from "../report/notice.js";
+import { type Edit, Places } from "../report/places.js";
+import type { Cursor } from "./cursor.js";
+import { parsed } from "./positions.js";
+import { type Suggestion, suggestKey, suggestValue, valuesOf } from "./suggest.js";
+
+/** What is known about an open proposal. */
+export interface CheckedProposal {
+  readonly notices: readonly Notice[];
+  /** The edits of the repair, if there is one. */
+  repair(): readonly Edit[];
+  /** Undefined if the document is no JSON. */
+  readonly subject: Subject | undefined;
+}
+
+/** What a document is: a candidate, or a request with one in it. */
+export interface Subject {
+  readonly isCandidate: boolean;
+  readonly candidate: unknown;
+  readonly domain: Domain;
+  readonly spec: CompiledSpec;
+}
+
+/** Checks a document as `assay validate` does. */
+export async function checkProposal(
+  name: string,
+  text: string,
+  domainId: string | undefined,
+  dependencies: OpenDependencies,
+): Promise<CheckedProposal> {
+  const value = parsed(text);
+  const options = bareOptions(value, domainId, dependencies);
+  const document = toDocument(name, Buffer.from(text));
+  const outcome = await checkInput(document, validateProposal, options, dependencies);
+  const isCandidate = isBare(value, options);
+  const patch = isFailed(outcome) ? repairOf(outcome.error) : outcome.result.repair?.patch;
+  return {
+    notices: outcome.notices,
+    repair: () => (patch === undefined ? [] : new Places(document, isCandidate).edits(patch)),
+    subject: value === undefined ? undefined : subjectOf(value, options, dependencies),
+  };
+}
+
+function repairOf(error: object): readonly Operation[] | undefined {
+  return (error as { repair?: { patch: readonly Operation[] } }).repair?.patch;
+}
+
+/** Whether a document says itself that it is a proposal: by its `$schema`, or by the properties of a request. */
+export function looksLikeProposal(text: string): boolean {
+  const value = parsed(text);
+  if (!isObject(value)) return false;
+  return versionNamed(value) !== undefined || !isBare(value, { domain: "any" });
+}
+
+const SPEC_PACKAGE = /\/spec-packages\/([a-z0-9-]+)\/(v\d+)\b/;
+
+/** The spec package that the `$schema` of a candidate leads to. */
+function versionNamed(value: unknown): { domain: string; "spec-version": string } | undefined {
+  const named = isObject(value) && typeof value.$schema === "string" ? SPEC_PACKAGE.exec(value.$schema) : undefined;
+  return named?.[1] && named[2] ? { domain: named[1], "spec-version": named[2] } : undefined;
+}
+
+/** The domain of a candidate without an envelope: the one that is named, or that most of its properties belong to. */
+function bareOptions(value: unknown, domainId: string | undefined, { specs, targets }: OpenDependencies): BareOptions {
+  const named = versionNamed(value);
+  const names = isObject(value) ? Object.keys(value) : [];
+  const known = ({ current }: Domain) => {
+    const properties = (current?.source.shape.properties ?? {}) as JsonObject;
+    return names.filter((name) => Object.hasOwn(properties, name)).length;
+  };
+  const [nearest] = [...specs.values()].sort((one, other) => known(other) - known(one));
+  const domain = named?.domain ?? domainId ?? nearest?.id;
+  // Which product a bare candidate is for is known only where it is submitted: any that takes its domain will do.
+  const target = targets.list().find(({ domains }) => domain !== undefined && domains.includes(domain));
+  return {
+    ...(domain !== undefined && { domain }),
+    ...(named && { "spec-version": named["spec-version"] }),
+    ...(target && { target: target.id }),
+  };
+}
+
+function subjectOf(value: unknown, options: BareOptions, { specs }: OpenDependencies): Subject | undefined {
+  const isCandidate = isBare(value, options);
+  const { domainId, specVersion, candidate } = (isObject(value) ? value : {}) as Record<string, unknown>;
+  const domain = specs.get(isCandidate ? (options.domain ?? "") : String(domainId));
+  const wanted = isCandidate ? options["spec-version"] : specVersion;
+  const spec = domain?.versions.find(({ version }) => version === wanted) ?? domain?.current;
+  if (domain === undefined || spec === undefined) return undefined;
+  return { isCandidate, candidate: isCandidate ? value : candidate, domain, spec };
+}
+
+const words = new WeakMap<CompiledSpec, SpecWords>();
+
+function wordsOf({ domain, spec }: Subject): SpecWords {
+  const found = words.get(spec) ?? (describeSpec(domain, spec) as unknown as SpecWords);
+  words.set(spec, found);
+  return found;
+}
+
+/** Keys of the shape and of declared records, and values of vocabularies. */
+export function suggestAt(cursor: Cursor, subject: Subject | undefined, dependencies: OpenDependencies): Suggestion[] {
+  const { kind, tokens, keys } = cursor;
+  const inCandidate = subject && candidateTokens(tokens, subject);
+  if (subject === undefined || inCandidate === undefined) return suggestInEnvelope(cursor, dependencies);
+  if (kind === "value") {
+    const info = placeInfo(wordsOf(subject), inCandidate, subject.candidate);
+    return info === undefined ? [] : valuesOf(info.schema).map((value) => suggestValue(value));
+  }
+  return [...propertiesAt(wordsOf(subject), inCandidate, subject.candidate)]
+    .filter(([name]) => !keys.includes(name))
+    .map(([name, schema]) => suggestKey(name, schema));
+}
+
+function candidateTokens(tokens: readonly string[], { isCandidate }: Subject): readonly string[] | undefined {
+  if (isCandidate) return tokens;
+  return tokens[0] === "candidate" ? tokens.slice(1) : undefined;
+}
+
+function suggestInEnvelope({ kind, tokens, keys }: Cursor, { specs, targets }: OpenDependencies): Suggestion[] {
+  const { properties } = REQUEST_SCHEMA;
+  if (kind === "key")
+    return tokens.length > 0
+      ? []
+      : Object.entries(properties)
+          .filter(([name]) => !keys.includes(name))
+          .map(([name, schema]) => suggestKey(name, schema as unknown as JsonObject));
+  const versions = [...specs.values()].flatMap((domain) => domain.versions.map(({ version }) => version));
+  const known: Record<string, readonly Json[]> = {
+    targetProduct: targets.list().map(({ id }) => id),
+    domainId: [...specs.keys()],
+    specVersion: [...new Set(versions)],
+    applyRepair: [true, false],
+  };
+  return tokens.length === 1 ? (known[tokens[0] as string] ?? []).map((value) => suggestValue(value)) : [];
+}
+
+/** What a place means, and the reason of each diagnostic there, as Markdown. */
+export function explainAt(pointer: string, notices: readonly Notice[], subject: Subject | undefined): string {
+  const tokens = subject && candidateTokens(parse(pointer), subject);
+  const info = subject && tokens ? placeInfo(wordsOf(subject), tokens, subject.candidate) : undefined;
+  const codes = subject === undefined ? {} : describeCodes(subject.spec);
+  const request = subject?.isCandidate ? join("", "candidate") + pointer : pointer;
+  const found = notices
+    .filter(({ path }) => path === request)
+    .map(({ code, message, help }) => {
+      const { summary = "", rationale } = codes[code] ?? {};
+      const link = help?.startsWith("http") ? `[${code}](${help})` : `\`${help ?? code}\``;
+      return [`**${plain(message)}**`, plain(summary), plain(rationale ?? ""), link].filter(Boolean).join("\n\n");
+    });
+  return [...found, ...placeWords(info)].join("\n\n---\n\n");
+}
+
+function placeWords(info: PlaceInfo | undefined): string[] {
+  if (info === undefined) return [];
+  const { description, type } = info.schema;
+  const rules = info.rules.map(({ name, summary }) => `- \`${name}\`: ${plain(summary)}`);
+  const parts = [typeof description === "string" && plain(description), typeof type === "string" && `\`${type}\``];
+  const text = [...parts.filter(Boolean), rules.join("\n")].filter(Boolean).join("\n\n");
+  return text === "" ? [] : [text];
+}
+
+/** What an author or a rule says is no Markdown of ours. */
+function plain(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>#|]/g, "\\$&");
+}

@@ -1,0 +1,121 @@
+import { CHECKS } from "../../engine/checks/index.js";
+import { COMMON_PLACEHOLDERS } from "../../engine/rules/template.js";
+import { join } from "../../json/pointer.js";
+import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import type { Cursor } from "./cursor.js";
+import { type Suggestion, suggestValue } from "./suggest.js";
+
+/** The parts of a spec package that rule files refer to; any of them may be missing while it is written. */
+export interface PackageParts {
+  readonly shape: unknown;
+  readonly spec: unknown;
+  readonly rule: unknown;
+}
+
+/** Of a package with a large vocabulary, more would not be read. */
+const MAX_SUGGESTIONS = 500;
+
+/** Properties whose values are pointers into a candidate. */
+const POINTERS = new Set(["at", "per", "path", "candidate", "item", "from", "name", "type", "records"]);
+/** Properties whose strings have placeholders. */
+const TEMPLATES = new Set(["message", "title", "set", "move", "remove", "add", "rename"]);
+
+/** What a string of a rule file refers to, by the names of the properties around it. */
+export function referenceAt(tokens: readonly string[]): "pointer" | "data" | "declaration" | "template" | undefined {
+  const names = tokens.filter((token) => !/^\d+$/.test(token));
+  const last = names.at(-1) ?? "";
+  if (last === "spec") return "data";
+  if (last === "declared") return "declaration";
+  if (names.some((name) => TEMPLATES.has(name))) return "template";
+  return POINTERS.has(last) ? "pointer" : undefined;
+}
+
+/** Pointers, data, declarations or placeholders that can be written at a cursor. `before` is the string up to it. */
+export function suggestInRule({ kind, tokens }: Cursor, parts: PackageParts): Suggestion[] {
+  if (kind !== "value") return [];
+  switch (referenceAt(tokens)) {
+    case "pointer":
+      return selectorsIn(parts.shape).map((selector) => suggestValue(selector));
+    case "data":
+      return pointersIn(dataOf(parts)).map((pointer) => suggestValue(pointer));
+    case "declaration":
+      return declarationsOf(parts).map((name) => suggestValue(name));
+    case "template":
+      return placeholdersOf(parts.rule).map((name) => ({ label: `{${name}}`, insert: `{${name}}`, kind: "value" }));
+    default:
+      return [];
+  }
+}
+
+/** Where the definition of a reference is: a file of the package, and a pointer into it. */
+export function definitionOf(
+  tokens: readonly string[],
+  value: string,
+): { file: "candidate.schema.json" | "spec.json" | "rule"; pointer: string } | undefined {
+  const placeholder = /\{(\w+)\}/.exec(value)?.[1];
+  switch (referenceAt(tokens)) {
+    case "pointer":
+      return { file: "candidate.schema.json", pointer: schemaPointer(value) };
+    case "data":
+      return { file: "spec.json", pointer: `/data${value}` };
+    case "declaration":
+      return { file: "spec.json", pointer: join("/declarations", value) };
+    case "template":
+      return placeholder === undefined ? undefined : { file: "rule", pointer: "/check" };
+    default:
+      return undefined;
+  }
+}
+
+/** The places that a shape describes: `/outer/*` are the items of an array. */
+function selectorsIn(shape: unknown, at = ""): string[] {
+  if (!isObject(shape)) return [];
+  const { properties, items } = shape as { properties?: Json; items?: Json };
+  const inner = Object.entries(isObject(properties) ? properties : {}).flatMap(([name, schema]) => {
+    const place = join(at, name);
+    return [place, ...selectorsIn(schema, place)];
+  });
+  const ofItems = isObject(items) ? [`${at}/*`, ...selectorsIn(items, `${at}/*`)] : [];
+  return [...inner, ...ofItems].slice(0, MAX_SUGGESTIONS);
+}
+
+function pointersIn(data: unknown, at = ""): string[] {
+  if (!isObject(data)) return [];
+  const found = Object.entries(data).flatMap(([name, value]) => [join(at, name), ...pointersIn(value, join(at, name))]);
+  return found.slice(0, MAX_SUGGESTIONS);
+}
+
+function dataOf({ spec }: PackageParts): unknown {
+  return isObject(spec) ? spec.data : undefined;
+}
+
+function declarationsOf({ spec }: PackageParts): string[] {
+  return isObject(spec) && isObject(spec.declarations) ? Object.keys(spec.declarations) : [];
+}
+
+/** Those that every check fills, and those of the checks that the rule names. */
+function placeholdersOf(rule: unknown): string[] {
+  const checks = isObject(rule) ? [rule.check].flat() : [];
+  const own = checks.flatMap((check) =>
+    isObject(check) ? Object.entries(check as JsonObject).flatMap(([name, value]) => ownPlaceholders(name, value)) : [],
+  );
+  return [...new Set([...COMMON_PLACEHOLDERS, ...own])];
+}
+
+function ownPlaceholders(name: string, value: Json): readonly string[] {
+  try {
+    return CHECKS.get(name)?.placeholders(value) ?? [];
+  } catch {
+    // The value is not finished yet.
+    return [];
+  }
+}
+
+/** `/outer/*` in a candidate is described at `/properties/outer/items` of the shape. */
+function schemaPointer(selector: string): string {
+  return selector
+    .split("/")
+    .slice(1)
+    .map((token) => (token === "*" ? "/items" : `/properties/${token}`))
+    .join("");
+}

@@ -1,0 +1,108 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, relative } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { FileError } from "../../specs/file-error.js";
+import { openSpecs } from "../../specs/load-specs.js";
+import { SCHEMA_NAME } from "../../specs/spec-file.js";
+
+/** A file of a spec package: `<root>/<domainId>/<version>/<rest>`. */
+export interface RuleFile {
+  readonly root: string;
+  readonly domainId: string;
+  readonly version: string;
+  /** Such as `spec.json` or `rules/names-are-unique.json`. */
+  readonly rest: string;
+}
+
+/** Undefined for a file outside of the rules folders. */
+export function ruleFileOf(path: string, roots: readonly string[]): RuleFile | undefined {
+  for (const root of roots) {
+    const [domainId = "", version = "", ...rest] = relative(root, path).split(/[\\/]/);
+    if (domainId !== "" && domainId !== ".." && rest.length > 0)
+      return { root, domainId, version, rest: rest.join("/") };
+  }
+  return undefined;
+}
+
+/** A version to check, with what editors have not saved yet. */
+export interface RulesTask {
+  readonly root: string;
+  readonly domainId: string;
+  readonly version: string;
+  readonly unsaved: readonly { readonly path: string; readonly text: string }[];
+}
+
+/**
+ * All errors of a version: grammar, lint and examples. The reader of rules reads files, so what is not saved yet is
+ * put into a copy of the domain.
+ */
+export async function checkRules({ root, domainId, version, unsaved }: RulesTask): Promise<FileError[]> {
+  const copy = mkdtempSync(join(tmpdir(), "assay-lsp-"));
+  try {
+    cpSync(join(root, domainId), join(copy, domainId), { recursive: true });
+    for (const { path, text } of unsaved) writeFileSync(join(copy, relative(root, path)), text);
+    const { fatal, versions } = await openSpecs([copy], `${domainId}/${version}`);
+    const drafts = versions.filter(({ status }) => status === "draft").flatMap(({ errors }) => errors);
+    return (
+      [...fatal, ...drafts]
+        // The schemas of editors are beside the rules folder, not beside the copy.
+        .filter(({ pointer }) => pointer !== SCHEMA_NAME)
+        .map((error) => ({ ...error, file: join(root, relative(copy, error.file)) }))
+    );
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+/** Checks in a thread, one task at a time: a newer one takes the place of the one that runs. */
+export class RulesChecker {
+  #worker: Worker | undefined;
+  #cancel: (() => void) | undefined;
+
+  constructor(private readonly program: URL) {}
+
+  /** Undefined if it was cancelled. */
+  check(task: RulesTask): Promise<FileError[] | undefined> {
+    this.cancel();
+    const worker = this.#worker ?? new Worker(this.program, { workerData: { task: "rules" } });
+    this.#worker = worker;
+    return new Promise((resolve, reject) => {
+      const done = (): void => {
+        worker.off("message", onMessage).off("error", onError);
+        this.#cancel = undefined;
+      };
+      const onMessage = (errors: FileError[]) => {
+        done();
+        resolve(errors);
+      };
+      const onError = (error: Error) => {
+        done();
+        this.#worker = undefined;
+        reject(error);
+      };
+      this.#cancel = () => {
+        done();
+        this.#worker = undefined;
+        void worker.terminate();
+        resolve(undefined);
+      };
+      worker.on("message", onMessage).on("error", onError);
+      worker.postMessage(task);
+    });
+  }
+
+  cancel(): void {
+    this.#cancel?.();
+  }
+
+  async close(): Promise<void> {
+    this.cancel();
+    await this.#worker?.terminate();
+  }
+}
+
+/** The name of a rule; undefined for a file that is none. */
+export function ruleNameOf({ rest }: RuleFile): string | undefined {
+  return /^rules\/[^/]+\.json$/.test(rest) ? basename(rest, ".json") : undefined;
+}

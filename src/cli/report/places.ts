@@ -1,0 +1,78 @@
+import { editText, mergeEdits } from "../../json/edit-text.js";
+import { JsonRanges, type Range } from "../../json/json-ranges.js";
+import type { Operation } from "../../json/patch.js";
+import { type JsonPosition, jsonPosition } from "../../json/position.js";
+import type { Document } from "../inputs/document.js";
+
+/** A part of a document, in lines of its file. */
+export interface Span {
+  readonly start: JsonPosition;
+  readonly end: JsonPosition;
+}
+
+/** Replaces a part of a document. */
+export interface Edit extends Span {
+  readonly insert: string;
+}
+
+const CANDIDATE = "/candidate";
+
+/** Where the places of a request are in its document. A document that is a candidate is what `/candidate` points to. */
+export class Places {
+  readonly #ranges: JsonRanges | undefined;
+
+  constructor(
+    private readonly document: Document,
+    private readonly isCandidate: boolean,
+  ) {
+    const read = JsonRanges.read(document.text);
+    this.#ranges = "error" in read ? undefined : read.ranges;
+  }
+
+  /** The value at a pointer; undefined if the document has none. */
+  value(pointer: string): Span | undefined {
+    const own = this.#own(pointer);
+    return own === undefined ? undefined : this.#span(this.#ranges?.value(own));
+  }
+
+  /** The key of a property; undefined for anything else. */
+  key(pointer: string): Span | undefined {
+    const own = this.#own(pointer);
+    return own === undefined ? undefined : this.#span(this.#ranges?.key(own));
+  }
+
+  /** The edits that make a patch, none of which overlaps another; none if it changes what is not in the document. */
+  edits(patch: readonly Operation[]): Edit[] {
+    const own = patch.flatMap((operation) => this.#ownOperation(operation) ?? []);
+    if (this.#ranges === undefined || own.length < patch.length) return [];
+    const { text, line } = this.document;
+    return mergeEdits(text, editText(text, own)).map(({ from, to, insert }) => ({
+      ...(this.#span({ from, to }) as Span),
+      // A document that is a line stays one. In JSON, line feeds are only between tokens.
+      insert: line === undefined ? insert : insert.replace(/\n\s*/g, " "),
+    }));
+  }
+
+  #own(pointer: string): string | undefined {
+    if (!this.isCandidate) return pointer;
+    return pointer === CANDIDATE || pointer.startsWith(`${CANDIDATE}/`) ? pointer.slice(CANDIDATE.length) : undefined;
+  }
+
+  #ownOperation(operation: Operation): Operation | undefined {
+    const path = this.#own(operation.path);
+    if (path === undefined) return undefined;
+    if (operation.op !== "move") return { ...operation, path };
+    const from = this.#own(operation.from);
+    return from === undefined ? undefined : { ...operation, path, from };
+  }
+
+  #span(range: Range | undefined): Span | undefined {
+    return range && { start: this.#position(range.from), end: this.#position(range.to) };
+  }
+
+  /** Lines are counted in the file, of which the document may be one line. */
+  #position(offset: number): JsonPosition {
+    const { line, column } = jsonPosition(this.document.text, offset);
+    return { offset, line: line + (this.document.line ?? 1) - 1, column };
+  }
+}

@@ -1,0 +1,85 @@
+import type { CompiledSpec } from "../../engine/compile-spec.js";
+import type { Difference } from "../../proposals/differences.js";
+import type { ExplainedExample, RuleExplanation } from "../../proposals/explain-rule.js";
+import type { SpecExplanation } from "../../proposals/explain-spec.js";
+import type { Catalog } from "../../specs/catalog.js";
+import { visible } from "../visible.js";
+
+/** Every domain with its versions. */
+export function indexPage(specs: Catalog): string {
+  const domains = [...specs.values()].map(({ id, title, description, versions, current }) => {
+    const pages = versions.map((spec) => {
+      const { status } = spec.source.spec;
+      return `- [${spec.version}](${id}/${spec.version}.md): ${spec === current ? "current" : status}`;
+    });
+    return [`## ${prose(title)}`, prose(description), pages.join("\n")].join("\n\n");
+  });
+  return `${["# Rules", ...domains].join("\n\n")}\n`;
+}
+
+/** All codes of a version. The heading of a rule is its code, so that the fragment of a help URL leads to it. */
+export function versionPage(spec: CompiledSpec, { rules, builtIn, changes }: SpecExplanation): string {
+  const { domainId, version, digest, source } = spec;
+  const parts = [
+    `# ${prose(source.spec.title)}`,
+    `${code(`${domainId} ${version}`)}, ${source.spec.status}, ${code(digest)}`,
+    ...(changes === undefined ? [] : [`## Changes since ${changes.since}`]),
+    ...(changes?.changes.map(({ text, kind }) => `- ${prose(text)}${kind === "breaking" ? " (breaking)" : ""}`) ?? []),
+    "# Rules",
+    ...rules.flatMap(ruleParts),
+    "# Codes of every spec package",
+    ...builtIn.flatMap((one) => [`## ${one.code}`, `${one.severity}: ${prose(one.summary)}`]),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+function ruleParts(rule: RuleExplanation): string[] {
+  const { code: name, severity, summary, rationale, when, mustHold, message, fixes, examples } = rule;
+  const offered = fixes.map(({ title, applicability }) => `- ${prose(title)} (${applicability})`);
+  return [
+    `## ${name}`,
+    `**${severity}**: ${prose(summary)}`,
+    prose(rationale),
+    ...(when.length === 0 ? [] : ["When:", block(when)]),
+    "Must hold:",
+    block(mustHold),
+    `Says: ${prose(message)}`,
+    ...(offered.length === 0 ? [] : [`Fixes:\n\n${offered.join("\n")}`]),
+    ...examples.flatMap(exampleParts),
+  ];
+}
+
+function exampleParts({ title, changes, registry, registries, diagnostics }: ExplainedExample): string[] {
+  const lines = [
+    ...changes.map(differenceLine),
+    ...(registry === undefined ? [] : [`with the registry ${JSON.stringify(registry)}`]),
+    ...(registries === undefined ? [] : [`with the registries ${JSON.stringify(registries)}`]),
+    ...diagnostics.flatMap(({ path, message, fixes }) => [
+      `! ${path}: ${message}`,
+      ...fixes.flatMap((fix) => [`# ${fix.title} (${fix.applicability})`, ...fix.changes.map(differenceLine)]),
+    ]),
+  ];
+  const verdict = diagnostics.length === 0 ? "passes" : "is violated";
+  return [`Example: ${prose(title)} (${verdict})`, ...(lines.length === 0 ? [] : [block(lines, "diff")])];
+}
+
+function differenceLine({ sign, pointer, value }: Difference): string {
+  return `${sign} ${pointer || "the candidate"}${value === undefined ? "" : `: ${value}`}`;
+}
+
+/** What a rule says is no Markdown of ours: no character of it may begin a link, an element or a list. */
+function prose(text: string): string {
+  return visible(text).replace(/[\\`*_{}[\]<>#|]/g, "\\$&");
+}
+
+function code(text: string): string {
+  return `\`${visible(text).replaceAll("`", "'")}\``;
+}
+
+/** Lines as they are. The fence is longer than any in them. */
+function block(lines: readonly string[], language = "text"): string {
+  const text = lines.map(visible).join("\n");
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = "`".repeat(longest + 1);
+  return [`${fence}${language}`, text, fence].join("\n");
+}

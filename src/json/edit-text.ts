@@ -1,0 +1,151 @@
+import { formatJson } from "./format-json.js";
+import { type Child, JsonRanges } from "./json-ranges.js";
+import { applyPatch, type Operation } from "./patch.js";
+import { parent, parse, valueAt } from "./pointer.js";
+import { equal, type Json } from "./value.js";
+
+/** Replaces what is between two offsets. */
+export interface TextEdit {
+  readonly from: number;
+  readonly to: number;
+  readonly insert: string;
+}
+
+/**
+ * Applies a patch to the text of a document, and leaves all that it does not change as the author wrote it. Each edit
+ * refers to the text after the edits before it.
+ */
+export function editText(text: string, patch: readonly Operation[]): TextEdit[] {
+  const edits: TextEdit[] = [];
+  let edited = text;
+  for (const operation of patch) {
+    for (const edit of editsFor(edited, operation)) {
+      edits.push(edit);
+      edited = applyEdit(edited, edit);
+    }
+  }
+  const expected = applyPatch(JSON.parse(text), patch);
+  if (equal(JSON.parse(edited), expected)) return edits;
+  return [{ from: 0, to: text.length, insert: formatJson(expected as Json) }];
+}
+
+/** The same edits, each referring to the original text, in its order and without overlaps. */
+export function mergeEdits(text: string, edits: readonly TextEdit[]): TextEdit[] {
+  type Piece = { readonly from: number; readonly to: number } | string;
+  const lengthOf = (piece: Piece) => (typeof piece === "string" ? piece.length : piece.to - piece.from);
+  const cut = (piece: Piece, start: number, end: number): Piece =>
+    typeof piece === "string" ? piece.slice(start, end) : { from: piece.from + start, to: piece.from + end };
+  let pieces: Piece[] = [{ from: 0, to: text.length }];
+  for (const { from, to, insert } of edits) {
+    const before: Piece[] = [];
+    const after: Piece[] = [];
+    let at = 0;
+    for (const piece of pieces) {
+      const length = lengthOf(piece);
+      if (at < from) before.push(cut(piece, 0, Math.min(length, from - at)));
+      if (at + length > to) after.push(cut(piece, Math.max(0, to - at), length));
+      at += length;
+    }
+    pieces = [...before, insert, ...after];
+  }
+  const merged: TextEdit[] = [];
+  let [end, insert] = [0, ""];
+  for (const piece of [...pieces, { from: text.length, to: text.length }]) {
+    if (typeof piece === "string") insert += piece;
+    else {
+      if (piece.from > end || insert !== "") merged.push({ from: end, to: piece.from, insert });
+      [end, insert] = [piece.to, ""];
+    }
+  }
+  return merged;
+}
+
+export function applyEdit(text: string, { from, to, insert }: TextEdit): string {
+  return text.slice(0, from) + insert + text.slice(to);
+}
+
+function editsFor(text: string, operation: Operation): TextEdit[] {
+  const read = JsonRanges.read(text);
+  if ("error" in read) throw new Error(read.error.detail);
+  const { ranges } = read;
+  if (operation.op === "remove") return [removal(ranges, operation.path)];
+  if (operation.op !== "move") return [insertion(ranges, operation.path, operation.value, operation.op)];
+  const { from, path } = operation;
+  const key = ranges.key(from);
+  const isRename = key !== undefined && parent(from) === parent(path) && ranges.value(path) === undefined;
+  if (isRename) return [{ ...key, insert: JSON.stringify(lastToken(path)) }];
+  const value = valueAt(JSON.parse(text), from) as Json;
+  const removed = removal(ranges, from);
+  return [removed, ...editsFor(applyEdit(text, removed), { op: "add", path, value })];
+}
+
+function removal(ranges: JsonRanges, path: string): TextEdit {
+  const { siblings, at } = place(ranges, path);
+  const [previous, self, next] = [siblings[at - 1], siblings[at], siblings[at + 1]];
+  if (self === undefined) throw new Error(`${path} does not exist`);
+  if (previous !== undefined) return { from: previous.value.to, to: self.value.to, insert: "" };
+  if (next !== undefined) return { from: self.start, to: next.start, insert: "" };
+  const { from, to } = ranges.value(parent(path)) as { from: number; to: number };
+  return { from: from + 1, to: to - 1, insert: "" };
+}
+
+function insertion(ranges: JsonRanges, path: string, value: Json, op: "add" | "replace"): TextEdit {
+  const existing = ranges.value(path);
+  const isItem = path !== "" && ranges.text[ranges.value(parent(path))?.from ?? 0] === "[";
+  if (existing !== undefined && (op === "replace" || !isItem)) {
+    return { ...existing, insert: formatted(value, ranges, existing.from) };
+  }
+  const { siblings, at } = place(ranges, path);
+  const key = isItem ? "" : `${JSON.stringify(lastToken(path))}: `;
+  const [neighbour] = siblings;
+  const { from, to } = ranges.value(parent(path)) as { from: number; to: number };
+  const outer = indentAt(ranges.text, from);
+  const inner = neighbour ? ownLine(ranges.text, neighbour.start) : outer + unitOf(ranges.text);
+  const part = key + formatJson(value, unitOf(ranges.text), inner ?? outer, (inner ?? outer).length + key.length);
+  if (neighbour === undefined) return { from, to, insert: around(part, ranges.text[from] === "[", inner ?? "", outer) };
+  const gap = inner === undefined ? " " : `\n${inner}`;
+  const next = siblings[at];
+  if (next !== undefined) return { from: next.start, to: next.start, insert: `${part},${gap}` };
+  const end = (siblings.at(-1) as Child).value.to;
+  return { from: end, to: end, insert: `,${gap}${part}` };
+}
+
+function around(part: string, isArray: boolean, inner: string, outer: string): string {
+  const [open, close] = isArray ? ["[", "]"] : ["{", "}"];
+  return isArray && !part.includes("\n") ? `[${part}]` : `${open}\n${inner}${part}\n${outer}${close}`;
+}
+
+/** What is beside a path, and where it is among them: behind all others, if it is not there. */
+function place(ranges: JsonRanges, path: string): { siblings: Child[]; at: number } {
+  const siblings = ranges.children(parent(path));
+  if (path === "" || siblings === undefined) throw new Error(`${path} does not exist`);
+  const at = siblings.findIndex(({ token }) => token === lastToken(path));
+  return { siblings, at: at === -1 ? siblings.length : at };
+}
+
+function formatted(value: Json, { text }: JsonRanges, at: number): string {
+  const column = at - (text.lastIndexOf("\n", at - 1) + 1);
+  return formatJson(value, unitOf(text), indentAt(text, at), column);
+}
+
+function lastToken(path: string): string {
+  return parse(path).at(-1) ?? "";
+}
+
+/** The white space that the line of an offset starts with. */
+function indentAt(text: string, offset: number): string {
+  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? "";
+}
+
+/** The same, if nothing else is before the offset; undefined otherwise. */
+function ownLine(text: string, offset: number): string | undefined {
+  const indent = indentAt(text, offset);
+  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  return start > 0 && offset - start === indent.length ? indent : undefined;
+}
+
+/** By which the author indents. */
+function unitOf(text: string): string {
+  return /^[ \t]+/m.exec(text)?.[0] ?? "  ";
+}

@@ -1,0 +1,24 @@
+import { isIndex, parse } from "../json/pointer.js";
+
+interface Placed {
+  readonly code: string;
+  readonly path: string;
+  readonly expected?: unknown;
+}
+
+/** What equal errors of one column share: the path with `*` for every index, and what is expected there. */
+export function columnOf({ path, expected }: Omit<Placed, "code">): unknown[] {
+  return [parse(path).map((token) => (isIndex(token) ? "*" : token)), expected];
+}
+
+/** Groups diagnostics that have the same code and the same key, in the order of the first of each group. */
+export function groupBy<T extends { code: string }>(diagnostics: readonly T[], keyOf: (one: T) => unknown[]): T[][] {
+  const groups = new Map<string, T[]>();
+  for (const diagnostic of diagnostics) {
+    const key = JSON.stringify([diagnostic.code, ...keyOf(diagnostic)]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [diagnostic]);
+    else group.push(diagnostic);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,48 @@
+import { type CompiledSpec, compileSpec, withSaid } from "../engine/compile-spec.js";
+import { propertiesOf } from "../engine/fixers/names/known-properties.js";
+import type { SpecSource } from "../engine/grammar.js";
+import type { JsonObject } from "../json/value.js";
+import { type Catalog, domainsFor } from "../specs/catalog.js";
+import { REQUEST_ALIASES, REQUEST_SCHEMA } from "./request.js";
+
+/** What a protocol says around the arguments of a call, which is nothing about the request. */
+const CALL = {
+  jsonrpc: "2.0",
+  method: "tools/call",
+  name: "validateProposal",
+  tool: "buildProposal",
+  type: "function",
+};
+
+const compiled = new WeakMap<Catalog, Map<string, CompiledSpec>>();
+
+/**
+ * The envelope as a spec package without rules, so that it is read and fixed like a candidate. It knows the names of
+ * properties that a candidate of the domain may have, or of any if no known domain is named.
+ */
+export function envelopeSpec(domainId: unknown, specs: Catalog): CompiledSpec {
+  const byDomain = compiled.get(specs) ?? new Map<string, CompiledSpec>();
+  compiled.set(specs, byDomain);
+  const key = typeof domainId === "string" && specs.has(domainId) ? domainId : "";
+  const spec = byDomain.get(key) ?? compile(domainsFor(domainId, specs).flatMap(({ current }) => current ?? []));
+  byDomain.set(key, spec);
+  return spec;
+}
+
+function compile(specs: readonly CompiledSpec[]): CompiledSpec {
+  const { candidate, ...others } = REQUEST_SCHEMA.properties;
+  const ofCandidate = specs.flatMap(({ source }) =>
+    Object.entries(propertiesOf(source.shape)).map(([name, { aliases = [] }]) => [name, { aliases }] as const),
+  );
+  const listed = ofCandidate.length > 0 && { properties: Object.fromEntries(ofCandidate) };
+  const properties = Object.entries({ ...others, candidate: { ...candidate, ...listed } }).map(([name, property]) => [
+    name,
+    { ...property, aliases: REQUEST_ALIASES[name] ?? [] },
+  ]);
+  const shape = { ...REQUEST_SCHEMA, properties: Object.fromEntries(properties) } as unknown as JsonObject;
+  const spec: SpecSource["spec"] = { status: "released", title: "", base: "", data: {}, normalize: [] };
+  const envelope = compileSpec({ domainId: "", version: "", spec, shape, rules: {}, examples: {} }, (_, error) => {
+    throw error;
+  });
+  return withSaid(envelope, CALL);
+}

@@ -1,0 +1,96 @@
+import { child, parse, valueAt } from "../json/pointer.js";
+import { isObject, type JsonObject } from "../json/value.js";
+
+/** What a spec package says about one place of a candidate. */
+export interface PlaceInfo {
+  readonly schema: JsonObject;
+  /** Rules that look at this place. */
+  readonly rules: readonly { readonly name: string; readonly summary: string }[];
+}
+
+/** The parts of a published spec package that explain a place. */
+export interface SpecWords {
+  readonly candidateSchema: JsonObject;
+  readonly declarations: Record<
+    string,
+    { at: string; name: string; type?: string; types?: { spec: string }; records?: string }
+  >;
+  readonly data: JsonObject;
+  readonly rules: readonly { name: string; summary: string; check: unknown }[];
+}
+
+export function placeInfo(spec: SpecWords, tokens: readonly string[], candidate: unknown): PlaceInfo | undefined {
+  const schema = merged(schemasAt(spec, tokens, candidate));
+  const rules = spec.rules.filter(({ check }) => selectorsOf(check).some((selector) => selects(selector, tokens)));
+  return schema === undefined && rules.length === 0 ? undefined : { schema: schema ?? {}, rules };
+}
+
+/** The names that an object may have here, with what describes each. */
+export function propertiesAt(spec: SpecWords, tokens: readonly string[], candidate: unknown): Map<string, JsonObject> {
+  const own = schemasAt(spec, tokens, candidate).flatMap(({ properties }) => Object.entries(properties ?? {}));
+  const described = own.map(([name, schema]): [string, JsonObject] => [
+    name,
+    merged([...variants(schema, spec.candidateSchema)]) ?? {},
+  ]);
+  return new Map([...declaredFields(spec, tokens, candidate), ...described]);
+}
+
+/** All schemas that may describe a place. */
+function schemasAt(spec: SpecWords, tokens: readonly string[], candidate: unknown): JsonObject[] {
+  const { candidateSchema: root } = spec;
+  let schemas = [...variants(root, root)];
+  for (const [depth, token] of tokens.entries()) {
+    const isDeclared = schemas.every(({ properties, items }) => properties === undefined && items === undefined);
+    const found = isDeclared
+      ? [declaredFields(spec, tokens.slice(0, depth), candidate).get(token)]
+      : schemas.map(({ properties, items }) => child(properties, token) ?? (/^\d+$/.test(token) ? items : undefined));
+    schemas = found.flatMap((schema) => [...variants(schema, root)]);
+  }
+  return schemas;
+}
+
+/** A schema, what it refers to and the branches of its choices: whichever is meant, an author may want to know it. */
+function* variants(schema: unknown, root: JsonObject): Generator<JsonObject> {
+  if (!isObject(schema)) return;
+  yield schema as JsonObject;
+  if (typeof schema.$ref === "string") yield* variants(valueAt(root, schema.$ref.slice(1)), root);
+  yield* variants(schema.then, root);
+  yield* variants(schema.else, root);
+}
+
+/** Keywords of several schemas; the first has the say. */
+function merged(schemas: readonly JsonObject[]): JsonObject | undefined {
+  return schemas.length === 0 ? undefined : Object.assign({}, ...schemas.toReversed());
+}
+
+/** In a record, the fields that the candidate itself declares, each with the schema of its type. */
+function declaredFields(spec: SpecWords, tokens: readonly string[], candidate: unknown): Map<string, JsonObject> {
+  const fields = new Map<string, JsonObject>();
+  for (const { at, name, type, types, records } of Object.values(spec.declarations)) {
+    if (records === undefined || !selects(records, tokens)) continue;
+    const schemas = types && valueAt(spec.data, types.spec);
+    for (const item of itemsAt(candidate, at)) {
+      const [key, kind] = [valueAt(item, name), type && valueAt(item, type)];
+      const schema = typeof kind === "string" && isObject(schemas) ? child(schemas, kind) : undefined;
+      if (typeof key === "string") fields.set(key, isObject(schema) ? (schema as JsonObject) : {});
+    }
+  }
+  return fields;
+}
+
+function itemsAt(candidate: unknown, selector: string): unknown[] {
+  const items = valueAt(candidate, selector.replace(/\/\*$/, ""));
+  return Array.isArray(items) ? items : [];
+}
+
+function selectorsOf(check: unknown): string[] {
+  return [check].flat().flatMap((one) => [(one as { at: string | string[] }).at].flat());
+}
+
+/** `*` is any item, `{fields}` any declared name. */
+function selects(selector: string, tokens: readonly string[]): boolean {
+  const parts = parse(selector);
+  return (
+    parts.length === tokens.length && parts.every((part, at) => /^(\*|\{\w+\})$/.test(part) || part === tokens[at])
+  );
+}

@@ -1,0 +1,17 @@
+import type { Json, JsonObject } from "../json/value.js";
+
+/** What a document is, and the candidate in it. */
+export interface ProposalIn {
+  readonly kind: "request" | "package" | "candidate";
+  readonly domainId: Json | undefined;
+  readonly candidate: Json;
+}
+
+/** Finds the candidate of a request or a package. Any other document is one itself. */
+export function proposalIn(document: JsonObject): ProposalIn {
+  const { domainId, candidate, proposal } = document;
+  if (proposal !== undefined && "specPackage" in document) return { kind: "package", domainId, candidate: proposal };
+  if (candidate !== undefined && ("domainId" in document || "targetProduct" in document))
+    return { kind: "request", domainId, candidate };
+  return { kind: "candidate", domainId: undefined, candidate: document };
+}

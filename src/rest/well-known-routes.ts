@@ -1,0 +1,42 @@
+import type Router from "@koa/router";
+import type { Context } from "koa";
+import type { CurrentDependencies } from "../proposals/dependencies.js";
+
+export interface WellKnown {
+  readonly served: CurrentDependencies;
+  /** Whether there are pages for people. */
+  readonly site: boolean;
+  /** A URL for reports of vulnerabilities. */
+  readonly securityContact: string | undefined;
+}
+
+/** RFC 9727 §4.1. */
+const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
+const DAY_MS = 86_400_000;
+/** RFC 9116 §2.5.5 recommends less than a year. */
+const SECURITY_DAYS = 90;
+
+/** Where programs look for the documents of a service whose address is all that they know. */
+export function wellKnownRoutes(router: Router, { served, site, securityContact }: WellKnown): void {
+  router.get("/.well-known/api-catalog", (ctx: Context) => {
+    const { baseUrl } = served.current;
+    const description = { href: `${baseUrl}/openapi.json`, type: "application/json" };
+    const links = {
+      anchor: `${baseUrl}/api`,
+      "service-desc": [description],
+      ...(site && { "service-doc": [{ href: `${baseUrl}/reference`, type: "text/html" }] }),
+      status: [{ href: `${baseUrl}/readyz`, type: "application/json" }],
+    };
+    ctx.set("Link", `<${baseUrl}/.well-known/api-catalog>; rel="api-catalog"`);
+    ctx.body = JSON.stringify({ linkset: [links] });
+    // After the body, for which Koa would set a type of its own.
+    ctx.set("Content-Type", CATALOG_TYPE);
+  });
+
+  if (securityContact === undefined) return;
+  router.get("/.well-known/security.txt", (ctx: Context) => {
+    const expires = new Date(Math.floor(Date.now() / DAY_MS + SECURITY_DAYS) * DAY_MS).toISOString();
+    ctx.type = "text/plain; charset=utf-8";
+    ctx.body = [`Contact: ${securityContact}`, `Expires: ${expires}`, "Preferred-Languages: en", ""].join("\n");
+  });
+}

@@ -1,0 +1,81 @@
+import { type Html, html } from "../html.js";
+import { page, type Site } from "../layout.js";
+import { pill } from "../parts.js";
+
+/** What `/readyz` says about a service that is ready. */
+export type Readiness = {
+  readonly limiter: string;
+  readonly specPackages: readonly {
+    readonly domainId: string;
+    readonly version: string;
+    readonly status: string;
+    readonly current: boolean;
+    readonly digest: string;
+  }[];
+  readonly brokenDrafts: readonly { readonly domainId: string; readonly version: string; readonly errors: number }[];
+  readonly rejected?: { readonly errors: number; readonly first: readonly string[] };
+  readonly registries: readonly {
+    readonly targetProduct: string;
+    readonly usable: boolean;
+    readonly ageSeconds: number | null;
+    readonly failure?: string;
+  }[];
+};
+
+/** The state of the service in words; undefined while it is stopping. */
+export function statusPage(ready: Readiness | undefined, site: Site): string {
+  const body = html`<div class="column">
+<header class="manual-head">
+<h1>${ready === undefined ? "Stopping" : "Ready"} ${ready && troubles(ready) > 0 ? pill("needs attention", "warning") : undefined}</h1>
+<p class="lede">${
+    ready === undefined
+      ? "The service is shutting down. It finishes the calls that it has, and takes no new ones."
+      : "The service takes calls."
+  }</p>
+<p class="quiet">Programs get this as JSON from <code>${site.address}/readyz</code>.</p>
+</header>
+${ready && details(ready, site)}
+</div>`;
+  const description = "Whether the service takes calls, and what it has loaded.";
+  return page({ title: `Status · ${site.name}`, description, path: "/readyz", body }, site);
+}
+
+function troubles({ brokenDrafts, rejected, registries }: Readiness): number {
+  const failing = registries.filter(({ usable, failure }) => !usable || failure !== undefined);
+  return brokenDrafts.length + failing.length + (rejected === undefined ? 0 : 1);
+}
+
+function details({ limiter, specPackages, brokenDrafts, rejected, registries }: Readiness, site: Site): Html {
+  return html`${
+    rejected &&
+    html`<section aria-labelledby="rejected"><h2 id="rejected">Changed files are not in use</h2>
+<p>They have ${rejected.errors} errors. The service goes on with what it had loaded before.</p>
+<ul class="plain">${rejected.first.map((one) => html`<li><code>${one}</code></li>`)}</ul>
+</section>`
+  }
+<section aria-labelledby="registries"><h2 id="registries">Registries</h2>
+<p>The ids that are taken in each target product.</p>
+<ul class="plain">${registries.map(
+    ({ targetProduct, usable, ageSeconds, failure }) =>
+      html`<li><code>${targetProduct}</code> ${usable ? pill("usable", "current") : pill("not usable", "error")} ${
+        ageSeconds === null ? "never read" : `read ${ageSeconds} seconds ago`
+      }${failure === undefined ? "" : `. The last attempt failed: ${failure}`}</li>`,
+  )}</ul>
+</section>
+<section aria-labelledby="limiter"><h2 id="limiter">Rate limit</h2>
+<p>${
+    limiter === "shared"
+      ? "Calls are counted together with the other instances, in Redis."
+      : "Calls are counted in this process alone: no Redis is set, or it cannot be reached."
+  }</p>
+</section>
+<section aria-labelledby="packages"><h2 id="packages">Spec packages</h2>
+<ul class="plain">${specPackages.map(
+    ({ domainId, version, status, current, digest }) =>
+      html`<li><a href="${site.basePath}/rules/${domainId}/${version}">${domainId} ${version}</a> ${pill(current ? "current" : status)} <code>${digest}</code></li>`,
+  )}${brokenDrafts.map(
+    ({ domainId, version, errors }) =>
+      html`<li>${domainId} ${version} ${pill("left out", "error")} a draft with ${errors} errors; <code>assay rules check</code> lists them</li>`,
+  )}</ul>
+</section>`;
+}

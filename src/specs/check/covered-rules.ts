@@ -1,0 +1,70 @@
+import type { CompiledSpec } from "../../engine/compile-spec.js";
+import type { RuleSource } from "../../engine/grammar.js";
+import type { Problem } from "../../engine/problem.js";
+import type { Found } from "../file-error.js";
+import { DIFFERENCE, findDifference } from "../search/find-difference.js";
+import { focusOn } from "../search/focus.js";
+import { errorsIn, problemsIn, rulesAlone } from "../search/judges.js";
+import { repairsBy } from "../search/repairs.js";
+import { type Known, seedsOf, shownBy, type Trial } from "../search/trial.js";
+
+const SEVERITIES = ["info", "warning", "error"];
+const MAX_TRIES = 600;
+
+/** Whether another rule says at least as much at every place where a rule is violated. */
+export async function* coveredRule(spec: CompiledSpec, name: string, known: Known): AsyncGenerator<Found> {
+  const rule = spec.source.rules[name] as RuleSource;
+  const covering = await coveringIn(spec, name, shownBy(spec, name));
+  if (covering === undefined) return;
+  const both = { [name]: rule, [covering]: spec.source.rules[covering] as RuleSource };
+  const narrow = rulesAlone(spec, both);
+  const seeds = seedsOf(spec, [name, covering]);
+  const focus = focusOn([spec], { rules: Object.values(both) }, seeds);
+  const { found, tries } = await findDifference({
+    judges: [
+      async (trial) => {
+        const problems = await problemsIn(narrow, trial);
+        const verdict = coversAll(problems, name, covering) ? "" : "adds";
+        return { verdict, trace: problems.map(({ code }) => code).join() };
+      },
+      async () => ({ verdict: "", trace: "" }),
+    ],
+    seeds: [...[known.witnesses.get(`covered ${name}`) ?? []].flat(), ...seeds],
+    focus,
+    budget: MAX_TRIES,
+    counts: async (trial) => {
+      const errors = await errorsIn(spec, trial);
+      return errors.every(({ code }) => code === name || code === covering);
+    },
+    repairs: repairsBy(spec, focus, ({ code }) => code !== name && code !== covering),
+  });
+  const trial = found.get(DIFFERENCE);
+  if (trial !== undefined) known.witnesses.set(`covered ${name}`, trial);
+  else
+    yield {
+      pointer: "/check",
+      detail: `wherever this rule is violated in its examples, the rule ${covering} is too, and no candidate was found in ${tries} tries for which this one adds anything; remove one, or add an example that shows what it adds`,
+    };
+}
+
+/** The rule that says at least as much in every example in which a rule is violated. */
+async function coveringIn(spec: CompiledSpec, name: string, shown: readonly Trial[]): Promise<string | undefined> {
+  const violated: (readonly Problem[])[] = [];
+  for (const trial of shown) {
+    const problems = await problemsIn(spec, trial);
+    if (problems.some(({ code }) => code === name)) violated.push(problems);
+  }
+  const others = new Set(violated.flat().map(({ code }) => code));
+  const covers = (other: string) => violated.every((problems) => coversAll(problems, name, other));
+  const isRule = (code: string) => code !== name && Object.hasOwn(spec.source.rules, code);
+  return violated.length === 0 ? undefined : [...others].find((other) => isRule(other) && covers(other));
+}
+
+function coversAll(problems: readonly Problem[], name: string, other: string): boolean {
+  const rank = ({ severity }: Problem) => SEVERITIES.indexOf(severity);
+  return problems.every(
+    (own) =>
+      own.code !== name ||
+      problems.some((also) => also.code === other && also.path === own.path && rank(also) >= rank(own)),
+  );
+}

@@ -1,0 +1,97 @@
+import { type CompiledSpec, compileSpec, withRules } from "../../engine/compile-spec.js";
+import type { NormalizeStep, RuleSource } from "../../engine/grammar.js";
+import { equal, type Json } from "../../json/value.js";
+import type { Found } from "../file-error.js";
+import { DIFFERENCE, findDifference, type Judge } from "../search/find-difference.js";
+import { focusOn } from "../search/focus.js";
+import { errorsIn, versionJudge } from "../search/judges.js";
+import { placesNamed } from "../search/reads.js";
+import { repairsBy } from "../search/repairs.js";
+import { towards } from "../search/shrink.js";
+import { type Known, seedsOf, type Trial } from "../search/trial.js";
+
+/** For each step. */
+const MAX_TRIES = 300;
+/** Texts are normalized before they are checked, and no rule sees the order of keys. */
+const SPOILING = ["default", "sort"];
+
+/** Steps of `normalize` that make a package which its own rules refuse, each with a candidate that shows it. */
+export async function* spoilingSteps(spec: CompiledSpec, known: Known): AsyncGenerator<Found> {
+  for (const [index, step] of spec.source.spec.normalize.entries()) {
+    if (!SPOILING.includes(step.step)) continue;
+    const reading = rulesReading(step, spec);
+    const { shape, spec: settings } = spec.source;
+    const key = JSON.stringify([step, reading, shape, settings]);
+    const trial = known.vain.has(key) ? undefined : await findSpoilt(spec, index, reading);
+    if (trial === undefined) known.vain.add(key);
+    if (trial === undefined) continue;
+    const proposal = spec.normalizer.whole(trial.candidate) as Json;
+    const [error] = await errorsIn(spec, { ...trial, candidate: proposal });
+    const why =
+      error === undefined
+        ? "is another one when it is packed again"
+        : `is not: ${error.code} at ${error.path.slice("/candidate".length)}: ${error.message()}`;
+    const detail = `with this step, the package of a valid candidate ${why}; correct the step or the rule; the candidate: ${JSON.stringify(trial.candidate)}`;
+    yield { pointer: `/normalize/${index}${step.step === "default" ? "/value" : ""}`, detail };
+  }
+}
+
+function rulesReading(step: NormalizeStep, { source }: CompiledSpec): Record<string, RuleSource> {
+  const declarations = source.spec.declarations ?? {};
+  const places = placesNamed(step, declarations);
+  const touches = (one: string) =>
+    places.some((place) => place !== "" && (`${one}/`.startsWith(`${place}/`) || `${place}/`.startsWith(`${one}/`)));
+  const isReading = (rule: RuleSource) => placesNamed(rule, declarations).some(touches);
+  return Object.fromEntries(Object.entries(source.rules).filter(([, rule]) => isReading(rule)));
+}
+
+async function findSpoilt(
+  spec: CompiledSpec,
+  index: number,
+  rules: Readonly<Record<string, RuleSource>>,
+): Promise<Trial | undefined> {
+  const step = spec.source.spec.normalize[index] as NormalizeStep;
+  // What no rule reads can be sorted; a default may still have another one put something into it.
+  if (step.step === "sort" && Object.keys(rules).length === 0) return undefined;
+  const seeds = seedsOf(spec, Object.keys(rules));
+  const focus = focusOn([spec], { rules: Object.values(rules), steps: [step] }, seeds);
+  const narrow = withRules(spec, rules);
+  const without = withoutStep(spec, index);
+  const isSpoilt = async (trial: Trial) =>
+    (await packed(spec)(trial)).verdict === "spoilt" &&
+    (without === undefined || (await packed(without)(trial)).verdict !== "spoilt");
+  const { found } = await findDifference({
+    judges: [versionJudge(narrow), packed(narrow)],
+    seeds,
+    focus,
+    budget: MAX_TRIES,
+    counts: isSpoilt,
+    repairs: repairsBy(spec, focus),
+  });
+  const trial = found.get(DIFFERENCE);
+  return trial && towards(seeds[0], trial, isSpoilt);
+}
+
+/** Judges by what is packed of a valid candidate: it must be valid, and stay as it is. */
+function packed(spec: CompiledSpec): Judge {
+  const judge = versionJudge(spec);
+  return async (trial) => {
+    const own = await judge(trial);
+    if (own.verdict !== "valid") return own;
+    const proposal = spec.normalizer.whole(trial.candidate) as Json;
+    const isStable = equal(spec.normalizer.whole(proposal), proposal);
+    const after = await judge({ ...trial, candidate: proposal });
+    return isStable && after.verdict === "valid" ? own : { verdict: "spoilt", trace: after.trace };
+  };
+}
+
+function withoutStep({ source }: CompiledSpec, index: number): CompiledSpec | undefined {
+  const normalize = source.spec.normalize.toSpliced(index, 1);
+  try {
+    return compileSpec({ ...source, spec: { ...source.spec, normalize } }, (_, error) => {
+      throw error;
+    });
+  } catch {
+    return undefined;
+  }
+}

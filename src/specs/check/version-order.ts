@@ -1,0 +1,43 @@
+import type { CompiledSpec } from "../../engine/compile-spec.js";
+import type { CheckSource, NormalizeStep, RuleSource } from "../../engine/grammar.js";
+import { compareValues } from "../../json/order.js";
+import { valueAt } from "../../json/pointer.js";
+import { isObject } from "../../json/value.js";
+import { quote } from "../../text/quote.js";
+import type { Found } from "../file-error.js";
+import { placesIn } from "../search/edits.js";
+import { seedsOf } from "../search/trial.js";
+
+/** As in 1.4.0, v2.1 or 1.0.0-rc.1. */
+const VERSION = /^(v?\d+\.)\d+((?:\.\d+)?(?:[-+][0-9A-Za-z.-]+)?)$/;
+
+/** Rules that demand an order by characters of what the examples show to be version numbers. */
+export function* versionsInOrder(spec: CompiledSpec, { check }: RuleSource): Generator<Found> {
+  for (const [at, { sorted, at: selectors }] of ([check].flat() as CheckSource[]).entries())
+    if (sorted !== undefined)
+      yield* misordered(spec, [selectors].flat(), `${Array.isArray(check) ? `/check/${at}` : "/check"}/sorted`);
+}
+
+/** The same for steps that sort. */
+export function* versionsSorted(spec: CompiledSpec): Generator<Found> {
+  for (const [at, step] of spec.source.spec.normalize.entries())
+    if (step.step === "sort") yield* misordered(spec, sortedBy(step), `/normalize/${at}`);
+}
+
+function sortedBy({ at, by }: NormalizeStep): string[] {
+  if (by !== undefined && !(isObject(by) && typeof by.item === "string")) return [];
+  return [at].flat().map((array) => `${array}/*${isObject(by) ? String(by.item) : ""}`);
+}
+
+function* misordered(spec: CompiledSpec, selectors: readonly string[], pointer: string): Generator<Found> {
+  const values = seedsOf(spec).flatMap(({ candidate }) =>
+    selectors.flatMap((selector) => placesIn(selector, candidate).map((path) => valueAt(candidate, path))),
+  );
+  const versions = values.filter((value) => typeof value === "string" && VERSION.test(value)) as string[];
+  // One word among them is no version, such as what a violated example has.
+  if (versions.length === 0 || versions.length * 2 < values.length) return;
+  const [older, newer] = ["9", "10"].map((part) => (versions[0] as string).replace(VERSION, `$1${part}$2`));
+  if (compareValues(older, newer) <= 0) return;
+  const order = `strings are in order by their characters, so that ${quote(newer)} comes before ${quote(older)}`;
+  yield { pointer, detail: `${order}; leave versions in the order of the author, or sort by a date or a number` };
+}

@@ -1,0 +1,128 @@
+import { sharedBy } from "../../engine/checks/compile-group.js";
+import type { CheckSource, Comparison, Condition, RuleSource, SpecSource } from "../../engine/grammar.js";
+import { NUMERIC } from "../../engine/operators.js";
+import { format } from "../../json/pointer.js";
+import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { quote } from "../../text/quote.js";
+import { checkIn } from "../lint/lint-check.js";
+import { PackageView } from "../lint/package-view.js";
+import { whyNot } from "../lint/shape-view.js";
+import { itemOf } from "../search/reads.js";
+import type { Change } from "./changes.js";
+
+/**
+ * Why a change cannot matter to any candidate that was valid before; undefined where it may. The argument is
+ * exhaustive: the earlier version refuses whatever the new rule or step looks at, or needs for its condition to hold.
+ */
+export function outOfReach({ part, before, after }: Change, earlier: SpecSource): string | undefined {
+  if (before !== undefined || !isObject(after)) return undefined;
+  const reach = new Reach(earlier);
+  if (part === "rules") return reach.ofRule(after as unknown as RuleSource);
+  return part === "normalize" ? reach.ofStep(after as JsonObject) : undefined;
+}
+
+class Reach {
+  readonly #view: PackageView;
+  readonly #version: string;
+
+  constructor(private readonly earlier: SpecSource) {
+    this.#view = new PackageView(earlier);
+    this.#version = earlier.version;
+  }
+
+  ofRule({ when, check }: RuleSource): string | undefined {
+    const unmet = when == null ? undefined : this.#unmet(when, "");
+    if (unmet !== undefined) return this.#never(unmet);
+    // Each check must be out of reach, for whatever reason.
+    const reasons = ([check].flat() as CheckSource[]).map((source) => this.#ofCheck(source));
+    return reasons.every((reason) => reason !== undefined) ? reasons[0] : undefined;
+  }
+
+  /** A step that puts in what is absent needs only what is around it. */
+  ofStep({ step, at }: JsonObject): string | undefined {
+    const places = [at]
+      .flat()
+      .map((place) => (step === "default" ? String(place).replace(/\/[^/]*$/, "") : String(place)));
+    return places.every((place) => this.#isNowhere(place)) ? this.#refused(places) : undefined;
+  }
+
+  #ofCheck(source: CheckSource): string | undefined {
+    const places = placesNeeded(source);
+    if (places.every((place) => this.#isNowhere(place))) return this.#refused(places);
+    const item = itemOf([source.at].flat()[0] as string, this.earlier.spec.declarations ?? {});
+    const unmet = source.where == null ? undefined : this.#unmet(source.where, item);
+    if (unmet !== undefined) return this.#never(unmet);
+    const limits = isObject(source.range) ? Object.values(source.range) : [];
+    const references = limits.map((limit) => referenceOf(limit, item));
+    const areNowhere = references.every((one) => one !== undefined && this.#isNowhere(one));
+    return limits.length > 0 && areNowhere ? this.#refused(references as string[]) : undefined;
+  }
+
+  /** What the earlier version refuses, and a condition needs; undefined where it can hold. */
+  #unmet(condition: Condition, item: string): string | undefined {
+    if ("all" in condition) return first(condition.all.map((part) => this.#unmet(part, item)));
+    if ("any" in condition) {
+      const reasons = condition.any.map((part) => this.#unmet(part, item));
+      return reasons.every((reason) => reason !== undefined) ? reasons[0] : undefined;
+    }
+    return "not" in condition ? undefined : this.#unmetBy(condition, item);
+  }
+
+  #unmetBy({ fact, path = "", operator, value }: Comparison, item: string): string | undefined {
+    const needsValue =
+      ["equal", "in", "contains", "doesNotContain"].includes(operator) ||
+      NUMERIC.has(operator) ||
+      (operator === "exists" && value === true);
+    if (fact === "count" || !needsValue) return undefined;
+    const selector = (fact === "candidate" ? "" : item) + path;
+    if (this.#isNowhere(selector)) return selector;
+    if (!["equal", "in", "contains"].includes(operator)) return undefined;
+    const values = operator === "in" ? this.#view.listOf(value) : isObject(value) ? undefined : [value];
+    const place = operator === "contains" ? `${selector}/*` : selector;
+    const areRefused = values?.every((one) => this.#refuses(place, one));
+    return areRefused ? `${values?.map(quote).join(", ")} at ${selector}` : undefined;
+  }
+
+  #refuses(selector: string, value: Json): boolean {
+    const spot = this.#view.spot(selector);
+    const byShape = spot.kind === "schema" ? whyNot(spot.schema, value) : undefined;
+    return (byShape ?? this.#view.whyRefused(selector, value)) !== undefined;
+  }
+
+  #isNowhere(selector: string): boolean {
+    return this.#view.spot(selector).kind === "nowhere";
+  }
+
+  #refused(places: readonly string[]): string {
+    const names = [...new Set(places)].join(", ");
+    return `${this.#version} refuses ${names}, so nothing that was valid has it`;
+  }
+
+  #never(what: string): string {
+    return `${this.#version} refuses ${what}, so the condition holds for nothing that was valid`;
+  }
+}
+
+function first(reasons: readonly (string | undefined)[]): string | undefined {
+  return reasons.find((reason) => reason !== undefined);
+}
+
+function referenceOf(limit: unknown, item: string): string | undefined {
+  if (!isObject(limit)) return undefined;
+  if (typeof limit.item === "string") return item + limit.item;
+  return typeof limit.candidate === "string" ? limit.candidate : undefined;
+}
+
+/**
+ * Places without which a check finds nothing: what it looks at. A group is looked at even where none of its values is
+ * there, as long as there is something that could have them.
+ */
+function placesNeeded(source: CheckSource): string[] {
+  const selectors = [source.at].flat().map((at) => at.replace(/\/\{[^{}]+\}$/, ""));
+  if (checkIn(source).definition.group !== true) return selectors;
+  const around = source.per ?? format(sharedBy(selectors));
+  return selectors.map((selector) => {
+    const star = selector.indexOf("/*", around.length);
+    return star === -1 ? around : selector.slice(0, star);
+  });
+}

@@ -1,0 +1,73 @@
+import type { AST } from "@eslint-community/regexpp";
+import { nodesIn, parsePattern } from "./nodes-in.js";
+
+/** A pattern without one of its parts. */
+export interface Dropped {
+  /** As it is written. */
+  readonly part: string;
+  readonly pattern: string;
+}
+
+/** Without each of its alternatives, wherever there are several. */
+export function* alternativesDropped(pattern: string): Generator<Dropped> {
+  for (const node of nodesIn(parsePattern(pattern))) {
+    // Strings in a class need the flag v.
+    if (!("alternatives" in node) || node.type === "ClassStringDisjunction") continue;
+    const { alternatives } = node;
+    const [first, last] = [alternatives[0], alternatives.at(-1)];
+    if (alternatives.length < 2 || first === undefined || last === undefined) continue;
+    // The last first: of two that match the same, the later one is to go.
+    for (const [at, { raw }] of [...alternatives.entries()].reverse())
+      yield { part: raw, pattern: replaced(pattern, first.start, last.end, withoutOne(alternatives, at, "|")) };
+  }
+}
+
+/** Elements of a class that its other elements have already, and what is repeated zero times. */
+export function* idleCharacters(pattern: string): Generator<string> {
+  for (const node of nodesIn(parsePattern(pattern))) {
+    if (node.type === "Quantifier" && node.max === 0) yield node.raw;
+    if (node.type !== "CharacterClass" || node.elements.length < 2) continue;
+    const alive = new Set(node.elements.map(({ raw }) => raw));
+    for (const { raw } of node.elements.toReversed()) {
+      const isTwice = node.elements.filter((element) => element.raw === raw).length > 1;
+      if (!isTwice) alive.delete(raw);
+      if (isTwice || (alive.size > 0 && isWithin(raw, [...alive]))) yield raw;
+      else alive.add(raw);
+      if (isTwice) break;
+    }
+  }
+}
+
+const LAST_CODE_POINT = 0x10ffff;
+
+/** Whether the other elements match every character that one matches: all characters there are, are tried. */
+function isWithin(element: string, others: readonly string[]): boolean {
+  const toClass = (elements: readonly string[]) =>
+    new RegExp(`^[${elements.map((one) => (one === "^" ? "\\^" : one)).join("")}]$`, "u");
+  const [own, rest] = [toClass([element]), toClass(others)];
+  for (let code = 0; code <= LAST_CODE_POINT; code++) {
+    const character = String.fromCodePoint(code);
+    if (own.test(character) && !rest.test(character)) return false;
+  }
+  return true;
+}
+
+/** The same pattern, in which a dot matches line breaks too; undefined where it has no dot. */
+export function withDotAll(pattern: string): string | undefined {
+  const dots = [...nodesIn(parsePattern(pattern))].filter(
+    (node) => node.type === "CharacterSet" && node.kind === "any",
+  );
+  if (dots.length === 0) return undefined;
+  return dots.reduceRight((text, { start, end }) => replaced(text, start, end, "[\\s\\S]"), pattern);
+}
+
+function withoutOne(nodes: readonly AST.Node[], at: number, separator: string): string {
+  return nodes
+    .toSpliced(at, 1)
+    .map(({ raw }) => raw)
+    .join(separator);
+}
+
+function replaced(text: string, start: number, end: number, part: string): string {
+  return text.slice(0, start) + part + text.slice(end);
+}

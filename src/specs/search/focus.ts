@@ -1,0 +1,112 @@
+import { registryNamesIn } from "../../engine/checks/check.js";
+import type { CompiledSpec } from "../../engine/compile-spec.js";
+import type { NormalizeStep, RuleSource } from "../../engine/grammar.js";
+import { lastToken, valueAt } from "../../json/pointer.js";
+import type { Json, JsonObject } from "../../json/value.js";
+import { type Focus, placesIn, type TypedDeclaration } from "./edits.js";
+import { type Computed, computedIn, keysNamed, literalsIn, patternsIn, placesNamed } from "./reads.js";
+import { distinct, type Trial } from "./trial.js";
+import { type Tried, valuesAt } from "./values.js";
+
+const MAX_POOLED = 24;
+
+/** What two judges differ in, and so read. */
+export interface Parts {
+  readonly rules: readonly RuleSource[];
+  readonly steps?: readonly NormalizeStep[];
+  readonly selectors?: readonly string[];
+  /** Values of which the parts themselves say nothing. */
+  readonly literals?: readonly Json[];
+  /** The types of declarations that matter; all where there are none. */
+  readonly types?: readonly string[];
+}
+
+/** Where to edit trials, and what to try there. */
+export function focusOn(
+  specs: readonly CompiledSpec[],
+  { rules, steps = [], selectors = [], literals = [], types = [] }: Parts,
+  seeds: readonly Trial[],
+): Focus {
+  const sources = specs.map(({ source }) => source);
+  const declarations = Object.assign({}, ...sources.map(({ spec }) => spec.declarations ?? {}));
+  const parts = [...rules, ...steps];
+  const places = [...new Set([...parts.flatMap((part) => placesNamed(part, declarations)), ...selectors])];
+  const read = parts.flatMap((part) => sources.flatMap(({ spec }) => literalsIn(part, spec.data)));
+  const typed = typedDeclarations(specs, types);
+  const computed = parts.flatMap((part) => sources.flatMap(({ spec }) => computedIn(part, spec.data, declarations)));
+  const constants = computed.flatMap(({ reference }) => ("constant" in reference ? [reference.constant as Json] : []));
+  const known = {
+    literals: [...new Set([...literals, ...read, ...constants])],
+    shapes: sources.map(({ shape }) => shape),
+    types: typed.flatMap(({ schemas }) => Object.values(schemas).flat()),
+  };
+  // What other rules demand of a place decides whether a trial is valid.
+  const demanding = distinct([...rules, ...sources.flatMap((source) => Object.values(source.rules))]);
+  const tried = (selector: string): Tried => {
+    const demands = demanding.flatMap(({ check }) => [check].flat().filter(({ at }) => [at].flat().includes(selector)));
+    const listed = demands.flatMap((check) => sources.flatMap(({ spec }) => literalsIn(check, spec.data)));
+    const patterns = demanding.flatMap((rule) =>
+      sources.flatMap(({ spec }) => patternsIn(rule, selector, spec.data, declarations)),
+    );
+    return valuesAt(selector, { ...known, literals: [...new Set([...known.literals, ...listed])], patterns });
+  };
+  const pool = pooled(seeds);
+  const text = JSON.stringify(parts);
+  const readsTypes =
+    /declared|"types"/.test(text) ||
+    places.some((place) => place.endsWith("}") || typed.some(({ at, type }) => place === at + type));
+  return {
+    pool,
+    checked: new Set(rules.flatMap(({ check }) => [check].flat().flatMap(({ at }) => at))),
+    asksRegistry: /registered/.test(text),
+    registryNames: [...new Set(rules.flatMap(({ check }) => registryNamesIn(check)))],
+    computed: (candidate) => distinct(computed.flatMap((one) => valuesOf(one, candidate))),
+    typed: readsTypes ? typed : [],
+    nameProperties: new Set(typed.map(({ name }) => lastToken(name))),
+    places: new Map([
+      ...rules.flatMap(keysNamed).map((selector) => [selector, presence(selector, pool, tried)] as const),
+      ...places.map((selector) => [selector, tried(selector)] as const),
+    ]),
+  };
+}
+
+/** What a computed value is in a candidate: for some of its items, where it depends on them. */
+function valuesOf({ item, reference }: Computed, candidate: Json): Json[] {
+  if ("constant" in reference) return [];
+  const items = placesIn(item, candidate).map((path) => valueAt(candidate, path));
+  return items.map((one) => reference.read(candidate, one) as Json | undefined).filter((value) => value !== undefined);
+}
+
+function presence(selector: string, pool: Focus["pool"], tried: (selector: string) => Tried): Tried {
+  const values = distinct([...pool(selector).slice(0, 1), ...tried(selector).values.slice(0, 1)]);
+  return { values, sizes: [], properties: {} };
+}
+
+function pooled(seeds: readonly Trial[]): Focus["pool"] {
+  const pools = new Map<string, readonly Json[]>();
+  return (selector) => {
+    const known = pools.get(selector);
+    if (known !== undefined) return known;
+    const values = seeds.flatMap(({ candidate }) =>
+      placesIn(selector, candidate, 2).map((path) => valueAt(candidate, path) as Json),
+    );
+    const pool = distinct(values).slice(0, MAX_POOLED);
+    pools.set(selector, pool);
+    return pool;
+  };
+}
+
+/** Declarations of the same place in two versions are one, with the types of both. */
+function typedDeclarations(specs: readonly CompiledSpec[], wanted: readonly string[]): TypedDeclaration[] {
+  const byPlace = new Map<string, TypedDeclaration & { schemas: Record<string, JsonObject[]> }>();
+  for (const { source } of specs)
+    for (const declaration of Object.values(source.spec.declarations ?? {})) {
+      const known = byPlace.get(declaration.at) ?? { ...declaration, schemas: {} };
+      byPlace.set(declaration.at, known);
+      const table = declaration.types === undefined ? {} : valueAt(source.spec.data, declaration.types.spec);
+      for (const [name, schema] of Object.entries((table ?? {}) as Record<string, JsonObject>))
+        if (wanted.length === 0 || wanted.includes(name))
+          known.schemas[name] = [...(known.schemas[name] ?? []), schema];
+    }
+  return [...byPlace.values()];
+}

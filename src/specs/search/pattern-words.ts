@@ -1,0 +1,151 @@
+import type { AST } from "@eslint-community/regexpp";
+import { nodesIn, parsePattern } from "../patterns/nodes-in.js";
+import { inTurn } from "./trial.js";
+
+/** Characters of every kind that patterns tell apart. */
+const CHARACTERS = [..."abzAZ09-_./:@ !é\n"];
+const MAX_LENGTH = 300;
+const MAX_WORDS = 4_000;
+/** For one part of a pattern. */
+const MAX_VARIANTS = 1_000;
+const MAX_PLAIN = 12;
+const MAX_SHORT = 5;
+
+const words = new Map<string, readonly string[]>();
+
+/**
+ * Strings along the syntax of some patterns, and one step beside it, the plainest first. What each of them is to a
+ * pattern, only `RegExp.test` says.
+ */
+export function wordsFor(patterns: readonly string[]): readonly string[] {
+  const key = JSON.stringify(patterns);
+  const known = words.get(key) ?? new Words(patterns).all;
+  words.set(key, known);
+  return known;
+}
+
+/** For each set of patterns that some word matches, a few such words of various lengths. */
+export function wordsOfEachKind(patterns: readonly string[], most = 4): string[] {
+  const own = [...new Set(patterns)];
+  if (own.length === 0) return [];
+  const tests = own.map((pattern) => new RegExp(pattern, "u"));
+  const kinds = new Map<string, string[]>();
+  for (const word of wordsFor(own)) {
+    const kind = tests.map((test) => (test.test(word) ? "1" : "0")).join("");
+    const some = kinds.get(kind) ?? [];
+    kinds.set(kind, some);
+    if (some.length < most || some.every(({ length }) => length !== word.length)) some.push(word);
+  }
+  // What matches all patterns but one decides most.
+  const failing = (kind: string) => [...kind].filter((bit) => bit === "0").length;
+  const sorted = [...kinds].sort(([one], [other]) => failing(one) - failing(other));
+  return inTurn(...sorted.map(([, some]) => some.slice(0, most * 2)));
+}
+
+class Words {
+  readonly all: readonly string[];
+  readonly #characters: readonly string[];
+  /** What is put into other words: single characters, and what look-arounds look for. */
+  readonly #inserted: Set<string>;
+
+  constructor(patterns: readonly string[]) {
+    const trees = patterns.map(parsePattern);
+    const edges = trees.flatMap((tree) => [...nodesIn(tree)]).flatMap(edgesOf);
+    this.#characters = [...new Set([...CHARACTERS, ...patterns.join(""), ...edges])];
+    this.#inserted = new Set(this.#characters);
+    const found = new Set<string>();
+    const add = (word: string) => {
+      if (found.size < MAX_WORDS && word.length <= MAX_LENGTH) found.add(word);
+    };
+    const own = trees.map(({ alternatives }) => this.#choice(alternatives));
+    for (const some of own) some.forEach(add);
+    shortStrings(patterns.join("")).forEach(add);
+    for (const host of ["", "text", ...own.flatMap((some) => some.slice(0, MAX_PLAIN))]) {
+      const middle = Math.ceil(host.length / 2);
+      for (const part of this.#inserted)
+        for (const at of [host.length, 0, middle]) {
+          add(host.slice(0, at) + part + host.slice(at));
+          add(host.slice(0, at) + part + host.slice(at + 1));
+        }
+      for (const other of [host.slice(1), host.slice(0, -1), host.toUpperCase(), host + host, `${host}\n${host}`])
+        add(other);
+    }
+    this.all = [...found];
+  }
+
+  #choice(alternatives: readonly AST.Alternative[]): string[] {
+    const each = alternatives.map(({ elements }) => this.#sequence(elements));
+    return few([...each.flatMap((some) => some.slice(0, 1)), ...each.flatMap((some) => some.slice(1))]);
+  }
+
+  /** Each part in all its ways while the others are plain. */
+  #sequence(elements: readonly AST.Element[]): string[] {
+    const parts = elements.map((element) => this.#variants(element));
+    const plain = parts.map(([first = ""]) => first);
+    const varied = parts.flatMap((part, at) => part.slice(1).map((one) => plain.with(at, one).join("")));
+    return few([plain.join(""), ...varied]);
+  }
+
+  #variants(node: AST.Element): string[] {
+    switch (node.type) {
+      case "Group":
+      case "CapturingGroup":
+        return this.#choice(node.alternatives);
+      case "Character":
+        return [String.fromCodePoint(node.value)];
+      case "CharacterClass":
+      case "CharacterSet":
+        return this.#taken(node);
+      case "Quantifier":
+        return this.#repeated(node);
+      case "Assertion":
+        if ("alternatives" in node)
+          for (const word of this.#choice(node.alternatives).slice(0, MAX_PLAIN)) this.#inserted.add(word);
+        return [""];
+      default:
+        return [""];
+    }
+  }
+
+  #repeated({ element, min, max }: AST.Quantifier): string[] {
+    const [plain = "", ...others] = this.#variants(element);
+    const usual = Math.max(min, Math.min(1, max));
+    // One more than the most is what another pattern may allow.
+    const counts = [usual, min, min + 1, 2, 3, max, max + 1].filter((count) => count >= min && count <= max + 1);
+    const possible = counts.filter((count) => count * plain.length <= MAX_LENGTH);
+    const varied = others.flatMap((one) => [
+      plain.repeat(Math.max(0, usual - 1)) + one,
+      ...(max > usual ? [plain.repeat(usual) + one] : []),
+    ]);
+    return few([...possible.map((count) => plain.repeat(count)), ...(max === 0 ? [] : varied)]);
+  }
+
+  #taken(node: AST.CharacterClass | AST.CharacterSet): string[] {
+    const one = new RegExp(`^${node.raw}$`, "u");
+    const rank = (character: string) => [/[a-z]/, /[A-Z]/, /[0-9]/, /./su].findIndex((kind) => kind.test(character));
+    return this.#characters.filter((character) => one.test(character)).sort((a, b) => rank(a) - rank(b));
+  }
+}
+
+/** The first and the last character of a range, and those right beside it. */
+function edgesOf(node: AST.Node): string[] {
+  if (node.type !== "CharacterClassRange") return [];
+  const codes = [node.min.value, node.min.value - 1, node.max.value, node.max.value + 1];
+  return codes.filter((code) => code >= 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)).map(toCharacter);
+}
+
+function toCharacter(code: number): string {
+  return String.fromCodePoint(code);
+}
+
+/** All strings of up to three of the first letters and digits of a pattern. */
+function shortStrings(pattern: string): string[] {
+  const letters = [...new Set(pattern.match(/[\p{L}\p{N}]/gu) ?? [])].slice(0, MAX_SHORT);
+  const longer = (some: readonly string[]) => some.flatMap((word) => letters.map((letter) => word + letter));
+  const [one, two] = [letters, longer(letters)];
+  return [...one, ...two, ...longer(two)];
+}
+
+function few(some: readonly string[]): string[] {
+  return [...new Set(some)].slice(0, MAX_VARIANTS);
+}

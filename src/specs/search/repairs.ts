@@ -1,0 +1,72 @@
+import type { CompiledSpec } from "../../engine/compile-spec.js";
+import type { Problem } from "../../engine/problem.js";
+import { applyPatch, type Operation } from "../../json/patch.js";
+import { join, valueAt } from "../../json/pointer.js";
+import type { Json } from "../../json/value.js";
+import { type Focus, placesIn } from "./edits.js";
+import { errorsIn } from "./judges.js";
+import { distinct, type Trial } from "./trial.js";
+
+/** A trial that is wrong in the same way again is hardly repaired in another way. */
+const MAX_OF_A_KIND = 12;
+const MAX_FIXES = 3;
+const MAX_BORROWED = 6;
+
+/**
+ * Trials near one that is invalid for another reason: what the fixes of the engine make of it, without what is refused,
+ * and with a value there from the places in focus.
+ */
+export function repairsBy(
+  spec: CompiledSpec,
+  focus: Focus,
+  isOther: (problem: Problem) => boolean = () => true,
+): (trial: Trial) => Promise<Trial[]> {
+  const met = new Map<string, number>();
+  return async (trial) => {
+    const errors = (await errorsIn(spec, trial)).filter(isOther);
+    const codes = [...new Set(errors.map(({ code }) => code))];
+    const kind = codes.toSorted().join();
+    met.set(kind, (met.get(kind) ?? 0) + 1);
+    if ((met.get(kind) as number) > MAX_OF_A_KIND) return [];
+    const borrowed = borrowedFrom(trial.candidate, focus);
+    return codes.slice(0, 2).flatMap((code) => {
+      const problems = errors.filter((error) => error.code === code);
+      return patchesFor(problems, trial.candidate, borrowed).flatMap((patch) => patched(trial, patch) ?? []);
+    });
+  };
+}
+
+function borrowedFrom(candidate: Json, { places }: Focus): Json[] {
+  const values = [...places.keys()].flatMap((selector) =>
+    placesIn(selector, candidate, 2).map((path) => valueAt(candidate, path) as Json),
+  );
+  return distinct(values.filter((value) => typeof value !== "object")).slice(0, MAX_BORROWED);
+}
+
+function patchesFor(problems: readonly Problem[], candidate: Json, borrowed: readonly Json[]): Operation[][] {
+  const fixes = (problems[0] as Problem).fixes().slice(0, MAX_FIXES);
+  const paths = problems
+    .map(({ path, about = "" }) => {
+      const there = valueAt({ candidate }, path);
+      return Object.hasOwn(Object(there), about) ? join(path, about) : path;
+    })
+    .filter((path) => path !== "/candidate")
+    .toReversed();
+  if (paths.length === 0) return fixes.map(({ patch }) => patch);
+  return [
+    ...fixes.map(({ patch }) => patch),
+    paths.map((path): Operation => ({ op: "remove", path })),
+    ...borrowed.map((value) => paths.map((path): Operation => ({ op: "replace", path, value }))),
+  ];
+}
+
+function patched(trial: Trial, patch: readonly Operation[]): Trial | undefined {
+  try {
+    return {
+      ...trial,
+      candidate: (applyPatch({ candidate: trial.candidate }, patch) as { candidate: Json }).candidate,
+    };
+  } catch {
+    return undefined;
+  }
+}

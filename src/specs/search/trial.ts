@@ -1,0 +1,82 @@
+import type { CompiledSpec } from "../../engine/compile-spec.js";
+import type { ExampleSource } from "../../engine/grammar.js";
+import type { Json } from "../../json/value.js";
+import { candidateOf, type WithRegistries } from "../example.js";
+
+/** A candidate, and the ids that are taken. */
+export interface Trial extends WithRegistries {
+  readonly candidate: Json;
+  readonly registry: readonly string[];
+}
+
+/** What earlier searches of a package have found. */
+export interface Known {
+  /** A candidate that showed a difference, by the question; it is tried first. */
+  readonly witnesses: Map<string, Trial>;
+  /** Questions, with all that they are about, for which nothing was found. */
+  readonly vain: Set<string>;
+}
+
+interface Seed {
+  /** The rule whose example it is; undefined for whole examples. */
+  readonly rule: string | undefined;
+  readonly key: string;
+  readonly trial: Trial;
+}
+
+const seeds = new WeakMap<CompiledSpec["source"], readonly Seed[]>();
+
+/** Every candidate that the examples of a package show: the base, then those of the named rules, then all others. */
+export function seedsOf(spec: CompiledSpec, names: readonly string[] = []): [Trial, ...Trial[]] {
+  const all = allSeeds(spec);
+  const first = names.flatMap((name) => all.filter(({ rule }) => rule === name));
+  const ordered = [...all.slice(0, 1), ...first, ...all.slice(1)];
+  return [...new Map(ordered.map(({ key, trial }) => [key, trial])).values()] as [Trial, ...Trial[]];
+}
+
+/** What the examples of one rule show, behind the base. */
+export function shownBy(spec: CompiledSpec, name: string): Trial[] {
+  const own = allSeeds(spec).filter(({ rule }, at) => at === 0 || rule === name);
+  return own.map(({ trial }) => trial);
+}
+
+function allSeeds(spec: CompiledSpec): readonly Seed[] {
+  const known = seeds.get(spec.source) ?? readSeeds(spec);
+  seeds.set(spec.source, known);
+  return known;
+}
+
+function readSeeds(spec: CompiledSpec): Seed[] {
+  const { spec: settings, rules, examples } = spec.source;
+  const base = examples[settings.base] as ExampleSource;
+  const seed = (rule: string | undefined, candidate: Json, own: WithRegistries): Seed => {
+    const { registry = [], registries } = own;
+    const trial = { candidate, registry, ...(registries && { registries }) };
+    return { rule, key: JSON.stringify(trial), trial };
+  };
+  const ofRules = Object.entries(rules).flatMap(([name, { examples: own }]) =>
+    own.flatMap((example) => {
+      const candidate = candidateOf(spec, example, base);
+      return candidate === undefined
+        ? []
+        : [seed(name, candidate, { ...registriesOf(base), ...registriesOf(example) })];
+    }),
+  );
+  const whole = Object.values(examples).map((example) => seed(undefined, example.candidate, example));
+  return [seed(undefined, base.candidate, base), ...ofRules, ...whole];
+}
+
+/** Without what is not given, so that it does not hide what another example gives. */
+function registriesOf({ registry, registries }: WithRegistries): WithRegistries {
+  return { ...(registry && { registry }), ...(registries && { registries }) };
+}
+
+export function distinct<T>(values: readonly T[]): T[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+}
+
+/** Takes one value of each array in turn, so that none is left to the end. */
+export function inTurn<T>(...arrays: (readonly T[])[]): T[] {
+  const most = Math.max(0, ...arrays.map(({ length }) => length));
+  return Array.from({ length: most }, (_, at) => arrays.flatMap((array) => array.slice(at, at + 1))).flat();
+}

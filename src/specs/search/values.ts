@@ -1,0 +1,170 @@
+import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { numberOr, spotAt, typesOf } from "../lint/shape-view.js";
+import { wordsOfEachKind } from "./pattern-words.js";
+import { distinct, inTurn } from "./trial.js";
+
+/** What to try at a place. */
+export interface Tried {
+  readonly values: readonly Json[];
+  /** Lengths of strings and arrays. */
+  readonly sizes: readonly number[];
+  /** The properties that the shape has there. */
+  readonly properties: JsonObject;
+}
+
+/** Longer strings and arrays are not tried. */
+const MAX_SIZE = 5_000;
+const DAY = 86_400_000;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
+
+const OF_FORMAT: Readonly<Record<string, readonly Json[]>> = {
+  date: ["2026-01-31", "1969-12-31"],
+  "date-time": ["2026-01-31T09:30:00Z", "2026-01-31T09:30:00+02:00"],
+  time: ["09:30:00Z"],
+  duration: ["P3DT4H"],
+  email: ["ada@example.org"],
+  uri: ["https://example.org/a"],
+  uuid: ["00000000-0000-4000-8000-000000000000"],
+  ipv4: ["192.0.2.1"],
+  ipv6: ["2001:db8::1"],
+  hostname: ["example.org"],
+};
+
+const OF_TYPE: Readonly<Record<string, readonly Json[]>> = {
+  integer: [0, 1, -1],
+  number: [0.5, 0, -1],
+  boolean: [true, false],
+  null: [null],
+};
+
+/** Strings that a step of `normalize` changes. */
+export const UNTIDY: readonly Json[] = ["Cafe\u0301", " a  b "];
+
+/** One of each type, which most places refuse. */
+const STRANGERS: readonly Json[] = ["no such value", 0, "0", true, null, [], {}];
+
+/** A limit and its neighbours: whole steps, and the smallest fraction that has one digit more. */
+export function beside(value: Json): Json[] {
+  if (typeof value === "number") {
+    const digits = Math.min(fractionDigits(value) + 1, 15);
+    const step = 10 ** -digits;
+    return [value, ...[1, -1, step, -step].map((by) => Number((value + by).toFixed(digits)))];
+  }
+  if (typeof value !== "string") return [value];
+  const [isDate, isTime] = [DATE.test(value), DATE_TIME.test(value)];
+  const time = isDate || isTime ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(time)) return [value];
+  const moved = [1, -1].map((by) => new Date(time + by * (isDate ? DAY : 1_000)).toISOString());
+  return [value, ...moved.map((text) => (isDate ? text.slice(0, 10) : text.replace(".000Z", "Z")))];
+}
+
+function fractionDigits(value: number): number {
+  const [mantissa = "", exponent = "0"] = String(value).split("e");
+  return Math.max(0, (mantissa.split(".")[1] ?? "").length - Number(exponent));
+}
+
+/** What rules compare the value of a place with, what the shape limits there, and what patterns tell apart. */
+export function valuesAt(
+  selector: string,
+  known: {
+    readonly literals: readonly Json[];
+    readonly patterns: readonly string[];
+    readonly shapes: readonly JsonObject[];
+    readonly types: readonly JsonObject[];
+  },
+): Tried {
+  const schemas = known.shapes.flatMap((shape): JsonObject[] => {
+    const spot = spotAt(shape, selector.replace(/\/\{[^{}]+\}$/, "/*"));
+    return spot.kind === "schema" ? [spot.schema] : [];
+  });
+  const wanted = new Set(schemas.flatMap(typesOf));
+  const fits = (value: Json) =>
+    wanted.size === 0 || wanted.has(typeof value) || (typeof value === "number" && wanted.has("integer"));
+  const compared = known.literals.flatMap(beside);
+  const numbers = known.literals.filter((one) => typeof one === "number");
+  const limits = [...numbers, ...schemas.flatMap(limitsOf)].flatMap((limit) => [limit - 1, limit, limit + 1]);
+  const typed = selector.endsWith("}") ? known.types.flatMap(samples) : [];
+  const ordered = inTurn(
+    compared.filter(fits),
+    wordsOfEachKind(known.patterns) as Json[],
+    typed,
+    schemas.flatMap(samples),
+  );
+  return {
+    values: distinct([...ordered, ...compared.filter((one) => !fits(one)), ...STRANGERS]),
+    sizes: sizesAmong(limits),
+    properties: Object.assign({}, ...schemas.map(({ properties }) => properties ?? {})) as JsonObject,
+  };
+}
+
+/** The numbers that may be the length of a string or an array. */
+export function sizesAmong(values: readonly Json[]): number[] {
+  const isSize = (value: Json) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_SIZE;
+  return [...new Set(values.filter(isSize) as number[])];
+}
+
+const LIMITS = ["minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum"];
+
+function limitsOf(schema: JsonObject): number[] {
+  return LIMITS.map((key) => schema[key]).filter((one) => typeof one === "number");
+}
+
+/** Values at the limits of a schema and beyond them; the first is a plain valid one. */
+export function samples(schema: Json | undefined): Json[] {
+  if (!isObject(schema)) return [];
+  const { examples, enum: listed, const: only, format, placeholder } = schema as JsonObject;
+  const own = [...((examples ?? []) as Json[]), ...((listed ?? []) as Json[]), ...(only === undefined ? [] : [only])];
+  const ofFormat = OF_FORMAT[String(format)] ?? [];
+  const ofTypes = typesOf(schema as JsonObject).flatMap((type) => samplesOf(type, schema as JsonObject));
+  return distinct([...own, ...ofFormat, ...ofTypes, ...(placeholder === undefined ? [] : [placeholder])]);
+}
+
+function samplesOf(type: string, schema: JsonObject): Json[] {
+  if (type === "object") {
+    const properties = (schema.properties ?? {}) as JsonObject;
+    const names = (schema.required ?? []) as string[];
+    return [Object.fromEntries(names.map((name) => [name, samples(properties[name])[0] ?? "text"]))];
+  }
+  if (type === "array") {
+    const items = samples(schema.items).slice(0, 8);
+    const least = Math.max(1, numberOr(schema.minItems, 1));
+    const whole = Array.from({ length: Math.min(least, MAX_SIZE) }, (_, at) => items[at % items.length] ?? "text");
+    return [whole, ...items.map((item) => [item]), []];
+  }
+  if (type === "string") {
+    const [min, max] = [numberOr(schema.minLength, 0), numberOr(schema.maxLength, MAX_SIZE)];
+    const sizes = [min, max].filter((one) => one < MAX_SIZE).flatMap((one) => [one, one + 1, one - 1]);
+    const plain = "text".padEnd(Math.min(min, MAX_SIZE), "t").slice(0, max);
+    const words = typeof schema.pattern === "string" ? wordsOfEachKind([schema.pattern]) : [];
+    return [...words, plain, "a", ...sizes.filter((size) => size >= 0).map((size) => "a".repeat(size)), "", ...UNTIDY];
+  }
+  const keys = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
+  const limits = keys.flatMap((key) => (typeof schema[key] === "number" ? beside(schema[key] as number) : []));
+  const least = numberOr(schema.minimum, numberOr(schema.exclusiveMinimum, 0));
+  const { multipleOf } = schema;
+  const multiples = typeof multipleOf === "number" ? [multipleOf * 2, multipleOf * 1.5] : [];
+  const isNumber = type === "integer" || type === "number";
+  return [...limits, ...(isNumber ? [least + 1] : []), ...(OF_TYPE[type] ?? []), ...multiples];
+}
+
+/** Values that are almost the one that is there. */
+export function* variations(value: Json, sizes: readonly number[]): Generator<Json> {
+  if (typeof value === "string") {
+    yield* [` ${value}`, `${value} `, "", value.toUpperCase(), value.toLowerCase(), `${value}x`, `${value}-2`];
+    yield* [value.slice(0, -1), value.replace(/ |$/, "  "), value.normalize("NFD"), `${value}e\u0301`, `${value}\n`];
+    yield* [`a\n${value}`, ...beside(value)];
+    for (const size of sizes) {
+      const sized = value.padEnd(size, value.slice(-1) || "a").slice(0, size);
+      // Longer than that only by white space, which a step may take away.
+      yield* size > 2 ? [sized, ` ${sized}`, `${sized.slice(0, 1)}  ${sized.slice(2)}`] : [sized];
+    }
+  }
+  if (typeof value === "number") yield* [...beside(value), -value, 0, String(value)];
+  if (typeof value === "boolean") yield !value;
+  if (!isObject(value)) return;
+  const entries = Object.entries(value as JsonObject);
+  for (const [name] of entries) yield Object.fromEntries(entries.filter(([other]) => other !== name));
+  yield { ...(value as JsonObject), unheardOf: "text" };
+  yield Object.fromEntries(entries.toReversed());
+}

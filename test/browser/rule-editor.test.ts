@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import type { Browser, Page } from "playwright-core";
+import { someOf } from "../support/runs.js";
+import { describeInBrowser, launch, openPage } from "./browser.js";
+import { PlaygroundPage } from "./playground-page.js";
+import { type RunningSite, startSite } from "./site.js";
+
+const RULE = "supported-strategies-are-unique";
+const FILE = JSON.parse(readFileSync(`rules/generator-option/v1/rules/${RULE}.json`, "utf8"));
+
+describeInBrowser.each(someOf(["light", "dark"] as const, 2))("the editor of a rule, in %s", (colorScheme) => {
+  let browser: Browser;
+  let site: RunningSite;
+  let page: Page;
+  let editor: PlaygroundPage;
+  const sent: string[] = [];
+  beforeAll(async () => {
+    [browser, site] = await Promise.all([launch(), startSite()]);
+    ({ page } = await openPage(browser, site.url, { colorScheme, acceptDownloads: true }));
+    page.on("request", (request) => sent.push(request.method()));
+    editor = new PlaygroundPage(page, site.url);
+    await page.goto(`${site.url}/rules/generator-option/v1#${RULE}`);
+    await page.getByRole("link", { name: `Edit this rule: ${RULE}` }).click();
+    await editor.waitForTitle("All 2 examples pass");
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+  const write = async (value: object | string) => {
+    await page.focus(".cm-content");
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.insertText(typeof value === "string" ? value : JSON.stringify(value, null, 2));
+  };
+
+  test("starts with the file of the rule, and shows no difference", async () => {
+    expect(JSON.parse(await editor.text())).toEqual(FILE);
+    expect(Object.keys(JSON.parse(await editor.text()))).toEqual(Object.keys(FILE));
+    expect(await page.innerText(".sheet")).toContain("None: this is the rule as it is published.");
+  });
+
+  test("shows at once which example breaks, where, and what was changed", async () => {
+    await write((await editor.text()).replace(FILE.message, "{actual} is listed twice"));
+    await editor.waitForTitle("1 of 2 examples break");
+    const broken = page.locator(".trial", { hasText: "breaks" });
+    expect(await broken.innerText()).toContain("a repeat is removed");
+    expect(await broken.innerText()).toContain('the message is "\\"fast\\" is listed twice"');
+    expect(await page.locator(".diff ins").allInnerTexts()).toEqual([expect.stringContaining("is listed twice")]);
+    await broken.getByRole("button", { name: /^line/ }).click();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("editor");
+    await page.getByRole("button", { name: "Start over" }).click();
+    await editor.waitForTitle("All 2 examples pass");
+  });
+
+  test("says what no rule can have, and a pattern that is too slow to be tried", async () => {
+    await write({ ...FILE, severity: "fatal" });
+    await editor.waitForTitle("1 error");
+    expect(await page.innerText(".list")).toContain('"fatal" is not known here; allowed: error, warning, info');
+    expect(await editor.squiggles()).toContain('"severity"');
+    await write({ ...FILE, check: { at: "/description", pattern: "^(\\w+\\s?)+$" } });
+    await page.locator(".list", { hasText: "slow" }).waitFor();
+    await write({ ...FILE, check: { at: "/description", "one-of": { spec: "/nowhere" } } });
+    await page.locator(".list", { hasText: "/nowhere" }).waitFor();
+  });
+
+  test("completes names and values from the schema of rules", async () => {
+    await editor.clearAll();
+    await page.keyboard.type('{ "severity": "');
+    await page.waitForSelector(".cm-completionLabel");
+    expect(await page.locator(".cm-completionLabel").allInnerTexts()).toEqual(['"error"', '"info"', '"warning"']);
+    await editor.clearAll();
+    await page.keyboard.type('{ "check": { "un');
+    await page.waitForSelector(".cm-completionLabel");
+    expect(await page.locator(".cm-completionLabel").allInnerTexts()).toContain('"unique"');
+  });
+
+  test("gives the file to download, and sends nothing", async () => {
+    await write({ ...FILE, summary: "Mine." });
+    await editor.waitForTitle("All 2 examples pass");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(`${RULE}.json`);
+    expect(JSON.parse(readFileSync(await download.path(), "utf8")).summary).toBe("Mine.");
+    expect(new Set(sent)).toEqual(new Set(["GET"]));
+  });
+});

@@ -1,0 +1,166 @@
+import { readFileSync } from "node:fs";
+import type { Browser, Page } from "playwright-core";
+import { someOf } from "../support/runs.js";
+import { describeInBrowser, launch, openPage } from "./browser.js";
+import { PlaygroundPage } from "./playground-page.js";
+import { type RunningSite, startSite } from "./site.js";
+
+const REQUEST = readFileSync("examples/tide-table.json", "utf8");
+const { candidate: FLAWED } = JSON.parse(REQUEST);
+const VALID = { ...FLAWED, supportedStrategies: ["fast"], sampleRecords: [{ harbour: "Brest", metres: 6.9 }] };
+const MOVING = ".stamp, .confetti";
+
+describeInBrowser.each(someOf(["light", "dark"] as const, 2))("the verdict of the playground, in %s", (colorScheme) => {
+  let browser: Browser;
+  let site: RunningSite;
+  let page: Page;
+  let playground: PlaygroundPage;
+  beforeAll(async () => {
+    [browser, site] = await Promise.all([launch(), startSite()]);
+    ({ page } = await openPage(browser, site.url, { colorScheme }));
+    playground = new PlaygroundPage(page, site.url);
+    await playground.open("#domain=generator-option");
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  test("an id that may be taken is valid so far, until the service has confirmed or refused it", async () => {
+    await playground.type(JSON.stringify({ ...VALID, generatorId: "taken-already" }));
+    await playground.waitForTitle("Valid so far");
+    expect(await page.innerText(".headline span")).toBe("Whether the id is free is not checked");
+    expect(await page.locator(MOVING).count()).toBe(0);
+    expect(await page.locator(".outcome button").allInnerTexts()).toEqual(["Check with the service"]);
+    const background = () => page.locator(".outcome").evaluate((one) => getComputedStyle(one).backgroundColor);
+    const soFar = await background();
+    // Without a key, the button leads to where one is typed.
+    await page.getByRole("button", { name: "Check with the service" }).click();
+    await page.waitForFunction(() => (document.activeElement as HTMLInputElement).name === "key");
+    await page.keyboard.insertText(site.key);
+    await page.keyboard.press("Enter");
+    await playground.waitForTitle("1 error");
+    expect(await page.locator(MOVING).count()).toBe(0);
+    await playground.show("problems");
+    expect(await playground.codes()).toEqual(["generator-id-is-free"]);
+
+    await playground.type(JSON.stringify(VALID));
+    await playground.waitForTitle("Valid so far");
+    await page.getByRole("button", { name: "Check with the service" }).click();
+    await playground.waitForTitle("Valid");
+    expect([await page.locator(".stamp").count(), await page.locator(".confetti").count()]).toEqual([1, 1]);
+    expect(await background()).not.toBe(soFar);
+    expect(await page.locator(".outcome button").allInnerTexts()).toEqual(["See the package"]);
+    await page.focus(".cm-content");
+    await page.keyboard.type(" ");
+    await playground.waitForTitle("Valid so far");
+    expect(await page.locator(MOVING).count()).toBe(0);
+  });
+
+  test("the footer always says whether the id was checked, and no notice moves it", async () => {
+    const caveat = page.locator(".status .ids");
+    const top = () => page.locator(".status").evaluate((status) => status.getBoundingClientRect().top);
+    await playground.type(JSON.stringify(FLAWED, null, 2));
+    await playground.waitForTitle("2 errors");
+    await caveat.waitFor();
+    const before = await top();
+    await page.getByRole("button", { name: "Apply repair" }).click();
+    await page.waitForSelector(".notice p");
+    expect([await caveat.innerText(), await top()]).toEqual(["not checked here: whether the id is free", before]);
+    // Nothing is over it.
+    const isOnTop = await caveat.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return document.elementFromPoint(left + width / 2, top + height / 2) === element;
+    });
+    expect(isOnTop).toBe(true);
+    await page.focus(".cm-content");
+    expect(await caveat.isVisible()).toBe(true);
+  });
+
+  const fenced = `Here is the request:\n\n\`\`\`json\n${REQUEST}\`\`\`\n`;
+  test.each([
+    ["a request", REQUEST, "a whole request"],
+    ["a request in a JSON string", JSON.stringify(REQUEST), "a whole request"],
+    ["a request in a fence", fenced, "a whole request"],
+    [
+      "a package",
+      JSON.stringify({ domainId: "generator-option", specPackage: { version: "v1" }, proposal: FLAWED }),
+      "a proposal package",
+    ],
+    ["a candidate in a JSON string", JSON.stringify(JSON.stringify(FLAWED)), "JSON in a string"],
+  ])("%s that is pasted shows its candidate and the errors in it", async (_, text, wrapper) => {
+    // Otherwise the verdict could be that of the test before.
+    await playground.clear();
+    await playground.paste(text);
+    await playground.waitForTitle("2 errors");
+    expect(await page.innerText(".notice p")).toContain(`This is ${wrapper}; showing its candidate.`);
+    expect(await playground.codes()).toEqual([
+      "supported-strategies-are-known",
+      "sample-record-values-have-declared-types",
+    ]);
+    expect(JSON.parse(await playground.text())).toEqual(FLAWED);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Show its candidate" }).click();
+    await playground.waitForTitle("2 errors");
+  });
+
+  test("a pasted request chooses its domain, version and target product", async () => {
+    const candidate = { ...VALID, owner: { kind: "organization", id: "u" } };
+    const request = { targetProduct: "second-studio", domainId: "generator-option", specVersion: "v2", candidate };
+    await playground.open("#domain=data-contract");
+    await playground.paste(JSON.stringify(request, null, 2));
+    await playground.waitForTitle("Valid so far");
+    expect(await playground.text()).toBe(JSON.stringify(candidate, null, 2));
+    expect(await page.locator(".picks select").nth(0).inputValue()).toBe("generator-option");
+    expect(await page.locator(".picks select").nth(1).inputValue()).toBe("v2");
+    await playground.show("send");
+    expect(await page.locator(".ask select").inputValue()).toBe("second-studio");
+    await playground.show("problems");
+    await playground.paste(JSON.stringify({ ...request, specVersion: "v9" }));
+    await page.locator(".notice", { hasText: "v9 is not served here" }).waitFor();
+  });
+
+  test("a comment and a trailing comma are offered to be removed", async () => {
+    await playground.open("#domain=generator-option");
+    const text = JSON.stringify(FLAWED, null, 2);
+    await playground.type(text.replace("{", "{ // mine: /* not */").replace(/"\n}$/, '",\n}'));
+    await playground.waitForTitle("Not readable as JSON");
+    await page.getByRole("button", { name: "Remove comments and trailing commas" }).click();
+    await playground.waitForTitle("2 errors");
+    expect(JSON.parse(await playground.text())).toEqual(FLAWED);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await playground.waitForTitle("Not readable as JSON");
+  });
+
+  test("nothing moves for who wants no motion", async () => {
+    const { page: still } = await openPage(browser, site.url, { colorScheme, reducedMotion: "reduce" });
+    const own = new PlaygroundPage(still, site.url);
+    const moving = () =>
+      still.evaluate(() => {
+        const shadow = document.querySelector("#editor")?.shadowRoot;
+        return [...document.getAnimations(), ...(shadow?.getAnimations() ?? [])].map((one) => String(one));
+      });
+    const release = await own.hold("**/spec-packages/**");
+    await still.goto(`${site.url}/playground#domain=generator-option`);
+    await still.waitForSelector(".outcome.busy");
+    expect(await moving()).toEqual([]);
+    release();
+    await own.settled();
+    await own.type(JSON.stringify(VALID));
+    await own.waitForTitle("Valid so far");
+    expect(await moving()).toEqual([]);
+    await own.show("send");
+    await own.ask("Validate", site.key);
+    await own.waitForTitle("Valid");
+    await own.show("problems");
+    await still.waitForSelector(".confetti", { state: "attached" });
+    expect(await moving()).toEqual([]);
+    // The same things do move for everybody else.
+    await playground.type(JSON.stringify(VALID));
+    await playground.waitForTitle("Valid so far");
+    await page.getByRole("button", { name: "Check with the service" }).click();
+    await page.waitForSelector(".confetti", { state: "attached" });
+    expect(await page.evaluate(() => document.getAnimations().length)).toBeGreaterThan(0);
+    await still.context().close();
+  });
+});

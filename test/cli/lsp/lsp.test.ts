@@ -1,0 +1,190 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { eventually } from "../../support/eventually.js";
+import { exampleRequest } from "../../support/example-request.js";
+import { applyEdits, type Diagnostic, Editor, textIn } from "./editor.js";
+
+const folder = mkdtempSync(join(tmpdir(), "assay-editor-"));
+/** As in the repository: the examples name the schemas in the folder beside theirs. */
+const [rules, examples] = [join(folder, "rules"), join(folder, "examples/rules")];
+const proposal = join(folder, "a.proposal.json");
+const text = (value: unknown) => JSON.stringify(value, null, 2);
+const BOTH = ["--rules", [rules, examples].join(delimiter)];
+let editor: Editor;
+
+beforeAll(async () => {
+  cpSync("rules", rules, { recursive: true });
+  cpSync("examples/rules", examples, { recursive: true });
+  editor = await Editor.start(["--base-url", "https://assay.example", ...BOTH], folder);
+});
+afterAll(async () => {
+  expect(await editor.stop()).toBe(0);
+  rmSync(folder, { recursive: true });
+});
+
+const ALL = { start: { line: 0, character: 0 }, end: { line: 999, character: 0 } };
+const actions = (path: string, only?: string[]) =>
+  editor.ask("textDocument/codeAction", {
+    textDocument: { uri: pathToFileURL(path).href },
+    range: ALL,
+    context: { diagnostics: [], ...(only && { only }) },
+  });
+
+describe("a proposal", () => {
+  const { candidate } = exampleRequest({ supportedStrategies: ["realstic"], colour: "red" });
+
+  test.each([
+    ["a candidate", candidate],
+    ["a request", { ...exampleRequest(), candidate }],
+  ])("%s is checked as it is typed, with exact ranges of values and keys", async (_title, value) => {
+    const written = text(value);
+    const found = await editor.write(proposal, written);
+    expect(found.map(({ code, range }) => [code, textIn(written, range)])).toEqual(
+      expect.arrayContaining([
+        ["supported-strategies-are-known", '"realstic"'],
+        ["unknown-property", expect.stringMatching(/^"(colour|red)"$/)],
+      ]),
+    );
+    expect(await editor.write(proposal, text(exampleRequest()))).toEqual([]);
+    const [broken] = await editor.write(proposal, '{"owner": ');
+    expect(broken).toMatchObject({ code: "malformed-json", range: { start: { line: 0, character: 10 } } });
+  });
+
+  test("has quick fixes, the certain one preferred, and all certain ones together", async () => {
+    const request = exampleRequest({ supportedStrategies: ["realstic"], owner: { kind: "Human", id: "user_1" } });
+    const written = text(request);
+    await editor.write(proposal, written);
+    const uri = pathToFileURL(proposal).href;
+    const offered = await actions(proposal);
+    expect(offered).toContainEqual(
+      expect.objectContaining({ title: 'Replace with "realistic"', kind: "quickfix", isPreferred: true }),
+    );
+    const [all, ...others] = await actions(proposal, ["source.fixAll"]);
+    expect([all.kind, others]).toEqual(["source.fixAll.assay", []]);
+    const fixed = applyEdits(written, all.edit.changes[uri]);
+    expect(await editor.write(proposal, fixed)).toEqual([]);
+    expect(JSON.parse(fixed).candidate).toMatchObject({ supportedStrategies: ["realistic"], owner: { kind: "human" } });
+    expect(await actions(proposal, ["source.fixAll"])).toEqual([]);
+  });
+
+  test("has hovers with the rule's summary, its reason and a link, and what a place means", async () => {
+    await editor.write(proposal, text(candidate));
+    const { contents } = await editor.at("textDocument/hover", proposal, "realstic");
+    expect(contents.value).toContain("Every supported strategy is one that the product offers.");
+    expect(contents.value).toContain("The product runs a generator by strategy");
+    expect(contents.value).toContain("(https://assay.example/spec-packages/generator-option/v1#supported-strategies-");
+    const owner = await editor.at("textDocument/hover", proposal, '"owner"');
+    expect(owner.contents.value).toContain("Who answers for the proposal.");
+  });
+
+  test("has completions of properties, vocabularies and the keys of records, also in JSON that is not complete", async () => {
+    const labels = async (written: string, at: string) => {
+      await editor.write(proposal, written);
+      const items = await editor.at("textDocument/completion", proposal, at);
+      return items.map(({ label }: { label: string }) => label);
+    };
+    const valid = text(exampleRequest());
+    await editor.write(proposal, valid);
+    expect(await labels(valid.replace('"kind": "human"', '"'), '"owner": {\n      "{|}')).toEqual(["id", "kind"]);
+    await editor.write(proposal, valid);
+    expect(await labels(valid.replace('"type": "number"', '"type": '), '"type": {|},')).toContain('"datetime"');
+    await editor.write(proposal, valid);
+    const record = valid.replace('"city": "Lisbon",', '"');
+    expect(await labels(record, '"sampleRecords": [\n      {\n        "{|}')).toEqual(
+      expect.arrayContaining(["city", "temperature", "rainyDays", "measuredOn"]),
+    );
+    expect(await labels('{ "domainId": ', '"domainId": {|}')).toEqual(['"generator-option"', '"data-contract"']);
+  });
+
+  test("is found by its name, its $schema or its shape, and nothing else is", async () => {
+    const other = join(folder, "other.json");
+    expect(await editor.write(other, text({ name: "a package", version: "1.0.0" }))).toEqual([]);
+    const named = { $schema: "https://assay.example/spec-packages/data-contract/v1", ...candidate };
+    const found = await editor.write(other, text(named));
+    expect(found.map(({ message }) => message).join()).toContain("dataset");
+    expect(await editor.write(other, text(exampleRequest({ supportedStrategies: ["realstic"] })))).toHaveLength(1);
+  });
+
+  test("only the last of several quick changes is reported", async () => {
+    const uri = pathToFileURL(proposal).href;
+    const before = editor.published().length;
+    const writes = ["fsat", "fastt", "realstic"].map((word) =>
+      editor.write(proposal, text(exampleRequest({ supportedStrategies: [word] }))),
+    );
+    const last = (await Promise.all(writes)).at(-1);
+    expect(last?.[0]?.message).toContain('"realstic"');
+    const versions = editor
+      .published()
+      .slice(before)
+      .filter((one) => one.uri === uri);
+    expect(versions.at(-1)?.diagnostics).toEqual(last);
+  });
+});
+
+test("rules of registries are off without a targets file, and the status says so", async () => {
+  const status = (from: Editor) => from.notified.find(({ method }) => method === "assay/status")?.params.text;
+  await eventually(() => status(editor) !== undefined);
+  expect(status(editor)).toMatch(/registries are off/);
+  const taken = text(exampleRequest({ generatorId: "person-name" }));
+  expect(await editor.write(proposal, taken)).toEqual([]);
+  const other = await Editor.start(["--targets", resolve("config/targets.json"), ...BOTH], folder);
+  await eventually(() => status(other) !== undefined);
+  expect(status(other)).toMatch(/registries are on/);
+  expect(await other.write(proposal, taken)).toEqual([expect.objectContaining({ code: "generator-id-is-free" })]);
+  await other.stop();
+});
+
+describe("a rule file", () => {
+  const path = join(examples, "data-contract/v1/rules/tags-are-few.json");
+  const source = readFileSync("examples/rules/data-contract/v1/rules/tags-are-few.json", "utf8");
+
+  test("is checked as it is typed: grammar, lint and its examples", async () => {
+    expect(await editor.write(path, source)).toEqual([]);
+    const wrong = source.replace('"severity": "', '"severity": "very-');
+    const [error] = (await editor.write(path, wrong)) as [Diagnostic];
+    expect(textIn(wrong, error.range)).toMatch(/^"very-/);
+    const [broken] = await editor.write(path, source.slice(0, -3));
+    expect(broken?.message).toMatch(/not JSON/);
+    const examples = await editor.write(path, source.replace(/"(max|below)": \d+/, '"$1": 1000'));
+    expect(examples.length).toBeGreaterThan(0);
+    expect(await editor.write(path, source)).toEqual([]);
+  });
+
+  test("has completions and definitions of pointers, data and placeholders", async () => {
+    const known = join(rules, "generator-option/v1/rules/supported-strategies-are-known.json");
+    const rule = readFileSync(known, "utf8");
+    await editor.write(known, rule);
+    const labels = async (at: string) => {
+      const items = await editor.at("textDocument/completion", known, at);
+      return items.map(({ label }: { label: string }) => label);
+    };
+    expect(await labels('"at": "/supp{|}')).toContain('"/outputFields/*/type"');
+    expect(await labels('"spec": "/{|}')).toContain('"/strategies"');
+    expect(await labels('"message": "{{|}')).toEqual(expect.arrayContaining(["{actual}", "{nearest}"]));
+    const shape = await editor.at("textDocument/definition", known, "/supportedStrategies/*");
+    expect(shape.uri).toMatch(/v1\/candidate\.schema\.json$/);
+    const data = await editor.at("textDocument/definition", known, '"/strategies');
+    const spec = readFileSync(join(rules, "generator-option/v1/spec.json"), "utf8");
+    expect([data.uri.endsWith("v1/spec.json"), textIn(spec, data.range)]).toEqual([true, '"strategies"']);
+    const placeholder = await editor.at("textDocument/definition", known, "{actual} is not");
+    expect(textIn(rule, placeholder.range)).toBe('"check"');
+  });
+
+  test("is renamed with its file", async () => {
+    await editor.write(path, source);
+    const renamed = await editor.at("textDocument/rename", path, "{", { newName: "tags-are-not-many" });
+    expect(renamed.documentChanges.at(-1)).toMatchObject({
+      kind: "rename",
+      newUri: expect.stringMatching(/rules\/tags-are-not-many\.json$/),
+    });
+    const refused = await editor.at("textDocument/rename", path, "{", { newName: "Tags are few" });
+    expect(refused.message).toMatch(/kebab-case/);
+  });
+
+  test("that is not saved changes nothing for proposals", async () => {
+    await editor.write(path, source.replace('"severity": "', '"severity": "very-'));
+    expect(await editor.write(proposal, text(exampleRequest()))).toEqual([]);
+  });
+});

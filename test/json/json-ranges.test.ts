@@ -1,0 +1,60 @@
+import { JsonRanges } from "../../src/json/json-ranges.js";
+import { join } from "../../src/json/pointer.js";
+import fc from "../support/fast-check.js";
+import { runs } from "../support/runs.js";
+
+function rangesOf(text: string): JsonRanges {
+  const read = JsonRanges.read(text);
+  if ("error" in read) throw new Error(read.error.detail);
+  return read.ranges;
+}
+
+function* pointers(value: unknown, pointer = ""): Iterable<[string, unknown]> {
+  yield [pointer, value];
+  if (typeof value === "object" && value !== null)
+    for (const [key, part] of Object.entries(value)) yield* pointers(part, join(pointer, key));
+}
+
+test("the range of every value is its text, and that of every key is the key", () => {
+  const unlucky = ["__proto__", "constructor", "prototype"];
+  const key = fc.string().filter((name) => !unlucky.includes(name));
+  const json = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      fc.oneof(fc.string(), fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constant(null)),
+      fc.array(tie("value")),
+      fc.dictionary(key, tie("value"), { noNullPrototype: true }),
+    ),
+  })).value;
+  fc.assert(
+    fc.property(json, fc.constantFrom(undefined, 1, 4, "\t"), (document, space) => {
+      const text = JSON.stringify(document, null, space);
+      const ranges = rangesOf(text);
+      for (const [pointer, value] of pointers(JSON.parse(text))) {
+        const { from, to } = ranges.value(pointer) as { from: number; to: number };
+        expect(JSON.parse(text.slice(from, to))).toEqual(value);
+        const keyRange = ranges.key(pointer);
+        if (keyRange)
+          expect(join("", JSON.parse(text.slice(keyRange.from, keyRange.to)))).toBe(
+            pointer.slice(pointer.lastIndexOf("/")),
+          );
+      }
+    }),
+    runs(40),
+  );
+});
+
+test("children are in the order of the document, with the start of their keys", () => {
+  const text = '{ "b": [1, "}"], "a": { } }';
+  expect(rangesOf(text).children("")).toEqual([
+    { token: "b", start: 2, value: { from: 7, to: 15 } },
+    { token: "a", start: 17, value: { from: 22, to: 25 } },
+  ]);
+  expect(rangesOf(text).children("/b/0")).toBeUndefined();
+  expect(rangesOf(text).value("/c")).toBeUndefined();
+  expect(rangesOf(text).key("/b/0")).toBeUndefined();
+});
+
+test("a document that is not JSON has an error with its position", () => {
+  expect(JsonRanges.read('{ "a": }')).toMatchObject({ error: { code: "malformed-json", position: { offset: 7 } } });
+});

@@ -1,0 +1,130 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { delimiter, join, resolve } from "node:path";
+import { parseYaml } from "@redocly/openapi-core";
+import { fixableEnvelope, validEnvelope } from "../cli/envelope.js";
+import { inTemporaryFolder } from "../cli/temporary-folder.js";
+import { testOfAll } from "../support/runs.js";
+
+// biome-ignore lint/suspicious/noExplicitAny: the tests say what is wanted of these files.
+type Yaml = any;
+
+const ROOT = resolve(".");
+const ASSAY = `${process.execPath} ${join(ROOT, "dist/cli/main.js")}`;
+const action: Yaml = parseYaml(await readFile("action.yml", "utf8"));
+const hooks: Yaml[] = parseYaml(await readFile(".pre-commit-hooks.yaml", "utf8")) as Yaml[];
+const documented: Yaml[] = [...(await readFile("docs/ci.md", "utf8")).matchAll(/```yaml\n(.*?)```/gs)].map(([, text]) =>
+  parseYaml(text as string),
+);
+const [workflow, preCommit, gitlab] = documented;
+
+/** A repository with a valid proposal and one with errors, whose name has a space. */
+async function inRepository(body: (folder: string) => Promise<void>): Promise<void> {
+  await inTemporaryFolder(async (folder) => {
+    await mkdir(join(folder, "proposals/deep"), { recursive: true });
+    await writeFile(join(folder, "proposals/a.proposal.json"), JSON.stringify(validEnvelope()));
+    await writeFile(join(folder, "proposals/deep/b c.proposal.json"), JSON.stringify(fixableEnvelope(), null, 2));
+    await body(folder);
+  });
+}
+
+/** Runs the step of the action that validates, as a runner does: inputs and contexts are in the environment. */
+function runAction(given: Record<string, string>, cwd: string) {
+  const inputs = Object.fromEntries(
+    Object.entries<Yaml>(action.inputs).map(([name, { default: preset }]) => [name, given[name] ?? preset]),
+  );
+  const step = action.runs.steps.find(({ id }: Yaml) => id === "validate");
+  const fill = (text: string) =>
+    text.replaceAll(/\$\{\{ (?:inputs\.([\w-]+)|github\.action_path) \}\}/g, (_, name) => (name ? inputs[name] : ROOT));
+  const env = Object.fromEntries(Object.entries<string>(step.env).map(([name, value]) => [name, fill(value)]));
+  const [GITHUB_OUTPUT, RUNNER_TEMP] = [join(cwd, "output.txt"), cwd];
+  const run = spawnSync("bash", ["--noprofile", "--norc", "-e", "-o", "pipefail", "-c", step.run], {
+    cwd,
+    encoding: "utf8",
+    env: { PATH: process.env.PATH, GITHUB_OUTPUT, RUNNER_TEMP, ...env },
+  });
+  return { ...run, sarif: join(cwd, "assay.sarif") };
+}
+
+describe("the action", () => {
+  test("annotates what is wrong, writes SARIF, and fails", () =>
+    inRepository(async (folder) => {
+      const { status, stdout, sarif } = runAction({}, folder);
+      expect(status).toBe(1);
+      expect(stdout).toMatch(/^::error file=proposals\/deep\/b c\.proposal\.json,line=\d+,col=\d+,title=/m);
+      expect(JSON.parse(await readFile(sarif, "utf8")).runs[0].results.length).toBeGreaterThan(0);
+      expect(await readFile(join(folder, "output.txt"), "utf8")).toBe(`sarif=${sarif}\n`);
+    }));
+
+  test("passes what is valid, and a repository without proposals", () =>
+    inRepository(async (folder) => {
+      expect(runAction({ files: "proposals/*.proposal.json" }, folder).status).toBe(0);
+      const { status, stdout } = runAction({ files: "nowhere/**" }, folder);
+      expect([status, stdout]).toEqual([0, "::notice title=assay::no file matches\n"]);
+    }));
+
+  test("runs no command that an input contains", () =>
+    inRepository(async (folder) => {
+      const hostile = '"; touch pwned; echo "$(touch pwned)`touch pwned`';
+      runAction({ files: `proposals/*.json\n${hostile}`, domain: hostile, rules: hostile }, folder);
+      expect(existsSync(join(folder, "pwned"))).toBe(false);
+    }));
+
+  test("is used by the documented workflow with inputs that it has, and every action is pinned by its commit", () => {
+    const [, step] = workflow.jobs.validate.steps;
+    expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(step.with)));
+    const used = [...action.runs.steps, ...workflow.jobs.validate.steps].flatMap(({ uses = [] }: Yaml) => uses);
+    for (const name of used) expect(name).toMatch(/^OWNER\/assay@v1$|@[0-9a-f]{40}$/);
+  });
+});
+
+describe("the hooks of pre-commit", () => {
+  test("find proposals and rules, and end as they should", () =>
+    inRepository(async (folder) => {
+      const [valid, fixable] = ["proposals/a.proposal.json", "proposals/deep/b c.proposal.json"];
+      for (const { files } of hooks.slice(0, 2)) expect(valid).toMatch(new RegExp(files));
+      const run = (id: string, ...files: string[]) => {
+        const { entry } = hooks.find((hook) => hook.id === id);
+        const [program, ...args] = entry.replace(/^assay/, ASSAY).split(" ");
+        return spawnSync(program, [...args, ...files], { cwd: folder }).status;
+      };
+      expect([run("assay", valid), run("assay", valid, fixable)]).toEqual([0, 1]);
+      run("assay-fix", valid, fixable);
+      const fixed = await readFile(join(folder, fixable), "utf8");
+      expect([fixed.includes("realstic"), fixed.includes("realistic")]).toEqual([false, true]);
+    }));
+
+  test("are named by the documented configuration", () => {
+    const named = preCommit.repos[0].hooks.map(({ id }: Yaml) => id);
+    expect(hooks.map(({ id }) => id)).toEqual(expect.arrayContaining(named));
+  });
+
+  const hasPreCommit = spawnSync("pre-commit", ["--version"]).status === 0;
+  (hasPreCommit ? testOfAll : test.skip)("run in pre-commit itself", () =>
+    inRepository(async (folder) => {
+      const git = (...args: string[]) => execFileSync("git", args, { cwd: folder });
+      git("init", "-q");
+      git("add", "-A");
+      const run = spawnSync("pre-commit", ["try-repo", ROOT, "assay", "--all-files"], {
+        cwd: folder,
+        encoding: "utf8",
+      });
+      expect(run.stdout).toContain("1 valid, 1 invalid");
+      expect(run.status).toBe(1);
+    }),
+  );
+});
+
+test("the documented job of GitLab leaves a report", () =>
+  inRepository(async (folder) => {
+    const [script] = gitlab.validate.script;
+    // In place of the published package.
+    const here = script.replace("npm exec --yes assay --", ASSAY);
+    const { status } = spawnSync("bash", ["-c", here], {
+      cwd: folder,
+      env: { PATH: [join(process.execPath, ".."), process.env.PATH].join(delimiter) },
+    });
+    expect(status).toBe(1);
+    expect(await readFile(join(folder, gitlab.validate.artifacts.reports.junit), "utf8")).toMatch(/^<\?xml/);
+  }));

@@ -1,0 +1,203 @@
+import { join } from "node:path";
+import { errorLines, type FileError } from "../../../src/specs/file-error.js";
+import { openSpecs } from "../../../src/specs/load-specs.js";
+import { mutatePackage } from "../../../src/specs/mutate/mutate-package.js";
+import { contractRule, newContractRule } from "../defects/defect.js";
+import { type Loose, Workshop } from "../defects/workshop.js";
+import { compare, described, fails, holds } from "./seeded.js";
+import { type Caught, caughtIn } from "./stages.js";
+
+type Mistake = { readonly make: (workshop: Workshop) => void };
+
+async function check(...changes: Mistake[]): Promise<Caught> {
+  const workshop = new Workshop("data-contract");
+  try {
+    for (const { make } of changes) make(workshop);
+    return await caughtIn(workshop);
+  } finally {
+    workshop.discard();
+  }
+}
+
+const details = (errors: readonly FileError[]) => errors.map(({ detail }) => detail);
+const MESSAGE = "it does not hold";
+
+const columnMax = (where: object, range: object, values: readonly number[], wrong: number) =>
+  newContractRule({
+    message: MESSAGE,
+    check: { at: "/columns/*/max", where, range },
+    examples: [
+      holds(),
+      ...values.map((value) => ({ title: `${value} passes`, set: { "/columns/2/max": value } })),
+      fails({ "/columns/2/max": wrong }, "/columns/2/max"),
+    ],
+  });
+
+test.each([
+  ["a limit of a tenth above zero", columnMax(compare("/max", "greaterThan", 0), { min: 0.1 }, [0, 0.1], 0.05)],
+  ["a limit of nine tenths below one", columnMax(compare("/max", "lessThan", 1), { max: 0.9 }, [1, 0.9], 0.95)],
+  ["no note to the author", described("^(?![\\s\\S]*\\bTODO\\b)", "a", "a TODO b")],
+  ["no word at the start", described("^(?!flag)", "a flag", "flag")],
+  [
+    "an item by its number in a list",
+    newContractRule({
+      message: MESSAGE,
+      check: { at: "/title", "none-of": { candidate: "/columns/0/name" } },
+      examples: [holds(), fails({ "/title": "order_id" }, "/title")],
+    }),
+  ],
+  [
+    "a placeholder below the place of the violation",
+    {
+      make: (workshop: Workshop) => {
+        const { placeholder } = workshop.read("candidate.schema.json").properties.owner.properties.phone;
+        const fix = { title: "Add one", applicability: "has-placeholders", set: { "{path}/phone": placeholder } };
+        newContractRule({
+          message: MESSAGE,
+          when: compare("/title", "equal", "Hotline"),
+          check: { at: "/owner", "has-keys": ["phone"] },
+          fixes: [fix],
+          examples: [
+            holds({ set: { "/title": "Hotline", "/owner/phone": "+49 30 1234" } }),
+            fails({ "/title": "Hotline" }, "/owner"),
+            { title: "it does not apply" },
+          ],
+        }).make(workshop);
+      },
+    },
+  ],
+  ["a pattern whose square is small", described("(degrees|\\[.+\\])", "[m]", "m")],
+])("%s is accepted, without a claim about it", async (_, rule) => {
+  const { errors, warnings } = await check(rule);
+  expect(details([...errors, ...warnings])).toEqual([]);
+});
+
+test("a dot that meets a line break is shown, and refuses nothing", async () => {
+  const rule = newContractRule({
+    message: MESSAGE,
+    check: { at: "/description", pattern: "^(?!.*TODO).*$" },
+    examples: [holds(), fails({ "/description": "TODO" }, "/description")],
+  });
+  const { errors, warnings } = await check(rule);
+  expect(errors).toEqual([]);
+  expect(details(warnings)).toEqual([
+    expect.stringMatching(/^a dot matches no line break: "Every\\norder .* is refused/),
+  ]);
+});
+
+test("versions are not in order by their characters", async () => {
+  const { errors } = await check({
+    make: (workshop) => {
+      workshop.edit("candidate.schema.json", (shape) => {
+        const items = { type: "string", maxLength: 20 };
+        shape.properties.versions = { type: "array", maxItems: 9, items, description: "Versions." };
+      });
+      workshop.edit("examples/orders.json", (example: Loose) => {
+        example.candidate.versions = ["1.2.0", "1.3.0"];
+      });
+      newContractRule({
+        message: MESSAGE,
+        check: { at: "/versions/*", sorted: "ascending" },
+        examples: [holds(), fails({ "/versions": ["1.3.0", "1.2.0"] }, "/versions/1")],
+      }).make(workshop);
+    },
+  });
+  expect(details(errors)).toEqual([expect.stringMatching(/"1\.10\.0" comes before "1\.9\.0"/)]);
+});
+
+test("an example lifts what the search has not found", async () => {
+  const rule = (examples: readonly object[]) =>
+    newContractRule({
+      message: MESSAGE,
+      check: { at: "/columns/*/description", pattern: "^(?=.*[a-z])(?=.*#)(?=.*!)(?:[a-z#!]{3,8}|[a-z0-9#!]{12,})$" },
+      examples: [
+        holds({ set: { "/columns/0/description": "ab#!" } }),
+        fails({ "/columns/0/description": "A" }, "/columns/0/description"),
+        ...examples,
+      ],
+    });
+  const one = { title: "one with signs passes", set: { "/columns/0/description": "abcdefghi1#!" } };
+  expect(details((await check(rule([]))).errors)).toEqual([expect.stringMatching(/^no string was found in \d+ tries/)]);
+  expect((await check(rule([one]))).errors).toEqual([]);
+});
+
+test("errors of one cause are one line, and there are twenty lines at most", () => {
+  const error = (number: number, detail: string): FileError => ({ file: `rules/${number}.json`, pointer: "", detail });
+  const same = Array.from({ length: 41 }, (_, at) => error(at, "the same"));
+  expect(errorLines(same)).toEqual([
+    "rules/0.json: the same (also at rules/1.json, rules/2.json, rules/3.json and 37 more places)",
+  ]);
+  const many = Array.from({ length: 50 }, (_, at) => error(at, `number ${at}`));
+  expect(errorLines(many)).toHaveLength(21);
+  expect(errorLines(many).at(-1)).toBe("… and 30 more; correct these first");
+});
+
+/** Rules, each left with its first passing and its first violated example. */
+const THINNED = [
+  "secret-data-is-kept-one-year-at-most",
+  "tags-are-few",
+  "owner-is-a-known-team",
+  "personal-data-is-secret",
+];
+
+test.each(THINNED)(
+  "what is suggested for %s can be added as it is",
+  async (name) => {
+    const workshop = new Workshop("data-contract");
+    try {
+      contractRule(name, (rule) => {
+        const isViolated = ({ violations }: Loose) => violations !== undefined;
+        const { title, set, remove, violations, message } = rule.examples.find(isViolated);
+        rule.examples = [
+          rule.examples.find((one: Loose) => !isViolated(one)),
+          { title, set, remove, violations, message },
+        ];
+      }).make(workshop);
+      const file = join("rules", `${name}.json`);
+      const errorsNow = async () => (await workshop.errors()).map(({ pointer, detail }) => `${pointer}: ${detail}`);
+      const before = await errorsNow();
+      const { spec } = await thinned(workshop);
+      const found = [];
+      for await (const score of mutatePackage(spec)) if (score.rule === name) found.push(...score.survivors);
+      expect(found).not.toEqual([]);
+      for (const { change, example, add } of found) {
+        const rule = workshop.read(file);
+        if (example !== undefined) rule.examples.push(example);
+        const told = rule.examples.find(({ title }: Loose) => title === add?.to);
+        if (add !== undefined) Object.assign(told, add.properties);
+        workshop.write(file, rule);
+        const after = await errorsNow();
+        expect({ change, more: after.filter((error) => !before.includes(error)) }).toEqual({ change, more: [] });
+        workshop.edit(file, (written) => {
+          written.examples = rule.examples.slice(0, 2);
+        });
+      }
+    } finally {
+      workshop.discard();
+    }
+  },
+  60_000,
+);
+
+/** The package, whether or not its examples are thought to be too few. */
+async function thinned(workshop: Workshop) {
+  const { compilePackage } = await import("../../../src/specs/compile-package.js");
+  const { readPackage } = await import("../../../src/specs/read-package.js");
+  return compilePackage(workshop.domain, "v1", readPackage(workshop.version).files);
+}
+
+test("a search is never made when rules are loaded", async () => {
+  const workshop = new Workshop("data-contract");
+  try {
+    newContractRule({
+      message: MESSAGE,
+      when: compare("/classification", "in", ["public", "internal", "secret"]),
+      check: { at: "/title", "none-of": ["Test"] },
+      examples: [holds(), fails({ "/title": "Test" }, "/title")],
+    }).make(workshop);
+    expect((await openSpecs(workshop.rules)).fatal).toEqual([]);
+    expect((await caughtIn(workshop)).stage).toBe("search");
+  } finally {
+    workshop.discard();
+  }
+});

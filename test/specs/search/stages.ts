@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import { searchPackage } from "../../../src/specs/check/search-package.js";
+import { compilePackage } from "../../../src/specs/compile-package.js";
+import type { FileError } from "../../../src/specs/file-error.js";
+import { lintPackage } from "../../../src/specs/lint/lint-package.js";
+import { readPackage } from "../../../src/specs/read-package.js";
+import { tryPackage } from "../../../src/specs/trial/try-package.js";
+import type { Workshop } from "../defects/workshop.js";
+
+/** The stages of `rules check`, in their order: each looks only at what the stages before it have passed. */
+export type Stage = "files" | "lint" | "base" | "examples" | "search";
+
+export interface Caught {
+  readonly stage: Stage | "none";
+  readonly errors: readonly FileError[];
+  readonly warnings: readonly FileError[];
+}
+
+/** Which stage refuses a package, and what it says. */
+export async function caughtIn(workshop: Workshop): Promise<Caught> {
+  const { files, errors: unread } = readPackage(workshop.version);
+  const { spec, errors: uncompiled } = compilePackage(workshop.domain, "v1", files);
+  const caught = (stage: Stage, errors: readonly FileError[]) => ({ stage, errors, warnings: [] });
+  if (unread.length + uncompiled.length > 0) return caught("files", [...unread, ...uncompiled]);
+  const lint = lintPackage(spec, files);
+  if (lint.length > 0) return caught("lint", lint);
+  const failures = await tryPackage(spec, files, true, []);
+  const base = join("examples", `${spec.source.spec.base}.json`);
+  if (failures.length > 0) return caught(failures[0]?.file.endsWith(base) ? "base" : "examples", failures);
+  const { errors, warnings } = await searchPackage(spec, files, false);
+  return { stage: errors.length > 0 ? "search" : "none", errors, warnings };
+}

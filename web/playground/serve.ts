@@ -1,0 +1,43 @@
+import { type Catalog, compileSpecs, type SpecDocument } from "../../src/browser.js";
+import type { CompiledSpec } from "../../src/engine/compile-spec.js";
+import type { JsonObject } from "../../src/json/value.js";
+import type { Call, Implementation, Reply } from "./protocol.js";
+
+/** One catalog for each version: a result then has no trace of the others. */
+const catalogs = new Map<string, Catalog>();
+
+interface Version {
+  readonly domainId: string;
+  readonly version: string;
+}
+
+/** Compiles a published spec package; false if that was done before. */
+export function loadSpec(document: JsonObject): boolean {
+  const { domainId, version } = document as unknown as Version;
+  const key = `${domainId}/${version}`;
+  if (catalogs.has(key)) return false;
+  catalogs.set(key, compileSpecs([document as SpecDocument]));
+  return true;
+}
+
+export function catalogOf({ domainId, version }: Version): Catalog {
+  const catalog = catalogs.get(`${domainId}/${version}`);
+  if (catalog === undefined) throw new Error(`${domainId} ${version} is not loaded`);
+  return catalog;
+}
+
+export function specOf(version: Version): CompiledSpec {
+  return catalogOf(version).get(version.domainId)?.versions[0] as CompiledSpec;
+}
+
+/** Answers the calls of a page. */
+export function serve(calls: Implementation): void {
+  self.onmessage = async ({ data: { id, name, given } }: MessageEvent<Call>) => {
+    const reply = (message: Reply) => self.postMessage(message);
+    try {
+      reply({ id, value: await calls[name]?.(given as never) });
+    } catch (error) {
+      reply({ id, error: (error as Error).message });
+    }
+  };
+}

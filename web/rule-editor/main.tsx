@@ -1,0 +1,176 @@
+import { render } from "preact";
+import type { JsonObject } from "../../src/json/value.js";
+import type { RuleInstance } from "../../src/site/instance.js";
+import { count } from "../../src/text/quote.js";
+import { download } from "../download.js";
+import { formatText } from "../json/format-text.js";
+import { Editor } from "../playground/editor/editor.js";
+import type { Marked } from "../playground/editor/marks.js";
+import { Engine } from "../playground/engine.js";
+import type { PlacedError, RuleTrial } from "../playground/protocol.js";
+import { loadSpec } from "../playground/spec-documents.js";
+import { makeSplit } from "../playground/split.js";
+import { Store, useStore } from "../playground/store.js";
+import { Changes } from "../playground/ui/package.js";
+
+interface State {
+  /** As it was published. */
+  readonly released: string;
+  readonly text: string;
+  readonly trial?: RuleTrial | undefined;
+  readonly isFailed: boolean;
+}
+
+/** A rule file has a few KB. */
+const MAX_FILE_SIZE = 256 * 1024;
+
+function part(id: string): HTMLElement {
+  return document.getElementById(id) as HTMLElement;
+}
+
+const instance: RuleInstance = JSON.parse(part("instance").textContent ?? "");
+const { basePath, domainId, version, rule } = instance;
+const store = new Store<State>({ released: "", text: "", isFailed: false });
+let schema: JsonObject | undefined;
+const engine = new Engine(instance.worker, { baseUrl: "", bodyLimit: 0 }, () => store.update({ isFailed: true }));
+const editor = new Editor(part("editor"), {
+  text: "",
+  wraps: true,
+  label: "Rule, as JSON",
+  words: {
+    spec: () => schema && { candidateSchema: schema, declarations: {}, data: {}, rules: [] },
+    candidate: () => undefined,
+  },
+  onChange: () => void tryRule(),
+  onFile: async (file) => {
+    if (file.size <= MAX_FILE_SIZE) editor.replace(await file.text());
+  },
+});
+
+async function open(): Promise<void> {
+  try {
+    await engine.call("load", (await loadSpec(basePath, domainId, version)) as unknown as JsonObject);
+    const opened = await engine.call("openRule", { domainId, version, rule });
+    schema = opened.schema;
+    store.update({ released: opened.text });
+    editor.load(opened.text);
+  } catch {
+    store.update({ isFailed: true });
+  }
+}
+
+async function tryRule(): Promise<void> {
+  const { text } = editor;
+  // Nothing can be tried before the rules are there.
+  if (schema === undefined) return;
+  const trial = await engine.latest("tryRule", { domainId, version, rule, text });
+  if (trial === undefined || text !== editor.text) return;
+  store.update({ text, trial });
+  const broken = trial.examples.flatMap(({ errors, place }) => errors.map((message) => ({ message, place })));
+  editor.mark([...trial.errors, ...trial.fixErrors, ...broken].map(toMark));
+}
+
+function toMark({ message, place }: PlacedError): Marked {
+  return { ...place, severity: "error", message, code: rule, actions: [] };
+}
+
+function format(): void {
+  const formatted = formatText(editor.text);
+  if (formatted !== undefined && formatted !== editor.text) editor.replace(formatted);
+}
+
+function Tools() {
+  const { released } = useStore(store);
+  return (
+    <>
+      <button type="button" onClick={format}>
+        Format
+      </button>
+      <button type="button" onClick={() => download(`${rule}.json`, editor.text)}>
+        Download
+      </button>
+      <button type="button" onClick={() => editor.replace(released)}>
+        Start over
+      </button>
+    </>
+  );
+}
+
+function headline({ trial, isFailed }: State): { tone: string; title: string; detail: string } {
+  if (isFailed)
+    return { tone: "error", title: "Couldn't load the rules", detail: "Check your connection, then reload" };
+  if (trial === undefined) return { tone: "busy", title: "Loading the rule", detail: rule };
+  const { errors, examples, fixErrors } = trial;
+  if (errors.length > 0)
+    return {
+      tone: "error",
+      title: count(errors.length, "error"),
+      detail: "The examples run as soon as they are fixed",
+    };
+  const broken = examples.filter((example) => example.errors.length > 0).length;
+  if (broken + fixErrors.length === 0)
+    return { tone: "valid", title: `All ${examples.length} examples pass`, detail: "Download the file to use it" };
+  const title = broken === 0 ? "A fix breaks" : `${broken} of ${examples.length} examples break`;
+  return { tone: "error", title, detail: "Change the rule, or what its examples expect" };
+}
+
+function Side() {
+  const state = useStore(store);
+  const { tone, title, detail } = headline(state);
+  const { errors = [], examples = [], fixErrors = [] } = state.trial ?? {};
+  return (
+    <>
+      <div class={`outcome ${tone}`}>
+        <span class="dot" aria-hidden="true" />
+        <div class="headline" role="status">
+          <b>{title}</b>
+          <span>{detail}</span>
+        </div>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also for people without a mouse. */}
+      <section class="panel" aria-label="Examples and changes" tabIndex={0}>
+        <div class="list">
+          {[...errors, ...fixErrors].map(({ message, place }, at) => (
+            <article key={at} class="card">
+              <Line place={place} />
+              <p>{message}</p>
+            </article>
+          ))}
+          {examples.map((example, at) => (
+            <article key={at} class={`card trial ${example.errors.length === 0 ? "passes" : ""}`}>
+              <Line place={example.place} />
+              <p>
+                <span class={`pill ${example.errors.length === 0 ? "passes" : "violated"}`}>
+                  {example.errors.length === 0 ? "as expected" : "breaks"}
+                </span>{" "}
+                {example.title}
+              </p>
+              {example.errors.map((message) => (
+                <p key={message}>{message}</p>
+              ))}
+            </article>
+          ))}
+        </div>
+        {state.trial && (
+          <div class="sheet">
+            <h2>Changes since {version}</h2>
+            <Changes before={state.released} after={state.text} none="None: this is the rule as it is published." />
+          </div>
+        )}
+      </section>
+    </>
+  );
+}
+
+function Line({ place }: { place: PlacedError["place"] }) {
+  return (
+    <button type="button" class="place" onClick={() => editor.select(place)}>
+      line {place.line}
+    </button>
+  );
+}
+
+render(<Tools />, part("tools"));
+render(<Side />, part("side"));
+makeSplit(part("split"));
+void open();

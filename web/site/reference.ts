@@ -1,0 +1,78 @@
+import { keepTabKey, tabKey } from "../kept.js";
+
+/** Headers of a response that say something about the next call. */
+const SHOWN_HEADERS = ["content-type", "ratelimit", "retry-after", "request-id"];
+/** RFC 9110 lets a header have no other characters; fetch would throw. */
+const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
+
+/** The forms of the API reference call this service with what is filled in. */
+for (const form of document.querySelectorAll<HTMLFormElement>("form[data-try]")) {
+  const key = form.querySelector<HTMLInputElement>("[data-key]");
+  const tried = form.querySelector<HTMLElement>("[data-tried]") as HTMLElement;
+  form.hidden = false;
+  if (key !== null) {
+    key.value = tabKey();
+    key.addEventListener("input", () => {
+      keepTabKey(key.value.trim());
+      for (const other of document.querySelectorAll<HTMLInputElement>("[data-key]")) other.value = key.value;
+    });
+  }
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    tried.textContent = "Sending…";
+    tried.replaceChildren(...(await send(form, key?.value.trim() ?? "")));
+  });
+}
+
+async function send(form: HTMLFormElement, key: string): Promise<Node[]> {
+  const { method = "GET", path = "" } = form.dataset;
+  if (key !== "" && !VISIBLE_ASCII.test(key)) return [line("This cannot be a key: copy it again. Nothing was sent.")];
+  const values = new FormData(form);
+  const target = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values.get(name) ?? "")));
+  const body = form.querySelector<HTMLTextAreaElement>("[data-body]")?.value;
+  try {
+    const response = await fetch((document.body.dataset.base ?? "") + target, {
+      method,
+      headers: {
+        Accept: "application/json, text/event-stream;q=0.5",
+        ...(key !== "" && { Authorization: `Bearer ${key}` }),
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+      },
+      ...(body !== undefined && { body }),
+      credentials: "omit",
+    });
+    return [
+      line(`${response.status} ${response.statusText}`),
+      listing(headersOf(response) + pretty(await response.text())),
+    ];
+  } catch {
+    return [line("The service cannot be reached. Check your connection, then send it again.")];
+  }
+}
+
+function headersOf({ headers }: Response): string {
+  const shown = SHOWN_HEADERS.filter((name) => headers.has(name)).map((name) => `${name}: ${headers.get(name)}\n`);
+  return `${shown.join("")}\n`;
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+function line(text: string): HTMLElement {
+  const made = document.createElement("p");
+  made.textContent = text;
+  return made;
+}
+
+function listing(text: string): HTMLElement {
+  const made = document.createElement("pre");
+  made.tabIndex = 0;
+  made.ariaLabel = "Response";
+  made.textContent = text;
+  return made;
+}

@@ -1,0 +1,16 @@
+{
+  // Loaded before anything is shown, so that no page flashes in the other colors.
+  const root = document.documentElement;
+  const read = (name: string) => {
+    try {
+      return localStorage.getItem(name);
+    } catch {
+      return null;
+    }
+  };
+  root.dataset.script = "";
+  const theme = read("assay-theme");
+  if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+  // What the server has drawn in the playground gives way to what will be opened there.
+  if (location.hash !== "" || history.state !== null || read("assay-draft") !== null) root.dataset.opens = "";
+}
