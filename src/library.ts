@@ -8,6 +8,7 @@ import { resolve } from "./proposals/resolve.js";
 import type { BuildResult, ValidationResult } from "./proposals/results.js";
 import { validateProposal } from "./proposals/validate-proposal.js";
 import { type Verification, verifyPackage as verify } from "./proposals/verify-package.js";
+import { type Registry, UNKNOWN_REGISTRY, withNamed } from "./registry/registry.js";
 import { RegistryIndex } from "./registry/registry-index.js";
 import type { Catalog } from "./specs/catalog.js";
 
@@ -20,8 +21,10 @@ export type { Verification } from "./proposals/verify-package.js";
 export type { Catalog } from "./specs/catalog.js";
 
 export interface LibraryOptions {
-  /** The generator ids already taken in the target product. */
+  /** The ids that the target product has already. A rule says nothing about a registry that is not given. */
   registry?: readonly string[];
+  /** The ids in other registries of it, by their names. */
+  registries?: Readonly<Record<string, readonly string[]>>;
   /** Base URL of the assay service, for the links in results. */
   baseUrl?: string;
   /** Base URL of the target product, for the submission of a built package. */
@@ -50,7 +53,7 @@ export async function verifyPackage(
   proposalPackage: unknown,
   options: LibraryOptions = {},
 ): Promise<Verification> {
-  return verify(specs, asJson(proposalPackage), RegistryIndex.of(options.registry ?? []));
+  return verify(specs, asJson(proposalPackage), registryFor(options));
 }
 
 /**
@@ -61,8 +64,13 @@ export async function ruleFacts(specs: Catalog, request: unknown, options: Libra
   const dependencies = dependenciesFor(specs, options);
   const envelope = await readRequest(asJson(request), dependencies);
   const { spec } = resolve(envelope, dependencies);
-  const inspected = inspect(spec, envelope.candidate, RegistryIndex.of(options.registry ?? []));
+  const inspected = inspect(spec, envelope.candidate, registryFor(options));
   return factsOf(factSourceOf(spec.counts, inspected));
+}
+
+function registryFor({ registry, registries = {} }: LibraryOptions): Registry {
+  const others = Object.entries(registries).map(([name, ids]) => [name, RegistryIndex.of(ids)] as const);
+  return withNamed(registry === undefined ? UNKNOWN_REGISTRY : RegistryIndex.of(registry), new Map(others));
 }
 
 /** The value as the service would receive it: own properties only, none of them undefined. */
@@ -78,9 +86,9 @@ function asJson(value: unknown): unknown {
 /** The library has no targets file: it accepts whichever target product the request names. */
 function dependenciesFor(
   specs: Catalog,
-  { registry = [], baseUrl = "http://localhost:8080", targetUrl = "http://localhost:8090" }: LibraryOptions,
+  { baseUrl = "http://localhost:8080", targetUrl = "http://localhost:8090", ...given }: LibraryOptions,
 ): Dependencies {
-  const index = RegistryIndex.of(registry);
+  const index = registryFor(given);
   const find = (id: string) => ({
     id,
     url: targetUrl,

@@ -51,8 +51,8 @@ export async function startService(
   };
   reportDrafts(files.brokenDrafts, "draft left out");
   const reportRegistry = (target: string, event: RegistryEvent) => {
-    if (event.kind === "failed") log.warn({ target, detail: event.detail }, "registry");
-    else log.info({ target, generators: event.generators }, "registry");
+    if (event.kind === "failed") log.warn({ target, registry: event.registry, detail: event.detail }, "registry");
+    else log.info({ target, registry: event.registry, ids: event.ids }, "registry");
   };
   const targets = Targets.open(files.targets, reportRegistry);
   await targets.start();

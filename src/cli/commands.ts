@@ -14,6 +14,11 @@ const CHECKING = {
   "spec-version": { type: "string", value: "VERSION", about: "its version of the spec package (the current one)" },
   rules: RULES,
   targets: { type: "string", value: "FILE", about: "target products (TARGETS_FILE, ./config/targets.json)" },
+  registry: {
+    type: "string",
+    value: "[NAME=]FILE,...",
+    about: "files with registered ids, instead of those of the target products",
+  },
   "base-url": { type: "string", value: "URL", about: "base URL of the service, for links (BASE_URL)" },
 } as const;
 
@@ -157,11 +162,12 @@ export const COMMANDS: readonly Command[] = [
   command(
     {
       name: "migrate",
-      summary: "bring requests, candidates or packages to another version: certain fixes are applied, the rest listed",
+      summary: "show what brings requests, candidates or packages to another version, and with --write do it",
       operands: ["FILE..."],
       options: {
         to: { type: "string", value: "VERSION", about: "the version to bring them to; required" },
         domain: { type: "string", value: "DOMAIN", about: "the domain of candidates without an envelope" },
+        write: { type: "boolean", about: "write the files, also those that still need their author" },
         rules: RULES,
       },
     },

@@ -1,5 +1,6 @@
 import { type Json, withSortedKeys } from "../json/value.js";
 import { type CheckSet, createCheckSet } from "./check-set.js";
+import { registryNamesIn } from "./checks/check.js";
 import { compileColumns, compileDeclaration, type Declaration } from "./declared/declaration.js";
 import { compileAgreement } from "./fixers/derived-value.js";
 import { compileShownTypes } from "./fixers/names/type-evidence.js";
@@ -29,10 +30,12 @@ export interface CompiledSpec {
   readonly counts: readonly Count[];
   readonly rules: readonly CompiledRule[];
   readonly normalizer: Normalizer;
+  /** The names of registries that its rules ask, besides that of the target product itself. */
+  readonly registryNames: readonly string[];
 }
 
 /**
- * A package as it is given to json-rules-engine: its rules, the numbers of checks and counts in them, and the names of
+ * A package as it is given to json-rules-engine: its rules, the numbers of checks, counts and references in them, and the names of
  * the facts and operators that a run needs.
  */
 export function toNativeRules({ source, rules, counts }: CompiledSpec): Json {
@@ -48,6 +51,7 @@ export function toNativeRules({ source, rules, counts }: CompiledSpec): Json {
       candidate: "the candidate, its strings normalized",
       findings: "the numbers of the checks that have found something",
       count: "how many places the selection of this number selects",
+      reference: "the value of the reference of this number",
     },
     checks: numbered as unknown as Json,
     counts: counts.map(({ source: selection }) => selection as unknown as Json),
@@ -89,6 +93,7 @@ export function compileSpec(given: SpecSource, report: (where: SpecPart, error: 
         }),
       ) ?? (() => []),
     placeholders: compilePlaceholders(shape, vocabularyPlaces(source.rules), declarations.values()),
+    registryNames: [...new Set(Object.values(source.rules).flatMap(({ check }) => registryNamesIn(check)))],
     normalizer: compileNormalizer(normalize, { data, declarations }, shape, inSpec),
     ...compileRules(source, declarations, (name, error) => inPart({ part: "rule", name })(error)),
   };

@@ -1,8 +1,10 @@
-import { child, parse, valueAt } from "../json/pointer.js";
+import { parse } from "../json/pointer.js";
 import { compileGetter, compileSelector } from "../json/selector.js";
-import { isObject, type Json, type JsonObject } from "../json/value.js";
+import type { Json, JsonObject } from "../json/value.js";
+import { compilePattern } from "./compile-pattern.js";
 import type { Comparison, Condition, Selection } from "./grammar.js";
 import { type Evaluator, evaluatorOf } from "./operators.js";
+import { compileReference, type ReadReference } from "./reference.js";
 import { SpecError } from "./spec-error.js";
 
 /** Whether a condition holds. The item is that of the place in question; conditions of rules have none. */
@@ -50,8 +52,8 @@ function compileComparison(
       ? compileCount(params as Selection, data, `${pointer}/params`)
       : readerOf(fact === "item" ? "item" : "candidate", path);
   if (other !== undefined) return (candidate, item) => compare(left(candidate, item), other);
-  const right = referenceOf(comparison.value as JsonObject);
-  return (candidate, item) => compare(left(candidate, item), right(candidate, item));
+  const right = compileReference(comparison.value, data, `${pointer}/value`) as ReadReference;
+  return (candidate, item) => compare(left(candidate, item), right.read(candidate, item));
 }
 
 /** The operator of a comparison, and the value that it compares with, unless that is part of the candidate. */
@@ -63,8 +65,9 @@ export function operandsOf(
   const evaluate = evaluatorOf(operator);
   if (evaluate === undefined) throw new SpecError(`unknown operator "${operator}"`, `${pointer}/operator`);
   const literal = literalOf(value, data, `${pointer}/value`);
+  if (operator === "matches") compilePattern(String(literal), `${pointer}/value`);
   const isList = operator === "in" || operator === "notIn";
-  if (isList && !Array.isArray(literal))
+  if (isList && literal !== undefined && !Array.isArray(literal))
     throw new SpecError("the data referred to must be an array; refer to one", `${pointer}/value`);
   return { evaluate, literal };
 }
@@ -86,30 +89,11 @@ export function compileCount({ at, where }: Selection, data: JsonObject, pointer
 
 /** The value that a comparison is made with, where it is known beforehand. */
 export function literalOf(value: Json, data: JsonObject, pointer: string): Json | undefined {
-  if (!isObject(value)) return value;
-  if (typeof value.spec !== "string") return undefined;
-  return specData(value.spec, data, pointer);
+  const reference = compileReference(value, data, pointer);
+  return "constant" in reference ? (reference.constant as Json) : undefined;
 }
 
-function referenceOf(reference: JsonObject): Read {
-  return typeof reference.item === "string"
-    ? readerOf("item", reference.item)
-    : readerOf("candidate", String(reference.candidate));
-}
-
-/** Unlike a selector, the pointer of a comparison may name an item of an array. */
 function readerOf(fact: "candidate" | "item", path: string): Read {
-  const tokens = parse(path);
-  const get = tokens.some((token) => /^\d+$/.test(token)) ? getAnywhere(tokens) : compileGetter(tokens);
+  const get = compileGetter(parse(path));
   return fact === "item" ? (_, item) => get(item) : (candidate) => get(candidate);
-}
-
-function getAnywhere(tokens: readonly string[]): (value: unknown) => unknown {
-  return (value) => tokens.reduce(child, value);
-}
-
-export function specData(pointer: string, data: JsonObject, at: string): Json {
-  const value = valueAt(data, pointer) as Json | undefined;
-  if (value !== undefined) return value;
-  throw new SpecError(`spec.json has no data at ${pointer}; add it there or correct the reference`, at);
 }

@@ -87,6 +87,8 @@ export interface FixSource extends ChangeSource {
 export interface RuleExample extends ChangeSource {
   title: string;
   registry?: string[];
+  /** The ids in other registries of the target product, by their names. */
+  registries?: Record<string, string[]>;
   /** Places of this rule's violations; none where left out. */
   violations?: string[];
   /** Of the first violation, like the rest. */
@@ -102,6 +104,8 @@ export interface RuleExample extends ChangeSource {
 export interface ExampleSource {
   title: string;
   registry?: string[];
+  /** The ids in other registries of the target product, by their names. */
+  registries?: Record<string, string[]>;
   candidate: Json;
   diagnostics: { code: string; path: string }[];
   proposal?: Json;

@@ -1,9 +1,28 @@
 import { Operator } from "json-rules-engine";
+import { orderOf } from "../json/order.js";
 
 export type Evaluator = (value: unknown, other: unknown) => boolean;
 
 const numeric = (holds: (value: number, limit: number) => boolean) => (value: unknown, limit: unknown) =>
   typeof value === "number" && typeof limit === "number" && holds(value, limit);
+
+const dated = (holds: (value: number, limit: number) => boolean) => (value: unknown, limit: unknown) => {
+  const [here, there] = [orderOf(value), orderOf(limit)];
+  return here?.kind === "date" && there?.kind === "date" && holds(here.order, there.order);
+};
+
+/** By their sources, which only packages give. */
+const patterns = new Map<string, RegExp>();
+const MAX_PATTERNS = 1_000;
+
+function patternOf(source: string): RegExp {
+  const known = patterns.get(source);
+  if (known !== undefined) return known;
+  if (patterns.size >= MAX_PATTERNS) patterns.clear();
+  const pattern = new RegExp(source, "u");
+  patterns.set(source, pattern);
+  return pattern;
+}
 
 /**
  * The operators of conditions. An absent value meets only `notEqual`, `notIn` and `exists: false`. They replace those
@@ -12,14 +31,19 @@ const numeric = (holds: (value: number, limit: number) => boolean) => (value: un
 const EVALUATORS: Readonly<Record<string, Evaluator>> = {
   equal: (value, other) => other !== undefined && value === other,
   notEqual: (value, other) => other === undefined || value !== other,
-  in: (value, list) => (list as unknown[]).includes(value),
-  notIn: (value, list) => !(list as unknown[]).includes(value),
+  in: (value, list) => Array.isArray(list) && list.includes(value),
+  notIn: (value, list) => !(Array.isArray(list) && list.includes(value)),
   contains: (array, item) => Array.isArray(array) && array.includes(item) && item !== undefined,
   doesNotContain: (array, item) => Array.isArray(array) && (item === undefined || !array.includes(item)),
   lessThan: numeric((value, limit) => value < limit),
   lessThanInclusive: numeric((value, limit) => value <= limit),
   greaterThan: numeric((value, limit) => value > limit),
   greaterThanInclusive: numeric((value, limit) => value >= limit),
+  matches: (value, pattern) =>
+    typeof value === "string" && typeof pattern === "string" && patternOf(pattern).test(value),
+  startsWith: (value, prefix) => typeof value === "string" && typeof prefix === "string" && value.startsWith(prefix),
+  before: dated((value, limit) => value < limit),
+  after: dated((value, limit) => value > limit),
   exists: (value, wanted) => (value !== undefined) === wanted,
 };
 
@@ -40,3 +64,9 @@ export const NUMERIC: ReadonlySet<string> = new Set([
   "greaterThan",
   "greaterThanInclusive",
 ]);
+
+/** Operators that compare dates, and do not hold for any other value. */
+export const DATED: ReadonlySet<string> = new Set(["before", "after"]);
+
+/** Operators that look inside a string. */
+export const TEXTUAL: ReadonlySet<string> = new Set(["matches", "startsWith"]);

@@ -1,5 +1,12 @@
-import { parse } from "./pointer.js";
+import { isIndex, parse } from "./pointer.js";
 import { isInherited } from "./value.js";
+
+/**
+ * Steps that are the first and the last item of an array. RFC 6901 has no such escapes, so no property can be written
+ * like them.
+ */
+export const FIRST = "~first";
+export const LAST = "~last";
 
 /** `visit` returns the code to run at each node that `at` selects. */
 export interface Visit {
@@ -8,7 +15,6 @@ export interface Visit {
   visit(value: string, trail: string, item: string): string;
 }
 
-/**
 /**
  * Compiles a function that makes all visits. Its parameters are the root and `parameters`. It returns true unless the
  * code of a visit returns something else. The code is generated, as in AJV: V8 optimizes each piece of code for the
@@ -23,7 +29,7 @@ export function compileVisitor<Visitor>(visits: readonly Visit[], parameters: re
 interface Path {
   readonly visit: Visit;
   readonly tokens: readonly string[];
-  /** The variable with the array of tokens, in which each `*` is replaced by the index of the item. */
+  /** The variable with the array of tokens, in which each `*`, `~first` and `~last` is replaced by the index of the item. */
   readonly trail: string;
 }
 
@@ -39,13 +45,17 @@ function codeFor(paths: readonly Path[], value: string, item: string, depth: num
       token === "*" ? name : item,
       depth + 1,
     );
-    return token === "*" ? codeForItems(value, `at${depth}`, name, below) : codeForProperty(value, token, name, below);
+    if (token === "*") return codeForItems(value, `at${depth}`, name, below);
+    if (token === FIRST || token === LAST) return codeForEnd(value, token, `at${depth}`, name, below);
+    return codeForProperty(value, token, name, below);
   });
   return [...ends, ...steps].join("\n");
 }
 
 function codeAtEnd({ visit, tokens, trail }: Path, value: string, item: string): string {
-  const indexes = tokens.map((token, depth) => (token === "*" ? `${trail}[${depth}] = at${depth};` : ""));
+  const indexes = tokens.map((token, depth) =>
+    token === "*" || token === FIRST || token === LAST ? `${trail}[${depth}] = at${depth};` : "",
+  );
   return `if (${value} !== undefined) { ${indexes.join("")} ${visit.visit(value, trail, item)} }`;
 }
 
@@ -55,12 +65,20 @@ function codeForItems(array: string, at: string, item: string, below: string): s
   }`;
 }
 
+function codeForEnd(array: string, token: string, at: string, item: string, below: string): string {
+  return `if (Array.isArray(${array}) && ${array}.length > 0) {
+    const ${at} = ${token === FIRST ? "0" : `${array}.length - 1`}; const ${item} = ${array}[${at}]; ${below}
+  }`;
+}
+
+/** A number is also the index of an item, as in RFC 6901. */
 function codeForProperty(object: string, token: string, property: string, below: string): string {
   const name = JSON.stringify(token);
   const own = isInherited(token)
     ? `Object.hasOwn(${object}, ${name}) ? ${object}[${name}] : undefined`
     : `${object}[${name}]`;
-  return `if (typeof ${object} === "object" && ${object} !== null && !Array.isArray(${object})) {
+  const isHolder = isIndex(token) ? "" : ` && !Array.isArray(${object})`;
+  return `if (typeof ${object} === "object" && ${object} !== null${isHolder}) {
     const ${property} = ${own}; ${below}
   }`;
 }

@@ -1,3 +1,5 @@
+import { compare, type Decimal, parseDecimal, toDecimal } from "./decimal.js";
+
 const DATE = /^\d{4}-\d\d-\d\d(?:[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d))?$/;
 
 /** How a number, a date or a date-time is ordered among its kind; undefined for anything else. */
@@ -13,5 +15,82 @@ export function compareValues(one: unknown, other: unknown): number {
   const [a, b] = [orderOf(one), orderOf(other)];
   if (a !== undefined && b !== undefined && a.kind === b.kind) return a.order - b.order;
   if (typeof one !== "string" || typeof other !== "string") return 0;
+  return byCharacters(one, other);
+}
+
+type Compare = (one: unknown, other: unknown) => number;
+
+/** How values can be compared, besides by what they are. Values that have no such order are neither before nor after. */
+export const ORDERS: Readonly<Record<string, Compare>> = {
+  text: (one, other) => (typeof one === "string" && typeof other === "string" ? byCharacters(one, other) : 0),
+  number: byKey(numberIn, (one, other) => compare(one, other)),
+  date: byKey(
+    (value) => (orderOf(value)?.kind === "date" ? orderOf(value)?.order : undefined),
+    (one, other) => one - other,
+  ),
+  "semantic-version": byKey(versionIn, compareVersions),
+};
+
+export function compareAs(order: string | undefined): Compare {
+  return ORDERS[order ?? ""] ?? compareValues;
+}
+
+function byKey<T>(keyOf: (value: unknown) => T | undefined, compareKeys: (one: T, other: T) => number): Compare {
+  return (one, other) => {
+    const [a, b] = [keyOf(one), keyOf(other)];
+    return a === undefined || b === undefined ? 0 : compareKeys(a, b);
+  };
+}
+
+function byCharacters(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
+}
+
+/** A number, or the first one in a string: 10 in "Chapter 10". */
+function numberIn(value: unknown): Decimal | undefined {
+  if (typeof value !== "string") return toDecimal(value);
+  const [digits] = /^-?\d{1,300}(?:\.\d{1,300})?$/.exec(value) ?? /\d{1,300}(?:\.\d{1,300})?/.exec(value) ?? [];
+  return digits === undefined ? undefined : parseDecimal(digits);
+}
+
+interface Version {
+  readonly numbers: readonly string[];
+  /** Empty for a release. */
+  readonly tags: readonly string[];
+}
+
+const VERSION = /^v?(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.-]+)?$/;
+
+function versionIn(value: unknown): Version | undefined {
+  const [, major, minor, patch, tags] = typeof value === "string" ? (VERSION.exec(value) ?? []) : [];
+  if (major === undefined || minor === undefined || patch === undefined) return undefined;
+  return { numbers: [major, minor, patch], tags: tags?.split(".") ?? [] };
+}
+
+/** The precedence of Semantic Versioning 2.0.0 §11. */
+function compareVersions(one: Version, other: Version): number {
+  for (const [at, number] of one.numbers.entries()) {
+    const difference = compareNumerals(number, other.numbers[at] as string);
+    if (difference !== 0) return difference;
+  }
+  if (one.tags.length === 0 || other.tags.length === 0) return other.tags.length - one.tags.length;
+  for (const [at, tag] of one.tags.entries()) {
+    const theirs = other.tags[at];
+    if (theirs === undefined) return 1;
+    const difference = compareTags(tag, theirs);
+    if (difference !== 0) return difference;
+  }
+  return one.tags.length - other.tags.length;
+}
+
+function compareTags(one: string, other: string): number {
+  const [isNumber, isOtherNumber] = [one, other].map((tag) => /^\d+$/.test(tag));
+  if (isNumber && isOtherNumber) return compareNumerals(one, other);
+  if (isNumber !== isOtherNumber) return isNumber ? -1 : 1;
+  return byCharacters(one, other);
+}
+
+/** Numbers of any size, without leading zeros. */
+function compareNumerals(one: string, other: string): number {
+  return one.length - other.length || byCharacters(one, other);
 }

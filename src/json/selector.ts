@@ -1,6 +1,6 @@
-import { compileVisitor } from "./compile-visitor.js";
+import { compileVisitor, FIRST, LAST } from "./compile-visitor.js";
 import { copyObject } from "./copy-object.js";
-import { parse, type Token } from "./pointer.js";
+import { child, isIndex, parse, type Token } from "./pointer.js";
 import { isInherited, isObject } from "./value.js";
 
 /** The tokens from the root to the visited node. Reused between visits: copy what you keep. */
@@ -15,10 +15,10 @@ type Select = (root: unknown, visit: Visit) => void;
 export type Visit = (value: unknown, trail: Trail, item: unknown) => void;
 
 /**
- * Compiles a JSON Pointer in which `*` stands for every item of an array. `item` is the innermost array item around
- * the node, else the root. Passes a trail instead of a pointer: most candidates have no findings, and building a
- * pointer for every node costs more than the checks. Packages name the same few places again and again: each is
- * compiled once.
+ * Compiles a JSON Pointer in which `*` stands for every item of an array, and `~first` and `~last` for one. `item` is
+ * what the last `*` stands for, else the root. Passes a trail instead of a pointer: most candidates have no findings,
+ * and building a pointer for every node costs more than the checks. Packages name the same few places again and again:
+ * each is compiled once.
  */
 export function compileSelector(selector: string): Select {
   const known = compiled.get(selector);
@@ -62,7 +62,7 @@ function updateSteps(tokens: readonly string[], depth: number): Update {
   }
   const get = compileGetter([token]);
   return (object, change, copies) => {
-    const value = get(object);
+    const value = Array.isArray(object) ? undefined : get(object);
     if (value === undefined) return object;
     const changed = below(value, change, copies);
     if (changed === value) return object;
@@ -79,22 +79,28 @@ function noted<T>(copy: T, copies: Set<unknown> | undefined): T {
   return copy;
 }
 
-/** Compiles nested property access. Returns undefined if a property is missing; arrays have no properties here. */
-export function compileGetter(names: readonly string[]): (value: unknown) => unknown {
-  const [first] = names;
+/** Compiles the access to one place, of a selector without `*`. Returns undefined if there is nothing. */
+export function compileGetter(tokens: readonly string[]): (value: unknown) => unknown {
+  const [first] = tokens;
   if (first === undefined) return (value) => value;
   // The most common case, needed for every candidate.
-  if (names.length === 1 && !isInherited(first)) return (value) => (isObject(value) ? value[first] : undefined);
+  if (tokens.length === 1 && !isInherited(first) && !isItemStep(first))
+    return (value) => (isObject(value) ? value[first] : undefined);
   return (value) => {
     let found = value;
-    for (let at = 0; at < names.length && found !== undefined; at++) found = ownProperty(found, names[at] as string);
+    for (let at = 0; at < tokens.length && found !== undefined; at++) found = stepInto(found, tokens[at] as string);
     return found;
   };
 }
 
-function ownProperty(value: unknown, name: string): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-  return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+function stepInto(value: unknown, token: string): unknown {
+  if (token === FIRST || token === LAST) return Array.isArray(value) ? value.at(token === FIRST ? 0 : -1) : undefined;
+  return child(value, token);
+}
+
+/** Whether a step may lead to one item of an array: `~first`, `~last`, or a number as in RFC 6901. */
+export function isItemStep(token: string): boolean {
+  return token === FIRST || token === LAST || isIndex(token);
 }
 
 /** The part of a selector before its first `*`: every selected node is within what stands there. */

@@ -54,7 +54,8 @@ export function* vocabulariesIn({ check, when }: RuleSource, data: JsonObject): 
 
 /** Of an array, or of a reference to an array or a table in the data of the package. */
 function valuesOf(list: Json | undefined, data: JsonObject): Json[] | undefined {
-  const found = isObject(list) ? typeof list.spec === "string" && valueAt(data, list.spec) : list;
+  const isData = isObject(list) && typeof list.spec === "string" && list.by === undefined;
+  const found = isObject(list) ? isData && valueAt(data, String(list.spec)) : list;
   const values = isObject(found) ? Object.keys(found) : found;
   return Array.isArray(values) && values.length > 0 ? values : undefined;
 }
@@ -87,7 +88,7 @@ function constrain(root: JsonObject, at: string, check: CheckSource, data: JsonO
   if (allowed !== undefined) add(schema, { enum: allowed });
   if (excluded !== undefined) add(schema, { not: { enum: excluded } });
   if (typeof check.pattern === "string") add(schema, { pattern: patternFor(check.pattern, schema) });
-  if (check.unique === true && at.endsWith("/*"))
+  if (check.unique === true && check.by === undefined && at.endsWith("/*"))
     add(schemaAt(root, at.slice(0, -2)) as JsonObject, { uniqueItems: true });
 }
 

@@ -8,6 +8,8 @@ export interface TargetProduct {
   readonly url: string;
   readonly domains: readonly string[];
   readonly registry: { current(): Registry | undefined; retryAfterSeconds(): number };
+  /** The names of its other registries; undefined: rules are not asked whether theirs are among them. */
+  readonly registryNames?: readonly string[];
 }
 
 /** What the use cases depend on. */

@@ -4,10 +4,11 @@ import { type Diagnostic, evaluate } from "../engine/evaluate.js";
 import type { ChangeSource, ExampleSource, FixSource, RuleExample } from "../engine/grammar.js";
 import type { Applicability, Severity } from "../engine/problem.js";
 import { applyPatch, type Operation } from "../json/patch.js";
-import { join, valueAt } from "../json/pointer.js";
+import { valueAt } from "../json/pointer.js";
 import type { Json } from "../json/value.js";
+import { type Registry, UNKNOWN_REGISTRY } from "../registry/registry.js";
 import { candidateOf, registryOf } from "../specs/example.js";
-import { excerpt } from "../text/quote.js";
+import { type Difference, differences, shown } from "./differences.js";
 import { checkWords, conditionLines } from "./rule-words.js";
 
 /** What a rule demands, why, what it says, its fixes, and its examples as they really come out. */
@@ -31,6 +32,7 @@ export interface ExplainedExample {
   readonly changes: readonly Difference[];
   /** The taken ids, where they differ from those of the base example. */
   readonly registry: readonly string[] | undefined;
+  readonly registries: Readonly<Record<string, readonly string[]>> | undefined;
   /** Of this rule alone. */
   readonly diagnostics: readonly (Omit<Diagnostic, "fixes"> & { fixes: ExplainedFix[] })[];
 }
@@ -39,14 +41,6 @@ export interface ExplainedFix {
   readonly title: string;
   readonly applicability: Applicability;
   readonly changes: readonly Difference[];
-}
-
-/** A line of a diff. A value that is moved is shown only where it goes. */
-export interface Difference {
-  readonly sign: "-" | "+";
-  readonly pointer: string;
-  /** As JSON; a long one is cut. */
-  readonly value?: string;
 }
 
 export async function explainRule(spec: CompiledSpec, code: string): Promise<RuleExplanation | undefined> {
@@ -92,11 +86,12 @@ async function explainExample(
   base: ExampleSource,
 ): Promise<ExplainedExample> {
   const candidate = candidateOf(spec, example, base) as Json;
-  const diagnostics = await explainCandidate(spec, candidate, example.registry ?? base.registry);
+  const diagnostics = await explainCandidate(spec, candidate, registryOf(example, base));
   return {
     title: example.title,
-    changes: differences(base.candidate, candidate, ""),
+    changes: differences(base.candidate, candidate),
     registry: example.registry,
+    registries: example.registries,
     diagnostics: diagnostics.filter((diagnostic) => diagnostic.code === code),
   };
 }
@@ -105,9 +100,9 @@ async function explainExample(
 export async function explainCandidate(
   spec: CompiledSpec,
   candidate: Json,
-  registry?: readonly string[],
+  registry: Registry = UNKNOWN_REGISTRY,
 ): Promise<ExplainedExample["diagnostics"]> {
-  const { diagnostics } = await evaluate(spec, candidate, registryOf(registry));
+  const { diagnostics } = await evaluate(spec, candidate, registry);
   return diagnostics.map(({ fixes, ...diagnostic }) => ({
     ...diagnostic,
     fixes: fixes.map(({ title, applicability, patch }) => ({
@@ -133,25 +128,4 @@ function patchDifferences(request: unknown, patch: readonly Operation[]): Differ
       op === "add" ? [] : [{ sign: "-", pointer: path, value: shown(valueAt(request, path)) }];
     return op === "remove" ? removed : [...removed, { sign: "+", pointer: path, value: shown(operation.value) }];
   });
-}
-
-function differences(before: unknown, after: unknown, pointer: string): Difference[] {
-  if (JSON.stringify(before) === JSON.stringify(after)) return [];
-  if (isContainer(before) && isContainer(after) && Array.isArray(before) === Array.isArray(after)) {
-    const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-    return keys.flatMap((key) => differences(before[key as never], after[key as never], join(pointer, key)));
-  }
-  return [
-    ...(before === undefined ? [] : [{ sign: "-" as const, pointer, value: shown(before) }]),
-    ...(after === undefined ? [] : [{ sign: "+" as const, pointer, value: shown(after) }]),
-  ];
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
-}
-
-function shown(value: unknown): string {
-  const text = excerpt(value);
-  return typeof text === "string" && typeof value !== "string" ? text : JSON.stringify(text);
 }

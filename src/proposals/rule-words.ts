@@ -36,12 +36,29 @@ export function checkWords(check: CheckSource): string {
   return parts.join(" ");
 }
 
+const MODIFIERS: Readonly<Record<string, string>> = { times: "times", plus: "plus", plusDays: "plus days", by: "by" };
+
 function inWords(value: Json): string {
   if (!isObject(value)) return JSON.stringify(value);
-  const [[kind, pointer] = ["", ""]] = Object.entries(value);
-  if (kind === "spec") return `data ${pointer}`;
-  if (kind === "candidate" || kind === "item" || kind === "declared") return `${kind} ${pointer}`;
+  const [[kind, target] = ["", ""], ...more] = Object.entries(value).toSorted(
+    ([one], [other]) => rank(one) - rank(other),
+  );
+  const words = referenceWords(kind, target as Json);
+  if (words !== undefined)
+    return [words, ...more.map(([name, change]) => `${MODIFIERS[name] ?? name} ${inWords(change as Json)}`)].join(" ");
   return Object.entries(value)
     .map(([limit, bound]) => `${limit} ${inWords(bound as Json)}`)
     .join(", ");
+}
+
+/** What a reference refers to comes before how that is changed. */
+function rank(key: string): number {
+  return Object.keys(MODIFIERS).indexOf(key);
+}
+
+function referenceWords(kind: string, target: Json): string | undefined {
+  if (kind === "spec") return `data ${target}`;
+  if (kind === "candidate" || kind === "item" || kind === "declared") return `${kind} ${target}`;
+  if (kind === "count" || kind === "length") return `the ${kind} of ${inWords(target)}`;
+  return undefined;
 }

@@ -38,6 +38,11 @@ export async function checkProposal(
     const detail = `the registry of "${target.id}" is not available; try again later`;
     throw new AppError("registry-unavailable", detail, { retryAfterSeconds });
   }
+  const missing = spec.registryNames.find((name) => target.registryNames?.includes(name) === false);
+  if (missing !== undefined) {
+    const detail = `"${target.id}" has no registry "${missing}", which the rules of ${spec.domainId} ask; its operator can add it to the targets file`;
+    throw new AppError("registry-unavailable", detail, { retryAfterSeconds: target.registry.retryAfterSeconds() });
+  }
   const { candidate } = request;
   const evaluated = await evaluateCandidate(spec, candidate, target, registry, dependencies.inTurn);
   const { valid, summary, repair } = evaluated;

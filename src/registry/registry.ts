@@ -1,6 +1,25 @@
+/** The same registry beside the others of its target product. */
+export function withNamed(registry: Registry, others: ReadonlyMap<string, Registry>): Registry {
+  if (others.size === 0) return registry;
+  const { isUnknown = false } = registry;
+  return {
+    isUnknown,
+    has: (id) => registry.has(id),
+    near: (id) => registry.near(id),
+    named: (name) => others.get(name),
+  };
+}
+
 /** The taken ids of a target product, as checks see them. */
 export interface Registry {
   has(id: string): boolean;
   /** A taken id that differs only by case or by one edit. */
   near(id: string): string | undefined;
+  /** Another registry of the same target product. */
+  named?(name: string): Registry | undefined;
+  /** Whether nobody has said which ids are taken, so that an id that is not among them may well be. */
+  readonly isUnknown?: boolean;
 }
+
+/** Stands for the registry where there is none to ask, as in a browser. */
+export const UNKNOWN_REGISTRY: Registry = { isUnknown: true, has: () => false, near: () => undefined };

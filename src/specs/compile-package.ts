@@ -4,7 +4,7 @@ import type { Operation } from "../json/patch.js";
 import { valueAt } from "../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { errorText, type FileError, type Found } from "./file-error.js";
-import { lintRulePatterns, lintTypePatterns } from "./lint/lint-patterns.js";
+import { lintDataPatterns, lintRulePatterns, lintTypePatterns, RULE_PARTS } from "./lint/lint-patterns.js";
 import type { PackageFiles } from "./read-package.js";
 import type { SpecFile } from "./spec-file.js";
 
@@ -42,9 +42,15 @@ function withoutSlowPatterns(files: PackageFiles): { files: PackageFiles; errors
   };
   const shape = files.shape.sound<JsonObject>() ?? {};
   const rules = new Map(
-    [...files.rules].map(([name, file]) => [name, cleaned(file, [...lintRulePatterns(file.sound("/check"), shape)])]),
+    [...files.rules].map(([name, file]) => {
+      const found = RULE_PARTS.flatMap((part) => [...lintRulePatterns(file.sound(part), part, shape)]);
+      return [name, cleaned(file, found)];
+    }),
   );
-  const spec = cleaned(files.spec, [...lintTypePatterns(files.spec.sound("/data"), files.spec.sound("/declarations"))]);
+  const data = files.spec.sound("/data");
+  const parts = [...files.rules.values()].flatMap((file) => RULE_PARTS.map((part) => file.sound(part)));
+  const slow = [...lintTypePatterns(data, files.spec.sound("/declarations")), ...lintDataPatterns(data, parts)];
+  const spec = cleaned(files.spec, slow);
   return { files: { ...files, spec, rules }, errors };
 }
 

@@ -3,8 +3,8 @@ import type { ExampleSource, RuleExample } from "../engine/grammar.js";
 import { compileChange } from "../engine/rules/change.js";
 import { NO_VALUES } from "../engine/rules/template.js";
 import { applyPatch } from "../json/patch.js";
-import type { Json } from "../json/value.js";
-import type { Registry } from "../registry/registry.js";
+import { equal, type Json } from "../json/value.js";
+import { type Registry, withNamed } from "../registry/registry.js";
 import { RegistryIndex } from "../registry/registry-index.js";
 
 /** The base example with the changes of an example; undefined where they cannot be made. */
@@ -20,8 +20,25 @@ export function candidateOf(spec: CompiledSpec, example: RuleExample, base: Exam
 const registries = new WeakMap<readonly string[], Registry>();
 const NO_IDS: readonly string[] = [];
 
+/** The registries of an example, which are those of the base example where it has none. */
+export function registryOf({ registry, registries: named }: WithRegistries, base: WithRegistries = {}): Registry {
+  const others = Object.entries(named ?? base.registries ?? {}).map(([name, ids]) => [name, indexOf(ids)] as const);
+  return withNamed(indexOf(registry ?? base.registry ?? NO_IDS), new Map(others));
+}
+
+/** The taken ids of a target product, in its own registry and by name in others. */
+export interface WithRegistries {
+  readonly registry?: readonly string[];
+  readonly registries?: Readonly<Record<string, readonly string[]>>;
+}
+
+export function haveSameRegistries(one: WithRegistries, other: WithRegistries): boolean {
+  const idsOf = ({ registry = [], registries = {} }: WithRegistries) => [registry, registries];
+  return equal(idsOf(one), idsOf(other));
+}
+
 /** Most examples have the registry of the base example. */
-export function registryOf(ids: readonly string[] = NO_IDS): Registry {
+function indexOf(ids: readonly string[]): Registry {
   const registry = registries.get(ids) ?? RegistryIndex.of(ids);
   registries.set(ids, registry);
   return registry;

@@ -1,6 +1,6 @@
 import { types } from "node:util";
 import { UnreadableFile } from "../files/bounded-file.js";
-import { RegistryFormatError } from "./read-generator-ids.js";
+import { RegistryFormatError } from "./read-ids.js";
 
 /** Messages written by others can be long. */
 const MAX_LENGTH = 300;

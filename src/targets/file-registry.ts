@@ -1,6 +1,5 @@
 import { MAX_FILE_BYTES, readBounded } from "../files/bounded-file.js";
 import { PolledRegistry, type PollingOptions } from "./polled-registry.js";
-import type { RegistryFeed } from "./registry-feed.js";
 
 // Polled, not watched: a watch is lost when a rename replaces the file, and does not work on network file systems.
 const POLL_SECONDS = 1;
@@ -11,7 +10,7 @@ const POLL_SECONDS = 1;
 export function fileRegistry(
   path: string,
   options: Pick<PollingOptions, "report"> & Partial<PollingOptions>,
-): RegistryFeed {
+): PolledRegistry {
   return new PolledRegistry((knownVersion) => readBounded(path, MAX_FILE_BYTES, knownVersion), {
     refreshSeconds: POLL_SECONDS,
     maxStaleSeconds: Number.POSITIVE_INFINITY,

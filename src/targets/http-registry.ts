@@ -1,12 +1,11 @@
 import { boundedFetch } from "../fetch/bounded-fetch.js";
 import type { RegistrySource } from "./polled-registry.js";
 import { PolledRegistry, type PollingOptions } from "./polled-registry.js";
-import type { RegistryFeed } from "./registry-feed.js";
 
 const MAX_BYTES = 5 * 1024 * 1024;
 
 /** A registry behind a URL that answers `GET`, preferably with an entity tag (RFC 9110 §13.1.2). */
-export function httpRegistry(url: string, options: PollingOptions): RegistryFeed {
+export function httpRegistry(url: string, options: PollingOptions): PolledRegistry {
   return new PolledRegistry(httpSource(url), options);
 }
 

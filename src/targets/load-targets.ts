@@ -2,9 +2,16 @@ import { dirname, resolve } from "node:path";
 import { MAX_FILE_BYTES, readBounded, type UnreadableFile } from "../files/bounded-file.js";
 import { JsonSource } from "../json/source.js";
 import { describeFailure, shownFailure } from "./describe-failure.js";
-import type { TargetParts, TargetSettings, TargetsError } from "./parse-targets.js";
-import { parseTargets } from "./parse-targets.js";
-import { RegistryFormatError, readGeneratorIds } from "./read-generator-ids.js";
+import {
+  parseTargets,
+  pointersOf,
+  type RegistrySettings,
+  registriesOf,
+  type TargetParts,
+  type TargetSettings,
+  type TargetsError,
+} from "./parse-targets.js";
+import { RegistryFormatError, readIds } from "./read-ids.js";
 
 /**
  * Reads the targets file. Returns every error in it and in the registry files that it names. If `domainIds` is given,
@@ -69,22 +76,32 @@ function locatorIn(text: string): (pointer: string) => { line?: number; column?:
   };
 }
 
-function withAbsoluteFile(target: TargetParts, folder: string): TargetParts {
-  const { registry } = target;
-  if (registry === undefined || !("file" in registry)) return target;
-  return { ...target, registry: { file: resolve(folder, registry.file) } };
+function withAbsoluteFile({ registry, registries, ...target }: TargetParts, folder: string): TargetParts {
+  const absolute = (one: RegistrySettings) => ("file" in one ? { ...one, file: resolve(folder, one.file) } : one);
+  return {
+    ...target,
+    ...(registry && { registry: absolute(registry) }),
+    ...(registries && {
+      registries: Object.fromEntries(Object.entries(registries).map(([name, one]) => [name, absolute(one)])),
+    }),
+  };
 }
 
 // A registry behind a URL may be unavailable at startup and come up later; a file must be there.
-async function registryErrors({ registry }: TargetParts, path: string, index: number): Promise<TargetsError[]> {
-  if (registry === undefined || !("file" in registry)) return [];
-  try {
-    await readGeneratorIds((await readBounded(registry.file, MAX_FILE_BYTES)).bytes);
-    return [];
-  } catch (error) {
-    if (error instanceof RegistryFormatError)
-      return [{ file: registry.file, pointer: error.pointer, detail: error.message, shown: error.message }];
-    const pointer = `/targets/${index}/registry/file`;
-    return [{ file: path, pointer, detail: describeFailure(error), shown: shownFailure(error) }];
+async function registryErrors(target: TargetParts, path: string, index: number): Promise<TargetsError[]> {
+  const errors: TargetsError[] = [];
+  for (const { registry, at } of registriesOf(target)) {
+    if (!("file" in registry)) continue;
+    try {
+      await readIds((await readBounded(registry.file, MAX_FILE_BYTES)).bytes, pointersOf(registry));
+    } catch (error) {
+      const pointer = `/targets/${index}${at}/file`;
+      errors.push(
+        error instanceof RegistryFormatError
+          ? { file: registry.file, pointer: error.pointer, detail: error.message, shown: error.message }
+          : { file: path, pointer, detail: describeFailure(error), shown: shownFailure(error) },
+      );
+    }
   }
+  return errors;
 }

@@ -3,6 +3,33 @@ import { join } from "../json/pointer.js";
 import { isObject } from "../json/value.js";
 import { createAjv } from "../json-schema/ajv.js";
 
+/** Each is polled by itself. */
+const MAX_REGISTRIES = 16;
+
+// Where the ids are in the document, with one `*`: `/ids/*`, `/data/rows/*/key`.
+const POINTER = { type: "string", pattern: "^(/([^/*~]|~[01])+)+/\\*(/([^/*~]|~[01])+)*$", maxLength: 200 };
+
+const REGISTRY = {
+  type: "object",
+  // Not `oneOf`, which would report the errors of both forms.
+  if: { required: ["file"] },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+  then: {
+    additionalProperties: false,
+    properties: { file: { type: "string", minLength: 1 }, pointer: POINTER },
+  },
+  else: {
+    required: ["url"],
+    additionalProperties: false,
+    properties: {
+      url: { type: "string", format: "http-url" },
+      refreshSeconds: { type: "integer", minimum: 1, maximum: 86_400, default: 60 },
+      maxStaleSeconds: { type: "integer", minimum: 1, maximum: 2_592_000, default: 3600 },
+      pointer: POINTER,
+    },
+  },
+};
+
 /** JSON Schema of a targets file. `base-url` and `http-url` are our own formats, see `FORMATS`. */
 export const targetsSchema = {
   type: "object",
@@ -20,24 +47,12 @@ export const targetsSchema = {
           id: { type: "string", pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", maxLength: 64 },
           url: { type: "string", format: "base-url" },
           domains: { type: "array", minItems: 1, uniqueItems: true, items: { type: "string", minLength: 1 } },
-          registry: {
+          registry: REGISTRY,
+          registries: {
             type: "object",
-            // Not `oneOf`, which would report the errors of both forms.
-            if: { required: ["file"] },
-            // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
-            then: {
-              additionalProperties: false,
-              properties: { file: { type: "string", minLength: 1 } },
-            },
-            else: {
-              required: ["url"],
-              additionalProperties: false,
-              properties: {
-                url: { type: "string", format: "http-url" },
-                refreshSeconds: { type: "integer", minimum: 1, maximum: 86_400, default: 60 },
-                maxStaleSeconds: { type: "integer", minimum: 1, maximum: 2_592_000, default: 3600 },
-              },
-            },
+            maxProperties: MAX_REGISTRIES,
+            propertyNames: { pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", maxLength: 64 },
+            additionalProperties: REGISTRY,
           },
         },
       },
@@ -51,18 +66,25 @@ export type TargetSettings = {
   /** Without a trailing slash. */
   readonly url: string;
   readonly domains: readonly string[];
-  readonly registry: FileRegistrySettings | HttpRegistrySettings;
+  /** The ids of the product itself. */
+  readonly registry: RegistrySettings;
+  /** Others, which rules ask by their names. */
+  readonly registries?: Readonly<Record<string, RegistrySettings>>;
 };
+
+export type RegistrySettings = FileRegistrySettings | HttpRegistrySettings;
 
 export type FileRegistrySettings = {
   /** An absolute path. */
   readonly file: string;
+  readonly pointer?: string;
 };
 
 export type HttpRegistrySettings = {
   readonly url: string;
   readonly refreshSeconds: number;
   readonly maxStaleSeconds: number;
+  readonly pointer?: string;
 };
 
 /** An error in the targets file, or in a registry file that it names. */
@@ -144,12 +166,33 @@ function* duplicateIds(targets: ReadonlyMap<number, TargetParts>): Iterable<Pars
 }
 
 function* shortExpiries(targets: ReadonlyMap<number, TargetParts>): Iterable<ParseError> {
-  for (const [index, { registry }] of targets) {
-    if (registry === undefined || "file" in registry || registry.maxStaleSeconds >= registry.refreshSeconds) continue;
-    const { maxStaleSeconds, refreshSeconds } = registry;
-    const detail = `maxStaleSeconds (${maxStaleSeconds}) must be at least refreshSeconds (${refreshSeconds})`;
-    yield { pointer: `/targets/${index}/registry`, detail };
+  for (const [index, target] of targets) {
+    for (const { registry, at } of registriesOf(target)) {
+      if ("file" in registry || registry.maxStaleSeconds >= registry.refreshSeconds) continue;
+      const { maxStaleSeconds, refreshSeconds } = registry;
+      const detail = `maxStaleSeconds (${maxStaleSeconds}) must be at least refreshSeconds (${refreshSeconds})`;
+      yield { pointer: `/targets/${index}${at}`, detail };
+    }
   }
+}
+
+/** The registries of a target with their places in its settings; that of the product itself has no name. */
+export function registriesOf({
+  registry,
+  registries = {},
+}: TargetParts): { name: string | undefined; registry: RegistrySettings; at: string }[] {
+  const own = registry === undefined ? [] : [{ name: undefined, registry, at: "/registry" }];
+  const others = Object.entries(registries).map(([name, other]) => ({
+    name,
+    registry: other,
+    at: join("/registries", name),
+  }));
+  return [...own, ...others];
+}
+
+/** Where the ids of a registry are, if its settings say so. */
+export function pointersOf({ pointer }: RegistrySettings): readonly string[] | undefined {
+  return pointer === undefined ? undefined : [pointer];
 }
 
 function isHttpUrl(text: string): boolean {

@@ -1,6 +1,6 @@
 import { RegistryIndex } from "../registry/registry-index.js";
 import { describeFailure, shownFailure } from "./describe-failure.js";
-import { readGeneratorIds } from "./read-generator-ids.js";
+import { readIds } from "./read-ids.js";
 import type { RegistryEvent, RegistryFeed } from "./registry-feed.js";
 
 /** Fetches a registry document. Rejects if it cannot, and aborts when the signal fires. */
@@ -17,6 +17,8 @@ export type PollingOptions = {
   /** How old a list may get while its source fails. */
   readonly maxStaleSeconds: number;
   readonly report: (event: RegistryEvent) => void;
+  /** Where the ids are in the document, if not where they usually are. */
+  readonly pointers?: readonly string[] | undefined;
   /** Milliseconds on a clock that never goes back. */
   readonly now?: (() => number) | undefined;
 };
@@ -88,7 +90,7 @@ export class PolledRegistry implements RegistryFeed {
     try {
       const content = await this.#source(this.#version, attempt.signal);
       if (content === "unchanged") return { index: this.#index, version: this.#version };
-      const index = await RegistryIndex.build(await readGeneratorIds(content.bytes));
+      const index = await RegistryIndex.build(await readIds(content.bytes, this.#options.pointers));
       return { index, version: content.version };
     } catch (error) {
       return { failure: { detail: describeFailure(error), shown: shownFailure(error) } };
@@ -106,7 +108,7 @@ export class PolledRegistry implements RegistryFeed {
     this.#confirmedAt = askedAt;
     this.#failures = 0;
     this.#lastFailure = undefined;
-    if (isNews) this.#options.report({ kind: "loaded", generators: index?.size ?? 0 });
+    if (isNews) this.#options.report({ kind: "loaded", ids: index?.size ?? 0 });
   }
 
   #fail(failure: Failure): void {

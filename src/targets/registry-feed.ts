@@ -1,14 +1,18 @@
-import type { RegistryIndex } from "../registry/registry-index.js";
+import type { Registry } from "../registry/registry.js";
 
 /** What to report to an operator about a registry. A repeated failure is reported once. */
-export type RegistryEvent =
-  | { readonly kind: "loaded"; readonly generators: number }
-  | { readonly kind: "failed"; readonly detail: string };
+export type RegistryEvent = (
+  | { readonly kind: "loaded"; readonly ids: number }
+  | { readonly kind: "failed"; readonly detail: string }
+) & {
+  /** The name of the registry, unless it is that of the product itself. */
+  readonly registry?: string;
+};
 
-/** A target product's list of generators, refreshed in the background so that a lookup never waits. */
+/** A list of ids that a target product has, refreshed in the background so that a lookup never waits. */
 export type RegistryFeed = {
   /** Undefined if there is no list, or only one that is too old. */
-  current(): RegistryIndex | undefined;
+  current(): Registry | undefined;
   /** Seconds since the list was last known to be current; undefined before the first list. */
   ageSeconds(): number | undefined;
   /** Why the last attempt to load the list failed, in words that everyone may see; undefined if it succeeded. */

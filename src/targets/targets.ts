@@ -1,6 +1,7 @@
 import { fileRegistry } from "./file-registry.js";
 import { httpRegistry } from "./http-registry.js";
-import type { TargetSettings } from "./parse-targets.js";
+import { joinFeeds } from "./join-feeds.js";
+import { pointersOf, type RegistrySettings, registriesOf, type TargetSettings } from "./parse-targets.js";
 import type { RegistryEvent, RegistryFeed } from "./registry-feed.js";
 
 /** A product that accepts proposals. */
@@ -9,14 +10,17 @@ export type Target = {
   /** Without a trailing slash. */
   readonly url: string;
   readonly domains: readonly string[];
+  /** All registries of the product as one. */
   readonly registry: RegistryFeed;
+  /** The names of the others, besides that of the product itself. */
+  readonly registryNames: readonly string[];
 };
 
 /** The target products of this service. */
 export class Targets {
   readonly #byId: ReadonlyMap<string, Target>;
-  /** Of each registry, as JSON. */
-  readonly #settings = new Map<string, string>();
+  /** Every registry by its target, its name and its settings. */
+  readonly #feeds = new Map<string, RegistryFeed>();
 
   constructor(targets: readonly Target[]) {
     const sorted = targets.toSorted((a, b) => (a.id < b.id ? -1 : 1));
@@ -29,19 +33,27 @@ export class Targets {
     report: (targetId: string, event: RegistryEvent) => void,
     previous?: Targets,
   ): Targets {
+    const feeds = new Map<string, RegistryFeed>();
     const targets = new Targets(
-      settings.map(({ registry, ...target }) => {
-        const known = previous?.registryOf(target.id, registry);
-        if (known !== undefined) return { ...target, registry: known };
-        const options = { report: (event: RegistryEvent) => report(target.id, event) };
-        const opened =
-          "file" in registry
-            ? fileRegistry(registry.file, options)
-            : httpRegistry(registry.url, { ...registry, ...options });
-        return { ...target, registry: opened };
+      settings.map((target) => {
+        const opened = registriesOf(target).map(({ name, registry }) => {
+          const key = JSON.stringify([target.id, name, registry]);
+          const named = name === undefined ? {} : { registry: name };
+          const feed = previous?.feed(key) ?? openFeed(registry, (event) => report(target.id, { ...event, ...named }));
+          feeds.set(key, feed);
+          return [name ?? "", feed] as const;
+        });
+        const { id, url, domains } = target;
+        return {
+          id,
+          url,
+          domains,
+          registry: joinFeeds(new Map(opened)),
+          registryNames: Object.keys(target.registries ?? {}),
+        };
       }),
     );
-    for (const { id, registry } of settings) targets.#settings.set(id, JSON.stringify(registry));
+    for (const [key, feed] of feeds) targets.#feeds.set(key, feed);
     return targets;
   }
 
@@ -54,11 +66,6 @@ export class Targets {
     return this.#byId.get(id);
   }
 
-  /** The registry of a target, if it has these settings. */
-  registryOf(id: string, settings: TargetSettings["registry"]): RegistryFeed | undefined {
-    return this.#settings.get(id) === JSON.stringify(settings) ? this.find(id)?.registry : undefined;
-  }
-
   /** Resolves after the first attempt to load every registry, whether it succeeded or not. `others` run already. */
   async start(others?: Targets): Promise<void> {
     await Promise.all(this.#registriesBeside(others).map((registry) => registry.start()));
@@ -69,10 +76,24 @@ export class Targets {
     for (const registry of this.#registriesBeside(others)) registry.stop();
   }
 
-  #registriesBeside(others: Targets | undefined): RegistryFeed[] {
-    const theirs = new Set(others?.list().map(({ registry }) => registry));
-    return this.list()
-      .map(({ registry }) => registry)
-      .filter((registry) => !theirs.has(registry));
+  /** A registry by its target, its name and its settings. */
+  feed(key: string): RegistryFeed | undefined {
+    return this.#feeds.get(key);
   }
+
+  feeds(): Iterable<RegistryFeed> {
+    return this.#feeds.values();
+  }
+
+  #registriesBeside(others: Targets | undefined): RegistryFeed[] {
+    const theirs = new Set(others?.feeds());
+    return [...this.#feeds.values()].filter((feed) => !theirs.has(feed));
+  }
+}
+
+function openFeed(settings: RegistrySettings, report: (event: RegistryEvent) => void): RegistryFeed {
+  const options = { report, pointers: pointersOf(settings) };
+  return "file" in settings
+    ? fileRegistry(settings.file, options)
+    : httpRegistry(settings.url, { ...settings, ...options });
 }

@@ -26,11 +26,16 @@ describe("assay migrate", () => {
       await writeFile(join(folder, "request.json"), JSON.stringify(request));
       const lines = ['{"title":"A","kind":"second"}', '{"title":"B", "kind":"first"}', '{"title":"","kind":"first"}'];
       await writeFile(join(folder, "many.ndjson"), `${lines.join("\n")}\n`);
-      const { code, stdout, stderr } = await migrate("request.json", "many.ndjson", "--domain", DOMAIN);
+      const { code, stdout, stderr } = await migrate("request.json", "many.ndjson", "--domain", DOMAIN, "--write");
       expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
       expect(stdout.split("\n")).toEqual([
         "request.json: 2 certain changes",
+        '  - /candidate/kind: "second"',
+        '  + /candidate/kind: "seconds"',
+        '  + /specVersion: "v2"',
         "many.ndjson:1: 1 certain change",
+        '  - /kind: "second"',
+        '  + /kind: "seconds"',
         expect.stringMatching(/^many\.ndjson:3: the author decides: too-short at \/candidate\/title: /),
         "3 valid for v2, 1 need their author",
         "",
@@ -41,6 +46,36 @@ describe("assay migrate", () => {
       const after = await readFile(join(folder, "many.ndjson"), "utf8");
       expect(after).toBe(`${['{"title":"A","kind":"seconds"}', ...lines.slice(1)].join("\n")}\n`);
       expect((await migrate("request.json")).stdout).toBe("1 valid for v2, 0 need their author\n");
+    });
+  });
+
+  test("without --write, shows the changes and what is left, and writes nothing", async () => {
+    await inMigration(async (folder, migrate) => {
+      const request = {
+        targetProduct: "shop",
+        domainId: DOMAIN,
+        specVersion: "v1",
+        candidate: { title: "", kind: "second" },
+      };
+      const files = { "request.json": JSON.stringify(request), "many.ndjson": '{"title":"A","kind":"second"}\n' };
+      for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+      const { code, stdout } = await migrate("request.json", "many.ndjson", "--domain", DOMAIN);
+      expect(code).toBe(1);
+      expect(stdout.split("\n")).toEqual([
+        "request.json: 2 certain changes",
+        '  - /specVersion: "v1"',
+        '  + /specVersion: "v2"',
+        '  - /candidate/kind: "second"',
+        '  + /candidate/kind: "seconds"',
+        expect.stringMatching(/^request\.json: the author decides: too-short at \/candidate\/title: /),
+        "many.ndjson:1: 1 certain change",
+        '  - /kind: "second"',
+        '  + /kind: "seconds"',
+        "1 valid for v2, 1 need their author",
+        "nothing is written without --write",
+        "",
+      ]);
+      for (const [name, text] of Object.entries(files)) expect(await readFile(join(folder, name), "utf8")).toBe(text);
     });
   });
 
@@ -56,7 +91,7 @@ describe("assay migrate", () => {
       });
       await writeFile(join(folder, "good.json"), JSON.stringify(packageOf({ title: "Autumn", kind: "second" })));
       await writeFile(join(folder, "bad.json"), JSON.stringify(packageOf({ title: "", kind: "second" })));
-      expect((await migrate("good.json", "bad.json")).code).toBe(1);
+      expect((await migrate("good.json", "bad.json", "--write")).code).toBe(1);
       expect(await read(folder, "good.json")).toMatchObject({
         targetProduct: "shop",
         specPackage: { version: "v2", digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) },
@@ -72,7 +107,7 @@ describe("assay migrate", () => {
       const sent = { formatVersion: "1", specPackage: { version: "v1", digest: "sha256:0" }, proposal };
       const request = { targetProduct: "shop", domainId: DOMAIN, candidate: sent };
       await writeFile(join(folder, "request.json"), JSON.stringify(request));
-      expect((await migrate("request.json")).code).toBe(0);
+      expect((await migrate("request.json", "--write")).code).toBe(0);
       expect(await read(folder, "request.json")).toEqual({
         ...request,
         candidate: { title: "Autumn", kind: "seconds" },
@@ -95,17 +130,26 @@ describe("assay migrate", () => {
       await writeFile(join(folder, "all/2.json"), JSON.stringify(request));
       await writeFile(join(folder, "all/3.ndjson"), `${[...others, JSON.stringify(request)].join("\n")}\n`);
       await writeFile(join(folder, "all/4.jsonl"), `${JSON.stringify(request)}\n${" ".repeat(2 ** 21)}{}\n`);
-      const { code, stdout, stderr } = await migrate("all");
+      const { code, stdout, stderr } = await migrate("all", "--write");
       expect({ code, stderr }).toEqual({ code: 2, stderr: "" });
       expect(stdout.split("\n")).toEqual([
         'all/1.json: there is no domain "other"',
         "all/2.json: 2 certain changes",
+        '  - /candidate/kind: "second"',
+        '  + /candidate/kind: "seconds"',
+        '  + /specVersion: "v2"',
         'all/3.ndjson:1: there is no domain "other"',
         expect.stringContaining('all/3.ndjson:2: Line 1, column 55: the key "title" is repeated'),
         expect.stringContaining("outside the range of a double"),
         expect.stringContaining("all/3.ndjson:4: Line 1, column 1: "),
         "all/3.ndjson:5: 2 certain changes",
+        '  - /candidate/kind: "second"',
+        '  + /candidate/kind: "seconds"',
+        '  + /specVersion: "v2"',
         "all/4.jsonl:1: 2 certain changes",
+        '  - /candidate/kind: "second"',
+        '  + /candidate/kind: "seconds"',
+        '  + /specVersion: "v2"',
         expect.stringMatching(/^all\/4.jsonl:2: a line of more than /),
         "all/4.jsonl: left as it is",
         "3 valid for v2, 0 need their author, 6 left as they are",

@@ -66,6 +66,22 @@ describe("assay validate and assay build", () => {
     expect(stdout).toContain("error[generator-id-is-free]");
   });
 
+  test("--registry replaces the registry of the target products", async () => {
+    await inTemporaryFolder(async (folder) => {
+      await writeFile(join(folder, "ids.json"), '{"ids":["city-weather"]}');
+      const envelope = validEnvelope();
+      envelope.candidate.generatorId = "city-weather";
+      const input = JSON.stringify(envelope);
+      const free = await assayHere(["validate", "-"], { input });
+      const taken = await assayHere(["validate", "--registry", "ids.json,regions=ids.json", "-"], {
+        cwd: folder,
+        input,
+      });
+      expect(free.stdout).not.toContain("generator-id-is-free");
+      expect(taken.stdout).toContain("error[generator-id-is-free]");
+    });
+  });
+
   test("options override the environment, and both override the defaults of assay", async () => {
     await inTemporaryFolder(async (folder) => {
       const target = { id: "nobodys-studio", url: "http://localhost:1", domains: ["generator-option"] };

@@ -21,15 +21,19 @@ const { document } = fc.letrec<{ document: Json }>((tie) => ({
       ),
   ),
 }));
-const tokens = fc.array(fc.oneof(name, fc.constant("*")), { maxLength: 3 });
+const tokens = fc.array(fc.oneof(name, fc.constantFrom("*", "~first", "~last")), { maxLength: 3 });
 
 /** What a selector selects, found by a naive search: each node with its pointer. */
 function* nodes(value: Json, pointer: string, path: readonly string[]): Generator<[Json, string]> {
   const [token, ...rest] = path;
   if (token === undefined) yield [value, pointer];
   else if (Array.isArray(value)) {
-    if (token !== "*") return;
-    for (const [at, item] of value.entries()) yield* nodes(item, join(pointer, String(at)), rest);
+    const last = value.length - 1;
+    for (const [at, item] of value.entries()) {
+      const isMeant =
+        token === "*" || token === String(at) || (token === "~first" && at === 0) || (token === "~last" && at === last);
+      if (isMeant) yield* nodes(item, join(pointer, String(at)), rest);
+    }
   } else if (typeof value === "object" && value !== null && token !== "*") {
     for (const [key, child] of Object.entries(value)) {
       if (key === token) yield* nodes(child, join(pointer, key), rest);

@@ -32,7 +32,7 @@ describe("a registry in a file", () => {
       await writeFile(file, listOf("second-one", "third-one"));
       await eventually(() => registry.current()?.has("second-one") === true);
       expect(registry.current()?.has("first-one")).toBe(false);
-      expect(events.at(-1)).toEqual({ kind: "loaded", generators: 2 });
+      expect(events.at(-1)).toEqual({ kind: "loaded", ids: 2 });
     });
   });
 
@@ -59,7 +59,7 @@ describe("a registry in a file", () => {
       expect(registry.current()?.has("first-one")).toBe(true);
       await writeFile(file, listOf("second-one"));
       await eventually(() => registry.current()?.has("second-one") === true);
-      expect(events.slice(3)).toEqual([{ kind: "loaded", generators: 1 }]);
+      expect(events.slice(3)).toEqual([{ kind: "loaded", ids: 1 }]);
     });
   });
 

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type RequestListener } from "node:h
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { httpRegistry } from "../../src/targets/http-registry.js";
-import type { PollingOptions } from "../../src/targets/polled-registry.js";
-import type { RegistryEvent, RegistryFeed } from "../../src/targets/registry-feed.js";
+import type { PolledRegistry, PollingOptions } from "../../src/targets/polled-registry.js";
+import type { RegistryEvent } from "../../src/targets/registry-feed.js";
 import { eventually } from "../support/eventually.js";
 import { runs } from "../support/runs.js";
 
@@ -11,7 +11,12 @@ const MIB = 1024 * 1024;
 const BOMB = gzipSync(Buffer.alloc(50 * MIB, " "));
 const listOf = (...ids: string[]) => JSON.stringify({ generators: ids.map((id) => ({ id, name: "A generator" })) });
 
-type Scene = { answer: RequestListener; requests: IncomingMessage[]; registry: RegistryFeed; events: RegistryEvent[] };
+type Scene = {
+  answer: RequestListener;
+  requests: IncomingMessage[];
+  registry: PolledRegistry;
+  events: RegistryEvent[];
+};
 
 async function withServer(
   answer: RequestListener,
@@ -86,7 +91,7 @@ describe("a registry behind a URL", () => {
         expect(registry.current()).toBe(loaded);
         expect(requests[0]?.headers["if-none-match"]).toBeUndefined();
         expect(requests[1]?.headers["if-none-match"]).toBe('"v1"');
-        expect(events).toEqual([{ kind: "loaded", generators: 1 }]);
+        expect(events).toEqual([{ kind: "loaded", ids: 1 }]);
       },
       { now: () => now },
     );
@@ -101,7 +106,10 @@ describe("a registry behind a URL", () => {
       "answered 302; redirects are not followed, configure the final URL",
     ],
     "no JSON": [(_, response) => response.end("<html>"), "the document is not valid JSON"],
-    "another document": [(_, response) => response.end('{"items":[]}'), 'the document must have an array "generators"'],
+    "another document": [
+      (_, response) => response.end('{"items":[]}'),
+      'the document must have an array "generators" or "ids"',
+    ],
     "a bad entry": [
       (_, response) => response.end('{"generators":[{"id":"a"},{"id":7}]}'),
       '/generators/1 must have an "id" that is a non-empty string',

@@ -44,6 +44,23 @@ describe("the targets file", () => {
     });
   });
 
+  test("may have other registries, whose files are read too", async () => {
+    const registries = { regions: { file: "../good.json" }, languages: { file: "../good.json", pointer: "/ids/*" } };
+    await expect(
+      load({ targets: [{ ...target, registries: { regions: registries.regions } }] }),
+    ).resolves.toMatchObject({
+      targets: [{ registries: { regions: { file: join(folder, "good.json") } } }],
+    });
+    await expect(load({ targets: [{ ...target, registries }] })).resolves.toMatchObject({
+      errors: [' must have an array "ids"'],
+      files: [join(folder, "good.json")],
+    });
+    const wrong = { Regions: { file: "../good.json" }, "no-star": { file: "../good.json", pointer: "/ids" } };
+    const { errors } = (await load({ targets: [{ ...target, registries: wrong }] })) as { errors: string[] };
+    expect(errors.map((error) => error.split(" ")[0])).toContain("/targets/0/registries/no-star/pointer");
+    expect(errors.some((error) => error.startsWith("/targets/0/registries "))).toBe(true);
+  });
+
   test("has defaults for a registry behind a URL", async () => {
     const loaded = await load({ targets: [{ ...target, registry: { url: "https://studio.example/g?all=1" } }] });
     expect(loaded).toMatchObject({

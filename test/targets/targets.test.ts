@@ -1,6 +1,9 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { loadTargets } from "../../src/targets/load-targets.js";
 import type { RegistryEvent } from "../../src/targets/registry-feed.js";
 import { Targets } from "../../src/targets/targets.js";
+import { inTemporaryFolder } from "../cli/temporary-folder.js";
 
 const file = { file: "config/registries/sample-studio.json" };
 const nowhere = { url: "http://127.0.0.1:1/generators", refreshSeconds: 60, maxStaleSeconds: 3600 };
@@ -34,10 +37,42 @@ describe("the targets", () => {
     expect(targets.find("away")?.registry.current()).toBeUndefined();
     expect(new Map(reports)).toEqual(
       new Map<string, unknown>([
-        ["near", { kind: "loaded", generators: 12 }],
+        ["near", { kind: "loaded", ids: 12 }],
         ["away", { kind: "failed", detail: expect.any(String) }],
       ]),
     );
+  });
+
+  test("have other registries by name, which are all there or none", async () => {
+    await inTemporaryFolder(async (folder) => {
+      const regions = join(folder, "regions.json");
+      await writeFile(regions, '{"data":{"rows":[{"code":"north"}]}}');
+      const one = { id: "one", url: "http://x", domains: ["d"], registry: file };
+      const named = { file: regions, pointer: "/data/rows/*/code" };
+      const reports: RegistryEvent[] = [];
+      const targets = Targets.open(
+        [
+          { ...one, registries: { regions: named } },
+          { ...one, id: "two", registries: { regions: named, languages: nowhere } },
+        ],
+        (_, event) => reports.push(event),
+      );
+      await targets.start();
+      const [first, second] = targets.list();
+      expect(first?.registry.current()?.has("person-name")).toBe(true);
+      expect(first?.registry.current()?.named?.("regions")?.has("north")).toBe(true);
+      expect(first?.registry.current()?.named?.("languages")).toBeUndefined();
+      expect(first?.registryNames).toEqual(["regions"]);
+      expect(second?.registry.current()).toBeUndefined();
+      expect(second?.registry.ageSeconds()).toBeUndefined();
+      expect(second?.registry.failure()).toMatch(/^languages: /);
+      expect(reports).toContainEqual({ kind: "loaded", ids: 1, registry: "regions" });
+      // What has the same settings is taken over, and not loaded again.
+      const next = Targets.open([{ ...one, registries: { regions: named } }], () => {}, targets);
+      expect(next.find("one")?.registry.current()?.named?.("regions")?.has("north")).toBe(true);
+      targets.stop(next);
+      next.stop();
+    });
   });
 
   test("of the default configuration show a collision, a near miss and a free id", async () => {

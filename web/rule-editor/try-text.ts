@@ -2,12 +2,12 @@ import type { ErrorObject } from "ajv/dist/2020.js";
 import { type CompiledSpec, compileSpec } from "../../src/engine/compile-spec.js";
 import type { ExampleSource, RuleSource } from "../../src/engine/grammar.js";
 import { JsonRanges, type Range } from "../../src/json/json-ranges.js";
-import { parent } from "../../src/json/pointer.js";
+import { parent, valueAt } from "../../src/json/pointer.js";
 import { jsonPosition } from "../../src/json/position.js";
-import { isObject, type JsonObject } from "../../src/json/value.js";
+import type { JsonObject } from "../../src/json/value.js";
 import { ajv } from "../../src/json-schema/ajv.js";
 import { explainError } from "../../src/specs/explain-error.js";
-import { lintRulePatterns } from "../../src/specs/lint/lint-patterns.js";
+import { lintRulePatterns, RULE_PARTS } from "../../src/specs/lint/lint-patterns.js";
 import { ruleSchema } from "../../src/specs/meta/rule.js";
 import { tryRule } from "../../src/specs/trial/try-rule.js";
 import type { Place, PlacedError, RuleTrial } from "../playground/protocol.js";
@@ -60,7 +60,7 @@ function* formErrors(rule: unknown, shape: JsonObject): Generator<Found> {
     }
     return;
   }
-  if (isObject(rule)) yield* lintRulePatterns(rule.check, shape);
+  for (const part of RULE_PARTS) yield* lintRulePatterns(valueAt(rule, part), part, shape);
 }
 
 function failed(errors: readonly PlacedError[]): RuleTrial {

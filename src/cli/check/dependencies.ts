@@ -1,8 +1,10 @@
+import { resolve } from "node:path";
 import type { Dependencies } from "../../proposals/dependencies.js";
 import type { Catalog } from "../../specs/catalog.js";
 import { errorText } from "../../specs/file-error.js";
 import { loadSpecs } from "../../specs/load-specs.js";
 import { loadTargets } from "../../targets/load-targets.js";
+import type { RegistrySettings, TargetSettings } from "../../targets/parse-targets.js";
 import { Targets } from "../../targets/targets.js";
 import { CommandError } from "../command.js";
 import type { Io } from "../io.js";
@@ -12,6 +14,8 @@ import { visible } from "../visible.js";
 export interface DependencyOptions {
   readonly rules?: string;
   readonly targets?: string;
+  /** `FILE`, `NAME=FILE`, or several with commas. */
+  readonly registry?: string;
   readonly "base-url"?: string;
 }
 
@@ -36,8 +40,10 @@ export async function openDependencies(
   if ("errors" in loaded) {
     throw new CommandError("the targets file is invalid; fix these errors:", ...loaded.errors.map(errorText));
   }
-  const targets = Targets.open(loaded.targets, (id, event) => {
-    if (event.kind === "failed") io.stderr.write(`the registry of ${id} cannot be loaded: ${visible(event.detail)}\n`);
+  const settings = loaded.targets.map((target) => withRegistries(target, given.registry, io));
+  const targets = Targets.open(settings, (id, event) => {
+    const which = event.registry === undefined ? "the registry" : `the registry ${event.registry}`;
+    if (event.kind === "failed") io.stderr.write(`${which} of ${id} cannot be loaded: ${visible(event.detail)}\n`);
   });
   const started = new Map<string, Promise<void>>();
   return {
@@ -54,6 +60,18 @@ export async function openDependencies(
     },
     close: () => targets.stop(),
   };
+}
+
+function withRegistries(target: TargetSettings, given: string | undefined, io: Io): TargetSettings {
+  let registry: RegistrySettings = target.registry;
+  const registries = { ...target.registries };
+  for (const part of given?.split(",") ?? []) {
+    const [, name, path = ""] = /^(?:([a-z0-9-]+)=)?(.*)$/.exec(part) ?? [];
+    const settings = { file: resolve(io.cwd, path) };
+    if (name === undefined) registry = settings;
+    else registries[name] = settings;
+  }
+  return { ...target, registry, registries };
 }
 
 function readBaseUrl(text: string): string {

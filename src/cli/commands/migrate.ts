@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { differences } from "../../proposals/differences.js";
 import type { Catalog } from "../../specs/catalog.js";
 import { loadSpecs } from "../../specs/load-specs.js";
 import { count } from "../../text/quote.js";
@@ -8,6 +9,7 @@ import { isNdjson, openInputs, sourcesOf } from "../inputs/open-inputs.js";
 import { type Io, type Output, writeWhenRead } from "../io.js";
 import { locateRules } from "../locate.js";
 import { type Failed, type Migrated, migrateDocument } from "../migrate/migrate-document.js";
+import { differenceLine } from "../report/explain-rule.js";
 import { escapeJson, visible } from "../visible.js";
 import { writeAtomically } from "../write-atomically.js";
 
@@ -17,6 +19,7 @@ interface MigrateOptions {
   readonly to?: string;
   readonly domain?: string;
   readonly rules?: string;
+  readonly write?: boolean;
 }
 
 type Outcome = Migrated | Failed;
@@ -25,32 +28,36 @@ type Outcome = Migrated | Failed;
 class UnreadableLine extends Error {}
 
 export async function run(operands: readonly string[], options: MigrateOptions, io: Io): Promise<number> {
-  const { to, domain, rules } = options;
+  const { to, domain, rules, write = false } = options;
   if (to === undefined) throw new CommandError("say which version with --to, such as --to v2");
   const specs = await loadSpecs(locateRules(rules, io));
   const report = operands.includes("-") ? io.stderr : io.stdout;
-  const migration = new Migration(to, domain, specs, report);
+  const migration = new Migration(to, domain, specs, write, report);
   for (const operand of operands) {
     if (operand === "-") {
       for await (const input of (await openInputs([operand], io)).all)
         await writeLine(io.stdout, lineOf(input, await migration.outcomeOf(input)));
     } else {
-      for (const { name } of (await sourcesOf(operand, io)).sources) await migration.rewrite(name, io);
+      for (const { name } of (await sourcesOf(operand, io)).sources) await migration.take(name, io);
     }
   }
   const { valid, invalid, failed } = migration.totals;
   const left = failed > 0 ? `, ${failed} left as they are` : "";
   report.write(`${valid} valid for ${to}, ${invalid} need their author${left}\n`);
+  if (migration.isHeldBack) report.write("nothing is written without --write\n");
   return failed > 0 ? 2 : invalid > 0 ? 1 : 0;
 }
 
 class Migration {
   readonly totals = { valid: 0, invalid: 0, failed: 0 };
+  /** Whether a file would have been changed. */
+  isHeldBack = false;
 
   constructor(
     private readonly to: string,
     private readonly domain: string | undefined,
     private readonly specs: Catalog,
+    private readonly writes: boolean,
     private readonly report: Output,
   ) {}
 
@@ -65,20 +72,23 @@ class Migration {
     return outcome;
   }
 
-  async rewrite(name: string, io: Io): Promise<void> {
+  /** Says what changes in a file and what is left, and changes it if that is asked for. */
+  async take(name: string, io: Io): Promise<void> {
     const { all } = await openInputs([name], io);
     const path = resolve(io.cwd, name);
-    if (isNdjson(name)) return this.#rewriteLines(name, path, all);
+    if (isNdjson(name)) return this.#takeLines(name, path, all);
     for await (const input of all) {
       const outcome = await this.outcomeOf(input);
-      if ("value" in outcome && outcome.changes > 0)
-        await writeAtomically(path, `${JSON.stringify(outcome.value, null, 2)}\n`);
+      if (!("value" in outcome) || outcome.changes === 0) continue;
+      if (this.writes) await writeAtomically(path, `${JSON.stringify(outcome.value, null, 2)}\n`);
+      else this.isHeldBack = true;
     }
   }
 
-  async #rewriteLines(name: string, path: string, inputs: AsyncIterable<Input>): Promise<void> {
+  async #takeLines(name: string, path: string, inputs: AsyncIterable<Input>): Promise<void> {
     try {
-      await writeAtomically(path, this.#lines(inputs));
+      if (this.writes) await writeAtomically(path, this.#lines(inputs));
+      else for await (const _ of this.#lines(inputs));
     } catch (error) {
       if (!(error instanceof UnreadableLine)) throw error;
       this.report.write(`${visible(name)}: left as it is\n`);
@@ -89,6 +99,7 @@ class Migration {
     for await (const input of inputs) {
       const outcome = await this.outcomeOf(input);
       if ("code" in input) throw new UnreadableLine();
+      this.isHeldBack ||= !this.writes && outcome.changes > 0;
       yield lineOf(input, outcome);
     }
   }
@@ -98,6 +109,8 @@ class Migration {
     if (outcome.status === "failed") this.report.write(`${name}: ${visible(outcome.detail)}\n`);
     else {
       if (outcome.changes > 0) this.report.write(`${name}: ${count(outcome.changes, "certain change")}\n`);
+      for (const line of differences(outcome.before, outcome.value).map(differenceLine))
+        this.report.write(`  ${visible(line)}\n`);
       for (const { code, path, message } of outcome.undecided)
         this.report.write(`${name}: the author decides: ${visible(`${code} at ${path}: ${message}`)}\n`);
     }

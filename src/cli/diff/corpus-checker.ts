@@ -4,7 +4,7 @@ import { decide, inspect, isClean } from "../../engine/inspect.js";
 import type { Problem } from "../../engine/problem.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { proposalIn } from "../../proposals/proposal-in.js";
-import { RegistryIndex } from "../../registry/registry-index.js";
+import { UNKNOWN_REGISTRY } from "../../registry/registry.js";
 import { loadVersion } from "../../specs/load-specs.js";
 
 /** A part of a corpus: whole files, or whole lines of one. */
@@ -53,7 +53,6 @@ export type CorpusChecker = (task: CorpusTask) => Promise<CorpusCount>;
 const MOST_SHOWN = 3;
 /** Paths can have names that authors chose. Beyond this number of groups, those of a code become one. */
 const MOST_GROUPS = 1_000;
-const NO_IDS = RegistryIndex.of([]);
 
 /** Loads both versions in a thread of its own: compiled functions cannot be handed over. */
 export async function openCorpusChecker({ domain, domainId, versions }: CorpusSettings): Promise<CorpusChecker> {
@@ -115,7 +114,7 @@ export function addGroup(groups: Map<string, CorpusGroup>, group: CorpusGroup): 
 }
 
 async function errorsOf(spec: CompiledSpec, candidate: unknown): Promise<Problem[]> {
-  const inspected = inspect(spec, candidate, NO_IDS);
+  const inspected = inspect(spec, candidate, UNKNOWN_REGISTRY);
   if (isClean(spec, inspected)) return [];
   return (await decide(spec, inspected)).filter(({ severity }) => severity === "error");
 }

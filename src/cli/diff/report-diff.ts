@@ -41,7 +41,10 @@ function blockOf(change: ClassifiedChange, diff: VersionDiff, style: Colors): st
 
 /** The witness, what both versions say about it, and the way out. */
 function linesOf({ kind, witness, before, after, wayOut }: Effect, diff: VersionDiff): string[] {
-  const registry = witness.registry.length > 0 ? [`taken ids: ${witness.registry.join(", ")}`] : [];
+  const registry = [
+    ...(witness.registry.length > 0 ? [`taken ids: ${witness.registry.join(", ")}`] : []),
+    ...Object.entries(witness.registries ?? {}).map(([name, ids]) => `ids in ${name}: ${ids.join(", ") || "none"}`),
+  ];
   const candidate = `candidate: ${JSON.stringify(witness.candidate)}`;
   if (kind === "repackaging") {
     const [old, now] = [before, after].map(({ proposal }) => JSON.stringify(proposal));

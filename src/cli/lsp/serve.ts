@@ -22,7 +22,7 @@ import {
 import type { Severity } from "../../engine/problem.js";
 import { JsonRanges } from "../../json/json-ranges.js";
 import { join as joinPointer, parse as parsePointer } from "../../json/pointer.js";
-import { RegistryIndex } from "../../registry/registry-index.js";
+import { UNKNOWN_REGISTRY } from "../../registry/registry.js";
 import type { FileError } from "../../specs/file-error.js";
 import { openSpecs } from "../../specs/load-specs.js";
 import { namesIn } from "../../specs/read-package.js";
@@ -339,7 +339,7 @@ async function open(options: LspOptions, io: Io): Promise<OpenDependencies & { r
     }
   }
   const specs = await load(locateRules(options.rules, io));
-  const registry = { current: () => RegistryIndex.of([]), retryAfterSeconds: () => 1 };
+  const registry = { current: () => UNKNOWN_REGISTRY, retryAfterSeconds: () => 1 };
   const target = (id: string) => ({ id, url: "http://localhost", domains: [...specs.keys()], registry });
   const baseUrl = options["base-url"] ?? io.env.BASE_URL?.trim();
   return {

@@ -6,13 +6,14 @@ import { applyPatch } from "../../json/patch.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { evaluatePackage, packageIn } from "../../proposals/evaluate-package.js";
 import { proposalIn } from "../../proposals/proposal-in.js";
-import { RegistryIndex } from "../../registry/registry-index.js";
+import { UNKNOWN_REGISTRY } from "../../registry/registry.js";
 import { type Catalog, usableVersions } from "../../specs/catalog.js";
 import { quote } from "../../text/quote.js";
 
 /** A document as another version wants it, as far as that is certain. */
 export interface Migrated {
   readonly status: "valid" | "invalid";
+  readonly before: Json;
   readonly value: Json;
   /** How many operations were applied; a package that is built again counts as one more. */
   readonly changes: number;
@@ -22,8 +23,6 @@ export interface Migrated {
 
 /** Each round repairs something; see `applyRepairs`. */
 const MAX_ROUNDS = 500;
-/** Which ids are taken is not a question of the version. */
-const NO_IDS = RegistryIndex.of([]);
 
 /** A document that stays as it is, and why. */
 export interface Failed {
@@ -55,14 +54,14 @@ export async function migrateDocument(
     const isNamed = "specVersion" in document || specs.get(spec.domainId)?.current !== spec;
     const renamed = isNamed && document.specVersion !== to;
     const request = { ...document, candidate, ...(isNamed && { specVersion: to }) };
-    return { status, value: request, changes: changes + (renamed ? 1 : 0), undecided };
+    return { status, before: document, value: request, changes: changes + (renamed ? 1 : 0), undecided };
   }
-  if (kind === "candidate") return { status, value: candidate, changes, undecided };
+  if (kind === "candidate") return { status, before: document, value: candidate, changes, undecided };
   // A package that would not be valid stays what it was.
-  if (status === "invalid") return { status, value: document, changes: 0, undecided };
+  if (status === "invalid") return { status, before: document, value: document, changes: 0, undecided };
   const built = buildPackage(spec, String(document.targetProduct), candidate);
   const isSame = built.digest === document.digest;
-  return { status, value: built as unknown as Json, changes: isSame ? 0 : changes + 1, undecided };
+  return { status, before: document, value: built as unknown as Json, changes: isSame ? 0 : changes + 1, undecided };
 }
 
 function failed(detail: string): Failed {
@@ -84,7 +83,7 @@ async function repaired(spec: CompiledSpec, original: Json) {
 /** The candidate of a request may be a whole package. */
 async function verdictOf(spec: CompiledSpec, candidate: Json): Promise<Evaluated> {
   const sent = isObject(candidate) ? packageIn(candidate as JsonObject, spec) : undefined;
-  return sent ? evaluatePackage(spec, sent, NO_IDS) : evaluate(spec, candidate, NO_IDS);
+  return sent ? evaluatePackage(spec, sent, UNKNOWN_REGISTRY) : evaluate(spec, candidate, UNKNOWN_REGISTRY);
 }
 
 /** A version of a domain, or why there is none. */

@@ -1,6 +1,7 @@
 import { SHAPE_CODES } from "../../engine/problems/codes.js";
 import { PORTABILITY_CODES } from "../../engine/problems/portability.js";
-import type { Difference, ExplainedExample, RuleExplanation } from "../../proposals/explain-rule.js";
+import type { Difference } from "../../proposals/differences.js";
+import type { ExplainedExample, RuleExplanation } from "../../proposals/explain-rule.js";
 import { VERSION_CODES } from "../../specs/version-codes.js";
 import { visible } from "../visible.js";
 
@@ -39,11 +40,12 @@ function fixLines({ title, applicability, when, changes }: RuleExplanation["fixe
   return [`${title} (${applicability})`, ...[...condition, ...changes].map((line) => `  ${line}`)];
 }
 
-function exampleLines({ title, changes, registry, diagnostics }: ExplainedExample): string[] {
+function exampleLines({ title, changes, registry, registries, diagnostics }: ExplainedExample): string[] {
   return [
     `${diagnostics.length === 0 ? "passes" : "violated"}: ${title}`,
     ...changes.map((change) => `  ${differenceLine(change)}`),
     ...(registry ? [`  with the registry ${JSON.stringify(registry)}`] : []),
+    ...(registries ? [`  with the registries ${JSON.stringify(registries)}`] : []),
     ...diagnostics.flatMap(({ path, message, fixes }) => [
       `  ${path}: ${message}`,
       ...fixes.flatMap((fix) => [
@@ -54,6 +56,7 @@ function exampleLines({ title, changes, registry, diagnostics }: ExplainedExampl
   ];
 }
 
-function differenceLine({ sign, pointer, value }: Difference): string {
+/** A line of a diff as a person reads it. */
+export function differenceLine({ sign, pointer, value }: Difference): string {
   return `${sign} ${pointer || "the candidate"}${value === undefined ? "" : `: ${value}`}`;
 }

@@ -1,5 +1,6 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import type { Difference, ExplainedExample, RuleExplanation } from "../../proposals/explain-rule.js";
+import type { Difference } from "../../proposals/differences.js";
+import type { ExplainedExample, RuleExplanation } from "../../proposals/explain-rule.js";
 import type { SpecExplanation } from "../../proposals/explain-spec.js";
 import type { Catalog } from "../../specs/catalog.js";
 import { visible } from "../visible.js";
@@ -48,10 +49,11 @@ function ruleParts(rule: RuleExplanation): string[] {
   ];
 }
 
-function exampleParts({ title, changes, registry, diagnostics }: ExplainedExample): string[] {
+function exampleParts({ title, changes, registry, registries, diagnostics }: ExplainedExample): string[] {
   const lines = [
     ...changes.map(differenceLine),
     ...(registry === undefined ? [] : [`with the registry ${JSON.stringify(registry)}`]),
+    ...(registries === undefined ? [] : [`with the registries ${JSON.stringify(registries)}`]),
     ...diagnostics.flatMap(({ path, message, fixes }) => [
       `! ${path}: ${message}`,
       ...fixes.flatMap((fix) => [`# ${fix.title} (${fix.applicability})`, ...fix.changes.map(differenceLine)]),

@@ -1,17 +1,18 @@
-import type { NodeCheckDefinition } from "./check.js";
+import { type NodeCheckDefinition, REGISTRY_NAME, registryFor } from "./check.js";
 
 export const distinctFromRegistered: NodeCheckDefinition = {
   name: "distinct-from-registered",
-  summary: "No registered id differs from this one only by case or by one edit. `{existing}` is the one that does.",
-  value: { const: true },
+  summary:
+    "No id in the registry of the target product (`true`, or the name of another of its registries) differs from this one only by case or by one edit. `{existing}` is the one that does.",
+  value: REGISTRY_NAME,
   options: {},
   types: ["string"],
   placeholders: () => ["existing"],
   unfilled: ["expected"],
-  compile: () => ({
+  compile: ({ value }) => ({
     check(id, context) {
-      const { registry } = context.evaluation;
-      if (typeof id !== "string" || registry.has(id)) return;
+      const registry = registryFor(value, context.evaluation);
+      if (typeof id !== "string" || registry === undefined || registry.has(id)) return;
       const existing = registry.near(id);
       if (existing !== undefined) context.report({ fills: { existing } });
     },

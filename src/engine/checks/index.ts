@@ -3,15 +3,21 @@ import { count } from "./count.js";
 import { declaredType } from "./declared-type.js";
 import { distinct } from "./distinct.js";
 import { distinctFromRegistered } from "./distinct-from-registered.js";
+import { equals } from "./equals.js";
 import { hasKeys } from "./has-keys.js";
 import { length } from "./length.js";
+import { multipleOf } from "./multiple-of.js";
+import { noWords } from "./no-words.js";
 import { noneOf } from "./none-of.js";
 import { notRegistered } from "./not-registered.js";
 import { oneOf } from "./one-of.js";
 import { onlyKeys } from "./only-keys.js";
 import { pattern } from "./pattern.js";
 import { range } from "./range.js";
+import { refersTo } from "./refers-to.js";
+import { registered } from "./registered.js";
 import { sorted } from "./sorted.js";
+import { sum } from "./sum.js";
 import { unique } from "./unique.js";
 
 /** Every check that a rule can name. */
@@ -20,16 +26,29 @@ export const CHECKS: ReadonlyMap<string, CheckDefinition> = new Map(
     oneOf,
     noneOf,
     pattern,
+    equals,
+    noWords,
     length,
     range,
+    multipleOf,
     hasKeys,
     onlyKeys,
     declaredType,
+    registered,
     notRegistered,
     distinctFromRegistered,
     unique,
     sorted,
     count,
     distinct,
+    sum,
+    refersTo,
   ].map((definition) => [definition.name, definition]),
 );
+
+const LIMITS = ["counts", "limits", "numbers"].map((name) => `#/$defs/${name}`);
+
+/** The names of checks whose value is limits: `{ "min": 1 }`. */
+export const LIMITED: readonly string[] = [...CHECKS.values()]
+  .filter(({ value }) => LIMITS.includes(String(value.$ref)))
+  .map(({ name }) => name);

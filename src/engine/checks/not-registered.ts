@@ -1,17 +1,18 @@
-import type { NodeCheckDefinition } from "./check.js";
+import { type NodeCheckDefinition, REGISTRY_NAME, registryFor } from "./check.js";
 
 export const notRegistered: NodeCheckDefinition = {
   name: "not-registered",
-  summary: "The registry of the target product does not have this id. `{free}` is a similar id that is not taken.",
-  value: { const: true },
+  summary:
+    "The registry of the target product (`true`, or the name of another of its registries) does not have this id. `{free}` is a similar id that is not taken.",
+  value: REGISTRY_NAME,
   options: {},
   types: ["string"],
   placeholders: () => ["free"],
   unfilled: ["expected"],
-  compile: () => ({
+  compile: ({ value }) => ({
     check(id, context) {
-      const { registry } = context.evaluation;
-      if (typeof id !== "string" || !registry.has(id)) return;
+      const registry = registryFor(value, context.evaluation);
+      if (typeof id !== "string" || registry?.has(id) !== true) return;
       const free = () => {
         let number = 2;
         while (registry.has(`${id}-${number}`)) number++;

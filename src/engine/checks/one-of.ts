@@ -1,12 +1,12 @@
 import { isIndex, parent, parse, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
 import { fold } from "../../text/did-you-mean.js";
-import { specData } from "../condition.js";
 import type { Declaration } from "../declared/declaration.js";
 import { evidenceFor, typesOf } from "../fixers/names/type-evidence.js";
 import { DENIED, meaningsOf, nearestTo, severalIn, type Vocabulary, vocabularyOf } from "../fixers/names/vocabulary.js";
 import { Unsure } from "../fixers/readings/reading.js";
 import { isNoValue } from "../fixers/readings/remarks.js";
+import { specData } from "../reference.js";
 import { SpecError } from "../spec-error.js";
 import type { CheckContext, CheckEnvironment, Fills, NodeCheckDefinition } from "./check.js";
 import { checkBy, isScalar, type List, listSource } from "./source.js";

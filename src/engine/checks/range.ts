@@ -2,7 +2,8 @@ import { orderOf } from "../../json/order.js";
 import type { NodeCheckDefinition } from "./check.js";
 import { checkByLimits, type Limit } from "./source.js";
 
-const HOLDS: Readonly<Record<string, (value: number, limit: number) => boolean>> = {
+/** Whether a value is within a limit, by the name of the limit. */
+export const HOLDS: Readonly<Record<string, (value: number, limit: number) => boolean>> = {
   min: (value, limit) => value >= limit,
   max: (value, limit) => value <= limit,
   above: (value, limit) => value > limit,

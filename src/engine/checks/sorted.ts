@@ -1,31 +1,75 @@
-import { compareValues } from "../../json/order.js";
+import { compareAs, ORDERS } from "../../json/order.js";
+import { parse } from "../../json/pointer.js";
+import { compileGetter } from "../../json/selector.js";
+import type { Json } from "../../json/value.js";
 import type { GroupCheckDefinition } from "./check.js";
+
+const ORDER = { enum: ["ascending", "descending"] };
+const AS = { description: "How values are compared.", enum: Object.keys(ORDERS) };
 
 export const sorted: GroupCheckDefinition = {
   group: true,
   name: "sorted",
   summary:
-    "The values of the group are in order; the first that is not is reported. Strings by their characters, numbers and dates by their value. `{previous}` is the value before it.",
-  value: { enum: ["ascending", "descending"] },
-  options: {},
+    "The values of the group are in order; the first that is not is reported. Strings by their characters, numbers and dates by their value, or as `as` says. With `by`, items are in the order of their first property there, those with the same one in the order of the next. `{previous}` is the value before it; with `by`, this and `{actual}` are arrays of what is compared.",
+  value: ORDER,
+  options: {
+    as: AS,
+    by: {
+      type: "array",
+      minItems: 1,
+      items: {
+        type: "object",
+        required: ["at"],
+        additionalProperties: false,
+        properties: { at: { $ref: "#/$defs/onePlace" }, as: AS, order: ORDER },
+      },
+    },
+  },
   types: ["string", "number", "date"],
   placeholders: () => ["previous"],
   unfilled: ["expected"],
-  compile({ value }) {
-    const sign = value === "descending" ? -1 : 1;
+  compile({ value, options }) {
+    const by = options.by as unknown as readonly SortKey[] | undefined;
+    const keys = (by ?? [{ at: "" }]).map(({ at, as = options.as as string | undefined, order = value as Order }) => ({
+      get: compileGetter(parse(at)),
+      compare: compareAs(as),
+      sign: order === "descending" ? -1 : 1,
+    }));
+    const readKeys = (item: unknown) => {
+      const values = keys.map(({ get }) => get(item));
+      return values.every((one) => typeof one === "string" || typeof one === "number") ? (values as Json[]) : undefined;
+    };
+    const shown = (values: Json[]) => (by === undefined ? (values[0] as Json) : values);
     return {
       check(group, context) {
-        let previous: string | number | undefined;
+        let previous: Json[] | undefined;
         for (let at = 0; at < group.values.length; at++) {
-          const actual = group.values[at];
-          if (typeof actual !== "string" && typeof actual !== "number") continue;
-          if (previous !== undefined && sign * compareValues(previous, actual) > 0) {
-            context.report({ at: group.path(at), actual, fills: { previous } });
+          const actual = readKeys(group.values[at]);
+          if (actual === undefined) continue;
+          if (previous !== undefined && isAfter(previous, actual)) {
+            context.report({ at: group.path(at), actual: shown(actual), fills: { previous: shown(previous) } });
             return;
           }
           previous = actual;
         }
       },
     };
+
+    function isAfter(one: readonly Json[], other: readonly Json[]): boolean {
+      for (const [at, { compare, sign }] of keys.entries()) {
+        const difference = sign * compare(one[at], other[at]);
+        if (difference !== 0) return difference > 0;
+      }
+      return false;
+    }
   },
 };
+
+type Order = "ascending" | "descending";
+
+interface SortKey {
+  readonly at: string;
+  readonly as?: string;
+  readonly order?: Order;
+}

@@ -1,13 +1,19 @@
-import { valueAt } from "../../json/pointer.js";
 import { compileSelector } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { someOf } from "../../text/quote.js";
-import { specData } from "../condition.js";
+import { compileEntry, compileReference, mapReference, type Reference } from "../reference.js";
 import { SpecError } from "../spec-error.js";
 import type { CheckContext, CheckEnvironment, Evaluation } from "./check.js";
 
-/** A parameter of a check: known beforehand, read once for each candidate, or read for each item. */
-export type Source<T> = { readonly constant: T } | { read(evaluation: Evaluation): T } | { readItem(item: unknown): T };
+/** A parameter of a check: known beforehand, or read from each candidate, once or for each item. */
+export type Source<T> =
+  | { readonly constant: T }
+  | {
+      readonly isPerItem: boolean;
+      /** Whether the check finds nothing where this is undefined. */
+      readonly isNeeded: boolean;
+      read(evaluation: Evaluation, item: unknown): T | undefined;
+    };
 
 /** A list of scalars that a value is, or is not, one of. */
 export interface List {
@@ -28,39 +34,62 @@ export function listSource(
   ignoreCase = false,
 ): Source<List> {
   if (Array.isArray(reference)) return { constant: toList(reference, reference, ignoreCase) };
-  const { spec, candidate, item, declared } = (reference ?? {}) as JsonObject;
-  if (typeof candidate === "string") {
-    // Unlike a selector of places, a reference may name one item of an array by its number.
-    const [around = ""] = candidate.split("/*", 1);
-    const select = compileSelector(candidate.slice(around.length));
-    return {
-      read: ({ candidate: root }) => {
-        const found = new Set<Json>();
-        select(valueAt(root, around), (value) => isScalar(value) && found.add(value));
-        return toList([...found], someShown([...found]), ignoreCase);
-      },
-    };
-  }
-  if (typeof item === "string") {
-    return {
-      readItem: (root) => {
-        const values = [...new Set([valueAt(root, item)].flat().filter(isScalar))];
-        return toList(values, someShown(values), ignoreCase);
-      },
-    };
-  }
+  const source = (reference ?? {}) as JsonObject;
+  const { candidate, item, declared } = source;
   if (typeof declared === "string") {
     const declaration = declarations.get(declared);
     if (declaration === undefined) throw unknownDeclaration(declared, [...declarations.keys()], `${pointer}/declared`);
     return {
+      isPerItem: false,
+      isNeeded: true,
       read: (evaluation) => {
         const { list } = declaration.read(evaluation).names;
         return toList(list, someOf(list), ignoreCase);
       },
     };
   }
-  const values = scalarsIn(specData(String(spec), data, pointer), pointer);
-  return { constant: toList(values, values, ignoreCase) };
+  if (typeof candidate !== "string" && typeof item !== "string") {
+    const known = compileEntry(source, data, pointer, (value) => {
+      const values = scalarsIn(value, pointer);
+      return toList(values, values, ignoreCase);
+    });
+    return toSource(known, true);
+  }
+  const isPerItem = typeof item === "string";
+  const select = compileSelector(String(candidate ?? item));
+  return {
+    isPerItem,
+    isNeeded: true,
+    read: (evaluation, own) => {
+      const found = new Set<Json>();
+      select(isPerItem ? own : evaluation.candidate, (value) => {
+        for (const one of Array.isArray(value) ? value : [value]) if (isScalar(one)) found.add(one);
+      });
+      return toList([...found], someShown([...found]), ignoreCase);
+    },
+  };
+}
+
+function toSource<T>(reference: Reference<T>, isNeeded: boolean): Source<T> {
+  if ("constant" in reference) return reference;
+  const { isPerItem, read } = reference;
+  return { isPerItem, isNeeded, read: (evaluation, item) => read(evaluation.candidate, item) };
+}
+
+/** A value of any type, without which there is nothing to check. */
+export function valueSource(value: Json, { data }: CheckEnvironment, pointer: string): Source<unknown> {
+  return toSource(compileReference(value, data, pointer), true);
+}
+
+/** Data of the package that the check has to prepare, such as a pattern. */
+export function entrySource<T>(
+  value: Json,
+  { data }: CheckEnvironment,
+  pointer: string,
+  make: (value: Json, pointer: string) => T,
+): Source<T> {
+  if (!isObject(value)) return { constant: make(value, pointer) };
+  return toSource(compileEntry(value as JsonObject, data, pointer, make), true);
 }
 
 export function unknownDeclaration(name: string, known: readonly string[], pointer: string): SpecError {
@@ -70,13 +99,10 @@ export function unknownDeclaration(name: string, known: readonly string[], point
 
 /** A limit, written or referred to; undefined where the place referred to holds none. */
 function limitSource(value: Json, { data }: CheckEnvironment, pointer: string): Source<Limit | undefined> {
-  if (!isObject(value)) return { constant: value as Limit };
-  const { spec, candidate, item } = value;
-  if (typeof item === "string") return { readItem: (root) => toLimit(valueAt(root, item)) };
-  if (typeof candidate === "string") return { read: ({ candidate: root }) => toLimit(valueAt(root, candidate)) };
-  const limit = toLimit(specData(String(spec), data, pointer));
-  if (limit === undefined) throw new SpecError("the data referred to must be a number or a date", pointer);
-  return { constant: limit };
+  const limit = mapReference(compileReference(value, data, pointer), toLimit);
+  if ("constant" in limit && limit.constant === undefined)
+    throw new SpecError("the data referred to must be a number or a date", pointer);
+  return toSource(limit, false);
 }
 
 type Looking<V> = (value: V, context: CheckContext) => void;
@@ -85,14 +111,25 @@ type Looking<V> = (value: V, context: CheckContext) => void;
 export function checkBy<T, V>(sources: readonly Source<T>[], make: (...values: T[]) => Looking<V>) {
   const constants = sources.flatMap((source) => ("constant" in source ? [source.constant] : []));
   if (constants.length === sources.length) return { check: make(...constants) };
-  const isPerItem = sources.some((source) => "readItem" in source);
+  const isPerItem = sources.some((source) => "read" in source && source.isPerItem);
   return (evaluation: Evaluation) => {
-    const valuesFor = (item: unknown) => sources.map((source) => readSource(source, evaluation, item));
-    if (!isPerItem) return { check: make(...valuesFor(undefined)) };
-    const check: Looking<V> = (value, context) => make(...valuesFor(context.item))(value, context);
+    const shared = sources.map((source) =>
+      "constant" in source ? source.constant : source.isPerItem ? undefined : source.read(evaluation, undefined),
+    );
+    const checkFor = (item: unknown): Looking<V> => {
+      const values = sources.map((source, at) =>
+        "read" in source && source.isPerItem ? source.read(evaluation, item) : shared[at],
+      );
+      const isIdle = sources.some((source, at) => "read" in source && source.isNeeded && values[at] === undefined);
+      return isIdle ? NOTHING : make(...(values as T[]));
+    };
+    if (!isPerItem) return { check: checkFor(undefined) };
+    const check: Looking<V> = (value, context) => checkFor(context.item)(value, context);
     return { check };
   };
 }
+
+const NOTHING = () => {};
 
 /** The same for limits, such as `{ "min": 1, "max": { "spec": "/most" } }`, without those that are not there. */
 export function checkByLimits<V>(
@@ -123,11 +160,6 @@ export function checkByCounts<V>(
     const known = Object.fromEntries(counts) as Record<string, number>;
     return make(known, known.min ?? Number.NEGATIVE_INFINITY, known.max ?? Number.POSITIVE_INFINITY);
   });
-}
-
-function readSource<T>(source: Source<T>, evaluation: Evaluation, item: unknown): T {
-  if ("constant" in source) return source.constant;
-  return "readItem" in source ? source.readItem(item) : source.read(evaluation);
 }
 
 function toList(values: readonly Json[], shown: readonly Json[], ignoreCase: boolean): List {

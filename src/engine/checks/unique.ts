@@ -1,4 +1,6 @@
 import { DistinctStrings } from "../../json/distinct-strings.js";
+import { parse } from "../../json/pointer.js";
+import { compileGetter } from "../../json/selector.js";
 import { equal, identityOf } from "../../json/value.js";
 import type { Group, GroupCheckDefinition } from "./check.js";
 import { lowerCase } from "./source.js";
@@ -7,24 +9,28 @@ export const unique: GroupCheckDefinition = {
   group: true,
   name: "unique",
   summary:
-    "No value of the group occurs twice; the later one is reported. `{first}` points at the earlier one; `{twin}` points at the array item to remove, and is filled only where the whole items are equal.",
+    "No value of the group occurs twice; the later one is reported. `{first}` points at the earlier one; `{twin}` points at the array item to remove, and is filled only where the whole items are equal. With `by`, items are compared by the values at these pointers into the item, taken together; one that lacks a value is not compared.",
   value: { const: true },
-  options: { ignoreCase: { type: "boolean" } },
+  options: {
+    ignoreCase: { type: "boolean" },
+    by: { type: "array", minItems: 1, uniqueItems: true, items: { $ref: "#/$defs/onePlace" } },
+  },
   types: ["string", "number", "object", "array"],
   placeholders: () => ["first", "twin"],
   unfilled: ["expected"],
   compile({ options }) {
-    const identity = options.ignoreCase === true ? (value: unknown) => identityOf(lowerCase(value)) : identityOf;
+    const own = options.ignoreCase === true ? lowerCase : (value: unknown) => value;
+    const identity = compileIdentity(options.by as string[] | undefined, own);
     return {
       check(group, context) {
         const seen = new DistinctStrings();
         const first: number[] = [];
         for (let at = 0; at < group.values.length; at++) {
-          if (!isIdentifying(group.values[at])) continue;
-          const own = identity(group.values[at]);
-          const earlier = seen.indexOf(own);
+          const identified = identity(group.values[at]);
+          if (identified === undefined) continue;
+          const earlier = seen.indexOf(identified);
           if (earlier === -1) {
-            seen.push(own);
+            seen.push(identified);
             first.push(at);
             continue;
           }
@@ -37,6 +43,19 @@ export const unique: GroupCheckDefinition = {
     };
   },
 };
+
+/** What a value is compared by; undefined where there is nothing to compare. */
+function compileIdentity(
+  by: readonly string[] | undefined,
+  own: (value: unknown) => unknown,
+): (value: unknown) => string | undefined {
+  if (by === undefined) return (value) => (isIdentifying(value) ? identityOf(own(value)) : undefined);
+  const getters = by.map((pointer) => compileGetter(parse(pointer)));
+  return (item) => {
+    const values = getters.map((get) => own(get(item)));
+    return values.every((value) => value !== undefined && value !== null) ? identityOf(values) : undefined;
+  };
+}
 
 /** Of booleans there are but two, and null says that there is no value. */
 function isIdentifying(value: unknown): boolean {

@@ -2,7 +2,8 @@ import type { ValidateFunction } from "ajv/dist/2020.js";
 import { join } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { ajvFor, compileSchema } from "../../json-schema/ajv.js";
-import { specData } from "../condition.js";
+import { compilePattern } from "../compile-pattern.js";
+import { specData } from "../reference.js";
 import { reporting, SpecError, SpecErrors } from "../spec-error.js";
 
 export interface FieldType {
@@ -139,14 +140,5 @@ function checkKeyword({ keyword, value, pointer }: Keyword): void {
   // ones by names that every object has.
   if ((keyword.startsWith("$") && keyword !== "$comment") || keyword.startsWith("unevaluated")) {
     throw new SpecError(`a field type cannot use "${keyword}"; say it with the other keywords`, pointer, true);
-  }
-}
-
-/** Whether some string makes it slow is the loader's to find out, once, before a package is served. */
-export function compilePattern(source: string, pointer: string, inSpec = false): RegExp {
-  try {
-    return new RegExp(source, "u");
-  } catch (error) {
-    throw new SpecError(`the pattern does not compile: ${(error as Error).message}`, pointer, inSpec);
   }
 }

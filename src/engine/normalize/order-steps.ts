@@ -33,16 +33,15 @@ function orderOf(
   }
   const list = listSource(by as Json, environment, `${pointer}/by`);
   return (candidate) => {
-    const { values } = readList(list, candidate);
+    const values = readList(list, candidate)?.values ?? [];
     return step === "sort" ? sortedByList(values) : withKeysInOrder(values);
   };
 }
 
-function readList(source: Source<List>, candidate: unknown): List {
+function readList(source: Source<List>, candidate: unknown): List | undefined {
   if ("constant" in source) return source.constant;
-  if ("readItem" in source) return source.readItem(candidate);
   const evaluation = { candidate, memo: new Memo(), cut: [], registry: { has: () => false, near: () => undefined } };
-  return source.read(evaluation);
+  return source.read(evaluation, candidate);
 }
 
 /**

@@ -1,9 +1,7 @@
 import { Rule } from "json-rules-engine";
-import type { JsonObject } from "../../json/value.js";
 import type { CheckSet } from "../check-set.js";
 import type { CheckEnvironment, Finding } from "../checks/check.js";
 import { compileCheck } from "../checks/compile-check.js";
-import { compileCount } from "../condition.js";
 import type { Agreement } from "../fixers/derived-value.js";
 import type { RuleSource } from "../grammar.js";
 import type { Problem } from "../problem.js";
@@ -28,7 +26,7 @@ export interface RuleEnvironment extends CheckEnvironment {
   /** Makes a fix agree with what the shape derives from other properties. */
   readonly agreeing: Agreement;
   readonly checkSet: CheckSet;
-  /** Collects what the conditions of all rules count. */
+  /** Collects what the conditions of all rules count or refer to. */
   readonly counts: Count[];
 }
 
@@ -77,6 +75,6 @@ export function compileRule(
   };
 }
 
-function numberOf({ counts, data }: { counts: Count[]; data: JsonObject }): NumberOfCount {
-  return (source, pointer) => counts.push({ source, read: compileCount(source, data, pointer) }) - 1;
+function numberOf({ counts }: { counts: Count[] }): NumberOfCount {
+  return (count) => counts.push(count) - 1;
 }

@@ -1,5 +1,6 @@
 import { Almanac } from "json-rules-engine";
-import { valueAt } from "../../json/pointer.js";
+import { parse } from "../../json/pointer.js";
+import { compileGetter } from "../../json/selector.js";
 import type { Findings } from "../check-set.js";
 import type { Count } from "./native.js";
 
@@ -18,6 +19,8 @@ export interface RuleFacts {
   readonly findings: readonly number[];
   /** How many places the selection of this number selects. */
   count(params: Record<string, unknown>): unknown;
+  /** The value of the reference of this number. */
+  reference(params: Record<string, unknown>): unknown;
 }
 
 export function factsOf({ candidate, findings, counts }: FactSource): RuleFacts {
@@ -28,12 +31,13 @@ export function factsOf({ candidate, findings, counts }: FactSource): RuleFacts 
     candidate,
     findings: numbers,
     count: (params) => counts[params.count as number]?.read(candidate, undefined),
+    reference: (params) => counts[params.reference as number]?.read(candidate, undefined),
   };
 }
 
 /** JSON Pointers instead of the engine's JSONPath, which triples the cost and has had remote code execution. */
 export function resolvePath(value: unknown, path: string): unknown {
-  return valueAt(value, path);
+  return compileGetter(parse(path))(value);
 }
 
 /** Gives the facts as they are: the engine's own almanac wraps each in an object and hashes its `params`. */
@@ -46,6 +50,7 @@ export class Facts extends Almanac {
     if (id === "findings") return this.facts.findings as T;
     if (id === "candidate") return resolvePath(this.facts.candidate, path) as T;
     if (id === "count") return this.facts.count(params) as T;
+    if (id === "reference") return this.facts.reference(params) as T;
     throw new Error(`there is no fact "${id}"`);
   }
 }

@@ -1,15 +1,16 @@
 import type { Json, JsonObject } from "../../json/value.js";
-import { type compileCount, operandsOf } from "../condition.js";
+import { compileCount, operandsOf } from "../condition.js";
 import type { Condition, Selection } from "../grammar.js";
+import { compileReference, type ReadReference } from "../reference.js";
 
-/** A selection that conditions count, by its number. */
+/** What conditions count or refer to, by its number. */
 export interface Count {
-  readonly source: Selection;
-  readonly read: ReturnType<typeof compileCount>;
+  readonly source: Selection | JsonObject;
+  read(candidate: unknown, item: unknown): unknown;
 }
 
-/** Registers what a condition counts. `pointer` leads to the selection, for errors. */
-export type NumberOfCount = (selection: Selection, pointer: string) => number;
+/** Registers what a condition counts or refers to. */
+export type NumberOfCount = (count: Count) => number;
 
 /**
  * The conditions of a rule as json-rules-engine takes them: the rule is violated when its condition holds and one of
@@ -31,7 +32,18 @@ export function toNative(condition: Condition, data: JsonObject, numberOf: Numbe
   const { fact = "candidate", params, path = "", operator, value } = condition;
   const { literal } = operandsOf(condition, data, pointer);
   // `null` is a literal too.
-  const other = literal === undefined ? { fact: "candidate", path: String((value as JsonObject).candidate) } : literal;
+  const other =
+    literal === undefined ? toNativeValue(value as JsonObject, data, numberOf, `${pointer}/value`) : literal;
   if (fact !== "count") return { fact, path, operator, value: other };
-  return { fact, params: { count: numberOf(params as Selection, `${pointer}/params`) }, operator, value: other };
+  const source = params as Selection;
+  const count = numberOf({ source, read: compileCount(source, data, `${pointer}/params`) });
+  return { fact, params: { count }, operator, value: other };
+}
+
+/** A place is a path of the fact `candidate`; what has to be computed is a fact of its own. */
+function toNativeValue(source: JsonObject, data: JsonObject, numberOf: NumberOfCount, pointer: string): JsonObject {
+  const [kind, ...more] = Object.keys(source);
+  if (kind === "candidate" && more.length === 0) return { fact: "candidate", path: String(source.candidate) };
+  const { read } = compileReference(source, data, pointer) as ReadReference;
+  return { fact: "reference", params: { reference: numberOf({ source, read }) } };
 }

@@ -1,4 +1,5 @@
 import { format, isIndex, parse } from "../../json/pointer.js";
+import { isItemStep } from "../../json/selector.js";
 import { isObject } from "../../json/value.js";
 import { DECLARED } from "../checks/compile-check.js";
 import { CHECKS } from "../checks/index.js";
@@ -46,7 +47,7 @@ export function isReadBy(selectors: Selectors, tokens: readonly string[]): boole
 }
 
 function columnsOf({ check }: RuleSource, all: Selectors, declarations: Declarations): Columns | undefined {
-  if ([check].flat().some(isGroupCheck)) return undefined;
+  if ([check].flat().some(looksAtOthers)) return undefined;
   const pointers = all.map(format);
   for (const { source } of declarations.values()) {
     const { at, name, type, records } = source;
@@ -65,7 +66,8 @@ function sharedReadsOf({ when, check }: RuleSource, declarations: Declarations):
   const parts = [check].flat().map((one) => {
     if (isGroupCheck(one)) return one;
     const { at, ...rest } = one;
-    return [rest, ...[at].flat().map((place) => ({ declared: DECLARED.exec(place)?.[1] }))];
+    const ofOneItem = [at].flat().filter((place) => namesOneItem({ at: place }));
+    return [rest, { at: ofOneItem }, ...[at].flat().map((place) => ({ declared: DECLARED.exec(place)?.[1] }))];
   });
   const selectors = selectorsIn([when, parts], declarations);
   return [check].flat().some(takesCandidateForItem) ? [[], ...selectors] : selectors;
@@ -73,6 +75,16 @@ function sharedReadsOf({ when, check }: RuleSource, declarations: Declarations):
 
 function isGroupCheck(check: CheckSource): boolean {
   return [...CHECKS.values()].some(({ name, group }) => group === true && name in check);
+}
+
+/** Whether what it finds at an item depends on the other items: by their number, by their order or by their values. */
+function looksAtOthers(check: CheckSource): boolean {
+  return isGroupCheck(check) || namesOneItem(check) || JSON.stringify(check).includes('"count"');
+}
+
+/** Which item is the first or the last depends on the others. */
+function namesOneItem({ at }: Pick<CheckSource, "at">): boolean {
+  return [at].flat().some((place) => parse(place).some(isItemStep));
 }
 
 /** Without `*` or a declaration, the item of a place is the candidate, and may be read anywhere. */
@@ -101,5 +113,5 @@ function selectorsIn(source: unknown, declarations: Declarations): string[][] {
     for (const below of Object.values(part)) walk(below);
   };
   walk(source);
-  return [...selectors].map(parse);
+  return [...selectors].map((selector) => parse(selector).map((token) => (isItemStep(token) ? "*" : token)));
 }

@@ -1,4 +1,5 @@
-import type { Difference, ExplainedExample } from "../../proposals/explain-rule.js";
+import type { Difference } from "../../proposals/differences.js";
+import type { ExplainedExample } from "../../proposals/explain-rule.js";
 import { type Html, html } from "../html.js";
 import { trust } from "../parts.js";
 

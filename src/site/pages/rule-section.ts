@@ -36,7 +36,7 @@ ${changes.map(line)}</div>`;
 }
 
 function exampleItem(
-  { title, changes, registry, diagnostics }: ExplainedExample,
+  { title, changes, registry, registries, diagnostics }: ExplainedExample,
   playground: string | undefined,
 ): Html {
   const verdict = diagnostics.length === 0 ? pill("passes") : pill("violated");
@@ -48,6 +48,7 @@ function exampleItem(
   }</p>
 ${changes.length > 0 ? html`<p class="change">${changes.map(differenceLine)}</p>` : undefined}
 ${registry ? html`<p class="quiet">Taken ids: ${registry.map((id) => html`<code>${id}</code> `)}</p>` : undefined}
+${Object.entries(registries ?? {}).map(([name, ids]) => html`<p class="quiet">Ids in ${name}: ${ids.map((id) => html`<code>${id}</code> `)}</p>`)}
 ${diagnostics.map((diagnostic) => diagnosticCard(diagnostic))}
 </li>`;
 }

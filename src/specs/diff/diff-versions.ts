@@ -107,17 +107,19 @@ async function prove(
   return { kind, witness, before: old, after: now, ...wayOut };
 }
 
-async function verdictOf(spec: CompiledSpec, { candidate, registry }: Trial): Promise<Verdict> {
-  const { valid, diagnostics } = await evaluate(spec, candidate, registryOf(registry));
+async function verdictOf(spec: CompiledSpec, trial: Trial): Promise<Verdict> {
+  const { candidate } = trial;
+  const { valid, diagnostics } = await evaluate(spec, candidate, registryOf(trial));
   if (!valid) return { valid, errors: errorsIn(diagnostics) };
   return { valid, errors: [], proposal: buildPackage(spec, "", candidate).proposal };
 }
 
-async function wayOutOf(spec: CompiledSpec, { candidate, registry }: Trial): Promise<WayOut> {
-  const { repair } = await evaluate(spec, candidate, registryOf(registry));
+async function wayOutOf(spec: CompiledSpec, trial: Trial): Promise<WayOut> {
+  const { candidate } = trial;
+  const { repair } = await evaluate(spec, candidate, registryOf(trial));
   const patch = repair?.patch ?? [];
   const { candidate: repaired } = applyPatch({ candidate }, patch) as { candidate: Json };
-  const { diagnostics } = await evaluate(spec, repaired, registryOf(registry));
+  const { diagnostics } = await evaluate(spec, repaired, registryOf(trial));
   return { patch, undecided: errorsIn(diagnostics) };
 }
 

@@ -1,14 +1,14 @@
 import type { CheckDefinition } from "../../engine/checks/check.js";
 import { CHECKS } from "../../engine/checks/index.js";
 import type { CheckSource } from "../../engine/grammar.js";
-import type { Json } from "../../json/value.js";
+import { isObject, type Json } from "../../json/value.js";
 import type { Found } from "../file-error.js";
 import { slipsOf } from "../patterns/habits.js";
-import { lintCondition } from "./lint-condition.js";
+import { lintCondition, lintReference } from "./lint-condition.js";
 import { lintLimits } from "./lint-limits.js";
 import { lintKeys, lintList } from "./lint-lists.js";
 import type { PackageView } from "./package-view.js";
-import { type Spot, typesOf } from "./shape-view.js";
+import { type Scope, type Spot, typesOf } from "./shape-view.js";
 
 const DATES = ["date", "date-time"];
 
@@ -25,12 +25,12 @@ export function* lintCheck(source: CheckSource, view: PackageView): Generator<Fo
   const { definition, value } = checkIn(source);
   const { name } = definition;
   const selectors = [source.at].flat();
-  const spots = selectors.map((selector) => view.selected(selector));
+  const spots = selectors.map((selector) => view.spot(selector));
   const pointerOf = (index: number) => (Array.isArray(source.at) ? `/at/${index}` : "/at");
   const unfit: Found[] = [];
   for (const [index, spot] of spots.entries()) {
     if (spot.kind === "nowhere") unfit.push({ pointer: pointerOf(index), detail: `${spot.detail}; correct it` });
-    else unfit.push(...lintTypes(definition, spot, pointerOf(index)));
+    else if (source.by === undefined) unfit.push(...lintTypes(definition, spot, pointerOf(index)));
   }
   yield* unfit;
   yield* lintGroup(source, definition, selectors);
@@ -39,11 +39,36 @@ export function* lintCheck(source: CheckSource, view: PackageView): Generator<Fo
   // Where a check looks at the wrong place, all else would only follow from that.
   if (unfit.length > 0) return;
   yield* lintLimits(source, name, value, scope, view);
+  if (REFERRING.includes(name)) yield* lintReferencesIn(value, scope, view, `/${name}`);
+  yield* lintKeysOfItems(source, selectors, view);
   if (name === "one-of" || name === "none-of") yield* lintList(source, name, value, scope, view);
-  if (name === "pattern") for (const detail of slipsOf(String(value))) yield { pointer: "/pattern", detail };
+  if (typeof source.pattern === "string")
+    for (const detail of slipsOf(source.pattern)) yield { pointer: "/pattern", detail };
   const [spot] = spots;
   if (spot?.kind !== "schema" || selectors.length > 1) return;
   if (name === "has-keys" || name === "only-keys") yield* lintKeys(name, value, selectors[0] as string, view);
+}
+
+/** Checks whose values may have references that nothing else looks at. */
+const REFERRING = ["sum", "equals", "multiple-of", "pattern", "no-words", "refers-to"];
+
+function* lintReferencesIn(value: Json, scope: Scope, view: PackageView, pointer: string): Generator<Found> {
+  if (!isObject(value)) return;
+  yield* lintReference(value, scope, view, pointer);
+  for (const [key, below] of Object.entries(value))
+    if (!["by", "count", "length"].includes(key))
+      yield* lintReferencesIn(below as Json, scope, view, `${pointer}/${key}`);
+}
+
+/** The properties of an item that `by` names. */
+function* lintKeysOfItems({ by }: CheckSource, selectors: readonly string[], view: PackageView): Generator<Found> {
+  for (const [index, key] of ((by ?? []) as (string | { at: string })[]).entries()) {
+    const [below, place] = typeof key === "string" ? [key, ""] : [key.at, "/at"];
+    for (const selector of selectors) {
+      const spot = view.spot(selector + below);
+      if (spot.kind === "nowhere") yield { pointer: `/by/${index}${place}`, detail: `${spot.detail}; correct it` };
+    }
+  }
 }
 
 /** The types that the shape allows must be some that the check looks at. */

@@ -1,6 +1,6 @@
 import { literalOf } from "../../engine/condition.js";
 import type { Comparison, Condition, Selection } from "../../engine/grammar.js";
-import { NUMERIC } from "../../engine/operators.js";
+import { DATED, NUMERIC, TEXTUAL } from "../../engine/operators.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
@@ -73,6 +73,9 @@ function impossible(
     });
   if (operator === "equal" || operator === "notEqual") return [why(literal) ?? []].flat();
   if (NUMERIC.has(operator)) return noneOf(schema, ["integer", "number"], "a number");
+  if (TEXTUAL.has(operator)) return noneOf(schema, ["string"], "a string");
+  const isDate = ["date", "date-time"].includes(String(schema.format));
+  if (DATED.has(operator)) return isDate ? [] : ["the shape has no date there (format date or date-time)"];
   const ofItem = whyNot(itemsOf(schema), literal) ?? view.whyRefused(`${selector}/*`, literal);
   return [...noneOf(schema, ["array"], "an array"), ...[ofItem ?? []].flat()];
 }
@@ -97,7 +100,7 @@ function* lintCounted(operator: string, value: Json, view: PackageView, pointer:
 
 function* lintSelection({ at, where }: Selection, view: PackageView, pointer: string): Generator<Found> {
   for (const [index, selector] of [at].flat().entries()) {
-    const spot = view.selected(selector);
+    const spot = view.spot(selector);
     const place = Array.isArray(at) ? `${pointer}/at/${index}` : `${pointer}/at`;
     if (spot.kind === "nowhere") yield { pointer: place, detail: `${spot.detail}; correct it` };
   }
@@ -114,7 +117,9 @@ export function* lintReference(
   compared?: { selector: string; schema: JsonObject },
 ): Generator<Found> {
   if (!isObject(value)) return;
-  const { candidate, item } = value;
+  const { candidate, item, ...more } = value;
+  for (const part of ["by", "count", "length"])
+    yield* lintReference(more[part] as Json | undefined, scope, view, `${pointer}/${part}`);
   if (typeof item === "string" && scope.item === undefined) {
     const detail = 'there is no item here, because no pointer has "*"; use { "candidate": … }';
     yield { pointer: `${pointer}/item`, detail };
@@ -127,7 +132,8 @@ export function* lintReference(
   const spot = view.spot(selector);
   if (spot.kind === "nowhere") yield { pointer: place, detail: `${spot.detail}; correct it` };
   if (spot.kind !== "schema" || compared === undefined) return;
-  if (selector === compared.selector && (typeof item === "string" || !selector.includes("*")))
+  const isSame = selector === compared.selector && Object.keys(more).length === 0;
+  if (isSame && (typeof item === "string" || !selector.includes("*")))
     yield { pointer: place, detail: "the place is compared with itself; name another one" };
   const there = typesOf(spot.schema).includes("array") ? itemsOf(spot.schema) : spot.schema;
   if (!canBeEqual(compared.schema, spot.schema) && !canBeEqual(compared.schema, there)) {

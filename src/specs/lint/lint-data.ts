@@ -10,7 +10,7 @@ import type { PackageView } from "./package-view.js";
 /** Data that nothing refers to, and declarations that nothing uses. */
 export function* lintUnused({ spec, rules }: SpecSource): Generator<Found> {
   const text = JSON.stringify([rules, spec.normalize, spec.declarations ?? {}]);
-  const references = [...text.matchAll(/\{"spec":("(?:[^"\\]|\\.)*")\}/g)].map(([, pointer]) =>
+  const references = [...text.matchAll(/"spec":("(?:[^"\\]|\\.)*")/g)].map(([, pointer]) =>
     JSON.parse(pointer as string),
   );
   yield* unusedIn(spec.data, "", references);

@@ -24,8 +24,16 @@ export function* lintExamples(examples: readonly RuleExample[], checks: readonly
   }
 }
 
-function changesOf({ set, remove, rename, resize, patch, registry }: Omit<RuleExample, "title">): JsonObject {
-  const changes = { set, remove, rename, resize, patch, registry };
+function changesOf({
+  set,
+  remove,
+  rename,
+  resize,
+  patch,
+  registry,
+  registries,
+}: Omit<RuleExample, "title">): JsonObject {
+  const changes = { set, remove, rename, resize, patch, registry, registries };
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 

@@ -1,3 +1,5 @@
+import { LIMITED } from "../../engine/checks/index.js";
+import { literalOf } from "../../engine/condition.js";
 import type { CheckSource } from "../../engine/grammar.js";
 import { orderOf } from "../../json/order.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
@@ -7,9 +9,6 @@ import { lintReference } from "./lint-condition.js";
 import { isDate } from "./lint-spec.js";
 import type { PackageView } from "./package-view.js";
 import { type Scope, typesOf } from "./shape-view.js";
-
-/** Checks whose value is an object of limits. */
-export const LIMITED = ["length", "range", "count", "distinct"];
 
 /** What the limits of a check are about. */
 interface Measured {
@@ -29,9 +28,9 @@ export function* lintLimits(
   const measured = measuredBy(source, name, view);
   for (const [limit, given] of Object.entries(value as JsonObject)) {
     const pointer = `/${name}/${limit}`;
-    const literal = isObject(given) && typeof given.spec === "string" ? view.dataAt(given.spec) : given;
-    if (isObject(literal)) {
-      yield* lintPlace(literal as JsonObject, source, name, measured, scope, view, pointer);
+    const literal = literalOf(given, view.data, pointer);
+    if (literal === undefined) {
+      yield* lintPlace(given as JsonObject, source, name, measured, scope, view, pointer);
       continue;
     }
     const there = orderOf(literal);
@@ -70,7 +69,7 @@ function* lintPlace(
   const compared = isValue ? { selector, schema: spot.schema } : { selector: "", schema: number };
   const found = [...lintReference(reference, scope, view, pointer, compared)];
   yield* found;
-  if (found.length > 0 || kind !== "date") return;
+  if (found.length > 0 || kind !== "date" || (reference.item ?? reference.candidate) === undefined) return;
   const path = typeof reference.item === "string" ? `${scope.item}${reference.item}` : String(reference.candidate);
   const there = view.spot(path);
   if (there.kind === "schema" && !["date", "date-time"].includes(String(there.schema.format)))

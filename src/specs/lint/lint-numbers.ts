@@ -1,10 +1,10 @@
+import { LIMITED } from "../../engine/checks/index.js";
 import { literalOf } from "../../engine/condition.js";
 import type { CheckSource, FixSource, RuleSource } from "../../engine/grammar.js";
 import { placeholdersIn } from "../../engine/rules/template.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
-import { LIMITED } from "./lint-limits.js";
 import type { PackageView } from "./package-view.js";
 import type { Spot } from "./shape-view.js";
 

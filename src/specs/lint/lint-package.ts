@@ -2,7 +2,7 @@ import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { ExampleSource, RuleExample, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { normalForm } from "../../engine/normal-form.js";
 import { digest } from "../../json/digest.js";
-import { join } from "../../json/pointer.js";
+import { join, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
 import { candidateOf } from "../example.js";
 import type { FileError, Found } from "../file-error.js";
@@ -43,7 +43,20 @@ export function lintPackage(spec: CompiledSpec, files: PackageFiles): FileError[
 
 /** All that is left of writing a package, which keeps it from being released. */
 export function scaffoldErrors(files: PackageFiles): FileError[] {
-  return filesOf(files).flatMap((file) => [...lintScaffold(file.value)].map((found) => file.error(found)));
+  const refused = refusedWords(files);
+  return filesOf(files).flatMap((file) => [...lintScaffold(file.value, "", refused)].map((found) => file.error(found)));
+}
+
+/** The words that rules of the package refuse: these are written to be found, and are no notes. */
+function refusedWords({ rules, spec }: PackageFiles): ReadonlySet<string> {
+  const lists = [...rules.values()]
+    .flatMap((file) => [(file.value as { check?: unknown }).check].flat())
+    .map((check) => {
+      const list = isObject(check) ? check["no-words"] : undefined;
+      return isObject(list) ? valueAt(spec.value, `/data${list.spec}`) : list;
+    });
+  const words = lists.flatMap((list) => (isObject(list) ? Object.values(list) : [list])).flat();
+  return new Set(words.map((word) => String(word).toLowerCase()));
 }
 
 /** Finds the first other owner of a value. Comparing all owners with all others would take their number squared. */
@@ -86,7 +99,8 @@ function sameWordsFinder(rules: Readonly<Record<string, RuleSource>>): (name: st
 /** Finds whole examples that show what an earlier one shows. */
 function sameExampleFinder(examples: Readonly<Record<string, ExampleSource>>): (name: string) => Iterable<Found> {
   const all = Object.entries(examples).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const contentOf = ({ candidate, registry = [] }: ExampleSource) => digest([candidate, registry]);
+  const contentOf = ({ candidate, registry = [], registries = {} }: ExampleSource) =>
+    digest([candidate, registry, registries]);
   const sameContent = otherOwner(all.map(([name, example]) => [name, contentOf(example)]));
   const sameTitle = otherOwner(all.map(([name, { title }]) => [name, title.trim()]));
   return function* (name) {
@@ -105,7 +119,7 @@ function* lintChanges(rule: RuleSource, spec: CompiledSpec): Generator<Found> {
   for (const [at, example] of rule.examples.entries()) {
     if (example.registry !== undefined && equal(example.registry, base.registry ?? []))
       yield { pointer: `/examples/${at}/registry`, detail: "is that of the base example; change it or remove it" };
-    if (!isChanged(example) || example.registry !== undefined) continue;
+    if (!isChanged(example) || example.registry !== undefined || example.registries !== undefined) continue;
     const candidate = candidateOf(spec, example, base);
     if (candidate === undefined) continue;
     if (equal(candidate, base.candidate))
@@ -144,13 +158,17 @@ const PROSE = /\/(title|summary|rationale|message|description)$/;
 const NOTE = /\b(TODO|FIXME|TBD|XXX)\b|lorem ipsum/i;
 
 /** What is left of writing a package must not be released. */
-export function* lintScaffold(value: unknown, pointer = ""): Generator<Found> {
+export function* lintScaffold(
+  value: unknown,
+  pointer = "",
+  refused: ReadonlySet<string> = new Set(),
+): Generator<Found> {
   if (typeof value === "string" && Object.values(SCAFFOLD).includes(value as never))
     yield { pointer, detail: "is still the text of a new package; write your own" };
   // A rule may well be about such notes: only what people read is looked at.
   const note = typeof value === "string" && PROSE.test(pointer) ? NOTE.exec(value)?.[0] : undefined;
-  if (note !== undefined)
+  if (note !== undefined && !refused.has(note.toLowerCase()))
     yield { pointer, detail: `has the note "${note}" to its writer; finish it before it is released` };
   if (!isObject(value) && !Array.isArray(value)) return;
-  for (const [key, below] of Object.entries(value)) yield* lintScaffold(below, join(pointer, key));
+  for (const [key, below] of Object.entries(value)) yield* lintScaffold(below, join(pointer, key), refused);
 }

@@ -1,6 +1,5 @@
 import { maxLengthAt } from "../../engine/checks/compile-check.js";
 import { SHORT_ENOUGH } from "../../engine/checks/pattern.js";
-import type { CheckSource } from "../../engine/grammar.js";
 import { join, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
@@ -11,16 +10,49 @@ import { looksFarAndOften } from "../patterns/habits.js";
 /** Characters that end what a pattern could go on matching. */
 const END = "\u0000!";
 
-/** Slow patterns in the checks of a rule. Where the shape allows short strings only, no square is large. */
-export function* lintRulePatterns(check: unknown, shape: JsonObject): Generator<Found> {
-  const isList = Array.isArray(check);
-  for (const [number, source] of [check].flat().entries()) {
-    const { pattern, at } = (source ?? {}) as Partial<CheckSource>;
+/** The parts of a rule that may have patterns. */
+export const RULE_PARTS = ["/check", "/when", "/fixes"];
+
+/**
+ * Slow patterns in the checks and conditions of a rule. `base` leads to this part of it. Where the shape allows a check
+ * short strings only, no square is large.
+ */
+export function* lintRulePatterns(part: unknown, base: string, shape: JsonObject): Generator<Found> {
+  for (const { pattern, pointer, at } of patternsOf(part, base)) {
     if (typeof pattern !== "string") continue;
-    const isShort = [at ?? ""].flat().every((selector) => maxLengthAt(selector, shape) <= SHORT_ENOUGH);
-    for (const found of lintPattern(pattern, `/check${isList ? `/${number}` : ""}/pattern`))
+    const isShort = at.length > 0 && at.every((selector) => maxLengthAt(selector, shape) <= SHORT_ENOUGH);
+    for (const found of lintPattern(pattern, pointer))
       if (!isShort || found.slow?.growth !== "with the square of its length") yield found;
   }
+}
+
+/** The patterns in the data of a package that its rules refer to, also by a table. */
+export function* lintDataPatterns(data: unknown, rules: readonly unknown[]): Generator<Found> {
+  const tables = rules.flatMap((rule) =>
+    [...patternsOf(rule, "")].flatMap(({ pattern }) => (isObject(pattern) ? String(pattern.spec) : [])),
+  );
+  for (const table of new Set(tables)) {
+    const value = valueAt(data, table);
+    if (typeof value === "string") yield* lintPattern(value, `/data${table}`);
+    for (const [name, pattern] of Object.entries(isObject(value) ? value : {}))
+      if (typeof pattern === "string") yield* lintPattern(pattern, join(`/data${table}`, name));
+  }
+}
+
+interface PatternOfRule {
+  readonly pattern: unknown;
+  readonly pointer: string;
+  /** The places that a check looks at; none for a condition. */
+  readonly at: readonly string[];
+}
+
+/** What is written as a pattern in a rule, or refers to one. */
+function* patternsOf(part: unknown, pointer: string): Generator<PatternOfRule> {
+  if (typeof part !== "object" || part === null) return;
+  const { pattern, at = [], operator, value } = part as JsonObject;
+  if (pattern !== undefined) yield { pattern, pointer: `${pointer}/pattern`, at: [at].flat() as string[] };
+  if (operator === "matches") yield { pattern: value, pointer: `${pointer}/value`, at: [] };
+  for (const [key, below] of Object.entries(part)) yield* patternsOf(below, join(pointer, key));
 }
 
 /** Slow patterns in the JSON Schemas of types, which are in the data that declarations refer to. */
@@ -76,7 +108,7 @@ function verdictOn(pattern: string): Verdict {
   return { detail, slow: { pattern, prefix, pump, end: END, growth } };
 }
 
-function compiles(pattern: string): boolean {
+export function compiles(pattern: string): boolean {
   try {
     return new RegExp(pattern, "u") !== undefined;
   } catch {

@@ -28,7 +28,7 @@ export function* lintSteps({ spec }: SpecSource, view: PackageView): Generator<F
       const key = `${step.step} ${at}`;
       if (seen.has(key)) yield { pointer, detail: `"${step.step}" is there twice for this place; remove one` };
       seen.add(key);
-      const spot = view.selected(at);
+      const spot = view.normalized(at);
       if (spot.kind === "nowhere") yield { pointer, detail: `${spot.detail}; correct it` };
       if (spot.kind === "schema") yield* lintStep(step, spot, at, pointer, base, view);
     }

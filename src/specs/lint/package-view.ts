@@ -44,14 +44,14 @@ export class PackageView {
     return records.kind === "nowhere" ? records : { kind: "open" };
   }
 
-  /** The same for what is selected: `*` is every item, but one alone cannot be named. */
-  selected(selector: string): Spot {
+  /** The same for what a step of `normalize` changes: all items of an array or none. */
+  normalized(selector: string): Spot {
     const spot = this.spot(selector);
     const [, before] = /^(.*?)\/\d+(?:\/|$)/.exec(selector) ?? [];
     if (before === undefined || spot.kind === "nowhere") return spot;
     const around = this.spot(before);
     const isArray = around.kind === "schema" && typesOf(around.schema).includes("array");
-    const detail = `"${selector}" leads nowhere: all items of an array are selected, by "*", or none`;
+    const detail = `"${selector}" leads nowhere: a step normalizes all items of an array, by "*", or none`;
     return isArray ? { kind: "nowhere", detail } : spot;
   }
 
@@ -87,7 +87,7 @@ export class PackageView {
   /** The values of a list that is known beforehand. */
   listOf(list: unknown): readonly Json[] | undefined {
     if (Array.isArray(list)) return list as Json[];
-    if (!isObject(list) || typeof list.spec !== "string") return undefined;
+    if (!isObject(list) || typeof list.spec !== "string" || list.by !== undefined) return undefined;
     const data = valueAt(this.data, list.spec);
     return Array.isArray(data) ? (data as Json[]) : isObject(data) ? Object.keys(data) : undefined;
   }

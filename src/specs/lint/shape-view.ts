@@ -1,4 +1,5 @@
-import { join, parse } from "../../json/pointer.js";
+import { isIndex, join, parse } from "../../json/pointer.js";
+import { isItemStep } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
 import { didYouMean } from "../../text/did-you-mean.js";
@@ -33,9 +34,10 @@ export function spotAt(shape: JsonObject, pointer: string): Spot {
   let isRequired = true;
   for (const token of parse(pointer)) {
     const types = typesOf(here);
-    if (token === "*" || /^\d+$/.test(token)) {
-      if (!types.includes("array")) return nowhere(pointer, `${token === "*" ? '"*"' : token} needs an array`);
-      if (token !== "*" && typeof here.maxItems === "number" && Number(token) >= here.maxItems)
+    const isNamed = isIndex(token) && types.includes("object");
+    if (token === "*" || (isItemStep(token) && !isNamed)) {
+      if (!types.includes("array")) return nowhere(pointer, `${isIndex(token) ? token : `"${token}"`} needs an array`);
+      if (isIndex(token) && typeof here.maxItems === "number" && Number(token) >= here.maxItems)
         return nowhere(pointer, `the shape allows at most ${here.maxItems} items there`);
       if (!isObject(here.items)) return OPEN;
       here = here.items as JsonObject;

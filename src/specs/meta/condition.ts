@@ -1,7 +1,13 @@
 import type { JsonObject } from "../../json/value.js";
-import { choose, oneOrMore } from "./definitions.js";
+import { choose, oneOrMore, referenceOr } from "./definitions.js";
 
 const SCALAR = { type: ["string", "number", "boolean", "null"] };
+
+const DATE = {
+  description: "A date (2026-01-31) or a date-time.",
+  type: "string",
+  pattern: "^\\d{4}-\\d\\d-\\d\\d(T.+)?$",
+};
 
 /** What each operator can be compared with. */
 const OPERATORS: Record<string, JsonObject> = {
@@ -15,6 +21,10 @@ const OPERATORS: Record<string, JsonObject> = {
   lessThanInclusive: { type: "number" },
   greaterThan: { type: "number" },
   greaterThanInclusive: { type: "number" },
+  matches: { type: "string", minLength: 1 },
+  startsWith: { type: "string", minLength: 1 },
+  before: DATE,
+  after: DATE,
   exists: { type: "boolean" },
 };
 
@@ -26,17 +36,15 @@ const several = (key: string) => ({
   },
 });
 
-const refersTo = (kind: string) => ({
-  when: { type: "object", required: [kind] },
-  schema: { $ref: `#/$defs/${kind}Reference` },
-});
-
 /** A literal, or a reference to data or to another place; lists and the wish of `exists` are known beforehand. */
 function compared(operator: string, literal: JsonObject): JsonObject {
   if (operator === "exists") return literal;
-  const toData = { when: { type: "object" }, schema: { $ref: "#/$defs/specReference" } };
-  if (operator === "in" || operator === "notIn") return choose([toData], literal);
-  return choose([refersTo("candidate"), refersTo("item"), toData], literal);
+  // A pattern of a candidate could be a slow one.
+  if (operator === "matches")
+    return choose([{ when: { type: "object" }, schema: { $ref: "#/$defs/specReference" } }], literal);
+  if (operator === "in" || operator === "notIn")
+    return choose([{ when: { type: "object" }, schema: { $ref: "#/$defs/entryReference" } }], literal);
+  return referenceOr(literal);
 }
 
 /** Conditions of json-rules-engine, for `when` and `where`. */
@@ -56,7 +64,7 @@ export const CONDITION: JsonObject = {
         schema: comparison({ params: { $ref: "#/$defs/selection" } }, ["fact", "params"]),
       },
     ],
-    comparison({ path: { $ref: "#/$defs/place" } }, ["path"]),
+    comparison({ path: { $ref: "#/$defs/onePlace" } }, ["path"]),
   ),
 };
 
@@ -88,5 +96,5 @@ export const SELECTION: JsonObject = {
   type: "object",
   required: ["at"],
   additionalProperties: false,
-  properties: { at: oneOrMore({ $ref: "#/$defs/pointer" }), where: { $ref: "#/$defs/condition" } },
+  properties: { at: oneOrMore({ $ref: "#/$defs/selector" }), where: { $ref: "#/$defs/condition" } },
 };

@@ -16,29 +16,39 @@ export function oneOrMore(schema: JsonObject): JsonObject {
   return choose([{ when: { type: "array" }, schema: { minItems: 1, uniqueItems: true, items: schema } }], schema);
 }
 
-const reference = (kind: string, description: string, pointer = "#/$defs/pointer"): JsonObject => ({
+const NUMBER_CHANGES: JsonObject = {
+  times: { description: "The number, so many times; before `plus`.", type: "number" },
+  plus: { description: "The number, and so much more; negative for less.", type: "number" },
+};
+
+const VALUE_CHANGES: JsonObject = {
+  ...NUMBER_CHANGES,
+  plusDays: { description: "The date so many days later.", type: "integer", minimum: -100_000, maximum: 100_000 },
+};
+
+const reference = (kind: string, description: string, target: JsonObject, options: JsonObject = {}): JsonObject => ({
   description,
   type: "object",
   required: [kind],
   additionalProperties: false,
-  properties: { [kind]: kind === "declared" ? { type: "string", minLength: 1 } : { $ref: pointer } },
+  properties: { [kind]: target, ...options },
 });
 
-const referenceTo = (kind: string) => ({
+const referenceTo = (kind: string, schema: JsonObject = { $ref: `#/$defs/${kind}Reference` }) => ({
   when: { type: "object", required: [kind] },
-  schema: { $ref: `#/$defs/${kind}Reference` },
+  schema,
 });
 
-/** A limit: literal or referred to. */
-const limit = (literal: JsonObject): JsonObject =>
-  choose(
-    [
-      referenceTo("candidate"),
-      referenceTo("item"),
-      { when: { type: "object" }, schema: { $ref: "#/$defs/specReference" } },
-    ],
-    literal,
-  );
+const BY: JsonObject = {
+  by: { description: "Picks the entry of a table: the value that is its key.", $ref: "#/$defs/reference" },
+};
+const ONE_PLACE: JsonObject = { $ref: "#/$defs/onePlace" };
+const SELECTOR: JsonObject = { $ref: "#/$defs/selector" };
+
+/** A literal, or a reference to one value. */
+export function referenceOr(literal: JsonObject): JsonObject {
+  return choose([{ when: { type: "object" }, schema: { $ref: "#/$defs/reference" } }], literal);
+}
 
 const COUNT = { type: "integer", minimum: 0 };
 
@@ -46,8 +56,11 @@ const limits = (names: string[], literal: JsonObject): JsonObject => ({
   type: "object",
   additionalProperties: false,
   minProperties: 1,
-  properties: Object.fromEntries(names.map((name) => [name, limit(literal)])),
+  properties: Object.fromEntries(names.map((name) => [name, referenceOr(literal)])),
 });
+
+/** A name as RFC 6901 writes it. One that would read like `~first` or `~last` when it is unescaped cannot be selected. */
+const NAME = "(?!~0(first|last)(/|$))([^/~]|~[01])+";
 
 /**
  * Definitions that several meta-schemas share; each schema file has its own copy, so that editors need only one file.
@@ -63,10 +76,42 @@ export const DEFS: JsonObject = {
     type: "string",
     pattern: "^(/([^/*~]|~[01])+)*$",
   },
-  specReference: reference("spec", "From `data` in spec.json."),
-  candidateReference: reference("candidate", "From the candidate; may have `*`."),
-  itemReference: reference("item", "From the item that holds the checked place.", "#/$defs/place"),
-  declaredReference: reference("declared", "The names of a declaration."),
+  selector: {
+    description:
+      "A JSON Pointer (RFC 6901); `*` is every item of an array, `~first` and `~last` are its first and its last one.",
+    type: "string",
+    pattern: `^(/(~first|~last|${NAME}))*$`,
+  },
+  onePlace: {
+    description: "A JSON Pointer (RFC 6901) to one place; `~first` and `~last` are items of an array.",
+    type: "string",
+    pattern: `^(/(~first|~last|(?!\\*(/|$))${NAME}))*$`,
+  },
+  specReference: reference("spec", "From `data` in spec.json.", { $ref: "#/$defs/pointer" }),
+  entryReference: reference("spec", "From `data` in spec.json.", { $ref: "#/$defs/pointer" }, BY),
+  declaredReference: reference("declared", "The names of a declaration.", { type: "string", minLength: 1 }),
+  reference: {
+    description: "A reference to one value.",
+    ...choose(
+      [
+        referenceTo("candidate", reference("candidate", "From the candidate.", ONE_PLACE, VALUE_CHANGES)),
+        referenceTo("item", reference("item", "From the item that holds the checked place.", ONE_PLACE, VALUE_CHANGES)),
+        referenceTo("count", reference("count", "How many places.", { $ref: "#/$defs/places" }, NUMBER_CHANGES)),
+        referenceTo(
+          "length",
+          reference("length", "How many characters.", { $ref: "#/$defs/reference" }, NUMBER_CHANGES),
+        ),
+      ],
+      reference("spec", "From `data` in spec.json.", { $ref: "#/$defs/pointer" }, { ...BY, ...VALUE_CHANGES }),
+    ),
+  },
+  places: {
+    description: "A reference to places.",
+    ...choose(
+      [referenceTo("item", reference("item", "Within the item that holds the checked place.", SELECTOR))],
+      reference("candidate", "Of the candidate.", SELECTOR),
+    ),
+  },
   list: {
     description: "An array, or a reference to an array, to an object (its keys) or to places.",
     ...choose(
@@ -75,11 +120,11 @@ export const DEFS: JsonObject = {
           when: { type: "array" },
           schema: { minItems: 1, uniqueItems: true, items: { type: ["string", "number", "boolean"] } },
         },
-        referenceTo("candidate"),
-        referenceTo("item"),
+        referenceTo("candidate", { $ref: "#/$defs/places" }),
+        referenceTo("item", { $ref: "#/$defs/places" }),
         referenceTo("declared"),
       ],
-      { $ref: "#/$defs/specReference" },
+      { $ref: "#/$defs/entryReference" },
     ),
   },
   counts: { description: "One or both limits; each a number or a reference.", ...limits(["min", "max"], COUNT) },
@@ -87,11 +132,39 @@ export const DEFS: JsonObject = {
     description: "One or more limits; each a number, a date or a reference. `above` and `below` exclude the limit.",
     ...limits(["min", "max", "above", "below"], { type: ["number", "string"] }),
   },
+  numbers: {
+    description: "One or more limits; each a number or a reference. `above` and `below` exclude the limit.",
+    ...limits(["min", "max", "above", "below"], { type: "number" }),
+  },
+  step: { description: "A number above 0, or a reference.", ...referenceOr({ type: "number", exclusiveMinimum: 0 }) },
+  patternOrEntry: {
+    description: "A pattern, or a reference to one in the data.",
+    ...choose([{ when: { type: "object" }, schema: { $ref: "#/$defs/entryReference" } }], {
+      type: "string",
+      minLength: 1,
+    }),
+  },
+  wordList: {
+    description: "An array of strings, or a reference to one in the data.",
+    ...choose([{ when: { type: "object" }, schema: { $ref: "#/$defs/entryReference" } }], {
+      type: "array",
+      minItems: 1,
+      uniqueItems: true,
+      items: { type: "string", minLength: 1 },
+    }),
+  },
+  candidatePlaces: reference("candidate", "Places of the candidate.", SELECTOR),
   registry: {
     description: "The ids that are taken in the registry of the target product.",
     type: "array",
     uniqueItems: true,
     items: { type: "string" },
+  },
+  registries: {
+    description: "The ids in other registries of the target product, by their names.",
+    type: "object",
+    minProperties: 1,
+    additionalProperties: { $ref: "#/$defs/registry" },
   },
   words: { description: "Words for people: not empty, nor only white space.", type: "string", pattern: "\\S" },
 };

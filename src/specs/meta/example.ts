@@ -8,6 +8,7 @@ export const exampleSchema = metaSchema("examples/<name>.json: a whole candidate
     $schema: { type: "string" },
     title: { $ref: "#/$defs/words" },
     registry: { $ref: "#/$defs/registry" },
+    registries: { $ref: "#/$defs/registries" },
     candidate: true,
     diagnostics: {
       description: "Every diagnostic, as code and path.",

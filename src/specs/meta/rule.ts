@@ -11,8 +11,8 @@ const CHANGE_NAMES = Object.keys(CHANGES);
 const SELECTING: JsonObject = {
   at: {
     description:
-      "Where to look: a JSON Pointer, or several. `*` is every item of an array; a last step `{name}` is every property that the declaration names.",
-    ...oneOrMore({ $ref: "#/$defs/pointer" }),
+      "Where to look: a JSON Pointer, or several. `*` is every item of an array, `~first` and `~last` are one; a last step `{name}` is every property that the declaration names.",
+    ...oneOrMore({ $ref: "#/$defs/selector" }),
   },
   where: { description: "A condition that the item must meet.", $ref: "#/$defs/condition" },
 };
@@ -26,7 +26,7 @@ const checks = [...CHECKS.values()].map(({ name, summary, value, options, group 
     properties: {
       ...SELECTING,
       ...(group && {
-        per: { description: "One group for each place of this prefix of `at`.", $ref: "#/$defs/pointer" },
+        per: { description: "One group for each place of this prefix of `at`.", $ref: "#/$defs/selector" },
       }),
       [name]: { description: summary, ...value },
       ...options,
@@ -102,6 +102,7 @@ export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
         ...CHANGES,
         resize: RESIZE,
         registry: { $ref: "#/$defs/registry" },
+        registries: { $ref: "#/$defs/registries" },
         violations: {
           description: "Where this rule is violated; nowhere where left out.",
           type: "array",

@@ -1,6 +1,6 @@
+import { LIMITED } from "../../engine/checks/index.js";
 import type { CheckSource, Comparison, Condition, FixSource, RuleSource, Selection } from "../../engine/grammar.js";
 import { isObject, type JsonObject } from "../../json/value.js";
-import { LIMITED } from "../lint/lint-limits.js";
 import { alternativesDropped } from "../patterns/pattern-parts.js";
 import { movedLimits } from "../search/moved-limits.js";
 
@@ -51,6 +51,8 @@ const MISTAKEN: Readonly<Record<string, readonly string[]>> = {
   lessThanInclusive: ["greaterThan", "lessThan"],
   greaterThan: ["lessThanInclusive", "greaterThanInclusive"],
   greaterThanInclusive: ["lessThan", "greaterThan"],
+  before: ["after"],
+  after: ["before"],
 };
 
 function* mutateCondition(condition: Condition, pointer: string): Generator<ConditionMutant> {
@@ -165,10 +167,10 @@ function* mutateCheck(check: CheckSource): Generator<CheckMutant> {
   if (typeof check.pattern === "string")
     for (const { change, pattern, isDropped } of mutatePattern(check.pattern))
       yield { change, pointer: "/pattern", isDropped, check: { ...check, pattern } };
-  for (const option of ["ignoreCase", "suggest", "aliases", "per"]) {
+  for (const option of ["ignoreCase", "suggest", "aliases", "per", "as", "by"]) {
     if (check[option] === undefined) continue;
     const { [option]: _, ...rest } = check;
-    const isDropped = option === "ignoreCase" || option === "per";
+    const isDropped = option !== "suggest" && option !== "aliases";
     yield { change: `"${option}" is dropped`, pointer: `/${option}`, isDropped, check: rest as CheckSource };
   }
   if (check.sorted !== undefined) {
@@ -179,7 +181,7 @@ function* mutateCheck(check: CheckSource): Generator<CheckMutant> {
 }
 
 function* mutateLists(check: CheckSource): Generator<CheckMutant> {
-  for (const name of ["one-of", "none-of", "has-keys", "only-keys"]) {
+  for (const name of ["one-of", "none-of", "no-words", "has-keys", "only-keys", "by"]) {
     const list = check[name];
     if (!Array.isArray(list) || list.length < 2) continue;
     for (const [at, item] of list.entries())

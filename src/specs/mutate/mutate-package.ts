@@ -2,7 +2,7 @@ import { type CompiledSpec, withRules } from "../../engine/compile-spec.js";
 import { evaluate } from "../../engine/evaluate.js";
 import type { ExampleSource, RuleExample, RuleSource } from "../../engine/grammar.js";
 import { equal, type Json, type JsonObject } from "../../json/value.js";
-import { candidateOf, registryOf } from "../example.js";
+import { candidateOf, haveSameRegistries, registryOf } from "../example.js";
 import { lintExamples } from "../lint/lint-examples.js";
 import { ComparedRule } from "../search/compared-rule.js";
 import { differences } from "../search/shrink.js";
@@ -86,7 +86,7 @@ class Suggestions {
     const at = rule.examples.findIndex(
       (example) =>
         equal(candidateOf(this.spec, example, this.#base), trial.candidate) &&
-        equal(example.registry ?? this.#base.registry ?? [], trial.registry),
+        haveSameRegistries({ ...this.#base, ...example }, trial),
     );
     const example = rule.examples[at];
     if (example?.violations === undefined) return undefined;
@@ -131,8 +131,9 @@ class Suggestions {
   }
 
   /** As a maintainer would write it, with what the rule says there. */
-  async #toExample({ candidate, registry }: Trial, change: string): Promise<JsonObject> {
-    const { diagnostics } = await evaluate(this.spec, candidate, registryOf(registry));
+  async #toExample(trial: Trial, change: string): Promise<JsonObject> {
+    const { candidate, registry, registries } = trial;
+    const { diagnostics } = await evaluate(this.spec, candidate, registryOf(trial));
     const own = diagnostics.filter(({ code }) => code === this.name);
     const changes = differences(this.#base.candidate, candidate);
     const set = Object.fromEntries(changes.filter(([, value]) => value !== undefined)) as JsonObject;
@@ -143,6 +144,7 @@ class Suggestions {
       ...(remove.length > 0 && { remove: remove.length === 1 ? (remove[0] as string) : remove }),
       ...(Object.keys(set).length > 0 && { set }),
       ...(equal(registry, this.#base.registry ?? []) ? {} : { registry: [...registry] }),
+      ...(equal(registries, this.#base.registries) ? {} : { registries: registries as JsonObject }),
       ...(first && {
         violations: own.map(({ path }) => path.slice("/candidate".length)),
         message: first.message,

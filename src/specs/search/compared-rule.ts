@@ -1,6 +1,7 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { RuleSource } from "../../engine/grammar.js";
 import { equal } from "../../json/value.js";
+import { haveSameRegistries } from "../example.js";
 import { DIFFERENCE, findDifference, type Judge } from "./find-difference.js";
 import { focusOn } from "./focus.js";
 import { errorsIn, rulesJudge } from "./judges.js";
@@ -76,8 +77,8 @@ export class ComparedRule {
       this.#seeds,
     );
     const isAlone = async (trial: Trial) => (await errorsIn(spec, trial)).every(({ code }) => code === name);
-    const isNew = ({ candidate, registry }: Trial) =>
-      !this.shown.some((one) => equal(one.candidate, candidate) && equal(one.registry, registry));
+    const isNew = (trial: Trial) =>
+      !this.shown.some((one) => equal(one.candidate, trial.candidate) && haveSameRegistries(one, trial));
     const counts = async (trial: Trial) => isNew(trial) && (await isAlone(trial));
     const { found, tries } = await findDifference({
       judges,

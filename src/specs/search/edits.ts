@@ -3,7 +3,7 @@ import { join, parent, parse, valueAt } from "../../json/pointer.js";
 import { compileSelector } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { inTurn, type Trial } from "./trial.js";
-import { beside, samples, type Tried, variations } from "./values.js";
+import { beside, samples, sizesAmong, type Tried, variations } from "./values.js";
 
 /** Where trials are edited, and what is tried there. */
 export interface Focus {
@@ -14,6 +14,10 @@ export interface Focus {
   readonly pool: (selector: string) => readonly Json[];
   /** Whether the ids that are taken matter. */
   readonly asksRegistry: boolean;
+  /** The names of other registries that matter. */
+  readonly registryNames: readonly string[];
+  /** What the judges compute from a candidate to compare with. */
+  readonly computed: (candidate: Json) => readonly Json[];
   /** Declarations whose types matter, with the schemas of the types. */
   readonly typed: readonly TypedDeclaration[];
   /** The properties that declare names. */
@@ -28,6 +32,8 @@ export interface TypedDeclaration extends DeclarationSource {
 const MAX_PLACES = 4;
 /** Longer arrays are not tried. */
 const MAX_ITEMS = 1_001;
+/** What such a selector selects is not a property that could be added. */
+const ENDS_IN_ITEM = /\/(?:\*|~first|~last|\{[^{}]+\})$/;
 const MAX_SAMPLES_OF_TYPE = 12;
 const TURNS_OF_TYPES = 4;
 const TURNS_OF_CHECKED = 3;
@@ -168,12 +174,12 @@ function* valuesElsewhere(candidate: Json, focus: Focus): Generator<Json> {
 
 /** Where a place would be if it were there; what should hold it is put in as another example has it. */
 function absentPlaces(selector: string, candidate: Json, focus: Focus): { path: string; host: Json }[] {
-  if (selector === "" || /[*}]$/.test(selector)) return [];
+  if (selector === "" || ENDS_IN_ITEM.test(selector)) return [];
   const above = parent(selector);
   const name = selector.slice(above.length);
   const isFree = (path: string) => isObject(valueAt(candidate, path)) && valueAt(candidate, path + name) === undefined;
   const there = placesIn(above, candidate).filter(isFree);
-  if (there.length > 0 || above === "" || above.includes("*"))
+  if (there.length > 0 || above === "" || /\/(?:\*|~first|~last)/.test(above))
     return there.map((path) => ({ path: path + name, host: candidate }));
   return focus
     .pool(above)
@@ -186,7 +192,7 @@ function absentPlaces(selector: string, candidate: Json, focus: Focus): { path: 
 
 /** A value at every place of a selector, also where it is absent. */
 function everywhere(candidate: Json, selector: string, value: Json): Json {
-  const isNamed = !/[*}]$/.test(selector);
+  const isNamed = !ENDS_IN_ITEM.test(selector);
   const above = placesIn(isNamed ? parent(selector) : selector, candidate, Number.POSITIVE_INFINITY);
   const places = isNamed ? above.map((path) => path + selector.slice(parent(selector).length)) : above;
   return places.reduce((now, path) => withValue(now, path, value) ?? now, candidate);
@@ -205,11 +211,13 @@ function* editsNear(
   trial: Trial,
   path: string,
   selector: string,
-  { sizes, properties }: Tried,
+  { sizes: known, properties }: Tried,
   focus: Focus,
 ): Generator<Trial> {
   const { candidate } = trial;
   const here = valueAt(candidate, path) as Json;
+  const computed = focus.computed(candidate).flatMap(beside);
+  const sizes = [...known, ...sizesAmong(computed)];
   if (isObject(here))
     for (const [name, schema] of Object.entries(properties)) {
       if (Object.hasOwn(here, name)) continue;
@@ -219,6 +227,8 @@ function* editsNear(
   if (Array.isArray(here))
     for (const array of otherArrays(here, sizes, focus.nameProperties)) yield* grown(trial, path, here, array);
   for (const value of variations(here, sizes)) yield* replaced(trial, path, here, value);
+  for (const value of computed)
+    if (typeof value === typeof here && value !== here) yield* changed(trial, withValue(candidate, path, value));
   // Rules compare places with each other.
   for (const value of valuesElsewhere(candidate, focus)) {
     if (typeof value === "object" || value === here) continue;
@@ -228,8 +238,14 @@ function* editsNear(
       for (const one of alike) if (one !== here) yield* changed(trial, withValue(candidate, path, one));
   }
   if (focus.asksRegistry && typeof here === "string" && here !== "")
-    for (const id of [here, `${here}s`, here.toUpperCase(), here.slice(0, -1)]) yield { ...trial, registry: [id] };
-  if (trial.registry.length > 0) yield { ...trial, registry: [] };
+    for (const id of [here, `${here}s`, here.toUpperCase(), here.slice(0, -1)]) yield* withIds(trial, [id], focus);
+  yield* withIds(trial, [], focus);
+}
+
+/** Other ids in one registry. */
+function* withIds(trial: Trial, ids: readonly string[], { registryNames }: Focus): Generator<Trial> {
+  if (ids.length > 0 || trial.registry.length > 0) yield { ...trial, registry: ids };
+  for (const name of registryNames) yield { ...trial, registries: { ...trial.registries, [name]: ids } };
 }
 
 /** Fewer items, more (the same again, or others), and another order. */

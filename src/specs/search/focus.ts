@@ -1,9 +1,10 @@
+import { registryNamesIn } from "../../engine/checks/check.js";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { NormalizeStep, RuleSource } from "../../engine/grammar.js";
 import { lastToken, valueAt } from "../../json/pointer.js";
 import type { Json, JsonObject } from "../../json/value.js";
 import { type Focus, placesIn, type TypedDeclaration } from "./edits.js";
-import { keysNamed, literalsIn, patternsIn, placesNamed } from "./reads.js";
+import { type Computed, computedIn, keysNamed, literalsIn, patternsIn, placesNamed } from "./reads.js";
 import { distinct, type Trial } from "./trial.js";
 import { type Tried, valuesAt } from "./values.js";
 
@@ -32,8 +33,10 @@ export function focusOn(
   const places = [...new Set([...parts.flatMap((part) => placesNamed(part, declarations)), ...selectors])];
   const read = parts.flatMap((part) => sources.flatMap(({ spec }) => literalsIn(part, spec.data)));
   const typed = typedDeclarations(specs, types);
+  const computed = parts.flatMap((part) => sources.flatMap(({ spec }) => computedIn(part, spec.data, declarations)));
+  const constants = computed.flatMap(({ reference }) => ("constant" in reference ? [reference.constant as Json] : []));
   const known = {
-    literals: [...new Set([...literals, ...read])],
+    literals: [...new Set([...literals, ...read, ...constants])],
     shapes: sources.map(({ shape }) => shape),
     types: typed.flatMap(({ schemas }) => Object.values(schemas).flat()),
   };
@@ -42,7 +45,9 @@ export function focusOn(
   const tried = (selector: string): Tried => {
     const demands = demanding.flatMap(({ check }) => [check].flat().filter(({ at }) => [at].flat().includes(selector)));
     const listed = demands.flatMap((check) => sources.flatMap(({ spec }) => literalsIn(check, spec.data)));
-    const patterns = demanding.flatMap((rule) => patternsIn(rule, selector));
+    const patterns = demanding.flatMap((rule) =>
+      sources.flatMap(({ spec }) => patternsIn(rule, selector, spec.data, declarations)),
+    );
     return valuesAt(selector, { ...known, literals: [...new Set([...known.literals, ...listed])], patterns });
   };
   const pool = pooled(seeds);
@@ -54,6 +59,8 @@ export function focusOn(
     pool,
     checked: new Set(rules.flatMap(({ check }) => [check].flat().flatMap(({ at }) => at))),
     asksRegistry: /registered/.test(text),
+    registryNames: [...new Set(rules.flatMap(({ check }) => registryNamesIn(check)))],
+    computed: (candidate) => distinct(computed.flatMap((one) => valuesOf(one, candidate))),
     typed: readsTypes ? typed : [],
     nameProperties: new Set(typed.map(({ name }) => lastToken(name))),
     places: new Map([
@@ -61,6 +68,13 @@ export function focusOn(
       ...places.map((selector) => [selector, tried(selector)] as const),
     ]),
   };
+}
+
+/** What a computed value is in a candidate: for some of its items, where it depends on them. */
+function valuesOf({ item, reference }: Computed, candidate: Json): Json[] {
+  if ("constant" in reference) return [];
+  const items = placesIn(item, candidate).map((path) => valueAt(candidate, path));
+  return items.map((one) => reference.read(candidate, one) as Json | undefined).filter((value) => value !== undefined);
 }
 
 function presence(selector: string, pool: Focus["pool"], tried: (selector: string) => Tried): Tried {

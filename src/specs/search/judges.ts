@@ -13,7 +13,7 @@ const remembered = new WeakMap<CompiledSpec, { readonly trial: Trial; readonly p
 export async function problemsIn(spec: CompiledSpec, trial: Trial): Promise<readonly Problem[]> {
   const last = remembered.get(spec);
   if (last?.trial === trial) return last.problems;
-  const inspected = inspect(spec, trial.candidate, registryOf(trial.registry), { isPortable: isNarrow.has(spec) });
+  const inspected = inspect(spec, trial.candidate, registryOf(trial), { isPortable: isNarrow.has(spec) });
   const problems = isClean(spec, inspected) ? [] : await decide(spec, inspected);
   remembered.set(spec, { trial, problems });
   return problems;

@@ -1,11 +1,11 @@
+import { LIMITED } from "../../engine/checks/index.js";
 import { literalOf } from "../../engine/condition.js";
 import type { CheckSource, RuleSource } from "../../engine/grammar.js";
-import { NUMERIC } from "../../engine/operators.js";
+import { DATED, NUMERIC } from "../../engine/operators.js";
 import { orderOf } from "../../json/order.js";
 import { applyPatch } from "../../json/patch.js";
 import { join } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { LIMITED } from "../lint/lint-limits.js";
 
 const DAY = 86_400_000;
 /** The same limit, that excludes what it included. */
@@ -58,9 +58,10 @@ function* comparisonsIn(
 ): Generator<MovedLimit> {
   if (typeof condition !== "object" || condition === null) return;
   const { operator, value } = condition as JsonObject;
-  if (typeof operator === "string" && NUMERIC.has(operator) && value !== undefined) {
+  if (typeof operator === "string" && (NUMERIC.has(operator) || DATED.has(operator)) && value !== undefined) {
     const literal = literalOf(value, data, pointer);
-    if (typeof literal === "number") yield* moved(rule, `${pointer}/value`, `"${operator}"`, literal);
+    if (typeof literal === "number" || typeof literal === "string")
+      yield* moved(rule, `${pointer}/value`, `"${operator}"`, literal);
   }
   for (const [key, below] of Object.entries(condition)) yield* comparisonsIn(rule, below, join(pointer, key), data);
 }

@@ -1,36 +1,55 @@
 import type { CheckSource, DeclarationSource, RuleSource } from "../../engine/grammar.js";
+import { compileReference, type Reference } from "../../engine/reference.js";
+import { SpecError } from "../../engine/spec-error.js";
 import { valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { compiles } from "../lint/lint-patterns.js";
 
 export type Declarations = Readonly<Record<string, DeclarationSource>>;
 
 /** Properties of rules and steps that are pointers into a candidate. */
 const POINTERS = ["at", "path", "candidate", "item", "per", "records", "references"];
 /** Properties that hold no value to compare with. */
-const PROSE = "operator message summary rationale examples fixes title pattern severity suggest step".split(" ");
+const PROSE = "operator message summary rationale examples fixes title pattern severity suggest step as".split(" ");
 
-/** Every place that a rule or a step names, as selectors; those of items are below their item. */
-export function placesNamed(source: unknown, declarations: Declarations = {}): string[] {
-  return [...new Set(placesBelow(source, declarations, "", false))];
+/** An object within a rule or a step, with the selector of the items that its pointers may start from. */
+interface Part {
+  readonly part: JsonObject;
+  readonly item: string;
+  /** Whether it is in a condition on items, whose paths start there. */
+  readonly isWhere: boolean;
 }
 
-function* placesBelow(value: unknown, declarations: Declarations, item: string, isWhere: boolean): Generator<string> {
-  if (Array.isArray(value)) for (const part of value) yield* placesBelow(part, declarations, item, isWhere);
+function* partsOf(value: unknown, declarations: Declarations, item = "", isWhere = false): Generator<Part> {
+  if (Array.isArray(value)) for (const part of value) yield* partsOf(part, declarations, item, isWhere);
   if (!isObject(value)) return;
   const [first] = [value.at ?? []].flat();
   const here = typeof first === "string" ? itemOf(first, declarations) : item;
+  yield { part: value as JsonObject, item: here, isWhere };
+  for (const [key, part] of Object.entries(value)) {
+    // The properties that `by` lists are below the places of its check.
+    if (key === "examples" || key === "fixes" || (key === "by" && Array.isArray(part))) continue;
+    yield* partsOf(part, declarations, here, key === "where" || (isWhere && key !== "when"));
+  }
+}
+
+/** Every place that a rule or a step names, as selectors; those of items are below their item. */
+export function placesNamed(source: unknown, declarations: Declarations = {}): string[] {
+  const places = [...partsOf(source, declarations)].flatMap((part) => [...placesOfPart(part, declarations)]);
+  return [...new Set(places)];
+}
+
+function* placesOfPart({ part, item, isWhere }: Part, declarations: Declarations): Generator<string> {
   for (const key of POINTERS)
-    for (const pointer of [value[key] ?? []].flat()) {
+    for (const pointer of [part[key] ?? []].flat()) {
       if (typeof pointer !== "string" || (pointer !== "" && !pointer.startsWith("/"))) continue;
-      const isOfItem = key === "item" || (key === "path" && isWhere && value.fact !== "candidate");
-      yield* around(isOfItem ? here + pointer : pointer);
+      const isOfItem = key === "item" || (key === "path" && isWhere && part.fact !== "candidate");
+      yield* around(isOfItem ? item + pointer : pointer);
       yield* placesOfDeclaration(declarations[/\{([^{}]+)\}$/.exec(pointer)?.[1] ?? ""]);
     }
-  yield* placesOfDeclaration(declarations[String(value.declared)]);
-  for (const [key, part] of Object.entries(value)) {
-    if (key === "examples" || key === "fixes") continue;
-    yield* placesBelow(part, declarations, here, key === "where" || (isWhere && key !== "when"));
-  }
+  yield* placesOfDeclaration(declarations[String(part.declared)]);
+  for (const key of Array.isArray(part.by) ? part.by : [])
+    for (const place of [part.at].flat()) yield* around(`${place}${isObject(key) ? key.at : key}`);
 }
 
 /** The item of what a selector selects: of a declared name, its declaration. */
@@ -42,7 +61,8 @@ export function itemOf(selector: string, declarations: Declarations): string {
 
 /** A place, and every array on the way to it. */
 function around(selector: string): string[] {
-  return [selector, ...[...selector.matchAll(/\/\*/g)].map(({ index }) => selector.slice(0, index))];
+  const steps = selector.matchAll(/\/(?:\*|~first|~last|\d+)(?=\/|$)/g);
+  return [selector, ...[...steps].map(({ index }) => selector.slice(0, index))];
 }
 
 export function placesOfDeclaration(declaration: DeclarationSource | undefined): string[] {
@@ -62,24 +82,69 @@ export function keysNamed({ check }: RuleSource): string[] {
   });
 }
 
-/** Every literal that a value is compared with; what `{ "spec": … }` refers to in full. */
+/** Every literal that a value is compared with; what `{ "spec": … }` refers to in full, a table with its entries. */
 export function literalsIn(value: unknown, data: JsonObject): Json[] {
   if (typeof value === "string" || typeof value === "boolean" || typeof value === "number") return [value];
   if (Array.isArray(value)) return value.flatMap((part) => literalsIn(part, data));
   if (!isObject(value)) return [];
   if (typeof value.spec === "string") {
     const referred = valueAt(data, value.spec);
-    return literalsIn(isObject(referred) ? Object.keys(referred) : referred, {});
+    if (!isObject(referred)) return literalsIn(referred, {});
+    return literalsIn([Object.keys(referred), value.by === undefined ? [] : Object.values(referred)], {});
   }
-  const parts = Object.entries(value).filter(([key]) => !POINTERS.includes(key) && !PROSE.includes(key));
+  const isCompared = ([key, part]: [string, unknown]) =>
+    !POINTERS.includes(key) && !PROSE.includes(key) && !(key === "by" && Array.isArray(part));
+  const parts = Object.entries(value).filter(isCompared);
   return parts.flatMap(([, part]) => literalsIn(part, data));
 }
 
-/** The patterns that a rule demands at a place. */
-export function patternsIn({ check }: RuleSource, selector: string): string[] {
-  return ([check].flat() as CheckSource[]).flatMap(({ at, pattern }) =>
-    typeof pattern === "string" && [at].flat().includes(selector) ? [pattern] : [],
-  );
+/** The patterns that a rule demands at a place, or asks for in a condition. */
+export function patternsIn(
+  { when, check }: RuleSource,
+  selector: string,
+  data: JsonObject,
+  declarations: Declarations,
+): string[] {
+  return [...partsOf([when, check], declarations)].flatMap(({ part, item, isWhere }) => {
+    const { at, pattern, operator, fact, path = "", value } = part;
+    if (pattern !== undefined && [at].flat().includes(selector)) return patternsFrom(pattern, data);
+    const place = isWhere && fact !== "candidate" ? `${item}${path}` : path;
+    return operator === "matches" && place === selector ? patternsFrom(value, data) : [];
+  });
+}
+
+/** A rule of one version may refer to data of another, where there is something else. */
+function patternsFrom(source: Json | undefined, data: JsonObject): string[] {
+  const referred = isObject(source) ? valueAt(data, String(source.spec)) : source;
+  const patterns = isObject(referred) ? Object.values(referred) : [referred];
+  return patterns.filter((one) => typeof one === "string").filter(compiles);
+}
+
+/** The values that a rule computes: the entry of a table, a count, a length, or a value with something added. */
+export function computedIn(source: unknown, data: JsonObject, declarations: Declarations): Computed[] {
+  return [...partsOf(source, declarations)].flatMap(({ part, item }) => {
+    if (!isComputed(part)) return [];
+    try {
+      return [{ item, reference: compileReference(part, data, "") }];
+    } catch (error) {
+      if (error instanceof SpecError) return [];
+      throw error;
+    }
+  });
+}
+
+export interface Computed {
+  /** The selector of the items that it may be read from. */
+  readonly item: string;
+  readonly reference: Reference;
+}
+
+function isComputed(part: JsonObject): boolean {
+  // Counts and lengths are checks where there are places.
+  if (part.at !== undefined) return false;
+  const { spec, candidate, item, count, length } = part;
+  const isChanged = ["by", "times", "plus", "plusDays"].some((key) => part[key] !== undefined);
+  return isObject(count) || isObject(length) || ((spec ?? candidate ?? item) !== undefined && isChanged);
 }
 
 /** Whether something refers to this data, to a part of it or to what is around it. */

@@ -1,5 +1,6 @@
 import { join, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
+import { haveSameRegistries } from "../example.js";
 import { without, withValue } from "./edits.js";
 import type { Trial } from "./trial.js";
 
@@ -11,13 +12,15 @@ type Step = readonly [path: string, was: Json | undefined, change: (root: Json) 
 
 /** The smallest trial that taking away can reach. */
 export function shrink(trial: Trial, holds: Holds): Promise<Trial> {
-  const first = trial.registry.length === 0 ? [] : [{ ...trial, registry: [] }];
+  const noIds = Object.fromEntries(Object.keys(trial.registries ?? {}).map((name) => [name, []]));
+  const empty = { ...trial, registry: [], ...(trial.registries && { registries: noIds }) };
+  const first = haveSameRegistries(empty, trial) ? [] : [empty];
   return reduced(trial, holds, (candidate) => smaller(candidate, ""), first);
 }
 
 /** The trial that differs least from a base: what need not be different is as it is there. */
 export function towards(base: Trial, trial: Trial, holds: Holds): Promise<Trial> {
-  const first = equal(base.registry, trial.registry) ? [] : [{ ...trial, registry: base.registry }];
+  const first = haveSameRegistries(base, trial) ? [] : [{ ...base, candidate: trial.candidate }];
   return reduced(trial, holds, (candidate) => reverted(base.candidate, candidate), first);
 }
 

@@ -1,10 +1,10 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { ExampleSource } from "../../engine/grammar.js";
 import type { Json } from "../../json/value.js";
-import { candidateOf } from "../example.js";
+import { candidateOf, type WithRegistries } from "../example.js";
 
 /** A candidate, and the ids that are taken. */
-export interface Trial {
+export interface Trial extends WithRegistries {
   readonly candidate: Json;
   readonly registry: readonly string[];
 }
@@ -49,18 +49,26 @@ function allSeeds(spec: CompiledSpec): readonly Seed[] {
 function readSeeds(spec: CompiledSpec): Seed[] {
   const { spec: settings, rules, examples } = spec.source;
   const base = examples[settings.base] as ExampleSource;
-  const seed = (rule: string | undefined, candidate: Json, registry = base.registry ?? []): Seed => {
-    const trial = { candidate, registry };
+  const seed = (rule: string | undefined, candidate: Json, own: WithRegistries): Seed => {
+    const { registry = [], registries } = own;
+    const trial = { candidate, registry, ...(registries && { registries }) };
     return { rule, key: JSON.stringify(trial), trial };
   };
   const ofRules = Object.entries(rules).flatMap(([name, { examples: own }]) =>
     own.flatMap((example) => {
       const candidate = candidateOf(spec, example, base);
-      return candidate === undefined ? [] : [seed(name, candidate, example.registry)];
+      return candidate === undefined
+        ? []
+        : [seed(name, candidate, { ...registriesOf(base), ...registriesOf(example) })];
     }),
   );
-  const whole = Object.values(examples).map(({ candidate, registry = [] }) => seed(undefined, candidate, registry));
-  return [seed(undefined, base.candidate), ...ofRules, ...whole];
+  const whole = Object.values(examples).map((example) => seed(undefined, example.candidate, example));
+  return [seed(undefined, base.candidate, base), ...ofRules, ...whole];
+}
+
+/** Without what is not given, so that it does not hide what another example gives. */
+function registriesOf({ registry, registries }: WithRegistries): WithRegistries {
+  return { ...(registry && { registry }), ...(registries && { registries }) };
 }
 
 export function distinct<T>(values: readonly T[]): T[] {

@@ -93,9 +93,15 @@ export function valuesAt(
   );
   return {
     values: distinct([...ordered, ...compared.filter((one) => !fits(one)), ...STRANGERS]),
-    sizes: [...new Set(limits)].filter((size) => Number.isInteger(size) && size >= 0 && size <= MAX_SIZE),
+    sizes: sizesAmong(limits),
     properties: Object.assign({}, ...schemas.map(({ properties }) => properties ?? {})) as JsonObject,
   };
+}
+
+/** The numbers that may be the length of a string or an array. */
+export function sizesAmong(values: readonly Json[]): number[] {
+  const isSize = (value: Json) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_SIZE;
+  return [...new Set(values.filter(isSize) as number[])];
 }
 
 const LIMITS = ["minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum"];

@@ -8,7 +8,7 @@ import type { Found } from "../file-error.js";
 
 /** Runs a whole example: its diagnostics, its proposal, and what normalizing makes of it. */
 export async function tryExample(spec: CompiledSpec, example: ExampleSource, isBase: boolean): Promise<Found[]> {
-  const registry = registryOf(example.registry);
+  const registry = registryOf(example);
   const { diagnostics, valid } = await evaluate(spec, example.candidate, registry);
   const found = diagnostics.map(({ code, path }) => `${code} at ${path.slice("/candidate".length) || "the candidate"}`);
   const expected = example.diagnostics.map(({ code, path }) => `${code} at ${path || "the candidate"}`);

@@ -53,7 +53,7 @@ export async function tryRule(
       found.push({ pointer: at, detail: "the change cannot be made to the base example; correct its pointers" });
       continue;
     }
-    const registry = registryOf(example.registry ?? base.registry);
+    const registry = registryOf(example, base);
     const trial = await tryExample(spec, name, example, candidate, registry, decisive);
     for (const { pointer, detail } of trial.found) found.push({ pointer: at + pointer, detail });
     for (const { number, proven, failure, changes } of trial.fixes) {

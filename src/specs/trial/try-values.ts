@@ -27,7 +27,7 @@ export async function tryValues(spec: CompiledSpec, base: ExampleSource): Promis
     // To add an item would move the others.
     const op = Array.isArray(valueAt(base.candidate, parent(path))) ? "replace" : "add";
     const tried = applyPatch(base.candidate, [{ op, path, value }]);
-    const problems = await decide(spec, inspect(spec, tried, registryOf(base.registry)));
+    const problems = await decide(spec, inspect(spec, tried, registryOf(base)));
     const codes = pointer.endsWith("/placeholder") ? ofForm : ofValues;
     const refused = inDocumentOrder(problems, tried).find(
       (one) => one.severity === "error" && codes.includes(one.code) && isWithin(one.path, `/candidate${path}`),

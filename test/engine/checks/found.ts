@@ -7,6 +7,7 @@ import type { CheckSource, DeclarationSource } from "../../../src/engine/grammar
 import { Memo } from "../../../src/engine/memo.js";
 import type { Json, JsonObject } from "../../../src/json/value.js";
 import { ajv } from "../../../src/json-schema/ajv.js";
+import { type Registry, withNamed } from "../../../src/registry/registry.js";
 import { RegistryIndex } from "../../../src/registry/registry-index.js";
 import { META_SCHEMAS } from "../../../src/specs/meta/index.js";
 
@@ -20,6 +21,10 @@ export const DATA: JsonObject = {
   aliases: { "Int-32": "count", rouge: "red" },
   most: 2,
   newYear: "2026-01-01",
+  steps: { EUR: 0.01, JPY: 1 },
+  longest: { short: 2, long: 4 },
+  forms: { upper: "^[A-Z]+$", lower: "^[a-z]+$" },
+  tones: { warm: ["red", "yellow"], cold: ["blue"] },
 };
 
 export const DECLARATIONS: Record<string, DeclarationSource> = {
@@ -36,7 +41,8 @@ export const DECLARATIONS: Record<string, DeclarationSource> = {
   names: { at: "/fields/*", name: "/name" },
 };
 
-const registry = RegistryIndex.of(["alpha", "alpha-2", "Beta"]);
+const regions = RegistryIndex.of(["north", "south"]);
+const registry: Registry = withNamed(RegistryIndex.of(["alpha", "alpha-2", "Beta"]), new Map([["regions", regions]]));
 const declarations = new Map(
   Object.entries(DECLARATIONS).map(([name, source]) => [name, compileDeclaration(name, source, DATA, "")]),
 );

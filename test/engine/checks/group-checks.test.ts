@@ -1,3 +1,4 @@
+import type { CheckSource } from "../../../src/engine/grammar.js";
 import type { Json } from "../../../src/json/value.js";
 import { cases } from "./cases.js";
 
@@ -306,5 +307,81 @@ cases("distinct", [
       ],
     },
     [{ key: "a", ...counted("/fields/0", 1, { min: 2 }) }],
+  ],
+]);
+
+cases("unique by several properties", [
+  [
+    "compares them together",
+    { at: "/a/*", unique: true, by: ["/c", "/d/e"] },
+    {
+      a: [
+        { c: 1, d: { e: "x" } },
+        { c: 1, d: { e: "y" } },
+        { c: 1, d: { e: "x" }, f: 1 },
+      ],
+    },
+    [{ path: "/a/2", first: "/candidate/a/0" }],
+  ],
+  [
+    "compares no item that lacks one",
+    { at: "/a/*", unique: true, by: ["/c", "/d"] },
+    { a: [{ c: 1 }, { c: 1 }, { c: 1, d: null }, { c: 1, d: null }] },
+    [],
+  ],
+  [
+    "does not take case to matter with ignoreCase",
+    { at: "/a/*", unique: true, by: ["/c", "/d"], ignoreCase: true },
+    {
+      a: [
+        { c: "x", d: 1 },
+        { c: "X", d: 1 },
+      ],
+    },
+    [{ path: "/a/1", first: "/candidate/a/0" }],
+  ],
+]);
+
+const sortedAs = (as: string, values: Json[]): [CheckSource, Json] => [
+  { at: "/a/*", sorted: "ascending", as },
+  { a: values },
+];
+const VERSIONS = [
+  "v0.9.0",
+  "1.0.0-alpha",
+  "1.0.0-alpha.1",
+  "1.0.0-alpha.beta",
+  "1.0.0-beta.2",
+  "1.0.0-beta.11",
+  "1.0.0-rc.1",
+  "1.0.0",
+  "1.0.0+build",
+  "1.2.10",
+  "1.10.0",
+];
+
+cases("sorted as", [
+  ["versions", ...sortedAs("semantic-version", VERSIONS), []],
+  ["versions, finds one", ...sortedAs("semantic-version", ["1.10.0", "1.9.0"]), [{ path: "/a/1", previous: "1.10.0" }]],
+  ["numbers in text", ...sortedAs("number", ["Chapter 2", "Chapter 10", 11, "11.5", "-no"]), []],
+  ["negative numbers in text", ...sortedAs("number", ["-2", "-10"]), [{ path: "/a/1", previous: "-2" }]],
+  [
+    "text, whatever it says",
+    ...sortedAs("text", ["2026-01-01T00:00:00Z", "2026-01-01T00:00:00+01:00"]),
+    [{ path: "/a/1", previous: "2026-01-01T00:00:00Z" }],
+  ],
+  ["dates", ...sortedAs("date", ["2026-01-01T00:00:00+01:00", "2026-01-01T00:00:00Z"]), []],
+  [
+    "several keys, each in its own order",
+    { at: "/a/*", sorted: "ascending", by: [{ at: "/n" }, { at: "/v", as: "semantic-version", order: "descending" }] },
+    {
+      a: [
+        { n: "a", v: "1.10.0" },
+        { n: "a", v: "1.9.0" },
+        { n: "b", v: "1.9.0" },
+        { n: "b", v: "1.10.0" },
+      ],
+    },
+    [{ path: "/a/3", previous: ["b", "1.9.0"] }],
   ],
 ]);

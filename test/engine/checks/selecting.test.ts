@@ -20,7 +20,25 @@ cases("at", [
     [{ path: "/b" }, { path: "/a/0" }, { path: "/a/2" }],
   ],
   ["takes escaped names", { at: "/a~1b/c~0d", ...noX }, { "a/b": { "c~d": "x" } }, [{ path: "/a~1b/c~0d" }]],
-  ["selects no property of an array, and no item of an object", { at: "/a/0", ...noX }, { a: ["x"] }, []],
+  ["selects no property of an array", { at: "/a/length", "none-of": [1] }, { a: ["x"] }, []],
+  [
+    "selects the item of an array, or the property of an object, that a number names",
+    { at: ["/a/1", "/b/1", "/c/01"], ...noX },
+    { a: ["x", "x"], b: { 1: "x" }, c: ["x", "x"] },
+    [{ path: "/a/1" }, { path: "/b/1" }],
+  ],
+  [
+    "selects the first and the last item, which may be the same one",
+    { at: ["/a/~first/b", "/a/~last/b", "/c/~first", "/c/~last", "/d/~first", "/e/~last"], ...noX },
+    { a: [{ b: "x" }, { b: "x" }, { b: "x" }], c: ["x"], d: [], e: { "~last": "x" } },
+    [{ path: "/a/0/b" }, { path: "/a/2/b" }, { path: "/c/0" }, { path: "/c/0" }],
+  ],
+  [
+    "selects the last items of arrays in arrays",
+    { at: "/a/*/~last", ...noX },
+    { a: [["x", "y"], ["y", "x"], []] },
+    [{ path: "/a/1/1" }],
+  ],
   ["selects nothing that is inherited", { at: "/toString", ...noX, "none-of": [""] }, {}, []],
   [
     "selects every property that a declaration names",

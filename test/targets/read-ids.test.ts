@@ -1,9 +1,9 @@
-import { readGeneratorIds } from "../../src/targets/read-generator-ids.js";
+import { readIds } from "../../src/targets/read-ids.js";
 import fc from "../support/fast-check.js";
 
-const read = (text: string, slice?: number) => readGeneratorIds(Buffer.from(text), slice);
+const read = (text: string, slice?: number) => readIds(Buffer.from(text), undefined, slice);
 
-describe("the generator ids of a registry document", () => {
+describe("the ids of a registry document", () => {
   test("are the same as with a single parse, however the document is sliced", async () => {
     const tricky = fc.string({ unit: fc.constantFrom("}", ",", "{", "[", "]", '"', "\\", " ", "a") });
     const generator = fc.record(
@@ -50,6 +50,14 @@ describe("the generator ids of a registry document", () => {
   });
 
   test("are rejected if the document is not UTF-8", async () => {
-    await expect(readGeneratorIds(Buffer.from('{"generators":[{"id":"é"}]}', "latin1"))).rejects.toThrow("UTF-8");
+    await expect(readIds(Buffer.from('{"generators":[{"id":"é"}]}', "latin1"))).rejects.toThrow("UTF-8");
+  });
+
+  test("are strings of an array, or wherever a pointer says", async () => {
+    await expect(read('{"ids":["a","b, \\", \\"c"],"next":1}', 1)).resolves.toEqual(["a", 'b, ", "c']);
+    await expect(read('{"ids":["a",{"id":"b"}]}', 1)).rejects.toMatchObject({ pointer: "/ids/1" });
+    const nested = Buffer.from('{"generators":[],"data":{"rows":[{"key":{"name":"a"}}]}}');
+    await expect(readIds(nested, ["/data/rows/*/key/name"])).resolves.toEqual(["a"]);
+    await expect(readIds(nested, ["/data/regions/*"])).rejects.toThrow('must have an array "data/regions"');
   });
 });

@@ -1,0 +1,60 @@
+import type { Json } from "../../json/value.js";
+import { SpecError } from "../spec-error.js";
+import type { NodeCheckDefinition } from "./check.js";
+import { checkBy, entrySource } from "./source.js";
+
+const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
+
+export const noWords: NodeCheckDefinition = {
+  name: "no-words",
+  summary:
+    "The string has none of these words, in any case; several words in one string of the list are looked for in this order. `{word}` is the first one that it has, as the list has it.",
+  value: { $ref: "#/$defs/wordList" },
+  options: {},
+  types: ["string"],
+  placeholders: () => ["word"],
+  unfilled: ["expected"],
+  compile({ value }, environment) {
+    return checkBy([entrySource(value, environment, "/no-words", phrasesIn)], (phrases) => (actual, context) => {
+      if (typeof actual !== "string") return;
+      const words = context.evaluation.memo.ofString("words", actual, wordsOf);
+      const word = firstIn(words, phrases);
+      if (word !== undefined) context.report({ fills: { word } });
+    });
+  },
+};
+
+interface Phrase {
+  readonly written: string;
+  readonly words: readonly string[];
+}
+
+type Phrases = ReadonlyMap<string, readonly Phrase[]>;
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(WORD) ?? [];
+}
+
+/** By their first words: however long a list is, each word of a string is looked up once. */
+function phrasesIn(list: Json, pointer: string): Phrases {
+  const phrases = new Map<string, Phrase[]>();
+  for (const written of Array.isArray(list) ? list : [list]) {
+    const words = typeof written === "string" ? wordsOf(written) : [];
+    const [first] = words;
+    // `C++` would be looked for as the word `c`.
+    if (typeof written !== "string" || first === undefined || words.join(" ") !== written.toLowerCase())
+      throw new SpecError(`${JSON.stringify(written)} is not made of words with single spaces; correct it`, pointer);
+    phrases.set(first, [...(phrases.get(first) ?? []), { written, words }]);
+  }
+  return phrases;
+}
+
+function firstIn(words: readonly string[], phrases: Phrases): string | undefined {
+  for (let at = 0; at < words.length; at++) {
+    const found = phrases
+      .get(words[at] as string)
+      ?.find((phrase) => phrase.words.every((word, next) => words[at + next] === word));
+    if (found !== undefined) return found.written;
+  }
+  return undefined;
+}

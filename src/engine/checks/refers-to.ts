@@ -1,0 +1,139 @@
+import { format, parse } from "../../json/pointer.js";
+import { compileSelector } from "../../json/selector.js";
+import type { JsonObject } from "../../json/value.js";
+import { someOf } from "../../text/quote.js";
+import { SpecError } from "../spec-error.js";
+import type { Evaluation, Group, GroupCheck, GroupCheckDefinition } from "./check.js";
+
+export const refersTo: GroupCheckDefinition = {
+  group: true,
+  name: "refers-to",
+  summary:
+    "The values are names of array items, used within such items. With `acyclic` none leads back to where it is used, by way of others or not: `{cycle}` is that way. With `earlier` the item that is named comes before: `{declaration}` points at its name. A value that names nothing is left to `one-of`.",
+  value: {
+    type: "object",
+    required: ["names", "order"],
+    additionalProperties: false,
+    properties: {
+      names: { description: "The places of the names.", $ref: "#/$defs/candidatePlaces" },
+      order: { enum: ["acyclic", "earlier"] },
+    },
+  },
+  options: {},
+  types: ["string"],
+  placeholders: (value) => ((value as JsonObject).order === "earlier" ? ["declaration"] : ["cycle"]),
+  unfilled: ["expected"],
+  compile({ value }) {
+    const { names, order } = value as { names: { candidate: string }; order: "acyclic" | "earlier" };
+    const selector = names.candidate;
+    const depth = parse(selector).lastIndexOf("*") + 1;
+    if (depth === 0)
+      throw new SpecError('names must be those of array items; select them with "*"', "/refers-to/names/candidate");
+    const find = order === "earlier" ? laterOnes : closingOnes;
+    const readItems = compileNamedItems(selector, depth);
+    return (evaluation) => {
+      /** Read once, however many groups there are. */
+      let items: NamedItems | undefined;
+      const check: GroupCheck["check"] = (group, context) => {
+        items ??= readItems(evaluation);
+        for (const { at, fills } of find(usesIn(group, items, depth), items))
+          context.report({ at: group.path(at), actual: group.values[at], fills });
+      };
+      return { check };
+    };
+  },
+};
+
+/** The array items that have names, in document order. Where a name is repeated, the first item has it. */
+interface NamedItems {
+  readonly names: readonly string[];
+  readonly paths: readonly string[];
+  readonly byName: ReadonlyMap<string, number>;
+  readonly byPlace: ReadonlyMap<string, number>;
+}
+
+/** A place where one item names another. */
+interface Use {
+  /** Its number in the group. */
+  readonly at: number;
+  readonly by: number;
+  readonly of: number;
+}
+
+interface Misuse {
+  readonly at: number;
+  readonly fills: { cycle: string[] } | { declaration: string };
+}
+
+function compileNamedItems(selector: string, depth: number): (evaluation: Evaluation) => NamedItems {
+  const select = compileSelector(selector);
+  return ({ candidate }) => {
+    const names: string[] = [];
+    const paths: string[] = [];
+    const byName = new Map<string, number>();
+    const byPlace = new Map<string, number>();
+    select(candidate, (name, trail) => {
+      if (typeof name !== "string") return;
+      const number = names.push(name) - 1;
+      paths.push(`/candidate${format(trail)}`);
+      byPlace.set(format(trail.slice(0, depth)), number);
+      if (!byName.has(name)) byName.set(name, number);
+    });
+    return { names, paths, byName, byPlace };
+  };
+}
+
+function usesIn(group: Group, { byName, byPlace }: NamedItems, depth: number): Use[] {
+  return group.values.flatMap((value, at) => {
+    const of = typeof value === "string" ? byName.get(value) : undefined;
+    if (of === undefined) return [];
+    const by = byPlace.get(format(parse(group.path(at)).slice(1, depth + 1)));
+    return by === undefined ? [] : [{ at, by, of }];
+  });
+}
+
+function laterOnes(uses: readonly Use[], { paths }: NamedItems): Misuse[] {
+  return uses
+    .filter(({ by, of }) => of >= by)
+    .map(({ at, of }) => ({ at, fills: { declaration: paths[of] as string } }));
+}
+
+/**
+ * The uses that close a cycle, found by a search in document order. It keeps a stack of its own, because a chain of
+ * references can be longer than the call stack.
+ */
+function closingOnes(uses: readonly Use[], { names }: NamedItems): Misuse[] {
+  const usesBy = new Map<number, Use[]>();
+  for (const use of uses) {
+    const own = usesBy.get(use.by) ?? [];
+    own.push(use);
+    usesBy.set(use.by, own);
+  }
+  const found: Misuse[] = [];
+  /** Where an item is on the way; `DONE` once all that it leads to has been seen. */
+  const places = new Map<number, number>();
+  for (const start of usesBy.keys()) {
+    if (places.has(start)) continue;
+    const way = [{ item: start, next: 0 }];
+    places.set(start, 0);
+    for (let top = way.at(-1); top !== undefined; top = way.at(-1)) {
+      const use = usesBy.get(top.item)?.[top.next++];
+      const place = use === undefined ? undefined : places.get(use.of);
+      if (use === undefined) {
+        places.set(top.item, DONE);
+        way.pop();
+      } else if (place === undefined) {
+        places.set(use.of, way.push({ item: use.of, next: 0 }) - 1);
+      } else if (place !== DONE) {
+        const shown = way.slice(place, place + MAX_SHOWN).map(({ item }) => names[item] as string);
+        const more = way.length - place > MAX_SHOWN ? ["…"] : [];
+        found.push({ at: use.at, fills: { cycle: someOf([...shown, ...more, names[use.of] as string]) } });
+      }
+    }
+  }
+  return found.toSorted((one, other) => one.at - other.at);
+}
+
+const DONE = -1;
+/** Names of a cycle that a message has. */
+const MAX_SHOWN = 20;

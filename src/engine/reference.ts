@@ -1,0 +1,139 @@
+import { add, multiply, toDecimal, toNumber } from "../json/decimal.js";
+import { orderOf } from "../json/order.js";
+import { parse, valueAt } from "../json/pointer.js";
+import { beforeFirstStar, compileGetter, compileSelector } from "../json/selector.js";
+import { isObject, type Json, type JsonObject } from "../json/value.js";
+import { codePoints } from "../json-schema/lengths.js";
+import { SpecError } from "./spec-error.js";
+
+/** The value that a rule writes or refers to: known beforehand, or read from each candidate. */
+export type Reference<T = unknown> = { readonly constant: T } | ReadReference<T>;
+
+export interface ReadReference<T = unknown> {
+  /** Whether it depends on the item of the checked place. */
+  readonly isPerItem: boolean;
+  /** Undefined where there is nothing. */
+  read(candidate: unknown, item: unknown): T | undefined;
+}
+
+const DAY = 86_400_000;
+
+/** A literal, or `{ "spec" | "candidate" | "item" | "count" | "length": … }` with `by`, `times`, `plus` and `plusDays`. */
+export function compileReference(source: Json, data: JsonObject, pointer: string): Reference {
+  if (!isObject(source)) return { constant: source };
+  const change = compileModifiers(source as JsonObject);
+  const target = compileTarget(source as JsonObject, data, pointer);
+  const reference = change === undefined ? target : mapReference(target, change);
+  if ("constant" in reference && reference.constant === undefined)
+    throw new SpecError("times and plus need a number, plusDays a date, and length a string; refer to one", pointer);
+  return reference;
+}
+
+export function mapReference<S, T>(reference: Reference<S>, change: (value: S) => T): Reference<T> {
+  if ("constant" in reference) return { constant: change(reference.constant) };
+  const { isPerItem, read } = reference;
+  return {
+    isPerItem,
+    read(candidate, item) {
+      const value = read(candidate, item);
+      return value === undefined ? undefined : change(value);
+    },
+  };
+}
+
+function compileTarget(source: JsonObject, data: JsonObject, pointer: string): Reference {
+  const { candidate, item, count, length } = source;
+  if (count !== undefined) return oncePerCandidate(countOf(count as JsonObject));
+  if (length !== undefined) {
+    const measured = mapReference(compileReference(length, data, `${pointer}/length`), (value) =>
+      typeof value === "string" ? codePoints(value) : undefined,
+    );
+    return oncePerCandidate(measured);
+  }
+  if (typeof candidate === "string") {
+    const get = compileGetter(parse(candidate));
+    return { isPerItem: false, read: (root) => get(root) };
+  }
+  if (typeof item === "string") {
+    const get = compileGetter(parse(item));
+    return { isPerItem: true, read: (_, root) => get(root) };
+  }
+  return compileEntry(source, data, pointer, (value) => value);
+}
+
+/**
+ * Data of the package: `{ "spec": … }`, or with `by` the entry of a table that a value of the candidate names. Each
+ * entry is made once.
+ */
+export function compileEntry<T>(
+  { spec, by }: JsonObject,
+  data: JsonObject,
+  pointer: string,
+  make: (value: Json, pointer: string) => T,
+): Reference<T> {
+  const value = specData(String(spec), data, pointer);
+  if (by === undefined) return { constant: make(value, pointer) };
+  if (!isObject(value))
+    throw new SpecError("the data referred to must be an object: by picks one of its entries", pointer);
+  const entries = new Map(Object.entries(value).map(([name, entry]) => [name, make(entry as Json, pointer)]));
+  return mapReference(compileReference(by, data, `${pointer}/by`), (name) => entries.get(String(name))) as Reference<T>;
+}
+
+export function specData(pointer: string, data: JsonObject, at: string): Json {
+  const value = valueAt(data, pointer) as Json | undefined;
+  if (value !== undefined) return value;
+  throw new SpecError(`spec.json has no data at ${pointer}; add it there or correct the reference`, at);
+}
+
+/** A condition may ask for each of thousands of items, and counting takes as long as what is counted is large. */
+function oncePerCandidate(reference: Reference): Reference {
+  if ("constant" in reference || reference.isPerItem) return reference;
+  const known = new WeakMap<object, unknown>();
+  return {
+    isPerItem: false,
+    read(candidate, item) {
+      if (typeof candidate !== "object" || candidate === null) return undefined;
+      if (!known.has(candidate)) known.set(candidate, reference.read(candidate, item));
+      return known.get(candidate);
+    },
+  };
+}
+
+/** How many places are selected. An absent array has no number: it is left to the shape. */
+function countOf({ candidate, item }: JsonObject): Reference {
+  const selector = String(candidate ?? item);
+  const select = compileSelector(selector);
+  const container = compileGetter(beforeFirstStar(selector));
+  const hasStar = parse(selector).includes("*");
+  const count = (root: unknown) => {
+    if (hasStar && !Array.isArray(container(root))) return undefined;
+    let size = 0;
+    select(root, () => {
+      size++;
+    });
+    return size;
+  };
+  const isPerItem = candidate === undefined;
+  return { isPerItem, read: (root, own) => count(isPerItem ? own : root) };
+}
+
+/** `times` comes before `plus`. A value of another type has no result. */
+function compileModifiers({ times, plus, plusDays }: JsonObject): ((value: unknown) => unknown) | undefined {
+  if (typeof plusDays === "number") return (value) => laterBy(plusDays, value);
+  if (times === undefined && plus === undefined) return undefined;
+  const factor = toDecimal(times ?? 1);
+  const offset = toDecimal(plus ?? 0);
+  return (value) => {
+    const decimal = toDecimal(value);
+    if (decimal === undefined || factor === undefined || offset === undefined) return undefined;
+    return toNumber(add(multiply(decimal, factor), offset));
+  };
+}
+
+/** The same date or date-time so many days later, in the same form: a day more is the same time at the same offset. */
+function laterBy(days: number, value: unknown): string | undefined {
+  if (typeof value !== "string" || orderOf(value)?.kind !== "date") return undefined;
+  const date = new Date(Date.parse(value.slice(0, 10)) + days * DAY);
+  const isInCalendar = date.getUTCFullYear() >= 0 && date.getUTCFullYear() <= 9999;
+  return isInCalendar ? date.toISOString().slice(0, 10) + value.slice(10) : undefined;
+}

@@ -1,0 +1,33 @@
+import { join } from "../json/pointer.js";
+import { excerpt } from "../text/quote.js";
+
+/** A line of a diff. A value that is moved is shown only where it goes. */
+export interface Difference {
+  readonly sign: "-" | "+";
+  readonly pointer: string;
+  /** As JSON; a long one is cut. */
+  readonly value?: string;
+}
+
+/** What differs between two JSON values, line by line. */
+export function differences(before: unknown, after: unknown, pointer = ""): Difference[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (isContainer(before) && isContainer(after) && Array.isArray(before) === Array.isArray(after)) {
+    const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    return keys.flatMap((key) => differences(before[key as never], after[key as never], join(pointer, key)));
+  }
+  return [
+    ...(before === undefined ? [] : [{ sign: "-" as const, pointer, value: shown(before) }]),
+    ...(after === undefined ? [] : [{ sign: "+" as const, pointer, value: shown(after) }]),
+  ];
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+/** A value as JSON; a long one is cut. */
+export function shown(value: unknown): string {
+  const text = excerpt(value);
+  return typeof text === "string" && typeof value !== "string" ? text : JSON.stringify(text);
+}

@@ -1,0 +1,93 @@
+import { isUtf8 } from "node:buffer";
+import { setImmediate as turn } from "node:timers/promises";
+import { child, format, parse as parsePointer } from "../json/pointer.js";
+
+/** A registry document is not in the expected format. */
+export class RegistryFormatError extends Error {
+  constructor(
+    /** RFC 6901, into the registry document. */
+    readonly pointer: string,
+    detail: string,
+  ) {
+    super(detail);
+  }
+}
+
+/** Where the ids are, unless the settings of a registry say so: `{ "generators": [{ "id" }] }` or `{ "ids": […] }`. */
+export const DEFAULT_POINTERS: readonly string[] = ["/generators/*/id", "/ids/*"];
+
+/** A pointer with one `*`: the array, and the id within an entry. */
+interface Form {
+  readonly list: readonly string[];
+  readonly id: readonly string[];
+}
+
+const HEAD = /^\s*\{\s*"([^"\\]*)"\s*:\s*\[/;
+const SLICE = 256 * 1024;
+
+/**
+ * The ids at the first of these pointers that leads to an array; other properties are ignored. One bad entry rejects
+ * the whole list: skipping it could let a taken id pass as free.
+ *
+ * `JSON.parse` of 100,000 entries at once blocked the event loop for 22 to 134 ms, a slice of 256 KiB for 2 ms. The
+ * end of a slice is a guess that parsing confirms: a slice that starts between two entries and parses as an array of
+ * values also ends between two entries. After a wrong guess, and in any other layout, the rest is parsed at once.
+ */
+export async function readIds(
+  body: Buffer,
+  pointers: readonly string[] = DEFAULT_POINTERS,
+  sliceLength = SLICE,
+): Promise<string[]> {
+  if (!isUtf8(body)) throw new RegistryFormatError("", "is not valid UTF-8");
+  const forms = pointers.map(toForm);
+  const text = body.toString();
+  const [head = "", name] = HEAD.exec(text) ?? [];
+  const sliced = forms.find(({ list }) => list.length === 1 && list[0] === name);
+  const boundary = /[}"]\s*,\s*(?=[{"])/g;
+  const ids: string[] = [];
+  let start = head.length;
+  while (sliced !== undefined) {
+    boundary.lastIndex = start + sliceLength;
+    const end = boundary.exec(text);
+    const slice = end && parse(`[${text.slice(start, end.index + 1)}]`);
+    if (!slice) break;
+    collect(slice.value as unknown[], sliced, ids);
+    start = boundary.lastIndex;
+    await turn();
+  }
+  const rest = parse(sliced === undefined ? text : head + text.slice(start));
+  if (!rest) throw new RegistryFormatError("", "is not valid JSON");
+  const form = sliced ?? forms.find(({ list }) => Array.isArray(list.reduce(child, rest.value)));
+  if (form === undefined) {
+    const arrays = forms.map(({ list }) => `"${list.join("/")}"`).join(" or ");
+    throw new RegistryFormatError("", `must have an array ${arrays}`);
+  }
+  collect(form.list.reduce(child, rest.value) as unknown[], form, ids);
+  return ids;
+}
+
+function toForm(pointer: string): Form {
+  const tokens = parsePointer(pointer);
+  const star = tokens.indexOf("*");
+  return { list: tokens.slice(0, star), id: tokens.slice(star + 1) };
+}
+
+function parse(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+function collect(entries: readonly unknown[], form: Form, ids: string[]): void {
+  for (const entry of entries) {
+    const id = form.id.reduce(child, entry);
+    if (typeof id !== "string" || id === "") {
+      const wanted =
+        form.id.length === 0 ? "be a non-empty string" : `have an "${form.id.join("/")}" that is a non-empty string`;
+      throw new RegistryFormatError(`${format(form.list)}/${ids.length}`, `must ${wanted}`);
+    }
+    ids.push(id);
+  }
+}

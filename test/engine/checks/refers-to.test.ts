@@ -1,0 +1,59 @@
+import { cases } from "./cases.js";
+import { found } from "./found.js";
+
+const names = { candidate: "/s/*/id" };
+const acyclic = { at: "/s/*/after/*", "refers-to": { names, order: "acyclic" } };
+const earlier = { at: "/s/*/after/*", "refers-to": { names, order: "earlier" } };
+
+cases("refers-to, acyclic", [
+  [
+    "passes a diamond",
+    acyclic,
+    { s: [{ id: "a", after: ["b", "c"] }, { id: "b", after: ["d"] }, { id: "c", after: ["d"] }, { id: "d" }] },
+    [],
+  ],
+  [
+    "finds an item that refers to itself",
+    acyclic,
+    { s: [{ id: "a", after: ["a"] }] },
+    [{ path: "/s/0/after/0", cycle: ["a", "a"] }],
+  ],
+  [
+    "finds what closes a cycle, once",
+    acyclic,
+    { s: [{ id: "x", after: ["a"] }, { id: "a", after: ["b"] }, { id: "b", after: ["c", "a"] }, { id: "c" }] },
+    [{ path: "/s/2/after/1", cycle: ["a", "b", "a"] }],
+  ],
+  ["leaves unknown names to others", acyclic, { s: [{ id: "a", after: ["z", 5] }] }, []],
+  [
+    "takes one reference for each item, too",
+    { at: "/s/*/parent", "refers-to": { names, order: "acyclic" } },
+    {
+      s: [
+        { id: "a", parent: "b" },
+        { id: "b", parent: "a" },
+      ],
+    },
+    [{ path: "/s/1/parent", cycle: ["a", "b", "a"] }],
+  ],
+]);
+
+cases("refers-to, earlier", [
+  ["passes what is declared before", earlier, { s: [{ id: "a" }, { id: "b", after: ["a"] }] }, []],
+  [
+    "finds what is declared later, and itself",
+    earlier,
+    { s: [{ id: "a", after: ["b", "a"] }, { id: "b" }] },
+    [
+      { path: "/s/0/after/0", declaration: "/candidate/s/1/id" },
+      { path: "/s/0/after/1", declaration: "/candidate/s/0/id" },
+    ],
+  ],
+]);
+
+test("a chain of references may be longer than the call stack", () => {
+  const s = Array.from({ length: 20_000 }, (_, n) => ({ id: `n${n}`, after: [`n${(n + 1) % 20_000}`] }));
+  const [cycle, ...others] = found(acyclic, { s });
+  expect(others).toEqual([]);
+  expect(cycle?.path).toBe("/s/19999/after/0");
+});
