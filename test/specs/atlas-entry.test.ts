@@ -42,3 +42,11 @@ test("a target product without a registry that rules ask is refused, not passed"
     message: expect.stringContaining('has no registry "regions"'),
   });
 });
+
+test("without a registry, no id is called unregistered", async () => {
+  const specs = await loadSpecs(rules.dir);
+  const codesWith = async (options: { registry?: string[] }) =>
+    (await validate(specs, REQUEST, options)).diagnostics.map(({ code }) => code);
+  expect(await codesWith({})).toEqual([]);
+  expect(await codesWith({ registry: [] })).toHaveLength(1);
+});

@@ -95,7 +95,8 @@ describe("a proposal", () => {
     expect(await labels(record, '"sampleRecords": [\n      {\n        "{|}')).toEqual(
       expect.arrayContaining(["city", "temperature", "rainyDays", "measuredOn"]),
     );
-    expect(await labels('{ "domainId": ', '"domainId": {|}')).toEqual(['"generator-option"', '"data-contract"']);
+    const domains = ["generator-option", "data-contract", "rollout-plan"].map((id) => JSON.stringify(id));
+    expect(await labels('{ "domainId": ', '"domainId": {|}')).toEqual(domains);
   });
 
   test("is found by its name, its $schema or its shape, and nothing else is", async () => {

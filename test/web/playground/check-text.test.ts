@@ -1,5 +1,4 @@
 import { asksRegistry } from "../../../src/engine/checks/check.js";
-import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
 import type { Catalog } from "../../../src/index.js";
 import { checkText } from "../../../web/playground/check-text.js";
 import { startText } from "../../../web/playground/start-text.js";
@@ -54,8 +53,9 @@ test("a candidate is too large if its request is, which names the version unless
 });
 
 test("each version has a candidate to start from that one repair makes valid, and each example of a rule", async () => {
-  for (const { current } of specs.values()) {
-    const spec = current as CompiledSpec;
+  for (const { current: spec } of specs.values()) {
+    // A domain of drafts has no version to start with.
+    if (spec === undefined) continue;
     const text = (await startText(spec, { kind: "flawed" })) as string;
     const { domainId, version } = spec;
     const request = { domainId, version, isCurrent: true, targetProduct: "t", targetUrl: "http://t" };
