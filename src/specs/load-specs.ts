@@ -8,7 +8,8 @@ import { type FileError, InvalidSpecs } from "./file-error.js";
 import { lintPackage, lintScaffold } from "./lint/lint-package.js";
 import { type LoadedVersion, versionBefore } from "./loaded-version.js";
 import { META_SCHEMAS } from "./meta/index.js";
-import { filesOf, foldersIn, namesIn, type PackageFiles, readPackage } from "./read-package.js";
+import { filesOf, type PackageFiles } from "./package-files.js";
+import { foldersIn, namesIn, readPackage } from "./read-package.js";
 import { compareReleased, deletedVersions, hashFiles, RELEASED_FILE, readReleased, releaseNotes } from "./released.js";
 import { readSpecFile, SCHEMA_NAME, type SpecFile } from "./spec-file.js";
 import { tryPackage } from "./trial/try-package.js";
@@ -190,7 +191,8 @@ const checked = new Map<string, Promise<LoadedVersion>>();
 
 function checkVersion(read: ReadVersion): Promise<LoadedVersion> {
   const { domainId, version, files, errors } = read;
-  const content = JSON.stringify([domainId, version, filesOf(files).map(({ path, text }) => [path, text]), errors]);
+  const sources = filesOf(files).map(({ path, text, value }) => [path, text, value]);
+  const content = JSON.stringify([domainId, version, sources, errors]);
   const known = checked.get(content) ?? compileAndTry(read);
   // What was used last is kept longest.
   checked.delete(content);
