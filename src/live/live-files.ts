@@ -9,7 +9,7 @@ export interface LiveOptions extends ContentFiles {
   /** The program that checks files in a thread of its own; without it, this thread does. */
   readonly program?: URL | undefined;
   /** What is in use. */
-  current(): Pick<Content, "specs">;
+  current(): Pick<Content, "specs" | "brokenDrafts" | "fingerprint">;
   /** Uses other content. */
   onLoaded(content: Content): Promise<void>;
   /** What is in use stays in use. */
@@ -29,13 +29,14 @@ export class LiveFiles {
   #loading: Promise<void> = Promise.resolve();
   #waiting: Promise<void> | undefined;
   #rejection: Rejection | undefined;
+  /** The fingerprint of what was read last. */
+  #seen: string | undefined;
+  /** The fingerprint for which a poll has asked for a reload. */
+  #polled: string | undefined;
   readonly #thread: CheckThread | undefined;
 
-  constructor(
-    private readonly options: LiveOptions,
-    /** The fingerprint of what was read last. */
-    private seen: string | undefined,
-  ) {
+  constructor(private readonly options: LiveOptions) {
+    this.#seen = options.current().fingerprint.whole;
     this.#thread = options.program && new CheckThread(options.program);
     this.#pollLater();
   }
@@ -72,7 +73,7 @@ export class LiveFiles {
 
   async #poll(): Promise<void> {
     let now = await this.#fingerprint();
-    if (now === this.seen) return;
+    if (now === this.#seen) return;
     for (let pauses = 0; pauses < MOST_PAUSES; pauses++) {
       await pause(QUIET_MS, undefined, { ref: false });
       const before = now;
@@ -80,18 +81,22 @@ export class LiveFiles {
       if (now === before) break;
     }
     // A signal may have been faster.
-    if (now !== this.seen) await this.reload();
+    if (now === this.#seen) return;
+    this.#polled = now;
+    await this.reload();
   }
 
   async #load(): Promise<void> {
     // What cannot be checked is not tried again until it changes.
-    this.seen = await this.#fingerprint();
+    const polled = this.#polled;
+    this.#polled = undefined;
+    this.#seen = polled ?? (await this.#fingerprint());
     const check = (task: CheckTask) => this.#thread?.check(task) ?? runCheck(task);
-    const loaded = await loadContent(this.options, this.options.current().specs, check);
+    const loaded = await loadContent(this.options, this.options.current(), check, polled === undefined);
     // Without it, they change all the time: the next poll sees that again.
     if (loaded === undefined || this.#isClosed) return;
     const { fingerprint, content } = loaded;
-    this.seen = fingerprint;
+    this.#seen = fingerprint.whole;
     if ("errors" in content) return this.#reject(toRejection(content.errors, this.options));
     await this.options.onLoaded(content);
     this.#rejection = undefined;
@@ -100,7 +105,7 @@ export class LiveFiles {
   /** The files may be good. Those that cannot be read are read as soon as they can be. */
   #fail(error: Error): void {
     if (this.#isClosed) return;
-    if (error instanceof UnreadableFile) this.seen = undefined;
+    if (error instanceof UnreadableFile) this.#seen = undefined;
     const isKnown = error instanceof UnreadableFile || error instanceof CheckGivenUp;
     const tryAgain = error instanceof UnreadableFile ? "" : "; send SIGHUP to try again";
     const errors = [`the files could not be checked: ${error.message}${tryAgain}`];
@@ -115,7 +120,7 @@ export class LiveFiles {
     this.options.onRejected(rejection);
   }
 
-  #fingerprint(): Promise<string> {
-    return fingerprintOf(this.options.targetsFile, this.options.rulesDirs);
+  async #fingerprint(): Promise<string> {
+    return (await fingerprintOf(this.options.targetsFile, this.options.rulesDirs)).whole;
   }
 }

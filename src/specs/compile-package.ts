@@ -68,7 +68,7 @@ function isSpecReference(value: unknown): boolean {
 }
 
 /** Where a part has an error, something stands in for it in which there is none to find. */
-function toSource(
+export function toSource(
   domainId: string,
   version: string,
   { spec, shape, rules, examples }: PackageFiles,

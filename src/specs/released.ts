@@ -136,7 +136,7 @@ export function deletedVersions(released: SpecFile, names: readonly string[]): F
     );
 }
 
-function differingFiles(
+export function differingFiles(
   before: Readonly<Record<string, string>>,
   after: Readonly<Record<string, string>>,
 ): string[] {
