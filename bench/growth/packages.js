@@ -44,15 +44,11 @@ async function run(folder, round) {
   const assay = await startAssay({ env });
   try {
     const { cpuMicros } = await assay.usage();
+    // After its first answers, a service loads what it did not need for them.
+    await reload(folder, assay.url, `First title ${round}`);
     await assay.usage("collect-garbage");
     const before = await assay.usage("watch-event-loop");
-    const title = `Title ${round}`;
-    const file = join(folder, "rules/generator-option/v1/spec.json");
-    const spec = JSON.parse(readFileSync(file, "utf8"));
-    const written = performance.now();
-    writeFileSync(file, JSON.stringify({ ...spec, title }));
-    while ((await titleOf(assay.url)) !== title) await sleep(20);
-    const reloadMillis = performance.now() - written;
+    const reloadMillis = await reload(folder, assay.url, `Second title ${round}`);
     const after = await assay.usage();
     return {
       startMillis: assay.startMillis,
@@ -65,6 +61,16 @@ async function run(folder, round) {
   } finally {
     await assay.stop();
   }
+}
+
+/** The time until a title is served that was written to a file. */
+async function reload(folder, url, title) {
+  const file = join(folder, "rules/generator-option/v1/spec.json");
+  const spec = JSON.parse(readFileSync(file, "utf8"));
+  const written = performance.now();
+  writeFileSync(file, JSON.stringify({ ...spec, title }));
+  while ((await titleOf(url)) !== title) await sleep(20);
+  return performance.now() - written;
 }
 
 async function titleOf(url) {

@@ -35,6 +35,8 @@ export async function loadContent(
   { rulesDirs, targetsFile }: ContentFiles,
   previous: Pick<Content, "specs" | "brokenDrafts" | "fingerprint">,
   check: (task: CheckTask) => Promise<Checked | undefined>,
+  /** Of the files now. */
+  fingerprintNow: Fingerprint,
   /** Reads also what does not seem to have changed. */
   readsAll = false,
 ): Promise<{ readonly fingerprint: Fingerprint; readonly content: Content | Errors } | undefined> {
@@ -44,6 +46,7 @@ export async function loadContent(
   const task: CheckTask = {
     rulesDirs,
     targetsFile,
+    fingerprint: fingerprintNow,
     drafts: draftsIn(served),
     known: readsAll ? {} : previous.fingerprint.domains,
     inheriting: Object.fromEntries(whole.map(({ id, inheritsFrom }) => [id, inheritsFrom])),
@@ -63,6 +66,8 @@ interface Errors {
 
 /** What the thread gets as its `workerData`. */
 export interface CheckTask extends ContentFiles {
+  /** Of the files when the check was asked for. */
+  readonly fingerprint: Fingerprint;
   readonly drafts: readonly string[];
   /** The fingerprints of the folders of domains that are in use, by their paths. */
   readonly known: Fingerprint["domains"];
@@ -78,20 +83,22 @@ export interface Checked {
 
 export async function runCheck(task: CheckTask): Promise<Checked | undefined> {
   const { rulesDirs, targetsFile, drafts } = task;
+  let { fingerprint } = task;
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-    const fingerprint = await fingerprintOf(targetsFile, rulesDirs);
-    const read = readSpecs(rulesDirs, { isUnchanged: (folder) => isUnchanged(folder, fingerprint, task) });
+    const { domains } = fingerprint;
+    const read = readSpecs(rulesDirs, { isUnchanged: (folder) => isUnchanged(folder, domains, task) });
     const targets = await loadTargets(targetsFile, read.ids);
     if ((await fingerprintOf(targetsFile, rulesDirs)).whole === fingerprint.whole)
       return { fingerprint, checked: await checkSpecs(read, drafts), targets };
     // Part of it may be from before a change.
     await pause(QUIET_MS);
+    fingerprint = await fingerprintOf(targetsFile, rulesDirs);
   }
   return undefined;
 }
 
 /** Whether a domain that is in use is as it was read, with all from which it inherits. */
-function isUnchanged(folder: string, { domains }: Fingerprint, { known, inheriting }: CheckTask): boolean {
+function isUnchanged(folder: string, domains: Fingerprint["domains"], { known, inheriting }: CheckTask): boolean {
   const id = basename(folder);
   if (!Object.hasOwn(inheriting, id)) return false;
   const bases = (inheriting[id] ?? []).map((base) => Object.keys(domains).find((one) => resolve(one) === base));

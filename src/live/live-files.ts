@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { UnreadableFile } from "../files/bounded-file.js";
 import { CheckGivenUp, CheckThread } from "./check-thread.js";
 import { type CheckTask, type Content, type ContentFiles, loadContent, QUIET_MS, runCheck } from "./content.js";
-import { fingerprintOf } from "./fingerprint.js";
+import { type Fingerprint, fingerprintOf } from "./fingerprint.js";
 import { type Rejection, toRejection } from "./rejection.js";
 
 export interface LiveOptions extends ContentFiles {
@@ -32,7 +32,7 @@ export class LiveFiles {
   /** The fingerprint of what was read last. */
   #seen: string | undefined;
   /** The fingerprint for which a poll has asked for a reload. */
-  #polled: string | undefined;
+  #polled: Fingerprint | undefined;
   readonly #thread: CheckThread | undefined;
 
   constructor(private readonly options: LiveOptions) {
@@ -73,15 +73,15 @@ export class LiveFiles {
 
   async #poll(): Promise<void> {
     let now = await this.#fingerprint();
-    if (now === this.#seen) return;
+    if (now.whole === this.#seen) return;
     for (let pauses = 0; pauses < MOST_PAUSES; pauses++) {
       await pause(QUIET_MS, undefined, { ref: false });
       const before = now;
       now = await this.#fingerprint();
-      if (now === before) break;
+      if (now.whole === before.whole) break;
     }
     // A signal may have been faster.
-    if (now === this.#seen) return;
+    if (now.whole === this.#seen) return;
     this.#polled = now;
     await this.reload();
   }
@@ -90,9 +90,10 @@ export class LiveFiles {
     // What cannot be checked is not tried again until it changes.
     const polled = this.#polled;
     this.#polled = undefined;
-    this.#seen = polled ?? (await this.#fingerprint());
+    const now = polled ?? (await this.#fingerprint());
+    this.#seen = now.whole;
     const check = (task: CheckTask) => this.#thread?.check(task) ?? runCheck(task);
-    const loaded = await loadContent(this.options, this.options.current(), check, polled === undefined);
+    const loaded = await loadContent(this.options, this.options.current(), check, now, polled === undefined);
     // Without it, they change all the time: the next poll sees that again.
     if (loaded === undefined || this.#isClosed) return;
     const { fingerprint, content } = loaded;
@@ -120,7 +121,7 @@ export class LiveFiles {
     this.options.onRejected(rejection);
   }
 
-  async #fingerprint(): Promise<string> {
-    return (await fingerprintOf(this.options.targetsFile, this.options.rulesDirs)).whole;
+  #fingerprint(): Promise<Fingerprint> {
+    return fingerprintOf(this.options.targetsFile, this.options.rulesDirs);
   }
 }

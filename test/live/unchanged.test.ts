@@ -45,6 +45,7 @@ async function reload(readsAll = false): Promise<Content> {
       if (checked !== undefined) checks.push(checked);
       return checked;
     },
+    await fingerprintOf(targetsFile, rulesDirs),
     readsAll,
   );
   if (loaded === undefined || "errors" in loaded.content) throw new Error(JSON.stringify(loaded));
