@@ -16,8 +16,6 @@ import type { TargetSettings } from "./targets/parse-targets.js";
 
 /** The content of the files that the settings name. */
 export interface Files extends Content {
-  /** Of rules and targets, before they were read. */
-  readonly fingerprint: string;
   /** Unused, and so undefined, with an identity service. */
   readonly keys: WatchedFile<StoredKeys> | undefined;
   readonly proxyKeys: WatchedFile<ProxyKeys> | undefined;
@@ -48,7 +46,7 @@ export async function openFiles(settings: Settings, log: Logger): Promise<{ file
   const fingerprint = await attempt("RULES_DIR, TARGETS_FILE", fingerprintOf(targetsFile, rulesDirs));
   // A mount hangs: so would this thread.
   if (fingerprint === undefined) return { errors };
-  const loaded = await openSpecs(rulesDirs);
+  const loaded = await openSpecs(rulesDirs, undefined, true);
   const { brokenDrafts, fatal } = errorsIn(loaded);
   errors.push(...fatal.map((error) => `RULES_DIR: ${errorText(error)}`));
   // Invalid packages have domain ids too: the targets file may name them.

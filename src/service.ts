@@ -97,25 +97,22 @@ export async function startService(
     log.error(fault, "a spec package makes an invalid proposal of a valid candidate"),
   );
   const { rulesDirs, targetsFile } = settings;
-  const live = new LiveFiles(
-    {
-      rulesDirs,
-      targetsFile,
-      program,
-      current: () => served.current,
-      async onLoaded(content) {
-        await served.replace(content);
-        metrics.reload("loaded");
-        log.info({ specPackages: describePackages(content.specs) }, "rules and targets loaded");
-        reportDrafts(content.brokenDrafts, "draft not updated");
-      },
-      onRejected({ errors }) {
-        metrics.reload("rejected");
-        log.error({ errors }, "rules or targets have errors; the last good ones stay in use");
-      },
+  const live = new LiveFiles({
+    rulesDirs,
+    targetsFile,
+    program,
+    current: () => served.current,
+    async onLoaded(content) {
+      await served.replace(content);
+      metrics.reload("loaded");
+      log.info({ specPackages: describePackages(content.specs) }, "rules and targets loaded");
+      reportDrafts(content.brokenDrafts, "draft not updated");
     },
-    files.fingerprint,
-  );
+    onRejected({ errors }) {
+      metrics.reload("rejected");
+      log.error({ errors }, "rules or targets have errors; the last good ones stay in use");
+    },
+  });
   const health = { ready: () => (drain.draining ? undefined : readiness(served.current, rateLimit, live.rejection)) };
   const draining = () => drain.draining;
   const app = createApp({ settings, baseUrl, log, metrics, tracing, admission, served, health, draining });

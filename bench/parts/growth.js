@@ -1,10 +1,10 @@
 import { callers } from "../growth/callers.js";
 import { frozenRedis } from "../growth/frozen-redis.js";
+import { packages } from "../growth/packages.js";
 import { records } from "../growth/records.js";
 import { registry } from "../growth/registry.js";
 import { registryLoad } from "../growth/registry-load.js";
 import { rules } from "../growth/rules.js";
-import { versions } from "../growth/versions.js";
 import { atMost } from "../reporting/target.js";
 
 /** How costs grow with the size of the input, and which must not grow. */
@@ -16,14 +16,14 @@ export async function growth(options) {
     registry,
     byChecks: (o) => rules("checks", o),
     byConditions: (o) => rules("conditions", o),
-    versions,
     callers,
   };
-  for (const [name, measure] of Object.entries({ ...parts, registryLoad, frozenRedis })) {
+  for (const [name, measure] of Object.entries({ ...parts, packages, registryLoad, frozenRedis })) {
     measured[name] = await measure(options);
     log(`${name}: ${JSON.stringify(measured[name])}`);
   }
-  const { frozenRedis: redis } = measured;
+  const { frozenRedis: redis, packages: bySize } = measured;
+  const hundred = last(bySize);
   return {
     title: "Growth",
     notes: [
@@ -42,6 +42,10 @@ export async function growth(options) {
         last(measured.byConditions).micros / measured.byConditions[0].micros,
       ),
       atMost("registry of 100,000 ids: longest block of the event loop while it loads, ms", 50, measured.registryLoad),
+      atMost("100 packages: start to the first answer, s", 4, hundred.startMillis / 1e3),
+      atMost("100 packages: from one changed title to its use, s", 1.5, hundred.reloadMillis / 1e3),
+      atMost("100 packages: memory above that of one, MB", 40, hundred.megabytes - bySize[0].megabytes),
+      atMost("100 packages: longest block of the event loop in a reload, ms", 100, hundred.blockMillis),
       atMost("frozen Redis: latency added to a call, ms", 100, redis.addedMillis),
     ],
     tables: [
@@ -57,9 +61,17 @@ export async function growth(options) {
         ]),
       },
       {
-        title: "Versions of the spec package",
-        head: ["versions", "CPU to load, ms", "memory that stays, MB"],
-        rows: measured.versions.map(({ size, millis, megabytes }) => [size, millis.toFixed(0), megabytes.toFixed(1)]),
+        title: "Released spec packages, and a reload after one title has changed",
+        head: ["packages", "start, ms", "CPU, ms", "memory, MB", "reload, ms", "CPU, ms", "longest block, ms"],
+        rows: bySize.map((one) => [
+          one.size,
+          one.startMillis.toFixed(0),
+          one.startCpuMillis.toFixed(0),
+          one.megabytes.toFixed(0),
+          one.reloadMillis.toFixed(0),
+          one.reloadCpuMillis.toFixed(0),
+          one.blockMillis.toFixed(0),
+        ]),
       },
       {
         title: "Callers in the window, in process, each with 20 calls",

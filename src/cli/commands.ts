@@ -90,6 +90,15 @@ export const COMMANDS: readonly Command[] = [
   ),
   command(
     {
+      name: "rules show",
+      summary: "print a spec package as a whole, with the file that each of its parts comes from",
+      operands: ["DOMAIN/VERSION"],
+      options: { rules: RULES, json: { type: "boolean", about: "print the parts too, as JSON" } },
+    },
+    () => import("./commands/rules-show.js"),
+  ),
+  command(
+    {
       name: "rules compile",
       summary: "print a spec package as json-rules-engine rules",
       operands: ["DOMAIN", "VERSION"],
@@ -103,6 +112,7 @@ export const COMMANDS: readonly Command[] = [
       summary: "start a version of a spec package, or a whole domain",
       operands: ["DOMAIN", "VERSION"],
       options: {
+        extends: { type: "string", value: "VERSION", about: "inherit this released version; only changes are written" },
         from: { type: "string", value: "VERSION", about: "copy this version of the domain instead of a minimal one" },
         rules: { type: "string", value: "DIR", about: "folder to make it in (RULES_DIR, ./rules)" },
       },

@@ -36,6 +36,8 @@ export interface RuleSource {
   check: CheckSource | CheckSource[];
   message: string;
   fixes?: FixSource[];
+  /** Since which version, and the rule that takes its place. */
+  deprecated?: { since: string; use?: string };
   examples: RuleExample[];
 }
 

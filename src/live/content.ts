@@ -1,3 +1,4 @@
+import { basename, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Catalog } from "../specs/catalog.js";
 import { type BrokenDraft, type CheckedSpecs, checkSpecs, compileChecked, draftsIn } from "../specs/check-specs.js";
@@ -5,7 +6,7 @@ import { type FileError, firstErrors } from "../specs/file-error.js";
 import { readSpecs } from "../specs/load-specs.js";
 import { loadTargets } from "../targets/load-targets.js";
 import type { TargetSettings } from "../targets/parse-targets.js";
-import { fingerprintOf } from "./fingerprint.js";
+import { type Fingerprint, fingerprintOf } from "./fingerprint.js";
 
 /** What the rules folders and the targets file say. They are used together: targets name domains. */
 export interface Content {
@@ -13,6 +14,8 @@ export interface Content {
   /** Not served, or in their last good form. */
   readonly brokenDrafts: readonly BrokenDraft[];
   readonly targets: readonly TargetSettings[];
+  /** Of the files when they were read. */
+  readonly fingerprint: Fingerprint;
 }
 
 export interface ContentFiles {
@@ -25,22 +28,36 @@ export const QUIET_MS = 200;
 const MOST_ATTEMPTS = 10;
 
 /**
- * Reads all of it aside, and checks it, while `previous` is in use. The fingerprint is that of the files when they
- * were read: what changes during the check is the next change. Undefined if they change all the time.
+ * Reads aside what differs from `previous`, and checks it, while that is in use. The fingerprint is that of the files
+ * when they were read: what changes during the check is the next change. Undefined if they change all the time.
  */
 export async function loadContent(
   { rulesDirs, targetsFile }: ContentFiles,
-  previous: Catalog,
+  previous: Pick<Content, "specs" | "brokenDrafts" | "fingerprint">,
   check: (task: CheckTask) => Promise<Checked | undefined>,
-): Promise<{ readonly fingerprint: string; readonly content: Content | Errors } | undefined> {
-  const task: CheckTask = { rulesDirs, targetsFile, drafts: draftsIn(previous) };
+  /** Of the files now. */
+  fingerprintNow: Fingerprint,
+  /** Reads also what does not seem to have changed. */
+  readsAll = false,
+): Promise<{ readonly fingerprint: Fingerprint; readonly content: Content | Errors } | undefined> {
+  const { specs: served, brokenDrafts } = previous;
+  // A draft with errors is checked again: its errors are reported every time.
+  const whole = [...served.values()].filter(({ id }) => !brokenDrafts.some(({ domainId }) => domainId === id));
+  const task: CheckTask = {
+    rulesDirs,
+    targetsFile,
+    fingerprint: fingerprintNow,
+    drafts: draftsIn(served),
+    known: readsAll ? {} : previous.fingerprint.domains,
+    inheriting: Object.fromEntries(whole.map(({ id, inheritsFrom }) => [id, inheritsFrom])),
+  };
   const found = await check(task);
   if (found === undefined) return undefined;
   const { fingerprint, checked, targets } = found;
   const errors = [...checked.fatal, ...("errors" in targets ? firstErrors(targets.errors) : [])];
   if (errors.length > 0 || "errors" in targets) return { fingerprint, content: { errors } };
-  const specs = await compileChecked(checked, previous);
-  return { fingerprint, content: { ...targets, brokenDrafts: checked.brokenDrafts, specs } };
+  const specs = await compileChecked(checked, served);
+  return { fingerprint, content: { ...targets, brokenDrafts: checked.brokenDrafts, specs, fingerprint } };
 }
 
 interface Errors {
@@ -49,25 +66,41 @@ interface Errors {
 
 /** What the thread gets as its `workerData`. */
 export interface CheckTask extends ContentFiles {
+  /** Of the files when the check was asked for. */
+  readonly fingerprint: Fingerprint;
   readonly drafts: readonly string[];
+  /** The fingerprints of the folders of domains that are in use, by their paths. */
+  readonly known: Fingerprint["domains"];
+  /** The domains that need not be read if they have not changed, and the folders from which they inherit. */
+  readonly inheriting: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface Checked {
-  readonly fingerprint: string;
+  readonly fingerprint: Fingerprint;
   readonly checked: CheckedSpecs;
   readonly targets: Awaited<ReturnType<typeof loadTargets>>;
 }
 
-export async function runCheck({ rulesDirs, targetsFile, drafts }: CheckTask): Promise<Checked | undefined> {
+export async function runCheck(task: CheckTask): Promise<Checked | undefined> {
+  const { rulesDirs, targetsFile, drafts } = task;
+  let { fingerprint } = task;
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-    const fingerprint = await fingerprintOf(targetsFile, rulesDirs);
-    const read = readSpecs(rulesDirs);
-    const domainIds = read.domains.map(({ id }) => id);
-    const targets = await loadTargets(targetsFile, domainIds);
-    if ((await fingerprintOf(targetsFile, rulesDirs)) === fingerprint)
+    const { domains } = fingerprint;
+    const read = readSpecs(rulesDirs, { isUnchanged: (folder) => isUnchanged(folder, domains, task) });
+    const targets = await loadTargets(targetsFile, read.ids);
+    if ((await fingerprintOf(targetsFile, rulesDirs)).whole === fingerprint.whole)
       return { fingerprint, checked: await checkSpecs(read, drafts), targets };
     // Part of it may be from before a change.
     await pause(QUIET_MS);
+    fingerprint = await fingerprintOf(targetsFile, rulesDirs);
   }
   return undefined;
+}
+
+/** Whether a domain that is in use is as it was read, with all from which it inherits. */
+function isUnchanged(folder: string, domains: Fingerprint["domains"], { known, inheriting }: CheckTask): boolean {
+  const id = basename(folder);
+  if (!Object.hasOwn(inheriting, id)) return false;
+  const bases = (inheriting[id] ?? []).map((base) => Object.keys(domains).find((one) => resolve(one) === base));
+  return [folder, ...bases].every((one) => one !== undefined && domains[one] === known[one]);
 }

@@ -1,4 +1,4 @@
-import { createHash, type Hash } from "node:crypto";
+import { createHash } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { withinLimit } from "../files/bounded-file.js";
@@ -10,27 +10,37 @@ const LEVELS = 4;
 /** Thousands of files on a slow mount are no error. */
 const LIMIT_MS = 5_000;
 
+export interface Fingerprint {
+  readonly whole: string;
+  /** Of each folder of a domain, by its path. */
+  readonly domains: Readonly<Record<string, string>>;
+}
+
 /**
  * Changes whenever a file is written, added, removed or replaced, also behind links. Throws `UnreadableFile` on a mount
  * that hangs.
  */
-export function fingerprintOf(targetsFile: string, rulesDirs: readonly string[]): Promise<string> {
+export function fingerprintOf(targetsFile: string, rulesDirs: readonly string[]): Promise<Fingerprint> {
   const paths = [targetsFile, ...rulesDirs];
   return withinLimit("one of the rules folders or the targets file", `fingerprint\0${paths}`, LIMIT_MS, async () => {
     const hash = createHash("sha256");
-    for (const path of paths) await add(hash, path, LEVELS);
-    return hash.digest("base64");
+    const domains: Record<string, string> = {};
+    for (const path of paths) hash.update(await print(path, LEVELS, domains));
+    return { whole: hash.digest("base64"), domains };
   });
 }
 
-async function add(hash: Hash, path: string, levels: number): Promise<void> {
+async function print(path: string, levels: number, domains: Record<string, string>): Promise<string> {
   const found = await stat(path, { bigint: true }).catch(() => undefined);
-  hash.update(`${path}\0`);
-  if (found?.isDirectory()) {
-    const names = levels === 0 ? [] : await readdir(path).catch(() => []);
-    for (const name of names.filter((one) => !isLeftBehind(one)).sort()) {
-      // Hidden folders, such as .git, are not domains.
-      await add(hash, join(path, name), name.startsWith(".") ? 0 : levels - 1);
-    }
-  } else hash.update(`${found && [found.dev, found.ino, found.size, found.mtimeNs, found.ctimeNs]}\0`);
+  if (!found?.isDirectory())
+    return `${path}\0${found && [found.dev, found.ino, found.size, found.mtimeNs, found.ctimeNs]}\0`;
+  const names = levels === 0 ? [] : await readdir(path).catch(() => []);
+  const hash = createHash("sha256").update(`${path}\0`);
+  const inside = names.filter((name) => !isLeftBehind(name)).sort();
+  // Side by side, since a hundred packages have two thousand files. Hidden folders, such as .git, are not domains.
+  const prints = inside.map((name) => print(join(path, name), name.startsWith(".") ? 0 : levels - 1, domains));
+  for (const one of await Promise.all(prints)) hash.update(one);
+  const printed = hash.digest("base64");
+  if (levels === LEVELS - 1) domains[path] = printed;
+  return printed;
 }

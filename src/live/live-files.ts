@@ -2,14 +2,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import { UnreadableFile } from "../files/bounded-file.js";
 import { CheckGivenUp, CheckThread } from "./check-thread.js";
 import { type CheckTask, type Content, type ContentFiles, loadContent, QUIET_MS, runCheck } from "./content.js";
-import { fingerprintOf } from "./fingerprint.js";
+import { type Fingerprint, fingerprintOf } from "./fingerprint.js";
 import { type Rejection, toRejection } from "./rejection.js";
 
 export interface LiveOptions extends ContentFiles {
   /** The program that checks files in a thread of its own; without it, this thread does. */
   readonly program?: URL | undefined;
   /** What is in use. */
-  current(): Pick<Content, "specs">;
+  current(): Pick<Content, "specs" | "brokenDrafts" | "fingerprint">;
   /** Uses other content. */
   onLoaded(content: Content): Promise<void>;
   /** What is in use stays in use. */
@@ -29,13 +29,14 @@ export class LiveFiles {
   #loading: Promise<void> = Promise.resolve();
   #waiting: Promise<void> | undefined;
   #rejection: Rejection | undefined;
+  /** The fingerprint of what was read last. */
+  #seen: string | undefined;
+  /** The fingerprint for which a poll has asked for a reload. */
+  #polled: Fingerprint | undefined;
   readonly #thread: CheckThread | undefined;
 
-  constructor(
-    private readonly options: LiveOptions,
-    /** The fingerprint of what was read last. */
-    private seen: string | undefined,
-  ) {
+  constructor(private readonly options: LiveOptions) {
+    this.#seen = options.current().fingerprint.whole;
     this.#thread = options.program && new CheckThread(options.program);
     this.#pollLater();
   }
@@ -72,26 +73,31 @@ export class LiveFiles {
 
   async #poll(): Promise<void> {
     let now = await this.#fingerprint();
-    if (now === this.seen) return;
+    if (now.whole === this.#seen) return;
     for (let pauses = 0; pauses < MOST_PAUSES; pauses++) {
       await pause(QUIET_MS, undefined, { ref: false });
       const before = now;
       now = await this.#fingerprint();
-      if (now === before) break;
+      if (now.whole === before.whole) break;
     }
     // A signal may have been faster.
-    if (now !== this.seen) await this.reload();
+    if (now.whole === this.#seen) return;
+    this.#polled = now;
+    await this.reload();
   }
 
   async #load(): Promise<void> {
     // What cannot be checked is not tried again until it changes.
-    this.seen = await this.#fingerprint();
+    const polled = this.#polled;
+    this.#polled = undefined;
+    const now = polled ?? (await this.#fingerprint());
+    this.#seen = now.whole;
     const check = (task: CheckTask) => this.#thread?.check(task) ?? runCheck(task);
-    const loaded = await loadContent(this.options, this.options.current().specs, check);
+    const loaded = await loadContent(this.options, this.options.current(), check, now, polled === undefined);
     // Without it, they change all the time: the next poll sees that again.
     if (loaded === undefined || this.#isClosed) return;
     const { fingerprint, content } = loaded;
-    this.seen = fingerprint;
+    this.#seen = fingerprint.whole;
     if ("errors" in content) return this.#reject(toRejection(content.errors, this.options));
     await this.options.onLoaded(content);
     this.#rejection = undefined;
@@ -100,7 +106,7 @@ export class LiveFiles {
   /** The files may be good. Those that cannot be read are read as soon as they can be. */
   #fail(error: Error): void {
     if (this.#isClosed) return;
-    if (error instanceof UnreadableFile) this.seen = undefined;
+    if (error instanceof UnreadableFile) this.#seen = undefined;
     const isKnown = error instanceof UnreadableFile || error instanceof CheckGivenUp;
     const tryAgain = error instanceof UnreadableFile ? "" : "; send SIGHUP to try again";
     const errors = [`the files could not be checked: ${error.message}${tryAgain}`];
@@ -115,7 +121,7 @@ export class LiveFiles {
     this.options.onRejected(rejection);
   }
 
-  #fingerprint(): Promise<string> {
+  #fingerprint(): Promise<Fingerprint> {
     return fingerprintOf(this.options.targetsFile, this.options.rulesDirs);
   }
 }

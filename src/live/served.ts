@@ -12,21 +12,21 @@ export class Served implements CurrentDependencies {
   current: ServedDependencies;
 
   constructor(
-    { specs, brokenDrafts }: Content,
+    { specs, brokenDrafts, fingerprint }: Content,
     targets: Targets,
     private readonly baseUrl: string,
     private readonly report: (targetId: string, event: RegistryEvent) => void,
     private readonly onSpecFault: (fault: SpecFault) => void = () => {},
   ) {
-    this.current = { specs, brokenDrafts, targets, baseUrl, onSpecFault };
+    this.current = { specs, brokenDrafts, fingerprint, targets, baseUrl, onSpecFault };
   }
 
   /** Serves other content from the next request on. New registries are loaded before that. */
-  async replace({ specs, brokenDrafts, targets: settings }: Content): Promise<void> {
+  async replace({ targets: settings, ...content }: Content): Promise<void> {
     const before = this.current.targets;
     const targets = Targets.open(settings, this.report, before);
     await targets.start(before);
-    this.current = { specs, brokenDrafts, targets, baseUrl: this.baseUrl, onSpecFault: this.onSpecFault };
+    this.current = { ...content, targets, baseUrl: this.baseUrl, onSpecFault: this.onSpecFault };
     before.stop(targets);
   }
 }

@@ -1,4 +1,5 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
+import type { RuleSource } from "../engine/grammar.js";
 import { SHAPE_CODES } from "../engine/problems/codes.js";
 import { PORTABILITY_CODES } from "../engine/problems/portability.js";
 import type { Json } from "../json/value.js";
@@ -11,15 +12,18 @@ import type { SpecDocument } from "./results.js";
 /** What each diagnostic code of a package means: those of its rules, and the engine's built-in codes. */
 export function describeCodes({
   source,
-}: CompiledSpec): Record<string, { severity: string; summary: string; rationale?: string }> {
+}: CompiledSpec): Record<
+  string,
+  { severity: string; summary: string; rationale?: string; deprecated?: RuleSource["deprecated"] }
+> {
   const builtIn = [...PORTABILITY_CODES, ...Object.values(SHAPE_CODES)].map(({ code, summary }) => [
     code,
     { severity: "error", summary },
   ]);
   const ofVersions = VERSION_CODES.map(({ code, severity, summary }) => [code, { severity, summary }]);
-  const rules = Object.entries(source.rules).map(([name, { severity, summary, rationale }]) => [
+  const rules = Object.entries(source.rules).map(([name, { severity, summary, rationale, deprecated }]) => [
     name,
-    { severity, summary, rationale },
+    { severity, summary, rationale, ...(deprecated && { deprecated }) },
   ]);
   return Object.fromEntries([...rules, ...builtIn, ...ofVersions]);
 }

@@ -7,6 +7,7 @@ import { applyPatch, type Operation } from "../json/patch.js";
 import { valueAt } from "../json/pointer.js";
 import type { Json } from "../json/value.js";
 import { type Registry, UNKNOWN_REGISTRY } from "../registry/registry.js";
+import { deprecationText } from "../specs/diff/describe-change.js";
 import { candidateOf, registryOf } from "../specs/example.js";
 import { type Difference, differences, shown } from "./differences.js";
 import { checkWords, conditionLines } from "./rule-words.js";
@@ -17,6 +18,8 @@ export interface RuleExplanation {
   readonly severity: Severity;
   readonly summary: string;
   readonly rationale: string;
+  /** In a sentence, where the rule is deprecated. */
+  readonly deprecated: string | undefined;
   readonly when: readonly string[];
   readonly mustHold: readonly string[];
   /** Whether only a service that has the registry finds its violations. */
@@ -47,7 +50,7 @@ export async function explainRule(spec: CompiledSpec, code: string): Promise<Rul
   const rule = spec.source.rules[code];
   const base = spec.source.examples[spec.source.spec.base];
   if (rule === undefined || base === undefined) return undefined;
-  const { severity, summary, rationale, when, check, message, fixes = [] } = rule;
+  const { severity, summary, rationale, deprecated, when, check, message, fixes = [] } = rule;
   const examples: ExplainedExample[] = [];
   for (const example of rule.examples) examples.push(await explainExample(spec, code, example, base));
   return {
@@ -55,6 +58,7 @@ export async function explainRule(spec: CompiledSpec, code: string): Promise<Rul
     severity,
     summary,
     rationale,
+    deprecated: deprecated && deprecationText(deprecated),
     when: when === undefined ? [] : conditionLines(when),
     mustHold: [check].flat().map(checkWords),
     asksRegistry: asksRegistry(check),

@@ -11,6 +11,8 @@ export interface Domain {
   readonly current: CompiledSpec | undefined;
   /** What changed in each released version since the one before, where that was recorded. */
   readonly releases: Readonly<Record<string, ReleaseNotes>>;
+  /** The folders of other domains from which its versions inherit. */
+  readonly inheritsFrom: readonly string[];
 }
 
 /** All loaded spec packages, by domain. */
@@ -20,11 +22,17 @@ export function toDomain(
   id: string,
   words: { title: string; description: string },
   specs: readonly CompiledSpec[],
-  releases: Domain["releases"] = {},
+  { releases = {}, inheritsFrom = [] }: Partial<Pick<Domain, "releases" | "inheritsFrom">> = {},
 ): Domain {
   const versions = specs.toSorted((a, b) => numberOf(a) - numberOf(b));
   const current = versions.findLast(({ source }) => source.spec.status === "released");
-  return { id, title: words.title, description: words.description, versions, current, releases };
+  return { id, title: words.title, description: words.description, versions, current, releases, inheritsFrom };
+}
+
+/** Before a service is ready: the first callers of a domain must not wait for the compiler, nor all of them at once. */
+export function compileCurrent({ current }: Domain): void {
+  // Reading a compiled part compiles all of them.
+  void current?.rules;
 }
 
 /** The domain that is named; all where none is. */
@@ -42,6 +50,6 @@ export function isVersionName(name: string): boolean {
   return /^v[1-9][0-9]*$/.test(name);
 }
 
-function numberOf({ version }: CompiledSpec): number {
+export function numberOf({ version }: { readonly version: string }): number {
   return Number(version.slice(1));
 }

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { type CompiledSpec, compileSpec } from "../engine/compile-spec.js";
+import { compileLater } from "../engine/compile-spec.js";
 import type { SpecSource } from "../engine/grammar.js";
-import { type Catalog, type Domain, toDomain } from "./catalog.js";
+import { type Catalog, compileCurrent, type Domain, toDomain } from "./catalog.js";
 import { type FileError, firstErrors } from "./file-error.js";
 import { checkRead, type LoadedSpecs, type ReadSpecs } from "./load-specs.js";
 import type { LoadedVersion } from "./loaded-version.js";
@@ -14,16 +14,19 @@ type CheckedDomain = Omit<Domain, "versions" | "current"> & { readonly sources: 
 
 /** Rules that were read and checked, as plain data: compiled functions cannot leave their thread. */
 export interface CheckedSpecs {
+  /** All domains; those that are not among `domains` have not changed. */
+  readonly ids: readonly string[];
   readonly domains: readonly CheckedDomain[];
   readonly brokenDrafts: readonly BrokenDraft[];
   /** With one of these, nothing of it must be served. */
   readonly fatal: readonly FileError[];
 }
 
-/** Checks all rules. `drafts`, as `domain/v2`, are known to be drafts, even if their spec.json is broken now. */
+/** Checks the rules that were read. `drafts`, as `domain/v2`, are known to be drafts, even if their spec.json is broken now. */
 export async function checkSpecs(read: ReadSpecs, drafts: readonly string[]): Promise<CheckedSpecs> {
-  const loaded = await checkRead(read);
+  const loaded = await checkRead(read, true);
   return {
+    ids: read.ids,
     domains: [...loaded.catalog.values()].map(({ versions: specs, current, ...domain }) => ({
       ...domain,
       sources: specs.map(({ source }) => source),
@@ -56,31 +59,35 @@ export function draftsIn(catalog: Catalog): string[] {
 }
 
 /**
- * Compiles what has changed since `previous`, one version in each turn of the event loop: it takes 15 ms. A broken
- * draft keeps its last good form.
+ * The catalog with what has changed since `previous`. Current versions are compiled, one in each turn of the event loop:
+ * it takes 15 ms. A broken draft keeps its last good form.
  */
-export async function compileChecked({ domains, brokenDrafts }: CheckedSpecs, previous: Catalog): Promise<Catalog> {
+export async function compileChecked(
+  { ids, domains, brokenDrafts }: CheckedSpecs,
+  previous: Catalog,
+): Promise<Catalog> {
   const before = (domainId: string, version: string) =>
     previous.get(domainId)?.versions.find((spec) => spec.version === version);
   const catalog = new Map<string, Domain>();
-  for (const { sources, ...domain } of domains) {
-    const specs: CompiledSpec[] = [];
-    for (const source of sources) {
-      const known = before(domain.id, source.version);
-      specs.push(isDeepStrictEqual(known?.source, source) ? (known as CompiledSpec) : await compileInTurn(source));
+  for (const id of ids) {
+    const changed = domains.find((domain) => domain.id === id);
+    if (changed === undefined) {
+      catalog.set(id, previous.get(id) as Domain);
+      continue;
     }
+    const { sources, ...domain } = changed;
+    const specs = sources.map((source) => {
+      const known = before(id, source.version);
+      return known !== undefined && isDeepStrictEqual(known.source, source) ? known : compileLater(source);
+    });
     for (const { domainId, version } of brokenDrafts) {
       const known = domainId === domain.id ? before(domainId, version) : undefined;
       if (known?.source.spec.status === "draft") specs.push(known);
     }
-    catalog.set(domain.id, toDomain(domain.id, domain, specs, domain.releases));
+    const whole = toDomain(id, domain, specs, domain);
+    await turn();
+    compileCurrent(whole);
+    catalog.set(id, whole);
   }
   return catalog;
-}
-
-async function compileInTurn(source: SpecSource): Promise<CompiledSpec> {
-  await turn();
-  return compileSpec(source, (_, error) => {
-    throw error;
-  });
 }

@@ -5,7 +5,7 @@ import { valueAt } from "../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { errorText, type FileError, type Found } from "./file-error.js";
 import { lintDataPatterns, lintRulePatterns, lintTypePatterns, RULE_PARTS } from "./lint/lint-patterns.js";
-import type { PackageFiles } from "./read-package.js";
+import type { PackageFiles } from "./package-files.js";
 import type { SpecFile } from "./spec-file.js";
 
 /** Compiles what can be compiled. A spec with an error must not be served, but its other parts can be tried. */
@@ -74,7 +74,11 @@ function isSpecReference(value: unknown): boolean {
 }
 
 /** Where a part has an error, something stands in for it in which there is none to find. */
-function toSource(domainId: string, version: string, { spec, shape, rules, examples }: PackageFiles): SpecSource {
+export function toSource(
+  domainId: string,
+  version: string,
+  { spec, shape, rules, examples }: PackageFiles,
+): SpecSource {
   const sound = <T>(files: ReadonlyMap<string, SpecFile>, read: (file: SpecFile) => T | undefined) =>
     Object.fromEntries(
       [...files].flatMap(([name, file]) => {

@@ -1,20 +1,38 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
-import type { SpecStatus } from "../engine/grammar.js";
-import { type Catalog, type Domain, isVersionName, toDomain } from "./catalog.js";
-import { compilePackage } from "./compile-package.js";
+import { dirname, join, resolve } from "node:path";
+import { type CompiledSpec, compileLater } from "../engine/compile-spec.js";
+import type { SpecSource, SpecStatus } from "../engine/grammar.js";
+import { sha256 } from "../json/sha256.js";
+import { type Catalog, type Domain, isVersionName, numberOf, toDomain } from "./catalog.js";
+import { compilePackage, toSource } from "./compile-package.js";
 import { idleBreaks } from "./diff/idle-breaks.js";
 import { type FileError, InvalidSpecs } from "./file-error.js";
+import { lintLetters } from "./lint/lint-letters.js";
 import { lintPackage, lintScaffold } from "./lint/lint-package.js";
+import { lintSpec } from "./lint/lint-spec.js";
+import { PackageView } from "./lint/package-view.js";
 import { type LoadedVersion, versionBefore } from "./loaded-version.js";
 import { META_SCHEMAS } from "./meta/index.js";
-import { filesOf, foldersIn, namesIn, type PackageFiles, readPackage } from "./read-package.js";
-import { compareReleased, deletedVersions, hashFiles, RELEASED_FILE, readReleased, releaseNotes } from "./released.js";
+import { filesOf, type PackageFiles } from "./package-files.js";
+import { foldersIn, namesIn, readPackage } from "./read-package.js";
+import {
+  compareReleased,
+  deletedVersions,
+  differingFiles,
+  hashFiles,
+  RELEASED_FILE,
+  type ReleaseRecord,
+  type ReleaseRecords,
+  readReleased,
+  releaseNotes,
+} from "./released.js";
 import { readSpecFile, SCHEMA_NAME, type SpecFile } from "./spec-file.js";
 import { tryPackage } from "./trial/try-package.js";
 
 /** What the files of rules folders say, before any of it is checked. */
 export interface ReadSpecs {
+  /** All domains, also those that were not read because they have not changed. */
+  readonly ids: readonly string[];
   readonly domains: readonly ReadDomain[];
   /** Of the folders. */
   readonly errors: readonly FileError[];
@@ -36,6 +54,7 @@ interface ReadVersion {
   readonly domainId: string;
   readonly version: string;
   readonly files: PackageFiles;
+  readonly bases: readonly string[];
   readonly errors: readonly FileError[];
 }
 
@@ -47,6 +66,7 @@ interface LoadedDomain {
   readonly errors: readonly FileError[];
   readonly reworded: readonly string[];
   readonly releases: Domain["releases"];
+  readonly inheritsFrom: readonly string[];
 }
 
 export interface LoadedSpecs {
@@ -62,7 +82,7 @@ export interface LoadedSpecs {
 
 /** Loads every spec package of the rules folders, or throws `InvalidSpecs` with every error of every file. */
 export async function loadSpecs(dirs: string | readonly string[]): Promise<Catalog> {
-  const { catalog, versions, fatal } = await openSpecs(dirs);
+  const { catalog, versions, fatal } = await openSpecs(dirs, undefined, true);
   const drafts = versions.filter(({ status }) => status === "draft").flatMap(({ errors }) => errors);
   if (fatal.length + drafts.length > 0) throw new InvalidSpecs([...fatal, ...drafts]);
   return catalog;
@@ -70,15 +90,26 @@ export async function loadSpecs(dirs: string | readonly string[]): Promise<Catal
 
 /**
  * The same, but a draft with errors is left out of the catalog: it must not keep other versions from being served.
- * `wanted` is a domain, or a version of one as `domain/v1`: nothing else is loaded.
+ * `wanted` is a domain, or a version of one as `domain/v1`: nothing else is loaded. `trusting` is whether versions that
+ * are as they were released need not be checked again.
  */
-export function openSpecs(dirs: string | readonly string[], wanted?: string): Promise<LoadedSpecs> {
-  return checkRead(readSpecs([dirs].flat(), wanted));
+export function openSpecs(dirs: string | readonly string[], wanted?: string, trusting = false): Promise<LoadedSpecs> {
+  return checkRead(readSpecs([dirs].flat(), { wanted }), trusting);
 }
 
-/** Reads all files at once. Checking them takes a second, in which they may change. */
-export function readSpecs(dirs: readonly string[], wanted?: string): ReadSpecs {
+/**
+ * Reads all files at once, except those of domains that have not changed. Checking them takes a second, in which they
+ * may change.
+ */
+export function readSpecs(
+  dirs: readonly string[],
+  {
+    wanted,
+    isUnchanged = () => false,
+  }: { wanted?: string | undefined; isUnchanged?: (folder: string) => boolean } = {},
+): ReadSpecs {
   const [wantedDomain, wantedVersion] = wanted?.split("/") ?? [];
+  const ids: string[] = [];
   const domains: ReadDomain[] = [];
   const errors: FileError[] = [];
   const complain = (file: string, detail: string) => errors.push({ file, pointer: "", detail });
@@ -88,17 +119,20 @@ export function readSpecs(dirs: readonly string[], wanted?: string): ReadSpecs {
     if (unreadable.length === 0 && names.length === 0) complain(dir, "there is no domain folder here; add one");
     for (const id of names) {
       if (wantedDomain !== undefined && id !== wantedDomain) continue;
-      const other = domains.find((domain) => domain.id === id);
-      if (other === undefined) domains.push(readDomain(dir, id, wantedVersion));
-      else complain(join(dir, id), `the domain "${id}" is in two folders; remove one`);
+      if (ids.includes(id)) {
+        complain(join(dir, id), `the domain "${id}" is in two folders; remove one`);
+        continue;
+      }
+      ids.push(id);
+      if (!isUnchanged(join(dir, id))) domains.push(readDomain(dir, id, wantedVersion));
     }
   }
-  return { domains, errors };
+  return { ids, domains, errors };
 }
 
-export async function checkRead({ domains, errors }: ReadSpecs): Promise<LoadedSpecs> {
+export async function checkRead({ domains, errors }: ReadSpecs, trusting: boolean): Promise<LoadedSpecs> {
   const loaded: LoadedDomain[] = [];
-  for (const domain of domains) loaded.push(await checkDomain(domain));
+  for (const domain of domains) loaded.push(await checkDomain(domain, trusting));
   const versions = loaded.flatMap((domain) => domain.versions);
   const around = [...errors, ...loaded.flatMap((domain) => domain.errors)];
   const released = versions.filter(({ status }) => status !== "draft");
@@ -107,12 +141,12 @@ export async function checkRead({ domains, errors }: ReadSpecs): Promise<LoadedS
   return { catalog, versions, errors: around, fatal, reworded: loaded.flatMap(({ reworded }) => reworded) };
 }
 
-function domainOf({ id, words, versions, releases }: LoadedDomain): Domain {
+function domainOf({ id, words, versions, ...rest }: LoadedDomain): Domain {
   return toDomain(
     id,
     words,
     versions.flatMap(({ spec }) => spec ?? []),
-    releases,
+    rest,
   );
 }
 
@@ -138,10 +172,20 @@ function readDomain(dir: string, id: string, wanted: string | undefined): ReadDo
   return { id, folder, names, words, released: readReleased(folder), versions, errors };
 }
 
-async function checkDomain({ id, folder, names, words, released, ...read }: ReadDomain): Promise<LoadedDomain> {
+async function checkDomain(
+  { id, folder, names, words, released, ...read }: ReadDomain,
+  trusting: boolean,
+): Promise<LoadedDomain> {
   const errors = [...read.errors];
   const versions: LoadedVersion[] = [];
-  for (const version of read.versions) versions.push(await checkVersion(version));
+  const records = (trusting && released?.sound<ReleaseRecords>("/versions")) || {};
+  const current = read.versions
+    .filter(({ files }) => files.spec.sound("/status") === "released")
+    .reduce<ReadVersion | undefined>((high, one) => (high && numberOf(high) > numberOf(one) ? high : one), undefined);
+  for (const version of read.versions) {
+    const record = Object.hasOwn(records, version.version) ? records[version.version] : undefined;
+    versions.push((record && asReleased(version, record, version === current)) ?? (await checkVersion(version)));
+  }
   if (versions.some(({ status }) => status === "released"))
     errors.push(...[...lintScaffold(words.value)].map((found) => words.error(found)));
   const compared = released && compareReleased(folder, released, versions);
@@ -156,7 +200,44 @@ async function checkDomain({ id, folder, names, words, released, ...read }: Read
     errors,
     reworded,
     releases,
+    inheritsFrom: [...new Set(read.versions.flatMap(({ bases }) => bases.map((base) => dirname(base))))].filter(
+      (other) => other !== resolve(folder),
+    ),
   };
+}
+
+/**
+ * A version that decides as it was released, and of which no rule, example or shape has changed since: it was checked
+ * then, and its examples need not run again. Undefined for any other.
+ */
+function asReleased(read: ReadVersion, record: ReleaseRecord, isCurrent: boolean): LoadedVersion | undefined {
+  const { folder, domainId, version, files } = read;
+  if (read.errors.length > 0) return undefined;
+  const hashes = hashFiles(folder, files);
+  const differing = differingFiles(record.files, hashes);
+  if (differing.some((file) => file !== "spec.json")) return undefined;
+  const spec = compileLater(toSource(domainId, version, files));
+  const { status, deprecatedOn, retiresOn } = spec.source.spec;
+  if (spec.digest !== record.digest) return undefined;
+  // The hashes leave out dates, which `rules retire` writes.
+  const mayHaveErrors = differing.length > 0 || deprecatedOn !== undefined || retiresOn !== undefined;
+  if (mayHaveErrors && !isSpecSound(spec.source, files.spec)) return undefined;
+  if (isCurrent && !canBeCompiled(spec)) return undefined;
+  return { folder, domainId, version, status, spec, files: hashes, errors: [] };
+}
+
+function isSpecSound(source: SpecSource, { value }: SpecFile): boolean {
+  return [...lintSpec(source, new PackageView(source)), ...lintScaffold(value), ...lintLetters(value)].length === 0;
+}
+
+/** False for a version that an older assay released and this one refuses. Its errors are found by checking it. */
+function canBeCompiled(spec: CompiledSpec): boolean {
+  try {
+    // Reading a compiled part compiles all of them.
+    return spec.rules.length > 0;
+  } catch {
+    return false;
+  }
 }
 
 /** A draft that announces what it does not change has an error; a released one stays as it is. */
@@ -190,7 +271,8 @@ const checked = new Map<string, Promise<LoadedVersion>>();
 
 function checkVersion(read: ReadVersion): Promise<LoadedVersion> {
   const { domainId, version, files, errors } = read;
-  const content = JSON.stringify([domainId, version, filesOf(files).map(({ path, text }) => [path, text]), errors]);
+  const sources = filesOf(files).map(({ path, text, value }) => [path, text, value]);
+  const content = sha256(JSON.stringify([domainId, version, sources, errors]));
   const known = checked.get(content) ?? compileAndTry(read);
   // What was used last is kept longest.
   checked.delete(content);

@@ -11,7 +11,7 @@ export interface LoadedVersion {
   readonly status: SpecStatus | undefined;
   /** Undefined after an error. */
   readonly spec: CompiledSpec | undefined;
-  /** The hash of each file, by its path within the version. */
+  /** The hash of each file, by its path from the folder of the version. */
   readonly files: Readonly<Record<string, string>>;
   readonly errors: readonly FileError[];
 }

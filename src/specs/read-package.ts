@@ -1,19 +1,17 @@
-import { readdirSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import type { RuleSource } from "../engine/grammar.js";
 import { SHAPE_CODES } from "../engine/problems/codes.js";
 import { PORTABILITY_CODES } from "../engine/problems/portability.js";
+import { isObject, type JsonObject } from "../json/value.js";
+import { quote } from "../text/quote.js";
+import { isVersionName } from "./catalog.js";
+import { extendPackage, type OwnFiles } from "./extend-package.js";
 import type { FileError } from "./file-error.js";
 import type { MetaSchemaName } from "./meta/index.js";
-import { readSpecFile, type SpecFile } from "./spec-file.js";
+import type { PackageFiles } from "./package-files.js";
+import { readSpecFile, SpecFile } from "./spec-file.js";
 import { VERSION_CODES } from "./version-codes.js";
-
-/** The files of one version. Rules and examples go by the names of their files. */
-export interface PackageFiles {
-  readonly spec: SpecFile;
-  readonly shape: SpecFile;
-  readonly rules: ReadonlyMap<string, SpecFile>;
-  readonly examples: ReadonlyMap<string, SpecFile>;
-}
 
 const LEFT_BEHIND = /^(\.DS_Store|Thumbs\.db|.*\.sw[op]|.*~|\.#.*|#.*#)$/;
 const RULE_NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
@@ -25,26 +23,95 @@ const RESERVED = [
   "placeholder-left",
 ];
 
-/** Reads the folder of one version: every file, however many have errors. */
-export function readPackage(folder: string): { files: PackageFiles; errors: FileError[] } {
+export interface ReadPackage {
+  readonly files: PackageFiles;
+  /** The folders of the versions that it extends, the nearest first. */
+  readonly bases: readonly string[];
+  readonly errors: readonly FileError[];
+}
+
+/**
+ * Reads the folder of one version: every file, however many have errors. What it inherits is part of it. `extending`
+ * are the folders of the versions that are being read because they extend this one.
+ */
+export function readPackage(folder: string, extending: readonly string[] = []): ReadPackage {
   const spec = readSpecFile(join(folder, "spec.json"), "spec.schema.json");
-  const shape = readSpecFile(join(folder, "candidate.schema.json"), "shape.schema.json");
-  const rules = readFolder(join(folder, "rules"), "rule.schema.json");
-  const examples = readFolder(join(folder, "examples"), "example.schema.json");
-  const files = { spec, shape, rules: rules.files, examples: examples.files };
+  const extended = isObject(spec.value) && "extends" in spec.value;
+  const shapePath = join(folder, "candidate.schema.json");
+  const hasShape = !extended || existsSync(shapePath);
+  const shape = hasShape ? readSpecFile(shapePath, "shape.schema.json") : undefined;
+  const rules = readFolder(join(folder, "rules"), "rule.schema.json", extended);
+  const examples = readFolder(join(folder, "examples"), "example.schema.json", extended);
+  const own = { spec, shape, rules: rules.files, examples: examples.files };
+  const whole = extended ? inherit(folder, own, extending) : { files: own as PackageFiles, bases: [], errors: [] };
   const errors = [
-    ...filesOf(files).flatMap((file) => file.errors),
+    ...[spec, ...(shape === undefined ? [] : [shape]), ...rules.files.values(), ...examples.files.values()].flatMap(
+      (file) => file.errors,
+    ),
     ...rules.errors,
     ...examples.errors,
     ...strangersIn(folder),
-    ...[...files.rules].flatMap(([name, { path }]) => nameErrors(name, path)),
-    ...baseErrors(files),
+    ...[...rules.files].flatMap(([name, { path }]) => nameErrors(name, path)),
+    ...whole.errors,
+    ...baseErrors(whole.files),
+    ...nullErrors(whole.files),
+    ...deprecationErrors(whole.files, basename(folder)),
   ];
-  return { files, errors };
+  return { ...whole, errors };
 }
 
-export function filesOf({ spec, shape, rules, examples }: PackageFiles): SpecFile[] {
-  return [spec, shape, ...rules.values(), ...examples.values()];
+/** The whole of an extending version; without a base that can be extended, nothing but its spec.json. */
+function inherit(folder: string, own: OwnFiles, extending: readonly string[]): ReadPackage {
+  const name = own.spec.sound<string>("/extends");
+  const unusable = (...errors: FileError[]): ReadPackage => {
+    const shape = new SpecFile(join(folder, "candidate.schema.json"), "", undefined, []);
+    return { files: { spec: own.spec, shape, rules: new Map(), examples: new Map() }, bases: [], errors };
+  };
+  if (name === undefined) return unusable();
+  const refuse = (detail: string) => unusable(own.spec.error({ pointer: "/extends", detail }));
+  const domain = dirname(resolve(folder));
+  const baseFolder = resolve(domain, name);
+  const trail = [...extending, resolve(folder)];
+  if (trail.includes(baseFolder)) {
+    const circle = [...trail.slice(trail.indexOf(baseFolder)), baseFolder].map((one) => relative(dirname(domain), one));
+    return refuse(`versions cannot extend each other in a circle: ${circle.join(" → ")}; remove one "extends"`);
+  }
+  if (!existsSync(join(baseFolder, "spec.json"))) {
+    const others = foldersIn(domain).filter((one) => isVersionName(one) && one !== basename(folder));
+    const known = others.length === 0 ? "" : `; versions here: ${others.join(", ")}`;
+    return refuse(`there is no version ${quote(name)}${known}`);
+  }
+  const base = readPackage(baseFolder, trail);
+  const inBase = relative(dirname(domain), baseFolder).split(sep).join("/");
+  if (base.errors.length > 0) return refuse(`${inBase} has errors; correct them first: assay rules check ${inBase}`);
+  if (base.files.spec.sound("/status") === "draft")
+    return refuse(`${inBase} is a draft and may still change; release it first, or extend a released version`);
+  return { ...extendPackage(own, base.files), bases: [baseFolder, ...base.bases] };
+}
+
+/** In spec.json of an extending version, null removes something; elsewhere there is nothing to remove. */
+function nullErrors({ spec }: PackageFiles): FileError[] {
+  return Object.entries(spec.sound<JsonObject>("/declarations") ?? {}).flatMap(([name, declaration]) =>
+    declaration === null
+      ? [spec.error({ pointer: `/declarations/${name}`, detail: "there is nothing to remove; remove this" })]
+      : [],
+  );
+}
+
+function deprecationErrors({ rules }: PackageFiles, version: string): FileError[] {
+  return [...rules].flatMap(([name, file]) => {
+    const { since = version, use } = file.sound<NonNullable<RuleSource["deprecated"]>>("/deprecated") ?? {};
+    const errors: FileError[] = [];
+    if (isVersionName(version) && Number(since.slice(1)) > Number(version.slice(1)))
+      errors.push(
+        file.error({ pointer: "/deprecated/since", detail: `is after this version, ${version}; correct it` }),
+      );
+    if (use !== undefined && (use === name || !rules.has(use)))
+      errors.push(
+        file.error({ pointer: "/deprecated/use", detail: `there is no other rule ${quote(use)}; correct it` }),
+      );
+    return errors;
+  });
 }
 
 function nameErrors(name: string, file: string): FileError[] {
@@ -95,8 +162,13 @@ export function foldersIn(dir: string): string[] {
     .sort();
 }
 
-function readFolder(folder: string, schema: MetaSchemaName): { files: Map<string, SpecFile>; errors: FileError[] } {
+function readFolder(
+  folder: string,
+  schema: MetaSchemaName,
+  mayBeMissing: boolean,
+): { files: Map<string, SpecFile>; errors: FileError[] } {
   const files = new Map<string, SpecFile>();
+  if (mayBeMissing && !existsSync(folder)) return { files, errors: [] };
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     return { files, errors: [{ file: folder, pointer: "", detail: "the folder is missing; add it" }] };
   }
@@ -106,7 +178,7 @@ function readFolder(folder: string, schema: MetaSchemaName): { files: Map<string
     if (name.endsWith(".json")) files.set(basename(name, ".json"), readSpecFile(path, schema));
     else errors.push({ file: path, pointer: "", detail: "only .json files belong here; move it" });
   }
-  if (files.size === 0 && errors.length === 0)
+  if (files.size === 0 && errors.length === 0 && !mayBeMissing)
     errors.push({ file: folder, pointer: "", detail: "the folder is empty; add a file" });
   return { files, errors };
 }

@@ -6,13 +6,13 @@ import { isObject } from "../json/value.js";
 import type { EffectKind } from "./diff/find-effects.js";
 import type { FileError } from "./file-error.js";
 import type { LoadedVersion } from "./loaded-version.js";
-import { filesOf, type PackageFiles } from "./read-package.js";
+import { filesOf, type PackageFiles } from "./package-files.js";
 import { readSpecFile, type SpecFile } from "./spec-file.js";
 
 /** What released.json says about one version. */
 export interface ReleaseRecord {
   readonly digest: string;
-  /** The hash of each file, by its path within the version. */
+  /** The hash of each file, by its path from the folder of the version; inherited ones are in another folder. */
   readonly files: Readonly<Record<string, string>>;
   /** The version before, and what changed since; not for the first one. */
   readonly since?: string;
@@ -97,7 +97,7 @@ export function compareReleased(
     }
     const differs = `differs from what was released as ${version}; restore it, and change a new version instead`;
     const isNew = `was added after the release of ${version}; remove it, and add it to a new version instead`;
-    const decisive = differing.filter((file) => !file.startsWith("examples/"));
+    const decisive = differing.filter((file) => !/(^|\/)examples\//.test(file));
     for (const file of decisive) {
       const detail = Object.hasOwn(record.files, file) ? differs : isNew;
       errors.push({ file: join(folder, file), pointer: "", detail });
@@ -110,7 +110,8 @@ export function compareReleased(
         }),
       );
   }
-  return { errors, reworded };
+  // Several versions may inherit one file.
+  return { errors, reworded: [...new Set(reworded)] };
 }
 
 /** What changed in each version, where it was recorded. */
@@ -135,7 +136,10 @@ export function deletedVersions(released: SpecFile, names: readonly string[]): F
     );
 }
 
-function differingFiles(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>): string[] {
+export function differingFiles(
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].filter((name) => before[name] !== after[name]).sort();
 }

@@ -31,6 +31,8 @@ export class SpecFile {
     /** Undefined where the file cannot be read. */
     readonly value: unknown,
     private readonly found: readonly Found[],
+    /** Set for a file that a version inherits: where the version would have a file of its own instead. */
+    readonly replaceableBy?: string,
   ) {}
 
   get errors(): FileError[] {
@@ -46,12 +48,27 @@ export class SpecFile {
   /** An error with the line and column of its place, or of the nearest place around it. */
   error(found: Found): FileError {
     const place = this.#locate(found.pointer);
-    return { file: this.path, ...found, ...(place && { line: place.line, column: place.column }) };
+    const error = { file: this.path, ...found, ...(place && { line: place.line, column: place.column }) };
+    if (this.replaceableBy === undefined) return error;
+    // A released version never changes, so that this file is not the one to correct.
+    return {
+      ...error,
+      detail: `${found.detail}; the file is inherited: to change it, copy it to ${this.replaceableBy}`,
+    };
   }
 
   /** The same file with another value in it; its places are those of what was read. */
   patched(patch: readonly Operation[]): SpecFile {
-    return new SpecFile(this.path, this.text, applyPatch(this.value, patch), this.found);
+    return this.withValue(applyPatch(this.value, patch));
+  }
+
+  withValue(value: unknown): SpecFile {
+    return new SpecFile(this.path, this.text, value, this.found, this.replaceableBy);
+  }
+
+  /** The same file as a version inherits it that would have its own at `path`. */
+  inheritedAs(path: string): SpecFile {
+    return new SpecFile(this.path, this.text, this.value, this.found, path);
   }
 
   #locate(pointer: string): { line: number; column: number } | undefined {

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, readdir, readFile } from "node:fs/promises";
+import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { assay, assayHere } from "./run-assay.js";
@@ -70,5 +70,34 @@ describe("assay rules new", () => {
       expect(stderr).toContain(expected);
       expect((await readdir(folder, { recursive: true })).sort()).toEqual(before);
     });
+  });
+});
+
+test("assay rules new --extends starts a version that inherits all, and rules show says from where", async () => {
+  await inTemporaryFolder(async (folder) => {
+    await cp("rules", folder, { recursive: true });
+    const rules = ["--rules", folder];
+    expect((await assayHere(["rules", "new", "generator-option", "v2", "--extends", "v1", ...rules])).code).toBe(0);
+    expect((await assayHere(["rules", "check", "generator-option/v2", ...rules])).code).toBe(0);
+    const severity = { "generator-id-is-free": "warning" };
+    const path = join(folder, "generator-option/v2/spec.json");
+    const spec = JSON.parse(await readFile(path, "utf8"));
+    await writeFile(path, JSON.stringify({ ...spec, severity, data: { ownerKindAliases: { folk: "human" } } }));
+    const { code, stdout } = await assayHere(["rules", "show", "generator-option/v2", ...rules]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^generator-option\/v2, extends generator-option\/v1\nsha256:/);
+    const [v1, v2] = ["generator-option/v1", "generator-option/v2"];
+    for (const [part, from] of [
+      ["/title", `${v2}/spec.json`],
+      ["/data/strategies", `${v1}/spec.json`],
+      ["/data/ownerKindAliases", `${v2}/spec.json, ${v1}/spec.json`],
+      ["/shape", `${v1}/candidate.schema.json`],
+      ["/rules/generator-id-is-free", `${v2}/spec.json, ${v1}/rules/generator-id-is-free.json`],
+      ["/rules/owner-kind-is-allowed", `${v1}/rules/owner-kind-is-allowed.json`],
+    ])
+      expect(stdout.split("\n").map((line) => line.split(/ {2,}/))).toContainEqual([part, from]);
+    const json = JSON.parse((await assayHere(["rules", "show", "generator-option/v2", "--json", ...rules])).stdout);
+    expect(json.parts).toContainEqual({ part: "/title", from: [`${v2}/spec.json`], value: spec.title });
+    expect((await assayHere(["rules", "show", "generator-option/v3", ...rules])).code).toBe(2);
   });
 });

@@ -1,6 +1,13 @@
 import { CheckThread } from "../../src/live/check-thread.js";
 
-const TASK = { rulesDirs: [], targetsFile: "", drafts: [] };
+const TASK = {
+  rulesDirs: [],
+  targetsFile: "",
+  fingerprint: { whole: "", domains: {} },
+  drafts: [],
+  known: {},
+  inheriting: {},
+};
 const threadOf = (script: string, limits: { ms: number; heapMb: number }) =>
   new CheckThread(new URL(`data:text/javascript,${encodeURIComponent(script)}`), limits);
 

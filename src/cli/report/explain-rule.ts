@@ -7,8 +7,9 @@ import { visible } from "../visible.js";
 
 /** An explanation for people at a terminal. */
 export function explanationText(rule: RuleExplanation, domainId: string, version: string): string {
-  const { code, severity, summary, rationale, when, mustHold, message, fixes, examples } = rule;
+  const { code, severity, summary, rationale, deprecated, when, mustHold, message, fixes, examples } = rule;
   const sections = [
+    section("Deprecated", deprecated === undefined ? [] : [deprecated]),
     section("Why", [rationale]),
     section("When", when),
     section("Must hold", mustHold),

@@ -4,10 +4,13 @@ import { pill, trust } from "../parts.js";
 import { diagnosticCard, differenceLine } from "./diagnostic-card.js";
 
 export function ruleSection(rule: RuleExplanation, playground: string, editor: string): Html {
-  const { code, severity, summary, rationale, when, mustHold, message, fixes, examples, asksRegistry } = rule;
+  const { code, severity, summary, rationale, deprecated, when, mustHold, message, fixes, examples, asksRegistry } =
+    rule;
+  const pills = deprecated === undefined ? pill(severity) : html`${pill(severity)} ${pill("deprecated")}`;
   return html`<article class="rule searched" id="${code}" data-search="${code} ${summary} ${rationale} ${message}" aria-labelledby="_${code}">
-<h3 id="_${code}"><a href="#${code}">${code}</a> ${pill(severity)} <a class="edit" href="${editor}" aria-label="Edit this rule: ${code}">Edit this rule</a></h3>
+<h3 id="_${code}"><a href="#${code}">${code}</a> ${pills} <a class="edit" href="${editor}" aria-label="Edit this rule: ${code}">Edit this rule</a></h3>
 <dl class="facts">
+${deprecated === undefined ? undefined : html`<div><dt>Deprecated</dt><dd>${deprecated}</dd></div>`}
 ${when.length > 0 ? html`<div><dt>When</dt><dd>${when.map(line)}</dd></div>` : undefined}
 <div><dt>Must hold</dt><dd><p class="summary">${summary}</p>${mustHold.map(line)}</dd></div>
 <div><dt>Why</dt><dd class="why">${rationale}</dd></div>

@@ -2,7 +2,7 @@ import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { FileError, Found } from "../file-error.js";
 import { lintPutNumbers } from "../lint/lint-numbers.js";
 import { PackageView } from "../lint/package-view.js";
-import type { PackageFiles } from "../read-package.js";
+import type { PackageFiles } from "../package-files.js";
 import type { Known } from "../search/trial.js";
 import type { SpecFile } from "../spec-file.js";
 import { coveredRule } from "./covered-rules.js";

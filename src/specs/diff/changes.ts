@@ -218,8 +218,11 @@ function wordsOf({ spec, shape, rules, examples }: SpecSource): Record<string, J
   for (const { pointer, schema } of schemasIn(shape))
     for (const key of ["description", "examples"]) words.push([`/shape${pointer}/${key}`, schema[key] ?? null]);
   for (const [name, rule] of Object.entries(rules))
-    for (const key of ["summary", "rationale", "examples"] as const)
-      words.push([join("/rules", `${name}/${key}`).replace("~1", "/"), (rule as RuleSource)[key] as unknown as Json]);
+    for (const key of ["summary", "rationale", "examples", "deprecated"] as const)
+      words.push([
+        join("/rules", `${name}/${key}`).replace("~1", "/"),
+        ((rule as RuleSource)[key] ?? null) as unknown as Json,
+      ]);
   for (const [name, example] of Object.entries(examples))
     words.push([join("/examples", name), example as unknown as Json]);
   return Object.fromEntries(words);

@@ -6,7 +6,7 @@ import { join, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
 import { candidateOf } from "../example.js";
 import type { FileError, Found } from "../file-error.js";
-import { filesOf, type PackageFiles } from "../read-package.js";
+import { filesOf, type PackageFiles } from "../package-files.js";
 import type { SpecFile } from "../spec-file.js";
 import { isChanged } from "./lint-examples.js";
 import { lintLetters } from "./lint-letters.js";

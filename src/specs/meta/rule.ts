@@ -58,6 +58,20 @@ export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
     },
     message: { description: "What an author reads; placeholders stand in braces.", $ref: "#/$defs/words" },
     fixes: { description: "The best first.", type: "array", minItems: 1, items: { $ref: "#/$defs/fix" } },
+    deprecated: {
+      description: "Authors should no longer rely on the rule: a later version is expected to be without it.",
+      type: "object",
+      required: ["since"],
+      additionalProperties: false,
+      properties: {
+        since: {
+          description: "The first version in which it is deprecated.",
+          type: "string",
+          pattern: "^v[1-9][0-9]*$",
+        },
+        use: { description: "The rule that takes its place.", type: "string" },
+      },
+    },
     examples: {
       description: "At least one that passes and one that is violated.",
       type: "array",

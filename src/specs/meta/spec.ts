@@ -10,7 +10,10 @@ const step = (names: string[], required: string[], properties: object) => ({
 
 export const specSchema = metaSchema("spec.json: one version of a spec package", {
   type: "object",
-  required: ["status", "title", "base", "data", "normalize"],
+  required: ["status", "title"],
+  if: { required: ["extends"] },
+  else: { required: ["base", "data", "normalize"] },
+  dependentRequired: { without: ["extends"], severity: ["extends"] },
   additionalProperties: false,
   properties: {
     $schema: { type: "string" },
@@ -27,12 +30,35 @@ export const specSchema = metaSchema("spec.json: one version of a spec package",
       uniqueItems: true,
       items: { type: "string", pattern: "^/" },
     },
+    extends: {
+      description:
+        "The released version whose files this one inherits: `v1` of this domain, or `../common/v1` of another one beside it.",
+      type: "string",
+      pattern: "^(\\.\\./[a-z0-9]+(-[a-z0-9]+)*/)?v[1-9][0-9]*$",
+    },
+    without: {
+      description: "What is not inherited: names of rules, and of examples as `examples/<name>`.",
+      type: "array",
+      minItems: 1,
+      uniqueItems: true,
+      items: { type: "string" },
+    },
+    severity: {
+      description: "Other severities of inherited rules, by the name of the rule.",
+      type: "object",
+      minProperties: 1,
+      additionalProperties: { enum: ["error", "warning", "info"] },
+    },
     title: { $ref: "#/$defs/words" },
     base: {
       description: "The example that the examples of rules change: a file name in examples/ without .json.",
       type: "string",
     },
-    data: { description: "The lists and tables that rules and steps refer to.", type: "object" },
+    data: {
+      description:
+        "The lists and tables that rules and steps refer to. With `extends`, a JSON Merge Patch (RFC 7396) of the inherited ones: null removes.",
+      type: "object",
+    },
     declarations: {
       description: "What the candidate itself names, such as the fields of its records.",
       type: "object",
@@ -61,7 +87,7 @@ export const specSchema = metaSchema("spec.json: one version of a spec package",
   },
   $defs: {
     declaration: {
-      type: "object",
+      type: ["object", "null"],
       required: ["at", "name"],
       additionalProperties: false,
       properties: {

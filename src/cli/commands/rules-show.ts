@@ -1,0 +1,92 @@
+import { existsSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { join as joinPointer, valueAt } from "../../json/pointer.js";
+import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { compilePackage } from "../../specs/compile-package.js";
+import { InvalidSpecs } from "../../specs/file-error.js";
+import { readPackage } from "../../specs/read-package.js";
+import { readSpecFile, type SpecFile } from "../../specs/spec-file.js";
+import { CommandError } from "../command.js";
+import { formatJson } from "../format-json.js";
+import type { Io } from "../io.js";
+import { locateRules } from "../locate.js";
+import { table } from "../report/table.js";
+import { escapeJson, visible } from "../visible.js";
+
+interface Part {
+  /** RFC 6901, into the published package. */
+  readonly part: string;
+  /** The files that say it, the deciding one first. */
+  readonly from: readonly string[];
+  readonly value: Json;
+}
+
+export async function run(
+  [wanted = ""]: readonly string[],
+  { rules, json = false }: { readonly rules?: string; readonly json?: boolean },
+  io: Io,
+): Promise<number> {
+  const [, domainId = "", version = ""] = /^([^/]+)\/([^/]+)$/.exec(wanted) ?? [];
+  const dir = locateRules(rules, io).find((one) => existsSync(join(one, domainId, version, "spec.json")));
+  if (dir === undefined || version === "")
+    throw new CommandError(`there is no spec package "${wanted}"; name one as DOMAIN/VERSION`);
+  const folder = join(dir, domainId, version);
+  const { files, bases, errors: unread } = readPackage(folder);
+  if (unread.length > 0) throw new InvalidSpecs(unread);
+  const { spec, errors } = compilePackage(domainId, version, files);
+  if (errors.length > 0) throw new InvalidSpecs(errors);
+  const chain = [folder, ...bases].map((one) => readSpecFile(join(one, "spec.json"), "spec.schema.json"));
+  const named = (path: string) => relative(dir, path);
+  const parts: Part[] = [
+    ...specParts(files.spec.value as JsonObject, chain),
+    { part: "/shape", from: [files.shape.path], value: files.shape.value as Json },
+    ...[...files.rules].map(([name, file]) => rulePart(name, file, chain)),
+    ...[...files.examples].map(([name, file]) => ({
+      part: joinPointer("/examples", name),
+      from: [file.path],
+      value: file.value as Json,
+    })),
+  ].map((part) => ({ ...part, from: part.from.map(named) }));
+  const head = { domainId, version, extends: bases.map(named), digest: spec.digest };
+  if (json) io.stdout.write(escapeJson(formatJson({ ...head, parts: parts as unknown as Json })));
+  else {
+    const inherits = bases.length === 0 ? "" : `, extends ${head.extends.join(", which extends ")}`;
+    io.stdout.write(`${visible(`${wanted}${inherits}`)}\n${spec.digest}\n\n`);
+    io.stdout.write(visibleTable([["part", "from"], ...parts.map(({ part, from }) => [part, from.join(", ")])]));
+  }
+  return 0;
+}
+
+function visibleTable(rows: readonly (readonly string[])[]): string {
+  return table(rows.map((row) => row.map(visible)));
+}
+
+/** Lists and tables of `data` and `declarations` are parts by themselves, as they are inherited one by one. */
+function specParts(value: JsonObject, chain: readonly SpecFile[]): Part[] {
+  const { $schema, ...settings } = value;
+  const pointers = Object.entries(settings).flatMap(([key, part]) =>
+    ["data", "declarations"].includes(key)
+      ? Object.keys(part as JsonObject).map((name) => joinPointer(`/${key}`, name))
+      : `/${key}`,
+  );
+  return pointers.map((part) => ({ part, from: sayersOf(part, chain), value: valueAt(value, part) as Json }));
+}
+
+/** Objects are merged; any other value replaces what is inherited. */
+function sayersOf(pointer: string, chain: readonly SpecFile[]): string[] {
+  const saying = chain.filter(({ value }) => valueAt(value, pointer) !== undefined);
+  const last = saying.findIndex(({ value }) => !isObject(valueAt(value, pointer)));
+  return saying.slice(0, last < 0 ? undefined : last + 1).map(({ path }) => path);
+}
+
+/** The severity of an inherited rule may come from versions between the one that has its file and this one. */
+function rulePart(name: string, file: SpecFile, chain: readonly SpecFile[]): Part {
+  const owner = dirname(dirname(file.path));
+  const between = chain.slice(
+    0,
+    chain.findIndex(({ path }) => dirname(path) === owner),
+  );
+  const overriding = between.filter(({ value }) => valueAt(value, joinPointer("/severity", name)) !== undefined);
+  const from = [...overriding.slice(0, 1).map(({ path }) => path), file.path];
+  return { part: joinPointer("/rules", name), from, value: file.value as Json };
+}

@@ -1,0 +1,165 @@
+import { basename, dirname, join } from "node:path";
+import type { ExampleSource, NormalizeStep, RuleSource } from "../engine/grammar.js";
+import { applyPatch, type Operation } from "../json/patch.js";
+import { join as joinPointer, valueAt } from "../json/pointer.js";
+import { compileSelector } from "../json/selector.js";
+import { isObject, type Json, type JsonObject } from "../json/value.js";
+import { didYouMean } from "../text/did-you-mean.js";
+import { quote } from "../text/quote.js";
+import type { FileError } from "./file-error.js";
+import { schemasIn, selectorOf } from "./lint/shape-view.js";
+import type { PackageFiles } from "./package-files.js";
+import type { SpecFile } from "./spec-file.js";
+
+/** The files that the folder of an extending version has; it may have no shape of its own. */
+export type OwnFiles = Omit<PackageFiles, "shape"> & { readonly shape: SpecFile | undefined };
+
+/** What spec.json says about inheriting. It is not part of the resolved package. */
+interface Inheritance {
+  extends?: string;
+  without?: readonly string[];
+  severity?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The whole package of a version that extends another: a file of its own replaces the inherited one of the same name,
+ * and spec.json is merged. Nothing that reads the result can tell that it was in two folders.
+ */
+export function extendPackage(own: OwnFiles, base: PackageFiles): { files: PackageFiles; errors: FileError[] } {
+  const { spec } = own;
+  const folder = dirname(spec.path);
+  const without = spec.sound<string[]>("/without") ?? [];
+  const severity = spec.sound<Record<string, string>>("/severity") ?? {};
+  const merged = spec.withValue(mergedSpec(spec.value, base.spec.value));
+  const removed = (kind: string) => (name: string) => without.includes(kind + name);
+  const rules = inherited(join(folder, "rules"), base.rules, own.rules, removed(""));
+  for (const [name, level] of Object.entries(severity)) {
+    const rule = own.rules.has(name) ? undefined : rules.get(name);
+    if (rule !== undefined) rules.set(name, withSeverity(rule, level));
+  }
+  const examples = inherited(join(folder, "examples"), base.examples, own.examples, removed("examples/"));
+  const normalize = merged.sound<NormalizeStep[]>("/normalize") ?? [];
+  const missing = own.shape === undefined ? [] : newlyRequired(base.shape.value, own.shape.sound(), normalize);
+  for (const [name, example] of examples)
+    if (!own.examples.has(name)) examples.set(name, fitted(example, without, missing));
+  const shape = own.shape ?? base.shape.inheritedAs(join(folder, basename(base.shape.path)));
+  return { files: { spec: merged, shape, rules, examples }, errors: [...idleParts(own, base, without, severity)] };
+}
+
+function mergedSpec(own: unknown, base: unknown): unknown {
+  if (!isObject(own) || !isObject(base)) return own;
+  const { extends: _, without, severity, ...rest } = own as Inheritance & JsonObject;
+  const inheritedParts = Object.fromEntries(
+    ["base", "data", "declarations", "normalize"].flatMap((key) => (key in base ? [[key, base[key]]] : [])),
+  );
+  const merge = (key: string) =>
+    key in own && key in base ? { [key]: mergePatch(base[key] as Json, own[key] as Json) } : {};
+  return { ...inheritedParts, ...rest, ...merge("data"), ...merge("declarations") };
+}
+
+/** RFC 7396. */
+function mergePatch(target: Json | undefined, patch: Json): Json {
+  if (!isObject(patch)) return patch;
+  const merged: JsonObject = isObject(target) ? { ...(target as JsonObject) } : {};
+  for (const [key, value] of Object.entries(patch as JsonObject)) {
+    if (value === null) delete merged[key];
+    else merged[key] = mergePatch(Object.hasOwn(merged, key) ? merged[key] : undefined, value);
+  }
+  return merged;
+}
+
+/** In the order of names, as if all files were in one folder. */
+function inherited(
+  folder: string,
+  base: ReadonlyMap<string, SpecFile>,
+  own: ReadonlyMap<string, SpecFile>,
+  isRemoved: (name: string) => boolean,
+): Map<string, SpecFile> {
+  const kept = [...base]
+    .filter(([name]) => !own.has(name) && !isRemoved(name))
+    .map(([name, file]): [string, SpecFile] => [name, file.inheritedAs(join(folder, `${name}.json`))]);
+  return new Map([...kept, ...own].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** An example that states the inherited severity states the new one. */
+function withSeverity(file: SpecFile, severity: string): SpecFile {
+  const rule = file.value as RuleSource;
+  const examples = rule.examples.map((example) =>
+    example.severity === rule.severity ? { ...example, severity } : example,
+  );
+  return file.withValue({ ...rule, severity, examples });
+}
+
+interface RequiredProperty {
+  /** Of the objects that need it. */
+  readonly selector: string;
+  readonly name: string;
+  readonly value: Json;
+}
+
+/** Properties that only the new shape requires, and for which the package has a value to put in. */
+function newlyRequired(before: unknown, after: unknown, normalize: readonly NormalizeStep[]): RequiredProperty[] {
+  return [...schemasIn(after)].flatMap(({ pointer, schema }) => {
+    const known = valueAt(before, `${pointer}/required`) ?? [];
+    const names = ((schema.required ?? []) as string[]).filter((name) => !(known as string[]).includes(name));
+    const selector = selectorOf(pointer);
+    return names.flatMap((name): RequiredProperty[] => {
+      const step = normalize.find((one) => one.step === "default" && one.at === joinPointer(selector, name));
+      const property = valueAt(schema, joinPointer("/properties", name)) as JsonObject | undefined;
+      const value = step?.value ?? (property?.examples as Json[] | undefined)?.[0] ?? property?.placeholder;
+      return value === undefined ? [] : [{ selector, name, value }];
+    });
+  });
+}
+
+/** An inherited example with what the new shape requires, and without diagnostics of rules that are gone. */
+function fitted(file: SpecFile, without: readonly string[], missing: readonly RequiredProperty[]): SpecFile {
+  const example = file.value as ExampleSource;
+  const filled = (candidate: Json) =>
+    missing.reduce((filling, property) => applyPatch(filling, additions(filling, property)) as Json, candidate);
+  return file.withValue({
+    ...example,
+    candidate: filled(example.candidate),
+    diagnostics: example.diagnostics.filter(({ code }) => !without.includes(code)),
+    ...(example.proposal !== undefined && { proposal: filled(example.proposal) }),
+  });
+}
+
+function additions(candidate: Json, { selector, name, value }: RequiredProperty): Operation[] {
+  const patch: Operation[] = [];
+  compileSelector(selector)(candidate, (found, trail) => {
+    if (!isObject(found) || Object.hasOwn(found, name)) return;
+    patch.push({ op: "add", path: [...trail, name].reduce<string>(joinPointer, ""), value });
+  });
+  return patch;
+}
+
+/** Parts of `without` and `severity` that change nothing are mistakes: most often, a name is misspelt. */
+function* idleParts(
+  own: OwnFiles,
+  base: PackageFiles,
+  without: readonly string[],
+  severity: Readonly<Record<string, string>>,
+): Generator<FileError> {
+  const rules = [...base.rules.keys()];
+  const names = [...rules, ...[...base.examples.keys()].map((name) => `examples/${name}`)];
+  const unknown = (name: string, known: readonly string[]) => {
+    const meant = didYouMean(name, known);
+    return `nothing of the name ${quote(name)} is inherited; ${meant === undefined ? "remove it" : `did you mean "${meant}"?`}`;
+  };
+  for (const [at, name] of without.entries()) {
+    const [, kind = "rules", file = name] = /^(examples)\/(.*)$/.exec(name) ?? [];
+    const pointer = `/without/${at}`;
+    if (!names.includes(name)) yield own.spec.error({ pointer, detail: unknown(name, names) });
+    else if (own[kind as "rules" | "examples"].has(file))
+      yield own.spec.error({ pointer, detail: "a file of this name is here, and replaces it; remove one of both" });
+  }
+  for (const [name, level] of Object.entries(severity)) {
+    const pointer = joinPointer("/severity", name);
+    const error = (detail: string) => own.spec.error({ pointer, detail });
+    if (!rules.includes(name)) yield error(unknown(name, rules));
+    else if (without.includes(name)) yield error('"without" removes this rule; remove one of both');
+    else if (own.rules.has(name)) yield error("the rule has a file here; set its severity there");
+    else if (base.rules.get(name)?.sound("/severity") === level) yield error(`it is ${level} already; remove it`);
+  }
+}

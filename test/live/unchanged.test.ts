@@ -1,0 +1,91 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Checked, type Content, loadContent, runCheck } from "../../src/live/content.js";
+import { fingerprintOf } from "../../src/live/fingerprint.js";
+import { openSpecs } from "../../src/specs/load-specs.js";
+import { addRecipeCards } from "../specs/recipe-card.js";
+import { RulesFolder } from "../specs/rules-folder.js";
+
+const SPEC = "generator-option/v1/spec.json";
+let rules: RulesFolder;
+let content: Content;
+let checks: Checked[];
+
+/** Three domains, of which one inherits from another. */
+beforeEach(async () => {
+  rules = new RulesFolder();
+  addRecipeCards(rules);
+  mkdirSync(join(rules.dir, "orders/v1"), { recursive: true });
+  rules.copy("generator-option/domain.json", "orders/domain.json");
+  rules.write("orders/v1/spec.json", {
+    $schema: "../../spec.schema.json",
+    status: "draft",
+    title: "Orders",
+    extends: "../generator-option/v1",
+  });
+  const registry = { file: "taken.txt" };
+  const target = { id: "studio", url: "http://studio.test", domains: ["generator-option"], registry };
+  rules.write("targets.txt", JSON.stringify({ targets: [target] }));
+  rules.write("taken.txt", JSON.stringify({ generators: [] }));
+  checks = [];
+  const { catalog } = await openSpecs(rules.dir);
+  content = { specs: catalog, brokenDrafts: [], targets: [], fingerprint: await fingerprintOf(...paths()) };
+});
+afterEach(() => rules.remove());
+
+const paths = (): [string, string[]] => [join(rules.dir, "targets.txt"), [rules.dir]];
+
+async function reload(readsAll = false): Promise<Content> {
+  const [targetsFile, rulesDirs] = paths();
+  const loaded = await loadContent(
+    { targetsFile, rulesDirs },
+    content,
+    async (task) => {
+      const checked = await runCheck(task);
+      if (checked !== undefined) checks.push(checked);
+      return checked;
+    },
+    await fingerprintOf(targetsFile, rulesDirs),
+    readsAll,
+  );
+  if (loaded === undefined || "errors" in loaded.content) throw new Error(JSON.stringify(loaded));
+  content = loaded.content;
+  return content;
+}
+
+const readLast = () => checks.at(-1)?.checked.domains.map(({ id }) => id);
+
+test("only domains that have changed are read again, with those that inherit from them", async () => {
+  const before = content.specs;
+  rules.patch("recipe-card/v1/spec.json", [{ op: "replace", path: "/title", value: "Other cards" }]);
+  await reload();
+  expect(readLast()).toEqual(["recipe-card"]);
+  expect([...content.specs.keys()]).toEqual([...before.keys()]);
+  expect(content.specs.get("orders")).toBe(before.get("orders"));
+  expect(content.specs.get("recipe-card")?.versions[0]?.source.spec.title).toBe("Other cards");
+
+  rules.patch(SPEC, [{ op: "add", path: "/data/ownerKindAliases/folk", value: "human" }]);
+  await reload();
+  expect(readLast()).toEqual(["generator-option", "orders"]);
+  expect(content.specs.get("orders")?.versions[0]?.source.spec.data.ownerKindAliases).toHaveProperty("folk", "human");
+});
+
+test("a domain that is gone is gone, and a signal reads everything", async () => {
+  rules.remove("recipe-card");
+  await reload();
+  expect(readLast()).toEqual([]);
+  expect([...content.specs.keys()]).toEqual(["generator-option", "orders"]);
+  await reload(true);
+  expect(readLast()).toEqual(["generator-option", "orders"]);
+});
+
+test("a draft with errors is checked each time, and keeps its last good form", async () => {
+  const good = content.specs.get("orders")?.versions[0];
+  rules.patch("orders/v1/spec.json", [{ op: "replace", path: "/extends", value: "../generator-option/v9" }]);
+  for (let time = 0; time < 2; time++) {
+    const { specs, brokenDrafts } = await reload();
+    expect(readLast()).toEqual(["orders"]);
+    expect(brokenDrafts).toMatchObject([{ domainId: "orders", version: "v1" }]);
+    expect(specs.get("orders")?.versions).toEqual([good]);
+  }
+});

@@ -1,0 +1,67 @@
+import { validate } from "../../src/library.js";
+import { loadSpecs, openSpecs } from "../../src/specs/load-specs.js";
+import { exampleRequest } from "../support/example-request.js";
+import { BASE, OWNER_KIND, replace, SPEC } from "./errors-of.js";
+import { RulesFolder } from "./rules-folder.js";
+
+let rules: RulesFolder;
+
+beforeEach(() => {
+  rules = new RulesFolder();
+  rules.copy("generator-option/v1", "generator-option/v2");
+});
+afterEach(() => rules.remove());
+
+/** Records the versions as they are, as `rules release` does for those without errors. */
+async function record(): Promise<void> {
+  const { versions } = await openSpecs(rules.dir);
+  const records = versions.map(({ version, spec, files }) => [version, { digest: spec?.digest, files }]);
+  rules.write("generator-option/released.json", {
+    $schema: "../released.schema.json",
+    versions: Object.fromEntries(records),
+  });
+}
+
+/** An example that fails, in a file whose hash is recorded all the same. */
+async function recordFailingExample(): Promise<void> {
+  await record();
+  rules.patch(OWNER_KIND, replace("/examples/1/message", "something else"));
+  const { versions } = await openSpecs(rules.dir);
+  const released = rules.read("generator-option/released.json") as { versions: Record<string, { files: object }> };
+  for (const { version, files } of versions) (released.versions[version] as { files: object }).files = files;
+  rules.write("generator-option/released.json", released);
+}
+
+test("a version that is as it was released is not tried again, but by rules check", async () => {
+  await recordFailingExample();
+  await expect(loadSpecs(rules.dir)).resolves.toBeDefined();
+  const { fatal } = await openSpecs(rules.dir);
+  expect(fatal).toMatchObject([{ pointer: "/examples/1/message" }]);
+});
+
+test.each<[string, () => void]>([
+  ["an example has changed", () => rules.patch(BASE, replace("/title", "Another title"))],
+  ["a rule has changed", () => rules.patch(OWNER_KIND, replace("/summary", "The owner is one that is allowed."))],
+  ["a date is wrong", () => rules.patch(SPEC, [{ op: "add", path: "/retiresOn", value: "2027-02-31" }])],
+  ["a note is left in the title", () => rules.patch(SPEC, replace("/title", "TODO"))],
+])("it is tried again when %s", async (_, change) => {
+  await recordFailingExample();
+  change();
+  await expect(loadSpecs(rules.dir)).rejects.toThrow(/examples\/1\/message/);
+});
+
+test("another title needs no examples", async () => {
+  await recordFailingExample();
+  rules.patch(SPEC, replace("/title", "Another title"));
+  const catalog = await loadSpecs(rules.dir);
+  expect(catalog.get("generator-option")?.versions[0]?.source.spec.title).toBe("Another title");
+});
+
+test("a version that is compiled when it is first used gives the same answers", async () => {
+  const request = { ...exampleRequest(), specVersion: "v1" };
+  const flawed = { ...request, candidate: { ...(request.candidate as object), generatorId: "Not Kebab" } };
+  const before = await loadSpecs(rules.dir);
+  await record();
+  const after = await loadSpecs(rules.dir);
+  for (const one of [request, flawed]) expect(await validate(after, one)).toEqual(await validate(before, one));
+});

@@ -1,0 +1,262 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { changesBetween } from "../../src/specs/diff/changes.js";
+import { describeChange } from "../../src/specs/diff/describe-change.js";
+import { InvalidSpecs } from "../../src/specs/file-error.js";
+import { loadSpecs, openSpecs } from "../../src/specs/load-specs.js";
+import { readPackage } from "../../src/specs/read-package.js";
+import { RulesFolder } from "./rules-folder.js";
+
+const DOMAIN = "generator-option";
+const V1 = `${DOMAIN}/v1`;
+const V2 = `${DOMAIN}/v2`;
+const KINDS = "owner-kind-is-allowed";
+const NOTES = "rationale-notes-are-given";
+let rules: RulesFolder;
+
+beforeEach(() => {
+  rules = new RulesFolder();
+});
+afterEach(() => rules.remove());
+
+const SPEC = { $schema: "../../spec.schema.json", status: "draft", title: "Second version", extends: "v1" };
+
+function extend(parts: object = {}, folder = V2): void {
+  mkdirSync(join(rules.dir, folder), { recursive: true });
+  rules.write(`${folder}/spec.json`, { ...SPEC, ...parts });
+}
+
+function write(kind: "rules" | "examples", name: string, content: object): void {
+  mkdirSync(join(rules.dir, V2, kind), { recursive: true });
+  rules.write(`${V2}/${kind}/${name}.json`, content);
+}
+
+const version = async (name: string) => {
+  const catalog = await loadSpecs(rules.dir);
+  const found = catalog.get(DOMAIN)?.versions.find((spec) => spec.version === name);
+  if (found === undefined) throw new Error(`there is no ${name}`);
+  return found;
+};
+
+/** The errors of the second version, each as its pointer and its detail. */
+const errors = async () => {
+  const loaded = await openSpecs(rules.dir, V2);
+  return loaded.versions.flatMap((one) => one.errors.map(({ pointer, detail }) => `${pointer}: ${detail}`));
+};
+
+test("four lines are a whole version, which decides like the one that it extends", async () => {
+  extend();
+  const [v1, v2] = [await version("v1"), await version("v2")];
+  expect(changesBetween(v1.source, v2.source)).toEqual([
+    expect.objectContaining({ pointer: "/title", after: "Second version" }),
+  ]);
+});
+
+test("an extending version is the same as one that has copies of all files", async () => {
+  extend({ data: { ownerKinds: ["human", "team"] }, without: [NOTES] });
+  const rule = rules.read(`${V1}/rules/${KINDS}.json`);
+  const examples = (rule.examples as { message?: string }[]).map((one) => ({
+    ...one,
+    ...(one.message && { message: one.message.replace("allowed: human", "allowed: human, team") }),
+  }));
+  write("rules", KINDS, { ...rule, examples });
+  const extended = await version("v2");
+
+  const spec = rules.read(`${V1}/spec.json`);
+  const own = readFileSync(join(rules.dir, V2, "rules", `${KINDS}.json`), "utf8");
+  rules.remove(V2);
+  rules.copy(V1, V2);
+  rules.remove(`${V2}/rules/${NOTES}.json`);
+  rules.write(`${V2}/rules/${KINDS}.json`, own);
+  const data = { ...(spec.data as object), ownerKinds: ["human", "team"] };
+  rules.write(`${V2}/spec.json`, { ...spec, status: "draft", title: "Second version", data });
+  const copied = await version("v2");
+
+  expect(extended.source).toEqual(copied.source);
+  expect(extended.digest).toBe(copied.digest);
+});
+
+test("data is merged, and null removes what is inherited", () => {
+  extend({
+    data: { strategies: ["fast"], fieldTypes: { email: null, hexcode: { type: "string" } }, ownerKinds: null },
+  });
+  const data = readPackage(join(rules.dir, V2)).files.spec.sound<Record<string, object>>("/data");
+  expect(data?.strategies).toEqual(["fast"]);
+  expect(data).not.toHaveProperty("ownerKinds");
+  expect(data?.fieldTypes).toHaveProperty("hexcode");
+  expect(data?.fieldTypes).toHaveProperty("uuid");
+  expect(data?.fieldTypes).not.toHaveProperty("email");
+});
+
+test("a severity is overridden, also in the examples that state it", async () => {
+  extend({ severity: { [KINDS]: "warning", [NOTES]: "error" } });
+  const { source } = await version("v2");
+  expect(source.rules[KINDS]?.severity).toBe("warning");
+  expect(source.rules[NOTES]?.severity).toBe("error");
+  expect((await version("v1")).source.rules[KINDS]?.severity).toBe("error");
+});
+
+test("a version of another domain is extended by the way to it", async () => {
+  rules.copy(V1, "orders/v1");
+  rules.copy(`${DOMAIN}/domain.json`, "orders/domain.json");
+  rules.remove("orders/v1");
+  extend({ extends: `../${V1}` }, "orders/v1");
+  const catalog = await loadSpecs(rules.dir);
+  expect(catalog.get("orders")?.versions[0]?.rules).toHaveLength((await version("v1")).rules.length);
+});
+
+test("a chain of versions is resolved as a whole", async () => {
+  extend({ status: "released", data: { ownerKindAliases: { folk: "human" } } });
+  extend({ extends: "v2", title: "Third version", severity: { [NOTES]: "info" } }, `${DOMAIN}/v3`);
+  const { source } = await version("v3");
+  expect(source.spec.data.ownerKindAliases).toHaveProperty("folk");
+  expect(source.rules[NOTES]?.severity).toBe("info");
+});
+
+test.each<[string, object, RegExp]>([
+  ["a version that is not there", { extends: "v7" }, /^\/extends: there is no version "v7"; versions here: v1$/],
+  ["itself", { extends: "v2" }, /^\/extends: .*in a circle: .*v2 → .*v2/],
+  ["a path to somewhere else", { extends: "../../v1" }, /^\/extends: .*must match/],
+  [
+    "a rule to remove that is not inherited",
+    { without: ["owner-kind-is-alowed"] },
+    /^\/without\/0: .*did you mean "owner-kind-is-allowed"/,
+  ],
+  [
+    "a severity of a rule that is not inherited",
+    { severity: { "no-rule-at-all": "info" } },
+    /^\/severity\/no-rule-at-all: nothing of the name/,
+  ],
+  [
+    "a severity that it has already",
+    { severity: { [KINDS]: "error" } },
+    /^\/severity\/.*: it is error already; remove it/,
+  ],
+  [
+    "a severity of a rule that is removed",
+    { without: [KINDS], severity: { [KINDS]: "info" }, data: { ownerKinds: null, ownerKindAliases: null } },
+    /"without" removes this rule/,
+  ],
+])("%s is refused", async (_, parts, detail) => {
+  extend(parts);
+  expect(await errors()).toEqual([expect.stringMatching(detail)]);
+});
+
+test("a draft, a circle and a base with errors are refused", async () => {
+  extend();
+  extend({ extends: "v2", title: "Third version" }, `${DOMAIN}/v3`);
+  const of = async (name: string) =>
+    (await openSpecs(rules.dir, `${DOMAIN}/${name}`)).versions.flatMap((one) => one.errors.map(({ detail }) => detail));
+  expect(await of("v3")).toEqual([expect.stringMatching(/v2 is a draft and may still change/)]);
+  extend({ extends: "v3" });
+  expect(await of("v3")).toEqual([
+    expect.stringMatching(/v2 has errors; correct them first: assay rules check generator-option\/v2/),
+  ]);
+  extend();
+  rules.patch(`${V1}/spec.json`, [{ op: "remove", path: "/base" }]);
+  expect(await of("v2")).toEqual([expect.stringMatching(/v1 has errors/)]);
+});
+
+test("without or severity need something to inherit", async () => {
+  const { extends: _, ...spec } = SPEC;
+  extend();
+  rules.write(`${V2}/spec.json`, { ...spec, without: [KINDS] });
+  expect(await errors()).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/"without" needs "extends" beside it/),
+      expect.stringMatching(/"data" is missing/),
+    ]),
+  );
+});
+
+test("an error in an inherited file says where to correct it", async () => {
+  extend({ data: { ownerKinds: ["person"] } });
+  const found = await errors();
+  expect(found.length).toBeGreaterThan(0);
+  const ofRules = found.filter((one) => one.includes("the file is inherited"));
+  expect(ofRules.some((one) => one.includes(join(V2, "rules", `${KINDS}.json`)) || one.includes("examples"))).toBe(
+    true,
+  );
+});
+
+describe("examples of rules that a new version does not touch stay good", () => {
+  test("when it requires one more property, which has a placeholder", async () => {
+    extend();
+    const shape = rules.read(`${V1}/candidate.schema.json`);
+    const properties = {
+      ...(shape.properties as object),
+      licence: {
+        description: "The licence of the data.",
+        type: "string",
+        minLength: 1,
+        maxLength: 40,
+        placeholder: "to be chosen",
+      },
+    };
+    rules.write(`${V2}/candidate.schema.json`, {
+      ...shape,
+      properties,
+      required: [...(shape.required as string[]), "licence"],
+    });
+    expect(await errors()).toEqual([]);
+    const { source } = await version("v2");
+    expect(source.examples[source.spec.base]?.candidate).toMatchObject({ licence: "to be chosen" });
+  });
+
+  test("when it warns of a value that they have", async () => {
+    extend();
+    write("rules", "strategy-fast-is-old", {
+      $schema: "../../../rule.schema.json",
+      severity: "warning",
+      summary: "The strategy fast is no longer offered by new generators.",
+      rationale: "It is going to be replaced.",
+      check: { at: "/supportedStrategies/*", "none-of": ["fast"] },
+      message: "{actual} is going to be replaced",
+      examples: [
+        { title: "another strategy passes", set: { "/supportedStrategies": ["realistic"] } },
+        {
+          title: "the old strategy is pointed out",
+          set: { "/supportedStrategies": ["fast"] },
+          violations: ["/supportedStrategies/0"],
+          message: '"fast" is going to be replaced',
+        },
+      ],
+    });
+    expect(await errors()).toEqual([]);
+  });
+});
+
+test("a deprecated rule is told in the diff, and its successor must be there", async () => {
+  extend();
+  const rule = rules.read(`${V1}/rules/${NOTES}.json`);
+  write("rules", NOTES, { ...rule, deprecated: { since: "v2", use: KINDS } });
+  const [v1, v2] = [await version("v1"), await version("v2")];
+  expect(changesBetween(v1.source, v2.source).map(describeChange)).toContain(
+    `/rules/${NOTES} is deprecated since v2; use ${KINDS}`,
+  );
+  expect(v2.digest).not.toBe(v1.digest);
+  write("rules", NOTES, { ...rule, deprecated: { since: "v3", use: "no-such-rule" } });
+  expect(await errors()).toEqual([
+    expect.stringMatching(/^\/deprecated\/since: is after this version/),
+    expect.stringMatching(/^\/deprecated\/use: there is no other rule "no-such-rule"/),
+  ]);
+});
+
+test("a change of a released base is refused, and named for each version that has it", async () => {
+  extend({ status: "released" });
+  const { versions } = await openSpecs(rules.dir);
+  const records = versions.map(({ version: name, spec, files }) => [name, { digest: spec?.digest, files }]);
+  const released = { $schema: "../released.schema.json", versions: Object.fromEntries(records) };
+  rules.write(`${DOMAIN}/released.json`, released);
+  await expect(loadSpecs(rules.dir)).resolves.toBeDefined();
+  rules.patch(`${V1}/rules/${NOTES}.json`, [{ op: "replace", path: "/severity", value: "info" }]);
+  const failure = await loadSpecs(rules.dir).catch((error) => error);
+  expect(failure).toBeInstanceOf(InvalidSpecs);
+  for (const name of ["v1", "v2"])
+    expect(failure.errors).toContainEqual(
+      expect.objectContaining({
+        file: join(rules.dir, V1, "rules", `${NOTES}.json`),
+        detail: expect.stringContaining(`differs from what was released as ${name}`),
+      }),
+    );
+});
