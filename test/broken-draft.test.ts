@@ -28,6 +28,7 @@ test("a draft with an error is left out; every other version and domain is serve
     { domainId: "generator-option", version: "v1", status: "released", current: true },
     { domainId: "generator-option", version: "v3", status: "draft", current: false },
     { domainId: "data-contract", version: "v1", status: "released", current: true },
+    { domainId: "rollout-plan", version: "v1", status: "draft", current: false },
   ]);
   expect(brokenDrafts).toEqual([{ domainId: "generator-option", version: "v2", errors: expect.any(Number) }]);
   for (const request of [exampleRequest(), exampleRequest({}, { specVersion: "v3" }), contractRequest()]) {

@@ -6,7 +6,7 @@ import { inTemporaryFolder } from "./temporary-folder.js";
 test("rules docs writes an index, and a page for each version with every rule, its reason and its examples", async () => {
   await inTemporaryFolder(async (folder) => {
     const { code, stdout } = await assayHere(["rules", "docs", folder, "--rules", "examples/rules"]);
-    const pages = ["README.md", "data-contract/v1.md"];
+    const pages = ["README.md", "data-contract/v1.md", "rollout-plan/v1.md"];
     expect([code, stdout]).toEqual([0, pages.map((page) => `${join(folder, page)}\n`).join("")]);
     const [index, page] = await Promise.all(pages.map((name) => readFile(join(folder, name), "utf8")));
     expect(index).toContain("(data-contract/v1.md)");

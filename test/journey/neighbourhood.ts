@@ -75,7 +75,7 @@ export async function startNeighbourhood(): Promise<Neighbourhood> {
     async registryRefreshed(url = targetUrl) {
       const { length } = await generators(url);
       const target = url === targetUrl ? "sample-studio" : "sample-warehouse";
-      const isKnown = (entry: Record<string, unknown>) => entry.target === target && Number(entry.generators) >= length;
+      const isKnown = (entry: Record<string, unknown>) => entry.target === target && Number(entry.ids) >= length;
       await eventually(() => assay.logged("registry").some(isKnown));
     },
     async stop() {

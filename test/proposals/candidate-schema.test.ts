@@ -144,7 +144,7 @@ test.each(FORMATS)("the pattern in place of the format %s accepts its values, an
   expect([VALUES[format]?.length, validate({ value: "no such value" })]).toEqual([expect.any(Number), false]);
 });
 
-test.each([...specs.values()].map((domain) => [domain.id, domain] as const))(
+test.each([...specs.values()].filter(({ current }) => current).map((domain) => [domain.id, domain] as const))(
   "the document of %s compiles to the package that it describes",
   (_, domain: Domain) => {
     const spec = domain.current as CompiledSpec;
