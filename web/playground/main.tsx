@@ -75,14 +75,17 @@ function keptDraft(): Link | undefined {
   }
 }
 
+let address = location.hash;
 // Who comes back to the page, loads it again or closes the tab finds what was there.
 const keepDraft = () => {
   const { draft } = session;
-  if (draft === undefined) return;
+  // Between following a link and its event, the draft belongs to the entry before.
+  if (draft === undefined || location.hash !== address) return;
   history.replaceState(draft, "");
   keep(DRAFT, draft.text?.trim() ? JSON.stringify(draft) : undefined);
 };
 addEventListener("hashchange", () => {
+  address = location.hash;
   // "Skip to content" leads to an entry of the session that is no link and has no draft yet.
   if (isLink(location.hash) || history.state !== null) void open();
   else keepDraft();
