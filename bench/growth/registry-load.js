@@ -7,7 +7,7 @@ import { someIds } from "./registry.js";
 /** The longest block of the event loop while a running service loads a registry of 100,000 ids. */
 export async function registryLoad({ quick }) {
   const ids = someIds(100_000);
-  const listWith = (id) => ({ generators: [...ids, id].map((each) => ({ id: each, title: `Generator ${each}` })) });
+  const listWith = (id) => ({ generators: [...ids, id].map((each) => ({ id: each })) });
   const targets = {
     targets: [
       {

@@ -148,7 +148,7 @@ describeInBrowser.each(someOf(["dark", "light"] as const, 2))("the tools of the 
 
   test("a start says what it loads", async () => {
     const offered = await page.locator(".picks select").last().locator("option").allInnerTexts();
-    expect(offered).toContain("Broken: a misspelt strategy is corrected");
+    expect(offered).toContain("Broken: a misspelled strategy");
     expect(offered).not.toContain("Every supported strategy is one that the product offers.");
   });
 

@@ -287,7 +287,7 @@ describeInBrowser("the playground", () => {
     await page.keyboard.press("Enter");
     await page.hover(".cm-line .tok-propertyName >> nth=0");
     await page.waitForSelector(".about");
-    expect(await page.innerText(".about")).toContain("Who answers for the proposal.");
+    expect(await page.innerText(".about")).toContain("Who is responsible for the proposal.");
     await playground.type('{ "supportedStrategies": ["realistic"] }');
     await page.hover(".cm-line .tok-string >> nth=0");
     await page.waitForFunction(() =>

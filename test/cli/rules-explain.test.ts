@@ -10,11 +10,11 @@ describe("assay rules explain", () => {
     expect(code).toBe(0);
     for (const words of [
       "supported-strategies-are-known: error of generator-option v1\n",
-      "one that it does not know would never run",
+      "a strategy that it does not know would never run",
       "/supportedStrategies/*: one-of data /strategies",
       'Replace with "{nearest}" (machine-applicable)',
       "passes: known strategies pass",
-      "violated: a misspelt strategy is corrected",
+      "violated: a misspelled strategy",
       '/candidate/supportedStrategies/1: "realstic" is not a strategy of spec package v1; allowed: fast, realistic',
       '+ /supportedStrategies/1: "realstic"',
       'fix (machine-applicable): Replace with "realistic"',

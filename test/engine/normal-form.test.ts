@@ -6,7 +6,7 @@ import { compiledSpecs } from "../support/compiled-specs.js";
 import { reversedKeys } from "../support/reversed-keys.js";
 
 /** Change this only together with what v1 decides: nothing else may change a digest. */
-const V1 = "sha256:8fb5bc6dacd1edb3a7883af658b6511cc59bc7ef3235de598cdc9e76244daedd";
+const V1 = "sha256:03f96aeec7f5dd1ba4d5f583f265884978f97c99cd37b706c1ed748f7446d59e";
 
 let v1: CompiledSpec;
 beforeAll(async () => {

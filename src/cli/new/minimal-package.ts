@@ -48,7 +48,7 @@ export function minimalPackage(domain: string, version: string): Record<string, 
     [`${version}/rules/kind-is-known.json`]: RULE,
     [`${version}/examples/complete.json`]: {
       $schema: "../../../example.schema.json",
-      title: "A complete candidate passes without a remark",
+      title: "A complete candidate passes without warnings",
       candidate: { title: "A title", kind: "first" },
       diagnostics: [],
     },

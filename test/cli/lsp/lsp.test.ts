@@ -76,7 +76,7 @@ describe("a proposal", () => {
     expect(contents.value).toContain("The product runs a generator by strategy");
     expect(contents.value).toContain("(https://assay.example/spec-packages/generator-option/v1#supported-strategies-");
     const owner = await editor.at("textDocument/hover", proposal, '"owner"');
-    expect(owner.contents.value).toContain("Who answers for the proposal.");
+    expect(owner.contents.value).toContain("Who is responsible for the proposal.");
   });
 
   test("has completions of properties, vocabularies and the keys of records, also in JSON that is not complete", async () => {

@@ -62,7 +62,7 @@ test.each<[string, Record<string, unknown>, string, string]>([
     "the rule of a pattern",
     { generatorId: "3d-models" },
     "/candidate/generatorId",
-    '"3d-models" is not in kebab-case: it must start with a letter and hold only lower-case letters, digits and single hyphens between them',
+    '"3d-models" is not in kebab-case: it must start with a letter and contain only lower-case letters, digits and single hyphens between them',
   ],
   [
     "that an array is an array",
