@@ -14,6 +14,7 @@ const USAGE = `Usage: npm run bench -- [--quick] [--only ${PARTS.join("|")}]… 
 Compares assay with its alternatives and prints the figures. A full run also writes bench/report/.
 --quick takes less than a minute and gives a rough idea, not figures to quote. --report always writes bench/report/,
 and --folder names another folder, for a run with another Node.
+Exits with 1 if a goal is missed by more than a tenth, except after --quick.
 --hunt looks for the most expensive candidates, for ten minutes of CPU time, and keeps them for the tests.
 `;
 
@@ -47,6 +48,10 @@ for (const part of PARTS.filter((name) => options.only.includes(name))) parts.pu
 machine["time taken"] = `${Math.round((performance.now() - started) / 1000)} s`;
 process.stdout.write(toMarkdown(parts, machine));
 if (options.report || (!options.quick && parts.length === PARTS.length)) write(parts);
+const failed = parts.flatMap(({ targets }) => targets).filter((goal) => goal.failed);
+for (const { name, goal, measured } of failed) process.stderr.write(`missed: ${name}: ${measured}, goal ${goal}\n`);
+// A quick run is too short to judge.
+if (failed.length > 0 && !options.quick) process.exitCode = 1;
 
 /** One process per part, so that no part pays for the garbage or the compiled code of another. */
 async function measure(name) {

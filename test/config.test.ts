@@ -165,12 +165,12 @@ describe("the environment", () => {
     for (const name of names) expect(stdout).toMatch(new RegExp(`^ +${name} +\\S`, "m"));
   });
 
-  test("is explained in the README by the same table", async () => {
-    const readme = await readFile("README.md", "utf8");
+  test("is explained in docs/configuration.md by the same table", async () => {
+    const manual = await readFile("docs/configuration.md", "utf8");
     const rows = Object.entries(VARIABLES).map(([name, { default: preset, meaning }]) =>
       ["", `\`${name}\``, preset, meaning, ""].join(" | ").replace(/ +/g, " ").trim(),
     );
-    expect(readme).toContain(["| variable | default | meaning |", "|---|---|---|", ...rows].join("\n"));
+    expect(manual).toContain(["| variable | default | meaning |", "|---|---|---|", ...rows].join("\n"));
   });
 });
 

@@ -17,6 +17,9 @@ const DOCUMENTS = [
 /** Without its code blocks. */
 const proseOf = (file: string) => readFileSync(file, "utf8").replace(/^ *```.*?^ *```/gms, "");
 
+const jsonIn = (file: string) =>
+  [...readFileSync(file, "utf8").matchAll(/^```json\n(.*?)^```/gms)].map(([, json]) => json);
+
 test("the picture of the README is what `assay validate` prints now; `npm run docs` renews it", async () => {
   const folder = await mkdtemp(join(tmpdir(), "picture-"));
   const file = join(folder, "validate.svg");
@@ -26,9 +29,15 @@ test("the picture of the README is what `assay validate` prints now; `npm run do
 });
 
 test("the first response in the README is part of the real one", async () => {
-  const [, shown = ""] = /^```json\n(.*?)^```/ms.exec(await readFile("README.md", "utf8")) ?? [];
+  const [shown = ""] = jsonIn("README.md");
   const request = JSON.parse(await readFile("examples/tide-table.json", "utf8"));
   expect(await validate(compiledSpecs("rules"), request)).toMatchObject(JSON.parse(shown));
+});
+
+test("the rule in the README is a rule of v1, with fewer expectations", async () => {
+  const [, shown = ""] = jsonIn("README.md");
+  const file = "rules/generator-option/v1/rules/supported-strategies-are-unique.json";
+  expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject(JSON.parse(shown));
 });
 
 test.each(DOCUMENTS)("every link in %s leads to a file, and to a heading where it names one", (document) => {
