@@ -9,6 +9,7 @@ import {
   UnsupportedProtocolVersionError,
 } from "@modelcontextprotocol/server";
 import type { Observed } from "../http/observe.js";
+import { isObject } from "../json/value.js";
 import type { McpDefinition } from "./definition.js";
 import { ProtocolError } from "./errors.js";
 import { HANDLERS } from "./handlers.js";
@@ -32,7 +33,7 @@ export async function handleMessage(
 ): Promise<JSONRPCMessage | undefined> {
   if (hasLongId(received))
     throw new ProtocolError(ProtocolErrorCode.InvalidRequest, "the id is too long; send a shorter one", undefined, 400);
-  const message = pruneMessage(received);
+  const { message, args } = takeArguments(pruneMessage(received));
   const route = classifyInboundRequest({ httpMethod: "POST", body: message, ...standardHeaders(headers) });
   if (route.kind === "reject") throw new ProtocolError(route.code, route.message, route.data, 400);
   if (route.kind === "legacy") {
@@ -59,7 +60,7 @@ export async function handleMessage(
       definition,
       handler &&
         (({ params = {} }) =>
-          handler(params, definition, observed, readsStructured).catch((error) => {
+          handler({ ...params, ...args }, definition, observed, readsStructured).catch((error) => {
             thrown.push(error);
             throw error;
           })),
@@ -74,6 +75,16 @@ export async function handleMessage(
     // Only the SDK's check of the params of its own methods is left. Its message is a dump of its schema library.
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `invalid params for ${request.method}`);
   }
+}
+
+/**
+ * The SDK gets a message without the arguments of its tool or prompt, which it does not read. It tries several schemas
+ * for each message, and V8 keeps what a failed one was given until the next full collection: 20 KB for each call.
+ */
+function takeArguments(message: unknown): { message: unknown; args?: { arguments: unknown } } {
+  if (!isObject(message) || !isObject(message.params) || !("arguments" in message.params)) return { message };
+  const { arguments: taken, ...params } = message.params;
+  return { message: { ...message, params }, args: { arguments: taken } };
 }
 
 function standardHeaders(headers: IncomingHttpHeaders): Partial<InboundHttpRequest> {
