@@ -1,11 +1,16 @@
 import { createHash } from "node:crypto";
-import { readdir, stat } from "node:fs/promises";
+import { stat as statWithCallback } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { withinLimit } from "../files/bounded-file.js";
 import { isLeftBehind } from "../specs/read-package.js";
 
 /** <rules>/<domain>/<version>/rules/<file>: below that nothing is read, and a link may lead back to where it is. */
 const LEVELS = 4;
+
+/** Takes half the CPU time of the one in `fs/promises`, and a hundred packages have two thousand files. */
+const stat = promisify(statWithCallback);
 
 /** Thousands of files on a slow mount are no error. */
 const LIMIT_MS = 5_000;
@@ -37,7 +42,7 @@ async function print(path: string, levels: number, domains: Record<string, strin
   const names = levels === 0 ? [] : await readdir(path).catch(() => []);
   const hash = createHash("sha256").update(`${path}\0`);
   const inside = names.filter((name) => !isLeftBehind(name)).sort();
-  // Side by side, since a hundred packages have two thousand files. Hidden folders, such as .git, are not domains.
+  // Hidden folders, such as .git, are not domains.
   const prints = inside.map((name) => print(join(path, name), name.startsWith(".") ? 0 : levels - 1, domains));
   for (const one of await Promise.all(prints)) hash.update(one);
   const printed = hash.digest("base64");

@@ -16,7 +16,7 @@ export interface LiveOptions extends ContentFiles {
   onRejected(rejection: Rejection): void;
 }
 
-const EVERY_MS = 1_000;
+const EVERY_MS = 500;
 const MOST_PAUSES = 50;
 
 /**
