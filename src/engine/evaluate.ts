@@ -35,13 +35,13 @@ export interface Evaluated {
 /** Diagnostics in one result. */
 export const MAX_DIAGNOSTICS = 100;
 /** Of paths, in all: a property name of 30,000 characters may be part of every one of them. */
-const LONGEST_PATHS = 100_000;
+const MAX_PATHS_LENGTH = 100_000;
 /** Of all diagnostics with the repair and the fixes, about. A result has no room for more (`RESULT_LIMIT`). */
-const LONGEST_RESULT = 160_000;
+const MAX_RESULT_LENGTH = 160_000;
 /** What JSON writes around each of them, at least. */
 const AROUND = { diagnostic: 250, fix: 60 };
 /** Results contain no longer ones. */
-const LONGEST_PATH = 200;
+const MAX_PATH_LENGTH = 200;
 
 /** Does expensive work when it may be done, such as after that of other callers. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
@@ -74,9 +74,9 @@ export async function conclude(problems: readonly Problem[], trials: Trials): Pr
   const listed = shown(trials.start.inOrder);
   const { fixesOf, isFixable, repair } = await listFixes(listed, trials);
   const diagnostics = listed.map(diagnose);
-  let room = LONGEST_RESULT - lengthOf(repair?.patch ?? []);
+  let room = MAX_RESULT_LENGTH - lengthOf(repair?.patch ?? []);
   for (const { path, message } of [...diagnostics, ...(repair?.open ?? [])])
-    room -= AROUND.diagnostic + Math.min(path.length, LONGEST_PATH) + message.length;
+    room -= AROUND.diagnostic + Math.min(path.length, MAX_PATH_LENGTH) + message.length;
   let fixable = 0;
   let isOmitted = false;
   for (const [at, problem] of listed.entries()) {
@@ -122,7 +122,7 @@ function shown(ordered: readonly Problem[]): Problem[] {
   const kept = new Set(
     ranked.filter(({ path }) => {
       length += path.length;
-      return length <= LONGEST_PATHS || length === path.length;
+      return length <= MAX_PATHS_LENGTH || length === path.length;
     }),
   );
   return ordered.filter((problem) => kept.has(problem));

@@ -57,10 +57,10 @@ export interface Problem {
  * 64 KiB can hold a million violations; a hundred are shown. Of each kind no more than this are made into problems,
  * and the last one kept stands for the rest in the counts.
  */
-export const KEPT = 1000;
+export const MAX_KEPT = 1000;
 
 export function keepSome<T>(items: readonly T[], toProblem: (item: T) => Problem, total = items.length): Problem[] {
-  const problems = items.slice(0, KEPT).map(toProblem);
+  const problems = items.slice(0, MAX_KEPT).map(toProblem);
   const last = problems.at(-1);
   if (last !== undefined && total > problems.length) last.more = total - problems.length;
   return problems;

@@ -50,9 +50,9 @@ export interface PlaceTrace {
 }
 
 /** Of each check. */
-const MOST_PLACES = 20;
+const MAX_PLACES = 20;
 /** Of each rule. */
-const MOST_VIOLATIONS = 20;
+const MAX_VIOLATIONS = 20;
 
 /** Traces the named rules of a package, in the order of their names. */
 export async function trace(
@@ -69,7 +69,7 @@ export async function trace(
   return traced.map(({ name }) => {
     const { severity, when, check } = spec.source.rules[name] as RuleSource;
     const condition = when && traceCondition(when, whenIn(results.get(name) as RuleResult));
-    const own = problems.filter(({ code }) => code === name).slice(0, MOST_VIOLATIONS);
+    const own = problems.filter(({ code }) => code === name).slice(0, MAX_VIOLATIONS);
     const checks = condition?.holds === false ? [] : [check].flat();
     return {
       rule: name,
@@ -113,7 +113,7 @@ function traceCheck(check: CheckSource, spec: CompiledSpec, evaluation: Evaluati
   const places: PlaceTrace[] = [];
   let total = 0;
   for (const { path, value, item } of selected([check.at].flat(), spec, evaluation)) {
-    if (++total > MOST_PLACES) continue;
+    if (++total > MAX_PLACES) continue;
     const place = { path, value: excerpt(value) };
     if (!isMeant(candidate, item)) places.push({ ...place, skipped: "where" });
     else places.push(isLookedAt(value, types) ? place : { ...place, skipped: "type" });

@@ -1,7 +1,7 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { type Diagnostic, evaluate } from "../engine/evaluate.js";
 import { propertiesOf } from "../engine/fixers/names/known-properties.js";
-import { isEmpty } from "../engine/fixers/spare.js";
+import { isEmpty } from "../engine/fixers/redundant.js";
 import { count, type OfferedFix } from "../engine/problem.js";
 import { SHAPE_CODES } from "../engine/problems/codes.js";
 import { portabilityProblems } from "../engine/problems/portability.js";
@@ -155,7 +155,7 @@ function onlyName({ code, path, expected, fixes }: Diagnostic, { specs, targets 
 }
 
 /** Properties that are moved one by one. */
-const MOST_MOVED = 50;
+const MAX_MOVED = 50;
 
 /** Not every client can move something to the place of the whole body: its properties are moved, unless they are many. */
 function patchOfBody(patch: readonly Operation[], body: unknown): Operation[] {
@@ -173,7 +173,7 @@ function unwrapped(move: Operation & { op: "move" }, body: unknown): Operation[]
   const { from } = move;
   if (!isObject(body)) return [move];
   const names = Object.keys(valueAt(body, from) as object);
-  if (names.length > MOST_MOVED) return [move];
+  if (names.length > MAX_MOVED) return [move];
   const [wrapper] = parse(from);
   // What has the name of the wrapper takes its place, after all others have left it.
   const inOrder = [...names.filter((name) => name !== wrapper), ...names.filter((name) => name === wrapper)];

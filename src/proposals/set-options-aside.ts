@@ -1,5 +1,5 @@
 import { readingsOf } from "../engine/fixers/readings/index.js";
-import { isEmpty } from "../engine/fixers/spare.js";
+import { isEmpty } from "../engine/fixers/redundant.js";
 import { Memo } from "../engine/memo.js";
 import { join } from "../json/pointer.js";
 import { isObject } from "../json/value.js";

@@ -1,11 +1,11 @@
-const LONGEST = 256;
-const MOST_COMPARED = 100;
+const MAX_NAME_LENGTH = 256;
+const MAX_COMPARED = 100;
 /** Another letter in a word of so many letters is a slip; in a shorter one it may make another word. */
-const SHORTEST_SURE = 5;
+const MIN_SURE_LENGTH = 5;
 /** Names of so many letters may have two slips. */
-const LONG_NAME = 8;
+const MIN_LONG_LENGTH = 8;
 /** Shorter words that end in s are hardly plurals. */
-const SHORTEST_PLURAL = 4;
+const MIN_PLURAL_LENGTH = 4;
 
 /** What was probably meant by a word. */
 export interface Meant {
@@ -25,12 +25,12 @@ export function didYouMean(word: string, options: Iterable<string>): string | un
  * more letter is sure inside a longer word, and a guess at its start or where the author chose the names. Nothing where two options are as near.
  */
 export function meantBy(word: string, options: Iterable<string>, isClosed = true): Meant | undefined {
-  if (word.length > LONGEST) return undefined;
+  if (word.length > MAX_NAME_LENGTH) return undefined;
   const folded = fold(word);
   let best: Meant | undefined;
   let [least, near] = [Number.POSITIVE_INFINITY, 0];
   for (const option of options) {
-    if (option.length > LONGEST) continue;
+    if (option.length > MAX_NAME_LENGTH) continue;
     const slips = slipsBetween(folded, fold(option));
     if (slips === undefined) continue;
     if (slips.edits > 0) near++;
@@ -95,24 +95,24 @@ function narrow(letter: string): string {
 
 /** Folded words; names are compared with each other by the thousand. */
 const FOLDED = new Map<string, string>();
-const MOST_FOLDED = 1000;
+const MAX_FOLDED = 1000;
 
 /**
  * Equal but for case, separators, colons, quotes, bullets, a full stop or comma at the end and characters that nobody
  * sees.
  */
 export function fold(word: string): string {
-  if (word.length > LONGEST) return foldAnew(word);
+  if (word.length > MAX_NAME_LENGTH) return foldAnew(word);
   const known = FOLDED.get(word);
   if (known !== undefined) return known;
-  if (FOLDED.size === MOST_FOLDED) FOLDED.clear();
+  if (FOLDED.size === MAX_FOLDED) FOLDED.clear();
   const folded = foldAnew(word);
   FOLDED.set(word, folded);
   return folded;
 }
 
 function foldAnew(word: string): string {
-  const lower = (word.length > LONGEST ? word : inLatin(word)).toLowerCase();
+  const lower = (word.length > MAX_NAME_LENGTH ? word : inLatin(word)).toLowerCase();
   // Most names are plain, or have no signs at least.
   if (PLAIN_NAME.test(lower) || !HAS_SIGNS.test(lower)) return lower;
   return lower
@@ -128,7 +128,7 @@ export function stem(word: string): string {
 
 /** The same in singular, as far as endings tell. */
 function singular(folded: string): string {
-  if (folded.length < SHORTEST_PLURAL || !folded.endsWith("s") || folded.endsWith("ss")) return folded;
+  if (folded.length < MIN_PLURAL_LENGTH || !folded.endsWith("s") || folded.endsWith("ss")) return folded;
   return folded.endsWith("ies") ? `${folded.slice(0, -3)}y` : folded.slice(0, -1);
 }
 
@@ -145,7 +145,7 @@ const NONE: Slips = { edits: 0, areCommon: true, isSure: true };
 /** The edit distance, by kinds of slips: how a word comes of another; undefined where it does not. */
 function slipsBetween(word: string, meant: string): Slips | undefined {
   if (word === meant) return NONE;
-  const most = meant.length < 3 ? 0 : meant.length < LONG_NAME ? 1 : 2;
+  const most = meant.length < 3 ? 0 : meant.length < MIN_LONG_LENGTH ? 1 : 2;
   if (Math.abs(word.length - meant.length) > most) return undefined;
   // Most words have too little in common, which is seen at once. A slip changes two letters at most.
   if (unsharedLetters(word, meant) > 2 * most) return undefined;
@@ -190,7 +190,7 @@ function slipsFrom(word: string, meant: string, most: number, from = 0, start = 
   if (areLetters && here === meant[to + 1] && word[at + 1] === there) best = better(best, rest(2, 2), true);
   if (isLetterThere) best = better(best, rest(0, 1), true);
   // Another letter in a short word, or at the start of any, often makes another word: "last", "amoral".
-  const isInside = to > 0 && meant.length >= SHORTEST_SURE && WORD_LETTER.test(here ?? "");
+  const isInside = to > 0 && meant.length >= MIN_SURE_LENGTH && WORD_LETTER.test(here ?? "");
   if (isLetterHere) best = better(best, rest(1, 0), here === meant[to - 1], isInside);
   if (areLetters) best = better(best, rest(1, 1), false, isInside);
   return best;
@@ -240,7 +240,7 @@ export function claimMisspelt(
   // Folded once: a name may be long, and is looked up in several ways.
   const words = unknown.flatMap((name) => (name.length > longest ? [] : [{ name, folded: fold(name) }]));
   const claimAll = (spellings: (name: string) => readonly string[], look = (folded: string) => folded) => {
-    const short = (name: string) => spellings(name).filter(({ length }) => length <= LONGEST);
+    const short = (name: string) => spellings(name).filter(({ length }) => length <= MAX_NAME_LENGTH);
     const meanings = namesBy(free, (name) => short(name).map((spelling) => look(fold(spelling))));
     for (const { name, folded } of words) {
       const meant = meanings.get(look(folded));
@@ -254,7 +254,7 @@ export function claimMisspelt(
   claimAll(itself, singular);
   if (aliasesOf !== undefined) claimAll(aliasesOf, singular);
   if (wordsOf !== undefined) claimComposed(unknown, free, claims, wordsOf);
-  if ((unknown.length - claims.size) * free.size > MOST_COMPARED) return claims;
+  if ((unknown.length - claims.size) * free.size > MAX_COMPARED) return claims;
   for (const { name } of words) {
     if (claims.has(name)) continue;
     const meant = meantBy(name, free);
@@ -281,9 +281,9 @@ export function rivalsOf(
   wordsOf?: (name: string) => NameWords | undefined,
 ): Map<string, string> {
   const rivals = new Map<string, string>();
-  const areFew = unclaimed.length * claimed.size <= MOST_COMPARED;
+  const areFew = unclaimed.length * claimed.size <= MAX_COMPARED;
   for (const name of claimed.size === 0 ? [] : unclaimed) {
-    if (name.length > LONGEST) continue;
+    if (name.length > MAX_NAME_LENGTH) continue;
     const value =
       named(stem(name)).find((one) => claimed.has(one)) ??
       (areFew && wordsOf !== undefined ? composedNames(name, claimed, wordsOf)[0] : undefined) ??
@@ -294,14 +294,14 @@ export function rivalsOf(
 }
 
 /** What a name of so many characters could be written with: twice as many, or some quotes and signs around it. */
-const MOST_SIGNS = 16;
+const MAX_SIGNS = 16;
 
 /** How long another spelling of one of the names can be. */
 function longestSpelling(names: readonly string[], spellings: (name: string) => readonly string[]): number {
   let longest = 0;
   for (const name of names)
     for (const spelling of [name, ...spellings(name)]) longest = Math.max(longest, spelling.length);
-  return Math.min(LONGEST, 2 * longest + MOST_SIGNS);
+  return Math.min(MAX_NAME_LENGTH, 2 * longest + MAX_SIGNS);
 }
 
 /** The words of a name and its aliases, in singular. */
@@ -323,7 +323,7 @@ function claimComposed(
   claims: Map<string, Meant>,
   wordsOf: (name: string) => NameWords | undefined,
 ): void {
-  if (unknown.length > MOST_COMPOSED) return;
+  if (unknown.length > MAX_COMPOSED) return;
   for (const name of unknown) {
     if (claims.has(name)) continue;
     const [value, ...others] = composedNames(name, free, wordsOf);
@@ -336,7 +336,7 @@ function composedNames(
   names: Iterable<string>,
   wordsOf: (name: string) => NameWords | undefined,
 ): string[] {
-  const words = name.length > LONGEST_PHRASE ? [] : wordsIn(name).map(stem);
+  const words = name.length > MAX_PHRASE_LENGTH ? [] : wordsIn(name).map(stem);
   if (words.length < 2) return [];
   return [...names].filter((one) => {
     const known = wordsOf(one);
@@ -345,7 +345,7 @@ function composedNames(
 }
 
 /** More names are no other words for what is asked. */
-const MOST_COMPOSED = 20;
+const MAX_COMPOSED = 20;
 
 /** Different names by how they or their aliases look. */
 export function namesBy(names: Iterable<string>, looksOf: (name: string) => readonly string[]): Map<string, string[]> {
@@ -362,11 +362,11 @@ export function namesBy(names: Iterable<string>, looksOf: (name: string) => read
 
 /** Whether two names differ only in case, separators and quotes. */
 export function isSameName(one: string, other: string): boolean {
-  return one.length <= LONGEST && other.length <= LONGEST && fold(one) === fold(other);
+  return one.length <= MAX_NAME_LENGTH && other.length <= MAX_NAME_LENGTH && fold(one) === fold(other);
 }
 
 /** Words of fewer letters are other words when one letter differs: `heightM` and `heightMm`, `to` and `two`. */
-const SHORTEST_MISSPELT = 4;
+const MIN_MISSPELT_LENGTH = 4;
 
 /**
  * Whether two names have the same words, but for plurals and slips in the longer ones. What stands before or after a
@@ -374,7 +374,7 @@ const SHORTEST_MISSPELT = 4;
  * letter at its ends (`employer` and `employee`).
  */
 export function isSlipOf(key: string, name: string): boolean {
-  if (key.length > LONGEST || name.length > LONGEST) return false;
+  if (key.length > MAX_NAME_LENGTH || name.length > MAX_NAME_LENGTH) return false;
   const [words, meant] = [plainWords(key), plainWords(name)];
   if (words.length === 0) return false;
   if (words.length === meant.length) return words.every((word, at) => isSlipInWord(word, meant[at] as string));
@@ -396,7 +396,7 @@ function plainWords(name: string): string[] {
 function isSlipInWord(word: string, meant: string): boolean {
   if (singular(word) === singular(meant)) return true;
   const [shorter, longer] = word.length < meant.length ? [word, meant] : [meant, word];
-  if (longer.length < SHORTEST_MISSPELT) return false;
+  if (longer.length < MIN_MISSPELT_LENGTH) return false;
   const isPart = longer.endsWith(shorter) || longer.startsWith(shorter);
   if (isPart && (longer.length > shorter.length + 1 || longer === `a${shorter}`)) return false;
   const slips = slipsBetween(word, meant);
@@ -407,26 +407,26 @@ function isSlipInWord(word: string, meant: string): boolean {
 export function spellingsAmong(names: Iterable<string>): (name: string) => readonly string[] {
   const byFold = new Map<string, string[]>();
   for (const name of names) {
-    if (name.length > LONGEST) continue;
+    if (name.length > MAX_NAME_LENGTH) continue;
     const folded = fold(name);
     const known = byFold.get(folded);
     if (known === undefined) byFold.set(folded, [name]);
     else known.push(name);
   }
-  return (name) => (name.length > LONGEST ? [] : (byFold.get(fold(name)) ?? []));
+  return (name) => (name.length > MAX_NAME_LENGTH ? [] : (byFold.get(fold(name)) ?? []));
 }
 
 /** A longer text names nothing. */
-const LONGEST_PHRASE = 64;
+const MAX_PHRASE_LENGTH = 64;
 /** Fewer letters that two words begin with are there by chance. */
-const TELLING_START = 3;
+const MIN_SHARED_START = 3;
 
 /**
  * The options of a closed vocabulary that a word or phrase may be about: those among its words ("fast mode"), else
  * those that begin like it ("real" for "realistic", "faster" for "fast"). Guesses, for an author to choose from.
  */
 export function guessesFor(phrase: string, options: readonly string[]): string[] {
-  if (phrase.length > LONGEST_PHRASE) return [];
+  if (phrase.length > MAX_PHRASE_LENGTH) return [];
   const words = new Set(wordsIn(phrase).map(fold));
   const folded = options.map(fold);
   const named = options.filter((_, at) => words.has(folded[at] as string));
@@ -442,10 +442,10 @@ export function wordsIn(phrase: string): string[] {
 function beginAlike(word: string, option: string): boolean {
   let same = 0;
   while (same < word.length && word[same] === option[same]) same++;
-  if (same < TELLING_START) return false;
+  if (same < MIN_SHARED_START) return false;
   return (
-    same === word.length || same === option.length || same >= Math.max(word.length, option.length) * MOST_OF_A_WORD
+    same === word.length || same === option.length || same >= Math.max(word.length, option.length) * MIN_SHARED_PART
   );
 }
 
-const MOST_OF_A_WORD = 0.6;
+const MIN_SHARED_PART = 0.6;

@@ -2,7 +2,7 @@ import { isObject } from "../../json/value.js";
 import { excerpt, isShort } from "../../text/quote.js";
 import type { Declaration, Declared, KeyComparison } from "../declared/declaration.js";
 import { placeholderOf } from "../fixers/derived-value.js";
-import { isEmpty } from "../fixers/spare.js";
+import { isEmpty } from "../fixers/redundant.js";
 import { compareKeys } from "../problems/compare-keys.js";
 import type { Check, CheckContext, Evaluation, NodeCheckDefinition } from "./check.js";
 import { checkBy, listSource } from "./source.js";

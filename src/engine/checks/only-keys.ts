@@ -4,7 +4,7 @@ import { claimMisspelt } from "../../text/did-you-mean.js";
 import { someOf } from "../../text/quote.js";
 import type { Declaration, Declared } from "../declared/declaration.js";
 import { Unsure } from "../fixers/readings/reading.js";
-import { sparesIn } from "../fixers/spare.js";
+import { redundantIn } from "../fixers/redundant.js";
 import { type UnknownKey, UnknownKeys } from "../fixers/unknown-keys.js";
 import { compareKeys } from "../problems/compare-keys.js";
 import type { Check, CheckContext, Evaluation, Fills, NodeCheckDefinition } from "./check.js";
@@ -32,13 +32,13 @@ export const onlyKeys: NodeCheckDefinition = {
       const names = values.filter((name) => typeof name === "string");
       const missing = names.filter((name) => !Object.hasOwn(actual, name));
       const claims = claimMisspelt(extra, missing);
-      const isSpare = sparesIn(actual, has);
+      const isRedundant = redundantIn(actual, has);
       const expected = someOf(names);
       for (const key of extra) {
         const meant = claims.get(key);
         const nearest = meant?.sure ? meant.value : meant && new Unsure(meant.value);
         const at = join(context.path(), key);
-        const spare = () => (meant === undefined && isSpare(actual[key]) ? at : undefined);
+        const spare = () => (meant === undefined && isRedundant(actual[key]) ? at : undefined);
         const fills = { nearest, spare, hint: hintOf(meant?.value) };
         context.report({ at, key, actual: actual[key], expected, fills });
       }
@@ -61,10 +61,10 @@ class OnlyDeclared implements Check {
     if (!isObject(actual)) return;
     const compared = compareKeys(actual, this.#declared);
     if (compared === undefined || compared.extra.length === 0) return;
-    const isSpare = sparesIn(actual, (name) => this.#declared.names.indexOf(name) !== -1);
+    const isRedundant = redundantIn(actual, (name) => this.#declared.names.indexOf(name) !== -1);
     for (const key of compared.extra) {
       if (context.isFull) context.report();
-      else this.#report(context, { key, record: actual, compared, isSpare });
+      else this.#report(context, { key, record: actual, compared, isRedundant });
     }
   }
 
@@ -82,7 +82,7 @@ class OnlyDeclared implements Check {
       nearest: () => this.#unknown.nearest(unknown),
       declaration: () => this.#unknown.declarationOf(unknown),
       fitting: () => this.#unknown.fitting(unknown),
-      spare: () => (this.#unknown.isSpare(unknown) ? at : undefined),
+      spare: () => (this.#unknown.isRedundant(unknown) ? at : undefined),
       wrapped: () => this.#unknown.rearranged(unknown),
     };
   }

@@ -10,7 +10,7 @@ import { readingsOf, readOnce } from "./readings/index.js";
 import { isExact, isLiteral } from "./readings/quoted-literal.js";
 import { type Read, Unsure } from "./readings/reading.js";
 import { isSeparated } from "./readings/separated-list.js";
-import { isEmpty } from "./spare.js";
+import { isEmpty } from "./redundant.js";
 
 /** What the records say about the types of their columns. */
 export class Columns {
@@ -36,7 +36,7 @@ export class Columns {
       sure.length === 1 &&
       this.#isLikeItems(actual, value, key) &&
       (kindOf(value) === kindOf(actual) || isShownIn(column, actual, value));
-    return isCertain ? value : new Unsure(value, others.slice(0, MOST_MEANINGS));
+    return isCertain ? value : new Unsure(value, others.slice(0, MAX_OTHER_MEANINGS));
   }
 
   /** False where a number becomes an item, and no array of the column has one: 0 may mean that there are none. */
@@ -117,8 +117,8 @@ export class Columns {
 }
 
 const UNKNOWN = new Unsure(null);
-const MOST_MEANINGS = 2;
-const LONGEST_WORD = 64;
+const MAX_OTHER_MEANINGS = 2;
+const MAX_WORD_LENGTH = 64;
 
 function isWritten(value: unknown): boolean {
   return isLiteral(value) || isTagged(value);
@@ -221,7 +221,7 @@ function namesUnit(name: string, unit: string): boolean {
 const WORD = /^[\p{Ll}\d]+(?:[-_][\p{Ll}\d]+)*$/u;
 
 function isWord(value: unknown): boolean {
-  return typeof value === "string" && value.length <= LONGEST_WORD && WORD.test(value);
+  return typeof value === "string" && value.length <= MAX_WORD_LENGTH && WORD.test(value);
 }
 
 function areWords(value: unknown): boolean {

@@ -6,8 +6,8 @@ import { quote } from "../../text/quote.js";
 import type { Fix } from "../problem.js";
 import { derivedValue, placeholderOf } from "./derived-value.js";
 import { propertiesOf } from "./names/known-properties.js";
+import { isEmpty } from "./redundant.js";
 import type { ShapeError } from "./shape-error.js";
-import { isEmpty } from "./spare.js";
 
 /**
  * The value that a property may have by another one, which may stand elsewhere: an id made from a name, a kind shown

@@ -3,13 +3,13 @@ import { isIndex, join, parent, parse, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { isShort, quote } from "../../text/quote.js";
 import { Memo } from "../memo.js";
-import { type Applicability, type Fix, KEPT } from "../problem.js";
+import { type Applicability, type Fix, MAX_KEPT } from "../problem.js";
 import { fixesOfRow, type Header, headerOf } from "./header-row.js";
 import { readingsOf, readOnce } from "./readings/index.js";
 import { jsonString } from "./readings/json-string.js";
 import { allows, type Read } from "./readings/reading.js";
+import { isEmpty } from "./redundant.js";
 import type { ItemErrors, ShapeError } from "./shape-error.js";
-import { isEmpty } from "./spare.js";
 
 /** What else the value could mean. */
 export function readAgain(error: ShapeError): Fix[] {
@@ -65,7 +65,7 @@ function takeOut(path: string, key: string): Fix {
 }
 
 /** The most values of an object, or of its arrays, that are moved. */
-const MOST_MOVED = 100;
+const MAX_MOVED = 100;
 
 function toArray(error: ShapeError, object: Record<string, unknown>, value: Json): Fix[] {
   const { instancePath: path } = error;
@@ -77,7 +77,7 @@ function toArray(error: ShapeError, object: Record<string, unknown>, value: Json
       : [{ item: one, from: join(aside, key) }],
   );
   const areItems = Array.isArray(value) && value.length === places.length;
-  if (!areItems || places.length > MOST_MOVED || !places.every(({ item }, at) => item === value[at])) return [];
+  if (!areItems || places.length > MAX_MOVED || !places.every(({ item }, at) => item === value[at])) return [];
   const patch: Operation[] = [
     { op: "move", from: path, path: aside },
     { op: "add", path, value: [] },
@@ -104,8 +104,8 @@ function read({ data, parentSchema, columns, memo = new Memo(), instancePath }: 
 /** More items than are kept as problems cannot all be repaired. */
 function isEachCertain(array: ItemErrors): boolean {
   const isCertain = (item: ShapeError) =>
-    isSpareItem(item) || isHeaderRow(item) || readsOf(item).some(({ sure }) => sure);
-  array.isEachCertain ??= array.errors.length <= KEPT && array.errors.every(isCertain);
+    isRedundantItem(item) || isHeaderRow(item) || readsOf(item).some(({ sure }) => sure);
+  array.isEachCertain ??= array.errors.length <= MAX_KEPT && array.errors.every(isCertain);
   return array.isEachCertain;
 }
 
@@ -142,7 +142,7 @@ function moveOut(path: string, applicability: Applicability = "machine-applicabl
 }
 
 /** Whether it is an item that holds nothing, or an ellipsis, beside other items of an array. */
-export function isSpareItem({ data, instancePath, candidate, memo }: ShapeError): boolean {
+export function isRedundantItem({ data, instancePath, candidate, memo }: ShapeError): boolean {
   if (!isNothing(data)) return false;
   const array = valueAt({ candidate }, parent(instancePath));
   if (!Array.isArray(array)) return false;

@@ -109,5 +109,5 @@ export interface Unknown {
   /** Properties of the object that are absent, and that nothing else stands for. */
   readonly absent: readonly string[];
   /** Whether nothing is lost with a value of the object. */
-  isSpare(value: unknown): boolean;
+  isRedundant(value: unknown): boolean;
 }

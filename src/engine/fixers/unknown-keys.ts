@@ -6,13 +6,13 @@ import type { Records } from "../declared/records.js";
 import type { Memo } from "../memo.js";
 import { nestedRecord, unwrappedRecord } from "./places/rearranged-record.js";
 import { Unsure } from "./readings/reading.js";
-import { isEmpty } from "./spare.js";
+import { isEmpty } from "./redundant.js";
 
 const IDENTIFIER = /^\w+$/;
 const UNIT = /^_?[A-Z][a-z]?$|^_[a-z]{1,2}$/;
 /** Comparing names takes long: more keys, or longer ones, are hardly slips. */
-const MOST_NEAR = 10;
-const LONGEST_NEAR = 40;
+const MAX_COMPARED_KEYS = 10;
+const MAX_COMPARED_LENGTH = 40;
 
 /** A key of a record that is not declared. */
 export interface UnknownKey {
@@ -20,7 +20,7 @@ export interface UnknownKey {
   readonly record: Record<string, unknown>;
   readonly compared: KeyComparison;
   /** Whether nothing is lost with a value of the record. */
-  isSpare(value: unknown): boolean;
+  isRedundant(value: unknown): boolean;
 }
 
 /** What unknown keys of records may have been meant as, by the declaration and by the other records. */
@@ -83,9 +83,9 @@ export class UnknownKeys {
     return records.derive(`type ${key}`, () => this.declaration.typeOf(records.values(key)));
   }
 
-  isSpare(unknown: UnknownKey): boolean {
-    const { key, record, isSpare } = unknown;
-    return this.#claimed(unknown) === undefined && (isSpare(record[key]) || this.#twinOf(key, record));
+  isRedundant(unknown: UnknownKey): boolean {
+    const { key, record, isRedundant } = unknown;
+    return this.#claimed(unknown) === undefined && (isRedundant(record[key]) || this.#twinOf(key, record));
   }
 
   /** The record with what is in a wrapper, or flattened, in its place. */
@@ -109,7 +109,7 @@ export class UnknownKeys {
   /** A name that looks like the key, though the record has it too: for the message alone. */
   #near(key: string): string | undefined {
     const asked = this.#records.derive("near", () => new Map<string, string | undefined>());
-    if (!asked.has(key) && asked.size < MOST_NEAR && key.length <= LONGEST_NEAR)
+    if (!asked.has(key) && asked.size < MAX_COMPARED_KEYS && key.length <= MAX_COMPARED_LENGTH)
       asked.set(key, didYouMean(key, this.#declared.names.list));
     return asked.get(key);
   }

@@ -3,7 +3,7 @@ import { isIndex, join, parse } from "../../json/pointer.js";
 import { equal, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { claimMisspelt, isSameName, type Meant, rivalsOf, stem } from "../../text/did-you-mean.js";
 import { isShort, quote, someOf } from "../../text/quote.js";
-import { type Fix, KEPT } from "../problem.js";
+import { type Fix, MAX_KEPT } from "../problem.js";
 import { isOwnId, isSecret } from "./names/foreign-value.js";
 import { aliasesOf, type KnownNames, knownNames, propertiesOf } from "./names/known-properties.js";
 import { findGroup, ungroup } from "./places/find-group.js";
@@ -13,13 +13,13 @@ import { findNested, heldFor, moveInto } from "./places/nested-property.js";
 import { moveStray, strayAmong } from "./places/open-object.js";
 import { allows } from "./readings/reading.js";
 import { typeOf } from "./readings/schema-as-type.js";
+import { isAnnotation, isEmpty, redundantIn } from "./redundant.js";
 import type { Beside, Group, Home, ShapeError, Stray, Unknown } from "./shape-error.js";
-import { isAnnotation, isEmpty, sparesIn } from "./spare.js";
 
 /** Absent properties that are offered for an unknown one. */
-const MOST_OFFERED = 2;
+const MAX_OFFERED = 2;
 /** More unknown properties of one object are no groups of known ones. */
-const MOST_GROUPS = 10;
+const MAX_GROUPS = 10;
 
 /**
  * Says what each unknown property of one object was probably meant as. Gives the names of absent properties for which
@@ -36,12 +36,12 @@ export function explainUnknown(siblings: readonly ShapeError[]): [name: string, 
   }
   const home: Home = { path: "", object, isWritten: false };
   const isOnly = isOnlyOne(siblings, object);
-  const isSpare = sparesIn(object, (name) => Object.hasOwn(properties, name));
+  const isRedundant = redundantIn(object, (name) => Object.hasOwn(properties, name));
   const names = siblings.map(nameOf);
   const { claims, groups, free } = standInsAmong(names, object, properties);
   // One for all that nothing is known of: there may be thousands.
   const nestedBy = (name: string) => findNested(name, object, properties);
-  const open: Unknown = { home, isOnly, absent: free, isSpare, nestedBy };
+  const open: Unknown = { home, isOnly, absent: free, isRedundant, nestedBy };
   const stray = strayAmong(
     names.filter((name) => !groups.has(name)),
     object,
@@ -55,7 +55,7 @@ export function explainUnknown(siblings: readonly ShapeError[]): [name: string, 
     const meant = claim && foreign.has(nameOf(error)) ? { ...claim, sure: false } : claim;
     const group = groups.get(nameOf(error));
     if (meant !== undefined || group !== undefined)
-      error.unknown = { home, isOnly, meant, group, absent: free, isSpare };
+      error.unknown = { home, isOnly, meant, group, absent: free, isRedundant };
     else error.unknown = strays.has(nameOf(error)) ? { ...open, stray } : open;
   }
   const [first] = stray?.isTogether ? stray.names : [];
@@ -101,7 +101,7 @@ function explainWrapped(
   // More are only counted when they are unwrapped.
   const unknown = Object.keys(wrapped)
     .filter((name) => !Object.hasOwn(properties, name))
-    .slice(0, KEPT);
+    .slice(0, MAX_KEPT);
   const nested = new Set(unknown.map((name) => findNested(name, wrapped, properties)?.holder));
   const free = standInsAmong(unknown, wrapped, properties).free.filter((name) => !nested.has(name));
   const found = besides(object, parse(inner));
@@ -112,13 +112,13 @@ function explainWrapped(
     const meant = claims.get(name);
     return meant && { ...meant, sure: meant.sure && isSameName(name, meant.value) };
   };
-  const isSpare = sparesIn(wrapped, (name) => Object.hasOwn(properties, name));
+  const isRedundant = redundantIn(wrapped, (name) => Object.hasOwn(properties, name));
   const nestedBy = (name: string) => findNested(name, wrapped, properties);
   const isOnly = isOnlyOne(siblings, object);
   for (const error of siblings) {
     const beside = error === wrapping ? found.map((one) => ({ ...one, meant: meantBy(one.name) })) : undefined;
     const meant = error === wrapping ? undefined : meantBy(nameOf(error));
-    error.unknown = { home, isOnly, absent, isSpare, nestedBy, meant, ...(beside && { beside }) };
+    error.unknown = { home, isOnly, absent, isRedundant, nestedBy, meant, ...(beside && { beside }) };
   }
 }
 
@@ -195,7 +195,7 @@ function groupsAmong(
 ): Map<string, Group> {
   const groups = new Map<string, Group>();
   let free = absent;
-  for (const name of unknown.length > MOST_GROUPS ? [] : unknown) {
+  for (const name of unknown.length > MAX_GROUPS ? [] : unknown) {
     const group = findGroup(name, object[name], free, known);
     if (group === undefined || !(group.sure || (group.areOwn && group.rest.length === 0))) continue;
     groups.set(name, group);
@@ -232,7 +232,7 @@ export function fixesOfUnknown(error: ShapeError): Fix[] {
     return [rename(path, at, meant.value, true, isFitting(error, meant.value)), ...asNamed, ...ungrouped];
   const removed: Fix = {
     title: `Remove ${quote(name)}`,
-    applicability: isNoLoss(error, unknown) ? "machine-applicable" : "maybe-incorrect",
+    applicability: isSafeToDrop(error, unknown) ? "machine-applicable" : "maybe-incorrect",
     patch: [{ op: "remove", path }],
   };
   // A secret is not copied to another place, where it would be kept and shown.
@@ -241,7 +241,7 @@ export function fixesOfUnknown(error: ShapeError): Fix[] {
   const moved = nested && moveInto(path, at, nested, home.object);
   const narrowed = withFormat(error);
   const others =
-    meant === undefined ? absent.filter((one) => couldHold(error, one)).slice(0, MOST_OFFERED) : [meant.value];
+    meant === undefined ? absent.filter((one) => couldHold(error, one)).slice(0, MAX_OFFERED) : [meant.value];
   const other = otherNameOf(error, home.object);
   return [
     ...narrowed,
@@ -305,7 +305,7 @@ function removeAll(error: ShapeError): Fix[] {
 function isLeftover(error: ShapeError): boolean {
   const { unknown } = error;
   if (unknown === undefined || unknown.beside || unknown.group || unknown.meant || unknown.stray) return false;
-  return !isNoLoss(error, unknown) && unknown.nestedBy?.(nameOf(error))?.sure !== true;
+  return !isSafeToDrop(error, unknown) && unknown.nestedBy?.(nameOf(error))?.sure !== true;
 }
 
 /** Of an object within the candidate: where the candidate itself lacks the property, it is in the wrong place. */
@@ -338,9 +338,13 @@ function isFitting(error: ShapeError, name: string): boolean {
  * something else, so that nothing is lost; the rest is empty, a repetition or an annotation. Certain where nothing
  * beside it could be meant as a property that the object lacks.
  */
-function unwrap(error: ShapeError, { home, isSpare, nestedBy }: Unknown, beside: NonNullable<Unknown["beside"]>): Fix {
+function unwrap(
+  error: ShapeError,
+  { home, isRedundant, nestedBy }: Unknown,
+  beside: NonNullable<Unknown["beside"]>,
+): Fix {
   const { instancePath: to } = error;
-  const isLost = ({ name, value }: Beside) => !isAnnotation(name) && !isSaid(error, name, value) && !isSpare(value);
+  const isLost = ({ name, value }: Beside) => !isAnnotation(name) && !isSaid(error, name, value) && !isRedundant(value);
   const kept = beside.filter((one) => one.meant || isLost(one));
   const names = kept.map(({ name, meant }) => meant?.value ?? name);
   const isFree = (name: string, at: number) => names.indexOf(name) === at && !Object.hasOwn(home.object, name);
@@ -392,10 +396,10 @@ function couldHold({ data, params, parentSchema }: ShapeError, name: string): bo
 }
 
 /** Whether nothing is lost without the property: it is empty, a repetition, or an annotation of tools. */
-function isNoLoss(error: ShapeError, { isSpare }: Unknown): boolean {
+function isSafeToDrop(error: ShapeError, { isRedundant }: Unknown): boolean {
   const name = nameOf(error);
   const value = (error.data as JsonObject)[name];
-  if (isAnnotation(name) || isSaid(error, name, value) || isSpare(value)) return true;
+  if (isAnnotation(name) || isSaid(error, name, value) || isRedundant(value)) return true;
   // `ownerId` may repeat the id of the owner.
   return heldFor(name, error.data as JsonObject, propertiesOf(error.parentSchema)).some((held) =>
     saysTheSame(held, value),

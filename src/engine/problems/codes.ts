@@ -6,7 +6,7 @@ import { meantBy } from "../../text/did-you-mean.js";
 import { count, quote, someOf } from "../../text/quote.js";
 import { asShown, derive, example, fillIn } from "../fixers/missing.js";
 import { holderOf, moveOutOf } from "../fixers/places/open-object.js";
-import { isSpareItem, readAgain, replaceWith } from "../fixers/read-again.js";
+import { isRedundantItem, readAgain, replaceWith } from "../fixers/read-again.js";
 import type { ShapeError, Stray } from "../fixers/shape-error.js";
 import { fixesOfUnknown } from "../fixers/unknown-properties.js";
 import type { Fix, Problem, Severity } from "../problem.js";
@@ -37,7 +37,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     expected: ({ schema }) => schema as Json,
     fixes: (error) => [
       ...(error.isOptional ? [removal(error.instancePath, "Remove it; the property may be absent")] : []),
-      ...(isSpareItem(error) ? [removal(error.instancePath, NOTHING_HELD)] : []),
+      ...(isRedundantItem(error) ? [removal(error.instancePath, NOTHING_HELD)] : []),
       ...readAgain(error),
       ...fillIn(error),
     ],
@@ -64,7 +64,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       const holder = holderOf(error);
       return [
         ...(holder === undefined ? [] : [moveOutOf(holder, error)]),
-        ...(isSpareItem(error) ? [removal(instancePath, NOTHING_HELD)] : []),
+        ...(isRedundantItem(error) ? [removal(instancePath, NOTHING_HELD)] : []),
         ...derive("add", path, property, error),
         ...asShown("add", path, error),
         ...example("add", path, property),
@@ -193,28 +193,28 @@ class SchemaProblem implements Problem {
 
   constructor(
     private readonly error: ShapeError,
-    private readonly speaker: ShapeCode,
+    private readonly definition: ShapeCode,
   ) {
-    this.code = speaker.code;
-    this.severity = speaker.severity ?? "error";
-    this.path = speaker.path?.(error) ?? error.instancePath;
-    this.about = speaker.about?.(error);
+    this.code = definition.code;
+    this.severity = definition.severity ?? "error";
+    this.path = definition.path?.(error) ?? error.instancePath;
+    this.about = definition.about?.(error);
   }
 
   get actual(): unknown {
-    return this.speaker.actual ? this.speaker.actual(this.error) : this.error.data;
+    return this.definition.actual ? this.definition.actual(this.error) : this.error.data;
   }
 
   get expected(): Json | undefined {
-    return this.speaker.expected?.(this.error);
+    return this.definition.expected?.(this.error);
   }
 
   message(): string {
-    return this.speaker.message(this.error);
+    return this.definition.message(this.error);
   }
 
   fixes(): Fix[] {
-    this.#fixes ??= this.speaker.fixes?.(this.error) ?? [];
+    this.#fixes ??= this.definition.fixes?.(this.error) ?? [];
     return this.#fixes;
   }
 }

@@ -1,7 +1,7 @@
 import { isObject } from "../../json/value.js";
 import { claimMisspelt, namesBy, rivalsOf, stem } from "../../text/did-you-mean.js";
 import { type Claims, type Declared, type KeyComparison, NO_CLAIMS } from "../declared/declaration.js";
-import { isEmpty } from "../fixers/spare.js";
+import { isEmpty } from "../fixers/redundant.js";
 
 /** True where an object has the declared keys in the declared order, each value of its type, as most records have. */
 export function fits(object: Record<string, unknown>, declared: Declared): boolean {

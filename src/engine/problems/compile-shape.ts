@@ -8,7 +8,7 @@ import { propertiesOf } from "../fixers/names/known-properties.js";
 import type { ItemErrors, ShapeError } from "../fixers/shape-error.js";
 import { explainUnknown } from "../fixers/unknown-properties.js";
 import { Memo } from "../memo.js";
-import { KEPT, keepSome, type Problem } from "../problem.js";
+import { keepSome, MAX_KEPT, type Problem } from "../problem.js";
 import { SpecError } from "../spec-error.js";
 import { toProblem } from "./codes.js";
 
@@ -111,7 +111,7 @@ function oneForEachCause(errors: ShapeError[]): ShapeError[] {
   for (const siblings of unknown.values()) {
     const [{ instancePath }] = siblings as [ShapeError];
     // More are only counted.
-    const explained = explainUnknown(siblings.slice(0, KEPT));
+    const explained = explainUnknown(siblings.slice(0, MAX_KEPT));
     for (const [name, place] of explained) standIns.set(join(instancePath, name), instancePath + place);
   }
   const gathered = new Set(

@@ -66,11 +66,11 @@ const SAMPLES: readonly { format: string; accepted: readonly string[]; refused: 
 /** Why a value has not its format, where that is plain: "has no time zone". */
 export function reasonFor(value: unknown, schema: JsonObject): string | undefined {
   // Of the rest, nothing plain can be said.
-  if (typeof value !== "string" || value === "" || value.length > LONGEST) return undefined;
+  if (typeof value !== "string" || value === "" || value.length > MAX_EXPLAINED_LENGTH) return undefined;
   return REASONS[String(schema.format ?? patternFormat(schema))]?.find(([wrong]) => wrong.test(value))?.[1];
 }
 
-const LONGEST = 2_048;
+const MAX_EXPLAINED_LENGTH = 2_048;
 
 const patternFormats = new WeakMap<JsonObject, string>();
 

@@ -1,6 +1,6 @@
 import { format, type Token } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
-import { hasLongMarkRun, MOST_MARKS, SURELY_FEW_MARKS } from "../../text/marks.js";
+import { hasLongMarkRun, MAX_MARKS, SURELY_FEW_MARKS } from "../../text/marks.js";
 import { isShort, quote } from "../../text/quote.js";
 import { Memo } from "../memo.js";
 import { keepSome, type Problem } from "../problem.js";
@@ -26,12 +26,12 @@ export const UNPORTABLE: PortabilityCode = {
 
 export const TOO_MANY_MARKS: PortabilityCode = {
   code: "too-many-marks",
-  summary: `A string or a property name has more than ${MOST_MARKS} combining marks in a row (UAX #15, stream-safe text).`,
+  summary: `A string or a property name has more than ${MAX_MARKS} combining marks in a row (UAX #15, stream-safe text).`,
   breaks: hasLongMarkRun,
-  inName: (key) => `the property name ${quote(key)} has more than ${MOST_MARKS} combining marks in a row`,
-  inValue: (value) => `${quote(value)} has more than ${MOST_MARKS} combining marks in a row`,
+  inName: (key) => `the property name ${quote(key)} has more than ${MAX_MARKS} combining marks in a row`,
+  inValue: (value) => `${quote(value)} has more than ${MAX_MARKS} combining marks in a row`,
   fix: {
-    title: `Keep the first ${MOST_MARKS} marks of each run`,
+    title: `Keep the first ${MAX_MARKS} marks of each run`,
     apply: (text) => text.replace(/(\p{M}{30})\p{M}+/gu, "$1"),
   },
 };
@@ -39,9 +39,9 @@ export const TOO_MANY_MARKS: PortabilityCode = {
 export const PORTABILITY_CODES: readonly PortabilityCode[] = [UNPORTABLE, TOO_MANY_MARKS];
 
 /** More are only counted, and then no fix of the candidate is certain. A text that was damaged has few. */
-const MOST_KEPT = 250;
+const MAX_UNPORTABLE = 250;
 /** Of the paths of these problems, in all: a key of 50,000 characters may be part of every one of them. */
-const LONGEST_PATHS = 100_000;
+const MAX_PATHS_LENGTH = 100_000;
 
 /** Strings, property names and numbers that not every reader takes as they are, anywhere in a candidate. */
 export function portabilityProblems(candidate: unknown, memo = new Memo()): Problem[] {
@@ -72,10 +72,10 @@ class Found {
 
   add(code: PortabilityCode, trail: readonly Token[], value: unknown, name?: string): void {
     this.total++;
-    if (this.kept.length === MOST_KEPT || this.#length > LONGEST_PATHS) return;
+    if (this.kept.length === MAX_UNPORTABLE || this.#length > MAX_PATHS_LENGTH) return;
     const path = format(trail);
     this.#length += path.length;
-    if (this.kept.length === 0 || this.#length <= LONGEST_PATHS) this.kept.push({ code, path, value, name });
+    if (this.kept.length === 0 || this.#length <= MAX_PATHS_LENGTH) this.kept.push({ code, path, value, name });
   }
 
   addBroken(text: string, memo: Memo, trail: readonly Token[], value: unknown, name?: string): void {

@@ -3,7 +3,7 @@ import { child, format, isIndex, join, parent, parse, valueAt } from "../../json
 import { compileSelector } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileOccurrences, type Declaration } from "../declared/declaration.js";
-import { isEmpty } from "../fixers/spare.js";
+import { isEmpty } from "../fixers/redundant.js";
 import type { ChangeSource } from "../grammar.js";
 import { compilePointer, compileValue, type Values } from "./template.js";
 

@@ -9,7 +9,7 @@ import { compileChange } from "./change.js";
 import { compileMessage, placeholdersIn, type Values } from "./template.js";
 
 /** A fix that touches more places is no fix that anyone would read, and a hundred of them would make a huge answer. */
-const LONGEST_PATCH = 50;
+const MAX_PATCH_LENGTH = 50;
 
 export interface CompiledFix {
   /** The most that it claims. */
@@ -33,10 +33,10 @@ export function compileFix(source: FixSource, { data, declarations, agreeing }: 
   const needed = placeholdersIn([title, changes]);
   const holds = when === undefined ? undefined : compileCondition(when, data, "candidate", "/when");
   const inTitle = compileMessage(title);
-  const change = compileChange(changes, declarations, LONGEST_PATCH);
+  const change = compileChange(changes, declarations, MAX_PATCH_LENGTH);
   const make = (values: Values, candidate: unknown, claim: Applicability): Fix | undefined => {
     const patch = change(candidate, values);
-    if (patch === undefined || patch.length === 0 || patch.length > LONGEST_PATCH) return undefined;
+    if (patch === undefined || patch.length === 0 || patch.length > MAX_PATCH_LENGTH) return undefined;
     for (const operation of patch) putInRequest(operation);
     const fix: Fix = { title: () => inTitle(values), applicability: claim, patch };
     // A fix that the rule itself decides, and no word of the author, may contradict what the author says elsewhere.

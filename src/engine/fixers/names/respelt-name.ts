@@ -17,7 +17,7 @@ import { Unsure } from "../readings/reading.js";
 import { isNoValue } from "../readings/remarks.js";
 
 /** Properties that are looked at: for each string of a large object, all of them would be too many. */
-const MOST_COMPARED = 64;
+const MAX_COMPARED = 64;
 
 /** Words that are hardly part of another one. */
 const CONNECTING = /^(?:all|and|at|by|for|from|in|of|on|or|per|the|to|with)$/i;
@@ -36,7 +36,7 @@ export function splitLike(
 ): string | Unsure | undefined {
   if (typeof suggested !== "string" || !/[a-z][A-Z]/.test(actual)) return suggested;
   const letters = fold(actual);
-  const prose = (isObject(siblings) ? Object.values(siblings).slice(0, MOST_COMPARED) : []).filter(
+  const prose = (isObject(siblings) ? Object.values(siblings).slice(0, MAX_COMPARED) : []).filter(
     (value): value is string => typeof value === "string" && value !== actual && /\s/.test(value),
   );
   const beside = prose.filter((value) => isShort(value) && fold(value) === letters);
@@ -54,7 +54,7 @@ export function splitLike(
 
 /** Whether words are joined in a name as in the others beside it; where these differ, each way is as good. */
 export function isSpeltLike(name: string, others: readonly string[]): boolean {
-  const ways = new Set(others.slice(0, MOST_COMPARED).flatMap(joiningIn));
+  const ways = new Set(others.slice(0, MAX_COMPARED).flatMap(joiningIn));
   return ways.size !== 1 || joiningIn(name).every((way) => ways.has(way));
 }
 
@@ -131,7 +131,7 @@ export function partnerOf(path: string, meant: unknown, evaluation: Surroundings
   if (typeof meant !== "string" || !/[-_]/.test(meant)) return undefined;
   const holder = valueAt(evaluation, parent(path));
   const keys = isObject(holder) ? Object.keys(holder) : [];
-  if (keys.length > MOST_COMPARED) return undefined;
+  if (keys.length > MAX_COMPARED) return undefined;
   const own = parse(path).at(-1);
   const [key, ...others] = keys.filter((one) => one !== own && (holder as Record<string, unknown>)[one] === meant);
   return key === undefined || others.length > 0 ? undefined : join(parent(path), key);

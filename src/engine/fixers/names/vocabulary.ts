@@ -10,9 +10,9 @@ import type { Evidence } from "./type-evidence.js";
 /** To find what a word means costs as much as reading so many nodes, and one for two values. */
 const COMPARING = 6;
 /** Of more values, a word is none but its own spelling: a candidate may declare thousands, and as many words. */
-const MOST_COMPARED = 200;
+const MAX_COMPARED = 200;
 /** Of so many values each is offered where none is near. */
-const MOST_OFFERED = 3;
+const MAX_OFFERED = 3;
 
 export interface Vocabulary {
   readonly values: readonly string[];
@@ -38,7 +38,7 @@ export function vocabularyOf(
 ): Vocabulary {
   const strings = values.filter((value) => typeof value === "string");
   const byFold = new Map(strings.map((value) => [fold(value), value]));
-  const isSmall = isClosed && strings.length > 1 && strings.length <= MOST_OFFERED;
+  const isSmall = isClosed && strings.length > 1 && strings.length <= MAX_OFFERED;
   const own = (word: string) => byFold.get(fold(word));
   const lookUp = (word: string) => own(word) ?? aliases.get(fold(word));
   const { isText, isContainer } = types ?? NO_TYPES;
@@ -72,7 +72,7 @@ export function nearestTo(
   if (shown?.sure) return shown.value;
   const fitting = evidence?.fitting();
   const [best, ...others] = new Set([...either, ...guesses, ...(fitting === undefined ? [] : [fitting])]);
-  return best === undefined ? undefined : new Unsure(best, others.slice(0, MOST_OFFERED - 1));
+  return best === undefined ? undefined : new Unsure(best, others.slice(0, MAX_OFFERED - 1));
 }
 
 /** Found out once: a hundred declarations may have the same type. */
@@ -90,7 +90,7 @@ export function meaningsOf(word: string, vocabulary: Vocabulary, memo: Memo, isI
 function findMeanings(word: string, vocabulary: Vocabulary, isItem: boolean): Meanings {
   const { values: all, isSmall, isClosed, own, lookUp, isOfTypes, types } = vocabulary;
   const certain = (sure: string) => ({ sure, either: [], guesses: [] });
-  const values = all.length > MOST_COMPARED ? [] : all;
+  const values = all.length > MAX_COMPARED ? [] : all;
   const meant = meantBy(word, values, isClosed);
   const known = own(word) ?? (meant?.sure ? meant.value : lookUp(word));
   if (known !== undefined) return certain(known);
@@ -130,7 +130,7 @@ export function severalIn(
   { values, isSmall, lookUp }: Vocabulary,
   array: unknown,
 ): Json | Unsure | undefined {
-  if (!Array.isArray(array) || array.length > MOST_OFFERED) return undefined;
+  if (!Array.isArray(array) || array.length > MAX_OFFERED) return undefined;
   if (EVERY.test(text) && array.length === 1 && isSmall) return new Unsure([...values]);
   const parts = partsOf(text);
   if (parts.length < 2 || parts.some((part) => DENIED.test(part))) return undefined;

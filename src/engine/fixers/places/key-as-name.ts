@@ -4,8 +4,8 @@ import { isShort, quote } from "../../../text/quote.js";
 import type { Fix } from "../../problem.js";
 import { propertiesOf } from "../names/known-properties.js";
 import { allows } from "../readings/reading.js";
+import { isOneWord } from "../redundant.js";
 import type { ShapeError } from "../shape-error.js";
-import { isOneWord } from "../spare.js";
 
 /** Of an item that is a map of one: its key is the first required property, a scalar the second. */
 export function keyAsName({ instancePath, data, params, parentSchema, unknown }: ShapeError): Fix | undefined {

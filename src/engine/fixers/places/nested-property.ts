@@ -5,8 +5,8 @@ import { fold } from "../../../text/did-you-mean.js";
 import { quote } from "../../../text/quote.js";
 import type { Fix } from "../../problem.js";
 import { aliasesOf } from "../names/known-properties.js";
+import { isEmpty } from "../redundant.js";
 import type { Nested } from "../shape-error.js";
-import { isEmpty } from "../spare.js";
 
 /** Every item of an array has the same. */
 const nestedBefore = new WeakMap<object, ReadonlyMap<string, readonly Nested[]>>();

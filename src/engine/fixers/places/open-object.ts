@@ -6,8 +6,8 @@ import { quote } from "../../../text/quote.js";
 import type { Fix } from "../../problem.js";
 import { knownNames, propertiesOf } from "../names/known-properties.js";
 import { allows } from "../readings/reading.js";
+import { isEmpty } from "../redundant.js";
 import type { ShapeError, Stray } from "../shape-error.js";
-import { isEmpty } from "../spare.js";
 
 /** With fewer names that the object could have, they are beside it by chance. */
 const MIN_TELLING_NAMES = 2;

@@ -46,7 +46,7 @@ function hasExample(known: JsonObject, properties: Record<string, JsonObject>): 
 
 /** `name: type`, `name (type): description`: the properties in the order in which they are required. */
 function inOrder(text: string, required: readonly string[]): JsonObject[] {
-  if (text.length > LONGEST) return [];
+  if (text.length > MAX_TEXT_LENGTH) return [];
   const [, before = "", inner = "", after = ""] = /^([^()]+)\(([^()]+)\)(.*)$/s.exec(text) ?? [];
   const parts =
     before === ""
@@ -57,4 +57,4 @@ function inOrder(text: string, required: readonly string[]): JsonObject[] {
   return [Object.fromEntries(values.map((part, at) => [required[at] as string, part as Json]))];
 }
 
-const LONGEST = 200;
+const MAX_TEXT_LENGTH = 200;

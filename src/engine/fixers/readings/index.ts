@@ -57,7 +57,7 @@ const ASKING = 6;
 /** A cell of a table that someone wrote has as many characters, or more. */
 const NODE_LENGTH = 8;
 /** Objects with more are not read in other ways: V8 takes long to list them, for each reading. */
-const MOST_PROPERTIES = 1000;
+const MAX_PROPERTIES = 1000;
 
 /** What a value could mean, as `read` finds out: once for each schema, because every proof asks again. */
 export function readOnce(value: unknown, schema: object, memo: Memo, read: () => Read[]): readonly Read[] {
@@ -80,8 +80,8 @@ export function readingsOf(
   name?: string,
 ): Read[] {
   const reads: Read[] = [];
-  if (isObject(value) && Object.keys(value).length > MOST_PROPERTIES) {
-    memo.nodesRead += MOST_PROPERTIES;
+  if (isObject(value) && Object.keys(value).length > MAX_PROPERTIES) {
+    memo.nodesRead += MAX_PROPERTIES;
     return reads;
   }
   memo.nodesRead += weigh(value, LEVELS);

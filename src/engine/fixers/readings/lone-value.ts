@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
 import { fold } from "../../../text/did-you-mean.js";
 import type { Column } from "../../declared/declaration.js";
-import { isEmpty } from "../spare.js";
+import { isEmpty } from "../redundant.js";
 import { allows, KINDS, type Read, type Reading, sure, unsure } from "./reading.js";
 import { isNoValue } from "./remarks.js";
 import { isGrouped, isSentence, partsOf } from "./separated-list.js";

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../json/value.js";
 import { fold } from "../../../text/did-you-mean.js";
 import { isShort } from "../../../text/quote.js";
-import { isAnnotation, isEmpty } from "../spare.js";
+import { isAnnotation, isEmpty } from "../redundant.js";
 import { booleanWord } from "./boolean-word.js";
 import { quotedLiteral } from "./quoted-literal.js";
 import { allows, fitting, isNeutral, type Read, type Reading, sure, unsure } from "./reading.js";

@@ -1,13 +1,13 @@
 import { isIndex } from "../../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../../json/value.js";
 import { fold } from "../../../text/did-you-mean.js";
-import { isEmpty, isOneWord } from "../spare.js";
+import { isEmpty, isOneWord } from "../redundant.js";
 import { allows, fitting, isNeutral, type Read, type Reading, sure, unsure } from "./reading.js";
 import { isNoValue, takesBack } from "./remarks.js";
 
 /** Properties that say what an object is about, before all others. */
 const TELLING = ["value", "name", "id", "type"];
-const MOST_OFFERED = 3;
+const MAX_OFFERED = 3;
 /** Keys that say no more than that this is the value. */
 const NEUTRAL = new Set(["value", "text", "string"]);
 /** And those that do so in the place of a property, of which the shape says what it is. A column may be anything. */
@@ -32,7 +32,7 @@ export const namedObject: Reading = {
     const scalars = Object.entries(value as Record<string, Json>).filter(([, one]) => typeof one !== "object");
     const rank = (key: string) => (TELLING.includes(key) ? TELLING.indexOf(key) : TELLING.length);
     const ordered = scalars.toSorted(([one], [other]) => rank(one) - rank(other));
-    for (const [, scalar] of ordered.slice(0, MOST_OFFERED)) yield unsure(scalar);
+    for (const [, scalar] of ordered.slice(0, MAX_OFFERED)) yield unsure(scalar);
   },
 };
 

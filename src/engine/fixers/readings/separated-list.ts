@@ -20,7 +20,7 @@ const SEPARATORS: readonly [sign: RegExp, separator: RegExp][] = [
 ];
 /** From here on, what stands between two words may be part of a phrase. */
 const WEAK = SEPARATORS.findIndex(([sign]) => sign.test(" and "));
-const LONGEST = 2_000;
+const MAX_LIST_LENGTH = 2_000;
 /** Of YAML and of databases. */
 const BRACKETS = /^\s*[[{(]([^[\]{}()"':]*)[\]})]\s*$/;
 /** Signs of something else than words. */
@@ -65,7 +65,7 @@ export function isGrouped(text: string): boolean {
 
 /** Whether a string is no list, but says something about it: `not realistic`, `see the notes`. */
 export function isSentence(text: string): boolean {
-  return text.length <= LONGEST && !/[,;|/&+\n\t]/.test(text) && text.split(/[\s()[\]{}]+/).some(isNoItem);
+  return text.length <= MAX_LIST_LENGTH && !/[,;|/&+\n\t]/.test(text) && text.split(/[\s()[\]{}]+/).some(isNoItem);
 }
 
 function isNoItem(part: string, _at: number, { length }: readonly string[]): boolean {
@@ -84,7 +84,7 @@ export function isSeparated(text: string): boolean {
 
 /** The values in a string, by the strongest separator that it has; the string itself where it has none. */
 export function partsOf(text: string): string[] {
-  if (text.length > LONGEST) return [text];
+  if (text.length > MAX_LIST_LENGTH) return [text];
   const bare = text.trim().replace(BULLET, "");
   // Separators in quotes separate nothing.
   if (/"[^",;]*[;,][^"]*"/.test(bare)) {

@@ -4,7 +4,7 @@ import { type Read, type Reading, sure, unsure } from "./reading.js";
 const ADDRESS = '[^\\s<>@,;:"()]+@[^\\s<>@,;:"()][^\\s<>@,;:"().]*\\.[^\\s<>@,;:"()]+';
 const UUID =
   /^(?:urn:uuid:|0x)?[{(]?([0-9A-F]{8}(?:[-_ \u2010-\u2015]?[0-9A-F]{4}){3}[-_ \u2010-\u2015]?[0-9A-F]{12})[)}]?$/i;
-const SHORTEST_UUID = 32;
+const MIN_UUID_LENGTH = 32;
 /** What is in every address. Most strings are none, and need not be compared with each spelling. */
 const AT = /[@\uff20]|at/i;
 const MAILTO = new RegExp(`^(?:mailto:|<)(${ADDRESS})>?$`, "i");
@@ -27,7 +27,7 @@ export const spelledIdentifier: Reading = {
   *read(value) {
     if (typeof value !== "string" || value.length > 2048) return;
     const bare = value.trim();
-    if (bare.length >= SHORTEST_UUID) yield* readUuid(bare);
+    if (bare.length >= MIN_UUID_LENGTH) yield* readUuid(bare);
     const [, shown, link] = MARKDOWN_LINK.exec(bare) ?? [];
     if (link !== undefined) yield shown === link ? sure(link) : unsure(link);
     yield* readAddress(bare);

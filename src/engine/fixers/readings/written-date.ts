@@ -18,7 +18,7 @@ export const writtenDate: Reading = {
   *read(value, { format }) {
     if (format !== "date") return;
     if (typeof value === "number") yield* readNumber(value);
-    if (typeof value !== "string" || value.length > LONGEST) return;
+    if (typeof value !== "string" || value.length > MAX_DATE_LENGTH) return;
     // What has that form means no other date, whether or not it exists.
     if (ISO.test(value)) return yield sure(value);
     yield* readDate(value);
@@ -38,7 +38,7 @@ function* readNumber(value: number): Generator<Read> {
     yield unsure(new Date(SERIAL.start + value * DAY).toISOString().slice(0, 10));
 }
 
-const LONGEST = 40;
+const MAX_DATE_LENGTH = 40;
 const ISO = /^\d{4}-\d\d-\d\d$/;
 const DASHES = /[\u2010-\u2015\u2212]/g;
 
