@@ -62,7 +62,7 @@ export interface Declared {
   /** False where an item has no usable name, or where some are cut: an unknown key may well be one of these. */
   readonly complete: boolean;
   /** The object that was looked at last: three checks ask about the same record, one right after the other. */
-  readonly last: { object: object | undefined; fits: boolean; comparison: KeyComparison | undefined };
+  readonly last: { object: object | undefined; comparison: KeyComparison | undefined };
   readonly claims: KnownClaims;
 }
 
@@ -158,7 +158,7 @@ export function compileDeclaration(
       indexes,
       optional,
       complete: complete && types.length > 0,
-      last: { object: undefined, fits: false, comparison: undefined },
+      last: { object: undefined, comparison: undefined },
       claims,
     };
   }

@@ -3,27 +3,20 @@ import { claimMisspelt, namesBy, rivalsOf, stem } from "../../text/did-you-mean.
 import { type Claims, type Declared, type KeyComparison, NO_CLAIMS } from "../declared/declaration.js";
 import { isEmpty } from "../fixers/redundant.js";
 
-/** True where an object has the declared keys in the declared order, each value of its type, as most records have. */
-export function fits(object: Record<string, unknown>, declared: Declared): boolean {
-  return lookAt(object, declared).fits;
-}
-
-/** Compares the keys of an object with the declared names; nothing where it fits. */
+/**
+ * Compares the keys of a record with the declared names. Undefined if it has the declared keys in the declared order,
+ * each value of its type, as most records have.
+ */
 export function compareKeys(object: Record<string, unknown>, declared: Declared): KeyComparison | undefined {
-  return lookAt(object, declared).comparison;
-}
-
-function lookAt(object: Record<string, unknown>, declared: Declared): Declared["last"] {
   const { last } = declared;
   if (last.object !== object) {
     last.object = object;
-    last.fits = declared.complete && hasKeys(object, declared);
-    last.comparison = last.fits ? undefined : compare(object, declared);
+    last.comparison = declared.complete && fits(object, declared) ? undefined : compare(object, declared);
   }
-  return last;
+  return last.comparison;
 }
 
-function hasKeys(object: Record<string, unknown>, { names: { list }, types }: Declared): boolean {
+function fits(object: Record<string, unknown>, { names: { list }, types }: Declared): boolean {
   let at = 0;
   for (const key in object) {
     if (key !== list[at]) return false;
