@@ -13,11 +13,17 @@ export interface OfferedFix {
   blockedBy?: string[];
 }
 
-/** The same before it is put into words: of a thousand that are tried, a hundred are shown. */
+/** A fix before it is put into words: a thousand may be tried, and a hundred are shown. */
 export interface Fix extends Omit<OfferedFix, "title"> {
   title: string | (() => string);
-  /** A pointer, at and below which nothing may be wrong after it. */
+  /** A place at and below which nothing may be wrong after the fix. */
   mustFit?: string;
+}
+
+/** A fix that claims to be certain, or only to be a guess. */
+export function fixOf(title: Fix["title"], isSure: boolean, patch: Operation[], mustFit?: string): Fix {
+  const applicability = isSure ? "machine-applicable" : "maybe-incorrect";
+  return { title, applicability, patch, ...(mustFit !== undefined && { mustFit }) };
 }
 
 export function isCertain({ applicability }: Pick<Fix, "applicability">): boolean {
@@ -54,8 +60,8 @@ export interface Problem {
 }
 
 /**
- * 64 KiB can hold a million violations; a hundred are shown. Of each kind no more than this are made into problems,
- * and the last one kept stands for the rest in the counts.
+ * 64 KiB can hold a million violations; a hundred are shown. No more than this are made into problems of one kind, and
+ * the last one kept stands for the rest in the counts.
  */
 export const MAX_KEPT = 1000;
 

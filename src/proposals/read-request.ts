@@ -8,9 +8,9 @@ import { portabilityProblems } from "../engine/problems/portability.js";
 import type { Repair } from "../engine/repair/repair.js";
 import { applyPatch, type Operation } from "../json/patch.js";
 import { join, parse, valueAt } from "../json/pointer.js";
-import { isObject } from "../json/value.js";
+import { isObject, kindOf } from "../json/value.js";
 import { ajv } from "../json-schema/ajv.js";
-import { excerpt, quote } from "../text/quote.js";
+import { excerpt, quote, someOf } from "../text/quote.js";
 import { AppError, type EnvelopeError, MAX_LISTED, openOf } from "./app-error.js";
 import type { Dependencies } from "./dependencies.js";
 import { envelopeSpec } from "./envelope-spec.js";
@@ -124,11 +124,28 @@ function toEnvelopeError(
     ...own.map((fix) => ({ ...fix, patch: patchOfBody(fix.patch, body) })),
     ...onlyName(diagnostic, dependencies),
   ];
-  return {
-    pointer: excerpt(outside(path)) as string,
-    detail: message,
-    ...(all.length > 0 && { fixes: all }),
-  };
+  const detail = placeOf(diagnostic) === "/candidate" ? (aboutCandidate(body, dependencies) ?? message) : message;
+  return { pointer: excerpt(outside(path)) as string, detail, ...(all.length > 0 && { fixes: all }) };
+}
+
+/** Without a domain, it is not known which properties a candidate has. Undefined if it is. */
+function aboutCandidate(body: unknown, { specs }: Dependencies): string | undefined {
+  const { domainId, candidate } = isObject(body) ? body : {};
+  if (specs.size < 2 || (typeof domainId === "string" && specs.has(domainId))) return undefined;
+  const given =
+    candidate === undefined
+      ? 'the required property "candidate" is missing'
+      : `"candidate" is of type ${kindOf(candidate)}, and must be an object`;
+  return `${given}; give a domainId, which decides what it contains; domains: ${someOf([...specs.keys()]).join(", ")}`;
+}
+
+/** Where a diagnostic says that something is missing or wrong. */
+function placeOf({ code, path, expected }: Diagnostic): string {
+  return isMissing(code) ? join("", expected as string) : outside(path);
+}
+
+function isMissing(code: string): boolean {
+  return code === SHAPE_CODES.required?.code;
 }
 
 /** Do not suggest an optional property only because its type fits. */
@@ -137,24 +154,23 @@ function isFarFetched({ applicability, patch: [first] }: OfferedFix, { expected 
   return OPTIONAL.some((name) => outside(first.path) === join("", name));
 }
 
-/** For a name that is not given and of which there is but one: the caller may have another in mind. */
-function onlyName({ code, path, expected, fixes }: Diagnostic, { specs, targets }: Dependencies): OfferedFix[] {
-  if (fixes.length > 0) return [];
-  const isMissing = code === SHAPE_CODES.required?.code;
-  const at = isMissing ? join("", expected as string) : outside(path);
+/** Offers the only domain or target product for one that is not given: the caller may have another in mind. */
+function onlyName(diagnostic: Diagnostic, { specs, targets }: Dependencies): OfferedFix[] {
+  if (diagnostic.fixes.length > 0) return [];
+  const at = placeOf(diagnostic);
   const supported: Record<string, () => string[]> = {
     "/domainId": () => [...specs.keys()],
     "/targetProduct": () => targets.list().map(({ id }) => id),
   };
   const [only, ...others] = supported[at]?.() ?? [];
   if (only === undefined || others.length > 0) return [];
-  const [verb, op] = isMissing ? (["Add", "add"] as const) : (["Replace with", "replace"] as const);
+  const [verb, op] = isMissing(diagnostic.code) ? (["Add", "add"] as const) : (["Replace with", "replace"] as const);
   return [
     { title: `${verb} ${quote(only)}`, applicability: "maybe-incorrect", patch: [{ op, path: at, value: only }] },
   ];
 }
 
-/** Properties that are moved one by one. */
+/** Properties of a wrapped request that are moved one by one. */
 const MAX_MOVED = 50;
 
 /** Not every client can move something to the place of the whole body: its properties are moved, unless they are many. */

@@ -39,7 +39,7 @@ const OPTIONS: Readonly<Record<string, (value: unknown, domainId: unknown, specs
       .flatMap(usableVersions)
       .map(({ version }) => version);
     const isVersion = typeof value === "string" && nameMeant(value, versions)?.sure;
-    return isVersion ? undefined : `is no version of the spec package; supported: ${someOf(versions).join(", ")}`;
+    return isVersion ? undefined : `is not a version of the spec package; supported: ${someOf(versions).join(", ")}`;
   },
   applyRepair(value) {
     const isBoolean = (one: unknown) => typeof one === "boolean";

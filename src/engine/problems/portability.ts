@@ -14,17 +14,17 @@ interface PortabilityCode {
   fix: { title: string; apply(text: string): string };
 }
 
-/** RFC 8785 has no canonical form for such values, so no digest could be made of a package that holds one. */
-export const UNPORTABLE: PortabilityCode = {
+/** RFC 8785 has no canonical form for such values, so that a package with one could have no digest. */
+const UNPORTABLE: PortabilityCode = {
   code: "unportable-value",
-  summary: "A string or a property name holds half a surrogate pair, or a number is not one that JSON can write.",
+  summary: "A string or a property name contains half a surrogate pair, or JSON cannot represent a number.",
   breaks: (text) => !text.isWellFormed(),
-  inName: (key) => `the property name ${quote(key)} holds half a surrogate pair`,
+  inName: (key) => `the property name ${quote(key)} contains half a surrogate pair`,
   inValue: (value) => `${quote(value)} cannot be written in canonical JSON`,
   fix: { title: "Replace each half pair with U+FFFD", apply: (text) => text.toWellFormed() },
 };
 
-export const TOO_MANY_MARKS: PortabilityCode = {
+const TOO_MANY_MARKS: PortabilityCode = {
   code: "too-many-marks",
   summary: `A string or a property name has more than ${MAX_MARKS} combining marks in a row (UAX #15, stream-safe text).`,
   breaks: hasLongMarkRun,
@@ -38,9 +38,9 @@ export const TOO_MANY_MARKS: PortabilityCode = {
 
 export const PORTABILITY_CODES: readonly PortabilityCode[] = [UNPORTABLE, TOO_MANY_MARKS];
 
-/** More are only counted, and then no fix of the candidate is certain. A text that was damaged has few. */
+/** More are only counted, and then no fix of the candidate is certain. Damaged text has few. */
 const MAX_UNPORTABLE = 250;
-/** Of the paths of these problems, in all: a key of 50,000 characters may be part of every one of them. */
+/** Limits the paths of these problems in total: a key of 50,000 characters may be part of every one of them. */
 const MAX_PATHS_LENGTH = 100_000;
 
 /** Strings, property names and numbers that not every reader takes as they are, anywhere in a candidate. */
@@ -60,11 +60,11 @@ interface Unportable {
   readonly code: PortabilityCode;
   readonly path: string;
   readonly value: unknown;
-  /** Of the property, where it is the name that is wrong. */
+  /** The name of the property, if that is wrong. */
   readonly name: string | undefined;
 }
 
-/** What is found in one candidate. Of very much, most is only counted. */
+/** The findings in one candidate. */
 class Found {
   readonly kept: Unportable[] = [];
   total = 0;
