@@ -4,9 +4,8 @@ import type { Trail } from "../json/selector.js";
 import type { Check, CheckContext, CompiledCheck, Evaluation, Finding, Report } from "./checks/check.js";
 import { MAX_KEPT } from "./problem.js";
 
-/** What one check has found. */
 export interface Findings {
-  /** In document order; not all where there are very many. */
+  /** In document order; at most `MAX_KEPT`. */
   readonly list: Finding[];
   total: number;
 }

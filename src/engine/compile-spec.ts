@@ -135,7 +135,7 @@ function inOrder({ examples, ...decisive }: SpecSource): SpecSource {
   return { ...(withSortedKeys(decisive as unknown as Json) as unknown as typeof decisive), examples };
 }
 
-/** The same package for a request that says this beside its candidate. */
+/** The package for a request that says this beside its candidate. */
 export function withSaid(spec: CompiledSpec, said: Said): CompiledSpec {
   const all = { ...saidBy(spec), ...said };
   return { ...spec, shape: (candidate, memo) => spec.shape(candidate, memo, all) };
@@ -145,7 +145,7 @@ function saidBy({ domainId, version }: Pick<CompiledSpec, "domainId" | "version"
   return { domainId, specVersion: version, applyRepair: undefined };
 }
 
-/** The same package with other rules, to try them. */
+/** The package with other rules, to try them. */
 export function withRules(spec: CompiledSpec, rules: SpecSource["rules"]): CompiledSpec {
   const source = { ...spec.source, rules };
   const compiled = compileRules(source, spec.declarations, (_, error) => {

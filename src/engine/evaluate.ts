@@ -34,11 +34,11 @@ export interface Evaluated {
 
 /** Diagnostics in one result. */
 export const MAX_DIAGNOSTICS = 100;
-/** Of paths, in all: a property name of 30,000 characters may be part of every one of them. */
+/** Limits all paths together: a property name of 30,000 characters may be part of every one of them. */
 const MAX_PATHS_LENGTH = 100_000;
-/** Of all diagnostics with the repair and the fixes, about. A result has no room for more (`RESULT_LIMIT`). */
+/** Limits all diagnostics with the repair and the fixes, approximately; `RESULT_LIMIT` is the exact limit. */
 const MAX_RESULT_LENGTH = 160_000;
-/** What JSON writes around each of them, at least. */
+/** The least number of characters that JSON needs around each of them. */
 const AROUND = { diagnostic: 250, fix: 60 };
 /** Results contain no longer ones. */
 const MAX_PATH_LENGTH = 200;
@@ -132,13 +132,13 @@ function isError({ severity }: Problem): boolean {
   return severity === "error";
 }
 
-/** In words, and without what only its trial needs. */
+/** A fix as responses contain it. */
 function offered(fix: Fix): OfferedFix {
   const { applicability, patch, blockedBy } = fix;
   return { title: titleOf(fix), applicability, patch, ...(blockedBy && { blockedBy }) };
 }
 
-/** Without fixes: how much room they have is known when all messages are written. */
+/** Without fixes: the room for them is known when all messages are written. */
 function diagnose(problem: Problem): Diagnostic {
   const { code, severity, path, actual, expected } = problem;
   const message = problem.message();

@@ -19,9 +19,9 @@ import { decideRules } from "./rules/run-rules.js";
 export interface RuleTrace {
   readonly rule: string;
   readonly severity: Severity;
-  /** None for a rule that always applies. */
+  /** Undefined for a rule that always applies. */
   readonly when: ConditionTrace | undefined;
-  /** None if the rule does not apply: its checks do not matter then. */
+  /** Empty if the rule does not apply. */
   readonly checks: readonly CheckTrace[];
   readonly violations: readonly { readonly path: string; readonly message: string }[];
 }
@@ -49,9 +49,9 @@ export interface PlaceTrace {
   readonly skipped?: "where" | "type";
 }
 
-/** Of each check. */
+/** For each check. */
 const MAX_PLACES = 20;
-/** Of each rule. */
+/** For each rule. */
 const MAX_VIOLATIONS = 20;
 
 /** Traces the named rules of a package, in the order of their names. */
@@ -64,7 +64,7 @@ export async function trace(
   const inspected = inspect(spec, candidate, registry);
   const problems = inDocumentOrder(await decide(spec, inspected), candidate);
   const traced = spec.rules.filter(({ name }) => rules.includes(name));
-  // Also of rules without findings, about which a verdict asks nothing.
+  // Rules without findings are decided too, unlike in a verdict.
   const results = await decideRules(traced, factSourceOf(spec.counts, inspected));
   return traced.map(({ name }) => {
     const { severity, when, check } = spec.source.rules[name] as RuleSource;

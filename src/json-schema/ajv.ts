@@ -53,7 +53,7 @@ export function createAjv(options: Options = {}): Ajv2020 {
     code: { optimize: false },
     ...options,
   });
-  // What spec packages say beside the keywords of JSON Schema: they decide fixes, not validity.
+  // Keywords of spec packages that decide fixes, not validity.
   created.addVocabulary(["aliases", "placeholder", "derive"]);
   addEquality(created);
   addFormats(created);

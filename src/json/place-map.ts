@@ -53,7 +53,7 @@ export class PlaceMap<T> {
     }
   }
 
-  /** The same where only one place can be: that of the node so deep on the way to a path. */
+  /** Like valuesAround(), if all places have the same depth: only one of them can be around the path. */
   #valueAbove(path: string, depth: number): readonly T[] {
     let end = 0;
     for (let at = 0; at < depth && end !== -1; at++) end = end === path.length ? -1 : endOfToken(path, end);

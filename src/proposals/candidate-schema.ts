@@ -52,7 +52,7 @@ export function* vocabulariesIn({ check, when }: RuleSource, data: JsonObject): 
   }
 }
 
-/** Of an array, or of a reference to an array or a table in the data of the package. */
+/** The values of an array, or of an array or table that a reference names. */
 function valuesOf(list: Json | undefined, data: JsonObject): Json[] | undefined {
   const isData = isObject(list) && typeof list.spec === "string" && list.by === undefined;
   const found = isObject(list) ? isData && valueAt(data, String(list.spec)) : list;

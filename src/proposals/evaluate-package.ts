@@ -17,7 +17,7 @@ export interface SentPackage {
 
 /** Undefined for a candidate, which may have properties of these names if its shape says so. */
 export function packageIn(candidate: JsonObject, { source }: CompiledSpec): SentPackage | undefined {
-  // As it is submitted, a package is in a property of its own.
+  // A package is submitted in a property of its own.
   const isWrapped = isObject(candidate.proposalPackage);
   const { formatVersion, specPackage, proposal } = (isWrapped ? candidate.proposalPackage : candidate) as JsonObject;
   if (typeof formatVersion !== "string" || !isObject(specPackage) || !isObject(proposal)) return undefined;
@@ -60,7 +60,7 @@ export async function evaluatePackage(
   };
 }
 
-/** The same about a proposal at another place. */
+/** The diagnostic about a proposal at another place. */
 function inPackage({ path, fixes, ...diagnostic }: Diagnostic, place: string): Diagnostic {
   const moved = (pointer: string) => place + pointer.slice("/candidate".length);
   const movedOperation = (operation: Operation): Operation => {

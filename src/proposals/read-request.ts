@@ -48,7 +48,7 @@ function withoutNulls(body: unknown): unknown {
 
 interface Explained {
   readonly errors: EnvelopeError[];
-  /** Also of those that are not listed. */
+  /** Includes errors that are not listed. */
   readonly total: number;
   readonly repair: Repair | undefined;
 }
@@ -191,7 +191,7 @@ function unwrapped(move: Operation & { op: "move" }, body: unknown): Operation[]
   const names = Object.keys(valueAt(body, from) as object);
   if (names.length > MAX_MOVED) return [move];
   const [wrapper] = parse(from);
-  // What has the name of the wrapper takes its place, after all others have left it.
+  // The property with the name of the wrapper takes its place, after all others have left it.
   const inOrder = [...names.filter((name) => name !== wrapper), ...names.filter((name) => name === wrapper)];
   const others = Object.keys(body as object).filter((name) => !names.includes(name));
   return [

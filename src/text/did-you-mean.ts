@@ -7,7 +7,6 @@ const MIN_LONG_LENGTH = 8;
 /** Shorter words that end in s are hardly plurals. */
 const MIN_PLURAL_LENGTH = 4;
 
-/** What was probably meant by a word. */
 export interface Meant {
   readonly value: string;
   /** Whether nothing else can be meant. */
@@ -55,7 +54,7 @@ function isOther(word: string, option: string): boolean {
 }
 
 const PLAIN_NAME = /^[a-z][a-z0-9]*$/;
-/** What folding takes away, wherever it stands, and what it takes away at the end. */
+/** Signs that folding removes anywhere, and those that it removes at the end. */
 const SIGNS = /[-_:\s"'`*\u2022\u2018\u2019\u201c\u201d\u00ab\u00bb\u00ad\u200b-\u200d\u2060\ufeff]/g;
 /** Characters that nobody sees: soft hyphens, joiners, zero-width spaces and byte order marks. */
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
@@ -126,7 +125,7 @@ export function stem(word: string): string {
   return singular(fold(word));
 }
 
-/** The same in singular, as far as endings tell. */
+/** The singular of a folded word, as far as its ending tells. */
 function singular(folded: string): string {
   if (folded.length < MIN_PLURAL_LENGTH || !folded.endsWith("s") || folded.endsWith("ss")) return folded;
   return folded.endsWith("ies") ? `${folded.slice(0, -3)}y` : folded.slice(0, -1);
@@ -264,7 +263,7 @@ export function claimMisspelt(
   return claims;
 }
 
-/** What is left of `bookId` without its end may as well be left of `bookName`. */
+/** A name that is the beginning of `bookId` may as well mean `bookName`. */
 function beginsSeveral(name: string, absent: readonly string[]): boolean {
   const start = fold(name);
   return absent.filter((one) => fold(one).startsWith(start)).length > 1;
@@ -293,7 +292,7 @@ export function rivalsOf(
   return rivals;
 }
 
-/** What a name of so many characters could be written with: twice as many, or some quotes and signs around it. */
+/** Another spelling may be twice as long as a name, or have so many quotes and signs around it. */
 const MAX_SIGNS = 16;
 
 /** How long another spelling of one of the names can be. */
@@ -307,7 +306,7 @@ function longestSpelling(names: readonly string[], spellings: (name: string) => 
 /** The words of a name and its aliases, in singular. */
 export interface NameWords {
   readonly all: ReadonlySet<string>;
-  /** Those that come last, which say what it is. */
+  /** The last words, which say what it is. */
   readonly last: ReadonlySet<string>;
 }
 
@@ -344,7 +343,7 @@ function composedNames(
   });
 }
 
-/** More names are no other words for what is asked. */
+/** More unknown names are not made of other words. */
 const MAX_COMPOSED = 20;
 
 /** Different names by how they or their aliases look. */

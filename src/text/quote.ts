@@ -10,7 +10,7 @@ export function excerpt(value: unknown): unknown {
   return text.length <= MAX_QUOTE_LENGTH ? value : cut(text);
 }
 
-/** What JSON writes as it is, and nothing is cut of. */
+/** JSON writes such a string as it is, and it is not cut. */
 const PLAIN = /^[ !#-[\]-~]{0,198}$/;
 
 export function quote(value: unknown): string {
@@ -33,7 +33,7 @@ const STARTS = new WeakMap<object, string>();
 /** A shorter text is written as quickly as it is found. */
 const LONG = 64;
 
-/** What `JSON.stringify` gives, or more than 200 characters of it: a value may be as large as a request. */
+/** The result of `JSON.stringify`, or more than 200 characters of it: a value may be as large as a request. */
 function startOfJson(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.slice(0, MAX_QUOTE_LENGTH));
   if (typeof value !== "object" || value === null) return String(JSON.stringify(value));
@@ -54,7 +54,7 @@ function startOfLarge(value: object): string {
   return Array.isArray(value) ? `[${text}]` : `{${text}}`;
 }
 
-/** As many of the names as fit into 200 characters, or `longest`; an ellipsis stands for the rest. */
+/** As many names as fit into 200 characters, or `longest`, and an ellipsis if there are more. */
 export function someOf(names: readonly string[], longest = MAX_QUOTE_LENGTH): string[] {
   const some: string[] = [];
   let length = 0;

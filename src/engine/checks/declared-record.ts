@@ -12,7 +12,7 @@ import { compareKeys } from "../problems/compare-keys.js";
 import { formOf, reasonFor } from "../problems/in-words.js";
 import type { Check, CheckContext, CheckMaker, Evaluation, Fills } from "./check.js";
 
-/** What a check says about one key of a record. */
+/** The report about one key of a record. */
 interface Saying {
   readonly expected: Json;
   /** Whether it is reported at the record, which has no such key. */

@@ -48,7 +48,7 @@ export function example(op: "add" | "replace", path: string, schema: unknown): F
 export function fillIn(error: ShapeError): Fix[] {
   const { data, instancePath, parentSchema } = error;
   const derived = typeof data === "string" && data !== "" ? [] : derive("replace", instancePath, parentSchema, error);
-  // What is there may say more.
+  // Another value may say more than the derived one.
   const isNothing = data === null || data === "";
   return [
     ...(isNothing

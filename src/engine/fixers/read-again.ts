@@ -11,7 +11,7 @@ import { allows, type Read } from "./readings/reading.js";
 import { isEmpty } from "./redundant.js";
 import type { ItemErrors, ShapeError } from "./shape-error.js";
 
-/** What else the value could mean. */
+/** Offers other meanings of a value. */
 export function readAgain(error: ShapeError): Fix[] {
   const { instancePath, data, parentSchema } = error;
   const schema = parentSchema as JsonObject;
@@ -89,11 +89,11 @@ function read({ data, parentSchema, columns, memo = new Memo(), instancePath }: 
   const declared = columns?.();
   const fits = (value: Json) => allows(schema, kindOf(value));
   const look = () => readingsOf(data, schema, fits, memo, declared, parse(instancePath).at(-1));
-  // What records mean depends on the columns that are declared.
+  // Readings of records depend on the declared columns.
   return declared === undefined ? readOnce(data, schema, memo, look) : look();
 }
 
-/** More items than are kept as problems cannot all be repaired. */
+/** If there are more items than problems are kept, they cannot all be repaired. */
 function isEachCertain(array: ItemErrors): boolean {
   const isCertain = (item: ShapeError) =>
     isRedundantItem(item) || isHeaderRow(item) || readsOf(item).some(({ sure }) => sure);

@@ -23,7 +23,7 @@ export interface RecordKey {
   isRedundant(value: unknown): boolean;
 }
 
-/** What unknown keys of records may have been meant as, by the declaration and by the other records. */
+/** Finds what unknown keys of records were meant as, by the declaration and by the other records. */
 export class UnknownKeys {
   readonly #declared: Declared;
 

@@ -7,7 +7,7 @@ import { hasLongMarkRun } from "../../text/marks.js";
 import type { NormalizeStep } from "../grammar.js";
 import type { Memo } from "../memo.js";
 
-/** In the order in which they are applied: what makes a string shorter comes first, and is linear. */
+/** In the order in which they are applied: steps that shorten a string come first, and are linear. */
 export const TEXT_STEPS = {
   trim: (text: string) => text.trim(),
   "single-space": (text: string) => (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, " ") : text),
@@ -31,10 +31,9 @@ function isBounded(text: string, longest: number, memo: Memo): boolean {
   return !isTooLong && !memo.ofString("too-many-marks", text, hasLongMarkRun);
 }
 
-/** What is done with the strings at one place. */
 interface TextChange {
   readonly steps: Set<string>;
-  /** In characters; what is longer is an error. */
+  /** In characters; a longer string is an error. */
   readonly longest: number;
 }
 
@@ -109,7 +108,7 @@ function compileChange(at: string, textChange: TextChange): ChangeText {
   }
   const update = compileUpdate(format(tokens.slice(0, star)));
   const updateItems = compileUpdate(format(tokens.slice(star)));
-  // The same array always becomes the very same array, or no proof could use what is known about it.
+  // The same array must always become the very same array: what is known about it is remembered by identity.
   return (candidate, memo, copies) => {
     const change = (array: unknown) => {
       const known = memo.known(at, array);

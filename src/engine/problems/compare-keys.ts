@@ -30,7 +30,7 @@ function compare(object: Record<string, unknown>, declared: Declared): KeyCompar
   const { names, complete } = declared;
   const missing = names.list.filter((name) => !Object.hasOwn(object, name));
   const extra = complete ? Object.keys(object).filter((key) => names.indexOf(key) === -1) : [];
-  // What is empty may stand under another key.
+  // An empty value may stand under another key.
   const absent =
     extra.length === 0 ? missing : names.list.filter((name) => !Object.hasOwn(object, name) || isEmpty(object[name]));
   const found = claimsOf(extra, absent, declared);

@@ -27,7 +27,6 @@ export type ColumnsOf = (candidate: unknown) => (path: string) => readonly Colum
 /** The type that the records of a candidate show, by the place that should declare it. */
 export type ShownTypes = (candidate: unknown, memo: Memo) => (path: string) => Meant | undefined;
 
-/** What a shape knows about a candidate besides its schema. */
 export interface Surroundings {
   readonly columnsOf?: ColumnsOf;
   readonly shownTypes?: ShownTypes;
@@ -45,7 +44,6 @@ export function compileShape(
     if (validate(candidate, at)) return [];
     const errors = (validate.errors ?? []) as ShapeError[];
     const columnsAt = columnsOf(candidate);
-    /** Of a record, or of the records in an array. */
     const columnsIn = (path: string) => columnsAt(path) ?? columnsAt(join(path, 0));
     const declaredAt = (path: string) => columnsIn(path)?.map(({ name }) => name);
     const shownType = shownTypes?.(candidate, memo);
@@ -88,7 +86,7 @@ function compile({ $schema, ...schema }: JsonObject) {
 
 /** Whether the value may as well be absent. */
 function isOptional(schema: JsonObject, { schemaPath, instancePath }: ErrorObject): boolean {
-  // Of "#/properties/owner/properties/id/type": what holds the property, and the property.
+  // In "#/properties/owner/properties/id/type", owner holds the property id.
   const property = parent(schemaPath.slice(1));
   const holder = valueAt(schema, parent(parent(property)));
   const name = parse(instancePath).at(-1) as string;
@@ -110,7 +108,7 @@ function oneForEachCause(errors: ShapeError[]): ShapeError[] {
   const allUnknown = { errors: [...unknown.values()].flat() };
   for (const siblings of unknown.values()) {
     const [{ instancePath }] = siblings as [ShapeError];
-    // More are only counted.
+    // Further ones are only counted.
     const explained = explainUnknown(siblings.slice(0, MAX_KEPT));
     for (const [name, place] of explained) standIns.set(join(instancePath, name), instancePath + place);
   }

@@ -16,7 +16,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   hostname: "example.com",
 };
 
-/** What is most often wrong with a string of a format, the plainest first. */
+/** Usual mistakes in a string of a format, the plainest first. */
 const REASONS: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
   date: [
     [/^\d{4}-\d\d-\d\d$/, "is not a day of the calendar"],

@@ -174,7 +174,7 @@ function compileSet(pointer: string, value: Json): Stage {
     }));
 }
 
-/** What fills a placeholder is one step, whatever it is called: a key may be named `*`. */
+/** A value in a pointer is a single step, even if it contains `*`. */
 function compilePlaces(template: string): (candidate: unknown, values: Values) => string[] {
   const make = compilePointer(template);
   if (!parse(template).includes("*")) return (_, values) => [make(values)];

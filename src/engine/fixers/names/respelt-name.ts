@@ -72,7 +72,7 @@ function areSeveral(text: string, regex: RegExp): boolean {
   return names.length > 1 && names.every((name) => regex.test(name)) && names.some((name) => /[-_]/.test(name));
 }
 
-/** What a form, or its author, says where a name is yet to be found. */
+/** A prompt of a form where a name is not known yet. */
 const PROMPT = /^(?:fix ?me|change ?me|place ?holder|x{3,}|(?:your|insert|enter|replace) .*)$/i;
 
 function isStandIn(text: string): boolean {
@@ -95,7 +95,7 @@ export function suggestionFor(
   }
   const respelt = respell(text);
   const fits = (one: string) => one !== "" && isShort(one) && regex.test(one);
-  // Nothing but the white space around it is lost.
+  // Only the white space around it is lost.
   if (respelt === text.trim() && withoutSigns(respelt) === respelt && fits(respelt))
     return isStandIn(text) ? new Unsure(respelt) : respelt;
   const isKept = (one: string) => fits(one) && keepsLetters(one, text);
@@ -150,14 +150,14 @@ export function respeltIn(
   if (declaration === undefined) return suggest(actual);
   const records = declaration.records(evaluation);
   const spelling = records.spellingOf(actual);
-  // In a name that the records have too, a unit in parentheses is a word like the others.
+  // In a name that the records have too, a unit in parentheses is one of its words.
   const name = spelling === actual ? actual.replace(/[()]/g, " ") : actual;
   const suggested = suggest(name);
   // Records that spell all names otherwise do not show how this one was meant.
   const others = () => declaration.read(evaluation).names.list.filter((one) => one !== actual);
   if (spelling !== undefined && spelling !== actual && regex.test(spelling) && !isSpeltLike(spelling, others()))
     return new Unsure(spelling);
-  // That all of several records agree on a spelling is no accident.
+  // Several records do not agree on a spelling by accident.
   if (spelling !== undefined && spelling !== suggested && regex.test(spelling))
     return records.count > 1 ? spelling : new Unsure(spelling);
   // Records that are only uncovered later may spell it otherwise.

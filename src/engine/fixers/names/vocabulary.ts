@@ -7,11 +7,11 @@ import { partsOf } from "../readings/separated-list.js";
 import { namesIn, parameterOf, type TypeWords, unqualified } from "./spelled-names.js";
 import type { Evidence } from "./type-evidence.js";
 
-/** To find what a word means costs as much as reading so many nodes, and one for two values. */
+/** Finding the meaning of a word costs as much as reading so many nodes, and half a node for each value. */
 const COMPARING = 6;
-/** Of more values, a word is none but its own spelling: a candidate may declare thousands, and as many words. */
+/** With more values than this, only exact spellings match: a candidate may declare thousands. */
 const MAX_COMPARED = 200;
-/** Of so many values each is offered where none is near. */
+/** Every value is offered if there are at most this many. */
 const MAX_OFFERED = 3;
 
 export interface Vocabulary {
@@ -22,7 +22,7 @@ export interface Vocabulary {
   readonly isClosed: boolean;
   /** The value that is spelt so but for case and separators. */
   own(word: string): string | undefined;
-  /** The same, or the value that this is another name of. */
+  /** The value of own(), or the one that this is another name of. */
   lookUp(word: string): string | undefined;
   /** Whether the values are types that a candidate declares. */
   readonly isOfTypes: boolean;
@@ -48,10 +48,10 @@ export function vocabularyOf(
 
 const NO_TYPES = { isText: () => false, isContainer: () => false };
 
-/** What a word means by itself. */
+/** The meanings of a word by itself. */
 export interface Meanings {
   readonly sure: string | undefined;
-  /** What the type in brackets and the type before them are, where both are given. */
+  /** The types in brackets and before them, if both are given. */
   readonly either: readonly string[];
   readonly guesses: readonly string[];
 }
@@ -94,11 +94,11 @@ function findMeanings(word: string, vocabulary: Vocabulary, isItem: boolean): Me
   const meant = meantBy(word, values, isClosed);
   const known = own(word) ?? (meant?.sure ? meant.value : lookUp(word));
   if (known !== undefined) return certain(known);
-  // In a list of words, what is said about one is no value of its own.
+  // In an array of words, an explanation after a word is not part of it.
   const explained = isItem ? own(explainedIn(word) ?? "") : undefined;
   if (explained !== undefined) return certain(explained);
   const named = firstKnown(isOfTypes ? namesIn(word, types) : [unqualified(word)], lookUp);
-  // What is in an array or an object does not say what it is.
+  // The type of the items does not say what the array is.
   const parameter = named === undefined || !types.isContainer(named) ? parameterOf(word) : "";
   const inner = parameter === "" ? undefined : firstKnown(namesIn(parameter, types), lookUp);
   if (named !== undefined && (inner === undefined || inner === named)) return certain(named);
@@ -124,7 +124,7 @@ function firstKnown(names: Iterable<string>, lookUp: Vocabulary["lookUp"]): stri
 
 const EVERY = /^(?:all|any|both|each|every|\*)$/i;
 
-/** Of `["fast, realistic"]`: both, each an item. */
+/** Splits an item that has several values: `["fast, realistic"]`. */
 export function severalIn(
   text: string,
   { values, isSmall, lookUp }: Vocabulary,

@@ -66,7 +66,7 @@ function find(value: unknown, path: string, known: KnownNames, depth: number): O
   return find(inner[1], join(path, inner[0]), known, depth + 1);
 }
 
-/** What stands beside the way to a wrapped object, from the outermost on. */
+/** The properties beside the path to a wrapped object, from the outermost on. */
 export function besides(object: JsonObject, tokens: readonly string[]): Beside[] {
   const found: Beside[] = [];
   let here: unknown = object;

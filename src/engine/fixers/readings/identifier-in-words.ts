@@ -13,7 +13,7 @@ const PATTERNS = [
   ["-", 36, UUIDS],
   ["-", 10, DATES],
 ] as const;
-/** Of several that are found. */
+/** Further ones are not offered. */
 const MAX_OFFERED = 2;
 
 export const identifierInWords: Reading = {
@@ -24,7 +24,7 @@ export const identifierInWords: Reading = {
   *read(value) {
     if (typeof value !== "string" || value.length > MAX_TEXT_LENGTH) return;
     for (const [sign, least, pattern] of PATTERNS) {
-      // As long as that, it is all there is.
+      // A string of the minimum length has no other words.
       if (value.length <= least || !value.includes(sign)) continue;
       const found = (value.match(pattern) ?? []).filter((one) => one !== value);
       for (const one of found.slice(0, MAX_OFFERED)) yield unsure(one);

@@ -1,4 +1,4 @@
-/** Of JSON, Python and JavaScript: white space, strings, numbers, names and punctuation. */
+/** Tokens of JSON, Python and JavaScript: white space, strings, numbers, names and punctuation. */
 const TOKEN =
   /\s+|"(?:[^"\\]|\\.)*"|'(?:[^'"\\]|\\')*'|\u201c[^\u201c\u201d"\\]*\u201d|-?\d[\d.eE+-]*|[A-Za-z_$][\w$]*|[{}[\],:]/suy;
 /** Longer ones are hardly written by hand, and cost too much to take apart. */

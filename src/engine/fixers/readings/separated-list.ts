@@ -21,7 +21,7 @@ const SEPARATORS: readonly [sign: RegExp, separator: RegExp][] = [
 /** From here on, what stands between two words may be part of a phrase. */
 const WEAK = SEPARATORS.findIndex(([sign]) => sign.test(" and "));
 const MAX_LIST_LENGTH = 2_000;
-/** Of YAML and of databases. */
+/** Lists of YAML and of databases. */
 const BRACKETS = /^\s*[[{(]([^[\]{}()"':]*)[\]})]\s*$/;
 /** Signs of something else than words. */
 const NOTATION = /[\]})=\\:>]/;
@@ -50,7 +50,7 @@ export const separatedList: Reading = {
     if (inner === undefined && /^\s*[[{(]/.test(value)) return;
     const parts = partsOf(inner ?? value);
     if (parts.length < 2 && (inner === undefined || parts[0] === "")) return;
-    // In brackets, words without separators are hardly a list, and one word may be a placeholder.
+    // Words in brackets without separators are hardly a list, and a single word may be a placeholder.
     const isListed = inner === undefined ? !NOTATION.test(value) : /[,;|\n]/.test(inner) && !bracket.includes("(");
     yield !isSentence(value) && !isGrouped(value) && (isListed || hasExample(parts, schema))
       ? fitting(parts)
