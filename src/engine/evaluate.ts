@@ -46,7 +46,7 @@ const MAX_PATH_LENGTH = 200;
 /** Does expensive work when it may be done, such as after that of other callers. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
-export interface EvaluateOptions {
+interface EvaluateOptions {
   /** Whether it is known that every reader takes the strings and numbers of the candidate as they are. */
   readonly isPortable?: boolean;
   /** Finding fixes takes up to a thousand times as long as finding errors. By default, it is done at once. */
@@ -105,22 +105,15 @@ export async function conclude(problems: readonly Problem[], trials: Trials): Pr
 }
 
 function clean(): Evaluated {
-  return {
-    valid: true,
-    summary: { errors: 0, warnings: 0, fixable: 0, truncated: false },
-    diagnostics: [],
-  };
+  return { valid: true, summary: { errors: 0, warnings: 0, fixable: 0, truncated: false }, diagnostics: [] };
 }
 
 /** When there are too many, errors are kept before warnings; what is kept stands in document order. */
 function shown(ordered: readonly Problem[]): Problem[] {
-  const ranked = [...ordered.filter(isError), ...ordered.filter((problem) => !isError(problem))].slice(
-    0,
-    MAX_DIAGNOSTICS,
-  );
+  const ranked = [...ordered.filter(isError), ...ordered.filter((problem) => !isError(problem))];
   let length = 0;
   const kept = new Set(
-    ranked.filter(({ path }) => {
+    ranked.slice(0, MAX_DIAGNOSTICS).filter(({ path }) => {
       length += path.length;
       return length <= MAX_PATHS_LENGTH || length === path.length;
     }),
@@ -141,11 +134,13 @@ function offered(fix: Fix): OfferedFix {
 /** Without fixes: the room for them is known when all messages are written. */
 function diagnose(problem: Problem): Diagnostic {
   const { code, severity, path, actual, expected } = problem;
-  const message = problem.message();
-  const fixes: OfferedFix[] = [];
-  if (actual === undefined && expected === undefined) return { code, severity, path, message, fixes };
-  if (actual === undefined) return { code, severity, path, message, expected: expected as Json, fixes };
-  const excerpted = excerpt(actual);
-  if (expected === undefined) return { code, severity, path, message, actual: excerpted, fixes };
-  return { code, severity, path, message, actual: excerpted, expected, fixes };
+  return {
+    code,
+    severity,
+    path,
+    message: problem.message(),
+    ...(actual !== undefined && { actual: excerpt(actual) }),
+    ...(expected !== undefined && { expected }),
+    fixes: [],
+  };
 }

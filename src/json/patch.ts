@@ -30,6 +30,12 @@ export function placesOf(patch: readonly Operation[]): string[] {
   return places;
 }
 
+/** An operation with other paths. */
+export function withPaths(operation: Operation, change: (path: string) => string): Operation {
+  const path = change(operation.path);
+  return operation.op === "move" ? { ...operation, path, from: change(operation.from) } : { ...operation, path };
+}
+
 type Container = unknown[] | Record<string, unknown>;
 
 export class Editor {

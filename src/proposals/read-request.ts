@@ -6,10 +6,11 @@ import { count, type OfferedFix } from "../engine/problem.js";
 import { SHAPE_CODES } from "../engine/problems/codes.js";
 import { portabilityProblems } from "../engine/problems/portability.js";
 import type { Repair } from "../engine/repair/repair.js";
-import { applyPatch, type Operation } from "../json/patch.js";
+import { applyPatch, type Operation, withPaths } from "../json/patch.js";
 import { join, parse, valueAt } from "../json/pointer.js";
 import { isObject, kindOf } from "../json/value.js";
 import { ajv } from "../json-schema/ajv.js";
+import { UNKNOWN_REGISTRY } from "../registry/registry.js";
 import { excerpt, quote, someOf } from "../text/quote.js";
 import { AppError, type EnvelopeError, MAX_LISTED, openOf } from "./app-error.js";
 import type { Dependencies } from "./dependencies.js";
@@ -58,7 +59,7 @@ async function explain(body: unknown, dependencies: Dependencies): Promise<Expla
   const aside = setOptionsAside(body, specs);
   const spec = envelopeSpec(isObject(body) ? body.domainId : undefined, specs);
   const { body: sketched, dropped } = sketch(aside.body, spec);
-  const { diagnostics, summary, repair } = await evaluate(spec, sketched, NO_REGISTRY);
+  const { diagnostics, summary, repair } = await evaluate(spec, sketched, UNKNOWN_REGISTRY);
   const own = diagnostics.filter(({ code }) => CODES.has(code));
   const errors = [...aside.errors, ...own.map((one) => toEnvelopeError(one, sketched, dependencies, dropped))];
   const open = (repair?.open ?? own)
@@ -80,7 +81,6 @@ async function explain(body: unknown, dependencies: Dependencies): Promise<Expla
   };
 }
 
-const NO_REGISTRY = { has: () => false, near: () => undefined };
 const CODES = new Set(Object.values(SHAPE_CODES).map(({ code }) => code));
 
 interface Sketch {
@@ -177,7 +177,7 @@ const MAX_MOVED = 50;
 function patchOfBody(patch: readonly Operation[], body: unknown): Operation[] {
   const made: Operation[] = [];
   let current = body;
-  for (const operation of patch.map(inBody)) {
+  for (const operation of patch.map((one) => withPaths(one, outside))) {
     const isWhole = operation.op === "move" && operation.path === "";
     made.push(...(isWhole ? unwrapped(operation, current) : [operation]));
     current = applyPatch(current, [operation]);
@@ -201,11 +201,6 @@ function unwrapped(move: Operation & { op: "move" }, body: unknown): Operation[]
 }
 
 /** The engine has the whole body as its candidate. */
-function inBody(operation: Operation): Operation {
-  const path = outside(operation.path);
-  return operation.op === "move" ? { ...operation, path, from: outside(operation.from) } : { ...operation, path };
-}
-
 function outside(path: string): string {
   return path.slice("/candidate".length);
 }

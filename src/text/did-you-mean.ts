@@ -20,8 +20,9 @@ export function didYouMean(word: string, options: Iterable<string>): string | un
 
 /**
  * The option of a closed vocabulary that was probably meant: equal but for case, separators and quotes, or one slip
- * away (two in a long name). A lost, doubled or swapped letter is sure where nothing else is near; another or one
- * more letter is sure inside a longer word, and a guess at its start or where the author chose the names. Nothing where two options are as near.
+ * away (two in a long name). A lost, doubled or swapped letter is sure if nothing else is near; another or one more
+ * letter is sure inside a longer word, and a guess at its start or where the author chose the names. Undefined if two
+ * options are as near.
  */
 export function meantBy(word: string, options: Iterable<string>, isClosed = true): Meant | undefined {
   if (word.length > MAX_NAME_LENGTH) return undefined;
@@ -97,20 +98,20 @@ const FOLDED = new Map<string, string>();
 const MAX_FOLDED = 1000;
 
 /**
- * Equal but for case, separators, colons, quotes, bullets, a full stop or comma at the end and characters that nobody
- * sees.
+ * The same for words that differ only in case, separators, colons, quotes, bullets, a full stop or comma at the end and
+ * invisible characters.
  */
 export function fold(word: string): string {
-  if (word.length > MAX_NAME_LENGTH) return foldAnew(word);
+  if (word.length > MAX_NAME_LENGTH) return foldUnknown(word);
   const known = FOLDED.get(word);
   if (known !== undefined) return known;
   if (FOLDED.size === MAX_FOLDED) FOLDED.clear();
-  const folded = foldAnew(word);
+  const folded = foldUnknown(word);
   FOLDED.set(word, folded);
   return folded;
 }
 
-function foldAnew(word: string): string {
+function foldUnknown(word: string): string {
   const lower = (word.length > MAX_NAME_LENGTH ? word : inLatin(word)).toLowerCase();
   // Most names are plain, or have no signs at least.
   if (PLAIN_NAME.test(lower) || !HAS_SIGNS.test(lower)) return lower;
@@ -270,8 +271,8 @@ function beginsSeveral(name: string, absent: readonly string[]): boolean {
 }
 
 /**
- * Of names that claim nothing, what they could stand for as well as the name that has claimed it. `named` gives the
- * names that have a spelling, but for a plural.
+ * Pairs names that claim nothing with a claimed name that they could stand for as well. `named` gives the names that
+ * have a stem.
  */
 export function rivalsOf(
   unclaimed: readonly string[],
@@ -402,16 +403,9 @@ function isSlipInWord(word: string, meant: string): boolean {
   return slips !== undefined && (slips.areCommon || (word[0] === meant[0] && word.at(-1) === meant.at(-1)));
 }
 
-/** Finds those of different names that differ from a given one only so. */
+/** Finds names that differ from a given one only in case, separators and quotes. */
 export function spellingsAmong(names: Iterable<string>): (name: string) => readonly string[] {
-  const byFold = new Map<string, string[]>();
-  for (const name of names) {
-    if (name.length > MAX_NAME_LENGTH) continue;
-    const folded = fold(name);
-    const known = byFold.get(folded);
-    if (known === undefined) byFold.set(folded, [name]);
-    else known.push(name);
-  }
+  const byFold = namesBy(names, (name) => (name.length > MAX_NAME_LENGTH ? [] : [fold(name)]));
   return (name) => (name.length > MAX_NAME_LENGTH ? [] : (byFold.get(fold(name)) ?? []));
 }
 

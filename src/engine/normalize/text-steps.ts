@@ -1,8 +1,9 @@
 import { compileVisitor } from "../../json/compile-visitor.js";
 import { format, parse } from "../../json/pointer.js";
 import { compileUpdate } from "../../json/selector.js";
-import { isObject, type JsonObject } from "../../json/value.js";
+import type { JsonObject } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
+import { schemaAt } from "../../json-schema/schemas-in.js";
 import { hasLongMarkRun } from "../../text/marks.js";
 import type { NormalizeStep } from "../grammar.js";
 import type { Memo } from "../memo.js";
@@ -45,7 +46,10 @@ export function compileTextSteps(steps: readonly NormalizeStep[], shape: JsonObj
   for (const { step, at } of steps) {
     if (!Object.hasOwn(TEXT_STEPS, step)) continue;
     for (const place of [at].flat()) {
-      const change = changes.get(place) ?? { steps: new Set(), longest: maxLengthAt(shape, place) };
+      const change = changes.get(place) ?? {
+        steps: new Set(),
+        longest: Number(schemaAt(shape, place)?.maxLength ?? Number.POSITIVE_INFINITY),
+      };
       change.steps.add(step);
       changes.set(place, change);
     }
@@ -62,16 +66,6 @@ export function compileTextSteps(steps: readonly NormalizeStep[], shape: JsonObj
 
 function inOrder({ steps }: TextChange): TextStep[] {
   return (Object.keys(TEXT_STEPS) as TextStep[]).filter((step) => steps.has(step));
-}
-
-/** The `maxLength` that the shape has for the strings at a place. */
-function maxLengthAt(shape: JsonObject, at: string): number {
-  let here: unknown = shape;
-  for (const token of parse(at)) {
-    if (!isObject(here)) break;
-    here = token === "*" ? here.items : isObject(here.properties) ? here.properties[token] : undefined;
-  }
-  return isObject(here) && typeof here.maxLength === "number" ? here.maxLength : Number.POSITIVE_INFINITY;
 }
 
 /** Most strings are normal; to find that out takes a fraction of changing them. */

@@ -74,18 +74,18 @@ export async function repairAll(trials: Trials): Promise<{ repair: Repair | unde
   }
   if (patch.length === 0) return { repair: undefined, outcomes };
   const complete = state.problems.length === 0 || (!trials.ranOut && round < MAX_ROUNDS && state.isWhole);
-  return { repair: { patch, remaining: state.errors, complete, open: openAfter(state) }, outcomes };
+  return { repair: { patch, remaining: state.errors, complete, open: openIn(state.inOrder) }, outcomes };
 }
 
-function openAfter({ inOrder }: Checked): OpenError[] {
-  const errors = inOrder.filter(isError).slice(0, MAX_OPEN_ERRORS);
-  return errors.map((problem) => ({ code: problem.code, path: problem.path, message: problem.message() }));
-}
-
-/** The first errors of diagnostics, where no repair was made of them. */
-export function openIn(diagnostics: readonly (OpenError & { severity: Severity })[]): OpenError[] {
-  const errors = diagnostics.filter(isError).slice(0, MAX_OPEN_ERRORS);
-  return errors.map(({ code, path, message }) => ({ code, path, message }));
+/** The first errors of problems, or of diagnostics, in their order. */
+export function openIn(problems: readonly (Problem | (OpenError & { severity: Severity }))[]): OpenError[] {
+  return problems
+    .filter(isError)
+    .slice(0, MAX_OPEN_ERRORS)
+    .map((problem) => {
+      const message = typeof problem.message === "string" ? problem.message : problem.message();
+      return { code: problem.code, path: problem.path, message };
+    });
 }
 
 /**

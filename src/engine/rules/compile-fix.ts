@@ -1,4 +1,4 @@
-import type { Operation } from "../../json/patch.js";
+import { withPaths } from "../../json/patch.js";
 import type { JsonObject } from "../../json/value.js";
 import { compileCondition } from "../condition.js";
 import type { Declaration } from "../declared/declaration.js";
@@ -37,8 +37,9 @@ export function compileFix(source: FixSource, { data, declarations, agreeing }: 
   const make = (values: Values, candidate: unknown, claim: Applicability): Fix | undefined => {
     const patch = change(candidate, values);
     if (patch === undefined || patch.length === 0 || patch.length > MAX_PATCH_LENGTH) return undefined;
-    for (const operation of patch) putInRequest(operation);
-    const fix: Fix = { title: () => inTitle(values), applicability: claim, patch };
+    // Diagnostics speak of the request, rules of the candidate in it.
+    const inRequest = patch.map((operation) => withPaths(operation, (path) => `/candidate${path}`));
+    const fix: Fix = { title: () => inTitle(values), applicability: claim, patch: inRequest };
     // A fix that the rule itself decides, and no word of the author, may contradict what the author says elsewhere.
     return applicability === "maybe-incorrect" ? agreeing(fix, candidate) : fix;
   };
@@ -58,10 +59,4 @@ export function compileFix(source: FixSource, { data, declarations, agreeing }: 
       return [fix, ...others.filter((other) => other !== undefined && titleOf(other) !== title)] as Fix[];
     },
   };
-}
-
-/** Diagnostics speak of the request, rules of the candidate in it. */
-function putInRequest(operation: Operation): void {
-  operation.path = `/candidate${operation.path}`;
-  if (operation.op === "move") operation.from = `/candidate${operation.from}`;
 }
