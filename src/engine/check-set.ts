@@ -2,11 +2,10 @@ import { compileVisitor } from "../json/compile-visitor.js";
 import { format } from "../json/pointer.js";
 import type { Trail } from "../json/selector.js";
 import type { Check, CheckContext, CompiledCheck, Evaluation, Finding, Report } from "./checks/check.js";
-import { KEPT } from "./problem.js";
+import { MAX_KEPT } from "./problem.js";
 
-/** What one check has found. */
 export interface Findings {
-  /** In document order; not all where there are very many. */
+  /** In document order; at most `MAX_KEPT`. */
   readonly list: Finding[];
   total: number;
 }
@@ -94,7 +93,7 @@ class VisitedNode implements CheckContext {
   }
 
   get isFull(): boolean {
-    return (this.findings[this.number] as Findings).list.length >= KEPT;
+    return (this.findings[this.number] as Findings).list.length >= MAX_KEPT;
   }
 
   report(report: Report = NO_REPORT): void {
@@ -104,7 +103,7 @@ class VisitedNode implements CheckContext {
       this.findings[this.number] = found;
     }
     found.total++;
-    if (found.list.length >= KEPT) return;
+    if (found.list.length >= MAX_KEPT) return;
     found.list.push({
       path: report.at ?? this.path(),
       key: report.key,

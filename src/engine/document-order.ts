@@ -23,7 +23,7 @@ const RADIX = 0x8000;
  */
 class Positions {
   readonly #around = new Map<string, { value: unknown; position: string }>();
-  /** Of objects with many keys. */
+  /** Ranks of the keys of large objects. */
   readonly #ranks = new Map<object, ReadonlyMap<string, number>>();
 
   constructor(private readonly root: unknown) {}

@@ -34,19 +34,19 @@ export interface Evaluated {
 
 /** Diagnostics in one result. */
 export const MAX_DIAGNOSTICS = 100;
-/** Of paths, in all: a property name of 30,000 characters may be part of every one of them. */
-const LONGEST_PATHS = 100_000;
-/** Of all diagnostics with the repair and the fixes, about. A result has no room for more (`RESULT_LIMIT`). */
-const LONGEST_RESULT = 160_000;
-/** What JSON writes around each of them, at least. */
+/** Limits all paths together: a property name of 30,000 characters may be part of every one of them. */
+const MAX_PATHS_LENGTH = 100_000;
+/** Limits all diagnostics with the repair and the fixes, approximately; `RESULT_LIMIT` is the exact limit. */
+const MAX_RESULT_LENGTH = 160_000;
+/** The least number of characters that JSON needs around each of them. */
 const AROUND = { diagnostic: 250, fix: 60 };
 /** Results contain no longer ones. */
-const LONGEST_PATH = 200;
+const MAX_PATH_LENGTH = 200;
 
 /** Does expensive work when it may be done, such as after that of other callers. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
-export interface EvaluateOptions {
+interface EvaluateOptions {
   /** Whether it is known that every reader takes the strings and numbers of the candidate as they are. */
   readonly isPortable?: boolean;
   /** Finding fixes takes up to a thousand times as long as finding errors. By default, it is done at once. */
@@ -74,9 +74,9 @@ export async function conclude(problems: readonly Problem[], trials: Trials): Pr
   const listed = shown(trials.start.inOrder);
   const { fixesOf, isFixable, repair } = await listFixes(listed, trials);
   const diagnostics = listed.map(diagnose);
-  let room = LONGEST_RESULT - lengthOf(repair?.patch ?? []);
+  let room = MAX_RESULT_LENGTH - lengthOf(repair?.patch ?? []);
   for (const { path, message } of [...diagnostics, ...(repair?.open ?? [])])
-    room -= AROUND.diagnostic + Math.min(path.length, LONGEST_PATH) + message.length;
+    room -= AROUND.diagnostic + Math.min(path.length, MAX_PATH_LENGTH) + message.length;
   let fixable = 0;
   let isOmitted = false;
   for (const [at, problem] of listed.entries()) {
@@ -105,24 +105,17 @@ export async function conclude(problems: readonly Problem[], trials: Trials): Pr
 }
 
 function clean(): Evaluated {
-  return {
-    valid: true,
-    summary: { errors: 0, warnings: 0, fixable: 0, truncated: false },
-    diagnostics: [],
-  };
+  return { valid: true, summary: { errors: 0, warnings: 0, fixable: 0, truncated: false }, diagnostics: [] };
 }
 
 /** When there are too many, errors are kept before warnings; what is kept stands in document order. */
 function shown(ordered: readonly Problem[]): Problem[] {
-  const ranked = [...ordered.filter(isError), ...ordered.filter((problem) => !isError(problem))].slice(
-    0,
-    MAX_DIAGNOSTICS,
-  );
+  const ranked = [...ordered.filter(isError), ...ordered.filter((problem) => !isError(problem))];
   let length = 0;
   const kept = new Set(
-    ranked.filter(({ path }) => {
+    ranked.slice(0, MAX_DIAGNOSTICS).filter(({ path }) => {
       length += path.length;
-      return length <= LONGEST_PATHS || length === path.length;
+      return length <= MAX_PATHS_LENGTH || length === path.length;
     }),
   );
   return ordered.filter((problem) => kept.has(problem));
@@ -132,20 +125,22 @@ function isError({ severity }: Problem): boolean {
   return severity === "error";
 }
 
-/** In words, and without what only its trial needs. */
+/** A fix as responses contain it. */
 function offered(fix: Fix): OfferedFix {
   const { applicability, patch, blockedBy } = fix;
   return { title: titleOf(fix), applicability, patch, ...(blockedBy && { blockedBy }) };
 }
 
-/** Without fixes: how much room they have is known when all messages are written. */
+/** Without fixes: the room for them is known when all messages are written. */
 function diagnose(problem: Problem): Diagnostic {
   const { code, severity, path, actual, expected } = problem;
-  const message = problem.message();
-  const fixes: OfferedFix[] = [];
-  if (actual === undefined && expected === undefined) return { code, severity, path, message, fixes };
-  if (actual === undefined) return { code, severity, path, message, expected: expected as Json, fixes };
-  const excerpted = excerpt(actual);
-  if (expected === undefined) return { code, severity, path, message, actual: excerpted, fixes };
-  return { code, severity, path, message, actual: excerpted, expected, fixes };
+  return {
+    code,
+    severity,
+    path,
+    message: problem.message(),
+    ...(actual !== undefined && { actual: excerpt(actual) }),
+    ...(expected !== undefined && { expected }),
+    fixes: [],
+  };
 }

@@ -20,7 +20,7 @@ export interface SpecSource {
     normalize: NormalizeStep[];
   };
   shape: JsonObject;
-  /** By name, which is that of the file. */
+  /** By name, which is the name of the file. */
   rules: Record<string, RuleSource>;
   examples: Record<string, ExampleSource>;
 }
@@ -62,7 +62,6 @@ export interface Comparison {
   value: Json;
 }
 
-/** What is counted. */
 export interface Selection {
   at: string | string[];
   where?: Condition;
@@ -93,7 +92,7 @@ export interface RuleExample extends ChangeSource {
   registries?: Record<string, string[]>;
   /** Places of this rule's violations; none where left out. */
   violations?: string[];
-  /** Of the first violation, like the rest. */
+  /** The message of the first violation; what follows is about that one, too. */
   message?: string;
   severity?: Severity;
   /** The applicability of its first fix, or "none". */

@@ -12,7 +12,7 @@ import { hasFindings, runRules } from "./rules/run-rules.js";
 export interface Inspected {
   readonly evaluation: Evaluation;
   readonly findings: readonly Findings[];
-  /** What is wrong whatever the rules say. */
+  /** Problems that no rule decides. */
   readonly problems: readonly Problem[];
 }
 

@@ -1,6 +1,6 @@
-/** What several checks, and the checks of a candidate and its patched forms, derive from the same value. */
+/** Remembers what checks derive from a value, for the candidate and for its patched forms. */
 export class Memo {
-  /** What looking for other meanings of values has cost, in nodes. */
+  /** The cost of looking for other meanings of values, in nodes. */
   nodesRead = 0;
   readonly #derived = new Map<string, Map<unknown, unknown>>();
 

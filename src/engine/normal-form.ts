@@ -80,7 +80,7 @@ function normalChange({ remove, rename, set, patch }: ChangeSource): JsonObject 
   return { remove: [remove ?? []].flat(), rename: rename ?? {}, set: set ?? {}, patch: patch ?? [] };
 }
 
-/** Without the words: a shape decides by its keywords. */
+/** A shape decides by its keywords, not by its descriptions. */
 function bareShape(shape: Json): Json {
   if (!isObject(shape)) return shape;
   const { $schema, description, examples, properties, items, ...keywords } = shape as JsonObject;

@@ -11,7 +11,7 @@ const dated = (holds: (value: number, limit: number) => boolean) => (value: unkn
   return here?.kind === "date" && there?.kind === "date" && holds(here.order, there.order);
 };
 
-/** By their sources, which only packages give. */
+/** Patterns by their sources, which only packages give. */
 const patterns = new Map<string, RegExp>();
 const MAX_PATTERNS = 1_000;
 
@@ -47,7 +47,7 @@ const EVALUATORS: Readonly<Record<string, Evaluator>> = {
   exists: (value, wanted) => (value !== undefined) === wanted,
 };
 
-/** The same operators for json-rules-engine, which decides the conditions of rules. */
+/** The operators for json-rules-engine, which decides the conditions of rules. */
 export const OPERATORS: readonly Operator[] = Object.entries(EVALUATORS).map(
   ([name, evaluate]) => new Operator(name, evaluate),
 );

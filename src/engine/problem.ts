@@ -13,11 +13,17 @@ export interface OfferedFix {
   blockedBy?: string[];
 }
 
-/** The same before it is put into words: of a thousand that are tried, a hundred are shown. */
+/** A fix before it is put into words: a thousand may be tried, and a hundred are shown. */
 export interface Fix extends Omit<OfferedFix, "title"> {
   title: string | (() => string);
-  /** A pointer, at and below which nothing may be wrong after it. */
+  /** A place at and below which nothing may be wrong after the fix. */
   mustFit?: string;
+}
+
+/** A fix that claims to be certain, or only to be a guess. */
+export function fixOf(title: Fix["title"], isSure: boolean, patch: Operation[], mustFit?: string): Fix {
+  const applicability = isSure ? "machine-applicable" : "maybe-incorrect";
+  return { title, applicability, patch, ...(mustFit !== undefined && { mustFit }) };
 }
 
 export function isCertain({ applicability }: Pick<Fix, "applicability">): boolean {
@@ -54,13 +60,13 @@ export interface Problem {
 }
 
 /**
- * 64 KiB can hold a million violations; a hundred are shown. Of each kind no more than this are made into problems,
- * and the last one kept stands for the rest in the counts.
+ * 64 KiB can hold a million violations; a hundred are shown. No more than this are made into problems of one kind, and
+ * the last one kept stands for the rest in the counts.
  */
-export const KEPT = 1000;
+export const MAX_KEPT = 1000;
 
 export function keepSome<T>(items: readonly T[], toProblem: (item: T) => Problem, total = items.length): Problem[] {
-  const problems = items.slice(0, KEPT).map(toProblem);
+  const problems = items.slice(0, MAX_KEPT).map(toProblem);
   const last = problems.at(-1);
   if (last !== undefined && total > problems.length) last.more = total - problems.length;
   return problems;

@@ -130,7 +130,7 @@ function compileModifiers({ times, plus, plusDays }: JsonObject): ((value: unkno
   };
 }
 
-/** The same date or date-time so many days later, in the same form: a day more is the same time at the same offset. */
+/** The date or date-time so many days later, in the same form and at the same offset. */
 function laterBy(days: number, value: unknown): string | undefined {
   if (typeof value !== "string" || orderOf(value)?.kind !== "date") return undefined;
   const date = new Date(Date.parse(value.slice(0, 10)) + days * DAY);

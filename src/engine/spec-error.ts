@@ -2,7 +2,7 @@
 export class SpecError extends Error {
   constructor(
     message: string,
-    /** Within the part that is being compiled; within spec.json where `inSpec` says so. */
+    /** A pointer into the part that is being compiled, or into spec.json if `inSpec` is true. */
     readonly pointer = "",
     readonly inSpec = false,
   ) {

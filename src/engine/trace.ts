@@ -19,9 +19,9 @@ import { decideRules } from "./rules/run-rules.js";
 export interface RuleTrace {
   readonly rule: string;
   readonly severity: Severity;
-  /** None for a rule that always applies. */
+  /** Undefined for a rule that always applies. */
   readonly when: ConditionTrace | undefined;
-  /** None if the rule does not apply: its checks do not matter then. */
+  /** Empty if the rule does not apply. */
   readonly checks: readonly CheckTrace[];
   readonly violations: readonly { readonly path: string; readonly message: string }[];
 }
@@ -49,10 +49,10 @@ export interface PlaceTrace {
   readonly skipped?: "where" | "type";
 }
 
-/** Of each check. */
-const MOST_PLACES = 20;
-/** Of each rule. */
-const MOST_VIOLATIONS = 20;
+/** For each check. */
+const MAX_PLACES = 20;
+/** For each rule. */
+const MAX_VIOLATIONS = 20;
 
 /** Traces the named rules of a package, in the order of their names. */
 export async function trace(
@@ -64,12 +64,12 @@ export async function trace(
   const inspected = inspect(spec, candidate, registry);
   const problems = inDocumentOrder(await decide(spec, inspected), candidate);
   const traced = spec.rules.filter(({ name }) => rules.includes(name));
-  // Also of rules without findings, about which a verdict asks nothing.
+  // Rules without findings are decided too, unlike in a verdict.
   const results = await decideRules(traced, factSourceOf(spec.counts, inspected));
   return traced.map(({ name }) => {
     const { severity, when, check } = spec.source.rules[name] as RuleSource;
     const condition = when && traceCondition(when, whenIn(results.get(name) as RuleResult));
-    const own = problems.filter(({ code }) => code === name).slice(0, MOST_VIOLATIONS);
+    const own = problems.filter(({ code }) => code === name).slice(0, MAX_VIOLATIONS);
     const checks = condition?.holds === false ? [] : [check].flat();
     return {
       rule: name,
@@ -113,7 +113,7 @@ function traceCheck(check: CheckSource, spec: CompiledSpec, evaluation: Evaluati
   const places: PlaceTrace[] = [];
   let total = 0;
   for (const { path, value, item } of selected([check.at].flat(), spec, evaluation)) {
-    if (++total > MOST_PLACES) continue;
+    if (++total > MAX_PLACES) continue;
     const place = { path, value: excerpt(value) };
     if (!isMeant(candidate, item)) places.push({ ...place, skipped: "where" });
     else places.push(isLookedAt(value, types) ? place : { ...place, skipped: "type" });

@@ -19,7 +19,7 @@ export function ajvFor(schema: unknown): Ajv2020 {
   return ownProperties;
 }
 
-const MOST_COMPILED = 500;
+const MAX_COMPILED = 500;
 const compiled = new Map<string, ValidateFunction>();
 
 /**
@@ -33,7 +33,7 @@ export function compileSchema(schema: JsonObject): ValidateFunction {
   const instance = ajvFor(schema);
   const validate = instance.compile(schema);
   instance.removeSchema(schema);
-  if (compiled.size >= MOST_COMPILED) compiled.clear();
+  if (compiled.size >= MAX_COMPILED) compiled.clear();
   compiled.set(text, validate);
   return validate;
 }
@@ -53,7 +53,7 @@ export function createAjv(options: Options = {}): Ajv2020 {
     code: { optimize: false },
     ...options,
   });
-  // What spec packages say beside the keywords of JSON Schema: they decide fixes, not validity.
+  // Keywords of spec packages that decide fixes, not validity.
   created.addVocabulary(["aliases", "placeholder", "derive"]);
   addEquality(created);
   addFormats(created);

@@ -29,7 +29,7 @@ export function editText(text: string, patch: readonly Operation[]): TextEdit[] 
   return [{ from: 0, to: text.length, insert: formatJson(expected as Json) }];
 }
 
-/** The same edits, each referring to the original text, in its order and without overlaps. */
+/** Rewrites the edits so that each refers to the original text, in its order and without overlaps. */
 export function mergeEdits(text: string, edits: readonly TextEdit[]): TextEdit[] {
   type Piece = { readonly from: number; readonly to: number } | string;
   const lengthOf = (piece: Piece) => (typeof piece === "string" ? piece.length : piece.to - piece.from);
@@ -115,7 +115,7 @@ function around(part: string, isArray: boolean, inner: string, outer: string): s
   return isArray && !part.includes("\n") ? `[${part}]` : `${open}\n${inner}${part}\n${outer}${close}`;
 }
 
-/** What is beside a path, and where it is among them: behind all others, if it is not there. */
+/** The siblings of a path and its index among them; the last one if it is not there. */
 function place(ranges: JsonRanges, path: string): { siblings: Child[]; at: number } {
   const siblings = ranges.children(parent(path));
   if (path === "" || siblings === undefined) throw new Error(`${path} does not exist`);
@@ -138,14 +138,14 @@ function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? "";
 }
 
-/** The same, if nothing else is before the offset; undefined otherwise. */
+/** Like indentAt(), if only white space is before the offset; undefined otherwise. */
 function ownLine(text: string, offset: number): string | undefined {
   const indent = indentAt(text, offset);
   const start = text.lastIndexOf("\n", offset - 1) + 1;
   return start > 0 && offset - start === indent.length ? indent : undefined;
 }
 
-/** By which the author indents. */
+/** The indentation unit of the author. */
 function unitOf(text: string): string {
   return /^[ \t]+/m.exec(text)?.[0] ?? "  ";
 }

@@ -12,7 +12,7 @@ export function formatJson(value: Json, unit = "  ", indent = "", used = indent.
   return formatWritten(writtenOf(value), unit, indent, used);
 }
 
-/** The same for a value whose numbers and strings are to stay as they are written. */
+/** Like formatJson(), for a value whose numbers and strings stay as they are written. */
 export function formatWritten(value: Written, unit = "  ", indent = "", used = indent.length): string {
   if (typeof value === "string") return value;
   const inner = indent + unit;

@@ -1,21 +1,15 @@
 import { parse } from "./pointer.js";
 import type { JsonError } from "./position.js";
-import { type JsonNode, scanJson } from "./scanner.js";
+import { type JsonNode, type Range, scanJson } from "./scanner.js";
 
-export interface Range {
-  readonly from: number;
-  readonly to: number;
-}
+export type { Range } from "./scanner.js";
 
-/** A key or an index, with what belongs to it. `start` is that of the key, where there is one. */
+/** A key or an index, with the range of its value. `start` is that of the key, if there is one. */
 export interface Child {
   readonly token: string;
   readonly start: number;
   readonly value: Range;
 }
-
-const STRING = /"(?:[^"\\]|\\.)*"/y;
-const PRIMITIVE = /[\w.+-]+/y;
 
 /** Where each value and key of a JSON document starts and ends. */
 export class JsonRanges {
@@ -25,19 +19,18 @@ export class JsonRanges {
   ) {}
 
   static read(text: string): { readonly ranges: JsonRanges } | { readonly error: JsonError } {
-    const scanned = scanJson(text, "positions");
+    const scanned = scanJson(text, true);
     return "error" in scanned ? scanned : { ranges: new JsonRanges(text, scanned.root) };
   }
 
   value(pointer: string): Range | undefined {
     const node = this.#find(pointer);
-    return node && this.#range(node);
+    return node && { from: node.from, to: node.to };
   }
 
   /** With its quotes. Undefined for the root, for items of an array and for what is not there. */
   key(pointer: string): Range | undefined {
-    const from = this.#find(pointer)?.keyOffset;
-    return from === undefined ? undefined : { from, to: matchEnd(STRING, this.text, from) };
+    return this.#find(pointer)?.key;
   }
 
   /** In the order of the document; undefined for anything but an object or an array. */
@@ -45,7 +38,7 @@ export class JsonRanges {
     const nodes = this.#find(pointer)?.children;
     return (
       nodes &&
-      [...nodes].map(([token, node]) => ({ token, start: node.keyOffset ?? node.offset, value: this.#range(node) }))
+      [...nodes].map(([token, { from, to, key }]) => ({ token, start: key?.from ?? from, value: { from, to } }))
     );
   }
 
@@ -54,26 +47,12 @@ export class JsonRanges {
     for (const token of parse(pointer)) node = node?.children?.get(token);
     return node;
   }
-
-  #range(node: JsonNode): Range {
-    return { from: node.offset, to: this.#end(node) };
-  }
-
-  #end({ offset, children }: JsonNode): number {
-    const { text } = this;
-    if (children === undefined) return tokenEnd(text, offset);
-    const last = [...children.values()].at(-1);
-    // Between the last child and the bracket there is only white space.
-    return text.indexOf(text[offset] === "{" ? "}" : "]", last ? this.#end(last) : offset) + 1;
-  }
 }
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|[\w.+-]+/y;
 
 /** Where the string, number or literal at an offset ends: at that offset, if there is none. */
 export function tokenEnd(text: string, at: number): number {
-  return matchEnd(text[at] === '"' ? STRING : PRIMITIVE, text, at);
-}
-
-function matchEnd(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at;
-  return pattern.test(text) ? pattern.lastIndex : at;
+  TOKEN.lastIndex = at;
+  return TOKEN.test(text) ? TOKEN.lastIndex : at;
 }

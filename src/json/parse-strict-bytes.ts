@@ -4,10 +4,9 @@ import { malformed, parseStrictJson, type StrictJson } from "./parse-strict.js";
 /** `parseStrictJson` for bytes, which must be UTF-8. A separate file, because a browser has no Buffer. */
 export function parseStrictBytes(bytes: Buffer): StrictJson {
   if (!isUtf8(bytes)) return { explain: () => malformed("The document is not valid UTF-8 (RFC 8259 §8.1).") };
-  if (isAscii(bytes)) return parseStrictJson(bytes.toString("latin1"), bytes);
+  if (isAscii(bytes)) return parseStrictJson(bytes.toString("latin1"));
   // Takes an eighth of the time that Buffer.toString takes for a document that is not ASCII.
-  const utf16 = transcode(bytes, "utf8", "utf16le");
-  return parseStrictJson(utf16.toString("utf16le"), new Uint16Array(utf16.buffer, utf16.byteOffset, utf16.length / 2));
+  return parseStrictJson(transcode(bytes, "utf8", "utf16le").toString("utf16le"));
 }
 
 /**

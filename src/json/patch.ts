@@ -30,12 +30,18 @@ export function placesOf(patch: readonly Operation[]): string[] {
   return places;
 }
 
+/** An operation with other paths. */
+export function withPaths(operation: Operation, change: (path: string) => string): Operation {
+  const path = change(operation.path);
+  return operation.op === "move" ? { ...operation, path, from: change(operation.from) } : { ...operation, path };
+}
+
 type Container = unknown[] | Record<string, unknown>;
 
 export class Editor {
   /** Containers that are already copies and can be changed in place. */
   readonly #copies = new Set<unknown>();
-  /** What the operation before has changed: it stays where it is, and the next one often changes it too. */
+  /** The container that the last operation changed: the next one often changes it too. */
   #last: { readonly path: string; readonly container: Container } | undefined;
 
   constructor(public document: unknown) {}
@@ -82,7 +88,7 @@ export class Editor {
     this.#last = undefined;
   }
 
-  /** What was there. */
+  /** Returns the removed value. */
   #remove(path: string): unknown {
     if (path === "") throw new Error("cannot remove the whole document");
     const token = lastToken(path);

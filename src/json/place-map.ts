@@ -7,8 +7,6 @@ const NONE: readonly never[] = [];
 /** Values by place, which is never the root. */
 export class PlaceMap<T> {
   readonly #nodes = new Map<string, T | typeof AROUND>([["", AROUND]]);
-  /** How deep all places are: a thousand are mostly properties of records. Undefined where they are not equally deep. */
-  #depth: number | undefined = 0;
 
   static of(places: readonly string[]): PlaceMap<true> {
     const map = new PlaceMap<true>();
@@ -16,21 +14,14 @@ export class PlaceMap<T> {
     return map;
   }
 
+  set(place: string, value: T): void {
+    this.#nodes.set(place, value);
+    for (let around = parent(place); !this.#nodes.has(around); around = parent(around)) this.#nodes.set(around, AROUND);
+  }
+
   /** Whether this is one of the places, or within one of them. */
   has(path: string): boolean {
     return this.valuesAround(path).length > 0;
-  }
-
-  get(place: string): T | undefined {
-    const node = this.#nodes.get(place);
-    return node === AROUND ? undefined : node;
-  }
-
-  set(place: string, value: T): void {
-    const depth = depthOf(place);
-    if (this.#depth !== depth) this.#depth = this.#depth === 0 ? depth : undefined;
-    this.#nodes.set(place, value);
-    for (let around = parent(place); !this.#nodes.has(around); around = parent(around)) this.#nodes.set(around, AROUND);
   }
 
   /** Whether this is one of the places, or one of them is within it. */
@@ -38,12 +29,8 @@ export class PlaceMap<T> {
     return this.#nodes.has(path);
   }
 
-  /**
-   * The values at a path and around it, the outermost first. From the root on: below what is around none of the places
-   * there is nothing to find, however deep the path is.
-   */
+  /** The values at a path and around it, the outermost first. The search ends where no place can be below. */
   valuesAround(path: string): readonly T[] {
-    if (this.#depth !== undefined) return this.#valueAbove(path, this.#depth);
     let found: readonly T[] = NONE;
     for (let end = path.indexOf("/", 1); ; end = path.indexOf("/", end + 1)) {
       const node = this.#nodes.get(end === -1 ? path : path.slice(0, end));
@@ -52,25 +39,4 @@ export class PlaceMap<T> {
       if (end === -1 || node === undefined) return found;
     }
   }
-
-  /** The same where only one place can be: that of the node so deep on the way to a path. */
-  #valueAbove(path: string, depth: number): readonly T[] {
-    let end = 0;
-    for (let at = 0; at < depth && end !== -1; at++) end = end === path.length ? -1 : endOfToken(path, end);
-    const value = end <= 0 ? undefined : this.get(end === path.length ? path : path.slice(0, end));
-    return value === undefined ? NONE : [value];
-  }
-}
-
-/** The number of its tokens. */
-function depthOf(place: string): number {
-  let depth = 0;
-  for (let at = place.indexOf("/"); at !== -1; at = place.indexOf("/", at + 1)) depth++;
-  return depth;
-}
-
-/** Where the token ends that starts after this slash. */
-function endOfToken(path: string, slash: number): number {
-  const end = path.indexOf("/", slash + 1);
-  return end === -1 ? path.length : end;
 }

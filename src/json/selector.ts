@@ -6,7 +6,7 @@ import { isInherited, isObject } from "./value.js";
 /** The tokens from the root to the visited node. Reused between visits: copy what you keep. */
 export type Trail = readonly Token[];
 
-const MOST_COMPILED = 1_000;
+const MAX_COMPILED = 1_000;
 const compiled = new Map<string, Select>();
 
 /** Visits every selected node. */
@@ -27,7 +27,7 @@ export function compileSelector(selector: string): Select {
     [{ at: selector, visit: (value, trail, item) => `visit(${value}, ${trail}, ${item});` }],
     ["visit"],
   );
-  if (compiled.size >= MOST_COMPILED) compiled.clear();
+  if (compiled.size >= MAX_COMPILED) compiled.clear();
   compiled.set(selector, select);
   return select;
 }

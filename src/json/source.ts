@@ -1,34 +1,26 @@
-import { parse } from "./pointer.js";
-import type { JsonError } from "./position.js";
-import { type JsonPosition, jsonPosition } from "./position.js";
-import { type JsonNode, scanJson } from "./scanner.js";
+import { JsonRanges } from "./json-ranges.js";
+import { type JsonError, type JsonPosition, jsonPosition } from "./position.js";
 
 /** The position of a value and, in an object, of its key. */
-export type JsonLocation = JsonPosition & { readonly key?: JsonPosition };
+type JsonLocation = JsonPosition & { readonly key?: JsonPosition };
 
-/** A JSON document that knows the positions of its values. */
+/** A JSON document that knows the lines and columns of its values. */
 export class JsonSource {
-  private constructor(
-    private readonly text: string,
-    private readonly root: JsonNode,
-  ) {}
+  private constructor(private readonly ranges: JsonRanges) {}
 
   static read(text: string): { readonly source: JsonSource } | { readonly error: JsonError } {
-    const scanned = scanJson(text, "positions");
-    return "error" in scanned ? scanned : { source: new JsonSource(text, scanned.root) };
+    const read = JsonRanges.read(text);
+    return "error" in read ? read : { source: new JsonSource(read.ranges) };
   }
 
   /** The location of the value at an RFC 6901 pointer; undefined if there is none. */
   at(pointer: string): JsonLocation | undefined {
-    let node: JsonNode | undefined = this.root;
-    for (const token of parse(pointer)) node = node?.children?.get(token);
-    if (node === undefined) return undefined;
-    const { offset, keyOffset } = node;
-    const key = keyOffset === undefined ? {} : { key: jsonPosition(this.text, keyOffset) };
-    return { ...jsonPosition(this.text, offset), ...key };
+    const [value, key] = [this.ranges.value(pointer), this.ranges.key(pointer)];
+    const position = ({ from }: { from: number }) => jsonPosition(this.ranges.text, from);
+    return value && { ...position(value), ...(key && { key: position(key) }) };
   }
 
-  /** The same; where there is no such value, the location of the nearest one around it. */
+  /** Like at(); where there is no such value, the location of the nearest one around it. */
   near(pointer: string): JsonLocation {
     for (let at = pointer; ; at = at.slice(0, at.lastIndexOf("/"))) {
       const location = this.at(at);

@@ -127,7 +127,7 @@ class Renames implements Batch {
 
   add({ from, to, source, target }: Shift): boolean {
     if (from === undefined || source !== undefined || target !== undefined) return false;
-    // What was moved into it would move on.
+    // A node that was moved into it would move again.
     if (this.#targets.isAround(from) || this.#isChanged(from)) return false;
     if (to !== undefined && (isWithin(from, to) || this.#isChanged(to))) return false;
     this.#sources.set(from, { from, to });

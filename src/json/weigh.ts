@@ -1,6 +1,6 @@
 import { isObject } from "./value.js";
 
-// More than any request has. Infinity would be allocated anew for each node; a small integer is not.
+// More than any request has. Unlike Infinity, a small integer is not allocated for each node.
 const ALL = 1_000_000_000;
 
 /** The size of a value in nodes, so many levels deep; 32 characters of a string or a name count as one. */
@@ -22,7 +22,7 @@ export function lengthAsJson(value: unknown): number {
   return length;
 }
 
-/** What a value leaves of so many nodes; less than 0 where it has more. */
+/** The nodes that are left after those of a value; negative if it has more. */
 function leftOf(nodes: number, value: unknown, levels: number): number {
   if (typeof value === "string") return nodes - 1 - (value.length >> 5);
   let left = nodes - 1;

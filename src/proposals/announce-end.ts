@@ -25,7 +25,7 @@ function isLater(one: CompiledSpec, other: CompiledSpec): boolean {
   return Number(one.version.slice(1)) > Number(other.version.slice(1));
 }
 
-/** Without fixes: their proofs would double the cost of a call. */
+/** Without fixes, which would double the cost of a call. */
 async function firstOf(spec: CompiledSpec, candidate: unknown, registry: Registry): Promise<string> {
   const problems = await decide(spec, inspect(spec, candidate, registry));
   const [first] = inDocumentOrder(

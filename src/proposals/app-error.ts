@@ -9,7 +9,7 @@ export interface EnvelopeError {
   /** Truncated like quoted values. */
   pointer: string;
   detail: string;
-  /** Of the envelope, against the body as sent. */
+  /** Fixes of the envelope, against the body as sent. */
   fixes?: OfferedFix[];
 }
 
@@ -20,7 +20,7 @@ export interface ErrorDetails {
   moreErrors?: number;
   /** All certain fixes of the envelope as one patch, against the body as sent. */
   repair?: Repair;
-  /** What is left out because the response would be too large. */
+  /** Left out because the response would be too large. */
   omitted?: ("fixes" | "repair")[];
   retryAfterSeconds?: number;
 }

@@ -1,6 +1,7 @@
 import type { CheckSource, RuleSource, SpecSource } from "../engine/grammar.js";
-import { child, parse, valueAt } from "../json/pointer.js";
+import { valueAt } from "../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
+import { schemaAt } from "../json-schema/schemas-in.js";
 
 /**
  * What every value of a format matches. A validator without formats, as AJV is by itself, refuses a schema that names
@@ -52,7 +53,7 @@ export function* vocabulariesIn({ check, when }: RuleSource, data: JsonObject): 
   }
 }
 
-/** Of an array, or of a reference to an array or a table in the data of the package. */
+/** The values of an array, or of an array or table that a reference names. */
 function valuesOf(list: Json | undefined, data: JsonObject): Json[] | undefined {
   const isData = isObject(list) && typeof list.spec === "string" && list.by === undefined;
   const found = isObject(list) ? isData && valueAt(data, String(list.spec)) : list;
@@ -103,14 +104,4 @@ function add(schema: JsonObject, keyword: JsonObject): void {
   if (isTaken)
     schema.allOf = [...((schema.allOf as Json[] | undefined) ?? []), { type: schema.type as Json, ...keyword }];
   else Object.assign(schema, keyword);
-}
-
-/** The schema of the values at a place; undefined where the shape does not say what is there. */
-function schemaAt(root: JsonObject, at: string): JsonObject | undefined {
-  let schema: unknown = root;
-  for (const token of parse(at)) {
-    if (!isObject(schema)) return undefined;
-    schema = token === "*" ? schema.items : child(schema.properties, token);
-  }
-  return isObject(schema) ? (schema as JsonObject) : undefined;
 }

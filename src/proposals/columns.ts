@@ -6,7 +6,7 @@ interface Placed {
   readonly expected?: unknown;
 }
 
-/** What equal errors of one column share: the path with `*` for every index, and what is expected there. */
+/** Equal errors of a column share this: the path with `*` for every index, and what is expected there. */
 export function columnOf({ path, expected }: Omit<Placed, "code">): unknown[] {
   return [parse(path).map((token) => (isIndex(token) ? "*" : token)), expected];
 }

@@ -12,7 +12,7 @@ export interface TargetProduct {
   readonly registryNames?: readonly string[];
 }
 
-/** What the use cases depend on. */
+/** The dependencies of the use cases. */
 export interface Dependencies {
   readonly specs: Catalog;
   readonly targets: { list(): readonly TargetProduct[]; find(id: string): TargetProduct | undefined };
@@ -33,7 +33,7 @@ export interface SpecFault {
   readonly codes: readonly string[];
 }
 
-/** What they depend on now. Read it once for each request, so that all of the response belongs together. */
+/** The current dependencies. Read them once for each request, so that all of the response belongs together. */
 export interface CurrentDependencies {
   readonly current: Dependencies;
 }

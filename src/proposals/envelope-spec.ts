@@ -5,7 +5,7 @@ import type { JsonObject } from "../json/value.js";
 import { type Catalog, domainsFor } from "../specs/catalog.js";
 import { REQUEST_ALIASES, REQUEST_SCHEMA } from "./request.js";
 
-/** What a protocol says around the arguments of a call, which is nothing about the request. */
+/** Properties that protocols put around the arguments of a call, with their usual values. */
 const CALL = {
   jsonrpc: "2.0",
   method: "tools/call",

@@ -1,7 +1,7 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { type Diagnostic, type Evaluated, evaluate, type InTurn } from "../engine/evaluate.js";
 import { openIn } from "../engine/repair/repair.js";
-import type { Operation } from "../json/patch.js";
+import { type Operation, withPaths } from "../json/patch.js";
 import { isObject, type JsonObject } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
 import { CANDIDATE_IS_PACKAGE } from "../specs/version-codes.js";
@@ -17,7 +17,7 @@ export interface SentPackage {
 
 /** Undefined for a candidate, which may have properties of these names if its shape says so. */
 export function packageIn(candidate: JsonObject, { source }: CompiledSpec): SentPackage | undefined {
-  // As it is submitted, a package is in a property of its own.
+  // A package is submitted in a property of its own.
   const isWrapped = isObject(candidate.proposalPackage);
   const { formatVersion, specPackage, proposal } = (isWrapped ? candidate.proposalPackage : candidate) as JsonObject;
   if (typeof formatVersion !== "string" || !isObject(specPackage) || !isObject(proposal)) return undefined;
@@ -60,16 +60,12 @@ export async function evaluatePackage(
   };
 }
 
-/** The same about a proposal at another place. */
+/** The diagnostic about a proposal at another place. */
 function inPackage({ path, fixes, ...diagnostic }: Diagnostic, place: string): Diagnostic {
   const moved = (pointer: string) => place + pointer.slice("/candidate".length);
-  const movedOperation = (operation: Operation): Operation => {
-    const path = moved(operation.path);
-    return operation.op === "move" ? { ...operation, path, from: moved(operation.from) } : { ...operation, path };
-  };
   return {
     ...diagnostic,
     path: moved(path),
-    fixes: fixes.map((fix) => ({ ...fix, patch: fix.patch.map(movedOperation) })),
+    fixes: fixes.map((fix) => ({ ...fix, patch: fix.patch.map((one) => withPaths(one, moved)) })),
   };
 }

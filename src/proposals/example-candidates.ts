@@ -15,7 +15,7 @@ export function exampleCandidates(spec: CompiledSpec): { base: JsonObject; chang
   return { base: base.candidate as JsonObject, changed };
 }
 
-/** The same request with an error that the service can fix; the valid one if no rule has such an example. */
+/** The example request with an error that the service can fix, if a rule has such an example. */
 export function flawedRequest(dependencies: Dependencies): ProposalRequest | undefined {
   const request = exampleRequest(dependencies);
   const spec = request && dependencies.specs.get(request.domainId)?.current;

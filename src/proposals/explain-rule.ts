@@ -12,13 +12,13 @@ import { candidateOf, registryOf } from "../specs/example.js";
 import { type Difference, differences, shown } from "./differences.js";
 import { checkWords, conditionLines } from "./rule-words.js";
 
-/** What a rule demands, why, what it says, its fixes, and its examples as they really come out. */
+/** A rule in words, with its examples as they really come out. */
 export interface RuleExplanation {
   readonly code: string;
   readonly severity: Severity;
   readonly summary: string;
   readonly rationale: string;
-  /** In a sentence, where the rule is deprecated. */
+  /** A sentence, if the rule is deprecated. */
   readonly deprecated: string | undefined;
   readonly when: readonly string[];
   readonly mustHold: readonly string[];
@@ -31,12 +31,12 @@ export interface RuleExplanation {
 
 export interface ExplainedExample {
   readonly title: string;
-  /** What it changes in the base example. */
+  /** The changes to the base example. */
   readonly changes: readonly Difference[];
   /** The taken ids, where they differ from those of the base example. */
   readonly registry: readonly string[] | undefined;
   readonly registries: Readonly<Record<string, readonly string[]>> | undefined;
-  /** Of this rule alone. */
+  /** Only diagnostics of this rule. */
   readonly diagnostics: readonly (Omit<Diagnostic, "fixes"> & { fixes: ExplainedFix[] })[];
 }
 
@@ -68,7 +68,6 @@ export async function explainRule(spec: CompiledSpec, code: string): Promise<Rul
   };
 }
 
-/** What a fix claims, when it is offered and what it changes, as the rule says it. */
 function explainFix({ title, applicability, when, ...change }: FixSource): RuleExplanation["fixes"][number] {
   return { title, applicability, when: when === undefined ? [] : conditionLines(when), changes: changeWords(change) };
 }
@@ -82,7 +81,7 @@ function changeWords({ remove = [], rename = {}, set = {}, patch = [] }: ChangeS
   ];
 }
 
-/** Not as written, but as it happens: what the example changes, what is found there, and what each fix makes of it. */
+/** Shows what really happens: the changes of the example, its diagnostics, and the changes of each fix. */
 async function explainExample(
   spec: CompiledSpec,
   code: string,

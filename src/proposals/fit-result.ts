@@ -79,7 +79,7 @@ export function fitResult<R extends OperationResult>(
 
 const OMITTED: Omitted[] = ["fixes", "repair", "repaired"];
 
-/** The same for an error: a parsed candidate can be larger than the string that it was sent as. */
+/** Fits an error: a parsed candidate can be larger than the string that it was sent as. */
 export function fitFixes(details: ErrorDetails): ErrorDetails {
   if (bytesOf(details) <= ERRORS_LIMIT) return details;
   const errors = details.errors?.map(({ pointer, detail }) => ({ pointer, detail })) ?? [];

@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from "../json/value.js";
 
-/** What a document is, and the candidate in it. */
 export interface ProposalIn {
   readonly kind: "request" | "package" | "candidate";
   readonly domainId: Json | undefined;

@@ -11,7 +11,7 @@ export function readJson(bytes: Buffer): unknown {
   return read.value;
 }
 
-/** The same for a caller that has to know first whether the body is refused, and only then why. */
+/** Like readJson(), for a caller that first has to know whether the body is refused. */
 export function tryReadJson(bytes: Buffer): { readonly value: unknown } | { refuse(): AppError } {
   const read = parseStrictBytes(bytes);
   if (!("value" in read)) return { refuse: () => toAppError(read.explain()) };

@@ -1,16 +1,17 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { type Diagnostic, evaluate } from "../engine/evaluate.js";
 import { propertiesOf } from "../engine/fixers/names/known-properties.js";
-import { isEmpty } from "../engine/fixers/spare.js";
+import { isEmpty } from "../engine/fixers/redundant.js";
 import { count, type OfferedFix } from "../engine/problem.js";
 import { SHAPE_CODES } from "../engine/problems/codes.js";
 import { portabilityProblems } from "../engine/problems/portability.js";
 import type { Repair } from "../engine/repair/repair.js";
-import { applyPatch, type Operation } from "../json/patch.js";
+import { applyPatch, type Operation, withPaths } from "../json/patch.js";
 import { join, parse, valueAt } from "../json/pointer.js";
-import { isObject } from "../json/value.js";
+import { isObject, kindOf } from "../json/value.js";
 import { ajv } from "../json-schema/ajv.js";
-import { excerpt, quote } from "../text/quote.js";
+import { UNKNOWN_REGISTRY } from "../registry/registry.js";
+import { excerpt, quote, someOf } from "../text/quote.js";
 import { AppError, type EnvelopeError, MAX_LISTED, openOf } from "./app-error.js";
 import type { Dependencies } from "./dependencies.js";
 import { envelopeSpec } from "./envelope-spec.js";
@@ -48,7 +49,7 @@ function withoutNulls(body: unknown): unknown {
 
 interface Explained {
   readonly errors: EnvelopeError[];
-  /** Also of those that are not listed. */
+  /** Includes errors that are not listed. */
   readonly total: number;
   readonly repair: Repair | undefined;
 }
@@ -58,7 +59,7 @@ async function explain(body: unknown, dependencies: Dependencies): Promise<Expla
   const aside = setOptionsAside(body, specs);
   const spec = envelopeSpec(isObject(body) ? body.domainId : undefined, specs);
   const { body: sketched, dropped } = sketch(aside.body, spec);
-  const { diagnostics, summary, repair } = await evaluate(spec, sketched, NO_REGISTRY);
+  const { diagnostics, summary, repair } = await evaluate(spec, sketched, UNKNOWN_REGISTRY);
   const own = diagnostics.filter(({ code }) => CODES.has(code));
   const errors = [...aside.errors, ...own.map((one) => toEnvelopeError(one, sketched, dependencies, dropped))];
   const open = (repair?.open ?? own)
@@ -80,7 +81,6 @@ async function explain(body: unknown, dependencies: Dependencies): Promise<Expla
   };
 }
 
-const NO_REGISTRY = { has: () => false, near: () => undefined };
 const CODES = new Set(Object.values(SHAPE_CODES).map(({ code }) => code));
 
 interface Sketch {
@@ -124,11 +124,28 @@ function toEnvelopeError(
     ...own.map((fix) => ({ ...fix, patch: patchOfBody(fix.patch, body) })),
     ...onlyName(diagnostic, dependencies),
   ];
-  return {
-    pointer: excerpt(outside(path)) as string,
-    detail: message,
-    ...(all.length > 0 && { fixes: all }),
-  };
+  const detail = placeOf(diagnostic) === "/candidate" ? (aboutCandidate(body, dependencies) ?? message) : message;
+  return { pointer: excerpt(outside(path)) as string, detail, ...(all.length > 0 && { fixes: all }) };
+}
+
+/** Without a domain, it is not known which properties a candidate has. Undefined if it is. */
+function aboutCandidate(body: unknown, { specs }: Dependencies): string | undefined {
+  const { domainId, candidate } = isObject(body) ? body : {};
+  if (specs.size < 2 || (typeof domainId === "string" && specs.has(domainId))) return undefined;
+  const given =
+    candidate === undefined
+      ? 'the required property "candidate" is missing'
+      : `"candidate" is of type ${kindOf(candidate)}, and must be an object`;
+  return `${given}; give a domainId, which decides what it contains; domains: ${someOf([...specs.keys()]).join(", ")}`;
+}
+
+/** Where a diagnostic says that something is missing or wrong. */
+function placeOf({ code, path, expected }: Diagnostic): string {
+  return isMissing(code) ? join("", expected as string) : outside(path);
+}
+
+function isMissing(code: string): boolean {
+  return code === SHAPE_CODES.required?.code;
 }
 
 /** Do not suggest an optional property only because its type fits. */
@@ -137,31 +154,30 @@ function isFarFetched({ applicability, patch: [first] }: OfferedFix, { expected 
   return OPTIONAL.some((name) => outside(first.path) === join("", name));
 }
 
-/** For a name that is not given and of which there is but one: the caller may have another in mind. */
-function onlyName({ code, path, expected, fixes }: Diagnostic, { specs, targets }: Dependencies): OfferedFix[] {
-  if (fixes.length > 0) return [];
-  const isMissing = code === SHAPE_CODES.required?.code;
-  const at = isMissing ? join("", expected as string) : outside(path);
+/** Offers the only domain or target product for one that is not given: the caller may have another in mind. */
+function onlyName(diagnostic: Diagnostic, { specs, targets }: Dependencies): OfferedFix[] {
+  if (diagnostic.fixes.length > 0) return [];
+  const at = placeOf(diagnostic);
   const supported: Record<string, () => string[]> = {
     "/domainId": () => [...specs.keys()],
     "/targetProduct": () => targets.list().map(({ id }) => id),
   };
   const [only, ...others] = supported[at]?.() ?? [];
   if (only === undefined || others.length > 0) return [];
-  const [verb, op] = isMissing ? (["Add", "add"] as const) : (["Replace with", "replace"] as const);
+  const [verb, op] = isMissing(diagnostic.code) ? (["Add", "add"] as const) : (["Replace with", "replace"] as const);
   return [
     { title: `${verb} ${quote(only)}`, applicability: "maybe-incorrect", patch: [{ op, path: at, value: only }] },
   ];
 }
 
-/** Properties that are moved one by one. */
-const MOST_MOVED = 50;
+/** Properties of a wrapped request that are moved one by one. */
+const MAX_MOVED = 50;
 
 /** Not every client can move something to the place of the whole body: its properties are moved, unless they are many. */
 function patchOfBody(patch: readonly Operation[], body: unknown): Operation[] {
   const made: Operation[] = [];
   let current = body;
-  for (const operation of patch.map(inBody)) {
+  for (const operation of patch.map((one) => withPaths(one, outside))) {
     const isWhole = operation.op === "move" && operation.path === "";
     made.push(...(isWhole ? unwrapped(operation, current) : [operation]));
     current = applyPatch(current, [operation]);
@@ -173,9 +189,9 @@ function unwrapped(move: Operation & { op: "move" }, body: unknown): Operation[]
   const { from } = move;
   if (!isObject(body)) return [move];
   const names = Object.keys(valueAt(body, from) as object);
-  if (names.length > MOST_MOVED) return [move];
+  if (names.length > MAX_MOVED) return [move];
   const [wrapper] = parse(from);
-  // What has the name of the wrapper takes its place, after all others have left it.
+  // The property with the name of the wrapper takes its place, after all others have left it.
   const inOrder = [...names.filter((name) => name !== wrapper), ...names.filter((name) => name === wrapper)];
   const others = Object.keys(body as object).filter((name) => !names.includes(name));
   return [
@@ -185,11 +201,6 @@ function unwrapped(move: Operation & { op: "move" }, body: unknown): Operation[]
 }
 
 /** The engine has the whole body as its candidate. */
-function inBody(operation: Operation): Operation {
-  const path = outside(operation.path);
-  return operation.op === "move" ? { ...operation, path, from: outside(operation.from) } : { ...operation, path };
-}
-
 function outside(path: string): string {
   return path.slice("/candidate".length);
 }

@@ -23,7 +23,7 @@ export function resolve(request: ProposalRequest, dependencies: Dependencies): R
   return resolved;
 }
 
-/** The same, or an error that lists the supported ones, with fixes and their repair. */
+/** Like resolve(), but returns the error, which lists the supported names, with fixes and their repair. */
 export function tryResolve(request: ProposalRequest, dependencies: Dependencies): Resolved | AppError {
   const found = find(request, dependencies);
   return found instanceof AppError ? withRepair(found, request, dependencies) : found;

@@ -34,7 +34,7 @@ export interface OperationResult extends ValidationResult {
   submission?: Submission;
 }
 
-/** With the package and how to submit it if the candidate is valid, and with errors if it is not. */
+/** A valid candidate has a package and its submission. */
 export type BuildResult =
   | (ValidationResult & { valid: true; proposalPackage: ProposalPackage; submission: Submission })
   | (ValidationResult & { valid: false; proposalPackage?: never; submission?: never });

@@ -51,7 +51,7 @@ function inWords(value: Json): string {
     .join(", ");
 }
 
-/** What a reference refers to comes before how that is changed. */
+/** The target of a reference comes before its modifiers. */
 function rank(key: string): number {
   return Object.keys(MODIFIERS).indexOf(key);
 }

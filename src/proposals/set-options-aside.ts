@@ -1,5 +1,5 @@
 import { readingsOf } from "../engine/fixers/readings/index.js";
-import { isEmpty } from "../engine/fixers/spare.js";
+import { isEmpty } from "../engine/fixers/redundant.js";
 import { Memo } from "../engine/memo.js";
 import { join } from "../json/pointer.js";
 import { isObject } from "../json/value.js";
@@ -39,7 +39,7 @@ const OPTIONS: Readonly<Record<string, (value: unknown, domainId: unknown, specs
       .flatMap(usableVersions)
       .map(({ version }) => version);
     const isVersion = typeof value === "string" && nameMeant(value, versions)?.sure;
-    return isVersion ? undefined : `is no version of the spec package; supported: ${someOf(versions).join(", ")}`;
+    return isVersion ? undefined : `is not a version of the spec package; supported: ${someOf(versions).join(", ")}`;
   },
   applyRepair(value) {
     const isBoolean = (one: unknown) => typeof one === "boolean";

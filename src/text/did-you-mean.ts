@@ -1,13 +1,12 @@
-const LONGEST = 256;
-const MOST_COMPARED = 100;
+const MAX_NAME_LENGTH = 256;
+const MAX_COMPARED = 100;
 /** Another letter in a word of so many letters is a slip; in a shorter one it may make another word. */
-const SHORTEST_SURE = 5;
+const MIN_SURE_LENGTH = 5;
 /** Names of so many letters may have two slips. */
-const LONG_NAME = 8;
+const MIN_LONG_LENGTH = 8;
 /** Shorter words that end in s are hardly plurals. */
-const SHORTEST_PLURAL = 4;
+const MIN_PLURAL_LENGTH = 4;
 
-/** What was probably meant by a word. */
 export interface Meant {
   readonly value: string;
   /** Whether nothing else can be meant. */
@@ -21,16 +20,17 @@ export function didYouMean(word: string, options: Iterable<string>): string | un
 
 /**
  * The option of a closed vocabulary that was probably meant: equal but for case, separators and quotes, or one slip
- * away (two in a long name). A lost, doubled or swapped letter is sure where nothing else is near; another or one
- * more letter is sure inside a longer word, and a guess at its start or where the author chose the names. Nothing where two options are as near.
+ * away (two in a long name). A lost, doubled or swapped letter is sure if nothing else is near; another or one more
+ * letter is sure inside a longer word, and a guess at its start or where the author chose the names. Undefined if two
+ * options are as near.
  */
 export function meantBy(word: string, options: Iterable<string>, isClosed = true): Meant | undefined {
-  if (word.length > LONGEST) return undefined;
+  if (word.length > MAX_NAME_LENGTH) return undefined;
   const folded = fold(word);
   let best: Meant | undefined;
   let [least, near] = [Number.POSITIVE_INFINITY, 0];
   for (const option of options) {
-    if (option.length > LONGEST) continue;
+    if (option.length > MAX_NAME_LENGTH) continue;
     const slips = slipsBetween(folded, fold(option));
     if (slips === undefined) continue;
     if (slips.edits > 0) near++;
@@ -55,7 +55,7 @@ function isOther(word: string, option: string): boolean {
 }
 
 const PLAIN_NAME = /^[a-z][a-z0-9]*$/;
-/** What folding takes away, wherever it stands, and what it takes away at the end. */
+/** Signs that folding removes anywhere, and those that it removes at the end. */
 const SIGNS = /[-_:\s"'`*\u2022\u2018\u2019\u201c\u201d\u00ab\u00bb\u00ad\u200b-\u200d\u2060\ufeff]/g;
 /** Characters that nobody sees: soft hyphens, joiners, zero-width spaces and byte order marks. */
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
@@ -95,24 +95,24 @@ function narrow(letter: string): string {
 
 /** Folded words; names are compared with each other by the thousand. */
 const FOLDED = new Map<string, string>();
-const MOST_FOLDED = 1000;
+const MAX_FOLDED = 1000;
 
 /**
- * Equal but for case, separators, colons, quotes, bullets, a full stop or comma at the end and characters that nobody
- * sees.
+ * The same for words that differ only in case, separators, colons, quotes, bullets, a full stop or comma at the end and
+ * invisible characters.
  */
 export function fold(word: string): string {
-  if (word.length > LONGEST) return foldAnew(word);
+  if (word.length > MAX_NAME_LENGTH) return foldUnknown(word);
   const known = FOLDED.get(word);
   if (known !== undefined) return known;
-  if (FOLDED.size === MOST_FOLDED) FOLDED.clear();
-  const folded = foldAnew(word);
+  if (FOLDED.size === MAX_FOLDED) FOLDED.clear();
+  const folded = foldUnknown(word);
   FOLDED.set(word, folded);
   return folded;
 }
 
-function foldAnew(word: string): string {
-  const lower = (word.length > LONGEST ? word : inLatin(word)).toLowerCase();
+function foldUnknown(word: string): string {
+  const lower = (word.length > MAX_NAME_LENGTH ? word : inLatin(word)).toLowerCase();
   // Most names are plain, or have no signs at least.
   if (PLAIN_NAME.test(lower) || !HAS_SIGNS.test(lower)) return lower;
   return lower
@@ -126,9 +126,9 @@ export function stem(word: string): string {
   return singular(fold(word));
 }
 
-/** The same in singular, as far as endings tell. */
+/** The singular of a folded word, as far as its ending tells. */
 function singular(folded: string): string {
-  if (folded.length < SHORTEST_PLURAL || !folded.endsWith("s") || folded.endsWith("ss")) return folded;
+  if (folded.length < MIN_PLURAL_LENGTH || !folded.endsWith("s") || folded.endsWith("ss")) return folded;
   return folded.endsWith("ies") ? `${folded.slice(0, -3)}y` : folded.slice(0, -1);
 }
 
@@ -145,7 +145,7 @@ const NONE: Slips = { edits: 0, areCommon: true, isSure: true };
 /** The edit distance, by kinds of slips: how a word comes of another; undefined where it does not. */
 function slipsBetween(word: string, meant: string): Slips | undefined {
   if (word === meant) return NONE;
-  const most = meant.length < 3 ? 0 : meant.length < LONG_NAME ? 1 : 2;
+  const most = meant.length < 3 ? 0 : meant.length < MIN_LONG_LENGTH ? 1 : 2;
   if (Math.abs(word.length - meant.length) > most) return undefined;
   // Most words have too little in common, which is seen at once. A slip changes two letters at most.
   if (unsharedLetters(word, meant) > 2 * most) return undefined;
@@ -190,7 +190,7 @@ function slipsFrom(word: string, meant: string, most: number, from = 0, start = 
   if (areLetters && here === meant[to + 1] && word[at + 1] === there) best = better(best, rest(2, 2), true);
   if (isLetterThere) best = better(best, rest(0, 1), true);
   // Another letter in a short word, or at the start of any, often makes another word: "last", "amoral".
-  const isInside = to > 0 && meant.length >= SHORTEST_SURE && WORD_LETTER.test(here ?? "");
+  const isInside = to > 0 && meant.length >= MIN_SURE_LENGTH && WORD_LETTER.test(here ?? "");
   if (isLetterHere) best = better(best, rest(1, 0), here === meant[to - 1], isInside);
   if (areLetters) best = better(best, rest(1, 1), false, isInside);
   return best;
@@ -240,7 +240,7 @@ export function claimMisspelt(
   // Folded once: a name may be long, and is looked up in several ways.
   const words = unknown.flatMap((name) => (name.length > longest ? [] : [{ name, folded: fold(name) }]));
   const claimAll = (spellings: (name: string) => readonly string[], look = (folded: string) => folded) => {
-    const short = (name: string) => spellings(name).filter(({ length }) => length <= LONGEST);
+    const short = (name: string) => spellings(name).filter(({ length }) => length <= MAX_NAME_LENGTH);
     const meanings = namesBy(free, (name) => short(name).map((spelling) => look(fold(spelling))));
     for (const { name, folded } of words) {
       const meant = meanings.get(look(folded));
@@ -254,7 +254,7 @@ export function claimMisspelt(
   claimAll(itself, singular);
   if (aliasesOf !== undefined) claimAll(aliasesOf, singular);
   if (wordsOf !== undefined) claimComposed(unknown, free, claims, wordsOf);
-  if ((unknown.length - claims.size) * free.size > MOST_COMPARED) return claims;
+  if ((unknown.length - claims.size) * free.size > MAX_COMPARED) return claims;
   for (const { name } of words) {
     if (claims.has(name)) continue;
     const meant = meantBy(name, free);
@@ -264,15 +264,15 @@ export function claimMisspelt(
   return claims;
 }
 
-/** What is left of `bookId` without its end may as well be left of `bookName`. */
+/** A name that is the beginning of `bookId` may as well mean `bookName`. */
 function beginsSeveral(name: string, absent: readonly string[]): boolean {
   const start = fold(name);
   return absent.filter((one) => fold(one).startsWith(start)).length > 1;
 }
 
 /**
- * Of names that claim nothing, what they could stand for as well as the name that has claimed it. `named` gives the
- * names that have a spelling, but for a plural.
+ * Pairs names that claim nothing with a claimed name that they could stand for as well. `named` gives the names that
+ * have a stem.
  */
 export function rivalsOf(
   unclaimed: readonly string[],
@@ -281,9 +281,9 @@ export function rivalsOf(
   wordsOf?: (name: string) => NameWords | undefined,
 ): Map<string, string> {
   const rivals = new Map<string, string>();
-  const areFew = unclaimed.length * claimed.size <= MOST_COMPARED;
+  const areFew = unclaimed.length * claimed.size <= MAX_COMPARED;
   for (const name of claimed.size === 0 ? [] : unclaimed) {
-    if (name.length > LONGEST) continue;
+    if (name.length > MAX_NAME_LENGTH) continue;
     const value =
       named(stem(name)).find((one) => claimed.has(one)) ??
       (areFew && wordsOf !== undefined ? composedNames(name, claimed, wordsOf)[0] : undefined) ??
@@ -293,21 +293,21 @@ export function rivalsOf(
   return rivals;
 }
 
-/** What a name of so many characters could be written with: twice as many, or some quotes and signs around it. */
-const MOST_SIGNS = 16;
+/** Another spelling may be twice as long as a name, or have so many quotes and signs around it. */
+const MAX_SIGNS = 16;
 
 /** How long another spelling of one of the names can be. */
 function longestSpelling(names: readonly string[], spellings: (name: string) => readonly string[]): number {
   let longest = 0;
   for (const name of names)
     for (const spelling of [name, ...spellings(name)]) longest = Math.max(longest, spelling.length);
-  return Math.min(LONGEST, 2 * longest + MOST_SIGNS);
+  return Math.min(MAX_NAME_LENGTH, 2 * longest + MAX_SIGNS);
 }
 
 /** The words of a name and its aliases, in singular. */
 export interface NameWords {
   readonly all: ReadonlySet<string>;
-  /** Those that come last, which say what it is. */
+  /** The last words, which say what it is. */
   readonly last: ReadonlySet<string>;
 }
 
@@ -323,7 +323,7 @@ function claimComposed(
   claims: Map<string, Meant>,
   wordsOf: (name: string) => NameWords | undefined,
 ): void {
-  if (unknown.length > MOST_COMPOSED) return;
+  if (unknown.length > MAX_COMPOSED) return;
   for (const name of unknown) {
     if (claims.has(name)) continue;
     const [value, ...others] = composedNames(name, free, wordsOf);
@@ -336,7 +336,7 @@ function composedNames(
   names: Iterable<string>,
   wordsOf: (name: string) => NameWords | undefined,
 ): string[] {
-  const words = name.length > LONGEST_PHRASE ? [] : wordsIn(name).map(stem);
+  const words = name.length > MAX_PHRASE_LENGTH ? [] : wordsIn(name).map(stem);
   if (words.length < 2) return [];
   return [...names].filter((one) => {
     const known = wordsOf(one);
@@ -344,8 +344,8 @@ function composedNames(
   });
 }
 
-/** More names are no other words for what is asked. */
-const MOST_COMPOSED = 20;
+/** More unknown names are not made of other words. */
+const MAX_COMPOSED = 20;
 
 /** Different names by how they or their aliases look. */
 export function namesBy(names: Iterable<string>, looksOf: (name: string) => readonly string[]): Map<string, string[]> {
@@ -362,11 +362,11 @@ export function namesBy(names: Iterable<string>, looksOf: (name: string) => read
 
 /** Whether two names differ only in case, separators and quotes. */
 export function isSameName(one: string, other: string): boolean {
-  return one.length <= LONGEST && other.length <= LONGEST && fold(one) === fold(other);
+  return one.length <= MAX_NAME_LENGTH && other.length <= MAX_NAME_LENGTH && fold(one) === fold(other);
 }
 
 /** Words of fewer letters are other words when one letter differs: `heightM` and `heightMm`, `to` and `two`. */
-const SHORTEST_MISSPELT = 4;
+const MIN_MISSPELT_LENGTH = 4;
 
 /**
  * Whether two names have the same words, but for plurals and slips in the longer ones. What stands before or after a
@@ -374,7 +374,7 @@ const SHORTEST_MISSPELT = 4;
  * letter at its ends (`employer` and `employee`).
  */
 export function isSlipOf(key: string, name: string): boolean {
-  if (key.length > LONGEST || name.length > LONGEST) return false;
+  if (key.length > MAX_NAME_LENGTH || name.length > MAX_NAME_LENGTH) return false;
   const [words, meant] = [plainWords(key), plainWords(name)];
   if (words.length === 0) return false;
   if (words.length === meant.length) return words.every((word, at) => isSlipInWord(word, meant[at] as string));
@@ -396,37 +396,30 @@ function plainWords(name: string): string[] {
 function isSlipInWord(word: string, meant: string): boolean {
   if (singular(word) === singular(meant)) return true;
   const [shorter, longer] = word.length < meant.length ? [word, meant] : [meant, word];
-  if (longer.length < SHORTEST_MISSPELT) return false;
+  if (longer.length < MIN_MISSPELT_LENGTH) return false;
   const isPart = longer.endsWith(shorter) || longer.startsWith(shorter);
   if (isPart && (longer.length > shorter.length + 1 || longer === `a${shorter}`)) return false;
   const slips = slipsBetween(word, meant);
   return slips !== undefined && (slips.areCommon || (word[0] === meant[0] && word.at(-1) === meant.at(-1)));
 }
 
-/** Finds those of different names that differ from a given one only so. */
+/** Finds names that differ from a given one only in case, separators and quotes. */
 export function spellingsAmong(names: Iterable<string>): (name: string) => readonly string[] {
-  const byFold = new Map<string, string[]>();
-  for (const name of names) {
-    if (name.length > LONGEST) continue;
-    const folded = fold(name);
-    const known = byFold.get(folded);
-    if (known === undefined) byFold.set(folded, [name]);
-    else known.push(name);
-  }
-  return (name) => (name.length > LONGEST ? [] : (byFold.get(fold(name)) ?? []));
+  const byFold = namesBy(names, (name) => (name.length > MAX_NAME_LENGTH ? [] : [fold(name)]));
+  return (name) => (name.length > MAX_NAME_LENGTH ? [] : (byFold.get(fold(name)) ?? []));
 }
 
 /** A longer text names nothing. */
-const LONGEST_PHRASE = 64;
+const MAX_PHRASE_LENGTH = 64;
 /** Fewer letters that two words begin with are there by chance. */
-const TELLING_START = 3;
+const MIN_SHARED_START = 3;
 
 /**
  * The options of a closed vocabulary that a word or phrase may be about: those among its words ("fast mode"), else
  * those that begin like it ("real" for "realistic", "faster" for "fast"). Guesses, for an author to choose from.
  */
 export function guessesFor(phrase: string, options: readonly string[]): string[] {
-  if (phrase.length > LONGEST_PHRASE) return [];
+  if (phrase.length > MAX_PHRASE_LENGTH) return [];
   const words = new Set(wordsIn(phrase).map(fold));
   const folded = options.map(fold);
   const named = options.filter((_, at) => words.has(folded[at] as string));
@@ -442,10 +435,10 @@ export function wordsIn(phrase: string): string[] {
 function beginAlike(word: string, option: string): boolean {
   let same = 0;
   while (same < word.length && word[same] === option[same]) same++;
-  if (same < TELLING_START) return false;
+  if (same < MIN_SHARED_START) return false;
   return (
-    same === word.length || same === option.length || same >= Math.max(word.length, option.length) * MOST_OF_A_WORD
+    same === word.length || same === option.length || same >= Math.max(word.length, option.length) * MIN_SHARED_PART
   );
 }
 
-const MOST_OF_A_WORD = 0.6;
+const MIN_SHARED_PART = 0.6;

@@ -1,11 +1,11 @@
 /** Combining marks in a row (UAX #15 D3, stream-safe text). No language needs that many. */
-export const MOST_MARKS = 30;
+export const MAX_MARKS = 30;
 /** A string with fewer characters has no more, also when normalized: none decomposes into more than three. */
 export const SURELY_FEW_MARKS = 10;
 
 // From the start of a run only: to try at each of its marks makes it quadratic.
 const LONG_RUN = /(?<!\p{M})\p{M}{31}/u;
-/** So many may become more than `MOST_MARKS` when normalized. Most text has no such run, which is seen at once. */
+/** So many may become more than `MAX_MARKS` when normalized. Most text has no such run, which is seen at once. */
 const MAY_BE_RUN = /[\u0300-\uffff]{11}/;
 /** Characters that normalization form C takes apart, such as U+0344. */
 const TAKEN_APART =
@@ -15,7 +15,6 @@ const TAKEN_APART =
 export function hasLongMarkRun(text: string): boolean {
   if (text.length <= SURELY_FEW_MARKS || !MAY_BE_RUN.test(text)) return false;
   return (
-    (text.length > MOST_MARKS && LONG_RUN.test(text)) ||
-    (TAKEN_APART.test(text) && LONG_RUN.test(text.normalize("NFC")))
+    (text.length > MAX_MARKS && LONG_RUN.test(text)) || (TAKEN_APART.test(text) && LONG_RUN.test(text.normalize("NFC")))
   );
 }

@@ -1,21 +1,21 @@
 import { isLight } from "../json/weigh.js";
 
-const LONGEST = 200;
+const MAX_QUOTE_LENGTH = 200;
 
 /** A value as it is echoed in diagnostics: itself, or the first 200 characters of it. */
 export function excerpt(value: unknown): unknown {
   if (typeof value === "string") return cut(value);
   if (typeof value !== "object" || value === null) return value;
   const text = startOfJson(value);
-  return text.length <= LONGEST ? value : cut(text);
+  return text.length <= MAX_QUOTE_LENGTH ? value : cut(text);
 }
 
-/** What JSON writes as it is, and nothing is cut of. */
+/** JSON writes such a string as it is, and it is not cut. */
 const PLAIN = /^[ !#-[\]-~]{0,198}$/;
 
 export function quote(value: unknown): string {
   if (typeof value === "string" && PLAIN.test(value)) return `"${value}"`;
-  return cut(typeof value === "string" ? JSON.stringify(cut(value, LONGEST - 2)) : startOfJson(value));
+  return cut(typeof value === "string" ? JSON.stringify(cut(value, MAX_QUOTE_LENGTH - 2)) : startOfJson(value));
 }
 
 /**
@@ -33,9 +33,9 @@ const STARTS = new WeakMap<object, string>();
 /** A shorter text is written as quickly as it is found. */
 const LONG = 64;
 
-/** What `JSON.stringify` gives, or more than 200 characters of it: a value may be as large as a request. */
+/** The result of `JSON.stringify`, or more than 200 characters of it: a value may be as large as a request. */
 function startOfJson(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify(value.slice(0, LONGEST));
+  if (typeof value === "string") return JSON.stringify(value.slice(0, MAX_QUOTE_LENGTH));
   if (typeof value !== "object" || value === null) return String(JSON.stringify(value));
   const known = STARTS.get(value);
   if (known !== undefined) return known;
@@ -49,13 +49,13 @@ function startOfLarge(value: object): string {
   for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
     const name = typeof key === "number" ? "" : `${startOfJson(key)}:`;
     text += `${text === "" ? "" : ","}${name}${startOfJson(value[key as keyof typeof value])}`;
-    if (text.length > LONGEST) break;
+    if (text.length > MAX_QUOTE_LENGTH) break;
   }
   return Array.isArray(value) ? `[${text}]` : `{${text}}`;
 }
 
-/** As many of the names as fit into 200 characters, or `longest`; an ellipsis stands for the rest. */
-export function someOf(names: readonly string[], longest = LONGEST): string[] {
+/** As many names as fit into 200 characters, or `longest`, and an ellipsis if there are more. */
+export function someOf(names: readonly string[], longest = MAX_QUOTE_LENGTH): string[] {
   const some: string[] = [];
   let length = 0;
   for (const name of names) {
@@ -67,10 +67,10 @@ export function someOf(names: readonly string[], longest = LONGEST): string[] {
 }
 
 export function isShort(value: unknown): boolean {
-  return (typeof value === "string" ? value : startOfJson(value)).length <= LONGEST;
+  return (typeof value === "string" ? value : startOfJson(value)).length <= MAX_QUOTE_LENGTH;
 }
 
-function cut(text: string, longest = LONGEST): string {
+function cut(text: string, longest = MAX_QUOTE_LENGTH): string {
   // Cutting between two surrogates would leave half a character.
   return text.length <= longest ? text : `${text.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }

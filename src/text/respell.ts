@@ -32,20 +32,20 @@ export function coreOf(text: string): string {
 }
 
 const ADDRESS = /[/\\@:]|\w\.[a-z]\w{0,5}$|[a-z]\.[a-z]|\w['\u2019]\w/i;
-/** Such as a class of Java with its package. */
+/** A qualified name, such as a Java class with its package. */
 const QUALIFIED = /^[a-z]\w*(?:\.[a-z][\w-]*){2,}$/i;
 /** Letters that are written without a mark, or as two letters. */
 const TWO_SPELLINGS = /[\u00e4\u00f6\u00fc\u00e5]/i;
 const SPELLED_OUT: Readonly<Record<string, string>> = { \u00e4: "ae", \u00f6: "oe", \u00fc: "ue", \u00e5: "aa" };
 
-/** With two letters for those that can be written so. */
+/** Replaces letters that can be written with two. */
 export function spelledOut(text: string): string {
   return text
     .normalize("NFC")
     .replace(/[\u00e4\u00f6\u00fc\u00e5]/gi, (letter) => SPELLED_OUT[letter.toLowerCase()] as string);
 }
 
-/** Without the signs before and after it: "isOpen?" keeps the spelling that its author chose. */
+/** Drops the signs around a name: "isOpen?" keeps the spelling that its author chose. */
 export function withoutSigns(text: string): string {
   return text.replace(/^[^\p{L}\p{N}_]+|(?<=[\p{L}\p{N}_])[^\p{L}\p{N}_]+$/gu, "");
 }
@@ -69,7 +69,7 @@ const ASCII = /^[\0-\x7f]*$/;
 /** The last text with accents: it is respelt in several ways, one right after the other. */
 let last = { text: "", plain: "" };
 
-/** Without accents, which most names do not have. */
+/** Drops accents, which most names do not have. */
 function plain(text: string): string {
   if (ASCII.test(text)) return text;
   if (last.text !== text) last = { text, plain: text.normalize("NFD").replace(/\p{M}/gu, "") };
@@ -97,12 +97,12 @@ export function splitsTwoWays(text: string): boolean {
   return ABBREVIATIONS.test(text) || (compound !== undefined && /[a-z][A-Z]/.test(compound));
 }
 
-/** The same with such a name as one word. */
+/** Writes such a name as one word. */
 export function withCompoundsJoined(text: string): string {
   return text.replace(COMPOUNDS, (name) => name.charAt(0) + name.slice(1).toLowerCase());
 }
 
-/** With a letter and the word right after it as one word: "OAuth" and "IPv4" are one, "xAxis" may be two. */
+/** Joins a letter and the word right after it: "OAuth" and "IPv4" are one word, "xAxis" may be two. */
 export function withLettersJoined(text: string): string {
   let joined = plain(text);
   for (const { 0: word, index } of joined.matchAll(WORD))

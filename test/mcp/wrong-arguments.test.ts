@@ -69,7 +69,7 @@ test.each([
   const [lead, patch = "null"] = (rpc.result?.content[0]?.text ?? "").split(
     "Repair (JSON Patch for your arguments):\n",
   );
-  expect(lead).toMatch(/→ Replace with the object that it holds\n/);
+  expect(lead).toMatch(/→ Replace with the object in the string\n/);
   expect(JSON.parse(patch)).toEqual([{ op: "replace", path: "/candidate", value: candidate }]);
 });
 

@@ -103,7 +103,7 @@ test.each<[title: string, body: unknown, ...fixes: [title: string, patch: object
   [
     "a candidate with words around it",
     { ...named, candidate: inProse(candidate) },
-    ["Replace with the object that it holds", [{ op: "replace", path: "/candidate", value: candidate }]],
+    ["Replace with the object in the string", [{ op: "replace", path: "/candidate", value: candidate }]],
   ],
   [
     "a product that is null",

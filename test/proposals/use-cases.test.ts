@@ -199,14 +199,14 @@ describe("a request that cannot be answered is an error that says what to send",
       [
         ["/specversion", /did you mean "specVersion"\?/],
         ["/targetProduct", /5 is of type integer; expected string/],
-        ["/domainId", /0 characters; at least 1/],
+        ["/domainId", /must have at least 1 character;/],
         ["/candidate", /is of type array; expected object/],
       ],
     ],
     [
       "a name that is too long",
       { targetProduct: "x".repeat(129), domainId: "d", candidate: {} },
-      [["/targetProduct", /has 129 characters; at most 128/]],
+      [["/targetProduct", /has 129 characters; it may have at most 128/]],
     ],
     [
       "a property that resembles none",
@@ -225,6 +225,16 @@ describe("a request that cannot be answered is an error that says what to send",
     );
     expect(error.details.errors).toHaveLength(expected.length);
   });
+});
+
+test.each<[unknown, RegExp]>([
+  [{}, /^the required property "candidate" is missing; give a domainId, .*; domains: data-contract, /],
+  [{ candidate: 5 }, /^"candidate" is of type integer, and must be an object; give a domainId, /],
+  [{ domainId: "generator-option" }, /"candidate" is missing; expected object with the properties /],
+])("the candidate of an unknown domain has no known properties: %j", async (body, detail) => {
+  const specs = compiledSpecs("examples/rules", "rules");
+  const error = await errorOf(() => readRequest(body, { ...dependencies, specs }));
+  expect(error.details.errors?.map((one) => one.detail)).toContainEqual(expect.stringMatching(detail));
 });
 
 test("an envelope with thousands of errors lists twenty, and five in its detail", async () => {

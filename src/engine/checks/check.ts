@@ -6,7 +6,7 @@ import type { Declaration } from "../declared/declaration.js";
 import type { Unsure } from "../fixers/readings/reading.js";
 import type { Memo } from "../memo.js";
 
-/** What a check may look at besides its own node. */
+/** A candidate and everything else that a check may look at. */
 export interface Evaluation {
   readonly candidate: unknown;
   readonly registry: Registry;
@@ -15,7 +15,6 @@ export interface Evaluation {
   readonly cut: readonly string[];
 }
 
-/** What a package gives to the checks of its rules. */
 export interface CheckEnvironment {
   readonly data: JsonObject;
   readonly declarations: ReadonlyMap<string, Declaration>;
@@ -57,7 +56,7 @@ export interface Report {
 /** The node that is being checked; the same object for every node, so read what you keep. */
 export interface CheckContext {
   readonly trail: Trail;
-  /** What the last `*` on the way to the node stands for; the candidate where there is none. */
+  /** The value that the last `*` on the way to the node stands for; the candidate if there is none. */
   readonly item: unknown;
   readonly evaluation: Evaluation;
   /** The node's pointer, or that of another one. */
@@ -103,7 +102,6 @@ export type GroupCheckMaker = GroupCheck | ((evaluation: Evaluation) => GroupChe
 
 interface Definition {
   readonly name: string;
-  /** What must hold, as the documentation says it. */
   readonly summary: string;
   /** JSON Schema of the check's own value: `"one-of": value`. */
   readonly value: JsonObject;
@@ -111,13 +109,12 @@ interface Definition {
   readonly options: Readonly<Record<string, JsonObject>>;
   /** The JSON types that it looks at; others are left to the shape. */
   readonly types: readonly string[];
-  /** Those that its findings can fill, besides `actual`, `expected`, `path`, `parent` and `version`. */
+  /** The placeholders that its findings can fill, besides those of every finding. */
   placeholders(value: Json): readonly string[];
-  /** Of these, what it never fills. */
+  /** Placeholders of every finding that it never fills. */
   readonly unfilled?: readonly string[];
 }
 
-/** What is written beside `at`: the check's own value and its options. */
 export interface CheckParams {
   readonly value: Json;
   readonly options: JsonObject;
@@ -139,7 +136,7 @@ export interface GroupCheckDefinition extends Definition {
 
 export type CheckDefinition = NodeCheckDefinition | GroupCheckDefinition;
 
-/** By their names: the playground asks, and must not load all checks for that. */
+/** The playground asks about them, and must not load all checks for that. */
 const REGISTRY_CHECKS = ["registered", "not-registered", "distinct-from-registered"];
 
 /** The value of a check of ids: `true` for the registry of the target product, or the name of another one of it. */

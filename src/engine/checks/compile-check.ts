@@ -1,5 +1,6 @@
-import { format, valueAt } from "../../json/pointer.js";
+import { format } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { schemaAt } from "../../json-schema/schemas-in.js";
 import { compileCondition, type Predicate } from "../condition.js";
 import type { Declaration } from "../declared/declaration.js";
 import type { CheckSource } from "../grammar.js";
@@ -38,10 +39,9 @@ export function compileCheck(source: CheckSource, environment: CheckEnvironment)
   return { places: bare, maker: compileForDeclared(definition, params, environment, declaration, isMeant) };
 }
 
-/** NaN where the shape says nothing: no length is above it, and none is below. */
+/** NaN if the shape says nothing: no length is above it, and none is below. */
 export function maxLengthAt(selector: string, shape: JsonObject): number {
-  const pointer = selector.replace(/\/([^/]+)/g, (_, token) => (token === "*" ? "/items" : `/properties/${token}`));
-  return Number((valueAt(shape, pointer) as JsonObject | undefined)?.maxLength);
+  return Number(schemaAt(shape, selector)?.maxLength);
 }
 
 /** A check that looks only at items that meet the condition. */

@@ -35,7 +35,7 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().match(WORD) ?? [];
 }
 
-/** By their first words: however long a list is, each word of a string is looked up once. */
+/** Phrases by their first words: each word of a string is looked up once, however long the list is. */
 function phrasesIn(list: Json, pointer: string): Phrases {
   const phrases = new Map<string, Phrase[]>();
   for (const written of Array.isArray(list) ? list : [list]) {

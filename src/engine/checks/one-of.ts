@@ -11,7 +11,7 @@ import { SpecError } from "../spec-error.js";
 import type { CheckContext, CheckEnvironment, Fills, NodeCheckDefinition } from "./check.js";
 import { checkBy, isScalar, type List, listSource } from "./source.js";
 
-const LONGEST_WORD = 64;
+const MAX_WORD_LENGTH = 64;
 
 export const oneOf: NodeCheckDefinition = {
   name: "one-of",
@@ -45,7 +45,7 @@ function fillsFor(
   context: CheckContext,
   declaration: Declaration | undefined,
 ): Fills {
-  if (typeof actual !== "string" || actual.length > LONGEST_WORD) return {};
+  if (typeof actual !== "string" || actual.length > MAX_WORD_LENGTH) return {};
   const { evaluation, item } = context;
   const path = context.path();
   return {

@@ -70,7 +70,7 @@ export const SHORT_ENOUGH = 1_000;
 /** Respelling a string costs as much as reading so many nodes, and one for each character. */
 const RESPELLING = 10;
 
-/** What a string is meant to be, and the one property beside it that has that already. */
+/** The string that was probably meant, and the one property beside it that has that already. */
 interface Respelt {
   readonly meant: string | Unsure | undefined;
   readonly partner: string | undefined;

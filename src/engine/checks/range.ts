@@ -30,7 +30,7 @@ export const range: NodeCheckDefinition = {
     }),
 };
 
-/** Nothing where a place that is referred to holds no number or date: that is left to the shape. */
+/** Empty if the place that is referred to has no number or date: that is left to the shape. */
 function testOf(name: string, limit: Limit) {
   const there = orderOf(limit);
   const holds = HOLDS[name];

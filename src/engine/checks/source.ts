@@ -18,12 +18,12 @@ export type Source<T> =
 /** A list of scalars that a value is, or is not, one of. */
 export interface List {
   readonly values: readonly Json[];
-  /** As an author sees it: all that the package lists, some of what the candidate itself holds. */
+  /** The values for messages: all that the package lists, or some of those in the candidate. */
   readonly shown: readonly Json[];
   has(value: unknown): boolean;
 }
 
-/** Of a limit: a number, or a date as a string. */
+/** A number, or a date as a string. */
 export type Limit = number | string;
 
 /** The list that a rule writes, or refers to: an array, an object (its keys) or places of the candidate. */
@@ -131,7 +131,7 @@ export function checkBy<T, V>(sources: readonly Source<T>[], make: (...values: T
 
 const NOTHING = () => {};
 
-/** The same for limits, such as `{ "min": 1, "max": { "spec": "/most" } }`, without those that are not there. */
+/** Like checkBy(), for limits such as `{ "min": 1, "max": { "spec": "/most" } }`. */
 export function checkByLimits<V>(
   value: Json,
   environment: CheckEnvironment,
@@ -148,7 +148,7 @@ export function checkByLimits<V>(
   });
 }
 
-/** The same for what is counted, where a string sets no limit. `make` is given the least and the most, too. */
+/** Like checkByLimits(), for numbers only. `make` also gets the minimum and the maximum. */
 export function checkByCounts<V>(
   value: Json,
   environment: CheckEnvironment,

@@ -44,7 +44,7 @@ export const unique: GroupCheckDefinition = {
   },
 };
 
-/** What a value is compared by; undefined where there is nothing to compare. */
+/** The text by which a value is compared; undefined if it is not compared. */
 function compileIdentity(
   by: readonly string[] | undefined,
   own: (value: unknown) => unknown,
@@ -57,7 +57,7 @@ function compileIdentity(
   };
 }
 
-/** Of booleans there are but two, and null says that there is no value. */
+/** There are but two booleans, and null is no value. */
 function isIdentifying(value: unknown): boolean {
   return typeof value !== "boolean" && value !== null;
 }

@@ -37,19 +37,19 @@ export type Claims = Pick<KeyComparison, "claims" | "claimed" | "rivals">;
 
 export const NO_CLAIMS: Claims = { claims: new Map(), claimed: new Set(), rivals: new Map() };
 
-/** What keys stand for, for all records of a candidate and all proofs: wrong ones are mostly wrong in the same way. */
+/** Remembers the names that keys stand for: records of a candidate are mostly wrong in the same way. */
 export interface KnownClaims {
   /** The last keys that were too many, and the names that were missing. */
   extra: readonly string[];
   absent: readonly string[];
   found: Claims;
-  /** By both. */
+  /** By the keys and the names. */
   readonly all: Map<string, Claims>;
 }
 
-/** What one candidate declares. */
+/** The declarations of one candidate. */
 export interface Declared {
-  /** In declared order; where a name is repeated the first declaration counts. */
+  /** In declared order. If a name is repeated, the first declaration counts. */
   readonly names: DistinctStrings;
   /** Like those below, in the order of the names; nothing where the type is not a known one. */
   readonly types: readonly (FieldType | undefined)[];
@@ -62,7 +62,7 @@ export interface Declared {
   /** False where an item has no usable name, or where some are cut: an unknown key may well be one of these. */
   readonly complete: boolean;
   /** The object that was looked at last: three checks ask about the same record, one right after the other. */
-  readonly last: { object: object | undefined; fits: boolean; comparison: KeyComparison | undefined };
+  readonly last: { object: object | undefined; comparison: KeyComparison | undefined };
   readonly claims: KnownClaims;
 }
 
@@ -158,7 +158,7 @@ export function compileDeclaration(
       indexes,
       optional,
       complete: complete && types.length > 0,
-      last: { object: undefined, fits: false, comparison: undefined },
+      last: { object: undefined, comparison: undefined },
       claims,
     };
   }

@@ -85,7 +85,7 @@ function isSimple([keyword, value]: [string, Json]): boolean {
   return keyword === "placeholder" || (STRINGS.has(keyword) && typeof value === "string");
 }
 
-/** What fixes put in, and what authors read. */
+/** Values that fixes put in and authors read. */
 function* placeholdersIn({ placeholder, examples }: JsonObject): Generator<[string, Json]> {
   if (placeholder !== undefined) yield ["placeholder", placeholder];
   if (Array.isArray(examples)) for (const [at, value] of examples.entries()) yield [`examples/${at}`, value];

@@ -50,7 +50,7 @@ export class Records {
     return keys;
   }
 
-  /** What is known of all records is found out once: every one of them asks. */
+  /** Found once for all records: each of them asks. */
   derive<T>(what: string, find: () => T): T {
     if (!this.#derived.has(what)) this.#derived.set(what, find());
     return this.#derived.get(what) as T;

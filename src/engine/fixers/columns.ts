@@ -10,9 +10,9 @@ import { readingsOf, readOnce } from "./readings/index.js";
 import { isExact, isLiteral } from "./readings/quoted-literal.js";
 import { type Read, Unsure } from "./readings/reading.js";
 import { isSeparated } from "./readings/separated-list.js";
-import { isEmpty } from "./spare.js";
+import { isEmpty } from "./redundant.js";
 
-/** What the records say about the types of their columns. */
+/** Reads the values of a column as its declared type. */
 export class Columns {
   constructor(
     private readonly declaration: Declaration,
@@ -36,7 +36,7 @@ export class Columns {
       sure.length === 1 &&
       this.#isLikeItems(actual, value, key) &&
       (kindOf(value) === kindOf(actual) || isShownIn(column, actual, value));
-    return isCertain ? value : new Unsure(value, others.slice(0, MOST_MEANINGS));
+    return isCertain ? value : new Unsure(value, others.slice(0, MAX_OTHER_MEANINGS));
   }
 
   /** False where a number becomes an item, and no array of the column has one: 0 may mean that there are none. */
@@ -49,7 +49,7 @@ export class Columns {
     );
   }
 
-  /** Of a string with separators, the words in it, where other records have arrays of words and nothing else. */
+  /** A string with separators is an array of words if other records have arrays of words and nothing else. */
   #inColumn(reads: readonly Read[], actual: unknown, key: string): readonly Read[] {
     const isList = reads.length > 1 && typeof actual === "string" && isSeparated(actual);
     const lists = isList ? reads.filter(({ value }) => areWords(value)) : [];
@@ -117,8 +117,8 @@ export class Columns {
 }
 
 const UNKNOWN = new Unsure(null);
-const MOST_MEANINGS = 2;
-const LONGEST_WORD = 64;
+const MAX_OTHER_MEANINGS = 2;
+const MAX_WORD_LENGTH = 64;
 
 function isWritten(value: unknown): boolean {
   return isLiteral(value) || isTagged(value);
@@ -131,13 +131,13 @@ const THOUSANDS = /^-?\d{1,3}\.\d{3}$/;
 const NUMERIC = /\d/;
 const CODE = /^[\w.,'-]*\d[\w.,'-]*$/;
 
-/** Such as a postal code with a zero before it: what looks like a number beside it is a code as well. */
+/** A string with digits that is no number, such as a postal code with a leading zero. */
 function isCode(value: unknown): boolean {
   if (typeof value !== "string" || !isShort(value)) return false;
   return CODE.test(value) && !(isLiteral(value) && isExact(value));
 }
 
-/** In quotes, too. */
+/** Also accepts a number in quotes. */
 function isNumber(value: unknown): boolean {
   return typeof value === "number" || (typeof value === "string" && isLiteral(value) && /^\s*-?\d/.test(value));
 }
@@ -146,7 +146,7 @@ function isSureFor(key: string, { sure, unit }: Read): boolean {
   return sure || (unit !== undefined && namesUnit(key, unit));
 }
 
-/** What a column of numbers is in: a sign, or a code of three letters. */
+/** The currency of an amount: a sign, or a code of three letters. */
 const CURRENCY = /[$\u20ac\u00a3\u00a5]|\b[A-Z]{3}\b/;
 const CURRENCY_WORDS: readonly (readonly string[])[] = [
   ["$", "usd", "cad", "aud", "dollar", "dollars"],
@@ -221,7 +221,7 @@ function namesUnit(name: string, unit: string): boolean {
 const WORD = /^[\p{Ll}\d]+(?:[-_][\p{Ll}\d]+)*$/u;
 
 function isWord(value: unknown): boolean {
-  return typeof value === "string" && value.length <= LONGEST_WORD && WORD.test(value);
+  return typeof value === "string" && value.length <= MAX_WORD_LENGTH && WORD.test(value);
 }
 
 function areWords(value: unknown): boolean {
@@ -244,13 +244,13 @@ class ColumnFit {
   hasCode = false;
   /** How those are written that can be read in one way only. */
   readonly styles = new Set<string>();
-  /** Those, and how the others are mostly meant. */
+  /** These and the likely styles of the other values. */
   readonly #claimed = new Set<string>();
   #isAmbiguous = false;
   readonly currencies = new Set<string>();
   #hasDecimalComma = false;
   #hasPoint = false;
-  /** Those that the others of the column may decide. */
+  /** Values that other values of the column may decide. */
   readonly #open: (readonly Read[])[] = [];
 
   constructor(private readonly key: string) {}
@@ -308,7 +308,7 @@ function isStyledNumber(reads: readonly Read[]): boolean {
   return reads.length > 1 && reads.some(({ style, value }) => style !== undefined && typeof value === "number");
 }
 
-/** What dates with dots look like says nothing about those with slashes. */
+/** A date with dots says nothing about one with slashes. */
 function writtenLike({ style, separator }: Read): string {
   return `${style} ${separator}`;
 }

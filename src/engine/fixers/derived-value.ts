@@ -7,7 +7,7 @@ import { isShort, quote } from "../../text/quote.js";
 import { RESPELLINGS } from "../../text/respell.js";
 import { type Fix, titleOf } from "../problem.js";
 
-/** What a fix puts in for the author to fill: the placeholder of a schema, else the first of its examples. */
+/** The value that a fix puts in for the author to fill in. */
 export function placeholderOf(schema: unknown): Json | undefined {
   if (!isObject(schema)) return undefined;
   const { placeholder, examples } = schema as { placeholder?: Json; examples?: Json[] };

@@ -1,16 +1,17 @@
+import type { Operation } from "../../json/patch.js";
 import { parent } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { fold } from "../../text/did-you-mean.js";
 import { isShort } from "../../text/quote.js";
 import type { Column } from "../declared/declaration.js";
-import type { Applicability, Fix } from "../problem.js";
+import { type Fix, fixOf } from "../problem.js";
 import { recordAsRow, requiredBy } from "./readings/record-as-row.js";
 
 const IDENTIFIER = /^\w+$/;
 
-/** What the first of several rows says, where it holds names of columns. */
+/** The first of several rows, if it has names of columns. */
 export interface Header {
-  /** The columns in its order, where it names each of them. */
+  /** The columns in its order, if it names each of them. */
   readonly columns: readonly Column[] | undefined;
   /** Whether that is the declared order. */
   readonly isDeclared: boolean;
@@ -18,7 +19,7 @@ export interface Header {
   readonly isAligned: boolean;
 }
 
-/** The header of a table: half of its cells are names at least, or each of its rows starts with another name. */
+/** The header of a table: at least half of its cells are names, or each row starts with another name. */
 export function headerOf(
   table: readonly unknown[],
   schema: JsonObject,
@@ -30,10 +31,9 @@ export function headerOf(
     columns.flatMap((column) => [column.name, ...(column.aliases ?? [])].map((name) => [fold(name), column] as const)),
   );
   const columnOf = (cell: unknown) => (typeof cell === "string" && isShort(cell) ? byName.get(fold(cell)) : undefined);
-  // Columns for rows: there are as many of the one as of the other.
+  // Rows and columns may be swapped if there are as many of both.
   const starts = table.length === columns.length ? table.map((row) => Array.isArray(row) && columnOf(row[0])) : [];
   const isTurned = starts.length > 1 && starts.every(Boolean) && new Set(starts).size === starts.length;
-  // A row with more cells than that is no header: it would name each column once.
   if (!isTurned && first.length > 2 * columns.length) return undefined;
   const order = first.map(columnOf);
   const known = order.filter((column) => column !== undefined);
@@ -42,7 +42,7 @@ export function headerOf(
     known.length === columns.length && order.length === columns.length && new Set(known).size === columns.length;
   const isAligned = !isTurned && order.every((column, at) => column === undefined || column === columns[at]);
   if (!isWhole) return { columns: undefined, isDeclared: false, isAligned };
-  // An identifier for what is declared in words shows how the name was meant, and is not lost.
+  // Where the declared name has several words, an identifier in the header shows how it was meant, and is kept.
   const named = known.map((column, at) => {
     const cell = first[at] as string;
     return IDENTIFIER.test(cell) && !IDENTIFIER.test(column.name) ? { ...column, name: cell } : column;
@@ -51,9 +51,8 @@ export function headerOf(
 }
 
 /**
- * The fixes of a row below a header, or of the header itself; undefined where there is none. Rows are read in the
- * order of its names, so what is left of them without it must not be read again: in another order than the declared
- * one, the whole table is replaced at once.
+ * The fixes of a row below a header, or of the header itself; undefined if there is no header. Where its order is not
+ * the declared one, the whole table is replaced at once: without the header, the rows would be read in the wrong order.
  */
 export function fixesOfRow(
   path: string,
@@ -65,22 +64,17 @@ export function fixesOfRow(
   if (header === undefined) return undefined;
   if (row !== table[0]) return header.isDeclared ? undefined : [];
   const rows = table.slice(1);
-  if (header.columns === undefined) return header.isAligned ? [removeHeader(path, "maybe-incorrect")] : [];
-  if (header.isDeclared || rows.every(isObject)) return [removeHeader(path, "machine-applicable")];
+  if (header.columns === undefined) return header.isAligned ? [removeHeader(path, false)] : [];
+  if (header.isDeclared || rows.every(isObject)) return [removeHeader(path, true)];
   const reads = rows.map((one) => [...recordAsRow.read(one, schema, header.columns)][0]);
   const records = reads.flatMap((read) => (read === undefined ? [] : [read.value]));
   if (records.length < rows.length) return [];
   const isSure = reads.every((read) => read?.sure === true);
   if (!isSure && !isShort(records)) return [];
-  return [
-    {
-      title: "Read the rows by the names in the first one",
-      applicability: isSure ? "machine-applicable" : "maybe-incorrect",
-      patch: [{ op: "replace", path: parent(path), value: records }],
-    },
-  ];
+  const patch: Operation[] = [{ op: "replace", path: parent(path), value: records }];
+  return [fixOf("Read the rows by the names in the first one", isSure, patch)];
 }
 
-function removeHeader(path: string, applicability: Applicability): Fix {
-  return { title: "Remove the row with the names of the columns", applicability, patch: [{ op: "remove", path }] };
+function removeHeader(path: string, isSure: boolean): Fix {
+  return fixOf("Remove the row with the names of the columns", isSure, [{ op: "remove", path }]);
 }

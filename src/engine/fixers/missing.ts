@@ -1,18 +1,15 @@
 import type { Operation } from "../../json/patch.js";
-import { join, parent, valueAt } from "../../json/pointer.js";
+import { join, lastToken, parent, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
 import { quote } from "../../text/quote.js";
-import type { Fix } from "../problem.js";
+import { type Fix, fixOf } from "../problem.js";
 import { derivedValue, placeholderOf } from "./derived-value.js";
 import { propertiesOf } from "./names/known-properties.js";
+import { isEmpty } from "./redundant.js";
 import type { ShapeError } from "./shape-error.js";
-import { isEmpty } from "./spare.js";
 
-/**
- * The value that a property may have by another one, which may stand elsewhere: an id made from a name, a kind shown
- * by an id.
- */
+/** The value that another property shows: an id made from a name, a kind shown by an id. */
 export function derive(op: "add" | "replace", path: string, schema: unknown, error: ShapeError): Fix[] {
   if (!isObject(schema) || !isObject(schema.derive)) return [];
   const from = String(schema.derive.from);
@@ -22,8 +19,7 @@ export function derive(op: "add" | "replace", path: string, schema: unknown, err
   const title = `${op === "add" ? "Add" : "Put in"} ${quote(derived.value)}, made from ${place.slice("/candidate".length)}`;
   const patch: Operation[] = [{ op, path, value: derived.value }];
   const isSure = derived.sure && !(op === "add" && saysMore(error, parent(path)));
-  if (isSure) return [{ title, applicability: "machine-applicable", patch }];
-  return [{ title, applicability: "maybe-incorrect", patch, mustFit: path }];
+  return [fixOf(title, isSure, patch, isSure ? undefined : path)];
 }
 
 /** Whether an unknown property of the object may say otherwise: `role: "agent"` beside an id that shows a person. */
@@ -43,14 +39,16 @@ function hasLength(value: string, { minLength = 0, maxLength = Number.POSITIVE_I
 export function example(op: "add" | "replace", path: string, schema: unknown): Fix[] {
   const value = placeholderOf(schema);
   if (value === undefined) return [];
-  const title = `${op === "add" ? "Add" : "Put in"} ${quote(value)} and fill it in`;
+  const name = lastToken(path);
+  const added = name === "-" ? quote(value) : `${quote(name)}: ${quote(value)}`;
+  const title = `${op === "add" ? `Add ${added}` : `Put in ${quote(value)}`} and fill it in`;
   return [{ title, applicability: "has-placeholders", patch: [{ op, path, value }] }];
 }
 
 export function fillIn(error: ShapeError): Fix[] {
   const { data, instancePath, parentSchema } = error;
   const derived = typeof data === "string" && data !== "" ? [] : derive("replace", instancePath, parentSchema, error);
-  // What is there may say more.
+  // Another value may say more than the derived one.
   const isNothing = data === null || data === "";
   return [
     ...(isNothing
@@ -66,6 +64,5 @@ export function asShown(op: "add" | "replace", path: string, { shownType }: Shap
   if (shown === undefined) return [];
   const { value, sure } = shown;
   const title = `${op === "add" ? "Add" : "Put in"} ${quote(value)}, the type of all its values`;
-  const applicability = sure ? "machine-applicable" : "maybe-incorrect";
-  return [{ title, applicability, patch: [{ op, path, value }] }];
+  return [fixOf(title, sure, [{ op, path, value }])];
 }

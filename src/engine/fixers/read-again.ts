@@ -3,20 +3,20 @@ import { isIndex, join, parent, parse, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { isShort, quote } from "../../text/quote.js";
 import { Memo } from "../memo.js";
-import { type Applicability, type Fix, KEPT } from "../problem.js";
+import { type Fix, fixOf, MAX_KEPT } from "../problem.js";
 import { fixesOfRow, type Header, headerOf } from "./header-row.js";
 import { readingsOf, readOnce } from "./readings/index.js";
 import { jsonString } from "./readings/json-string.js";
 import { allows, type Read } from "./readings/reading.js";
+import { isEmpty } from "./redundant.js";
 import type { ItemErrors, ShapeError } from "./shape-error.js";
-import { isEmpty } from "./spare.js";
 
-/** What else the value could mean. */
+/** Offers other meanings of a value. */
 export function readAgain(error: ShapeError): Fix[] {
   const { instancePath, data, parentSchema } = error;
   const schema = parentSchema as JsonObject;
   const table = tableOf(error);
-  if (table?.length === 1 && couldBeItems(data, schema)) return [moveOut(instancePath)];
+  if (table?.length === 1 && couldBeItems(data, schema)) return [moveOut(instancePath, true)];
   const fixes = table && fixesOfRow(instancePath, data, table, schema, headerAbove(error, table));
   if (fixes !== undefined) return fixes;
   const reads = readsOf(error);
@@ -24,27 +24,28 @@ export function readAgain(error: ShapeError): Fix[] {
   return reads.flatMap((read): Fix[] => {
     const { value } = read;
     const sure = read.sure && isUniform;
-    const applicability = sure ? "machine-applicable" : "maybe-incorrect";
     if (Array.isArray(value) && value.length === 1 && value[0] === data) {
-      const fix: Fix = { title: "Put it into an array", applicability, patch: wrap(error, value) };
       // An object may as well be a map of several.
-      return [isObject(data) && !hasDeclaredKeys(data, error) ? { ...fix, mustFit: join(instancePath, 0) } : fix];
+      const mustFit = isObject(data) && !hasDeclaredKeys(data, error) ? join(instancePath, 0) : undefined;
+      return [fixOf("Put it into an array", sure, wrap(error, value), mustFit)];
     }
     const isItem = isIndex(parse(instancePath).at(-1) ?? "");
     // A long value is moved, not repeated. A move to the place of an item would put it before the item.
     if (Array.isArray(data) && data.length === 1 && data[0] === value && !isShort(value) && !isItem)
-      return [moveOut(join(instancePath, 0), applicability)];
+      return [moveOut(join(instancePath, 0), sure)];
     // A guess is not worth a long echo, unless all of it is there already, as JSON in a string.
     const isWritten =
       !isShort(value) && isObject(value) && [...jsonString.read(data, schema)].some((one) => equal(one.value, value));
     if (sure || isShort(value) || isWritten) {
-      const fix = replaceWith(instancePath, value, sure);
-      const title = isWritten ? "Replace with the object that it holds" : fix.title;
-      return [{ ...fix, title, ...(sure && read.mustFit && { mustFit: instancePath }) }];
+      const title = isWritten ? "Replace with the object in the string" : () => `Replace with ${quote(value)}`;
+      const mustFit = sure && read.mustFit ? instancePath : undefined;
+      return [fixOf(title, sure, [{ op: "replace", path: instancePath, value }], mustFit)];
     }
     if (!isObject(data) || isItem) return [];
     const key = Object.keys(data).find((one) => data[one] === value);
-    return key === undefined ? toArray(error, data, value) : [takeOut(instancePath, key)];
+    if (key === undefined) return toArray(error, data, value);
+    const patch: Operation[] = [{ op: "move", from: join(instancePath, key), path: instancePath }];
+    return [fixOf(`Keep only its property ${quote(key)}`, false, patch)];
   });
 }
 
@@ -55,36 +56,27 @@ function hasDeclaredKeys(object: Record<string, unknown>, { columns }: ShapeErro
   return keys.length > 1 && keys.every((key) => names.has(key));
 }
 
-/** What stands beside it is lost. */
-function takeOut(path: string, key: string): Fix {
-  return {
-    title: `Take what it holds out of ${quote(key)}`,
-    applicability: "maybe-incorrect",
-    patch: [{ op: "move", from: join(path, key), path }],
-  };
-}
-
-/** The most values of an object, or of its arrays, that are moved. */
-const MOST_MOVED = 100;
+/** Values of an object, or items of its arrays, that are moved one by one. */
+const MAX_MOVED = 100;
 
 function toArray(error: ShapeError, object: Record<string, unknown>, value: Json): Fix[] {
   const { instancePath: path } = error;
   const aside = asideOf(error);
-  // Of an array, each item is the first when it is moved.
+  // When an item of an array is moved, it is the first that is left.
   const places = Object.entries(object).flatMap(([key, one]) =>
     Array.isArray(one)
       ? one.map((item) => ({ item, from: join(join(aside, key), 0) }))
       : [{ item: one, from: join(aside, key) }],
   );
   const areItems = Array.isArray(value) && value.length === places.length;
-  if (!areItems || places.length > MOST_MOVED || !places.every(({ item }, at) => item === value[at])) return [];
+  if (!areItems || places.length > MAX_MOVED || !places.every(({ item }, at) => item === value[at])) return [];
   const patch: Operation[] = [
     { op: "move", from: path, path: aside },
     { op: "add", path, value: [] },
     ...places.map(({ from }, at): Operation => ({ op: "move", from, path: join(path, at) })),
     { op: "remove", path: aside },
   ];
-  return [{ title: "Make an array of what it holds", applicability: "maybe-incorrect", patch }];
+  return [fixOf("Make an array of its values", false, patch)];
 }
 
 function readsOf(error: ShapeError): readonly Read[] {
@@ -97,15 +89,15 @@ function read({ data, parentSchema, columns, memo = new Memo(), instancePath }: 
   const declared = columns?.();
   const fits = (value: Json) => allows(schema, kindOf(value));
   const look = () => readingsOf(data, schema, fits, memo, declared, parse(instancePath).at(-1));
-  // What records mean depends on the columns that are declared.
+  // Readings of records depend on the declared columns.
   return declared === undefined ? readOnce(data, schema, memo, look) : look();
 }
 
-/** More items than are kept as problems cannot all be repaired. */
+/** If there are more items than problems are kept, they cannot all be repaired. */
 function isEachCertain(array: ItemErrors): boolean {
   const isCertain = (item: ShapeError) =>
-    isSpareItem(item) || isHeaderRow(item) || readsOf(item).some(({ sure }) => sure);
-  array.isEachCertain ??= array.errors.length <= KEPT && array.errors.every(isCertain);
+    isRedundantItem(item) || isHeaderRow(item) || readsOf(item).some(({ sure }) => sure);
+  array.isEachCertain ??= array.errors.length <= MAX_KEPT && array.errors.every(isCertain);
   return array.isEachCertain;
 }
 
@@ -132,30 +124,24 @@ function couldBeItems(data: unknown, schema: JsonObject): boolean {
   return (data as unknown[]).every((item) => allows(schema, kindOf(item)));
 }
 
-/** Of an array that holds nothing but what is expected in its place. */
-function moveOut(path: string, applicability: Applicability = "machine-applicable"): Fix {
-  return {
-    title: "Take it out of the array around it",
-    applicability,
-    patch: [{ op: "move", from: path, path: parent(path) }],
-  };
+function moveOut(path: string, isSure: boolean): Fix {
+  return fixOf("Take it out of the array around it", isSure, [{ op: "move", from: path, path: parent(path) }]);
 }
 
-/** Whether it is an item that holds nothing, or an ellipsis, beside other items of an array. */
-export function isSpareItem({ data, instancePath, candidate, memo }: ShapeError): boolean {
+/** Whether it is an empty item, or an ellipsis, beside other items of an array. */
+export function isRedundantItem({ data, instancePath, candidate, memo }: ShapeError): boolean {
   if (!isNothing(data)) return false;
   const array = valueAt({ candidate }, parent(instancePath));
   if (!Array.isArray(array)) return false;
-  const holdsSome = () => array.some((item) => !isNothing(item));
-  // Looked at once, and not again for each of a thousand items that hold nothing.
-  return memo === undefined ? holdsSome() : memo.derive("holds some", array, holdsSome);
+  const hasOthers = () => array.some((item) => !isNothing(item));
+  return memo === undefined ? hasOthers() : memo.derive("has other items", array, hasOthers);
 }
 
 function isNothing(item: unknown): boolean {
   return item === "..." || item === "\u2026" || (typeof item !== "string" && isEmpty(item));
 }
 
-/** A place beside a property where nothing is, to move its value to meanwhile. */
+/** An unused place beside a property, to which its value is moved for a while. */
 function asideOf({ instancePath, candidate }: ShapeError): string {
   let aside = `${instancePath}~0`;
   while (valueAt({ candidate }, aside) !== undefined) aside += "~0";
@@ -174,9 +160,5 @@ function wrap(error: ShapeError, list: Json[]): Operation[] {
 }
 
 export function replaceWith(path: string, value: Json, sure = true): Fix {
-  return {
-    title: () => `Replace with ${quote(value)}`,
-    applicability: sure ? "machine-applicable" : "maybe-incorrect",
-    patch: [{ op: "replace", path, value }],
-  };
+  return fixOf(() => `Replace with ${quote(value)}`, sure, [{ op: "replace", path, value }]);
 }

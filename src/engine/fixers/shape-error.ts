@@ -6,87 +6,79 @@ import type { Memo } from "../memo.js";
 import type { Header } from "./header-row.js";
 import type { Read } from "./readings/reading.js";
 
-/** What AJV reports, and what else is known about it. */
+/** An error of AJV, and what else is known about it. */
 export type ShapeError = ErrorObject & {
   candidate?: unknown;
   /** The properties of a candidate. */
   ofCandidate?: Record<string, JsonObject>;
   memo?: Memo;
-  /** The properties of the record at a place, or of the records in an array there, as the candidate declares them. */
+  /** The names that the candidate declares for the record at a place, or for the records in an array there. */
   declaredAt?(path: string): readonly string[] | undefined;
   /** The type that records show for the declaration at a place. */
   shownType?: ((path: string) => Meant | undefined) | undefined;
   /** Properties that the request says for all of the candidate. */
   said?: Readonly<Record<string, string | undefined>>;
-  /** Of an unknown property. */
+  /** What an unknown property may have been meant as. */
   unknown?: Unknown;
-  /** Of an unknown property: all of the candidate. */
-  allUnknown?: UnknownErrors;
-  /** Of a null: whether the property may be absent. */
+  /** All unknown properties of the candidate, and those that are probably meant as nothing else, once that was asked. */
+  allUnknown?: { readonly errors: readonly ShapeError[]; leftovers?: readonly ShapeError[] };
+  /** Whether a property that is null may be absent. */
   isOptional?: boolean;
-  /** Of what is in the place of a record, or of an array of them. */
+  /** The columns of the record, or of the records in the array, that should be here. */
   columns?: () => readonly Column[] | undefined;
-  /** What it could mean, as far as that was asked. */
+  /** Other meanings of the value, once that was asked. */
   reads?: readonly Read[];
-  /** Of an item: what is wrong with the items of its array. */
+  /** The errors of all items of the array that this is an item of. */
   array?: ItemErrors;
   /** Where the values of absent properties stand instead, by their pointers. */
   standIns?: ReadonlyMap<string, string>;
 };
 
-/** All unknown properties of a candidate. */
-export interface UnknownErrors {
-  readonly errors: readonly ShapeError[];
-  /** Those that are probably meant as nothing else, as far as that was asked. */
-  leftovers?: readonly ShapeError[];
-}
-
 /** The items of one array that are of a wrong type. */
 export interface ItemErrors {
   readonly errors: ShapeError[];
-  /** Whether it is certain of each what it means. */
+  /** Whether the meaning of each is certain. */
   isEachCertain?: boolean;
-  /** The names in the first one, where they are rows. Found once, as it takes as long as that row. */
+  /** The first item, if it is the header of a table. Found once, as that takes as long as the row is. */
   header?: Header | undefined;
 }
 
-/** A property of an object property. */
+/** A property of an object property: `ownerId` stands for `id` in `owner`. */
 export interface Nested {
   readonly holder: string;
   readonly name: string;
   readonly sure: boolean;
 }
 
-/** Properties that belong into an open object beside them. */
+/** Properties that belong in an open object beside them. */
 export interface Stray {
   readonly holder: string;
   readonly names: readonly string[];
-  /** Whether they are moved together, because nothing is in the object yet. */
+  /** Whether they are moved together, because the object is empty. */
   readonly isTogether: boolean;
 }
 
-/** Properties that are grouped in an object of their own: the keys there, and the names that they have outside. */
+/** Properties that are grouped in an object of their own. */
 export interface Group {
   readonly names: readonly (readonly [key: string, name: string])[];
-  /** Other keys there. */
   readonly rest: readonly string[];
-  /** Whether no name is an alias. */
+  /** Whether no key is an alias. */
   readonly areOwn: boolean;
   readonly sure: boolean;
 }
 
-/** The object that should have the properties: the one that an unknown property is in, or what that one wraps. */
+/** The object that should have the properties: the one with the unknown property, or the one that this wraps. */
 export interface Home {
-  /** The pointer from the object. */
+  /** The pointer from the object with the unknown property. */
   readonly path: string;
   readonly object: JsonObject;
   /** Whether it is JSON in a string. */
   readonly isWritten: boolean;
 }
 
-/** A property that stands beside the way to a wrapped object. */
+/** A property beside the path to a wrapped object. */
 export interface Beside {
-  /** The pointer, from the outermost object. */
+  /** The pointer from the outermost object. */
   readonly path: string;
   readonly name: string;
   readonly value: unknown;
@@ -95,19 +87,17 @@ export interface Beside {
 /** What an unknown property may have been meant as. */
 export interface Unknown {
   readonly home: Home;
-  /** Whether it is the only property of its object: known once, because V8 lists all names of a large one. */
+  /** Whether it is the only property of its object. */
   readonly isOnly: boolean;
   /** The absent property that it is another name of. */
   readonly meant?: Meant | undefined;
-  /** Of a wrapper: what stands beside what it wraps, and what of that belongs into it. */
+  /** Only for a wrapper: the properties beside the wrapped object, with those that they are meant as. */
   readonly beside?: readonly (Beside & { readonly meant: Meant | undefined })[];
-  /** The object property that is absent or lacks it, and the property of that: `ownerId` for `owner` and `id`. */
   nestedBy?(name: string): Nested | undefined;
   readonly stray?: Stray | undefined;
-  /** Absent properties that it holds. */
   readonly group?: Group | undefined;
-  /** Properties of the object that are absent, and that nothing else stands for. */
+  /** The absent properties for which nothing else stands. */
   readonly absent: readonly string[];
   /** Whether nothing is lost with a value of the object. */
-  isSpare(value: unknown): boolean;
+  isRedundant(value: unknown): boolean;
 }

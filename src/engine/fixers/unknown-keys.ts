@@ -6,24 +6,24 @@ import type { Records } from "../declared/records.js";
 import type { Memo } from "../memo.js";
 import { nestedRecord, unwrappedRecord } from "./places/rearranged-record.js";
 import { Unsure } from "./readings/reading.js";
-import { isEmpty } from "./spare.js";
+import { isEmpty } from "./redundant.js";
 
 const IDENTIFIER = /^\w+$/;
 const UNIT = /^_?[A-Z][a-z]?$|^_[a-z]{1,2}$/;
 /** Comparing names takes long: more keys, or longer ones, are hardly slips. */
-const MOST_NEAR = 10;
-const LONGEST_NEAR = 40;
+const MAX_COMPARED_KEYS = 10;
+const MAX_COMPARED_LENGTH = 40;
 
-/** A key of a record that is not declared. */
-export interface UnknownKey {
+/** A key of a record, or one that it lacks. */
+export interface RecordKey {
   readonly key: string;
   readonly record: Record<string, unknown>;
   readonly compared: KeyComparison;
   /** Whether nothing is lost with a value of the record. */
-  isSpare(value: unknown): boolean;
+  isRedundant(value: unknown): boolean;
 }
 
-/** What unknown keys of records may have been meant as, by the declaration and by the other records. */
+/** Finds what unknown keys of records were meant as, by the declaration and by the other records. */
 export class UnknownKeys {
   readonly #declared: Declared;
 
@@ -40,7 +40,7 @@ export class UnknownKeys {
   }
 
   /** The name to ask for in a message. */
-  hint(unknown: UnknownKey): string | undefined {
+  hint(unknown: RecordKey): string | undefined {
     return this.#nearest(unknown) ?? this.#near(unknown.key);
   }
 
@@ -48,7 +48,7 @@ export class UnknownKeys {
    * The author chose the names: a slip in a word is certain only where another record shows the name, and no more
    * records agree on the slip. Another word is certain only where it says as much.
    */
-  nearest(unknown: UnknownKey): string | Unsure | undefined {
+  nearest(unknown: RecordKey): string | Unsure | undefined {
     const { key, record, compared } = unknown;
     const nearest = this.#nearest(unknown);
     if (nearest === undefined) return undefined;
@@ -66,7 +66,7 @@ export class UnknownKeys {
    * Where most records agree with each other and not with the declaration, the slip is probably there. Where some
    * agree with it, only the last of the others says so, so that fixing records one by one does not undo earlier fixes.
    */
-  declarationOf(unknown: UnknownKey): string | undefined {
+  declarationOf(unknown: RecordKey): string | undefined {
     const { key, record } = unknown;
     const nearest = this.#nearest(unknown);
     if (nearest === undefined || isOtherSpelling(key, nearest) || !this.#isAgreed(key, nearest)) return undefined;
@@ -76,32 +76,32 @@ export class UnknownKeys {
   }
 
   /** The type that the key could be declared with. What stands beside a wrapped record is hardly a field of it. */
-  fitting(unknown: UnknownKey): string | undefined {
+  fitting(unknown: RecordKey): string | undefined {
     const { key, compared } = unknown;
     if (this.#claimed(unknown) !== undefined || compared.wrapper !== undefined || !isShort(key)) return undefined;
     const records = this.#records;
     return records.derive(`type ${key}`, () => this.declaration.typeOf(records.values(key)));
   }
 
-  isSpare(unknown: UnknownKey): boolean {
-    const { key, record, isSpare } = unknown;
-    return this.#claimed(unknown) === undefined && (isSpare(record[key]) || this.#twinOf(key, record));
+  isRedundant(unknown: RecordKey): boolean {
+    const { key, record, isRedundant } = unknown;
+    return this.#claimed(unknown) === undefined && (isRedundant(record[key]) || this.#twinOf(key, record));
   }
 
   /** The record with what is in a wrapper, or flattened, in its place. */
-  rearranged({ key, record, compared: { wrapper, missing, extra } }: UnknownKey): Json | Unsure | undefined {
+  rearranged({ key, record, compared: { wrapper, missing, extra } }: RecordKey): Json | Unsure | undefined {
     const { names, types } = this.#declared;
     if (wrapper === key) return unwrappedRecord(record, key, missing.length === names.list.length);
     return nestedRecord(record, key, { extra, missing }, (name, value) => types[names.indexOf(name)]?.accepts(value));
   }
 
-  #nearest(unknown: UnknownKey): string | undefined {
+  #nearest(unknown: RecordKey): string | undefined {
     const { rivals, leftover } = unknown.compared;
     return this.#claimed(unknown) ?? rivals.get(unknown.key) ?? leftover?.name;
   }
 
   /** The name that the key stands for. An empty value does not replace another empty value. */
-  #claimed({ key, record, compared }: UnknownKey): string | undefined {
+  #claimed({ key, record, compared }: RecordKey): string | undefined {
     const claim = compared.claims.get(key)?.value;
     return claim !== undefined && Object.hasOwn(record, claim) && isEmpty(record[key]) ? undefined : claim;
   }
@@ -109,7 +109,7 @@ export class UnknownKeys {
   /** A name that looks like the key, though the record has it too: for the message alone. */
   #near(key: string): string | undefined {
     const asked = this.#records.derive("near", () => new Map<string, string | undefined>());
-    if (!asked.has(key) && asked.size < MOST_NEAR && key.length <= LONGEST_NEAR)
+    if (!asked.has(key) && asked.size < MAX_COMPARED_KEYS && key.length <= MAX_COMPARED_LENGTH)
       asked.set(key, didYouMean(key, this.#declared.names.list));
     return asked.get(key);
   }

@@ -3,7 +3,7 @@ import { isIndex, join, parse } from "../../json/pointer.js";
 import { equal, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { claimMisspelt, isSameName, type Meant, rivalsOf, stem } from "../../text/did-you-mean.js";
 import { isShort, quote, someOf } from "../../text/quote.js";
-import { type Fix, KEPT } from "../problem.js";
+import { type Fix, fixOf, MAX_KEPT } from "../problem.js";
 import { isOwnId, isSecret } from "./names/foreign-value.js";
 import { aliasesOf, type KnownNames, knownNames, propertiesOf } from "./names/known-properties.js";
 import { findGroup, ungroup } from "./places/find-group.js";
@@ -13,17 +13,17 @@ import { findNested, heldFor, moveInto } from "./places/nested-property.js";
 import { moveStray, strayAmong } from "./places/open-object.js";
 import { allows } from "./readings/reading.js";
 import { typeOf } from "./readings/schema-as-type.js";
+import { isAnnotation, isEmpty, redundantIn } from "./redundant.js";
 import type { Beside, Group, Home, ShapeError, Stray, Unknown } from "./shape-error.js";
-import { isAnnotation, isEmpty, sparesIn } from "./spare.js";
 
-/** Absent properties that are offered for an unknown one. */
-const MOST_OFFERED = 2;
-/** More unknown properties of one object are no groups of known ones. */
-const MOST_GROUPS = 10;
+/** Absent properties that are offered as the name of an unknown one. */
+const MAX_OFFERED = 2;
+/** An object with more unknown properties has no groups of known ones. */
+const MAX_GROUPS = 10;
 
 /**
- * Says what each unknown property of one object was probably meant as. Gives the names of absent properties for which
- * one of them stands, with the pointers, from the object, of what does.
+ * Notes what each unknown property of one object was probably meant as. Returns the names of absent properties that
+ * stand under another name, with their pointers from the object.
  */
 export function explainUnknown(siblings: readonly ShapeError[]): [name: string, place: string][] {
   const [{ parentSchema, data }] = siblings as [ShapeError];
@@ -36,12 +36,12 @@ export function explainUnknown(siblings: readonly ShapeError[]): [name: string, 
   }
   const home: Home = { path: "", object, isWritten: false };
   const isOnly = isOnlyOne(siblings, object);
-  const isSpare = sparesIn(object, (name) => Object.hasOwn(properties, name));
+  const isRedundant = redundantIn(object, (name) => Object.hasOwn(properties, name));
   const names = siblings.map(nameOf);
   const { claims, groups, free } = standInsAmong(names, object, properties);
-  // One for all that nothing is known of: there may be thousands.
+  // Thousands of properties of which nothing is known share one.
   const nestedBy = (name: string) => findNested(name, object, properties);
-  const open: Unknown = { home, isOnly, absent: free, isSpare, nestedBy };
+  const open: Unknown = { home, isOnly, absent: free, isRedundant, nestedBy };
   const stray = strayAmong(
     names.filter((name) => !groups.has(name)),
     object,
@@ -55,13 +55,13 @@ export function explainUnknown(siblings: readonly ShapeError[]): [name: string, 
     const meant = claim && foreign.has(nameOf(error)) ? { ...claim, sure: false } : claim;
     const group = groups.get(nameOf(error));
     if (meant !== undefined || group !== undefined)
-      error.unknown = { home, isOnly, meant, group, absent: free, isSpare };
+      error.unknown = { home, isOnly, meant, group, absent: free, isRedundant };
     else error.unknown = strays.has(nameOf(error)) ? { ...open, stray } : open;
   }
   const [first] = stray?.isTogether ? stray.names : [];
   return [
     ...(first === undefined ? [] : [[(stray as Stray).holder, join("", first)] as [string, string]]),
-    // Of two that stand for one, the first.
+    // If two stand for one, the first counts.
     ...[...claims].reverse().map(([name, { value }]): [string, string] => [value, join("", name)]),
     ...[...groups].flatMap(([holder, { names }]) =>
       names.map(([key, name]): [string, string] => [name, join(join("", holder), key)]),
@@ -70,8 +70,8 @@ export function explainUnknown(siblings: readonly ShapeError[]): [name: string, 
 }
 
 /**
- * The names of properties that have the alias of an absent one, and a value that is probably none of its own: an id
- * that some system has issued, for an id that is made from a name.
+ * The properties that have the alias of an absent one, but probably not its value: an id that some system has issued,
+ * for an id that is made from a name.
  */
 function foreignAmong(
   claims: ReadonlyMap<string, Meant>,
@@ -90,7 +90,7 @@ function isOnlyOne(siblings: readonly ShapeError[], object: JsonObject): boolean
   return siblings.length === 1 && Object.keys(object).length === 1;
 }
 
-/** What stands beside a wrapped object may belong into it. */
+/** A property beside a wrapped object may belong in it. */
 function explainWrapped(
   siblings: readonly ShapeError[],
   { error: wrapping, inner, wrapped, isWritten }: Wrapper,
@@ -98,10 +98,10 @@ function explainWrapped(
   properties: Record<string, JsonObject>,
 ): void {
   const home: Home = { path: inner, object: wrapped, isWritten };
-  // More are only counted when they are unwrapped.
+  // After it is unwrapped, more unknown properties are only counted.
   const unknown = Object.keys(wrapped)
     .filter((name) => !Object.hasOwn(properties, name))
-    .slice(0, KEPT);
+    .slice(0, MAX_KEPT);
   const nested = new Set(unknown.map((name) => findNested(name, wrapped, properties)?.holder));
   const free = standInsAmong(unknown, wrapped, properties).free.filter((name) => !nested.has(name));
   const found = besides(object, parse(inner));
@@ -112,13 +112,13 @@ function explainWrapped(
     const meant = claims.get(name);
     return meant && { ...meant, sure: meant.sure && isSameName(name, meant.value) };
   };
-  const isSpare = sparesIn(wrapped, (name) => Object.hasOwn(properties, name));
+  const isRedundant = redundantIn(wrapped, (name) => Object.hasOwn(properties, name));
   const nestedBy = (name: string) => findNested(name, wrapped, properties);
   const isOnly = isOnlyOne(siblings, object);
   for (const error of siblings) {
     const beside = error === wrapping ? found.map((one) => ({ ...one, meant: meantBy(one.name) })) : undefined;
     const meant = error === wrapping ? undefined : meantBy(nameOf(error));
-    error.unknown = { home, isOnly, absent, isSpare, nestedBy, meant, ...(beside && { beside }) };
+    error.unknown = { home, isOnly, absent, isRedundant, nestedBy, meant, ...(beside && { beside }) };
   }
 }
 
@@ -134,7 +134,7 @@ function standInsAmong(
   unknown: readonly string[],
   object: JsonObject,
   properties: Record<string, JsonObject>,
-  // What stands there empty is given under the other name.
+  // An empty property may be given under another name.
   absent: readonly string[] = Object.keys(properties).filter((name) => saysNothing(object, name, properties[name])),
 ): StandIns {
   const known = knownNames(properties);
@@ -195,7 +195,7 @@ function groupsAmong(
 ): Map<string, Group> {
   const groups = new Map<string, Group>();
   let free = absent;
-  for (const name of unknown.length > MOST_GROUPS ? [] : unknown) {
+  for (const name of unknown.length > MAX_GROUPS ? [] : unknown) {
     const group = findGroup(name, object[name], free, known);
     if (group === undefined || !(group.sure || (group.areOwn && group.rest.length === 0))) continue;
     groups.set(name, group);
@@ -225,60 +225,46 @@ export function fixesOfUnknown(error: ShapeError): Fix[] {
     [...absent, ...(meant ? [meant.value] : [])],
     knownNames(propertiesOf(parentSchema)),
   );
-  const ungrouped = loose === undefined ? [] : [ungroup(path, at, loose)];
-  const named = keyAsName(error);
-  const asNamed = named === undefined ? [] : [named];
+  const ungrouped = loose === undefined ? [] : ungroup(path, at, loose);
+  const asNamed = keyAsName(error) ?? [];
   if (meant?.sure)
-    return [rename(path, at, meant.value, true, isFitting(error, meant.value)), ...asNamed, ...ungrouped];
-  const removed: Fix = {
-    title: `Remove ${quote(name)}`,
-    applicability: isNoLoss(error, unknown) ? "machine-applicable" : "maybe-incorrect",
-    patch: [{ op: "remove", path }],
-  };
+    return [rename(path, at, meant.value, true, isFitting(error, meant.value)), asNamed, ungrouped].flat();
+  const removed = fixOf(`Remove ${quote(name)}`, isSafeToDrop(error, unknown), [{ op: "remove", path }]);
   // A secret is not copied to another place, where it would be kept and shown.
   if (isSecret(value)) return [removed];
   const nested = nestedBy?.(name);
-  const moved = nested && moveInto(path, at, nested, home.object);
-  const narrowed = withFormat(error);
   const others =
-    meant === undefined ? absent.filter((one) => couldHold(error, one)).slice(0, MOST_OFFERED) : [meant.value];
+    meant === undefined ? absent.filter((one) => couldHold(error, one)).slice(0, MAX_OFFERED) : [meant.value];
   const other = otherNameOf(error, home.object);
+  if (other !== undefined && couldHold(error, other)) others.push(other);
   return [
-    ...narrowed,
-    ...ungrouped,
-    ...asNamed,
-    ...(moved === undefined ? [] : [moved]),
-    ...moveUp(error, path),
-    ...others.map((one) => rename(path, at, one, false)),
-    ...(other === undefined || !couldHold(error, other) ? [] : [rename(path, at, other, false)]),
+    withFormat(error),
+    ungrouped,
+    asNamed,
+    nested === undefined ? [] : moveInto(path, at, nested, home.object),
+    moveUp(error, path),
+    others.map((one) => rename(path, at, one, false)),
     removed,
-    ...removeAll(error),
-  ];
+    removeAll(error),
+  ].flat();
 }
 
 /** Formats of JSON Schema and OpenAPI that say no more than a type does. Others, such as a currency, would be lost. */
 const SAYS_A_TYPE = /^(?:date|date-?time|e?mail|ur[il]|uuid|int32|int64|float|double)$/i;
 
-/** The format of JSON Schema beside its type says more than the type: `date` of `{ "type": "string", "format": "date" }`. */
+/** A format of JSON Schema says more than the type beside it: `{ "type": "string", "format": "date" }` is a date. */
 function withFormat({ instancePath, data, params, parentSchema }: ShapeError): Fix[] {
   const { type, format } = data as JsonObject;
   const isFormat = params.additionalProperty === "format" && Object.hasOwn(propertiesOf(parentSchema), "type");
   if (!isFormat || typeof type !== "string" || typeof format !== "string" || isEmpty(format)) return [];
-  if (!isShort(format)) return [];
-  const narrowed = typeOf({ type, format });
+  const narrowed = isShort(format) ? typeOf({ type, format }) : undefined;
   if (narrowed === undefined) return [];
   const path = join(instancePath, "type");
-  return [
-    {
-      title: `Use the format ${quote(narrowed)} as the type`,
-      applicability: SAYS_A_TYPE.test(format) ? "machine-applicable" : "maybe-incorrect",
-      patch: [
-        { op: "replace", path, value: narrowed },
-        { op: "remove", path: join(instancePath, "format") },
-      ],
-      mustFit: path,
-    },
+  const patch: Operation[] = [
+    { op: "replace", path, value: narrowed },
+    { op: "remove", path: join(instancePath, "format") },
   ];
+  return [fixOf(`Use the format ${quote(narrowed)} as the type`, SAYS_A_TYPE.test(format), patch, path)];
 }
 
 /** Properties that are offered to be removed together. */
@@ -292,41 +278,31 @@ function removeAll(error: ShapeError): Fix[] {
   const { leftovers } = allUnknown;
   if (leftovers[0] !== error || leftovers.length < 2 || leftovers.length > MAX_LEFTOVERS) return [];
   const names = new Set(leftovers.map((one) => quote(nameOf(one))));
-  return [
-    {
-      title: `Remove all ${leftovers.length} unknown properties: ${someOf([...names]).join(", ")}`,
-      applicability: "maybe-incorrect",
-      patch: leftovers.map((one) => ({ op: "remove", path: join(one.instancePath, nameOf(one)) })),
-    },
-  ];
+  const patch = leftovers.map((one): Operation => ({ op: "remove", path: join(one.instancePath, nameOf(one)) }));
+  const title = `Remove all ${leftovers.length} unknown properties: ${someOf([...names]).join(", ")}`;
+  return [fixOf(title, false, patch)];
 }
 
 /** Whether nothing else is probably meant by an unknown property, and something would be lost with it. */
 function isLeftover(error: ShapeError): boolean {
   const { unknown } = error;
   if (unknown === undefined || unknown.beside || unknown.group || unknown.meant || unknown.stray) return false;
-  return !isNoLoss(error, unknown) && unknown.nestedBy?.(nameOf(error))?.sure !== true;
+  return !isSafeToDrop(error, unknown) && unknown.nestedBy?.(nameOf(error))?.sure !== true;
 }
 
-/** Of an object within the candidate: where the candidate itself lacks the property, it is in the wrong place. */
+/** If the candidate itself lacks a property that an object within it has, it is in the wrong place. */
 function moveUp({ ofCandidate = {}, candidate, instancePath, params }: ShapeError, path: string): Fix[] {
   const name: string = params.additionalProperty;
   if (instancePath === "/candidate" || !Object.hasOwn(ofCandidate, name)) return [];
   if (!saysNothing(candidate as JsonObject, name, ofCandidate[name])) return [];
   const to = join("/candidate", name);
-  const patch: Operation[] = [{ op: "move", from: path, path: to }];
-  return [{ title: `Move it to ${quote(`/${name}`)}`, applicability: "machine-applicable", patch, mustFit: to }];
+  return [fixOf(`Move it to ${quote(`/${name}`)}`, true, [{ op: "move", from: path, path: to }], to)];
 }
 
-/** A value of another type than expected is certain only where it is right in the end. */
+/** Renaming a value of another type than expected is certain only if the result has no problem left. */
 function rename(path: string, parentPath: string, name: string, sure: boolean, isFitting = true): Fix {
   const to = join(parentPath, name);
-  return {
-    title: `Rename to "${name}"`,
-    applicability: sure ? "machine-applicable" : "maybe-incorrect",
-    patch: [{ op: "move", from: path, path: to }],
-    ...(isFitting ? {} : { mustFit: to }),
-  };
+  return fixOf(`Rename to "${name}"`, sure, [{ op: "move", from: path, path: to }], isFitting ? undefined : to);
 }
 
 function isFitting(error: ShapeError, name: string): boolean {
@@ -334,13 +310,16 @@ function isFitting(error: ShapeError, name: string): boolean {
 }
 
 /**
- * Takes an object out of its wrapper. What stands beside it and belongs into it is moved there, and so is what says
- * something else, so that nothing is lost; the rest is empty, a repetition or an annotation. Certain where nothing
- * beside it could be meant as a property that the object lacks.
+ * Takes an object out of its wrapper. Properties beside it are moved into it, unless nothing is lost without them.
+ * Certain if none of these could be meant as a property that the object lacks.
  */
-function unwrap(error: ShapeError, { home, isSpare, nestedBy }: Unknown, beside: NonNullable<Unknown["beside"]>): Fix {
+function unwrap(
+  error: ShapeError,
+  { home, isRedundant, nestedBy }: Unknown,
+  beside: NonNullable<Unknown["beside"]>,
+): Fix {
   const { instancePath: to } = error;
-  const isLost = ({ name, value }: Beside) => !isAnnotation(name) && !isSaid(error, name, value) && !isSpare(value);
+  const isLost = ({ name, value }: Beside) => !isAnnotation(name) && !isSaid(error, name, value) && !isRedundant(value);
   const kept = beside.filter((one) => one.meant || isLost(one));
   const names = kept.map(({ name, meant }) => meant?.value ?? name);
   const isFree = (name: string, at: number) => names.indexOf(name) === at && !Object.hasOwn(home.object, name);
@@ -350,27 +329,17 @@ function unwrap(error: ShapeError, { home, isSpare, nestedBy }: Unknown, beside:
   );
   const nameIn = ({ name, meant }: (typeof beside)[number]) => meant?.value ?? name;
   const added = Object.fromEntries(moved.map((one) => [nameIn(one), one.value as Json]));
-  return {
-    title: `Take what it holds out of ${quote(parse(home.path).join("/"))}`,
-    applicability: sure ? "machine-applicable" : "maybe-incorrect",
-    // A move to the place of an item would put it before the item.
-    patch:
-      home.isWritten || isIndex(parse(to).at(-1) ?? "")
-        ? [{ op: "replace", path: to, value: { ...home.object, ...added } }]
-        : [
-            ...moved.map(
-              (one): Operation => ({
-                op: "move",
-                from: to + one.path,
-                path: join(to + home.path, nameIn(one)),
-              }),
-            ),
-            { op: "move", from: to + home.path, path: to },
-          ],
-  };
+  const title = `Move the properties of ${quote(parse(home.path).join("/"))} up`;
+  // A move to the place of an item would put it before the item.
+  if (home.isWritten || isIndex(parse(to).at(-1) ?? ""))
+    return fixOf(title, sure, [{ op: "replace", path: to, value: { ...home.object, ...added } }]);
+  const moves = moved.map(
+    (one): Operation => ({ op: "move", from: to + one.path, path: join(to + home.path, nameIn(one)) }),
+  );
+  return fixOf(title, sure, [...moves, { op: "move", from: to + home.path, path: to }]);
 }
 
-/** The property that is given under its own name too, and otherwise. */
+/** The known property that has another value under its own name. */
 function otherNameOf(error: ShapeError, object: JsonObject): string | undefined {
   const { data, parentSchema } = error;
   const value = (data as JsonObject)[nameOf(error)];
@@ -392,10 +361,10 @@ function couldHold({ data, params, parentSchema }: ShapeError, name: string): bo
 }
 
 /** Whether nothing is lost without the property: it is empty, a repetition, or an annotation of tools. */
-function isNoLoss(error: ShapeError, { isSpare }: Unknown): boolean {
+function isSafeToDrop(error: ShapeError, { isRedundant }: Unknown): boolean {
   const name = nameOf(error);
   const value = (error.data as JsonObject)[name];
-  if (isAnnotation(name) || isSaid(error, name, value) || isSpare(value)) return true;
+  if (isAnnotation(name) || isSaid(error, name, value) || isRedundant(value)) return true;
   // `ownerId` may repeat the id of the owner.
   return heldFor(name, error.data as JsonObject, propertiesOf(error.parentSchema)).some((held) =>
     saysTheSame(held, value),
@@ -405,7 +374,7 @@ function isNoLoss(error: ShapeError, { isSpare }: Unknown): boolean {
 /** Shorter values are equal by chance. */
 const MIN_SAID_LENGTH = 5;
 
-/** Whether a property beside those of the candidate repeats what the request says: its domain, product or version. */
+/** Whether an unknown property of the candidate repeats its domain, product or version, which the request names. */
 function isSaid({ said = {}, instancePath }: ShapeError, name: string, value: unknown): boolean {
   if (instancePath !== "/candidate") return false;
   if (Object.hasOwn(said, name)) return said[name] === undefined || said[name] === value;

@@ -1,13 +1,14 @@
 import { compileVisitor } from "../../json/compile-visitor.js";
 import { format, parse } from "../../json/pointer.js";
 import { compileUpdate } from "../../json/selector.js";
-import { isObject, type JsonObject } from "../../json/value.js";
+import type { JsonObject } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
+import { schemaAt } from "../../json-schema/schemas-in.js";
 import { hasLongMarkRun } from "../../text/marks.js";
 import type { NormalizeStep } from "../grammar.js";
 import type { Memo } from "../memo.js";
 
-/** In the order in which they are applied: what makes a string shorter comes first, and is linear. */
+/** In the order in which they are applied: steps that shorten a string come first, and are linear. */
 export const TEXT_STEPS = {
   trim: (text: string) => text.trim(),
   "single-space": (text: string) => (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, " ") : text),
@@ -31,10 +32,9 @@ function isBounded(text: string, longest: number, memo: Memo): boolean {
   return !isTooLong && !memo.ofString("too-many-marks", text, hasLongMarkRun);
 }
 
-/** What is done with the strings at one place. */
 interface TextChange {
   readonly steps: Set<string>;
-  /** In characters; what is longer is an error. */
+  /** In characters; a longer string is an error. */
   readonly longest: number;
 }
 
@@ -46,7 +46,10 @@ export function compileTextSteps(steps: readonly NormalizeStep[], shape: JsonObj
   for (const { step, at } of steps) {
     if (!Object.hasOwn(TEXT_STEPS, step)) continue;
     for (const place of [at].flat()) {
-      const change = changes.get(place) ?? { steps: new Set(), longest: maxLengthAt(shape, place) };
+      const change = changes.get(place) ?? {
+        steps: new Set(),
+        longest: Number(schemaAt(shape, place)?.maxLength ?? Number.POSITIVE_INFINITY),
+      };
       change.steps.add(step);
       changes.set(place, change);
     }
@@ -63,16 +66,6 @@ export function compileTextSteps(steps: readonly NormalizeStep[], shape: JsonObj
 
 function inOrder({ steps }: TextChange): TextStep[] {
   return (Object.keys(TEXT_STEPS) as TextStep[]).filter((step) => steps.has(step));
-}
-
-/** The `maxLength` that the shape has for the strings at a place. */
-function maxLengthAt(shape: JsonObject, at: string): number {
-  let here: unknown = shape;
-  for (const token of parse(at)) {
-    if (!isObject(here)) break;
-    here = token === "*" ? here.items : isObject(here.properties) ? here.properties[token] : undefined;
-  }
-  return isObject(here) && typeof here.maxLength === "number" ? here.maxLength : Number.POSITIVE_INFINITY;
 }
 
 /** Most strings are normal; to find that out takes a fraction of changing them. */
@@ -109,7 +102,7 @@ function compileChange(at: string, textChange: TextChange): ChangeText {
   }
   const update = compileUpdate(format(tokens.slice(0, star)));
   const updateItems = compileUpdate(format(tokens.slice(star)));
-  // The same array always becomes the very same array, or no proof could use what is known about it.
+  // The same array must always become the very same array: what is known about it is remembered by identity.
   return (candidate, memo, copies) => {
     const change = (array: unknown) => {
       const known = memo.known(at, array);

@@ -6,13 +6,13 @@ import { meantBy } from "../../text/did-you-mean.js";
 import { count, quote, someOf } from "../../text/quote.js";
 import { asShown, derive, example, fillIn } from "../fixers/missing.js";
 import { holderOf, moveOutOf } from "../fixers/places/open-object.js";
-import { isSpareItem, readAgain, replaceWith } from "../fixers/read-again.js";
+import { isRedundantItem, readAgain, replaceWith } from "../fixers/read-again.js";
 import type { ShapeError, Stray } from "../fixers/shape-error.js";
 import { fixesOfUnknown } from "../fixers/unknown-properties.js";
-import type { Fix, Problem, Severity } from "../problem.js";
+import { type Fix, fixOf, type Problem, type Severity } from "../problem.js";
 import { expectedBy, formOf, reasonFor } from "./in-words.js";
 
-export interface ShapeCode {
+interface ShapeCode {
   code: string;
   summary: string;
   /** An error where it is left out. */
@@ -25,32 +25,32 @@ export interface ShapeCode {
   fixes?(error: ShapeError): Fix[];
 }
 
-/** What each keyword that a candidate schema may use says to the author. A keyword that is not here does not load. */
+/** The diagnostics of each keyword that a candidate schema may use. A schema with another keyword does not load. */
 export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   type: {
     code: "wrong-type",
-    summary: "A value is of another JSON type than the one that is due here.",
+    summary: "A value has another JSON type than expected here.",
     message: ({ data, parentSchema, declaredAt, instancePath }) => {
       const given = data === null ? "the value is null" : `${quote(data)} is of type ${kindOf(data)}`;
       return `${given}; expected ${expectedBy(parentSchema, declaredAt?.(instancePath))}`;
     },
     expected: ({ schema }) => schema as Json,
     fixes: (error) => [
-      ...(error.isOptional ? [removal(error.instancePath, "Remove it; the property may be absent")] : []),
-      ...(isSpareItem(error) ? [removal(error.instancePath, NOTHING_HELD)] : []),
+      ...(error.isOptional ? [remove(error.instancePath, "Remove it; the property may be absent")] : []),
+      ...(isRedundantItem(error) ? [remove(error.instancePath, REMOVE_EMPTY)] : []),
       ...readAgain(error),
       ...fillIn(error),
     ],
   },
   required: {
     code: "missing-property",
-    summary: "A required property is not there.",
+    summary: "A required property is missing.",
     message: (error) => {
       const { params, parentSchema, declaredAt, instancePath } = error;
       const { missingProperty: name } = params;
       const holder = holderOf(error);
       if (holder !== undefined)
-        return `the required property ${quote(name)} is missing; it belongs beside ${quote(holder)}, not into it`;
+        return `the required property ${quote(name)} is missing; it belongs beside ${quote(holder)}, not in it`;
       const expected = expectedBy(parentSchema?.properties?.[name], declaredAt?.(join(instancePath, name)));
       return `the required property ${quote(name)} is missing; expected ${expected}`;
     },
@@ -64,7 +64,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       const holder = holderOf(error);
       return [
         ...(holder === undefined ? [] : [moveOutOf(holder, error)]),
-        ...(isSpareItem(error) ? [removal(instancePath, NOTHING_HELD)] : []),
+        ...(isRedundantItem(error) ? [remove(instancePath, REMOVE_EMPTY)] : []),
         ...derive("add", path, property, error),
         ...asShown("add", path, error),
         ...example("add", path, property),
@@ -76,8 +76,8 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     summary: "A property has a name that this spec package does not know.",
     message: ({ params, unknown, parentSchema }) => {
       const name = quote(params.additionalProperty);
-      if (unknown?.beside) return `all that is expected here is nested in the unknown property ${name}; take it out`;
-      if (unknown?.group) return `unknown property ${name}; its own properties are expected here`;
+      if (unknown?.beside) return `the expected properties are nested in the unknown property ${name}; move them up`;
+      if (unknown?.group) return `unknown property ${name}; its properties are expected here instead`;
       if (unknown?.stray) return `unknown property ${name}; ${belonging(unknown.stray)}`;
       if (unknown?.meant) return `unknown property ${name}; did you mean "${unknown.meant.value}"?`;
       return `unknown property ${name}; known: ${someOf(Object.keys(parentSchema?.properties ?? {})).join(", ")}`;
@@ -90,11 +90,11 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   minLength: {
     code: "too-short",
     summary: "A string has fewer characters than it must.",
-    message: ({ data, schema }) => {
-      // White space around it is not counted.
-      const given = data === "" ? "an empty or blank string" : quote(data);
-      return `${given} has ${count(codePoints(data as string), "character")}; at least ${schema}`;
-    },
+    // White space around a string is not counted.
+    message: ({ data, schema }) =>
+      data === ""
+        ? `must have at least ${count(schema as number, "character")}; this string is empty or blank`
+        : `${quote(data)} has ${count(codePoints(data as string), "character")}; it must have at least ${schema}`,
     expected: ({ schema }) => ({ minLength: schema as number }),
     fixes: (error) => (error.data === "" ? fillIn(error) : []),
   },
@@ -102,20 +102,22 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     code: "too-long",
     summary: "A string has more characters than it may.",
     message: ({ data, schema }) =>
-      `the string has ${count(codePoints(data as string), "character")}; at most ${schema}`,
+      `the string has ${count(codePoints(data as string), "character")}; it may have at most ${schema}`,
     expected: ({ schema }) => ({ maxLength: schema as number }),
   },
   minItems: {
     code: "too-few-items",
     summary: "An array has fewer items than it must.",
-    message: ({ data, schema }) => `the array has ${count((data as Json[]).length, "item")}; at least ${schema}`,
+    message: ({ data, schema }) =>
+      `the array has ${count((data as Json[]).length, "item")}; it must have at least ${schema}`,
     expected: ({ schema }) => ({ minItems: schema as number }),
     fixes: ({ instancePath, parentSchema }) => example("add", join(instancePath, "-"), parentSchema?.items),
   },
   maxItems: {
     code: "too-many-items",
     summary: "An array has more items than it may.",
-    message: ({ data, schema }) => `the array has ${count((data as Json[]).length, "item")}; at most ${schema}`,
+    message: ({ data, schema }) =>
+      `the array has ${count((data as Json[]).length, "item")}; it may have at most ${schema}`,
     expected: ({ schema }) => ({ maxItems: schema as number }),
     fixes: ({ instancePath, data, schema }) => removeLast(instancePath, (data as Json[]).length, schema as number),
   },
@@ -147,7 +149,8 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   },
   placeholder: {
     code: "placeholder-left",
-    summary: "A value is still a placeholder: of a fix, of a template, or of a tool that has left its marks in an id.",
+    summary:
+      "A value is still a placeholder of a fix or a template, or an id has quotes or invisible characters left by a tool.",
     severity: "warning",
     message: ({ data }) => `${quote(data)} looks like a placeholder; write what you mean instead`,
   },
@@ -155,7 +158,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
 
 function belonging({ holder, names, isTogether }: Stray): string {
   const others = isTogether && names.length > 1 ? `, and so do ${someOf(names.slice(1)).join(", ")}` : "";
-  return `it belongs into ${quote(holder)}${others}`;
+  return `it belongs in ${quote(holder)}${others}`;
 }
 
 function limit(code: string, summary: string, words: string): ShapeCode {
@@ -167,22 +170,24 @@ function limit(code: string, summary: string, words: string): ShapeCode {
   };
 }
 
-const NOTHING_HELD = "Remove it; it holds nothing";
+const REMOVE_EMPTY = "Remove it; it is empty";
 
-function removal(path: string, title: string): Fix {
-  return { title, applicability: "machine-applicable", patch: [{ op: "remove", path }] };
+function remove(path: string, title: string): Fix {
+  return fixOf(title, true, [{ op: "remove", path }]);
 }
 
+const MAX_REMOVED = 20;
+
 function removeLast(path: string, length: number, most: number): Fix[] {
-  if (length - most > 20) return [];
+  if (length - most > MAX_REMOVED) return [];
   const patch = Array.from(
     { length: length - most },
     (_, n): Operation => ({ op: "remove", path: join(path, length - 1 - n) }),
   );
-  return [{ title: `Remove the last ${count(patch.length, "item")}`, applicability: "maybe-incorrect", patch }];
+  return [fixOf(`Remove the last ${count(patch.length, "item")}`, false, patch)];
 }
 
-/** The schema stage's way to say that something is wrong. */
+/** A violation of the schema. */
 class SchemaProblem implements Problem {
   readonly code: string;
   readonly severity: Severity;
@@ -193,36 +198,32 @@ class SchemaProblem implements Problem {
 
   constructor(
     private readonly error: ShapeError,
-    private readonly speaker: ShapeCode,
+    private readonly definition: ShapeCode,
   ) {
-    this.code = speaker.code;
-    this.severity = speaker.severity ?? "error";
-    this.path = speaker.path?.(error) ?? error.instancePath;
-    this.about = speaker.about?.(error);
+    this.code = definition.code;
+    this.severity = definition.severity ?? "error";
+    this.path = definition.path?.(error) ?? error.instancePath;
+    this.about = definition.about?.(error);
   }
 
   get actual(): unknown {
-    return this.speaker.actual ? this.speaker.actual(this.error) : this.error.data;
+    return this.definition.actual ? this.definition.actual(this.error) : this.error.data;
   }
 
   get expected(): Json | undefined {
-    return this.speaker.expected?.(this.error);
+    return this.definition.expected?.(this.error);
   }
 
   message(): string {
-    return this.speaker.message(this.error);
+    return this.definition.message(this.error);
   }
 
   fixes(): Fix[] {
-    this.#fixes ??= this.speaker.fixes?.(this.error) ?? [];
+    this.#fixes ??= this.definition.fixes?.(this.error) ?? [];
     return this.#fixes;
   }
 }
 
 export function toProblem(error: ShapeError): Problem {
-  return new SchemaProblem(error, SHAPE_CODES[error.keyword] ?? unforeseen(error));
-}
-
-function unforeseen(error: ShapeError): never {
-  throw new Error(`the schema uses the keyword ${error.keyword}, which no diagnostic speaks for`);
+  return new SchemaProblem(error, SHAPE_CODES[error.keyword] as ShapeCode);
 }

@@ -1,29 +1,22 @@
 import { isObject } from "../../json/value.js";
 import { claimMisspelt, namesBy, rivalsOf, stem } from "../../text/did-you-mean.js";
 import { type Claims, type Declared, type KeyComparison, NO_CLAIMS } from "../declared/declaration.js";
-import { isEmpty } from "../fixers/spare.js";
+import { isEmpty } from "../fixers/redundant.js";
 
-/** True where an object has the declared keys in the declared order, each value of its type, as most records have. */
-export function fits(object: Record<string, unknown>, declared: Declared): boolean {
-  return lookAt(object, declared).fits;
-}
-
-/** Compares the keys of an object with the declared names; nothing where it fits. */
+/**
+ * Compares the keys of a record with the declared names. Undefined if it has the declared keys in the declared order,
+ * each value of its type, as most records have.
+ */
 export function compareKeys(object: Record<string, unknown>, declared: Declared): KeyComparison | undefined {
-  return lookAt(object, declared).comparison;
-}
-
-function lookAt(object: Record<string, unknown>, declared: Declared): Declared["last"] {
   const { last } = declared;
   if (last.object !== object) {
     last.object = object;
-    last.fits = declared.complete && hasKeys(object, declared);
-    last.comparison = last.fits ? undefined : compare(object, declared);
+    last.comparison = declared.complete && fits(object, declared) ? undefined : compare(object, declared);
   }
-  return last;
+  return last.comparison;
 }
 
-function hasKeys(object: Record<string, unknown>, { names: { list }, types }: Declared): boolean {
+function fits(object: Record<string, unknown>, { names: { list }, types }: Declared): boolean {
   let at = 0;
   for (const key in object) {
     if (key !== list[at]) return false;
@@ -37,7 +30,7 @@ function compare(object: Record<string, unknown>, declared: Declared): KeyCompar
   const { names, complete } = declared;
   const missing = names.list.filter((name) => !Object.hasOwn(object, name));
   const extra = complete ? Object.keys(object).filter((key) => names.indexOf(key) === -1) : [];
-  // What is empty may stand under another key.
+  // An empty value may stand under another key.
   const absent =
     extra.length === 0 ? missing : names.list.filter((name) => !Object.hasOwn(object, name) || isEmpty(object[name]));
   const found = claimsOf(extra, absent, declared);

@@ -8,7 +8,7 @@ import { propertiesOf } from "../fixers/names/known-properties.js";
 import type { ItemErrors, ShapeError } from "../fixers/shape-error.js";
 import { explainUnknown } from "../fixers/unknown-properties.js";
 import { Memo } from "../memo.js";
-import { KEPT, keepSome, type Problem } from "../problem.js";
+import { keepSome, MAX_KEPT, type Problem } from "../problem.js";
 import { SpecError } from "../spec-error.js";
 import { toProblem } from "./codes.js";
 
@@ -27,7 +27,6 @@ export type ColumnsOf = (candidate: unknown) => (path: string) => readonly Colum
 /** The type that the records of a candidate show, by the place that should declare it. */
 export type ShownTypes = (candidate: unknown, memo: Memo) => (path: string) => Meant | undefined;
 
-/** What a shape knows about a candidate besides its schema. */
 export interface Surroundings {
   readonly columnsOf?: ColumnsOf;
   readonly shownTypes?: ShownTypes;
@@ -45,7 +44,6 @@ export function compileShape(
     if (validate(candidate, at)) return [];
     const errors = (validate.errors ?? []) as ShapeError[];
     const columnsAt = columnsOf(candidate);
-    /** Of a record, or of the records in an array. */
     const columnsIn = (path: string) => columnsAt(path) ?? columnsAt(join(path, 0));
     const declaredAt = (path: string) => columnsIn(path)?.map(({ name }) => name);
     const shownType = shownTypes?.(candidate, memo);
@@ -88,7 +86,7 @@ function compile({ $schema, ...schema }: JsonObject) {
 
 /** Whether the value may as well be absent. */
 function isOptional(schema: JsonObject, { schemaPath, instancePath }: ErrorObject): boolean {
-  // Of "#/properties/owner/properties/id/type": what holds the property, and the property.
+  // In "#/properties/owner/properties/id/type", owner holds the property id.
   const property = parent(schemaPath.slice(1));
   const holder = valueAt(schema, parent(parent(property)));
   const name = parse(instancePath).at(-1) as string;
@@ -110,8 +108,8 @@ function oneForEachCause(errors: ShapeError[]): ShapeError[] {
   const allUnknown = { errors: [...unknown.values()].flat() };
   for (const siblings of unknown.values()) {
     const [{ instancePath }] = siblings as [ShapeError];
-    // More are only counted.
-    const explained = explainUnknown(siblings.slice(0, KEPT));
+    // Further ones are only counted.
+    const explained = explainUnknown(siblings.slice(0, MAX_KEPT));
     for (const [name, place] of explained) standIns.set(join(instancePath, name), instancePath + place);
   }
   const gathered = new Set(

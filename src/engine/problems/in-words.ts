@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote, someOf } from "../../text/quote.js";
 import { placeholderOf } from "../fixers/derived-value.js";
 
-/** A string of each format that a schema may have. */
+/** An example of each format that a schema may have. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   date: "2026-01-31",
   "date-time": "2026-01-31T09:30:00Z",
@@ -16,7 +16,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   hostname: "example.com",
 };
 
-/** What is most often wrong with a string of a format, the plainest first. */
+/** Usual mistakes in a string of a format, the plainest first. */
 const REASONS: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
   date: [
     [/^\d{4}-\d\d-\d\d$/, "is not a day of the calendar"],
@@ -26,7 +26,7 @@ const REASONS: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> 
   "date-time": [
     [/^\d{4}-\d\d-\d\d$/, "has no time"],
     [/^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d)?(\.\d+)?$/, "has no time zone"],
-    [/^\d{4}-\d\d-\d\d[Tt ](?:2[4-9]|[3-9]\d|\d\d:[6-9]\d|\d\d:\d\d:[6-9]\d)/, "has no time of the day"],
+    [/^\d{4}-\d\d-\d\d[Tt ](?:2[4-9]|[3-9]\d|\d\d:[6-9]\d|\d\d:\d\d:[6-9]\d)/, "has a time that does not exist"],
     [/^\d{4}-\d\d-\d\d \d/, 'has a space in place of "T"'],
     [/^\d{1,2}:\d\d/, "has no date"],
   ],
@@ -34,7 +34,7 @@ const REASONS: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> 
     [/^[^@]*$/, 'has no "@"'],
     [/\s/, "has white space"],
     [/@.*@/, 'has more than one "@"'],
-    [/@[^.]*$/, 'has no whole domain behind the "@"'],
+    [/@[^.]*$/, 'has no complete domain after the "@"'],
   ],
   uri: [[/^(?![A-Za-z][\w+.-]*:)/, "has no scheme"]],
   web: [
@@ -43,13 +43,13 @@ const REASONS: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> 
     [/\s/, "has white space"],
   ],
   uuid: [
-    [/^(?=[-\w]{30,40}$)[-\dA-Fa-f]*[^-\dA-Fa-f]/, "has a character that is no hexadecimal digit"],
-    [/^(?=[-\dA-Fa-f]{24,44}$)(?!(?:-*[\dA-Fa-f]){32}-*$)/, "has not 32 hexadecimal digits"],
+    [/^(?=[-\w]{30,40}$)[-\dA-Fa-f]*[^-\dA-Fa-f]/, "has a character that is not a hexadecimal digit"],
+    [/^(?=[-\dA-Fa-f]{24,44}$)(?!(?:-*[\dA-Fa-f]){32}-*$)/, "does not have 32 hexadecimal digits"],
     [/^[-\dA-Fa-f]{32,44}$/, "has no hyphens, or has them in other places"],
   ],
 };
 
-/** A pattern that accepts some strings, and none that is nearly one, stands for a format. */
+/** A pattern stands for a format if it accepts these strings and refuses those that are nearly right. */
 const SAMPLES: readonly { format: string; accepted: readonly string[]; refused: readonly string[] }[] = [
   {
     format: "web",
@@ -63,14 +63,13 @@ const SAMPLES: readonly { format: string; accepted: readonly string[]; refused: 
   },
 ];
 
-/** Why a value has not its format, where that is plain: "has no time zone". */
+/** Why a value does not have its format, if that is plain: "has no time zone". */
 export function reasonFor(value: unknown, schema: JsonObject): string | undefined {
-  // Of the rest, nothing plain can be said.
-  if (typeof value !== "string" || value === "" || value.length > LONGEST) return undefined;
+  if (typeof value !== "string" || value === "" || value.length > MAX_EXPLAINED_LENGTH) return undefined;
   return REASONS[String(schema.format ?? patternFormat(schema))]?.find(([wrong]) => wrong.test(value))?.[1];
 }
 
-const LONGEST = 2_048;
+const MAX_EXPLAINED_LENGTH = 2_048;
 
 const patternFormats = new WeakMap<JsonObject, string>();
 
@@ -87,7 +86,7 @@ function patternFormat(schema: JsonObject): string {
   return format;
 }
 
-/** How values of a type look: "a date looks like 2026-01-31". */
+/** What values of a type look like: "a date looks like 2026-01-31". */
 export function formOf(name: string, schema: JsonObject): string {
   const { type = "string", format, pattern, examples } = schema;
   const example = (examples as Json[] | undefined)?.[0] ?? placeholderOf(schema) ?? EXAMPLES[String(format)];
@@ -97,7 +96,7 @@ export function formOf(name: string, schema: JsonObject): string {
 }
 
 function withArticle(name: string): string {
-  return `${/^[aeio]/i.test(name) ? "an" : "a"} ${name}`;
+  return `${/^[aeio]/i.test(name) ? "an" : "a"} ${/^(?:ur[il]|uuid)$/.test(name) ? name.toUpperCase() : name}`;
 }
 
 /**

@@ -49,7 +49,7 @@ function compileLimit(at: string, most: number): (cut: Cut, memo: Memo) => void 
     });
     if (cut.problems.length === known) return;
     cut.selectors.push(at);
-    // The same list is always cut to the very same list, or nothing that depends on it would ever be settled.
+    // The same list must always be cut to the very same list: what is known about it is remembered by identity.
     cut.candidate = update(cut.candidate, (list) => {
       if (!isTooLong(list, most)) return list;
       return memo.derive(key, list, () => list.slice(0, most));

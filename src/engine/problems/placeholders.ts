@@ -64,10 +64,10 @@ export function compilePlaceholders(
   };
 }
 
-/** What is left when nobody has filled in a template: as the whole of a text, in these spellings only. */
+/** The whole text of a template that nobody has filled in, in these spellings only. */
 const UNFILLED = /^(?:\[?(?:TODO|TBD)\]?[.:!\u2026]{0,3}|string|<[^<>]{1,80}>|\{\{[^{}]{1,80}\}\}|lorem ipsum\b.*)$/is;
 const CASED = /^(?:string|\[?(?:TODO|TBD))/;
-/** And within an id, which has no white space: a template, quotes around it, or a character that nobody sees. */
+/** Within an id, which has no white space: a template, quotes around it, or an invisible character. */
 const IN_ID =
   /<[^<>]+>|\{\{[^{}]+\}\}|(?:^|[^A-Za-z])(?:TODO|TBD)(?![A-Za-z])|^(["'`]).+\1$|[\u200b\u200c\u2060\ufeff]/;
 /** Ids are shorter, and most texts are longer. */

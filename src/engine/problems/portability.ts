@@ -1,6 +1,6 @@
 import { format, type Token } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
-import { hasLongMarkRun, MOST_MARKS, SURELY_FEW_MARKS } from "../../text/marks.js";
+import { hasLongMarkRun, MAX_MARKS, SURELY_FEW_MARKS } from "../../text/marks.js";
 import { isShort, quote } from "../../text/quote.js";
 import { Memo } from "../memo.js";
 import { keepSome, type Problem } from "../problem.js";
@@ -14,34 +14,34 @@ interface PortabilityCode {
   fix: { title: string; apply(text: string): string };
 }
 
-/** RFC 8785 has no canonical form for such values, so no digest could be made of a package that holds one. */
-export const UNPORTABLE: PortabilityCode = {
+/** RFC 8785 has no canonical form for such values, so that a package with one could have no digest. */
+const UNPORTABLE: PortabilityCode = {
   code: "unportable-value",
-  summary: "A string or a property name holds half a surrogate pair, or a number is not one that JSON can write.",
+  summary: "A string or a property name contains half a surrogate pair, or JSON cannot represent a number.",
   breaks: (text) => !text.isWellFormed(),
-  inName: (key) => `the property name ${quote(key)} holds half a surrogate pair`,
+  inName: (key) => `the property name ${quote(key)} contains half a surrogate pair`,
   inValue: (value) => `${quote(value)} cannot be written in canonical JSON`,
   fix: { title: "Replace each half pair with U+FFFD", apply: (text) => text.toWellFormed() },
 };
 
-export const TOO_MANY_MARKS: PortabilityCode = {
+const TOO_MANY_MARKS: PortabilityCode = {
   code: "too-many-marks",
-  summary: `A string or a property name has more than ${MOST_MARKS} combining marks in a row (UAX #15, stream-safe text).`,
+  summary: `A string or a property name has more than ${MAX_MARKS} combining marks in a row (UAX #15, stream-safe text).`,
   breaks: hasLongMarkRun,
-  inName: (key) => `the property name ${quote(key)} has more than ${MOST_MARKS} combining marks in a row`,
-  inValue: (value) => `${quote(value)} has more than ${MOST_MARKS} combining marks in a row`,
+  inName: (key) => `the property name ${quote(key)} has more than ${MAX_MARKS} combining marks in a row`,
+  inValue: (value) => `${quote(value)} has more than ${MAX_MARKS} combining marks in a row`,
   fix: {
-    title: `Keep the first ${MOST_MARKS} marks of each run`,
+    title: `Keep the first ${MAX_MARKS} marks of each run`,
     apply: (text) => text.replace(/(\p{M}{30})\p{M}+/gu, "$1"),
   },
 };
 
 export const PORTABILITY_CODES: readonly PortabilityCode[] = [UNPORTABLE, TOO_MANY_MARKS];
 
-/** More are only counted, and then no fix of the candidate is certain. A text that was damaged has few. */
-const MOST_KEPT = 250;
-/** Of the paths of these problems, in all: a key of 50,000 characters may be part of every one of them. */
-const LONGEST_PATHS = 100_000;
+/** More are only counted, and then no fix of the candidate is certain. Damaged text has few. */
+const MAX_UNPORTABLE = 250;
+/** Limits the paths of these problems in total: a key of 50,000 characters may be part of every one of them. */
+const MAX_PATHS_LENGTH = 100_000;
 
 /** Strings, property names and numbers that not every reader takes as they are, anywhere in a candidate. */
 export function portabilityProblems(candidate: unknown, memo = new Memo()): Problem[] {
@@ -60,11 +60,11 @@ interface Unportable {
   readonly code: PortabilityCode;
   readonly path: string;
   readonly value: unknown;
-  /** Of the property, where it is the name that is wrong. */
+  /** The name of the property, if that is wrong. */
   readonly name: string | undefined;
 }
 
-/** What is found in one candidate. Of very much, most is only counted. */
+/** The findings in one candidate. */
 class Found {
   readonly kept: Unportable[] = [];
   total = 0;
@@ -72,10 +72,10 @@ class Found {
 
   add(code: PortabilityCode, trail: readonly Token[], value: unknown, name?: string): void {
     this.total++;
-    if (this.kept.length === MOST_KEPT || this.#length > LONGEST_PATHS) return;
+    if (this.kept.length === MAX_UNPORTABLE || this.#length > MAX_PATHS_LENGTH) return;
     const path = format(trail);
     this.#length += path.length;
-    if (this.kept.length === 0 || this.#length <= LONGEST_PATHS) this.kept.push({ code, path, value, name });
+    if (this.kept.length === 0 || this.#length <= MAX_PATHS_LENGTH) this.kept.push({ code, path, value, name });
   }
 
   addBroken(text: string, memo: Memo, trail: readonly Token[], value: unknown, name?: string): void {

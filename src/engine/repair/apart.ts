@@ -24,9 +24,9 @@ export function apart(claims: readonly Claim[]): Claim[] {
   return unshifted([], disjoint.toReversed());
 }
 
-/** Of claims that are applied one after another, those whose places none before them has shifted. */
+/** The claims whose places were not shifted by those before them. */
 export function unshifted(before: readonly Claim[], claims: readonly Claim[]): Claim[] {
-  /** By array, the first item that has moved. */
+  /** The first item that has moved, by the path of the array. */
   const firstMoved = new Map<string, number>();
   for (const { fix } of before) noteShifts(fix.patch, firstMoved);
   return claims.filter(({ fix: { patch } }) => {

@@ -4,7 +4,7 @@ import type { CompiledRule } from "../rules/compile-rule.js";
 import { type Columns, isReadBy } from "../rules/reads.js";
 
 /** The place that a patch changes, and what looks at it. */
-export interface Reach {
+interface Reach {
   /** The array item or the property of the candidate around all of its places. */
   readonly part: string;
   readonly looks: readonly Look[];
@@ -12,12 +12,11 @@ export interface Reach {
 
 /** How a rule that looks at more than one part looks at a patch. */
 interface Look {
+  readonly rule: CompiledRule;
   /** Whether it reads there what decides about other parts. */
   readonly isShared: boolean;
-  /** Stand for the rule and for the columns that it looks at. */
-  readonly marks: readonly string[];
-  /** The marks of patches that the rule would look at together with this one. */
-  readonly rivals: readonly string[];
+  /** The columns that it looks at; undefined if it looks at more. */
+  readonly columns: readonly string[] | undefined;
 }
 
 /** Undefined if the patch changes more than one part, or moves a part. */
@@ -32,14 +31,12 @@ export function reachOf(
   if (patch.some(({ op, path }) => path === part && op !== "replace")) return undefined;
   const below = places.map((place) => parse(place).slice(1));
   const looks: Look[] = [];
-  for (const [number, { reads }] of rules.entries()) {
-    if (reads.shared.length === 0) continue;
-    const isShared = below.some((tokens) => isReadBy(reads.shared, tokens));
-    if (!isShared && !below.some((tokens) => isReadBy(reads.all, tokens))) continue;
-    const columns = reads.columns && columnsAt(below, candidate, reads.columns);
-    const [any, all] = [`${number} any`, `${number} all`];
-    const own = columns?.map((column) => `${number}/${column}`);
-    looks.push({ isShared, marks: [any, ...(own ?? [all])], rivals: own ? [all, ...own] : [any] });
+  for (const rule of rules) {
+    const { shared, all, columns } = rule.reads;
+    if (shared.length === 0) continue;
+    const isShared = below.some((tokens) => isReadBy(shared, tokens));
+    if (!isShared && !below.some((tokens) => isReadBy(all, tokens))) continue;
+    looks.push({ rule, isShared, columns: columns && columnsAt(below, candidate, columns) });
   }
   return { part, looks };
 }
@@ -50,23 +47,26 @@ export function reachOf(
  */
 export class Layer {
   readonly #parts = new Set<string>();
-  readonly #shared = new Set<string>();
-  readonly #all = new Set<string>();
+  readonly #looks = new Map<CompiledRule, Look[]>();
 
   /** False if a check would look at this one and at another. */
   take({ part, looks }: Reach): boolean {
-    const isApart = ({ isShared, rivals }: Look) =>
-      !rivals.some((mark) => this.#shared.has(mark) || (isShared && this.#all.has(mark)));
-    if (this.#parts.has(part) || !looks.every(isApart)) return false;
+    const hasRival = (look: Look) => this.#looks.get(look.rule)?.some((known) => areRivals(known, look));
+    if (this.#parts.has(part) || looks.some(hasRival)) return false;
     this.#parts.add(part);
-    for (const { isShared, marks } of looks) {
-      for (const mark of marks) {
-        this.#all.add(mark);
-        if (isShared) this.#shared.add(mark);
-      }
+    for (const look of looks) {
+      const known = this.#looks.get(look.rule);
+      if (known === undefined) this.#looks.set(look.rule, [look]);
+      else known.push(look);
     }
     return true;
   }
+}
+
+/** Whether a rule looks at two patches together: one of them decides about other parts, and they share a column. */
+function areRivals(one: Look, other: Look): boolean {
+  if (!one.isShared && !other.isShared) return false;
+  return one.columns === undefined || other.columns?.some((column) => one.columns?.includes(column)) !== false;
 }
 
 /** The declared names whose values or types are at these places; undefined if there is something else. */

@@ -51,7 +51,7 @@ export async function listFixes(listed: readonly Problem[], trials: Trials): Pro
         const held = results.get(fix);
         return held !== undefined && isHeld(held) ? [{ fix, held }] : [];
       });
-      // Of two, neither is certain if only one could be tried.
+      // If only one of two could be tried, neither is certain.
       const areTried = claims.every((fix) => results.get(fix) !== undefined);
       const best = repair !== undefined && areTried ? onlyBest(holding, ({ held }) => held) : undefined;
       const others = fixes.filter((fix) => fix !== best?.fix && !isUseless(results.get(fix)));
@@ -155,6 +155,6 @@ function ownPatches(
     patches.set(fix, patch);
     parts.delete(part);
   }
-  // What is left follows a fix in another part, and is not known of which.
+  // The operations that are left follow a fix in another part, and nobody knows which.
   return parts.size > 0 ? undefined : patches;
 }

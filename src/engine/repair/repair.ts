@@ -11,7 +11,7 @@ import { type Checked, costOf, lengthOf, type Trial, type Trials } from "./trial
 const MAX_ROUNDS = 12;
 /** A fix may uncover a problem whose fix uncovers another one, and so on. */
 const MAX_FOLLOWING_ROUNDS = 5;
-/** In bytes, about. A result has room for this beside a hundred diagnostics. */
+/** In bytes, approximately. A result has room for this beside a hundred diagnostics. */
 const MAX_REPAIR_LENGTH = 90_000;
 
 export interface Repair {
@@ -37,7 +37,7 @@ const MAX_OPEN_ERRORS = 20;
 /** Fixes that hold: each removes its problem, and the errors that they add are only revealed or repaired as well. */
 export interface Held {
   readonly trial: Trial;
-  /** With the fixes of what they add. */
+  /** Includes the fixes of what they add. */
   readonly patch: readonly Operation[];
 }
 
@@ -74,18 +74,18 @@ export async function repairAll(trials: Trials): Promise<{ repair: Repair | unde
   }
   if (patch.length === 0) return { repair: undefined, outcomes };
   const complete = state.problems.length === 0 || (!trials.ranOut && round < MAX_ROUNDS && state.isWhole);
-  return { repair: { patch, remaining: state.errors, complete, open: openAfter(state) }, outcomes };
+  return { repair: { patch, remaining: state.errors, complete, open: openIn(state.inOrder) }, outcomes };
 }
 
-function openAfter({ inOrder }: Checked): OpenError[] {
-  const errors = inOrder.filter(isError).slice(0, MAX_OPEN_ERRORS);
-  return errors.map((problem) => ({ code: problem.code, path: problem.path, message: problem.message() }));
-}
-
-/** The first errors of diagnostics, where no repair was made of them. */
-export function openIn(diagnostics: readonly (OpenError & { severity: Severity })[]): OpenError[] {
-  const errors = diagnostics.filter(isError).slice(0, MAX_OPEN_ERRORS);
-  return errors.map(({ code, path, message }) => ({ code, path, message }));
+/** The first errors of problems, or of diagnostics, in their order. */
+export function openIn(problems: readonly (Problem | (OpenError & { severity: Severity }))[]): OpenError[] {
+  return problems
+    .filter(isError)
+    .slice(0, MAX_OPEN_ERRORS)
+    .map((problem) => {
+      const message = typeof problem.message === "string" ? problem.message : problem.message();
+      return { code: problem.code, path: problem.path, message };
+    });
 }
 
 /**
@@ -101,7 +101,7 @@ async function claimsOf(
   const found: Claim[] = [];
   let cost = 0;
   for (const problem of problems) {
-    // Making fixes takes work too, and is in vain when there is none left to try them.
+    // Making fixes takes work too, which is wasted if there is none left to try them.
     if (!trials.affordsBatch(state, cost)) break;
     const fixes = trials.fixesOf(problem, "machine-applicable").filter(isCertain);
     const claims = fixes.map((fix) => ({ problem, fix }));
@@ -149,7 +149,7 @@ interface Step {
   readonly state: Checked;
 }
 
-/** Those that do not overlap first; if none of these hold, those that had to wait for them. */
+/** Applies claims that do not overlap; if none of them holds, those that had to wait. */
 async function applyInTurn(
   claims: readonly Claim[],
   state: Checked,
@@ -215,7 +215,7 @@ export async function hold(claims: readonly Claim[], before: Checked, trials: Tr
       if (claims.length > 1 || trial.added.length === 0) return held;
     }
     if (round === MAX_FOLLOWING_ROUNDS) return held ?? refusal;
-    // Those that have nothing to do with what was added hold without what follows.
+    // Claims that have nothing to do with what was added hold without further fixes.
     if (round === 0 && claims.length > 1 && !claims.every(compileBlame(trial.added))) return refusal;
     const following = await followUps(trial, trials, held === undefined);
     patch = [...patch, ...patchOf(following)];
@@ -270,7 +270,7 @@ function patchOf(claims: readonly Claim[]): readonly Operation[] {
   return claims.length === 1 ? (claims[0] as Claim).fix.patch : claims.flatMap(({ fix }) => fix.patch);
 }
 
-/** Those above suspicion and then the others, or else two halves. */
+/** Returns those above suspicion and then the others, or else two halves. */
 function split(claims: readonly Claim[], { added, useless }: Refusal): [readonly Claim[], readonly Claim[]] {
   const suspects = new Set(useless.length > 0 ? useless : claims.filter(compileBlame(added)));
   const half = claims.length >> 1;

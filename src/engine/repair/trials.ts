@@ -122,7 +122,7 @@ export class Trials {
     return this.#has(costOfCheck(before) + cost);
   }
 
-  /** The same for fixes that are tried together: some work stays for trying them in parts. */
+  /** Like affords(), for fixes that are tried together: some work is kept for trying them in parts. */
   affordsBatch(before: Checked, cost: number): boolean {
     return this.#has(costOfCheck(before) + cost + this.#reserve);
   }
@@ -217,7 +217,7 @@ function weightOf(patch: readonly Operation[]): number {
   return nodes;
 }
 
-/** By the value itself, which is weighed alone and with others, and may be as large as the request. */
+/** A value is weighed alone and with others, and may be as large as the request. */
 const WEIGHTS = new WeakMap<object, number>();
 
 function weightOfValue(value: Json): number {
@@ -227,7 +227,7 @@ function weightOfValue(value: Json): number {
   return weight;
 }
 
-/** What JSON needs around each place of a patch, at least. */
+/** The least number of characters that JSON needs around each place of a patch. */
 const AROUND_PLACE = 16;
 
 /** The approximate length of a patch in a result, in bytes. */

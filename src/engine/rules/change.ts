@@ -3,7 +3,7 @@ import { child, format, isIndex, join, parent, parse, valueAt } from "../../json
 import { compileSelector } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileOccurrences, type Declaration } from "../declared/declaration.js";
-import { isEmpty } from "../fixers/spare.js";
+import { isEmpty } from "../fixers/redundant.js";
 import type { ChangeSource } from "../grammar.js";
 import { compilePointer, compileValue, type Values } from "./template.js";
 
@@ -174,7 +174,7 @@ function compileSet(pointer: string, value: Json): Stage {
     }));
 }
 
-/** What fills a placeholder is one step, whatever it is called: a key may be named `*`. */
+/** A value in a pointer is a single step, even if it contains `*`. */
 function compilePlaces(template: string): (candidate: unknown, values: Values) => string[] {
   const make = compilePointer(template);
   if (!parse(template).includes("*")) return (_, values) => [make(values)];

@@ -1,4 +1,4 @@
-import type { Operation } from "../../json/patch.js";
+import { withPaths } from "../../json/patch.js";
 import type { JsonObject } from "../../json/value.js";
 import { compileCondition } from "../condition.js";
 import type { Declaration } from "../declared/declaration.js";
@@ -9,7 +9,7 @@ import { compileChange } from "./change.js";
 import { compileMessage, placeholdersIn, type Values } from "./template.js";
 
 /** A fix that touches more places is no fix that anyone would read, and a hundred of them would make a huge answer. */
-const LONGEST_PATCH = 50;
+const MAX_PATCH_LENGTH = 50;
 
 export interface CompiledFix {
   /** The most that it claims. */
@@ -33,12 +33,13 @@ export function compileFix(source: FixSource, { data, declarations, agreeing }: 
   const needed = placeholdersIn([title, changes]);
   const holds = when === undefined ? undefined : compileCondition(when, data, "candidate", "/when");
   const inTitle = compileMessage(title);
-  const change = compileChange(changes, declarations, LONGEST_PATCH);
+  const change = compileChange(changes, declarations, MAX_PATCH_LENGTH);
   const make = (values: Values, candidate: unknown, claim: Applicability): Fix | undefined => {
     const patch = change(candidate, values);
-    if (patch === undefined || patch.length === 0 || patch.length > LONGEST_PATCH) return undefined;
-    for (const operation of patch) putInRequest(operation);
-    const fix: Fix = { title: () => inTitle(values), applicability: claim, patch };
+    if (patch === undefined || patch.length === 0 || patch.length > MAX_PATCH_LENGTH) return undefined;
+    // Diagnostics speak of the request, rules of the candidate in it.
+    const inRequest = patch.map((operation) => withPaths(operation, (path) => `/candidate${path}`));
+    const fix: Fix = { title: () => inTitle(values), applicability: claim, patch: inRequest };
     // A fix that the rule itself decides, and no word of the author, may contradict what the author says elsewhere.
     return applicability === "maybe-incorrect" ? agreeing(fix, candidate) : fix;
   };
@@ -58,10 +59,4 @@ export function compileFix(source: FixSource, { data, declarations, agreeing }: 
       return [fix, ...others.filter((other) => other !== undefined && titleOf(other) !== title)] as Fix[];
     },
   };
-}
-
-/** Diagnostics speak of the request, rules of the candidate in it. */
-function putInRequest(operation: Operation): void {
-  operation.path = `/candidate${operation.path}`;
-  if (operation.op === "move") operation.from = `/candidate${operation.from}`;
 }

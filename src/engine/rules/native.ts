@@ -3,7 +3,7 @@ import { compileCount, operandsOf } from "../condition.js";
 import type { Condition, Selection } from "../grammar.js";
 import { compileReference, type ReadReference } from "../reference.js";
 
-/** What conditions count or refer to, by its number. */
+/** A count or a reference of a condition, known to the engine by its number. */
 export interface Count {
   readonly source: Selection | JsonObject;
   read(candidate: unknown, item: unknown): unknown;

@@ -9,11 +9,10 @@ import type { CheckSource, RuleSource } from "../grammar.js";
 type Declarations = ReadonlyMap<string, Pick<Declaration, "source">>;
 export type Selectors = readonly (readonly string[])[];
 
-/** What a rule looks at. */
 export interface Reads {
   /** The selectors of all places: in its checks, in its conditions and in what both refer to. */
   readonly all: Selectors;
-  /** Those of places that decide about more than the array item that they are in. */
+  /** The selectors of places that decide about more than the array item that they are in. */
   readonly shared: Selectors;
   /** Set where the rule looks at one declared name, its type and its values at a time, and at nothing else. */
   readonly columns: Columns | undefined;
@@ -87,7 +86,7 @@ function namesOneItem({ at }: Pick<CheckSource, "at">): boolean {
   return [at].flat().some((place) => parse(place).some(isItemStep));
 }
 
-/** Without `*` or a declaration, the item of a place is the candidate, and may be read anywhere. */
+/** If a place has neither `*` nor a declaration, its item is the candidate. */
 function takesCandidateForItem({ at, ...rest }: CheckSource): boolean {
   const hasItem = [at].flat().every((place) => DECLARED.test(place) || parse(place).includes("*"));
   return !hasItem && ("where" in rest || JSON.stringify(rest).includes('"item"'));

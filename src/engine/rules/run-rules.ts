@@ -50,7 +50,7 @@ function problemsOf({ checks, problem }: CompiledRule, { findings, candidate }: 
   return checks.length === 1 ? problems : oneAtEachPlace(problems);
 }
 
-/** What two checks of a rule find at one place is one violation. Those that are only counted stay counted. */
+/** Two findings of a rule at one place are one violation. Findings that are only counted stay counted. */
 function oneAtEachPlace(problems: readonly Problem[]): Problem[] {
   const places = new Map<string, Problem>();
   for (const problem of problems) {

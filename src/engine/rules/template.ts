@@ -8,7 +8,7 @@ const PLACEHOLDER = /\{([A-Za-z]+)\}/g;
 const CANDIDATE = "/candidate";
 const WHOLE = /^\{([A-Za-z]+)\}$/;
 
-/** What every finding can fill, whatever its check. */
+/** Placeholders that every finding can fill. */
 export const COMMON_PLACEHOLDERS = ["actual", "expected", "path", "parent", "version"];
 
 /** The values of the placeholders of one finding. */
@@ -16,7 +16,7 @@ export interface Values {
   get(name: string): unknown;
   /** Whether the value is surely what the author meant. */
   isSure(name: string): boolean;
-  /** The same values with another meaning of each of these that has several. */
+  /** These values, each time with another meaning of a placeholder that has several. */
   alternatives(names: readonly string[]): Values[];
 }
 

@@ -4,7 +4,7 @@ import type { Applicability, Fix, Problem, Severity } from "../problem.js";
 import type { CompiledFix } from "./compile-fix.js";
 import { FindingValues, type Values } from "./template.js";
 
-/** What a rule says about its violations. */
+/** The words and fixes of a rule. */
 export interface Words {
   version: string;
   message(values: Values): string;
@@ -21,7 +21,7 @@ export class Violation implements Problem {
   readonly about: string | undefined;
   more?: number;
   #values: Values | undefined;
-  /** By number; a repair asks for some of them, and a diagnostic for all. */
+  /** By the number of the fix; a repair asks for some of them, a diagnostic for all. */
   #fixes: (Fix[] | undefined)[] | undefined;
 
   constructor(
@@ -61,7 +61,7 @@ export class Violation implements Problem {
     return all;
   }
 
-  /** In the order of the rule; none where a fix does not apply here. */
+  /** In the order of the rule; empty for a fix that does not apply here. */
   fixesByNumber(): (readonly Fix[])[] {
     return this.words.fixes.map((_, number) => this.#fixesOf(number));
   }
@@ -69,7 +69,7 @@ export class Violation implements Problem {
   #fixesOf(number: number, only?: Applicability): readonly Fix[] {
     const { applicability, make } = this.words.fixes[number] as CompiledFix;
     if (only !== undefined && only !== applicability) return NONE;
-    // Of this length: V8 gives an empty one that is written to room for 17.
+    // With its final length: V8 gives an empty array that is written to room for 17.
     this.#fixes ??= new Array(this.words.fixes.length);
     this.#fixes[number] ??= make(this.#valuesOf(), this.candidate, this.finding.item, only);
     return this.#fixes[number] ?? NONE;

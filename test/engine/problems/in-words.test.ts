@@ -56,7 +56,7 @@ test.each<[string, Record<string, unknown>, string, string]>([
     "that a string holds nothing",
     { description: "   " },
     "/candidate/description",
-    "an empty or blank string has 0 characters; at least 1",
+    "must have at least 1 character; this string is empty or blank",
   ],
   [
     "the rule of a pattern",
@@ -68,7 +68,7 @@ test.each<[string, Record<string, unknown>, string, string]>([
     "that an array is an array",
     { supportedStrategies: [] },
     "/candidate/supportedStrategies",
-    "the array has 0 items; at least 1",
+    "the array has 0 items; it must have at least 1",
   ],
 ])("a message says %s", async (_, candidate, path, message) => {
   expect(await messageFor(candidate, path)).toBe(message);
@@ -78,24 +78,24 @@ test.each<[type: string, value: unknown, end: string]>([
   ["datetime", "2025-03-01T09:30:00", "it has no time zone; a datetime looks like 2026-01-31T09:30:00Z"],
   ["datetime", "2025-03-01", "it has no time; a datetime looks like 2026-01-31T09:30:00Z"],
   ["date", "2025-02-30", "it is not a day of the calendar; a date looks like 2026-01-31"],
-  ["datetime", "2025-03-01T25:00:00Z", "it has no time of the day; a datetime looks like 2026-01-31T09:30:00Z"],
+  ["datetime", "2025-03-01T25:00:00Z", "it has a time that does not exist; a datetime looks like 2026-01-31T09:30:00Z"],
   ["datetime", "09:30", "it has no date; a datetime looks like 2026-01-31T09:30:00Z"],
   ["date", "2025/31/31", "it is not written as YYYY-MM-DD; a date looks like 2026-01-31"],
   ["email", "per", 'it has no "@"; an email looks like name@example.com'],
-  ["email", "per@x", 'it has no whole domain behind the "@"; an email looks like name@example.com'],
-  ["url", "ftp://x.org", "it does not start with http:// or https://; a url looks like https://example.com/"],
-  ["url", "/a", "it has no scheme, such as https://; a url looks like https://example.com/"],
+  ["email", "per@x", 'it has no complete domain after the "@"; an email looks like name@example.com'],
+  ["url", "ftp://x.org", "it does not start with http:// or https://; a URL looks like https://example.com/"],
+  ["url", "/a", "it has no scheme, such as https://; a URL looks like https://example.com/"],
   [
     "uuid",
     "c56a4180-65aa-42ec-a945-5fd21dec053",
-    "it has not 32 hexadecimal digits; a uuid looks like 00000000-0000-4000-8000-000000000000",
+    "it does not have 32 hexadecimal digits; a UUID looks like 00000000-0000-4000-8000-000000000000",
   ],
   [
     "uuid",
     "c56a4180-65aa-42ec-a945-5fd21dec053z",
-    "it has a character that is no hexadecimal digit; a uuid looks like 00000000-0000-4000-8000-000000000000",
+    "it has a character that is not a hexadecimal digit; a UUID looks like 00000000-0000-4000-8000-000000000000",
   ],
-  ["uuid", "x", "a uuid looks like 00000000-0000-4000-8000-000000000000"],
+  ["uuid", "x", "a UUID looks like 00000000-0000-4000-8000-000000000000"],
   ["integer", "six", "an integer looks like 1"],
   ["string", ["a", "b"], 'a string looks like "text"'],
 ])("the message about a value that is not of type %s says how one looks: %j", async (type, value, end) => {
@@ -111,7 +111,7 @@ test("a message says that all of a candidate is nested in a property", async () 
   const request = exampleRequest();
   const { diagnostics } = await validate(specs, { ...request, candidate: { candidate: request.candidate } });
   expect(diagnostics.find(({ code }) => code === "unknown-property")?.message).toBe(
-    'all that is expected here is nested in the unknown property "candidate"; take it out',
+    'the expected properties are nested in the unknown property "candidate"; move them up',
   );
 });
 
@@ -122,7 +122,7 @@ test.each<[name: string, inner: (candidate: unknown) => unknown]>([
   const request = exampleRequest();
   const { diagnostics } = await validate(specs, { ...request, candidate: inner(request.candidate) as JsonObject });
   expect(diagnostics.find(({ path }) => path === "/candidate/data")?.message).toBe(
-    'all that is expected here is nested in the unknown property "data"; take it out',
+    'the expected properties are nested in the unknown property "data"; move them up',
   );
 });
 
@@ -168,7 +168,7 @@ test.each<[format: string, value: string, message: string]>([
   ["date-time", "2025-03-01T09:30:00", "has no time zone; a date-time looks like 2026-01-31T09:30:00Z"],
   ["date-time", "2025-03-01 09:30:00Z", 'has a space in place of "T"; a date-time looks like 2026-01-31T09:30:00Z'],
   ["date", "soon", "is not of format date; a date looks like 2026-01-31"],
-  ["uri", "example.com", "has no scheme; a uri looks like https://example.com/"],
+  ["uri", "example.com", "has no scheme; a URI looks like https://example.com/"],
   ["ipv4", "300.1.1.1", "is not of format ipv4; an ipv4 looks like 192.0.2.1"],
 ])("a string of another format than %s: %s", async (format, value, message) => {
   const shape: JsonObject = { type: "object", properties: { it: { type: "string", format } } };

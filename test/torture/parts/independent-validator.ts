@@ -1,5 +1,5 @@
 import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
-import { KEPT } from "../../../src/engine/problem.js";
+import { MAX_KEPT } from "../../../src/engine/problem.js";
 import { RegistryIndex } from "../../../src/registry/registry-index.js";
 import { loadSpecs } from "../../../src/specs/load-specs.js";
 import { arbitraryCandidate, mutatedCandidate, registryIds, validCandidate } from "../../engine/candidates.js";
@@ -26,8 +26,8 @@ export async function independentValidator({ candidates }: Size, seed: number): 
     for (const candidate of fc.sample(anyCandidate, { numRuns: AT_ONCE, seed: seed + done })) {
       const all = naiveDiagnostics(candidate, new Set(registryIds));
       // Of one kind, the engine keeps so many and counts the others: which it keeps is not compared.
-      const isKept = ({ code }: { code: string }) => all.filter((one) => one.code === code).length <= KEPT;
-      const isCompared = all.length > KEPT ? isKept : () => true;
+      const isKept = ({ code }: { code: string }) => all.filter((one) => one.code === code).length <= MAX_KEPT;
+      const isCompared = all.length > MAX_KEPT ? isKept : () => true;
       const found = lines((await checkCandidate(spec, candidate, registry)).filter(isCompared));
       const expected = lines(all.filter(isCompared));
       if (found !== expected && failures.length < 3)

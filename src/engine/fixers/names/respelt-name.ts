@@ -17,7 +17,7 @@ import { Unsure } from "../readings/reading.js";
 import { isNoValue } from "../readings/remarks.js";
 
 /** Properties that are looked at: for each string of a large object, all of them would be too many. */
-const MOST_COMPARED = 64;
+const MAX_COMPARED = 64;
 
 /** Words that are hardly part of another one. */
 const CONNECTING = /^(?:all|and|at|by|for|from|in|of|on|or|per|the|to|with)$/i;
@@ -36,7 +36,7 @@ export function splitLike(
 ): string | Unsure | undefined {
   if (typeof suggested !== "string" || !/[a-z][A-Z]/.test(actual)) return suggested;
   const letters = fold(actual);
-  const prose = (isObject(siblings) ? Object.values(siblings).slice(0, MOST_COMPARED) : []).filter(
+  const prose = (isObject(siblings) ? Object.values(siblings).slice(0, MAX_COMPARED) : []).filter(
     (value): value is string => typeof value === "string" && value !== actual && /\s/.test(value),
   );
   const beside = prose.filter((value) => isShort(value) && fold(value) === letters);
@@ -54,7 +54,7 @@ export function splitLike(
 
 /** Whether words are joined in a name as in the others beside it; where these differ, each way is as good. */
 export function isSpeltLike(name: string, others: readonly string[]): boolean {
-  const ways = new Set(others.slice(0, MOST_COMPARED).flatMap(joiningIn));
+  const ways = new Set(others.slice(0, MAX_COMPARED).flatMap(joiningIn));
   return ways.size !== 1 || joiningIn(name).every((way) => ways.has(way));
 }
 
@@ -72,7 +72,7 @@ function areSeveral(text: string, regex: RegExp): boolean {
   return names.length > 1 && names.every((name) => regex.test(name)) && names.some((name) => /[-_]/.test(name));
 }
 
-/** What a form, or its author, says where a name is yet to be found. */
+/** A prompt of a form where a name is not known yet. */
 const PROMPT = /^(?:fix ?me|change ?me|place ?holder|x{3,}|(?:your|insert|enter|replace) .*)$/i;
 
 function isStandIn(text: string): boolean {
@@ -95,7 +95,7 @@ export function suggestionFor(
   }
   const respelt = respell(text);
   const fits = (one: string) => one !== "" && isShort(one) && regex.test(one);
-  // Nothing but the white space around it is lost.
+  // Only the white space around it is lost.
   if (respelt === text.trim() && withoutSigns(respelt) === respelt && fits(respelt))
     return isStandIn(text) ? new Unsure(respelt) : respelt;
   const isKept = (one: string) => fits(one) && keepsLetters(one, text);
@@ -131,7 +131,7 @@ export function partnerOf(path: string, meant: unknown, evaluation: Surroundings
   if (typeof meant !== "string" || !/[-_]/.test(meant)) return undefined;
   const holder = valueAt(evaluation, parent(path));
   const keys = isObject(holder) ? Object.keys(holder) : [];
-  if (keys.length > MOST_COMPARED) return undefined;
+  if (keys.length > MAX_COMPARED) return undefined;
   const own = parse(path).at(-1);
   const [key, ...others] = keys.filter((one) => one !== own && (holder as Record<string, unknown>)[one] === meant);
   return key === undefined || others.length > 0 ? undefined : join(parent(path), key);
@@ -150,14 +150,14 @@ export function respeltIn(
   if (declaration === undefined) return suggest(actual);
   const records = declaration.records(evaluation);
   const spelling = records.spellingOf(actual);
-  // In a name that the records have too, a unit in parentheses is a word like the others.
+  // In a name that the records have too, a unit in parentheses is one of its words.
   const name = spelling === actual ? actual.replace(/[()]/g, " ") : actual;
   const suggested = suggest(name);
   // Records that spell all names otherwise do not show how this one was meant.
   const others = () => declaration.read(evaluation).names.list.filter((one) => one !== actual);
   if (spelling !== undefined && spelling !== actual && regex.test(spelling) && !isSpeltLike(spelling, others()))
     return new Unsure(spelling);
-  // That all of several records agree on a spelling is no accident.
+  // Several records do not agree on a spelling by accident.
   if (spelling !== undefined && spelling !== suggested && regex.test(spelling))
     return records.count > 1 ? spelling : new Unsure(spelling);
   // Records that are only uncovered later may spell it otherwise.

@@ -1,12 +1,12 @@
-/** What SQL and people add to the name of a type without making it another one. */
+/** Words after the name of a type that do not make it another type. */
 const QUALIFIERS =
   /[\s,]+(?:unsigned|signed|zerofill|not null|null|nullable|primary key|unique|required|optional|auto_?increment)(?![^\s,])/gi;
-/** What people say of a type without making it another one. */
+/** Words before the name of a type that do not make it another type. */
 const ADJECTIVES =
   /^(?:(?:nullable|optional|required|maybe|plain|simple|positive|non-?negative|unsigned|valid|unique|utc)\s+)+/i;
 const OPTIONAL = /^(?:option|optional|maybe|nullable)$/i;
 
-/** What is known of the names of types. */
+/** The known names of types. */
 export interface TypeWords {
   /** The type that a word surely means. */
   lookUp(word: string): string | undefined;
@@ -38,7 +38,7 @@ export function* namesIn(word: string, types: TypeWords): Generator<string> {
   if (text === undefined || types.isText(types.lookUp(typed) ?? "")) yield typed;
   const [, item = "", items = ""] = /^(\w+)\s+(array|list)$/i.exec(bare) ?? [];
   if (isType(item, types)) yield items;
-  // Of JavaScript, Go and GraphQL.
+  // Arrays of JavaScript, Go and GraphQL.
   if (/\[\]$|^\[\]|^\[.*\]!?$/.test(bare)) return yield "[]";
   const present = bare.split(/\s*[|/]\s*|\s+or\s+/i).filter((part) => !/^(?:null|undefined|none)?$/i.test(part));
   const [one = ""] = present.length === 1 ? present : [];
@@ -51,7 +51,7 @@ export function* namesIn(word: string, types: TypeWords): Generator<string> {
   yield one.replace(/\(?\)?$/, "").replace(/(?<=\w)(?:type|field)$/i, "");
 }
 
-/** Without the module or the class that it is from: `java.lang.String`, `Strategy.FAST`. */
+/** Drops the module or class before a name: `java.lang.String`, `Strategy.FAST`. */
 export function unqualified(word: string): string {
   return word.replace(/^(?:\w+(?:::|\.)(?=\S))+/, "");
 }
@@ -59,7 +59,7 @@ export function unqualified(word: string): string {
 /** Words or numbers, each alone: a length, a unit, what is in a container. */
 const PARAMETERS = /^\s*(?:\d+\s)?[^\s,]*(?:\s*,\s*[^\s,]+)*\s*$/;
 
-/** What stands apart in brackets is no parameter, unless it is a number or a type: `string (encrypted)`. */
+/** After a space, brackets hold a remark, unless it is a number or a type: `string (encrypted)`. */
 function isRemark(inner: string, types: TypeWords): boolean {
   return !/^[\d\s,.]*$/.test(inner) && !isType(inner, types) && ` ${inner}`.replace(QUALIFIERS, "") !== "";
 }
@@ -73,7 +73,7 @@ function isType(word: string, { lookUp }: TypeWords): boolean {
   return (lookUp(word) ?? lookUp(word.replace(/s$/, ""))) !== undefined;
 }
 
-/** What stands in brackets after a name: a length, or what the type really is, as in `string(email)`. */
+/** The text in brackets after a name: a length, or the real type, as in `string(email)`. */
 export function parameterOf(word: string): string {
   return (
     /\(([^()]+)\)\s*$|<([^<>]+)>\s*$/

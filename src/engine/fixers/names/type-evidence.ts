@@ -6,11 +6,11 @@ import { Columns } from "../columns.js";
 import { booleanWord } from "../readings/boolean-word.js";
 import { quotedLiteral } from "../readings/quoted-literal.js";
 
-/** What is known about a declared type by the records. */
+/** Shows by the records what a declared type should be. */
 export interface Evidence {
   /** The type that all values have. */
   fitting(): string | undefined;
-  /** The same, where there are enough values to say so alone. */
+  /** The type that all values have, if they are enough to decide alone. */
   shown(): Meant | undefined;
   /**
    * Of two types, the one that some values have, and all of these have the other one too: `uuid` of `string (uuid)`.
@@ -20,7 +20,6 @@ export interface Evidence {
   choices(type: string): readonly string[] | undefined;
 }
 
-/** What the types of a declaration are. */
 export function typesOf(declaration: Declaration) {
   return {
     isText: (type: string) => declaration.typeNamed(type, undefined)?.schema.type === "string",

@@ -7,12 +7,12 @@ import { partsOf } from "../readings/separated-list.js";
 import { namesIn, parameterOf, type TypeWords, unqualified } from "./spelled-names.js";
 import type { Evidence } from "./type-evidence.js";
 
-/** To find what a word means costs as much as reading so many nodes, and one for two values. */
+/** Finding the meaning of a word costs as much as reading so many nodes, and half a node for each value. */
 const COMPARING = 6;
-/** Of more values, a word is none but its own spelling: a candidate may declare thousands, and as many words. */
-const MOST_COMPARED = 200;
-/** Of so many values each is offered where none is near. */
-const MOST_OFFERED = 3;
+/** With more values than this, only exact spellings match: a candidate may declare thousands. */
+const MAX_COMPARED = 200;
+/** Every value is offered if there are at most this many. */
+const MAX_OFFERED = 3;
 
 export interface Vocabulary {
   readonly values: readonly string[];
@@ -22,7 +22,7 @@ export interface Vocabulary {
   readonly isClosed: boolean;
   /** The value that is spelt so but for case and separators. */
   own(word: string): string | undefined;
-  /** The same, or the value that this is another name of. */
+  /** The value of own(), or the one that this is another name of. */
   lookUp(word: string): string | undefined;
   /** Whether the values are types that a candidate declares. */
   readonly isOfTypes: boolean;
@@ -38,7 +38,7 @@ export function vocabularyOf(
 ): Vocabulary {
   const strings = values.filter((value) => typeof value === "string");
   const byFold = new Map(strings.map((value) => [fold(value), value]));
-  const isSmall = isClosed && strings.length > 1 && strings.length <= MOST_OFFERED;
+  const isSmall = isClosed && strings.length > 1 && strings.length <= MAX_OFFERED;
   const own = (word: string) => byFold.get(fold(word));
   const lookUp = (word: string) => own(word) ?? aliases.get(fold(word));
   const { isText, isContainer } = types ?? NO_TYPES;
@@ -48,10 +48,10 @@ export function vocabularyOf(
 
 const NO_TYPES = { isText: () => false, isContainer: () => false };
 
-/** What a word means by itself. */
+/** The meanings of a word by itself. */
 export interface Meanings {
   readonly sure: string | undefined;
-  /** What the type in brackets and the type before them are, where both are given. */
+  /** The types in brackets and before them, if both are given. */
   readonly either: readonly string[];
   readonly guesses: readonly string[];
 }
@@ -72,7 +72,7 @@ export function nearestTo(
   if (shown?.sure) return shown.value;
   const fitting = evidence?.fitting();
   const [best, ...others] = new Set([...either, ...guesses, ...(fitting === undefined ? [] : [fitting])]);
-  return best === undefined ? undefined : new Unsure(best, others.slice(0, MOST_OFFERED - 1));
+  return best === undefined ? undefined : new Unsure(best, others.slice(0, MAX_OFFERED - 1));
 }
 
 /** Found out once: a hundred declarations may have the same type. */
@@ -90,15 +90,15 @@ export function meaningsOf(word: string, vocabulary: Vocabulary, memo: Memo, isI
 function findMeanings(word: string, vocabulary: Vocabulary, isItem: boolean): Meanings {
   const { values: all, isSmall, isClosed, own, lookUp, isOfTypes, types } = vocabulary;
   const certain = (sure: string) => ({ sure, either: [], guesses: [] });
-  const values = all.length > MOST_COMPARED ? [] : all;
+  const values = all.length > MAX_COMPARED ? [] : all;
   const meant = meantBy(word, values, isClosed);
   const known = own(word) ?? (meant?.sure ? meant.value : lookUp(word));
   if (known !== undefined) return certain(known);
-  // In a list of words, what is said about one is no value of its own.
+  // In an array of words, an explanation after a word is not part of it.
   const explained = isItem ? own(explainedIn(word) ?? "") : undefined;
   if (explained !== undefined) return certain(explained);
   const named = firstKnown(isOfTypes ? namesIn(word, types) : [unqualified(word)], lookUp);
-  // What is in an array or an object does not say what it is.
+  // The type of the items does not say what the array is.
   const parameter = named === undefined || !types.isContainer(named) ? parameterOf(word) : "";
   const inner = parameter === "" ? undefined : firstKnown(namesIn(parameter, types), lookUp);
   if (named !== undefined && (inner === undefined || inner === named)) return certain(named);
@@ -124,13 +124,13 @@ function firstKnown(names: Iterable<string>, lookUp: Vocabulary["lookUp"]): stri
 
 const EVERY = /^(?:all|any|both|each|every|\*)$/i;
 
-/** Of `["fast, realistic"]`: both, each an item. */
+/** Splits an item that has several values: `["fast, realistic"]`. */
 export function severalIn(
   text: string,
   { values, isSmall, lookUp }: Vocabulary,
   array: unknown,
 ): Json | Unsure | undefined {
-  if (!Array.isArray(array) || array.length > MOST_OFFERED) return undefined;
+  if (!Array.isArray(array) || array.length > MAX_OFFERED) return undefined;
   if (EVERY.test(text) && array.length === 1 && isSmall) return new Unsure([...values]);
   const parts = partsOf(text);
   if (parts.length < 2 || parts.some((part) => DENIED.test(part))) return undefined;

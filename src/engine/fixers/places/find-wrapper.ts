@@ -7,11 +7,11 @@ import { jsonString } from "../readings/json-string.js";
 import type { Beside, ShapeError } from "../shape-error.js";
 
 /** Properties of an envelope around a candidate. */
-const MOST_AROUND = 10;
+const MAX_AROUND = 10;
 /** Wrappers within wrappers. */
-const DEEPEST = 3;
+const MAX_WRAPPERS = 3;
 /** Fewer known names, or names that are aliases, are there by chance. */
-const TELLING = { names: 2, aliases: 3 };
+const MIN_TELLING = { names: 2, aliases: 3 };
 
 export interface Wrapper {
   readonly error: ShapeError;
@@ -29,7 +29,7 @@ export function wrapperAmong(
   properties: Record<string, JsonObject>,
 ): Wrapper | undefined {
   const names = Object.keys(properties);
-  if (names.some((name) => Object.hasOwn(object, name)) || siblings.length > MOST_AROUND) return undefined;
+  if (names.some((name) => Object.hasOwn(object, name)) || siblings.length > MAX_AROUND) return undefined;
   const known = knownNames(properties);
   const wrappers = siblings.flatMap((error): Wrapper[] => {
     const name: string = error.params.additionalProperty;
@@ -49,24 +49,24 @@ function findIn(
   if (typeof value !== "string") return find(value, path, known, 0);
   // Every trial of a fix asks again.
   const [read] = memo.ofString("wrapped", value, (text) => [...jsonString.read(text, { type: "object" })]);
-  const found = read?.sure ? find(read.value, path, known, DEEPEST) : undefined;
+  const found = read?.sure ? find(read.value, path, known, MAX_WRAPPERS) : undefined;
   return found && { ...found, isWritten: true };
 }
 
 function find(value: unknown, path: string, known: KnownNames, depth: number): Omit<Wrapper, "error"> | undefined {
-  if (depth > DEEPEST) return undefined;
+  if (depth > MAX_WRAPPERS) return undefined;
   if (Array.isArray(value)) return value.length === 1 ? find(value[0], `${path}/0`, known, depth + 1) : undefined;
   if (!isObject(value)) return undefined;
   const keys = Object.keys(value).slice(0, 100).map(fold);
   const count = (names: ReadonlySet<string>) => keys.filter((key) => names.has(key)).length;
-  if (count(known.names) >= TELLING.names || count(known.aliases) >= TELLING.aliases)
+  if (count(known.names) >= MIN_TELLING.names || count(known.aliases) >= MIN_TELLING.aliases)
     return { inner: path, wrapped: value as JsonObject, isWritten: false };
   const [inner, ...others] = Object.entries(value).filter(([, one]) => typeof one === "object" && one !== null);
-  if (inner === undefined || others.length > 0 || keys.length > MOST_AROUND) return undefined;
+  if (inner === undefined || others.length > 0 || keys.length > MAX_AROUND) return undefined;
   return find(inner[1], join(path, inner[0]), known, depth + 1);
 }
 
-/** What stands beside the way to a wrapped object, from the outermost on. */
+/** The properties beside the path to a wrapped object, from the outermost on. */
 export function besides(object: JsonObject, tokens: readonly string[]): Beside[] {
   const found: Beside[] = [];
   let here: unknown = object;

@@ -3,12 +3,12 @@ import { join } from "../../../json/pointer.js";
 import { isObject, type JsonObject } from "../../../json/value.js";
 import { fold } from "../../../text/did-you-mean.js";
 import { quote } from "../../../text/quote.js";
-import type { Fix } from "../../problem.js";
+import { type Fix, fixOf } from "../../problem.js";
 import { aliasesOf } from "../names/known-properties.js";
+import { isEmpty } from "../redundant.js";
 import type { Nested } from "../shape-error.js";
-import { isEmpty } from "../spare.js";
 
-/** Every item of an array has the same. */
+/** By the properties of a schema, which all items of an array share. */
 const nestedBefore = new WeakMap<object, ReadonlyMap<string, readonly Nested[]>>();
 
 /**
@@ -25,7 +25,7 @@ export function findNested(
   return others.length === 0 ? nested : undefined;
 }
 
-/** What stands already where an unknown name belongs that begins with that of its holder. */
+/** The values that are already where an unknown property belongs, if its name begins with that of its holder. */
 export function heldFor(unknown: string, object: JsonObject, properties: Record<string, JsonObject>): unknown[] {
   const named = nestedNames(properties).get(fold(unknown.replaceAll(".", ""))) ?? [];
   return named.flatMap(({ holder, name, sure }) => {
@@ -34,7 +34,7 @@ export function heldFor(unknown: string, object: JsonObject, properties: Record<
   });
 }
 
-/** The properties of object properties, as their names and aliases look. */
+/** The properties of object properties, by their folded names and aliases. */
 function nestedNames(properties: Record<string, JsonObject>): ReadonlyMap<string, readonly Nested[]> {
   const before = nestedBefore.get(properties);
   if (before !== undefined) return before;
@@ -43,7 +43,6 @@ function nestedNames(properties: Record<string, JsonObject>): ReadonlyMap<string
     // Almost any name could be an alias in an open object.
     if (!isObject(inner) || additionalProperties === true) continue;
     for (const [name, schema] of Object.entries(inner as Record<string, JsonObject>)) {
-      // An alias such as `ownerType` says as well where it belongs.
       const isSure = (written: string) => written.startsWith(fold(holder));
       for (const written of new Set([fold(holder + name), ...aliasesOf(schema).map(fold)]))
         found.set(written, [...(found.get(written) ?? []), { holder, name, sure: isSure(written) }]);
@@ -62,9 +61,8 @@ function isFree(held: unknown, name: string): boolean {
 export function moveInto(path: string, parentPath: string, { holder, name, sure }: Nested, object: JsonObject): Fix {
   const to = join(parentPath, holder);
   const made: Operation[] = isObject(object[holder]) ? [] : [{ op: "add", path: to, value: {} }];
-  return {
-    title: `Move it into ${quote(holder)} as ${quote(name)}`,
-    applicability: sure ? "machine-applicable" : "maybe-incorrect",
-    patch: [...made, { op: "move", from: path, path: join(to, name) }],
-  };
+  return fixOf(`Move it into ${quote(holder)} as ${quote(name)}`, sure, [
+    ...made,
+    { op: "move", from: path, path: join(to, name) },
+  ]);
 }

@@ -3,18 +3,18 @@ import { join } from "../../../json/pointer.js";
 import { isObject, type JsonObject, kindOf } from "../../../json/value.js";
 import { fold, type Meant } from "../../../text/did-you-mean.js";
 import { quote } from "../../../text/quote.js";
-import type { Fix } from "../../problem.js";
+import { type Fix, fixOf } from "../../problem.js";
 import { knownNames, propertiesOf } from "../names/known-properties.js";
 import { allows } from "../readings/reading.js";
+import { isEmpty } from "../redundant.js";
 import type { ShapeError, Stray } from "../shape-error.js";
-import { isEmpty } from "../spare.js";
 
-/** With fewer names that the object could have, they are beside it by chance. */
+/** Fewer names that the object could have are beside it by chance. */
 const MIN_TELLING_NAMES = 2;
 
 /**
- * Unknown properties that belong into an open object beside them, such as the document in a request: those that it
- * lists and lacks or, where it says nothing, all. What stands under another name, as `claims` say, is there.
+ * Unknown properties that belong in an open object beside them, such as the candidate of a request: those that its
+ * schema lists and it lacks or, if it is empty, all. An object that has another name, as `claims` say, is not absent.
  */
 export function strayAmong(
   unknown: readonly string[],
@@ -57,11 +57,8 @@ function openObjects(properties: Record<string, JsonObject>): string[] {
 
 export function moveOutOf(holder: string, { instancePath, params }: ShapeError): Fix {
   const { missingProperty: name } = params;
-  return {
-    title: `Move it out of ${quote(holder)}`,
-    applicability: "machine-applicable",
-    patch: [{ op: "move", from: join(join(instancePath, holder), name), path: join(instancePath, name) }],
-  };
+  const from = join(join(instancePath, holder), name);
+  return fixOf(`Move it out of ${quote(holder)}`, true, [{ op: "move", from, path: join(instancePath, name) }]);
 }
 
 export function moveStray(name: string, { holder, names, isTogether }: Stray, { instancePath, data }: ShapeError): Fix {
@@ -70,9 +67,5 @@ export function moveStray(name: string, { holder, names, isTogether }: Stray, { 
   const moves = (isTogether ? names : [name]).map(
     (one): Operation => ({ op: "move", from: join(instancePath, one), path: join(to, one) }),
   );
-  return {
-    title: `Move ${moves.length > 1 ? "them" : "it"} into ${quote(holder)}`,
-    applicability: "machine-applicable",
-    patch: [...made, ...moves],
-  };
+  return fixOf(`Move ${moves.length > 1 ? "them" : "it"} into ${quote(holder)}`, true, [...made, ...moves]);
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../json/value.js";
 import { Unsure } from "../readings/reading.js";
-import { isAnnotation, isEmpty } from "../spare.js";
+import { isAnnotation, isEmpty } from "../redundant.js";
 
 /** The record in a wrapper. Certain where all of it is in there, and nothing is lost beside it. */
 export function unwrappedRecord(object: Record<string, unknown>, key: string, isAllInside: boolean): Json | Unsure {

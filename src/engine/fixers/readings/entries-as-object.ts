@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../../json/value.js";
 import { type Reading, sure, unsure } from "./reading.js";
 
 const KEYS = ["key", "name", "field", "column", "property"];
-const LONGEST = 400;
+const MAX_ENTRIES_LENGTH = 400;
 
 export const entriesAsObject: Reading = {
   name: "entries-as-object",
@@ -12,7 +12,8 @@ export const entriesAsObject: Reading = {
   to: ["object"],
   *read(value) {
     if (typeof value === "string") {
-      const entries = value.length > LONGEST ? [] : value.split(/(?:(?<!\s)\s+)?[;,&\n]\s*/).map(entryInWords);
+      const entries =
+        value.length > MAX_ENTRIES_LENGTH ? [] : value.split(/(?:(?<!\s)\s+)?[;,&\n]\s*/).map(entryInWords);
       const object = toObject(entries);
       if (object !== undefined && entries.length > 1) yield unsure(object);
     }

@@ -12,7 +12,7 @@ const NEUTRAL = /^(?:(?:date|time)[-\s]?(?:time)?|timestamp|url|uri|link|e-?mail
 const CALL =
   /^(?:new\s+)?[\w.]{0,40}(?:u?id|date|time|stamp|decimal|number|int|long|float|double|str|text|ur[il])\w{0,4}\(\s*(["'])([^"'()]*)\1\s*\)$/i;
 
-/** What is in the call of a constructor, or the string itself. */
+/** The argument of a constructor call, or the string itself. */
 export function withoutCall(text: string): string {
   return CALL.exec(text)?.[2] ?? text;
 }

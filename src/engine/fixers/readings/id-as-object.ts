@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from "../../../json/value.js";
 import { derivedValue, placeholderOf } from "../derived-value.js";
 import { allows, fitting, type Read, type Reading, unsure } from "./reading.js";
 
-/** What else the object needs is the author's to say, unless the id says it. */
+/** Only the author knows what else the object needs, unless the id shows it. */
 export const idAsObject: Reading = {
   name: "id-as-object",
   summary: "An id where an object with an id is expected, also with other properties before or after it.",
@@ -30,7 +30,6 @@ export const idAsObject: Reading = {
   },
 };
 
-/** What an id says about another property of the same object. */
 function derivedFrom(derive: Json | undefined, known: JsonObject): string | undefined {
   if (!isObject(derive)) return undefined;
   const { value, sure: isSure } = derivedValue(derive, known[parse(String(derive.from)).at(-1) ?? ""]) ?? {};
@@ -46,7 +45,7 @@ function hasExample(known: JsonObject, properties: Record<string, JsonObject>): 
 
 /** `name: type`, `name (type): description`: the properties in the order in which they are required. */
 function inOrder(text: string, required: readonly string[]): JsonObject[] {
-  if (text.length > LONGEST) return [];
+  if (text.length > MAX_TEXT_LENGTH) return [];
   const [, before = "", inner = "", after = ""] = /^([^()]+)\(([^()]+)\)(.*)$/s.exec(text) ?? [];
   const parts =
     before === ""
@@ -57,4 +56,4 @@ function inOrder(text: string, required: readonly string[]): JsonObject[] {
   return [Object.fromEntries(values.map((part, at) => [required[at] as string, part as Json]))];
 }
 
-const LONGEST = 200;
+const MAX_TEXT_LENGTH = 200;

@@ -1,6 +1,6 @@
 import { type Reading, unsure } from "./reading.js";
 
-const LONGEST = 400;
+const MAX_TEXT_LENGTH = 400;
 // From the start of a word only: to try at each of its characters takes quadratic time.
 const ADDRESSES = /(?<![^\s<>@,;:"'()[\]])[^\s<>@,;:"'()[\]]+@[^\s<>@,;:"'()[\]]+\.[^\s<>@,;:"'()[\].]+/g;
 const URLS = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]/gi;
@@ -13,8 +13,8 @@ const PATTERNS = [
   ["-", 36, UUIDS],
   ["-", 10, DATES],
 ] as const;
-/** Of several that are found. */
-const MOST_OFFERED = 2;
+/** Further ones are not offered. */
+const MAX_OFFERED = 2;
 
 export const identifierInWords: Reading = {
   name: "identifier-in-words",
@@ -22,12 +22,12 @@ export const identifierInWords: Reading = {
   from: ["string"],
   to: ["string"],
   *read(value) {
-    if (typeof value !== "string" || value.length > LONGEST) return;
+    if (typeof value !== "string" || value.length > MAX_TEXT_LENGTH) return;
     for (const [sign, least, pattern] of PATTERNS) {
-      // As long as that, it is all there is.
+      // A string of the minimum length has no other words.
       if (value.length <= least || !value.includes(sign)) continue;
       const found = (value.match(pattern) ?? []).filter((one) => one !== value);
-      for (const one of found.slice(0, MOST_OFFERED)) yield unsure(one);
+      for (const one of found.slice(0, MAX_OFFERED)) yield unsure(one);
     }
   },
 };

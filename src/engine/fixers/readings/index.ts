@@ -57,9 +57,9 @@ const ASKING = 6;
 /** A cell of a table that someone wrote has as many characters, or more. */
 const NODE_LENGTH = 8;
 /** Objects with more are not read in other ways: V8 takes long to list them, for each reading. */
-const MOST_PROPERTIES = 1000;
+const MAX_PROPERTIES = 1000;
 
-/** What a value could mean, as `read` finds out: once for each schema, because every proof asks again. */
+/** The readings of a value, found once for each schema, because every trial asks again. */
 export function readOnce(value: unknown, schema: object, memo: Memo, read: () => Read[]): readonly Read[] {
   const known = memo.derive("reads", schema, () => new Map<unknown, Read[]>());
   const reads = known.get(value) ?? read();
@@ -80,8 +80,8 @@ export function readingsOf(
   name?: string,
 ): Read[] {
   const reads: Read[] = [];
-  if (isObject(value) && Object.keys(value).length > MOST_PROPERTIES) {
-    memo.nodesRead += MOST_PROPERTIES;
+  if (isObject(value) && Object.keys(value).length > MAX_PROPERTIES) {
+    memo.nodesRead += MAX_PROPERTIES;
     return reads;
   }
   memo.nodesRead += weigh(value, LEVELS);
@@ -96,15 +96,15 @@ export function readingsOf(
       reads.push(read);
     }
   }
-  // Not where one reading has decided.
+  // A single reading that decides at once costs less.
   memo.nodesRead += ASKING;
   return reads;
 }
 
-/** By schema and kind of value. */
+/** Readings by schema and kind of value. */
 const BY_SCHEMA = new WeakMap<JsonObject, Map<string, readonly Reading[]>>();
 
-/** Those that read such a value for such a schema. */
+/** The readings of such a value for such a schema. */
 export function readingsFor(value: unknown, schema: JsonObject): readonly Reading[] {
   const byKind = BY_SCHEMA.get(schema) ?? new Map<string, readonly Reading[]>();
   BY_SCHEMA.set(schema, byKind);

@@ -32,7 +32,7 @@ export const jsonString: Reading = {
   },
 };
 
-/** What is in arrays of one item. */
+/** The value in arrays of one item. */
 function onlyIn(value: unknown): unknown {
   return Array.isArray(value) && value.length === 1 ? onlyIn(value[0]) : value;
 }
@@ -49,7 +49,7 @@ function isPrecise(json: string): boolean {
   return (json.match(LONG_NUMBER) ?? []).every((digits) => Number.isSafeInteger(Number(digits)));
 }
 
-/** As strict as the request itself: what it would refuse is not put into it by a fix. */
+/** As strict as the request itself: a fix puts nothing in that the service would refuse. */
 function readJson(text: string): Json | undefined {
   const read = parseStrictJson(text);
   if ("value" in read) return read.value as Json;

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
 import { fold } from "../../../text/did-you-mean.js";
 import type { Column } from "../../declared/declaration.js";
-import { isEmpty } from "../spare.js";
+import { isEmpty } from "../redundant.js";
 import { allows, KINDS, type Read, type Reading, sure, unsure } from "./reading.js";
 import { isNoValue } from "./remarks.js";
 import { isGrouped, isSentence, partsOf } from "./separated-list.js";
@@ -37,7 +37,7 @@ function* fromArray(array: readonly Json[], schema: JsonObject): Generator<Read>
   const [only, ...others] = present;
   if (only === undefined) return;
   if (others.length === 0 && Array.isArray(only)) return yield* fromArray(only, schema);
-  // Of strings, an array of one may have lost the others.
+  // An array of one string may have lost others.
   if (others.length === 0) yield isObject(only) && array.length === 1 ? sure(only) : unsure(only);
   else if (allows(schema, "string") && array.every((item) => typeof item === "string")) {
     yield unsure(array.join("\n"));
@@ -51,7 +51,7 @@ function areWords(items: Json | undefined): boolean {
   return examples.length > 0 && examples.every((example) => partsOf(String(example)).length === 1);
 }
 
-/** What looks like an array in another notation, or holds one, is hardly an item; nor is what could be several. */
+/** Another notation of an array, or a value with several parts, is hardly one item. */
 function isItem(value: unknown, { items }: JsonObject, columns: readonly Column[] = []): boolean {
   if (!isObject(value) && isObject(items) && !allows(items as JsonObject, kindOf(value))) return false;
   // `false` may say that there is none.
@@ -64,12 +64,12 @@ function isItem(value: unknown, { items }: JsonObject, columns: readonly Column[
       (partsOf(value).length === 1 || !areWords(items))
     );
   if (!isObject(value)) return true;
-  // Without a word about the items, an object may as well be a map of them.
+  // If the schema says nothing about items, an object may be a map of them.
   if (!isObject(items)) return false;
   const inner = Object.values(value);
   if (inner.length === 1) return typeof inner[0] !== "object";
   if (isRecord(value, columns)) return true;
-  // What holds little else than objects or arrays may be several items, or their columns.
+  // An object of objects or arrays may be several items, or their columns.
   const held = inner.filter((one) => typeof one === "object" && one !== null).length;
   if (held > 1 && held * 2 > inner.length) return false;
   const known = isObject(items.properties) ? new Set(Object.keys(items.properties).map(fold)) : undefined;

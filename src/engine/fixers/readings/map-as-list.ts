@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../json/value.js";
 import { fold } from "../../../text/did-you-mean.js";
 import { isShort } from "../../../text/quote.js";
-import { isAnnotation, isEmpty } from "../spare.js";
+import { isAnnotation, isEmpty } from "../redundant.js";
 import { booleanWord } from "./boolean-word.js";
 import { quotedLiteral } from "./quoted-literal.js";
 import { allows, fitting, isNeutral, type Read, type Reading, sure, unsure } from "./reading.js";
@@ -24,7 +24,7 @@ export const mapAsList: Reading = {
     if (!isObject(value)) return;
     const items = (isObject(schema.items) ? schema.items : ANY_WORDS) as JsonObject;
     const isAlone = items !== ANY_WORDS || Object.keys(value).length === 1;
-    // Of words, an array under another key may hold those that are not meant.
+    // An array of words under another key may list those that are not meant.
     const isWrapper = (key: string) => allows(items, "object") || (isAlone && isNeutral(key, NEUTRAL, schema, name));
     yield* fromMap(value as JsonObject, items, isWrapper);
   },
@@ -137,7 +137,7 @@ function* fromFlags(entries: readonly [string, Json][], { examples = [], ...item
   }
   if (!entries.every(([, value]) => typeof value === "string" || value === null || isObject(value))) return;
   const keys = entries.map(([key]) => key);
-  // What is said about a word of a vocabulary explains it, unless it takes the word back.
+  // An explanation of a known word is not lost, unless it takes the word back.
   yield entries.some(([key]) => words.has(key)) && !entries.some(([, value]) => takesBack(value))
     ? fitting(keys)
     : unsure(keys);

@@ -1,16 +1,16 @@
 import { isIndex } from "../../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../../json/value.js";
 import { fold } from "../../../text/did-you-mean.js";
-import { isEmpty, isOneWord } from "../spare.js";
+import { isEmpty, isOneWord } from "../redundant.js";
 import { allows, fitting, isNeutral, type Read, type Reading, sure, unsure } from "./reading.js";
 import { isNoValue, takesBack } from "./remarks.js";
 
 /** Properties that say what an object is about, before all others. */
 const TELLING = ["value", "name", "id", "type"];
-const MOST_OFFERED = 3;
+const MAX_OFFERED = 3;
 /** Keys that say no more than that this is the value. */
 const NEUTRAL = new Set(["value", "text", "string"]);
-/** And those that do so in the place of a property, of which the shape says what it is. A column may be anything. */
+/** In place of a property, whose meaning the shape knows, more keys are neutral. A column may be anything. */
 const OF_PROPERTY = new Set([...TELLING, ...NEUTRAL, "en", "de", "fr", "es", "it", "pt", "nl"]);
 /** Keys of words about the value. */
 const EXPLAINING = new Set("description desc summary label title text about details comment name".split(" "));
@@ -26,13 +26,13 @@ export const namedObject: Reading = {
     const [entry, ...others] = Object.entries(value) as [string, Json][];
     if (entry === undefined) return;
     if (others.length === 0) return yield* fromEntry(entry, schema, name);
-    // In a list of words, what is said about one is no value of its own.
+    // In an array of words, an explanation beside a word is not part of it.
     const explained = name === undefined || isIndex(name) ? explainedBy(value as JsonObject, schema) : undefined;
     if (explained !== undefined) return yield fitting(explained);
     const scalars = Object.entries(value as Record<string, Json>).filter(([, one]) => typeof one !== "object");
     const rank = (key: string) => (TELLING.includes(key) ? TELLING.indexOf(key) : TELLING.length);
     const ordered = scalars.toSorted(([one], [other]) => rank(one) - rank(other));
-    for (const [, scalar] of ordered.slice(0, MOST_OFFERED)) yield unsure(scalar);
+    for (const [, scalar] of ordered.slice(0, MAX_OFFERED)) yield unsure(scalar);
   },
 };
 

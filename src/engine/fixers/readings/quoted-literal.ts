@@ -2,7 +2,7 @@ import { withoutCall } from "./fenced-text.js";
 import { allows, type Reading, sure, unsure } from "./reading.js";
 
 /** A literal with white space around it. */
-const LONGEST = 200;
+const MAX_LITERAL_LENGTH = 200;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 /** Quotes within the quotes, those of word processors too. */
@@ -14,7 +14,7 @@ export const quotedLiteral: Reading = {
   from: ["string"],
   to: ["integer", "number", "boolean"],
   *read(value, schema) {
-    if (typeof value !== "string" || value.length > LONGEST) return;
+    if (typeof value !== "string" || value.length > MAX_LITERAL_LENGTH) return;
     const bare = withoutCall(value.trim()).replace(QUOTES, (_, inner: string) => inner.trim());
     if (allows(schema, "integer", "number") && NUMBER.test(bare)) {
       // Three zeros may be those of a thousand.

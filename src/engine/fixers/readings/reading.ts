@@ -7,9 +7,9 @@ export interface Read {
   readonly value: Json;
   /** Whether nothing is lost and nothing else can be meant. */
   readonly sure: boolean;
-  /** That it is certain only where nothing is wrong with it in the end. */
+  /** Certain only if the result has no problem left. */
   readonly mustFit?: true;
-  /** What stands behind a number: no loss where the name of its property says the same. */
+  /** The unit after a number: nothing is lost if the name of the property has it too. */
   readonly unit?: string;
   /** How it is written, where that can be done in several ways: other values of a column show which is meant. */
   readonly style?: string;
@@ -43,7 +43,7 @@ export const unsure = (value: Json): Read => ({ value, sure: false });
 export class Unsure {
   constructor(
     readonly value: Json,
-    /** What else could be meant; a fix is offered for each. */
+    /** Other meanings; a fix is offered for each. */
     readonly others: readonly Json[] = [],
   ) {}
 }

@@ -14,7 +14,7 @@ export const recordsAsColumns: Reading = {
     if (split !== undefined) return yield sure(split);
     const [[, first] = []] = columns;
     if (!Array.isArray(first) || first.length === 0) return;
-    // These are the records themselves, in a wrapper.
+    // A single property with objects holds the records themselves.
     if (columns.length === 1 && isObject(first[0])) return;
     if (!columns.every(([, column]) => Array.isArray(column) && column.length === first.length)) return;
     const records = first.map(

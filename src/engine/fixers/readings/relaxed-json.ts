@@ -1,8 +1,8 @@
-/** Of JSON, Python and JavaScript: white space, strings, numbers, names and punctuation. */
+/** Tokens of JSON, Python and JavaScript: white space, strings, numbers, names and punctuation. */
 const TOKEN =
   /\s+|"(?:[^"\\]|\\.)*"|'(?:[^'"\\]|\\')*'|\u201c[^\u201c\u201d"\\]*\u201d|-?\d[\d.eE+-]*|[A-Za-z_$][\w$]*|[{}[\],:]/suy;
 /** Longer ones are hardly written by hand, and cost too much to take apart. */
-const LONGEST = 4_000;
+const MAX_LITERAL_LENGTH = 4_000;
 const CONSTANTS: Readonly<Record<string, string>> = {
   true: "true",
   True: "true",
@@ -18,7 +18,7 @@ const CONSTANTS: Readonly<Record<string, string>> = {
  * at the end. Undefined where it is neither.
  */
 export function toStrictJson(text: string): string | undefined {
-  if (text.length > LONGEST) return undefined;
+  if (text.length > MAX_LITERAL_LENGTH) return undefined;
   let strict = "";
   /** A name that is a key without quotes, if a colon follows. */
   let name = "";

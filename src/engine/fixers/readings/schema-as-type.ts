@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../../json/value.js";
 import { type Reading, sure, unsure } from "./reading.js";
 
 const TYPES: readonly unknown[] = ["string", "number", "integer", "boolean", "object", "array"];
-/** What a JSON Schema may say beside the type without naming another one. */
+/** Keywords beside the type that do not name another one. */
 const BESIDE: readonly string[] = ["type", "format", "nullable", "items"];
 
 export const schemaAsType: Reading = {
@@ -13,7 +13,7 @@ export const schemaAsType: Reading = {
   *read(value) {
     if (Array.isArray(value)) {
       const type = typeIn(value as Json[]);
-      // That null is allowed is lost.
+      // It is lost that null is allowed.
       if (type !== undefined) yield unsure(type);
     } else if (isObject(value)) {
       const type = typeOf(value as JsonObject);

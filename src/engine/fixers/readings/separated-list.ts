@@ -20,8 +20,8 @@ const SEPARATORS: readonly [sign: RegExp, separator: RegExp][] = [
 ];
 /** From here on, what stands between two words may be part of a phrase. */
 const WEAK = SEPARATORS.findIndex(([sign]) => sign.test(" and "));
-const LONGEST = 2_000;
-/** Of YAML and of databases. */
+const MAX_LIST_LENGTH = 2_000;
+/** Lists of YAML and of databases. */
 const BRACKETS = /^\s*[[{(]([^[\]{}()"':]*)[\]})]\s*$/;
 /** Signs of something else than words. */
 const NOTATION = /[\]})=\\:>]/;
@@ -50,7 +50,7 @@ export const separatedList: Reading = {
     if (inner === undefined && /^\s*[[{(]/.test(value)) return;
     const parts = partsOf(inner ?? value);
     if (parts.length < 2 && (inner === undefined || parts[0] === "")) return;
-    // In brackets, words without separators are hardly a list, and one word may be a placeholder.
+    // Words in brackets without separators are hardly a list, and a single word may be a placeholder.
     const isListed = inner === undefined ? !NOTATION.test(value) : /[,;|\n]/.test(inner) && !bracket.includes("(");
     yield !isSentence(value) && !isGrouped(value) && (isListed || hasExample(parts, schema))
       ? fitting(parts)
@@ -65,7 +65,7 @@ export function isGrouped(text: string): boolean {
 
 /** Whether a string is no list, but says something about it: `not realistic`, `see the notes`. */
 export function isSentence(text: string): boolean {
-  return text.length <= LONGEST && !/[,;|/&+\n\t]/.test(text) && text.split(/[\s()[\]{}]+/).some(isNoItem);
+  return text.length <= MAX_LIST_LENGTH && !/[,;|/&+\n\t]/.test(text) && text.split(/[\s()[\]{}]+/).some(isNoItem);
 }
 
 function isNoItem(part: string, _at: number, { length }: readonly string[]): boolean {
@@ -84,7 +84,7 @@ export function isSeparated(text: string): boolean {
 
 /** The values in a string, by the strongest separator that it has; the string itself where it has none. */
 export function partsOf(text: string): string[] {
-  if (text.length > LONGEST) return [text];
+  if (text.length > MAX_LIST_LENGTH) return [text];
   const bare = text.trim().replace(BULLET, "");
   // Separators in quotes separate nothing.
   if (/"[^",;]*[;,][^"]*"/.test(bare)) {

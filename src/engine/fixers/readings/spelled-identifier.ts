@@ -4,12 +4,12 @@ import { type Read, type Reading, sure, unsure } from "./reading.js";
 const ADDRESS = '[^\\s<>@,;:"()]+@[^\\s<>@,;:"()][^\\s<>@,;:"().]*\\.[^\\s<>@,;:"()]+';
 const UUID =
   /^(?:urn:uuid:|0x)?[{(]?([0-9A-F]{8}(?:[-_ \u2010-\u2015]?[0-9A-F]{4}){3}[-_ \u2010-\u2015]?[0-9A-F]{12})[)}]?$/i;
-const SHORTEST_UUID = 32;
-/** What is in every address. Most strings are none, and need not be compared with each spelling. */
+const MIN_UUID_LENGTH = 32;
+/** Every address contains this; most strings need no further comparison. */
 const AT = /[@\uff20]|at/i;
 const MAILTO = new RegExp(`^(?:mailto:|<)(${ADDRESS})>?$`, "i");
 const DISPLAY_NAME = new RegExp(`^[^<>@]+<(${ADDRESS})>$`);
-/** What a display name may say against the address. */
+/** Words of a display name that speak against the address. */
 const DENIAL = /\b(?:not?|never|don.?t|former(?:ly)?|old|ex|was|wrong|invalid|unused)\b/i;
 const SEPARATED = new RegExp(`^${ADDRESS}[,;]$`);
 /** Letters that look like digits. */
@@ -27,7 +27,7 @@ export const spelledIdentifier: Reading = {
   *read(value) {
     if (typeof value !== "string" || value.length > 2048) return;
     const bare = value.trim();
-    if (bare.length >= SHORTEST_UUID) yield* readUuid(bare);
+    if (bare.length >= MIN_UUID_LENGTH) yield* readUuid(bare);
     const [, shown, link] = MARKDOWN_LINK.exec(bare) ?? [];
     if (link !== undefined) yield shown === link ? sure(link) : unsure(link);
     yield* readAddress(bare);
@@ -58,7 +58,7 @@ function* readAddress(text: string): Generator<Read> {
   const named = DISPLAY_NAME.exec(text)?.[1];
   if (named !== undefined) yield (DENIAL.test(text) ? unsure : sure)(named);
   if (/^\S+ @\S+$|^\S+@ \S+$|^\S+ @ \S+$/.test(text)) yield sure(text.replace(/ /g, ""));
-  // As mail programs separate addresses; a full stop may be that of a sentence.
+  // Mail programs separate addresses so; a full stop may end a sentence.
   if (SEPARATED.test(text)) yield sure(text.slice(0, -1));
   if (/^\S[^\s@]*@\S+\.$/.test(text)) yield unsure(text.slice(0, -1));
   if (/^[^\s,@]+@[^\s,@]+,[^\s,@]+$/.test(text)) yield unsure(text.replace(",", "."));

@@ -6,7 +6,7 @@ import { allows, type Read, type Reading, sure, unsure } from "./reading.js";
 import { requiredBy } from "./record-as-row.js";
 import { isNoValue } from "./remarks.js";
 
-const LONGEST = 20_000;
+const MAX_TABLE_LENGTH = 20_000;
 const SEPARATORS = ["\t", "|", ";", ","];
 /** Between the header and the rows of a Markdown table. */
 const RULE = /^\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?$/;
@@ -18,7 +18,7 @@ export const textTable: Reading = {
   from: ["string"],
   to: ["object", "array"],
   *read(value, schema, declared) {
-    if (typeof value !== "string" || value.length > LONGEST) return;
+    if (typeof value !== "string" || value.length > MAX_TABLE_LENGTH) return;
     if (allows(schema, "object")) return yield* fromRow(value, declared ?? []);
     if (!allows(schema, "array") || !isObject(schema.items) || !allows(schema.items as JsonObject, "object")) return;
     const columns = declared ?? requiredBy(schema.items as JsonObject);

@@ -5,10 +5,10 @@ const TIME =
   /^(.*?)(?:[Tt]|,?\s+(?:at\s+)?)(\d{1,2}:\d\d)(:\d\d(?:[.,]\d{1,9})?)?(?:\s*([AaPp])\.?[Mm]\.?)?\s*(?:([Zz]|UTC|GMT)|(?:UTC|GMT)?([+-]\d\d):?(\d\d)?)?$/;
 const WEEKDAY_BEHIND = new RegExp(`,?\\s*\\(?${DAY_NAME}\\)?$`, "i");
 const REGION = /\s*(?:\[([\w/+-]+)\]|(?<![\w/])([A-Z]\w+(?:\/[\w+-]+)+))$/;
-/** What JavaScript and Go write after an offset. */
+/** JavaScript and Go write this after an offset. */
 const ZONE_NAME = /(?<=[+-]\d\d:?\d\d)\s+(?:UTC|\([A-Za-z ]+\))$/;
 const COMPACT = /^(\d{8})T(\d\d)(\d\d)(\d\d)(?=Z|[+-]|$)/;
-const LONGEST = 80;
+const MAX_DATE_TIME_LENGTH = 80;
 /** Names of time zones, which are used for several, with the offset of the best known one. */
 const ZONES = new Map(
   "WET+00:00 BST+01:00 CET+01:00 CEST+02:00 EET+02:00 EST-05:00 EDT-04:00 CST-06:00 CDT-05:00 MST-07:00 MDT-06:00 PST-08:00 PDT-07:00 JST+09:00"
@@ -24,7 +24,7 @@ export const writtenDateTime: Reading = {
     if (format !== "date-time") return;
     if (typeof value === "number" || (typeof value === "string" && EPOCH.test(value)))
       for (const time of timesOf(Number(value))) yield unsure(time);
-    if (typeof value !== "string" || value.length > LONGEST) return;
+    if (typeof value !== "string" || value.length > MAX_DATE_TIME_LENGTH) return;
     const [, written = value, name = ""] = /^(.*\d)\s*([A-Z]{3,4})$/.exec(value.trim()) ?? [];
     const named = ZONES.get(name);
     const plain = withPlainDashes(named === undefined ? value : written);

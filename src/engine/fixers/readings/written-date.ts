@@ -18,8 +18,8 @@ export const writtenDate: Reading = {
   *read(value, { format }) {
     if (format !== "date") return;
     if (typeof value === "number") yield* readNumber(value);
-    if (typeof value !== "string" || value.length > LONGEST) return;
-    // What has that form means no other date, whether or not it exists.
+    if (typeof value !== "string" || value.length > MAX_DATE_LENGTH) return;
+    // A string of this form means no other date, whether or not the day exists.
     if (ISO.test(value)) return yield sure(value);
     yield* readDate(value);
     if (EPOCH.test(value)) yield* readNumber(Number(value));
@@ -38,11 +38,10 @@ function* readNumber(value: number): Generator<Read> {
     yield unsure(new Date(SERIAL.start + value * DAY).toISOString().slice(0, 10));
 }
 
-const LONGEST = 40;
+const MAX_DATE_LENGTH = 40;
 const ISO = /^\d{4}-\d\d-\d\d$/;
 const DASHES = /[\u2010-\u2015\u2212]/g;
 
-/** Without the dashes of word processors. */
 export function withPlainDashes(text: string): string {
   return text.trim().replace(DASHES, "-");
 }
@@ -88,7 +87,7 @@ function* readDay(text: string): Generator<Read> {
   if (named) for (const read of readMonthName(`${named}20${decade}`)) yield unsure(read.value);
 }
 
-/** With a time zone or without one, and nothing else. */
+/** Midnight, with a time zone or without. */
 const MIDNIGHT = /^00:00(?::00(?:\.0+)?)?\s*(?:Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i;
 
 /** 31/01/2025 has one order, 03/04/2025 has two. With dots the day comes first, unless others show the contrary. */
@@ -139,7 +138,7 @@ export function* timesOf(number: number): Generator<string> {
   }
 }
 
-/** By month, in English, German, French, Spanish, Italian, Portuguese and Dutch. */
+/** The names of each month in English, German, French, Spanish, Italian, Portuguese and Dutch. */
 const MONTH_NAMES = [
   "january januar janvier enero gennaio janeiro januari",
   "february februar février fevrier febrero febbraio fevereiro februari",
@@ -154,7 +153,7 @@ const MONTH_NAMES = [
   "november novembre noviembre novembro",
   "december dezember décembre decembre diciembre dicembre dezembro",
 ];
-/** What is usual for short, where it is not one of the names. */
+/** Usual abbreviations that are not names themselves. */
 const SHORT_NAMES = [
   "jan",
   "feb",

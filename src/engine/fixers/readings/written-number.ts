@@ -69,7 +69,7 @@ function* readNumber(text: string, isCount: boolean): Generator<Read> {
   const isSpecial = currency !== undefined && /^[A-Z]+\$/.test(body);
   const multiple = Object.hasOwn(MULTIPLES, unit ?? "") ? MULTIPLES[unit as string] : undefined;
   const isWhole = percent === undefined && counted === undefined && about === undefined && !isSpecial;
-  // As in postal codes and numbers of accounts; a long number with a plus sign is that of a telephone.
+  // Postal codes and account numbers start with a zero; a long number with a plus sign is a telephone number.
   const hasLeadingZero = /^0\d/.test(digits) || (sign === "+" && /^\d[\d\s]{6,}$/.test(digits));
   const isAllowed = (number: number) => !isCount || Number.isInteger(number);
   const values = [...decimals(digits)].filter(({ value }) => isAllowed(value) || multiple !== undefined);

@@ -1,11 +1,11 @@
 import { identityOf } from "../../json/value.js";
 
 /** Properties that a value is compared with. */
-const MOST_COMPARED = 100;
+const MAX_COMPARED = 100;
 /** So many at most are compared with a value as they are. */
-const FEW = 2;
+const MAX_COMPARED_AS_THEY_ARE = 2;
 /** Shorter strings, numbers and booleans are equal by chance. */
-const TELLING = 3;
+const MIN_TELLING_LENGTH = 3;
 
 export function isEmpty(value: unknown): boolean {
   if (typeof value === "string") return value.trim() === "";
@@ -34,7 +34,7 @@ export function isAnnotation(name: string): boolean {
  * Whether nothing is lost with a value: it is empty, or in this object under a name that stays. Only fixes ask, so the
  * values are looked at when the first one does.
  */
-export function sparesIn(
+export function redundantIn(
   object: Record<string, unknown>,
   stays: (name: string) => boolean,
 ): (value: unknown) => boolean {
@@ -46,7 +46,8 @@ export function sparesIn(
     const group = groups.get(sizeOf(value));
     if (group === undefined) return false;
     // Most differ at once, and need not be written.
-    if (group.values.length <= FEW && !group.values.some((one) => mayEqual(one, value))) return false;
+    if (group.values.length <= MAX_COMPARED_AS_THEY_ARE && !group.values.some((one) => mayEqual(one, value)))
+      return false;
     group.identities ??= new Set(group.values.map(identityOf));
     return group.identities.has(identityOf(value));
   };
@@ -63,7 +64,7 @@ function groupFirst(object: Record<string, unknown>, stays: (name: string) => bo
   let compared = 0;
   for (const key in object) {
     if (!stays(key)) continue;
-    if (++compared > MOST_COMPARED) break;
+    if (++compared > MAX_COMPARED) break;
     const value = object[key];
     if (!isTelling(value)) continue;
     const group = groups.get(sizeOf(value));
@@ -74,7 +75,7 @@ function groupFirst(object: Record<string, unknown>, stays: (name: string) => bo
 }
 
 function isTelling(value: unknown): value is string | object {
-  return typeof value === "string" ? value.length >= TELLING : typeof value === "object" && value !== null;
+  return typeof value === "string" ? value.length >= MIN_TELLING_LENGTH : typeof value === "object" && value !== null;
 }
 
 function sizeOf(value: string | object): number {
