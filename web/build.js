@@ -11,7 +11,7 @@ const SCRIPTS = {
   theme: "web/site/theme.ts",
   site: "web/site/site.ts",
   reference: "web/site/reference.ts",
-  playground: "web/playground/boot.ts",
+  playground: "web/playground/main.tsx",
   "rule-editor": "web/rule-editor/main.tsx",
 };
 /** Files that stand alone. */

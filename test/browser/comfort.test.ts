@@ -202,6 +202,13 @@ describeInBrowser("the playground without a script, and on a phone", () => {
     release();
     await playground.settled();
     expect([await page.locator(".problem").count(), await playground.text()]).toEqual([drawn, text]);
+    // The editor is loaded for the click, and takes it over.
+    expect(await page.locator(".cm-content").count()).toBe(0);
+    await page.locator("#editor").click({ position: { x: 200, y: 24 } });
+    await page.waitForSelector(".cm-editor.cm-focused");
+    await page.keyboard.type("x");
+    const [first] = text.split("\n");
+    expect((await playground.text()).split("\n")[0]).toBe(`${first}x`);
     expect(complaints).toEqual([]);
     await page.context().close();
   });

@@ -11,6 +11,9 @@ export class PlaygroundPage {
     // A fragment alone would not load the page again.
     await this.page.goto("about:blank");
     await this.page.goto(`${this.url}/playground${fragment}`);
+    // The editor waits for a first sign of a person.
+    await this.page.mouse.move(1, 1);
+    await this.page.waitForSelector(".cm-content");
     await this.settled();
   }
 
@@ -87,7 +90,10 @@ export class PlaygroundPage {
 
   text(): Promise<string> {
     return this.page.evaluate(() => {
-      const lines = document.querySelector("#editor")?.shadowRoot?.querySelectorAll(".cm-line") ?? [];
+      const host = document.querySelector("#editor");
+      // Until the editor is needed, the page shows what the server has drawn.
+      if (!host?.shadowRoot) return host?.textContent ?? "";
+      const lines = host.shadowRoot.querySelectorAll(".cm-line");
       return [...lines].map((line) => line.textContent).join("\n");
     });
   }

@@ -39,10 +39,7 @@ const store = new Store<State>({
   service: { isAsking: false, extra: [] },
 });
 const drawn = isOpening ? "" : (part("editor").textContent ?? "");
-/** Each part has a task of its own: together they would keep a phone busy for too long. */
-const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 const session = new Session(store, part("editor"), drawn);
-await nextTask();
 render(<Picks session={session} />, part("picks"));
 render(<Tools session={session} />, part("tools"));
 render(<Status session={session} />, part("status"));
@@ -62,6 +59,15 @@ else {
 makeSplit(part("split"));
 listenForShortcuts(session);
 keepFocus(part("side"), part("status"));
+
+/** The editor takes longer to start than all the rest, so it waits for the first sign of a person. */
+const SIGNS = ["pointermove", "pointerdown", "keydown", "focusin", "wheel"];
+const startEditor = () => {
+  for (const sign of SIGNS) removeEventListener(sign, startEditor);
+  void session.editor();
+};
+if (isOpening) startEditor();
+else for (const sign of SIGNS) addEventListener(sign, startEditor, { passive: true });
 
 const open = () => session.open(location.hash, history.state ?? undefined);
 const draft = location.hash === "" && history.state === null ? keptDraft() : undefined;

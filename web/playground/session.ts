@@ -6,7 +6,7 @@ import { copyText } from "../clipboard.js";
 import { download } from "../download.js";
 import { formatText } from "../json/format-text.js";
 import { keep, keepTabKey } from "../kept.js";
-import { Editor, type TextChange } from "./editor/editor.js";
+import type { Editor, TextChange } from "./editor/editor.js";
 import type { Marked } from "./editor/marks.js";
 import { Engine } from "./engine.js";
 import { patchForAll, problemsOf } from "./problems-of.js";
@@ -23,7 +23,8 @@ const REPLACED = "Your text was replaced.";
 
 /** What a person does with the playground. */
 export class Session {
-  readonly #editor: Editor;
+  #editor: Editor | undefined;
+  #editorLoading: Promise<Editor> | undefined;
   readonly #engine: Engine;
   #candidate: unknown;
   /** What the last verdict is about. */
@@ -36,25 +37,46 @@ export class Session {
 
   constructor(
     readonly store: Store<State>,
-    host: HTMLElement,
+    private readonly host: HTMLElement,
     /** The candidate that the server has drawn, which is what the page starts with. */
     private readonly drawn: string,
   ) {
-    const { instance, wraps } = store.state;
-    this.#editor = new Editor(host, {
-      text: drawn,
-      wraps,
-      label: "Candidate, as JSON",
-      words: { spec: () => store.state.document, candidate: () => this.#candidate },
-      onChange: (change) => this.#changed(change),
-      onFile: (file) => void this.openFile(file),
-    });
+    const { instance } = store.state;
     const { baseUrl, bodyLimit } = instance;
     this.#engine = new Engine(instance.worker, { baseUrl, bodyLimit }, () => store.update({ phase: "failed" }));
   }
 
   get text(): string {
-    return this.#editor.text;
+    return this.#editor?.text ?? this.drawn;
+  }
+
+  /** Loads the editor when it is first needed: it is the largest part of the page, and the server has drawn its text. */
+  editor(): Promise<Editor> {
+    this.#editorLoading ??= this.#loadEditor();
+    return this.#editorLoading;
+  }
+
+  async #loadEditor(): Promise<Editor> {
+    const { host, store } = this;
+    let point: { x: number; y: number } | undefined;
+    host.addEventListener("pointerdown", ({ clientX: x, clientY: y }) => {
+      point = { x, y };
+    });
+    const { Editor } = await import("./editor/editor.js");
+    // What was drawn may have the focus, which the editor takes over.
+    const isFocused = host.contains(document.activeElement);
+    const editor = new Editor(host, {
+      text: this.drawn,
+      wraps: store.state.wraps,
+      label: "Candidate, as JSON",
+      words: { spec: () => store.state.document, candidate: () => this.#candidate },
+      onChange: (change) => this.#changed(change),
+      onFile: (file) => void this.openFile(file),
+    });
+    this.#editor = editor;
+    this.showMarks();
+    if (isFocused) editor.focus(point);
+    return editor;
   }
 
   /** What opens the page as it is now; undefined while it is opening, or if it is too large to be kept. */
@@ -85,7 +107,7 @@ export class Session {
     if (opening !== this.#openings) return;
     // What is typed while the rules load is not replaced.
     if (loaded === undefined || this.text !== seen) await this.check();
-    else this.#replace(loaded, text === undefined ? start : undefined, own, reason);
+    else await this.#replace(loaded, text === undefined ? start : undefined, own, reason);
     const { notice } = this.store.state;
     const words = [linkWords(link, domain.id, known?.version), notice?.text].filter((one) => one !== undefined);
     if (words.length > 0) this.store.update({ notice: { ...notice, text: words.join(" ") } });
@@ -111,25 +133,26 @@ export class Session {
     if (file.size > MAX_TEXT) return this.tell(`${file.name} is too large for a request.`);
     const [text, own] = [await file.text(), this.#own];
     this.#isPasted = true;
-    this.#replace(text, undefined, own, `${file.name} is open.`);
+    await this.#replace(text, undefined, own, `${file.name} is open.`);
   }
 
   download(): void {
     download("candidate.json", this.text);
   }
 
-  format(): void {
+  async format(): Promise<void> {
+    const editor = await this.editor();
     const formatted = formatText(this.text);
     if (formatted === undefined || formatted === this.text) {
       this.tell(formatted === undefined ? "Only JSON that can be read is formatted." : "It is formatted already.");
       return;
     }
-    this.#editor.replace(formatted);
+    editor.replace(formatted);
     this.#offerUndo("The candidate is formatted.");
   }
 
   wrap(wraps: boolean): void {
-    this.#editor.wrap(wraps);
+    this.#editor?.wrap(wraps);
     keep("assay-wrap", wraps ? "on" : undefined);
     this.store.update({ wraps });
   }
@@ -166,11 +189,11 @@ export class Session {
   async chooseStart(start: Start): Promise<void> {
     const [seen, own] = [this.text, this.#own];
     const text = await this.#startText(start);
-    if (text !== undefined && this.text === seen) this.#replace(text, start, own);
+    if (text !== undefined && this.text === seen) await this.#replace(text, start, own);
   }
 
   clear(): void {
-    this.#replace("", undefined, this.#own);
+    void this.#replace("", undefined, this.#own);
   }
 
   show(tab: Tab): void {
@@ -195,22 +218,22 @@ export class Session {
     await this.#compare();
   }
 
-  goTo(range: Range): void {
-    this.#editor.select(range);
+  async goTo(range: Range): Promise<void> {
+    (await this.editor()).select(range);
   }
 
   applyFix(fix: Fix): void {
-    this.#apply(fix.patch, `${fix.title}: done.`);
+    void this.#apply(fix.patch, `${fix.title}: done.`);
   }
 
   applyRepair(): void {
     const repair = resultOf(this.store.state.checked)?.repair;
-    if (repair !== undefined) this.#apply(repair.patch, "The repair is applied.");
+    if (repair !== undefined) void this.#apply(repair.patch, "The repair is applied.");
   }
 
   /** Applies the first fix of each problem of a group. */
   applyToAll(fixes: readonly Fix[]): void {
-    this.#apply(patchForAll(fixes), `Applied to all ${fixes.length}.`);
+    void this.#apply(patchForAll(fixes), `Applied to all ${fixes.length}.`);
   }
 
   /** Does what the notice offers. */
@@ -264,10 +287,11 @@ export class Session {
   }
 
   /** Removes what JSON does not have: comments and trailing commas. */
-  makeReadable(): void {
+  async makeReadable(): Promise<void> {
+    const editor = await this.editor();
     const verdict = this.store.state.checked?.verdict;
     if (verdict?.kind !== "unreadable" || verdict.readable === undefined || this.text !== this.#checkedText) return;
-    this.#editor.replace(verdict.readable);
+    editor.replace(verdict.readable);
     this.#offerUndo("Comments and trailing commas are removed.");
   }
 
@@ -275,10 +299,12 @@ export class Session {
   showMarks(): void {
     const verdict = this.store.state.checked?.verdict;
     if (verdict?.kind === "unreadable") {
-      this.#editor.mark([{ ...verdict.place, severity: "error", message: verdict.message, code: "JSON", actions: [] }]);
+      this.#editor?.mark([
+        { ...verdict.place, severity: "error", message: verdict.message, code: "JSON", actions: [] },
+      ]);
       return;
     }
-    this.#editor.mark(
+    this.#editor?.mark(
       problemsOf(this.store.state).map(
         ({ diagnostic: { severity, message, code, fixes }, place }): Marked => ({
           ...place,
@@ -312,7 +338,7 @@ export class Session {
     if (service.isAsking || service.answer || notice || (isOwn && start !== ""))
       this.store.update({ ...this.#withoutAnswer(), notice: undefined, ...(isOwn && { start: "" }) });
     clearTimeout(this.#nextCheck);
-    const pause = change === "typed" ? Math.min(MAX_PAUSE_MS, this.#editor.length / CHARACTERS_PER_MS) : 0;
+    const pause = change === "typed" ? Math.min(MAX_PAUSE_MS, this.text.length / CHARACTERS_PER_MS) : 0;
     this.#nextCheck = setTimeout(() => void this.check(), pause);
   }
 
@@ -322,7 +348,8 @@ export class Session {
     return { service: { isAsking: false, extra: [], budget, waitUntil } };
   }
 
-  #apply(patch: readonly Operation[], done: string): void {
+  async #apply(patch: readonly Operation[], done: string): Promise<void> {
+    const editor = await this.editor();
     // A patch fits the text that was checked: the second click of a double click comes before the next verdict.
     if (this.text !== this.#checkedText) return;
     // A patch is for the whole request, of which the editor has the candidate.
@@ -332,12 +359,12 @@ export class Session {
         ? { ...operation, path, from: operation.from.slice("/candidate".length) }
         : { ...operation, path };
     });
-    this.#editor.apply(editText(this.text, inside));
+    editor.apply(editText(this.text, inside));
     this.#offerUndo(done);
   }
 
   #offerUndo(text: string): void {
-    this.store.update({ notice: { text, action: { label: "Undo", run: () => this.#editor.undo() } } });
+    this.store.update({ notice: { text, action: { label: "Undo", run: () => this.#editor?.undo() } } });
   }
 
   /** What the person wrote, and where; undefined if it is only what the page gave them. */
@@ -347,10 +374,10 @@ export class Session {
   }
 
   /** Without a start, the candidate is the person's own from now on. */
-  #replace(text: string, start: Start | undefined, own: Link | undefined, reason = REPLACED): void {
+  async #replace(text: string, start: Start | undefined, own: Link | undefined, reason = REPLACED): Promise<void> {
     // An editor that has this text already does not change.
     if (text === this.text) void this.check();
-    else this.#editor.load(text);
+    else (await this.editor()).load(text);
     const isLost = own !== undefined && own.text !== text;
     this.store.update({
       start: start === undefined ? "" : JSON.stringify(start),
