@@ -4,7 +4,7 @@ import { prefersHtml } from "../http/negotiation.js";
 import { AppError } from "../proposals/app-error.js";
 import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
 import { loadAssets } from "./assets.js";
-import { ADDRESS_OF_REQUEST, htmlDocument, sendDocument } from "./document.js";
+import { ADDRESS_OF_REQUEST, type Document, htmlDocument, sendDocument } from "./document.js";
 import type { Site } from "./layout.js";
 import { type Readiness, statusPage } from "./pages/status.js";
 import { Pages } from "./pages.js";
@@ -42,9 +42,11 @@ export function createSite({ served, health, address = ADDRESS_OF_REQUEST, ...op
       ctx.set("Vary", "Accept");
       await otherwise(ctx, next);
     });
-  const document = (name: string) => async (ctx: Context) => sendDocument(ctx, await pages().get(name));
+  const document = (name: string, status?: number) => async (ctx: Context) =>
+    sendDocument(ctx, (await pages().find(name)) as Document, status);
   const passOn = (_: Context, next: Next) => next();
   const links = document("links");
+  const notFound = document("not-found", 404);
 
   page("/", links);
   page("/playground", links);
@@ -99,7 +101,7 @@ export function createSite({ served, health, address = ADDRESS_OF_REQUEST, ...op
       const page = pageBehindSlash(ctx);
       if (page !== undefined) return redirect(ctx, 308, basePath + page);
       ctx.state.error = error.code;
-      await sendDocument(ctx, await pages().get("not-found"), 404);
+      await notFound(ctx);
     }
   };
 }

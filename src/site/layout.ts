@@ -3,6 +3,10 @@ import type { Dependencies } from "../proposals/dependencies.js";
 import type { Assets } from "./assets.js";
 import { type Html, html } from "./html.js";
 
+/** A domain and a version of it, as the use cases have them. */
+export type Domain = Dependencies["specs"] extends ReadonlyMap<string, infer One> ? One : never;
+export type Spec = Domain["versions"][number];
+
 /** What every page of a service shares. */
 export interface Site {
   /** Of the service. */

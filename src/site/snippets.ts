@@ -1,7 +1,6 @@
 import { type Html, html } from "./html.js";
-import { jsonText } from "./json-text.js";
 import type { Site } from "./layout.js";
-import { codeBlock, tabbed } from "./parts.js";
+import { codeBlock, jsonBlock, jsonText, tabbed } from "./parts.js";
 
 /** A call of the API. */
 export interface ApiCall {
@@ -89,10 +88,10 @@ export function mcpClients({ name, address }: Site): Html {
   const other = { mcpServers: { [name]: { type: "http", url, headers: { Authorization: "Bearer ai_…" } } } };
   return tabbed("MCP clients", [
     codeBlock("Claude Code", claude),
-    codeBlock("VS Code", jsonText(vsCode), "json"),
-    codeBlock("Cursor", jsonText(cursor), "json"),
+    jsonBlock("VS Code", vsCode),
+    jsonBlock("Cursor", cursor),
     codeBlock("Codex", `codex mcp add ${name} --url ${url} --bearer-token-env-var ASSAY_KEY`),
-    codeBlock("Other clients", jsonText(other), "json"),
+    jsonBlock("Other clients", other),
   ]);
 }
 
@@ -110,6 +109,6 @@ function indented(text: string, indent: string): string {
 const PYTHON_WORDS: Readonly<Record<string, string>> = { true: "True", false: "False", null: "None" };
 
 /** JSON is Python, but for three words, which may also stand in strings. */
-function pythonLiteral(value: unknown): string {
+function pythonLiteral(value: object): string {
   return jsonText(value).replace(/"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g, (token) => PYTHON_WORDS[token] ?? token);
 }

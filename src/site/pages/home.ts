@@ -1,9 +1,10 @@
 import { exampleRequest } from "../../proposals/example-candidates.js";
+import { type ExplainedExample, explainRule } from "../../proposals/explain-rule.js";
 import { type Html, html } from "../html.js";
 import { page, type Site } from "../layout.js";
 import { callSnippets, keyWords, mcpClients } from "../snippets.js";
+import { diagnosticCard } from "./diagnostic-card.js";
 import { domainCards } from "./domains.js";
-import { showcase } from "./showcase.js";
 
 export async function homePage(site: Site): Promise<string> {
   const { name, address, basePath, quota } = site;
@@ -59,4 +60,44 @@ export function siteLinks({ basePath }: Site): Html {
   return html`<ul class="links">${entries.map(
     ([path, title, text]) => html`<li><a href="${basePath}${path}">${title}</a><span>${text}</span></li>`,
   )}</ul>`;
+}
+
+export function notFoundPage(site: Site): string {
+  const body = html`<div class="column">
+<header class="manual-head">
+<p class="code-number">404</p>
+<h1>Page not found</h1>
+<p class="lede">Try one of these:</p>
+</header>
+${siteLinks(site)}
+</div>`;
+  return page({ title: `Page not found · ${site.name}`, description: "There is no page here.", path: "", body }, site);
+}
+
+const MAX_SHOWCASE_CARDS = 2;
+
+/** Shows what a response looks like, with examples of the first domain. */
+async function showcase({ dependencies: { specs }, basePath }: Site): Promise<Html | undefined> {
+  const spec = [...specs.values()].find(({ current }) => current !== undefined)?.current;
+  if (spec === undefined) return undefined;
+  const shown: Html[] = [];
+  for (const code of Object.keys(spec.source.rules)) {
+    const diagnostic = (await explainRule(spec, code))?.examples.map(plainProblem).find((found) => found !== undefined);
+    if (diagnostic === undefined) continue;
+    shown.push(diagnosticCard(diagnostic, `${basePath}/rules/${spec.domainId}/${spec.version}#${code}`));
+    if (shown.length === MAX_SHOWCASE_CARDS) break;
+  }
+  if (shown.length === 0) return undefined;
+  return html`<div class="showcase">
+<p class="verdict"><span class="dot" aria-hidden="true"></span><span><b>${shown.length} errors</b><br><span class="quiet">One click fixes everything</span></span></p>
+${shown}
+</div>`;
+}
+
+/** An example with one problem that one value fixes for certain. */
+function plainProblem({ diagnostics }: ExplainedExample) {
+  const [diagnostic, ...others] = diagnostics;
+  const [fix] = diagnostic?.fixes ?? [];
+  const isPlain = others.length === 0 && fix?.applicability === "machine-applicable" && fix.changes.length === 2;
+  return isPlain && diagnostic?.severity === "error" ? diagnostic : undefined;
 }

@@ -6,8 +6,8 @@ import { BODY_LIMIT } from "../../proposals/request.js";
 import { count } from "../../text/quote.js";
 import { type Html, html, jsonScript } from "../html.js";
 import type { Instance } from "../instance.js";
-import { jsonHtml } from "../json-html.js";
 import { page, type Site } from "../layout.js";
+import { jsonHtml } from "../parts.js";
 import { diagnosticCard } from "./diagnostic-card.js";
 
 /** The playground as it starts, drawn here so that it is there at once and without a script. */

@@ -3,9 +3,8 @@ import { STATUSES } from "../../http/statuses.js";
 import { AppError } from "../../proposals/app-error.js";
 import { ERROR_CODES, type ErrorCode } from "../../proposals/error-codes.js";
 import { type Html, html } from "../html.js";
-import { jsonText } from "../json-text.js";
 import { page, type Site } from "../layout.js";
-import { codeBlock, pill } from "../parts.js";
+import { codeBlock, jsonBlock, pill } from "../parts.js";
 import { MEANINGS } from "./problem-meanings.js";
 
 const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
@@ -64,8 +63,8 @@ ${contents(code, site)}
 <p>${remedy}</p>
 </section>
 <section aria-labelledby="example"><h2 id="example">An example response</h2>
-${codeBlock(`HTTP ${status}`, headersOf(code), "text")}
-${codeBlock("Body", jsonText(example), "json")}
+${codeBlock(`HTTP ${status}`, headersOf(code))}
+${jsonBlock("Body", example)}
 <p class="quiet">Over MCP, the same code is in <code>data.code</code> of the error, or in the text of the result.</p>
 </section>
 </div>

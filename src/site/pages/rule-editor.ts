@@ -1,7 +1,6 @@
 import { html, jsonScript } from "../html.js";
 import type { RuleInstance } from "../instance.js";
-import { page, type Site } from "../layout.js";
-import type { Spec } from "./subjects.js";
+import { page, type Site, type Spec } from "../layout.js";
 
 /** The frame in which a rule is edited and tried: `web/rule-editor` fills it. */
 export function ruleEditorPage({ domainId, version }: Spec, rule: string, site: Site): string {

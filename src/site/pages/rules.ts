@@ -2,13 +2,11 @@ import { candidateSchema } from "../../proposals/candidate-schema.js";
 import type { RuleExplanation } from "../../proposals/explain-rule.js";
 import type { SpecExplanation, VersionChanges } from "../../proposals/explain-spec.js";
 import { type Html, html } from "../html.js";
-import { jsonText } from "../json-text.js";
-import { page, type Site } from "../layout.js";
-import { codeBlock, pill } from "../parts.js";
+import { type Domain, page, type Site, type Spec } from "../layout.js";
+import { jsonBlock, pill } from "../parts.js";
 import { changeList } from "./domain.js";
 import { ruleSection } from "./rule-section.js";
 import { type Schema, schemaTable } from "./schema-table.js";
-import type { Domain, Spec } from "./subjects.js";
 
 /** Every code of a version, each at its own fragment; then what changed, its shape and its data. */
 export function rulesPage(domain: Domain, spec: Spec, explanation: SpecExplanation, site: Site): string {
@@ -44,7 +42,7 @@ ${schemaTable(candidateSchema(source) as Schema)}
 </section>
 <section aria-labelledby="_data"><h2 id="_data">Data</h2>
 <p>What rules refer to: vocabularies, types, words.</p>
-${codeBlock("Data of the package", jsonText(source.spec.data), "json")}
+${jsonBlock("Data of the package", source.spec.data)}
 </section>
 <section aria-labelledby="_normalization"><h2 id="_normalization">Normalization</h2>
 <p>How a valid candidate becomes the proposal of a package, in this order.</p>
