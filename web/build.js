@@ -6,7 +6,7 @@ import { build } from "esbuild";
 import { browserBundle, wordyBundle } from "./bundle-options.js";
 import { noticesOf } from "./third-party.js";
 
-/** Scripts of pages, by the name that pages use for them. What several need is in a file of its own. */
+/** Scripts of pages, by the name that pages use for them. esbuild puts shared code into files of its own. */
 const SCRIPTS = {
   theme: "web/site/theme.ts",
   site: "web/site/site.ts",
@@ -94,7 +94,7 @@ function write(file, contents) {
   return { file, type: TYPES[parse(file).ext] };
 }
 
-/** Removes what an earlier build has written. */
+/** Removes the files of earlier builds. */
 function removeOthers(files) {
   const kept = new Set(["manifest.json", ...files.flatMap((file) => [file, `${file}.br`, `${file}.gz`])]);
   for (const name of readdirSync(FOLDER)) if (!kept.has(name)) rmSync(join(FOLDER, name));

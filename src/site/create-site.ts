@@ -16,12 +16,12 @@ export interface SiteOptions extends Pick<Site, "name" | "keyUrl" | "quota" | "d
   readonly address: string | undefined;
 }
 
-/** The door of people: pages, and the files that they load. Whoever does not ask for HTML is passed on to the API. */
+/** Serves pages and the files that they load. Requests that do not prefer HTML are passed on to the API. */
 export function createSite({ served, health, address = ADDRESS_OF_REQUEST, ...options }: SiteOptions): Middleware {
   const assets = loadAssets();
   const basePath = new URL(address).pathname.replace(/\/$/, "");
   const made = new WeakMap<Dependencies, Pages>();
-  /** Those of the rules and targets that are in use now. */
+  /** The pages for the rules and targets that are in use now. */
   const pages = (): Pages => {
     const { current } = served;
     const found = made.get(current) ?? new Pages(siteOf(current));

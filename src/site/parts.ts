@@ -2,7 +2,7 @@ import { formatJson } from "../json/format-json.js";
 import type { Json } from "../json/value.js";
 import { type Html, html } from "./html.js";
 
-/** What people read for how far to trust a fix. */
+/** Words for how far to trust a fix. */
 const TRUST: Readonly<Record<string, string>> = {
   "machine-applicable": "Safe",
   "maybe-incorrect": "Review",

@@ -72,7 +72,7 @@ with urllib.request.urlopen(request) as response:
     print(json.load(response))`;
 }
 
-/** How to add the service to MCP clients. */
+/** Shows how to add the service to MCP clients. */
 export function mcpClients({ name, address }: Site): Html {
   const url = `${address}/mcp`;
   const claude = `claude mcp add --transport http ${name} ${url} \\
@@ -95,7 +95,7 @@ export function mcpClients({ name, address }: Site): Html {
   ]);
 }
 
-/** Where a key comes from, in one sentence. */
+/** Says in one sentence how to get a key. */
 export function keyWords({ keyUrl }: Site): Html {
   return keyUrl === undefined
     ? html`Ask the operator of this service for a key. In development, the service prints one when it starts.`

@@ -15,7 +15,7 @@ import { Tools } from "./ui/tools.js";
 
 /** Browsers limit how often the state of a page is replaced. */
 const DRAFT_MS = 300;
-/** Where the draft outlasts the tab. The draft of the tab itself is in its history, which a reload keeps too. */
+/** Names the draft that outlasts the tab. The draft of the tab itself is in its history, which a reload keeps. */
 const DRAFT = "assay-draft";
 
 function part(id: string): HTMLElement {
@@ -23,7 +23,7 @@ function part(id: string): HTMLElement {
 }
 
 const instance: Instance = JSON.parse(part("instance").textContent ?? "");
-/** What the server has drawn is for a page that opens nothing else. */
+/** True if the page opens something other than the example that the server has drawn. */
 const isOpening = "opens" in document.documentElement.dataset;
 const store = new Store<State>({
   instance,
@@ -82,7 +82,7 @@ function keptDraft(): Link | undefined {
 }
 
 let address = location.hash;
-// Who comes back to the page, loads it again or closes the tab finds what was there.
+// A person who comes back to the page, reloads it or closes the tab finds the draft again.
 const keepDraft = () => {
   const { draft } = session;
   // Between following a link and its event, the draft belongs to the entry before.

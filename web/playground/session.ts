@@ -1,7 +1,7 @@
 import { editText } from "../../src/json/edit-text.js";
 import type { Range } from "../../src/json/json-ranges.js";
 import type { Operation } from "../../src/json/patch.js";
-import { equal, type JsonObject } from "../../src/json/value.js";
+import { equal } from "../../src/json/value.js";
 import { copyText } from "../clipboard.js";
 import { download } from "../download.js";
 import { formatText } from "../json/format-text.js";
@@ -12,8 +12,7 @@ import { Engine } from "./engine.js";
 import { patchForAll, problemsOf } from "./problems-of.js";
 import type { CheckRequest, Start } from "./protocol.js";
 import { type Link, MAX_TEXT, readFragment, toFragment } from "./share.js";
-import { loadSpec } from "./spec-documents.js";
-import { domainOf, type Fix, isCurrent, resultOf, type State, type Tab } from "./state.js";
+import { domainOf, type Fix, isCurrent, resultOf, type SpecDocument, type State, type Tab } from "./state.js";
 import type { Store } from "./store.js";
 
 /** A large candidate is checked when its author pauses: a verdict on every keystroke would be outdated when it comes. */
@@ -21,18 +20,18 @@ const MAX_PAUSE_MS = 300;
 const CHARACTERS_PER_MS = 150;
 const REPLACED = "Your text was replaced.";
 
-/** What a person does with the playground. */
+/** Everything that a person can do with the playground. */
 export class Session {
   #editor: Editor | undefined;
   #editorLoading: Promise<Editor> | undefined;
   readonly #engine: Engine;
   #candidate: unknown;
-  /** What the last verdict is about. */
+  /** The text of the last verdict. */
   #checkedText: string | undefined;
-  /** Of several that overlap, only the last one counts. */
+  /** Counts openings: if several overlap, only the last one is finished. */
   #openings = 0;
   #nextCheck: ReturnType<typeof setTimeout> | undefined;
-  /** Whether the text was pasted or opened, so that a candidate is taken out of what is around it without asking. */
+  /** True if the text was pasted or opened: then a candidate is unwrapped without asking. */
   #isPasted = false;
 
   constructor(
@@ -63,7 +62,7 @@ export class Session {
       point = { x, y };
     });
     const { Editor } = await import("./editor/editor.js");
-    // What was drawn may have the focus, which the editor takes over.
+    // The drawn text may have the focus, which the editor takes over.
     const isFocused = host.contains(document.activeElement);
     const editor = new Editor(host, {
       text: this.drawn,
@@ -79,7 +78,7 @@ export class Session {
     return editor;
   }
 
-  /** What opens the page as it is now; undefined while it is opening, or if it is too large to be kept. */
+  /** A link that opens the page as it is now; undefined while it is opening, or if it is too large to be kept. */
   get draft(): Link | undefined {
     const { domainId, version, start, phase } = this.store.state;
     // As long as nothing was checked, what is to be opened may not be there yet.
@@ -105,7 +104,7 @@ export class Session {
     const isFirst = domain === instance.domains[0] && known === current(domain) && start.kind === "flawed";
     const loaded = text ?? (isFirst && this.drawn !== "" ? this.drawn : await this.#startText(start));
     if (opening !== this.#openings) return;
-    // What is typed while the rules load is not replaced.
+    // Text that is typed while the rules load is not replaced.
     if (loaded === undefined || this.text !== seen) await this.check();
     else await this.#replace(loaded, text === undefined ? start : undefined, own, reason);
     const { notice } = this.store.state;
@@ -144,7 +143,7 @@ export class Session {
     const editor = await this.editor();
     const formatted = formatText(this.text);
     if (formatted === undefined || formatted === this.text) {
-      this.tell(formatted === undefined ? "Only JSON that can be read is formatted." : "It is formatted already.");
+      this.tell(formatted === undefined ? "Only valid JSON can be formatted." : "It is already formatted.");
       return;
     }
     editor.replace(formatted);
@@ -162,12 +161,12 @@ export class Session {
     const isCopied = await copyText(await this.#link());
     this.tell(
       isCopied
-        ? "The link is copied. It contains the candidate, and no server sees that part of it."
+        ? "The link is copied. It contains the candidate, in a part that no browser sends to a server."
         : "Your browser did not allow copying.",
     );
   }
 
-  /** What the button beside the verdict does. */
+  /** Presses the button beside the verdict. */
   improve(): void {
     document.querySelector<HTMLElement>(".next .primary")?.click();
   }
@@ -342,7 +341,7 @@ export class Session {
     this.#nextCheck = setTimeout(() => void this.check(), pause);
   }
 
-  /** What the service said about one request says nothing about another. An answer on its way is dropped too. */
+  /** Drops the answer of the service, also one on its way: it says nothing about another request. */
   #withoutAnswer(): Pick<State, "service"> {
     const { budget, waitUntil } = this.store.state.service;
     return { service: { isAsking: false, extra: [], budget, waitUntil } };
@@ -367,7 +366,7 @@ export class Session {
     this.store.update({ notice: { text, action: { label: "Undo", run: () => this.#editor?.undo() } } });
   }
 
-  /** What the person wrote, and where; undefined if it is only what the page gave them. */
+  /** The person's own text, and its version; undefined if the text is one of the examples. */
   get #own(): Link | undefined {
     const { domainId, version, targetProduct, start } = this.store.state;
     return start === "" && this.text.trim() !== "" ? { domainId, version, targetProduct, text: this.text } : undefined;
@@ -423,15 +422,10 @@ export class Session {
     });
   }
 
-  async #load(version: string) {
+  /** Undefined if the package could not be loaded. */
+  #load(version: string): Promise<SpecDocument | undefined> {
     const { domainId, instance } = this.store.state;
-    try {
-      const document = await loadSpec(instance.basePath, domainId, version);
-      await this.#engine.call("load", document as unknown as JsonObject);
-      return document;
-    } catch {
-      return undefined;
-    }
+    return this.#engine.load(instance.basePath, domainId, version).catch(() => undefined);
   }
 
   async #compare(): Promise<void> {
@@ -444,7 +438,7 @@ export class Session {
   }
 }
 
-/** What a link promises that this instance does not have. */
+/** Names what a link asks for and this instance does not have. */
 function linkWords({ isBroken, domainId, version }: Link, openDomain: string, openVersion = ""): string | undefined {
   if (isBroken) return "This link could not be read.";
   if (domainId !== undefined && domainId !== openDomain) return `${domainId} is not served here.`;

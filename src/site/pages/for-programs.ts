@@ -6,7 +6,7 @@ import type { Site } from "../layout.js";
 /** Nothing here is a secret, but the API has nothing to index. */
 export const ROBOTS = "User-agent: *\nDisallow: /api/\nDisallow: /mcp\n";
 
-/** What a program that asks for a page gets: where the documents are. */
+/** A program that asks for a page gets these links to documents. */
 export function links({ name, address, dependencies: { specs } }: Site): object {
   return {
     service: name,

@@ -31,7 +31,7 @@ ${domainCards(site)}
 <li><b>Build</b> with <code>POST ${address}/api/build</code>, and send the package as its <code>submission</code> says.</li>
 </ol>
 ${request && callSnippets(site, "First call", { method: "POST", path: "/api/validate", needsKey: true, body: request })}
-<p class="quiet">${quota.calls} calls in ${quota.windowSeconds} seconds for each caller. The playground and the pages are not counted. The <a href="${basePath}/reference">API reference</a> has every request and response.</p>
+<p class="quiet">Each caller may make ${quota.calls} calls in ${quota.windowSeconds} seconds. The playground and these pages do not count. The <a href="${basePath}/reference">API reference</a> describes every request and response.</p>
 </section>
 <section id="mcp" aria-labelledby="mcp-title">
 <h2 id="mcp-title">In an MCP client</h2>
@@ -55,7 +55,7 @@ export function siteLinks({ basePath }: Site): Html {
     ["/openapi.json", "OpenAPI 3.1", "the same for programs and generators"],
     ["/llms.txt", "llms.txt", "this guide, for language models"],
     ["/problems", "Errors", "what each error code means, and what to do"],
-    ["/readyz", "Status", "the loaded versions with their digests, registries, limiter"],
+    ["/readyz", "Status", "the loaded versions, the registries and the rate limiter"],
   ] as const;
   return html`<ul class="links">${entries.map(
     ([path, title, text]) => html`<li><a href="${basePath}${path}">${title}</a><span>${text}</span></li>`,

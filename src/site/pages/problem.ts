@@ -17,7 +17,7 @@ ${contents(undefined, site)}
 <div class="manual-body">
 <header class="manual-head">
 <h1>Errors</h1>
-<p class="lede">A refused call is answered with a problem document (RFC 9457). Its <code>code</code> is one of these.</p>
+<p class="lede">The response to a refused call is a problem document (RFC 9457). Its <code>code</code> is one of these.</p>
 </header>
 <section aria-label="Codes">
 <dl class="codes">${CODES.map(
@@ -44,7 +44,7 @@ function contents(current: ErrorCode | undefined, { basePath }: Site): Html {
 </nav>`;
 }
 
-/** What an error means, what to do, and what the response looks like. */
+/** Explains an error: its meaning, the remedy, and an example response. */
 export function problemPage(code: ErrorCode, site: Site): string {
   const { name, address } = site;
   const { title, remedy } = ERROR_CODES[code];

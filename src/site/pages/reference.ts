@@ -191,7 +191,7 @@ function resolved<T extends { readonly $ref?: string }>(given: T, description: D
   return given.$ref === undefined ? given : (valueAt(description, given.$ref.slice(1)) as T);
 }
 
-/** What stands for the parameters of a path in examples. */
+/** Values for the parameters of a path in examples. */
 function exampleValues({ dependencies }: Site): Readonly<Record<string, string>> {
   const domainId = exampleRequest(dependencies)?.domainId ?? "";
   return { domainId, version: dependencies.specs.get(domainId)?.current?.version ?? "", code: "rate-limited" };

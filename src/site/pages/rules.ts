@@ -29,8 +29,8 @@ ${otherVersions(domain, spec, basePath)}
 <section aria-labelledby="_rules"><h2 id="_rules">Rules</h2>
 ${rules.map((rule) => ruleSection(rule, playground, `${basePath}${path}/${rule.code}/edit`))}
 </section>
-<section aria-labelledby="_built-in"><h2 id="_built-in">Codes of every version</h2>
-<p>What the shape below demands, and what holds for every string and number.</p>
+<section aria-labelledby="_built-in"><h2 id="_built-in">Codes in every version</h2>
+<p>Problems with the shape below, and with any string or number.</p>
 <dl class="codes">${builtIn.map(
     ({ code, severity, summary }) =>
       html`<div class="searched" id="${code}" data-search="${code} ${summary}"><dt><a href="#${code}"><code>${code}</code></a> ${pill(severity)}</dt><dd>${summary}</dd></div>`,
@@ -41,11 +41,11 @@ ${changes && changesSection(changes, version)}
 ${schemaTable(candidateSchema(source) as Schema)}
 </section>
 <section aria-labelledby="_data"><h2 id="_data">Data</h2>
-<p>What rules refer to: vocabularies, types, words.</p>
+<p>Vocabularies, types and words that the rules refer to.</p>
 ${jsonBlock("Data of the package", source.spec.data)}
 </section>
 <section aria-labelledby="_normalization"><h2 id="_normalization">Normalization</h2>
-<p>How a valid candidate becomes the proposal of a package, in this order.</p>
+<p>These steps turn a valid candidate into the proposal of a package, in this order.</p>
 <ol class="plain">${source.spec.normalize.map(({ step, at, by, value }) => {
     const detail = by ?? value;
     return html`<li><b>${step}</b> <code>${[at].flat().join(", ")}</code>${detail === undefined ? "" : html` <code>${JSON.stringify(detail)}</code>`}</li>`;

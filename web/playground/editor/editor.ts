@@ -8,17 +8,16 @@ import { EditorView, highlightActiveLine, keymap, lineNumbers, placeholder } fro
 import { classHighlighter } from "@lezer/highlight";
 import type { TextEdit } from "../../../src/json/edit-text.js";
 import type { Range } from "../../../src/json/json-ranges.js";
-import { complete } from "./complete.js";
+import { complete, type Words } from "./complete.js";
 import { explain } from "./explain.js";
 import { type Marked, markedLines, showMarks } from "./marks.js";
 import { theme } from "./theme.js";
-import type { Words } from "./words.js";
 
 /** As long as CodeMirror itself waits for a Tab that leaves the editor. */
 const TAB_LEAVES_MS = 2000;
 const loaded = Annotation.define<boolean>();
 
-/** How the text has changed: by the page, by pasting or dropping, or by typing. */
+/** A change of the text is made by the page, by pasting or dropping, or by typing. */
 export type TextChange = "loaded" | "pasted" | "typed";
 
 export interface EditorOptions {
