@@ -6,12 +6,12 @@ import { build } from "esbuild";
 import { browserBundle, wordyBundle } from "./bundle-options.js";
 import { noticesOf } from "./third-party.js";
 
-/** Scripts of pages, by the name that pages use for them. What several need is in a file of its own. */
+/** Scripts of pages, by the name that pages use for them. esbuild puts shared code into files of its own. */
 const SCRIPTS = {
   theme: "web/site/theme.ts",
   site: "web/site/site.ts",
   reference: "web/site/reference.ts",
-  playground: "web/playground/boot.ts",
+  playground: "web/playground/main.tsx",
   "rule-editor": "web/rule-editor/main.tsx",
 };
 /** Files that stand alone. */
@@ -94,7 +94,7 @@ function write(file, contents) {
   return { file, type: TYPES[parse(file).ext] };
 }
 
-/** Removes what an earlier build has written. */
+/** Removes the files of earlier builds. */
 function removeOthers(files) {
   const kept = new Set(["manifest.json", ...files.flatMap((file) => [file, `${file}.br`, `${file}.gz`])]);
   for (const name of readdirSync(FOLDER)) if (!kept.has(name)) rmSync(join(FOLDER, name));

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /**
- * In a browser, `sha256.browser.ts` stands in for `sha256.ts`, and so on: what Node brings along, a browser does not.
+ * In a browser, `sha256.browser.ts` replaces `sha256.ts`, and so on: a browser lacks the modules of Node.
  */
 const browserModules = {
   name: "browser modules",
@@ -15,7 +15,7 @@ const browserModules = {
 };
 
 /**
- * What json-rules-engine requires and the engine never calls: paths are resolved by `facts.ts`, facts are not cached,
+ * Replaces what json-rules-engine requires and the engine never calls: paths are resolved by `facts.ts`, facts are not cached,
  * and nobody listens to events. Together they are 12 % of the worker. Candidates are of draft 2020-12, not of the
  * draft that AJV has by default, and use no discriminators. Their schemas refer to their own parts alone (`#/$defs/…`),
  * so that AJV has no addresses to resolve.
@@ -40,7 +40,7 @@ const standIns = {
   },
 };
 
-/** What checks, readings and codes say about themselves is for those who write rules, and for tests. */
+/** Removes what checks, readings and codes say about themselves: only authors of rules and tests read it. */
 const withoutWords = {
   name: "without words",
   setup({ onLoad }) {
@@ -53,7 +53,7 @@ const withoutWords = {
   },
 };
 
-/** How esbuild bundles for browsers. */
+/** Options of esbuild for browsers. */
 export const browserBundle = {
   bundle: true,
   platform: "browser",

@@ -1,4 +1,4 @@
-/** What a browser keeps for a person on this machine. It may allow no storage: then nothing outlasts the page. */
+/** Reads a value that the browser keeps on this machine. If it allows no storage, nothing outlasts the page. */
 export function kept(name: string, storage: "localStorage" | "sessionStorage" = "localStorage"): string | undefined {
   try {
     return globalThis[storage].getItem(name) ?? undefined;
@@ -26,6 +26,11 @@ const KEY = "assay-key";
 /** The key that was typed in this tab: neither other tabs nor links have it, and it is gone when the tab is closed. */
 export function tabKey(): string {
   return kept(KEY, "sessionStorage") ?? "";
+}
+
+/** RFC 9110 lets a header field have no other characters, and fetch would throw. */
+export function isSendable(key: string): boolean {
+  return /^[\x21-\x7e]+$/.test(key);
 }
 
 export function keepTabKey(key: string): void {

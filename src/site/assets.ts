@@ -44,7 +44,7 @@ export function loadAssets(folder: URL = new URL("./web/", import.meta.url)): As
     imports: (name) => (manifest[name]?.imports ?? []).map((file) => PREFIX + file),
     serve(ctx) {
       const asset = assets.get(ctx.path.slice(PREFIX.length));
-      if (asset === undefined) throw new AppError("not-found", "no asset has this name; load the page again");
+      if (asset === undefined) throw new AppError("not-found", "no asset has this name; reload the page");
       ctx.set({ "Cache-Control": CACHE_CONTROL, Vary: "Accept-Encoding" });
       if (asset.policy !== undefined) ctx.set("Content-Security-Policy", asset.policy);
       ctx.type = asset.type;

@@ -4,7 +4,7 @@ import { prefersHtml } from "../http/negotiation.js";
 import { AppError } from "../proposals/app-error.js";
 import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
 import { loadAssets } from "./assets.js";
-import { ADDRESS_OF_REQUEST, htmlDocument, sendDocument } from "./document.js";
+import { ADDRESS_OF_REQUEST, type Document, htmlDocument, sendDocument } from "./document.js";
 import type { Site } from "./layout.js";
 import { type Readiness, statusPage } from "./pages/status.js";
 import { Pages } from "./pages.js";
@@ -16,12 +16,12 @@ export interface SiteOptions extends Pick<Site, "name" | "keyUrl" | "quota" | "d
   readonly address: string | undefined;
 }
 
-/** The door of people: pages, and the files that they load. Whoever does not ask for HTML is passed on to the API. */
+/** Serves pages and the files that they load. Requests that do not prefer HTML are passed on to the API. */
 export function createSite({ served, health, address = ADDRESS_OF_REQUEST, ...options }: SiteOptions): Middleware {
   const assets = loadAssets();
   const basePath = new URL(address).pathname.replace(/\/$/, "");
   const made = new WeakMap<Dependencies, Pages>();
-  /** Those of the rules and targets that are in use now. */
+  /** The pages for the rules and targets that are in use now. */
   const pages = (): Pages => {
     const { current } = served;
     const found = made.get(current) ?? new Pages(siteOf(current));
@@ -42,9 +42,11 @@ export function createSite({ served, health, address = ADDRESS_OF_REQUEST, ...op
       ctx.set("Vary", "Accept");
       await otherwise(ctx, next);
     });
-  const document = (name: string) => async (ctx: Context) => sendDocument(ctx, await pages().get(name));
+  const document = (name: string, status?: number) => async (ctx: Context) =>
+    sendDocument(ctx, (await pages().find(name)) as Document, status);
   const passOn = (_: Context, next: Next) => next();
   const links = document("links");
+  const notFound = document("not-found", 404);
 
   page("/", links);
   page("/playground", links);
@@ -99,7 +101,7 @@ export function createSite({ served, health, address = ADDRESS_OF_REQUEST, ...op
       const page = pageBehindSlash(ctx);
       if (page !== undefined) return redirect(ctx, 308, basePath + page);
       ctx.state.error = error.code;
-      await sendDocument(ctx, await pages().get("not-found"), 404);
+      await notFound(ctx);
     }
   };
 }

@@ -15,10 +15,10 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Stands for the address of the service in a document, where only the request tells it. */
+/** Stands for the address of the service in a document, if only the request contains it. */
 export const ADDRESS_OF_REQUEST = "http://address.invalid";
 
-/** What is made once and sent as the same bytes. */
+/** A document is made once and sent as the same bytes. */
 export interface Document {
   readonly type: string;
   readonly policy: string | undefined;

@@ -1,9 +1,9 @@
-/** What the playground has to know about the service that it came from. The page carries it as JSON. */
+/** The facts that the playground needs about its service. The page contains them as JSON. */
 export interface Instance {
   readonly baseUrl: string;
-  /** What comes before every path: "" or, behind a proxy that serves a folder, "/assay". */
+  /** The prefix of every path: "" or, behind a proxy that serves a folder, "/assay". */
   readonly basePath: string;
-  /** Where people get a key. */
+  /** The address where people get a key. */
   readonly keyUrl?: string;
   /** The path of the worker's script. */
   readonly worker: string;
@@ -20,7 +20,7 @@ export interface InstanceDomain {
   readonly targets: readonly { readonly id: string; readonly url: string }[];
 }
 
-/** What the editor of a rule has to know. */
+/** The facts that the editor of a rule needs. */
 export interface RuleInstance {
   readonly basePath: string;
   readonly worker: string;

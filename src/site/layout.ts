@@ -3,17 +3,21 @@ import type { Dependencies } from "../proposals/dependencies.js";
 import type { Assets } from "./assets.js";
 import { type Html, html } from "./html.js";
 
-/** What every page of a service shares. */
+/** A domain and a version of it, as the use cases have them. */
+export type Domain = Dependencies["specs"] extends ReadonlyMap<string, infer One> ? One : never;
+export type Spec = Domain["versions"][number];
+
+/** The facts that every page of a service shares. */
 export interface Site {
-  /** Of the service. */
+  /** The name of the service. */
   readonly name: string;
-  /** Where people reach the service, without a trailing slash. */
+  /** The address of the service, without a trailing slash. */
   readonly address: string;
-  /** What the address has behind its host: "" or, behind a proxy that serves a folder, "/assay". */
+  /** The path of that address: "" or, behind a proxy that serves a folder, "/assay". */
   readonly basePath: string;
-  /** Where the navigation leads for rules: those of the only domain, or the list of domains. */
+  /** The page that the navigation opens for rules: those of the only domain, or the list of domains. */
   readonly rulesPath: string;
-  /** Where people get a key. */
+  /** The address where people get a key. */
   readonly keyUrl: string | undefined;
   readonly quota: { calls: number; windowSeconds: number };
   readonly assets: Assets;
@@ -25,10 +29,10 @@ export interface Site {
 export interface Page {
   readonly title: string;
   readonly description: string;
-  /** Of this page, as its address has it: "/playground". */
+  /** The path of this page, such as "/playground". */
   readonly path: string;
   readonly body: Html;
-  /** What the bar shows between the name and the navigation. */
+  /** The part of the bar between the name and the navigation. */
   readonly bar?: Html;
   /** Logical names of assets, besides site.css and site.js. */
   readonly styles?: readonly string[];
@@ -91,7 +95,7 @@ function footerOf({ basePath, assets }: Site): Html {
     ["/openapi.json", "OpenAPI"],
     ["/llms.txt", "llms.txt"],
     ["/readyz", "Status"],
-    [assets.href("third-party.txt"), "Licences"],
+    [assets.href("third-party.txt"), "Licenses"],
   ] as const;
   return html`<footer class="foot">
 <span>Stores nothing, forwards nothing.</span>

@@ -1,7 +1,8 @@
+import { formatJson } from "../json/format-json.js";
+import type { Json } from "../json/value.js";
 import { type Html, html } from "./html.js";
-import { jsonHtml } from "./json-html.js";
 
-/** What people read for how far to trust a fix. */
+/** Words for how far to trust a fix. */
 const TRUST: Readonly<Record<string, string>> = {
   "machine-applicable": "Safe",
   "maybe-incorrect": "Review",
@@ -14,12 +15,20 @@ export function trust(applicability: string): Html {
 }
 
 /** A block of code with its name; a script adds a button that copies it. */
-export function codeBlock(label: string, source: string, language: "json" | "text" = "text"): Html {
-  const shown = language === "json" ? jsonHtml(source) : source;
+export function codeBlock(label: string, source: Html | string): Html {
   return html`<figure class="code" data-label="${label}">
 <figcaption><span>${label}</span></figcaption>
-<pre tabindex="0" aria-label="${label}"><code>${shown}</code></pre>
+<pre tabindex="0" aria-label="${label}"><code>${source}</code></pre>
 </figure>`;
+}
+
+export function jsonBlock(label: string, value: object): Html {
+  return codeBlock(label, jsonHtml(jsonText(value)));
+}
+
+/** A value without functions and the like, as JSON. */
+export function jsonText(value: object): string {
+  return formatJson(value as Json);
 }
 
 /** Several blocks, one below the other; a script turns them into tabs. */
@@ -34,4 +43,20 @@ export function pill(text: string, kind = text): Html {
 /** Plain words in which code stands between backticks. */
 export function words(text: string): Html {
   return html`${text.split("`").map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+}
+
+const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*|true|false|null)/g;
+
+/** JSON with its keys, strings and other scalars marked for color. */
+export function jsonHtml(source: string): Html {
+  const parts: Html[] = [];
+  let end = 0;
+  for (const { 0: whole, 1: string, 2: colon, 3: scalar, index } of source.matchAll(TOKEN)) {
+    parts.push(html`${source.slice(end, index)}`);
+    end = index + whole.length;
+    if (scalar !== undefined) parts.push(html`<span class="n">${scalar}</span>`);
+    else if (colon !== undefined) parts.push(html`<span class="k">${string}</span>${colon}`);
+    else parts.push(html`<span class="s">${string}</span>`);
+  }
+  return html`${parts}${source.slice(end)}`;
 }

@@ -1,7 +1,6 @@
 import { type Html, html } from "./html.js";
-import { jsonText } from "./json-text.js";
 import type { Site } from "./layout.js";
-import { codeBlock, tabbed } from "./parts.js";
+import { codeBlock, jsonBlock, jsonText, tabbed } from "./parts.js";
 
 /** A call of the API. */
 export interface ApiCall {
@@ -73,7 +72,7 @@ with urllib.request.urlopen(request) as response:
     print(json.load(response))`;
 }
 
-/** How to add the service to MCP clients. */
+/** Shows how to add the service to MCP clients. */
 export function mcpClients({ name, address }: Site): Html {
   const url = `${address}/mcp`;
   const claude = `claude mcp add --transport http ${name} ${url} \\
@@ -89,14 +88,14 @@ export function mcpClients({ name, address }: Site): Html {
   const other = { mcpServers: { [name]: { type: "http", url, headers: { Authorization: "Bearer ai_…" } } } };
   return tabbed("MCP clients", [
     codeBlock("Claude Code", claude),
-    codeBlock("VS Code", jsonText(vsCode), "json"),
-    codeBlock("Cursor", jsonText(cursor), "json"),
+    jsonBlock("VS Code", vsCode),
+    jsonBlock("Cursor", cursor),
     codeBlock("Codex", `codex mcp add ${name} --url ${url} --bearer-token-env-var ASSAY_KEY`),
-    codeBlock("Other clients", jsonText(other), "json"),
+    jsonBlock("Other clients", other),
   ]);
 }
 
-/** Where a key comes from, in one sentence. */
+/** Says in one sentence how to get a key. */
 export function keyWords({ keyUrl }: Site): Html {
   return keyUrl === undefined
     ? html`Ask the operator of this service for a key. In development, the service prints one when it starts.`
@@ -110,6 +109,6 @@ function indented(text: string, indent: string): string {
 const PYTHON_WORDS: Readonly<Record<string, string>> = { true: "True", false: "False", null: "None" };
 
 /** JSON is Python, but for three words, which may also stand in strings. */
-function pythonLiteral(value: unknown): string {
+function pythonLiteral(value: object): string {
   return jsonText(value).replace(/"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g, (token) => PYTHON_WORDS[token] ?? token);
 }

@@ -1,9 +1,9 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { CORPORA } from "../slips/corpora.js";
 import { readCorpus } from "../slips/slip.js";
 import { testOfAll } from "../support/runs.js";
-import { describeInBrowser, launch, openPage } from "./browser.js";
-import { type RunningSite, startSite } from "./site.js";
+import { describeInBrowser } from "./browser.js";
+import { SiteInBrowser } from "./site.js";
 
 const TARGETS: Record<string, string> = { "generator-option": "sample-studio", "data-contract": "sample-warehouse" };
 
@@ -19,19 +19,14 @@ function requests() {
   return cases.filter((_, at) => at % every === 0).slice(0, 300);
 }
 
+const used = new SiteInBrowser();
+
 describeInBrowser("the browser and the service", () => {
-  let browser: Browser;
-  let site: RunningSite;
   let page: Page;
   beforeAll(async () => {
-    [browser, site] = await Promise.all([launch(), startSite()]);
-    ({ page } = await openPage(browser, site.url));
-    await page.goto(`${site.url}/playground`);
+    ({ page } = await used.open());
+    await page.goto(`${used.site.url}/playground`);
     await page.waitForSelector(".outcome:not(.busy)");
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
   });
 
   // test/browser.test.ts compares what the browser runs, without a browser.
@@ -47,9 +42,9 @@ describeInBrowser("the browser and the service", () => {
     }));
     const inBrowser = await checkInBrowser(page, checks);
     for (const [at, { domainId, candidate }] of all.entries()) {
-      const response = await fetch(`${site.url}/api/build`, {
+      const response = await fetch(`${used.site.url}/api/build`, {
         method: "POST",
-        headers: { Authorization: `Bearer ${site.key}`, "Content-Type": "application/json" },
+        headers: { Authorization: `Bearer ${used.site.key}`, "Content-Type": "application/json" },
         body: JSON.stringify({ targetProduct: TARGETS[domainId], domainId, specVersion: "v1", candidate }),
       });
       expect(inBrowser[at]).toBe(await response.text());

@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { findChromium, HAS_PACKAGED_BROWSER, packagedChromium } from "./find-browser.js";
 
 const driver = fileURLToPath(new URL("node_modules/playwright-core", import.meta.url));
-const hasBrowser = existsSync(driver) && (findChromium() !== undefined || HAS_PACKAGED_BROWSER);
+export const hasBrowser = existsSync(driver) && (findChromium() !== undefined || HAS_PACKAGED_BROWSER);
 
 /** Says plainly that nothing was tested: without a browser, or without the driver that `npm test` installs. */
 export const describeInBrowser: typeof describe = hasBrowser ? describe : (skipping() as never);

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { someOf } from "../support/runs.js";
-import { describeInBrowser, launch, openPage } from "./browser.js";
+import { describeInBrowser } from "./browser.js";
 import { PlaygroundPage } from "./playground-page.js";
-import { type RunningSite, startSite } from "./site.js";
+import { SiteInBrowser } from "./site.js";
 
 const { candidate: FLAWED } = JSON.parse(readFileSync("examples/tide-table.json", "utf8"));
 const TEXT = JSON.stringify(FLAWED);
@@ -14,20 +14,14 @@ const MANY = JSON.stringify({
   sampleRecords: Array.from({ length: 432 }, (_, at) => ({ harbour: `${"x".repeat(90)}${at}`, metres: `${at}.5` })),
 });
 
+const used = new SiteInBrowser();
+
 describeInBrowser.each(someOf(["dark", "light"] as const, 2))("the tools of the playground, in %s", (colorScheme) => {
-  let browser: Browser;
-  let site: RunningSite;
   let page: Page;
   let playground: PlaygroundPage;
   beforeAll(async () => {
-    [browser, site] = await Promise.all([launch(), startSite()]);
-    ({ page } = await openPage(browser, site.url, { colorScheme, acceptDownloads: true }));
-    playground = new PlaygroundPage(page, site.url);
+    ({ page, playground } = await used.open({ colorScheme, acceptDownloads: true }));
     await playground.open("#domain=generator-option");
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
   });
   const button = (name: string) => page.getByRole("button", { name, exact: true });
 
@@ -40,6 +34,7 @@ describeInBrowser.each(someOf(["dark", "light"] as const, 2))("the tools of the 
     await button("Share").click();
     await page.locator(".notice", { hasText: "The link is copied." }).waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
+    expect(link).toMatch(/\/playground#domain=generator-option&version=v1&c=[\w-]+$/);
     expect(link).not.toContain("ai_secret");
     await playground.open(new URL(link).hash);
     expect(await playground.text()).toBe(TEXT);
@@ -80,22 +75,17 @@ describeInBrowser.each(someOf(["dark", "light"] as const, 2))("the tools of the 
     await page.locator(".notice", { hasText: "mine.json is too large" }).waitFor();
   });
 
-  test("long lines are wrapped if that is wanted, also next time", async () => {
+  test("lines are wrapped and the split is moved as one likes, also next time", async () => {
     await playground.type(TEXT);
-    const width = () =>
+    const hidden = () =>
       page.evaluate(() => {
         const scroller = document.querySelector("#editor")?.shadowRoot?.querySelector(".cm-scroller") as HTMLElement;
         return scroller.scrollWidth - scroller.clientWidth;
       });
-    expect(await width()).toBeGreaterThan(0);
+    expect(await hidden()).toBeGreaterThan(0);
     await button("Wrap lines").click();
-    expect(await width()).toBe(0);
-    await playground.open("#domain=generator-option");
-    expect(await button("Wrap lines").getAttribute("aria-pressed")).toBe("true");
-    await button("Wrap lines").click();
-  });
+    expect(await hidden()).toBe(0);
 
-  test("the split is moved with the mouse and the keyboard, and stays there", async () => {
     const width = () => page.locator("#editor").evaluate((editor) => Math.round(editor.getBoundingClientRect().width));
     const handle = page.getByRole("separator", { name: "Width of the editor" });
     const before = await width();
@@ -110,8 +100,10 @@ describeInBrowser.each(someOf(["dark", "light"] as const, 2))("the tools of the 
     await page.keyboard.press("ArrowRight");
     expect(await width()).toBeGreaterThan(dragged);
     const moved = await width();
+
     await playground.open("#domain=generator-option");
-    expect(await width()).toBe(moved);
+    expect([await width(), await button("Wrap lines").getAttribute("aria-pressed")]).toEqual([moved, "true"]);
+    await button("Wrap lines").click();
     await handle.dblclick();
     expect(await width()).toBe(before);
   });
@@ -135,7 +127,7 @@ describeInBrowser.each(someOf(["dark", "light"] as const, 2))("the tools of the 
     await playground.type(TEXT);
     await page.waitForFunction((text) => localStorage.getItem("assay-draft")?.includes(JSON.stringify(text)), TEXT);
     const later = await page.context().newPage();
-    const next = new PlaygroundPage(later, site.url);
+    const next = new PlaygroundPage(later, used.site.url);
     await next.open();
     await next.waitForTitle("2 errors");
     expect(await next.text()).toBe(TEXT);
@@ -156,7 +148,7 @@ describeInBrowser.each(someOf(["dark", "light"] as const, 2))("the tools of the 
     await playground.paste(MANY);
     await playground.waitForTitle("432 errors");
     expect(await playground.codes()).toEqual(["sample-record-values-have-declared-types"]);
-    expect(await page.locator(".problem .badge").innerText()).toBe("100 times");
+    expect(await page.locator(".problem .pill").innerText()).toBe("100 times");
     expect(await page.locator(".places li").count()).toBe(0);
     await page.locator(".places summary").click();
     expect(await page.locator(".places li").count()).toBe(100);
@@ -169,19 +161,9 @@ describeInBrowser.each(someOf(["dark", "light"] as const, 2))("the tools of the 
 });
 
 describeInBrowser("the playground without a script, and on a phone", () => {
-  let browser: Browser;
-  let site: RunningSite;
-  beforeAll(async () => {
-    [browser, site] = await Promise.all([launch(), startSite()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-  });
-
   test("says first that it needs a script, and shows an example with what is wrong in it", async () => {
-    const { page } = await openPage(browser, site.url, { javaScriptEnabled: false });
-    await page.goto(`${site.url}/playground`);
+    const { page } = await used.open({ javaScriptEnabled: false });
+    await page.goto(`${used.site.url}/playground`);
     const main = await page.innerText("main");
     expect(main).toMatch(/^Playground\s+The playground checks what you type in your browser, and needs JavaScript/);
     expect(main).toContain('"generatorId"');
@@ -192,23 +174,28 @@ describeInBrowser("the playground without a script, and on a phone", () => {
   });
 
   test("with a script, the same example is there from the start", async () => {
-    const { page, complaints } = await openPage(browser, site.url);
-    const playground = new PlaygroundPage(page, site.url);
+    const { page, playground, complaints } = await used.open();
     const release = await playground.hold("**/worker-*.js");
-    await page.goto(`${site.url}/playground`);
+    await page.goto(`${used.site.url}/playground`);
     await page.waitForSelector("#tools button");
     const drawn = await page.locator(".side .card").count();
     const text = await playground.text();
     release();
     await playground.settled();
     expect([await page.locator(".problem").count(), await playground.text()]).toEqual([drawn, text]);
+    // The editor is loaded for the click, and takes it over.
+    expect(await page.locator(".cm-content").count()).toBe(0);
+    await page.locator("#editor").click({ position: { x: 200, y: 24 } });
+    await page.waitForSelector(".cm-editor.cm-focused");
+    await page.keyboard.type("x");
+    const [first] = text.split("\n");
+    expect((await playground.text()).split("\n")[0]).toBe(`${first}x`);
     expect(complaints).toEqual([]);
     await page.context().close();
   });
 
   test("the selects of a phone have labels that can be seen, and the editor shows its focus", async () => {
-    const { page } = await openPage(browser, site.url, { viewport: { width: 390, height: 844 } });
-    const playground = new PlaygroundPage(page, site.url);
+    const { page, playground } = await used.open({ viewport: { width: 390, height: 844 } });
     await playground.open("#domain=generator-option");
     for (const label of ["Domain", "Version", "Start from"]) {
       const box = await page.locator(".pick span", { hasText: label }).boundingBox();

@@ -2,6 +2,8 @@ import type { Page } from "playwright-core";
 
 /** The playground as a person uses it. */
 export class PlaygroundPage {
+  #followed = 0;
+
   constructor(
     readonly page: Page,
     private readonly url: string,
@@ -11,6 +13,9 @@ export class PlaygroundPage {
     // A fragment alone would not load the page again.
     await this.page.goto("about:blank");
     await this.page.goto(`${this.url}/playground${fragment}`);
+    // The editor waits for a first sign of a person.
+    await this.page.mouse.move(1, 1);
+    await this.page.waitForSelector(".cm-content");
     await this.settled();
   }
 
@@ -20,6 +25,20 @@ export class PlaygroundPage {
     // An open completion can be in the way of a click.
     await this.page.keyboard.press("Escape");
     await this.show("problems");
+  }
+
+  /** Follows a link in the page that is open, which is quicker than to load the page again. */
+  async follow(fragment: string): Promise<void> {
+    await this.goOn();
+    // Otherwise the verdict could be that of before.
+    await this.clear();
+    // A link to where the page is already would do nothing.
+    await this.page.evaluate((link) => location.assign(link), `${fragment}&follow=${++this.#followed}`);
+    await this.page.waitForFunction(
+      () =>
+        document.querySelector(".outcome:not(.busy)") &&
+        document.querySelector(".headline b")?.textContent !== "Nothing to check yet",
+    );
   }
 
   /** Holds the requests for what matches, until the function that it gives is called. */
@@ -87,12 +106,15 @@ export class PlaygroundPage {
 
   text(): Promise<string> {
     return this.page.evaluate(() => {
-      const lines = document.querySelector("#editor")?.shadowRoot?.querySelectorAll(".cm-line") ?? [];
+      const host = document.querySelector("#editor");
+      // Until the editor is needed, the page shows what the server has drawn.
+      if (!host?.shadowRoot) return host?.textContent ?? "";
+      const lines = host.shadowRoot.querySelectorAll(".cm-line");
       return [...lines].map((line) => line.textContent).join("\n");
     });
   }
 
-  /** What is underlined, in the order of the document. */
+  /** The underlined texts, in the order of the document. */
   squiggles(): Promise<string[]> {
     return this.page.locator(".cm-lintRange").allInnerTexts();
   }

@@ -1,9 +1,9 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { reportFigure } from "../support/report-figure.js";
 import { someOf, testOfAll } from "../support/runs.js";
-import { describeInBrowser, launch, openPage, type WatchedPage } from "./browser.js";
+import { describeInBrowser, openPage, type WatchedPage } from "./browser.js";
 import { PlaygroundPage } from "./playground-page.js";
-import { type RunningSite, startSite } from "./site.js";
+import { SiteInBrowser, startSite } from "./site.js";
 
 const VALID = {
   owner: { kind: "human", id: "user_4821" },
@@ -32,21 +32,16 @@ const FLAWED = `{
   ]
 }`;
 
+const used = new SiteInBrowser();
+
 describeInBrowser("the playground", () => {
-  let browser: Browser;
-  let site: RunningSite;
   let watched: WatchedPage;
   let page: Page;
   let playground: PlaygroundPage;
   beforeAll(async () => {
-    [browser, site] = await Promise.all([launch(), startSite()]);
-    watched = await openPage(browser, site.url);
-    page = watched.page;
-    playground = new PlaygroundPage(page, site.url);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
+    const opened = await used.open();
+    watched = opened;
+    ({ page, playground } = opened);
   });
   afterEach(() => {
     // Chromium itself reports a status of 400 and above.
@@ -130,10 +125,10 @@ describeInBrowser("the playground", () => {
     await playground.type(JSON.stringify({ ...rest, generatorName: " Tide  table ", rationaleNotes }));
     await playground.waitForTitle("Valid so far");
     await playground.show("package");
-    const digest = await page.innerText(".properties code");
+    const digest = await page.innerText(".sheet .digest");
     expect(await page.locator(".diff ins").allInnerTexts()).toContainEqual(expect.stringContaining('"Tide table"'));
     await playground.show("send");
-    await playground.ask("Build", site.key);
+    await playground.ask("Build", used.site.key);
     await page.waitForSelector(".answer .digest");
     expect(await page.innerText(".answer .digest")).toBe(digest);
     expect(await page.innerText(".budget")).toContain("of 100000 calls left");
@@ -144,7 +139,7 @@ describeInBrowser("the playground", () => {
     await playground.type(JSON.stringify({ ...VALID, generatorId: "taken-already" }, null, 2));
     await playground.waitForTitle("Valid so far");
     await playground.show("send");
-    await page.fill("input[name=key]", site.key);
+    await page.fill("input[name=key]", used.site.key);
     await page.getByRole("button", { name: "Validate", exact: true }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "See what it found" }).waitFor();
@@ -159,13 +154,13 @@ describeInBrowser("the playground", () => {
   });
 
   test("says that a key is wrong, and that the service cannot be reached", async () => {
-    await playground.open("#domain=generator-option");
+    await playground.follow("#domain=generator-option");
     await playground.show("send");
     await playground.ask("Validate", "ai_wrong");
     await page.waitForSelector(".answer.error");
     expect(await page.innerText(".answer")).toContain("The key was not accepted.");
     await page.context().setOffline(true);
-    await playground.ask("Validate", site.key);
+    await playground.ask("Validate", used.site.key);
     await page.waitForSelector(".answer.quiet");
     await page.context().setOffline(false);
   });
@@ -192,7 +187,7 @@ describeInBrowser("the playground", () => {
     await playground.show("send");
     await playground.ask("Validate", "ключ");
     await page.waitForSelector(".answer.error");
-    expect(await page.innerText(".answer")).toContain("characters that no header can hold");
+    expect(await page.innerText(".answer")).toContain("characters that a header cannot contain");
     expect(await page.innerText(".status")).toContain("nothing was sent");
   });
 
@@ -204,7 +199,7 @@ describeInBrowser("the playground", () => {
       await playground.type(taken);
       await playground.waitForTitle("Valid so far");
       await playground.show("send");
-      await playground.ask("Validate", site.key);
+      await playground.ask("Validate", used.site.key);
       await playground.waitForTitle("1 error");
       await page.locator("select").nth(1).selectOption("v2");
       await playground.waitForTitle("Valid so far");
@@ -218,17 +213,17 @@ describeInBrowser("the playground", () => {
       await playground.waitForTitle("Valid so far");
       release();
       await (await answered).finished();
-      // What comes after the answer has seen it.
+      // Later answers come after this one.
       await page.unroute("**/api/validate");
-      await playground.ask("Build", site.key);
+      await playground.ask("Build", used.site.key);
       await page.waitForSelector(".answer:not(.busy)");
       expect(await page.locator(".answer").allInnerTexts()).toEqual([
-        expect.stringContaining("1 error by the service"),
+        expect.stringContaining("The service found 1 error"),
       ]);
       await page.selectOption(".ask select", "second-studio");
       await playground.waitForTitle("Valid so far");
       expect(await page.locator(".answer").count()).toBe(0);
-      await playground.ask("Build", site.key);
+      await playground.ask("Build", used.site.key);
       await playground.waitForTitle("1 error");
       await playground.type(taken.replace("taken-already", "not-taken"));
       await playground.waitForTitle("Valid so far");
@@ -248,7 +243,7 @@ describeInBrowser("the playground", () => {
   });
 
   test("compares two versions, and checks by a draft", async () => {
-    await playground.open("#domain=generator-option&version=v2");
+    await playground.follow("#domain=generator-option&version=v2");
     expect(await page.locator("select").nth(1).locator("option:checked").innerText()).toBe("v2 · draft");
     await playground.type(JSON.stringify({ ...VALID, owner: { kind: "organization", id: "u" } }));
     await playground.waitForTitle("Valid so far");
@@ -262,9 +257,9 @@ describeInBrowser("the playground", () => {
   });
 
   test("says what is empty, not JSON or too large", async () => {
-    await playground.open("#domain=generator-option");
+    await playground.follow("#domain=generator-option");
     await playground.type('{ "owner": }');
-    await playground.waitForTitle("Not readable as JSON");
+    await playground.waitForTitle("Not valid JSON");
     expect(await playground.squiggles()).toEqual(["}"]);
     await playground.type('{ "owner": 1e400 }');
     await playground.waitForTitle("JSON that is not accepted");
@@ -327,18 +322,13 @@ describeInBrowser("the playground", () => {
     expect(await page.locator(".cm-completionLabel").allInnerTexts()).toEqual(['"id"']);
   });
 
-  test("a link holds the candidate, and a rule's example can be opened", async () => {
-    await playground.goOn();
-    await playground.type(FLAWED);
-    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    await page.getByRole("button", { name: "Share" }).click();
-    await page.locator(".notice", { hasText: "The link is copied." }).waitFor();
-    const link = await page.evaluate(() => navigator.clipboard.readText());
-    expect(link).toMatch(/\/playground#domain=generator-option&version=v1&c=[\w-]+$/);
-    await playground.open(new URL(link).hash);
-    expect(await playground.text()).toBe(FLAWED);
-    await playground.open("#domain=generator-option&version=v1&rule=owner-kind-is-allowed&example=1");
+  test("a link opens an example of a rule, and never what every object inherits", async () => {
+    await playground.follow("#domain=generator-option&version=v1&rule=owner-kind-is-allowed&example=1");
     expect(await playground.codes()).toContain("owner-kind-is-allowed");
+    for (const named of ["rule=constructor", "rule=__proto__", "domain=constructor", "version=toString"]) {
+      await playground.follow(`#${named}`);
+      expect([named, await playground.title()]).toEqual([named, expect.stringMatching(/^[2-9] errors/)]);
+    }
   });
 
   test("a click on a problem goes to its place; missing properties are named", async () => {
@@ -388,7 +378,7 @@ describeInBrowser("the playground", () => {
   testOfAll("another try starts the checker that did not start, and keeps what was typed", async () => {
     await page.route("**/worker-*.js", (route) => route.abort());
     await page.goto("about:blank");
-    await page.goto(`${site.url}/playground#domain=generator-option`);
+    await page.goto(`${used.site.url}/playground#domain=generator-option`);
     await playground.waitForTitle("The checker did not start");
     await page.getByRole("button", { name: "Try again" }).click();
     await playground.waitForTitle("The checker did not start");
@@ -425,7 +415,7 @@ describeInBrowser("the playground", () => {
   });
 
   test("works with the keyboard alone", async () => {
-    await playground.open("#domain=generator-option");
+    await playground.follow("#domain=generator-option");
     const before = await playground.codes();
     await page.focus("#tab-problems");
     const isChosen = (tab: string) => page.getAttribute(`#tab-${tab}`, "aria-selected");
@@ -441,7 +431,7 @@ describeInBrowser("the playground", () => {
     await page.waitForFunction((count) => document.querySelectorAll(".problem").length !== count, before.length);
     await page.focus(".cm-content");
     await page.keyboard.press("F8");
-    // What F8 has found offers its fix before the editor is left.
+    // The problem that F8 has found offers its fix before the focus leaves the editor.
     for (const key of ["Escape", "Tab"]) await page.keyboard.press(key);
     const inEditor = () => page.evaluate(() => document.querySelector("#editor")?.shadowRoot?.activeElement?.className);
     expect(await inEditor()).toBe("cm-diagnosticAction");
@@ -498,26 +488,18 @@ describeInBrowser("the playground", () => {
     await playground.settled();
   });
 
-  test("a link that cannot be read, or is for what is not served, is told", async () => {
+  test("a notice says that a link cannot be read, or is for a version that is not served", async () => {
     await playground.goOn();
-    for (const [fragment, told] of [
+    for (const [fragment, notice] of [
       ["#domain=generator-option&version=v1&c=%%%", "This link could not be read."],
       ["#domain=generator-option&version=v9", "v9 is not served here: this is v1."],
     ] as const) {
       await page.evaluate((hash) => location.assign(hash), fragment);
-      await page.locator(".notice", { hasText: told }).waitFor();
+      await page.locator(".notice", { hasText: notice }).waitFor();
     }
     await page.getByRole("button", { name: "Close" }).click();
     expect(await page.innerText(".notice")).toBe("");
   });
-
-  test.each(["rule=constructor", "rule=__proto__", "domain=constructor", "version=toString"])(
-    "a link with %s, which every object inherits, opens the first example",
-    async (named) => {
-      await playground.open(`#${named}`);
-      expect(await playground.title()).toMatch(/^[2-9] errors/);
-    },
-  );
 
   test("what is typed over a selection replaces it, and leaves no style that the policy forbids", async () => {
     await playground.goOn();
@@ -552,10 +534,10 @@ describeInBrowser("the playground", () => {
   });
 
   testOfAll("reports the time to the first verdict on a CPU that is four times slower", async () => {
-    const { page: own } = await openPage(browser, site.url);
+    const { page: own } = await used.open();
     const protocol = await own.context().newCDPSession(own);
     await protocol.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-    await own.goto(`${site.url}/playground`, { waitUntil: "commit" });
+    await own.goto(`${used.site.url}/playground`, { waitUntil: "commit" });
     await own.waitForSelector(".outcome:not(.busy)");
     const milliseconds = await own.evaluate(() => performance.now());
     reportFigure(`first verdict of the playground, CPU throttled 4 times: ${Math.round(milliseconds)} ms`);
@@ -564,7 +546,7 @@ describeInBrowser("the playground", () => {
 
   test("counts down until the service can be asked again", async () => {
     const slow = await startSite({ RATE_LIMIT_CALLS: "1", RATE_LIMIT_WINDOW_SECONDS: "3" });
-    const { page: own } = await openPage(browser, slow.url);
+    const { page: own } = await openPage(used.browser, slow.url);
     const other = new PlaygroundPage(own, slow.url);
     await other.open("#domain=generator-option");
     await other.show("send");

@@ -1,31 +1,25 @@
 import { readFileSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { someOf } from "../support/runs.js";
-import { describeInBrowser, launch, openPage } from "./browser.js";
-import { PlaygroundPage } from "./playground-page.js";
-import { type RunningSite, startSite } from "./site.js";
+import { describeInBrowser } from "./browser.js";
+import type { PlaygroundPage } from "./playground-page.js";
+import { SiteInBrowser } from "./site.js";
 
 const RULE = "supported-strategies-are-unique";
 const FILE = JSON.parse(readFileSync(`rules/generator-option/v1/rules/${RULE}.json`, "utf8"));
 
+const used = new SiteInBrowser();
+
 describeInBrowser.each(someOf(["light", "dark"] as const, 2))("the editor of a rule, in %s", (colorScheme) => {
-  let browser: Browser;
-  let site: RunningSite;
   let page: Page;
   let editor: PlaygroundPage;
   const sent: string[] = [];
   beforeAll(async () => {
-    [browser, site] = await Promise.all([launch(), startSite()]);
-    ({ page } = await openPage(browser, site.url, { colorScheme, acceptDownloads: true }));
+    ({ page, playground: editor } = await used.open({ colorScheme, acceptDownloads: true }));
     page.on("request", (request) => sent.push(request.method()));
-    editor = new PlaygroundPage(page, site.url);
-    await page.goto(`${site.url}/rules/generator-option/v1#${RULE}`);
+    await page.goto(`${used.site.url}/rules/generator-option/v1#${RULE}`);
     await page.getByRole("link", { name: `Edit this rule: ${RULE}` }).click();
     await editor.waitForTitle("All 2 examples pass");
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
   });
   const write = async (value: object | string) => {
     await page.focus(".cm-content");
@@ -36,7 +30,7 @@ describeInBrowser.each(someOf(["light", "dark"] as const, 2))("the editor of a r
   test("starts with the file of the rule, and shows no difference", async () => {
     expect(JSON.parse(await editor.text())).toEqual(FILE);
     expect(Object.keys(JSON.parse(await editor.text()))).toEqual(Object.keys(FILE));
-    expect(await page.innerText(".sheet")).toContain("None: this is the rule as it is published.");
+    expect(await page.innerText(".sheet")).toContain("None. This is the published rule.");
   });
 
   test("shows at once which example breaks, where, and what was changed", async () => {

@@ -1,12 +1,38 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import type { Browser, BrowserContextOptions } from "playwright-core";
 import { RulesFolder } from "../specs/rules-folder.js";
 import { addSecondVersion } from "../specs/second-version.js";
 import { type RunningService, startService } from "../support/service.js";
+import { hasBrowser, launch, openPage } from "./browser.js";
+import { PlaygroundPage } from "./playground-page.js";
 
 export interface RunningSite extends RunningService {
   close(): Promise<void>;
+}
+
+/** A browser and a service for all tests of a file. */
+export class SiteInBrowser {
+  browser!: Browser;
+  site!: RunningSite;
+
+  constructor() {
+    if (!hasBrowser) return;
+    beforeAll(async () => {
+      [this.browser, this.site] = await Promise.all([launch(), startSite()]);
+    });
+    afterAll(async () => {
+      await this.browser.close();
+      await this.site.close();
+    });
+  }
+
+  /** A page in a context of its own. */
+  async open(options: BrowserContextOptions = {}) {
+    const watched = await openPage(this.browser, this.site.url, options);
+    return { ...watched, playground: new PlaygroundPage(watched.page, this.site.url) };
+  }
 }
 
 /** A service with two domains, a draft, and registries in which no id is taken but one. */

@@ -1,29 +1,23 @@
 import { readFileSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { someOf } from "../support/runs.js";
-import { describeInBrowser, launch, openPage } from "./browser.js";
-import { PlaygroundPage } from "./playground-page.js";
-import { type RunningSite, startSite } from "./site.js";
+import { describeInBrowser } from "./browser.js";
+import type { PlaygroundPage } from "./playground-page.js";
+import { SiteInBrowser } from "./site.js";
 
 const REQUEST = readFileSync("examples/tide-table.json", "utf8");
 const { candidate: FLAWED } = JSON.parse(REQUEST);
 const VALID = { ...FLAWED, supportedStrategies: ["fast"], sampleRecords: [{ harbour: "Brest", metres: 6.9 }] };
 const MOVING = ".stamp, .confetti";
 
+const used = new SiteInBrowser();
+
 describeInBrowser.each(someOf(["light", "dark"] as const, 2))("the verdict of the playground, in %s", (colorScheme) => {
-  let browser: Browser;
-  let site: RunningSite;
   let page: Page;
   let playground: PlaygroundPage;
   beforeAll(async () => {
-    [browser, site] = await Promise.all([launch(), startSite()]);
-    ({ page } = await openPage(browser, site.url, { colorScheme }));
-    playground = new PlaygroundPage(page, site.url);
+    ({ page, playground } = await used.open({ colorScheme }));
     await playground.open("#domain=generator-option");
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
   });
 
   test("an id that may be taken is valid so far, until the service has confirmed or refused it", async () => {
@@ -37,7 +31,7 @@ describeInBrowser.each(someOf(["light", "dark"] as const, 2))("the verdict of th
     // Without a key, the button leads to where one is typed.
     await page.getByRole("button", { name: "Check with the service" }).click();
     await page.waitForFunction(() => (document.activeElement as HTMLInputElement).name === "key");
-    await page.keyboard.insertText(site.key);
+    await page.keyboard.insertText(used.site.key);
     await page.keyboard.press("Enter");
     await playground.waitForTitle("1 error");
     expect(await page.locator(MOVING).count()).toBe(0);
@@ -107,7 +101,7 @@ describeInBrowser.each(someOf(["light", "dark"] as const, 2))("the verdict of th
   test("a pasted request chooses its domain, version and target product", async () => {
     const candidate = { ...VALID, owner: { kind: "organization", id: "u" } };
     const request = { targetProduct: "second-studio", domainId: "generator-option", specVersion: "v2", candidate };
-    await playground.open("#domain=data-contract");
+    await playground.follow("#domain=data-contract");
     await playground.paste(JSON.stringify(request, null, 2));
     await playground.waitForTitle("Valid so far");
     expect(await playground.text()).toBe(JSON.stringify(candidate, null, 2));
@@ -121,27 +115,26 @@ describeInBrowser.each(someOf(["light", "dark"] as const, 2))("the verdict of th
   });
 
   test("a comment and a trailing comma are offered to be removed", async () => {
-    await playground.open("#domain=generator-option");
+    await playground.follow("#domain=generator-option");
     const text = JSON.stringify(FLAWED, null, 2);
     await playground.type(text.replace("{", "{ // mine: /* not */").replace(/"\n}$/, '",\n}'));
-    await playground.waitForTitle("Not readable as JSON");
+    await playground.waitForTitle("Not valid JSON");
     await page.getByRole("button", { name: "Remove comments and trailing commas" }).click();
     await playground.waitForTitle("2 errors");
     expect(JSON.parse(await playground.text())).toEqual(FLAWED);
     await page.getByRole("button", { name: "Undo" }).click();
-    await playground.waitForTitle("Not readable as JSON");
+    await playground.waitForTitle("Not valid JSON");
   });
 
   test("nothing moves for who wants no motion", async () => {
-    const { page: still } = await openPage(browser, site.url, { colorScheme, reducedMotion: "reduce" });
-    const own = new PlaygroundPage(still, site.url);
+    const { page: still, playground: own } = await used.open({ colorScheme, reducedMotion: "reduce" });
     const moving = () =>
       still.evaluate(() => {
         const shadow = document.querySelector("#editor")?.shadowRoot;
         return [...document.getAnimations(), ...(shadow?.getAnimations() ?? [])].map((one) => String(one));
       });
     const release = await own.hold("**/spec-packages/**");
-    await still.goto(`${site.url}/playground#domain=generator-option`);
+    await still.goto(`${used.site.url}/playground#domain=generator-option`);
     await still.waitForSelector(".outcome.busy");
     expect(await moving()).toEqual([]);
     release();
@@ -150,7 +143,7 @@ describeInBrowser.each(someOf(["light", "dark"] as const, 2))("the verdict of th
     await own.waitForTitle("Valid so far");
     expect(await moving()).toEqual([]);
     await own.show("send");
-    await own.ask("Validate", site.key);
+    await own.ask("Validate", used.site.key);
     await own.waitForTitle("Valid");
     await own.show("problems");
     await still.waitForSelector(".confetti", { state: "attached" });

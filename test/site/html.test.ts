@@ -1,6 +1,5 @@
 import { html } from "../../src/site/html.js";
-import { jsonHtml } from "../../src/site/json-html.js";
-import { jsonText } from "../../src/site/json-text.js";
+import { jsonHtml } from "../../src/site/parts.js";
 
 describe("a template", () => {
   test("escapes values, joins arrays, shows nothing for undefined, and keeps HTML", () => {
@@ -22,11 +21,4 @@ test("JSON is marked token by token, and its strings are escaped", () => {
     '{ <span class="k">&quot;a&lt;b&quot;</span>: [<span class="s">&quot;&lt;/pre&gt;\\&quot;&quot;</span>, ' +
       '<span class="n">-1.5e3</span>, <span class="n">true</span>, <span class="n">null</span>] }',
   );
-});
-
-test("JSON stands on one line where it fits, and means the same", () => {
-  const value = { short: [1, { a: null }], empty: {}, none: [], long: ["x".repeat(50), "y".repeat(50)] };
-  const text = jsonText(value);
-  expect(JSON.parse(text)).toEqual(value);
-  expect(text.split("\n")[1]).toBe('  "short": [1, { "a": null }],');
 });

@@ -170,10 +170,10 @@ test("the reference has every operation and schema of the OpenAPI document, and 
   expect(needsKey).toEqual(["validateProposal", "buildProposal"]);
 });
 
-test("the state of the service is told in words", async () => {
+test("a page says in words how the service is", async () => {
   const { status, body, headers } = await open("/readyz");
   expect([status, headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
-  for (const words of ["The service takes calls.", "Calls are counted in this process alone", "sample-studio"])
+  for (const words of ["The service accepts calls.", "Calls are counted in this process alone", "sample-studio"])
     expect(body).toContain(words);
 });
 

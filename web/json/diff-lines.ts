@@ -3,76 +3,44 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** Two documents that differ in more lines have nothing in common that is worth showing. */
-const MAX_CHANGES = 400;
+/** Bounds the work: it grows with the product of the two numbers of lines that are left to compare. */
+const MAX_CELLS = 1_000_000;
 
-/** The shortest way from one list of lines to the other, by Myers' algorithm. */
+/** The difference between two documents that keeps as many lines as possible. */
 export function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
   let start = 0;
-  while (start < before.length && start < after.length && before[start] === after[start]) start++;
+  while (start < before.length && before[start] === after[start]) start++;
   let end = 0;
-  while (
-    end < before.length - start &&
-    end < after.length - start &&
-    before[before.length - 1 - end] === after[after.length - 1 - end]
-  )
-    end++;
-  const same = (text: string): DiffLine => ({ kind: "same", text });
+  const shorter = Math.min(before.length, after.length) - start;
+  while (end < shorter && before.at(-1 - end) === after.at(-1 - end)) end++;
   return [
-    ...before.slice(0, start).map(same),
+    ...lines("same", before.slice(0, start)),
     ...diffMiddle(before.slice(start, before.length - end), after.slice(start, after.length - end)),
-    ...before.slice(before.length - end).map(same),
+    ...lines("same", before.slice(before.length - end)),
   ];
 }
 
+function lines(kind: DiffLine["kind"], texts: readonly string[]): DiffLine[] {
+  return texts.map((text) => ({ kind, text }));
+}
+
+/** By the longest common subsequence: `common[x][y]` is its length from line x of one and line y of the other on. */
 function diffMiddle(before: readonly string[], after: readonly string[]): DiffLine[] {
-  const furthest = new Map([[1, 0]]);
-  const history: Map<number, number>[] = [];
-  const limit = Math.min(before.length + after.length, MAX_CHANGES);
-  for (let changes = 0; changes <= limit; changes++) {
-    history.push(new Map(furthest));
-    for (let diagonal = -changes; diagonal <= changes; diagonal += 2) {
-      let x = isDown(furthest, diagonal, changes) ? at(furthest, diagonal + 1) : at(furthest, diagonal - 1) + 1;
-      while (x < before.length && x - diagonal < after.length && before[x] === after[x - diagonal]) x++;
-      furthest.set(diagonal, x);
-      if (x >= before.length && x - diagonal >= after.length) return wayBack(before, after, history);
-    }
+  if (before.length * after.length > MAX_CELLS) return [...lines("removed", before), ...lines("added", after)];
+  const common = Array.from({ length: before.length + 1 }, () => new Uint16Array(after.length + 1));
+  const at = (x: number, y: number) => common[x]?.[y] ?? 0;
+  for (let x = before.length - 1; x >= 0; x--)
+    for (let y = after.length - 1; y >= 0; y--)
+      (common[x] as Uint16Array)[y] =
+        before[x] === after[y] ? at(x + 1, y + 1) + 1 : Math.max(at(x + 1, y), at(x, y + 1));
+  const found: DiffLine[] = [];
+  for (let x = 0, y = 0; x < before.length || y < after.length; ) {
+    if (x < before.length && before[x] === after[y]) {
+      found.push({ kind: "same", text: before[x++] as string });
+      y++;
+    } else if (x < before.length && (y === after.length || at(x + 1, y) >= at(x, y + 1)))
+      found.push({ kind: "removed", text: before[x++] as string });
+    else found.push({ kind: "added", text: after[y++] as string });
   }
-  return [
-    ...before.map((text) => ({ kind: "removed" as const, text })),
-    ...after.map((text) => ({ kind: "added" as const, text })),
-  ];
-}
-
-function wayBack(
-  before: readonly string[],
-  after: readonly string[],
-  history: readonly Map<number, number>[],
-): DiffLine[] {
-  const lines: DiffLine[] = [];
-  let [x, y] = [before.length, after.length];
-  for (let changes = history.length - 1; changes >= 0; changes--) {
-    const furthest = history[changes] as Map<number, number>;
-    const diagonal = x - y;
-    const previous = isDown(furthest, diagonal, changes) ? diagonal + 1 : diagonal - 1;
-    const fromX = at(furthest, previous);
-    const fromY = fromX - previous;
-    while (x > fromX && y > fromY && x > 0 && y > 0) {
-      lines.push({ kind: "same", text: before[--x] as string });
-      y--;
-    }
-    if (changes === 0) break;
-    if (x === fromX) lines.push({ kind: "added", text: after[--y] as string });
-    else lines.push({ kind: "removed", text: before[--x] as string });
-  }
-  return lines.reverse();
-}
-
-function isDown(furthest: ReadonlyMap<number, number>, diagonal: number, changes: number): boolean {
-  if (diagonal === -changes) return true;
-  return diagonal !== changes && at(furthest, diagonal - 1) < at(furthest, diagonal + 1);
-}
-
-function at(furthest: ReadonlyMap<number, number>, diagonal: number): number {
-  return furthest.get(diagonal) ?? 0;
+  return found;
 }

@@ -1,13 +1,13 @@
 import { Editor, isWithin, type Operation } from "../../src/json/patch.js";
 import { parent, parse, valueAt } from "../../src/json/pointer.js";
 
-/** What a patch changes at one place, as short JSON. Without `before` something is new, without `after` it is gone. */
+/** A change at one place, as short JSON. Without `before` something is new, without `after` it is gone. */
 export interface Change {
   readonly before?: string;
   readonly after?: string;
 }
 
-const LONGEST = 120;
+const MAX_PREVIEW_LENGTH = 120;
 
 interface Entry {
   readonly before: string | undefined;
@@ -16,7 +16,7 @@ interface Entry {
   after: string | undefined;
 }
 
-/** What a person should see before a patch is applied: what one place becomes by several operations, only once. */
+/** Previews a patch. Several operations on one place are one change. */
 export function previewPatch(document: unknown, patch: readonly Operation[]): Change[] {
   const editor = new Editor(document);
   const entries: Entry[] = [];
@@ -53,7 +53,7 @@ function show(document: unknown, path: string): string {
   const isItem = Array.isArray(container);
   const value = isItem && token === "-" ? container.at(-1) : valueAt(document, path);
   const text = isItem || token === undefined ? brief(value) : `${JSON.stringify(token)}: ${brief(value)}`;
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+  return text.length > MAX_PREVIEW_LENGTH ? `${text.slice(0, MAX_PREVIEW_LENGTH - 1)}…` : text;
 }
 
 function brief(value: unknown): string {

@@ -2,7 +2,7 @@ import { count } from "../../src/text/quote.js";
 import type { ServiceAnswer } from "./service-client.js";
 import type { State } from "./state.js";
 
-/** What the service said, in one bold phrase and a sentence. `more`: problems that the page did not find itself. */
+/** The answer of the service, in a bold phrase and a sentence. `more` counts problems that the page did not find. */
 export function answerWords(answer: ServiceAnswer, more: number): { readonly title: string; readonly detail: string } {
   switch (answer.kind) {
     case "offline":
@@ -10,7 +10,7 @@ export function answerWords(answer: ServiceAnswer, more: number): { readonly tit
     case "unsendable-key":
       return {
         title: "This cannot be a key.",
-        detail: "It has characters that no header can hold, so nothing was sent. Copy it again.",
+        detail: "It has characters that a header cannot contain, so nothing was sent. Copy it again.",
       };
     case "unauthorized":
       return { title: "The key was not accepted.", detail: answer.detail };
@@ -27,11 +27,11 @@ function resultWords(
   { valid, proposalPackage, summary }: (ServiceAnswer & { kind: "result" })["result"],
   more: number,
 ) {
-  const known = `${count(more, "problem")} that only the service knows.`;
+  const known = `${count(more, "problem")} that only the service can find.`;
   if (!valid)
     return {
-      title: `${count(summary.errors, "error")} by the service.`,
-      detail: more > 0 ? known : "The same as here.",
+      title: `The service found ${count(summary.errors, "error")}.`,
+      detail: more > 0 ? known : "The same as shown here.",
     };
   const [title, next] = proposalPackage
     ? ["Built by the service.", "Send this package to the target product."]
@@ -39,7 +39,7 @@ function resultWords(
   return { title, detail: more > 0 ? known : next };
 }
 
-/** What screen readers say while the focus stays where it is. Empty if there is nothing to say. */
+/** The text that screen readers say while the focus stays where it is; it may be empty. */
 export function announcement({ service, tab, compared, otherVersion }: State, isWaiting: boolean): string {
   if (service.isAsking) return "Asking the service…";
   if (tab === "compare" && compared === "not-loaded") return `${otherVersion} could not be loaded.`;

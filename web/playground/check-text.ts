@@ -3,10 +3,9 @@ import { jsonPosition } from "../../src/json/position.js";
 import { isObject, type JsonObject } from "../../src/json/value.js";
 import { AppError, build, type Catalog } from "../../src/library.js";
 import { byteLength } from "../../src/text/byte-length.js";
-import { removeExtras } from "../json/remove-extras.js";
-import { toEnvelope } from "./envelope.js";
 import { codesAboutKeys, placeOf } from "./place-of.js";
 import type { CheckRequest, Place, Verdict } from "./protocol.js";
+import { toEnvelope } from "./service-client.js";
 import { unwrap } from "./unwrap.js";
 
 export interface CheckSettings {
@@ -16,10 +15,13 @@ export interface CheckSettings {
 
 /** With indentation, a candidate can be larger than the request that it is sent in. */
 const MAX_TEXT = 1_000_000;
+// A comment that is never closed goes on to the end, so that none is looked at twice.
+const COMMENTS = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$)/g;
+const COMMAS = /"(?:[^"\\\n]|\\.)*"|,(?=\s*[}\]])/g;
 /** The page says it in its own words. */
 const PLACE = /^Line \d+, column \d+: /;
 
-/** What the service would say about a candidate, but for what only its registry knows. */
+/** Checks a candidate as the service would, except for rules that need its registry. */
 export async function checkText(request: CheckRequest, specs: Catalog, settings: CheckSettings): Promise<Verdict> {
   const { text, domainId, version, targetProduct, targetUrl } = request;
   if (text.trim() === "") return { kind: "empty" };
@@ -29,7 +31,7 @@ export async function checkText(request: CheckRequest, specs: Catalog, settings:
   const read = JsonRanges.read(text);
   if ("error" in read) {
     const { code, detail, position } = read.error;
-    const title = code === "malformed-json" ? "Not readable as JSON" : "JSON that is not accepted";
+    const title = code === "malformed-json" ? "Not valid JSON" : "JSON that is not accepted";
     const place = tokenAt(text, position?.offset);
     const readable = removeExtras(text);
     const isReadable = readable !== text && "ranges" in JsonRanges.read(readable);
@@ -64,4 +66,10 @@ function tokenAt(text: string, offset = 0): Place {
   const to = Math.min(Math.max(tokenEnd(text, offset), offset + 1), text.length);
   const from = Math.min(offset, to);
   return { from, to, line: jsonPosition(text, from).line };
+}
+
+/** Removes comments and trailing commas, which JSON does not have, and leaves the rest as it is. */
+function removeExtras(text: string): string {
+  const unlessString = (part: string) => (part.startsWith('"') ? part : "");
+  return text.replace(COMMENTS, unlessString).replace(COMMAS, unlessString);
 }

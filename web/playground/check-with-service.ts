@@ -1,7 +1,6 @@
 import { JsonRanges } from "../../src/json/json-ranges.js";
-import { type Envelope, toEnvelope } from "./envelope.js";
 import { codesAboutKeys, placeOf } from "./place-of.js";
-import { askService } from "./service-client.js";
+import { askService, type Envelope, toEnvelope } from "./service-client.js";
 import type { Session } from "./session.js";
 import { type Diagnostic, isCurrent, resultOf, type ServiceState, type State } from "./state.js";
 

@@ -1,11 +1,14 @@
+import type { JsonObject } from "../../src/json/value.js";
 import type { CheckSettings } from "./check-text.js";
 import type { Call, Calls, Reply } from "./protocol.js";
+import type { SpecDocument } from "./state.js";
 
 /** The engine, in its worker. After a failure, the next call starts another one. */
 export class Engine {
   #worker: Worker | undefined;
   readonly #waiting = new Map<number, { resolve(value: never): void; reject(error: Error): void }>();
   #calls = 0;
+  readonly #documents = new Map<string, Promise<SpecDocument>>();
   #isChecking = false;
   #next: (() => void) | undefined;
 
@@ -22,6 +25,18 @@ export class Engine {
     const id = this.#calls++;
     this.#worker.postMessage({ id, name, given });
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+  }
+
+  /** Fetches a spec package, once, and compiles it in the worker. */
+  async load(basePath: string, domainId: string, version: string): Promise<SpecDocument> {
+    const url = `${basePath}/spec-packages/${domainId}/${version}`;
+    const fetching = this.#documents.get(url) ?? fetchSpec(url);
+    this.#documents.set(url, fetching);
+    // A failed request may be repeated.
+    fetching.catch(() => this.#documents.delete(url));
+    const document = await fetching;
+    await this.call("load", document as unknown as JsonObject);
+    return document;
   }
 
   /** While one such call runs, only the last of those that are made meanwhile is kept. Undefined for the others. */
@@ -76,4 +91,10 @@ export class Engine {
     if ("error" in reply) waiting?.reject(new Error(reply.error));
     else waiting?.resolve(reply.value as never);
   }
+}
+
+async function fetchSpec(url: string): Promise<SpecDocument> {
+  const response = await fetch(url, { headers: { Accept: "application/json" }, credentials: "omit" });
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  return response.json();
 }

@@ -15,7 +15,7 @@ import { Tools } from "./ui/tools.js";
 
 /** Browsers limit how often the state of a page is replaced. */
 const DRAFT_MS = 300;
-/** Where the draft outlasts the tab. The draft of the tab itself is in its history, which a reload keeps too. */
+/** Names the draft that outlasts the tab. The draft of the tab itself is in its history, which a reload keeps. */
 const DRAFT = "assay-draft";
 
 function part(id: string): HTMLElement {
@@ -23,7 +23,7 @@ function part(id: string): HTMLElement {
 }
 
 const instance: Instance = JSON.parse(part("instance").textContent ?? "");
-/** What the server has drawn is for a page that opens nothing else. */
+/** True if the page opens something other than the example that the server has drawn. */
 const isOpening = "opens" in document.documentElement.dataset;
 const store = new Store<State>({
   instance,
@@ -39,10 +39,7 @@ const store = new Store<State>({
   service: { isAsking: false, extra: [] },
 });
 const drawn = isOpening ? "" : (part("editor").textContent ?? "");
-/** Each part has a task of its own: together they would keep a phone busy for too long. */
-const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 const session = new Session(store, part("editor"), drawn);
-await nextTask();
 render(<Picks session={session} />, part("picks"));
 render(<Tools session={session} />, part("tools"));
 render(<Status session={session} />, part("status"));
@@ -63,6 +60,15 @@ makeSplit(part("split"));
 listenForShortcuts(session);
 keepFocus(part("side"), part("status"));
 
+/** The editor takes longer to start than all the rest, so it waits for the first sign of a person. */
+const SIGNS = ["pointermove", "pointerdown", "keydown", "focusin", "wheel"];
+const startEditor = () => {
+  for (const sign of SIGNS) removeEventListener(sign, startEditor);
+  void session.editor();
+};
+if (isOpening) startEditor();
+else for (const sign of SIGNS) addEventListener(sign, startEditor, { passive: true });
+
 const open = () => session.open(location.hash, history.state ?? undefined);
 const draft = location.hash === "" && history.state === null ? keptDraft() : undefined;
 void (draft === undefined ? open() : session.openDraft(draft));
@@ -76,7 +82,7 @@ function keptDraft(): Link | undefined {
 }
 
 let address = location.hash;
-// Who comes back to the page, loads it again or closes the tab finds what was there.
+// A person who comes back to the page, reloads it or closes the tab finds the draft again.
 const keepDraft = () => {
   const { draft } = session;
   // Between following a link and its event, the draft belongs to the entry before.

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../src/json/value.js";
 import type { BuildResult } from "../../src/proposals/results.js";
 import type { Wrapped } from "./unwrap.js";
 
-/** Where to start: a whole example, one of a rule, or one with several errors. */
+/** A candidate to start with: an example, one of a rule, or one with several errors. */
 export type Start =
   | { readonly kind: "flawed" }
   | { readonly kind: "example"; readonly name: string }
@@ -20,7 +20,7 @@ export interface CheckRequest {
   readonly targetUrl: string;
 }
 
-/** Where a diagnostic is in the text. */
+/** The place of a diagnostic in the text. */
 export interface Place extends Range {
   /** From 1. */
   readonly line: number;
@@ -43,7 +43,7 @@ export type Verdict =
       readonly kind: "checked";
       readonly candidate: JsonObject;
       readonly result: BuildResult;
-      /** Of each diagnostic. */
+      /** One for each diagnostic. */
       readonly places: readonly Place[];
     };
 
@@ -52,7 +52,7 @@ export interface Checked {
   readonly milliseconds: number;
 }
 
-/** What the page asks of the worker, by name: what it sends, and what comes back. */
+/** The calls of the page to the worker, by name: the argument and the result. */
 export interface Calls {
   configure: [{ baseUrl: string; bodyLimit: number }, undefined];
   load: [JsonObject, undefined];
@@ -69,12 +69,12 @@ export interface RuleName {
   readonly rule: string;
 }
 
-/** What became of the examples of a rule. */
+/** The result of running the examples of a rule. */
 export interface RuleTrial {
-  /** What keeps the examples from being run. */
+  /** Errors that keep the examples from running. */
   readonly errors: readonly PlacedError[];
   readonly examples: readonly { readonly title: string; readonly place: Place; readonly errors: readonly string[] }[];
-  /** Of its fixes, in whichever example. */
+  /** Errors of its fixes, in any example. */
   readonly fixErrors: readonly PlacedError[];
 }
 
@@ -84,7 +84,7 @@ export interface PlacedError {
 }
 
 export type Call = { [Name in keyof Calls]: { id: number; name: Name; given: Calls[Name][0] } }[keyof Calls];
-/** Those that a worker implements. */
+/** The calls that a worker implements. */
 export type Implementation = {
   [Name in keyof Calls]?: (given: Calls[Name][0]) => Promise<Calls[Name][1]> | Calls[Name][1];
 };

@@ -1,5 +1,22 @@
+import type { JsonObject } from "../../src/json/value.js";
 import type { BuildResult } from "../../src/proposals/results.js";
-import type { Envelope } from "./envelope.js";
+import { isSendable } from "../kept.js";
+import type { CheckRequest } from "./protocol.js";
+
+/** The body of a request to the service. */
+export interface Envelope extends JsonObject {
+  targetProduct: string;
+  domainId: string;
+  candidate: JsonObject;
+}
+
+/** The current version need not be named. */
+export function toEnvelope(
+  { targetProduct, domainId, version, isCurrent }: Omit<CheckRequest, "text" | "targetUrl">,
+  candidate: JsonObject,
+): Envelope {
+  return { targetProduct, domainId, ...(!isCurrent && { specVersion: version }), candidate };
+}
 
 export interface Budget {
   readonly left: number;
@@ -18,12 +35,10 @@ export type ServiceAnswer =
   | { readonly kind: "offline" };
 
 const TIMEOUT_MS = 15_000;
-/** What RFC 9110 lets a header field hold. */
-const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
 /** Asks the service itself. The key is sent with this request, and kept nowhere. */
 export async function askService(url: string, envelope: Envelope, key: string): Promise<ServiceAnswer> {
-  if (!VISIBLE_ASCII.test(key)) return { kind: "unsendable-key" };
+  if (!isSendable(key)) return { kind: "unsendable-key" };
   try {
     const response = await fetch(url, {
       method: "POST",

@@ -1,19 +1,18 @@
 import { editText } from "../../src/json/edit-text.js";
 import type { Range } from "../../src/json/json-ranges.js";
 import type { Operation } from "../../src/json/patch.js";
-import { equal, type JsonObject } from "../../src/json/value.js";
+import { equal } from "../../src/json/value.js";
 import { copyText } from "../clipboard.js";
 import { download } from "../download.js";
 import { formatText } from "../json/format-text.js";
 import { keep, keepTabKey } from "../kept.js";
-import { Editor, type TextChange } from "./editor/editor.js";
+import type { Editor, TextChange } from "./editor/editor.js";
 import type { Marked } from "./editor/marks.js";
 import { Engine } from "./engine.js";
 import { patchForAll, problemsOf } from "./problems-of.js";
 import type { CheckRequest, Start } from "./protocol.js";
 import { type Link, MAX_TEXT, readFragment, toFragment } from "./share.js";
-import { loadSpec } from "./spec-documents.js";
-import { domainOf, type Fix, isCurrent, resultOf, type State, type Tab } from "./state.js";
+import { domainOf, type Fix, isCurrent, resultOf, type SpecDocument, type State, type Tab } from "./state.js";
 import type { Store } from "./store.js";
 
 /** A large candidate is checked when its author pauses: a verdict on every keystroke would be outdated when it comes. */
@@ -21,43 +20,65 @@ const MAX_PAUSE_MS = 300;
 const CHARACTERS_PER_MS = 150;
 const REPLACED = "Your text was replaced.";
 
-/** What a person does with the playground. */
+/** Everything that a person can do with the playground. */
 export class Session {
-  readonly #editor: Editor;
+  #editor: Editor | undefined;
+  #editorLoading: Promise<Editor> | undefined;
   readonly #engine: Engine;
   #candidate: unknown;
-  /** What the last verdict is about. */
+  /** The text of the last verdict. */
   #checkedText: string | undefined;
-  /** Of several that overlap, only the last one counts. */
+  /** Counts openings: if several overlap, only the last one is finished. */
   #openings = 0;
   #nextCheck: ReturnType<typeof setTimeout> | undefined;
-  /** Whether the text was pasted or opened, so that a candidate is taken out of what is around it without asking. */
+  /** True if the text was pasted or opened: then a candidate is unwrapped without asking. */
   #isPasted = false;
 
   constructor(
     readonly store: Store<State>,
-    host: HTMLElement,
+    private readonly host: HTMLElement,
     /** The candidate that the server has drawn, which is what the page starts with. */
     private readonly drawn: string,
   ) {
-    const { instance, wraps } = store.state;
-    this.#editor = new Editor(host, {
-      text: drawn,
-      wraps,
-      label: "Candidate, as JSON",
-      words: { spec: () => store.state.document, candidate: () => this.#candidate },
-      onChange: (change) => this.#changed(change),
-      onFile: (file) => void this.openFile(file),
-    });
+    const { instance } = store.state;
     const { baseUrl, bodyLimit } = instance;
     this.#engine = new Engine(instance.worker, { baseUrl, bodyLimit }, () => store.update({ phase: "failed" }));
   }
 
   get text(): string {
-    return this.#editor.text;
+    return this.#editor?.text ?? this.drawn;
   }
 
-  /** What opens the page as it is now; undefined while it is opening, or if it is too large to be kept. */
+  /** Loads the editor when it is first needed: it is the largest part of the page, and the server has drawn its text. */
+  editor(): Promise<Editor> {
+    this.#editorLoading ??= this.#loadEditor();
+    return this.#editorLoading;
+  }
+
+  async #loadEditor(): Promise<Editor> {
+    const { host, store } = this;
+    let point: { x: number; y: number } | undefined;
+    host.addEventListener("pointerdown", ({ clientX: x, clientY: y }) => {
+      point = { x, y };
+    });
+    const { Editor } = await import("./editor/editor.js");
+    // The drawn text may have the focus, which the editor takes over.
+    const isFocused = host.contains(document.activeElement);
+    const editor = new Editor(host, {
+      text: this.drawn,
+      wraps: store.state.wraps,
+      label: "Candidate, as JSON",
+      words: { spec: () => store.state.document, candidate: () => this.#candidate },
+      onChange: (change) => this.#changed(change),
+      onFile: (file) => void this.openFile(file),
+    });
+    this.#editor = editor;
+    this.showMarks();
+    if (isFocused) editor.focus(point);
+    return editor;
+  }
+
+  /** A link that opens the page as it is now; undefined while it is opening, or if it is too large to be kept. */
   get draft(): Link | undefined {
     const { domainId, version, start, phase } = this.store.state;
     // As long as nothing was checked, what is to be opened may not be there yet.
@@ -83,9 +104,9 @@ export class Session {
     const isFirst = domain === instance.domains[0] && known === current(domain) && start.kind === "flawed";
     const loaded = text ?? (isFirst && this.drawn !== "" ? this.drawn : await this.#startText(start));
     if (opening !== this.#openings) return;
-    // What is typed while the rules load is not replaced.
+    // Text that is typed while the rules load is not replaced.
     if (loaded === undefined || this.text !== seen) await this.check();
-    else this.#replace(loaded, text === undefined ? start : undefined, own, reason);
+    else await this.#replace(loaded, text === undefined ? start : undefined, own, reason);
     const { notice } = this.store.state;
     const words = [linkWords(link, domain.id, known?.version), notice?.text].filter((one) => one !== undefined);
     if (words.length > 0) this.store.update({ notice: { ...notice, text: words.join(" ") } });
@@ -111,25 +132,26 @@ export class Session {
     if (file.size > MAX_TEXT) return this.tell(`${file.name} is too large for a request.`);
     const [text, own] = [await file.text(), this.#own];
     this.#isPasted = true;
-    this.#replace(text, undefined, own, `${file.name} is open.`);
+    await this.#replace(text, undefined, own, `${file.name} is open.`);
   }
 
   download(): void {
     download("candidate.json", this.text);
   }
 
-  format(): void {
+  async format(): Promise<void> {
+    const editor = await this.editor();
     const formatted = formatText(this.text);
     if (formatted === undefined || formatted === this.text) {
-      this.tell(formatted === undefined ? "Only JSON that can be read is formatted." : "It is formatted already.");
+      this.tell(formatted === undefined ? "Only valid JSON can be formatted." : "It is already formatted.");
       return;
     }
-    this.#editor.replace(formatted);
+    editor.replace(formatted);
     this.#offerUndo("The candidate is formatted.");
   }
 
   wrap(wraps: boolean): void {
-    this.#editor.wrap(wraps);
+    this.#editor?.wrap(wraps);
     keep("assay-wrap", wraps ? "on" : undefined);
     this.store.update({ wraps });
   }
@@ -139,12 +161,12 @@ export class Session {
     const isCopied = await copyText(await this.#link());
     this.tell(
       isCopied
-        ? "The link is copied. It contains the candidate, and no server sees that part of it."
+        ? "The link is copied. It contains the candidate, in a part that no browser sends to a server."
         : "Your browser did not allow copying.",
     );
   }
 
-  /** What the button beside the verdict does. */
+  /** Presses the button beside the verdict. */
   improve(): void {
     document.querySelector<HTMLElement>(".next .primary")?.click();
   }
@@ -166,11 +188,11 @@ export class Session {
   async chooseStart(start: Start): Promise<void> {
     const [seen, own] = [this.text, this.#own];
     const text = await this.#startText(start);
-    if (text !== undefined && this.text === seen) this.#replace(text, start, own);
+    if (text !== undefined && this.text === seen) await this.#replace(text, start, own);
   }
 
   clear(): void {
-    this.#replace("", undefined, this.#own);
+    void this.#replace("", undefined, this.#own);
   }
 
   show(tab: Tab): void {
@@ -195,22 +217,22 @@ export class Session {
     await this.#compare();
   }
 
-  goTo(range: Range): void {
-    this.#editor.select(range);
+  async goTo(range: Range): Promise<void> {
+    (await this.editor()).select(range);
   }
 
   applyFix(fix: Fix): void {
-    this.#apply(fix.patch, `${fix.title}: done.`);
+    void this.#apply(fix.patch, `${fix.title}: done.`);
   }
 
   applyRepair(): void {
     const repair = resultOf(this.store.state.checked)?.repair;
-    if (repair !== undefined) this.#apply(repair.patch, "The repair is applied.");
+    if (repair !== undefined) void this.#apply(repair.patch, "The repair is applied.");
   }
 
   /** Applies the first fix of each problem of a group. */
   applyToAll(fixes: readonly Fix[]): void {
-    this.#apply(patchForAll(fixes), `Applied to all ${fixes.length}.`);
+    void this.#apply(patchForAll(fixes), `Applied to all ${fixes.length}.`);
   }
 
   /** Does what the notice offers. */
@@ -264,10 +286,11 @@ export class Session {
   }
 
   /** Removes what JSON does not have: comments and trailing commas. */
-  makeReadable(): void {
+  async makeReadable(): Promise<void> {
+    const editor = await this.editor();
     const verdict = this.store.state.checked?.verdict;
     if (verdict?.kind !== "unreadable" || verdict.readable === undefined || this.text !== this.#checkedText) return;
-    this.#editor.replace(verdict.readable);
+    editor.replace(verdict.readable);
     this.#offerUndo("Comments and trailing commas are removed.");
   }
 
@@ -275,10 +298,12 @@ export class Session {
   showMarks(): void {
     const verdict = this.store.state.checked?.verdict;
     if (verdict?.kind === "unreadable") {
-      this.#editor.mark([{ ...verdict.place, severity: "error", message: verdict.message, code: "JSON", actions: [] }]);
+      this.#editor?.mark([
+        { ...verdict.place, severity: "error", message: verdict.message, code: "JSON", actions: [] },
+      ]);
       return;
     }
-    this.#editor.mark(
+    this.#editor?.mark(
       problemsOf(this.store.state).map(
         ({ diagnostic: { severity, message, code, fixes }, place }): Marked => ({
           ...place,
@@ -312,17 +337,18 @@ export class Session {
     if (service.isAsking || service.answer || notice || (isOwn && start !== ""))
       this.store.update({ ...this.#withoutAnswer(), notice: undefined, ...(isOwn && { start: "" }) });
     clearTimeout(this.#nextCheck);
-    const pause = change === "typed" ? Math.min(MAX_PAUSE_MS, this.#editor.length / CHARACTERS_PER_MS) : 0;
+    const pause = change === "typed" ? Math.min(MAX_PAUSE_MS, this.text.length / CHARACTERS_PER_MS) : 0;
     this.#nextCheck = setTimeout(() => void this.check(), pause);
   }
 
-  /** What the service said about one request says nothing about another. An answer on its way is dropped too. */
+  /** Drops the answer of the service, also one on its way: it says nothing about another request. */
   #withoutAnswer(): Pick<State, "service"> {
     const { budget, waitUntil } = this.store.state.service;
     return { service: { isAsking: false, extra: [], budget, waitUntil } };
   }
 
-  #apply(patch: readonly Operation[], done: string): void {
+  async #apply(patch: readonly Operation[], done: string): Promise<void> {
+    const editor = await this.editor();
     // A patch fits the text that was checked: the second click of a double click comes before the next verdict.
     if (this.text !== this.#checkedText) return;
     // A patch is for the whole request, of which the editor has the candidate.
@@ -332,25 +358,25 @@ export class Session {
         ? { ...operation, path, from: operation.from.slice("/candidate".length) }
         : { ...operation, path };
     });
-    this.#editor.apply(editText(this.text, inside));
+    editor.apply(editText(this.text, inside));
     this.#offerUndo(done);
   }
 
   #offerUndo(text: string): void {
-    this.store.update({ notice: { text, action: { label: "Undo", run: () => this.#editor.undo() } } });
+    this.store.update({ notice: { text, action: { label: "Undo", run: () => this.#editor?.undo() } } });
   }
 
-  /** What the person wrote, and where; undefined if it is only what the page gave them. */
+  /** The person's own text, and its version; undefined if the text is one of the examples. */
   get #own(): Link | undefined {
     const { domainId, version, targetProduct, start } = this.store.state;
     return start === "" && this.text.trim() !== "" ? { domainId, version, targetProduct, text: this.text } : undefined;
   }
 
   /** Without a start, the candidate is the person's own from now on. */
-  #replace(text: string, start: Start | undefined, own: Link | undefined, reason = REPLACED): void {
+  async #replace(text: string, start: Start | undefined, own: Link | undefined, reason = REPLACED): Promise<void> {
     // An editor that has this text already does not change.
     if (text === this.text) void this.check();
-    else this.#editor.load(text);
+    else (await this.editor()).load(text);
     const isLost = own !== undefined && own.text !== text;
     this.store.update({
       start: start === undefined ? "" : JSON.stringify(start),
@@ -396,15 +422,10 @@ export class Session {
     });
   }
 
-  async #load(version: string) {
+  /** Undefined if the package could not be loaded. */
+  #load(version: string): Promise<SpecDocument | undefined> {
     const { domainId, instance } = this.store.state;
-    try {
-      const document = await loadSpec(instance.basePath, domainId, version);
-      await this.#engine.call("load", document as unknown as JsonObject);
-      return document;
-    } catch {
-      return undefined;
-    }
+    return this.#engine.load(instance.basePath, domainId, version).catch(() => undefined);
   }
 
   async #compare(): Promise<void> {
@@ -417,7 +438,7 @@ export class Session {
   }
 }
 
-/** What a link promises that this instance does not have. */
+/** Names what a link asks for and this instance does not have. */
 function linkWords({ isBroken, domainId, version }: Link, openDomain: string, openVersion = ""): string | undefined {
   if (isBroken) return "This link could not be read.";
   if (domainId !== undefined && domainId !== openDomain) return `${domainId} is not served here.`;

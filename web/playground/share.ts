@@ -1,6 +1,6 @@
 import type { Start } from "./protocol.js";
 
-/** What a link to the playground may hold, all of it in the fragment, which browsers do not send to a server. */
+/** The contents of a link to the playground. They are in the fragment, which browsers do not send to a server. */
 export interface Link {
   readonly domainId?: string;
   readonly version?: string;
@@ -27,7 +27,7 @@ export function isLink(fragment: string): boolean {
   return ["domain", "version", "rule", "c"].some((name) => given.has(name));
 }
 
-/** Whatever is wrong with a fragment is left out. */
+/** Reads a fragment, and ignores the parts that are wrong. */
 export async function readFragment(fragment: string): Promise<Link> {
   const given = new URLSearchParams(fragment.replace(/^#/, ""));
   const [domainId, version, rule, packed] = ["domain", "version", "rule", "c"].map(

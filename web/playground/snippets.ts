@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../src/json/value.js";
 import type { BuildResult } from "../../src/proposals/results.js";
-import type { Envelope } from "./envelope.js";
+import type { Envelope } from "./service-client.js";
 
-/** Stands for a key: one that was typed does not belong into a snippet that is shared. */
+/** Stands for a key: one that was typed does not belong in a snippet that is shared. */
 const KEY = "$ASSAY_KEY";
 
 export function asCurl(url: string, envelope: Envelope): string {
@@ -15,7 +15,7 @@ export function asMcpCall(envelope: Envelope): string {
   return JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }, null, 2);
 }
 
-/** What the author sends to the target product next. */
+/** The request that the author sends to the target product next. */
 export function asSubmission({
   proposalPackage,
   submission,

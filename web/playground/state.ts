@@ -18,7 +18,7 @@ export interface SpecDocument extends SpecWords {
   readonly rules: readonly (SpecWords["rules"][number] & { examples: { title: string; violations?: string[] }[] })[];
 }
 
-/** What the service said about the candidate as it is now. */
+/** The answer of the service about the candidate as it is now. */
 export interface ServiceState {
   readonly isAsking: boolean;
   readonly asked?: "validate" | "build";
@@ -30,7 +30,7 @@ export interface ServiceState {
   readonly waitUntil?: number | undefined;
 }
 
-/** What was just done, and what can be done about it. */
+/** Says what was just done, and offers an action, such as to undo it. */
 export interface Notice {
   readonly text: string;
   readonly action?: { readonly label: string; run(): void } | undefined;
@@ -41,7 +41,7 @@ export interface State {
   readonly domainId: string;
   readonly version: string;
   readonly targetProduct: string;
-  /** What the candidate started as, until it is changed. */
+  /** The start that was chosen, as JSON; empty once the text is changed. */
   readonly start: string;
   /** `offline`: the spec package could not be loaded. `failed`: the engine could not be started. */
   readonly phase: "loading" | "ready" | "offline" | "failed";

@@ -8,7 +8,6 @@ import { Editor } from "../playground/editor/editor.js";
 import type { Marked } from "../playground/editor/marks.js";
 import { Engine } from "../playground/engine.js";
 import type { PlacedError, RuleTrial } from "../playground/protocol.js";
-import { loadSpec } from "../playground/spec-documents.js";
 import { makeSplit } from "../playground/split.js";
 import { Store, useStore } from "../playground/store.js";
 import { Changes } from "../playground/ui/package.js";
@@ -49,7 +48,7 @@ const editor = new Editor(part("editor"), {
 
 async function open(): Promise<void> {
   try {
-    await engine.call("load", (await loadSpec(basePath, domainId, version)) as unknown as JsonObject);
+    await engine.load(basePath, domainId, version);
     const opened = await engine.call("openRule", { domainId, version, rule });
     schema = opened.schema;
     store.update({ released: opened.text });
@@ -110,7 +109,7 @@ function headline({ trial, isFailed }: State): { tone: string; title: string; de
   const broken = examples.filter((example) => example.errors.length > 0).length;
   if (broken + fixErrors.length === 0)
     return { tone: "valid", title: `All ${examples.length} examples pass`, detail: "Download the file to use it" };
-  const title = broken === 0 ? "A fix breaks" : `${broken} of ${examples.length} examples break`;
+  const title = broken === 0 ? "A fix does not work" : `${broken} of ${examples.length} examples break`;
   return { tone: "error", title, detail: "Change the rule, or what its examples expect" };
 }
 
@@ -154,7 +153,7 @@ function Side() {
         {state.trial && (
           <div class="sheet">
             <h2>Changes since {version}</h2>
-            <Changes before={state.released} after={state.text} none="None: this is the rule as it is published." />
+            <Changes before={state.released} after={state.text} none="None. This is the published rule." />
           </div>
         )}
       </section>

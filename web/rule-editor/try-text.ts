@@ -24,7 +24,8 @@ const isValid = ajv.compile(ruleSchema);
 
 /** Runs the examples of a rule as its maintainer has written it, as `assay rules check` would. */
 export async function tryText(spec: CompiledSpec, name: string, text: string): Promise<RuleTrial> {
-  if (text.length > MAX_TEXT) return failed([{ message: "a rule file has at most 256 KiB", place: placeIn(text, 0) }]);
+  if (text.length > MAX_TEXT)
+    return failed([{ message: "a rule file may have at most 256 KiB", place: placeIn(text, 0) }]);
   const read = JsonRanges.read(text);
   if ("error" in read) {
     const { detail, position } = read.error;

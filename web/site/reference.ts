@@ -1,9 +1,7 @@
-import { keepTabKey, tabKey } from "../kept.js";
+import { isSendable, keepTabKey, tabKey } from "../kept.js";
 
 /** Headers of a response that say something about the next call. */
 const SHOWN_HEADERS = ["content-type", "ratelimit", "retry-after", "request-id"];
-/** RFC 9110 lets a header have no other characters; fetch would throw. */
-const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
 /** The forms of the API reference call this service with what is filled in. */
 for (const form of document.querySelectorAll<HTMLFormElement>("form[data-try]")) {
@@ -26,7 +24,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>("form[data-try]"))
 
 async function send(form: HTMLFormElement, key: string): Promise<Node[]> {
   const { method = "GET", path = "" } = form.dataset;
-  if (key !== "" && !VISIBLE_ASCII.test(key)) return [line("This cannot be a key: copy it again. Nothing was sent.")];
+  if (key !== "" && !isSendable(key)) return [line("This cannot be a key: copy it again. Nothing was sent.")];
   const values = new FormData(form);
   const target = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values.get(name) ?? "")));
   const body = form.querySelector<HTMLTextAreaElement>("[data-body]")?.value;

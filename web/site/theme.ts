@@ -11,6 +11,6 @@
   root.dataset.script = "";
   const theme = read("assay-theme");
   if (theme === "light" || theme === "dark") root.dataset.theme = theme;
-  // What the server has drawn in the playground gives way to what will be opened there.
+  // The playground hides the example that the server has drawn if it will open something else.
   if (location.hash !== "" || history.state !== null || read("assay-draft") !== null) root.dataset.opens = "";
 }

@@ -1,8 +1,7 @@
 import { changesOf, type VersionChanges } from "../../proposals/explain-spec.js";
 import { type Html, html } from "../html.js";
-import { page, type Site } from "../layout.js";
+import { type Domain, page, type Site, type Spec } from "../layout.js";
 import { pill } from "../parts.js";
-import type { Domain, Spec } from "./subjects.js";
 
 /** The versions of a domain, newest first: which one is current, what each changed, and when one ends. */
 export function domainPage(domain: Domain, site: Site): string {

@@ -1,9 +1,10 @@
 import { exampleRequest } from "../../proposals/example-candidates.js";
+import { type ExplainedExample, explainRule } from "../../proposals/explain-rule.js";
 import { type Html, html } from "../html.js";
 import { page, type Site } from "../layout.js";
 import { callSnippets, keyWords, mcpClients } from "../snippets.js";
+import { diagnosticCard } from "./diagnostic-card.js";
 import { domainCards } from "./domains.js";
-import { showcase } from "./showcase.js";
 
 export async function homePage(site: Site): Promise<string> {
   const { name, address, basePath, quota } = site;
@@ -30,7 +31,7 @@ ${domainCards(site)}
 <li><b>Build</b> with <code>POST ${address}/api/build</code>, and send the package as its <code>submission</code> says.</li>
 </ol>
 ${request && callSnippets(site, "First call", { method: "POST", path: "/api/validate", needsKey: true, body: request })}
-<p class="quiet">${quota.calls} calls in ${quota.windowSeconds} seconds for each caller. The playground and the pages are not counted. The <a href="${basePath}/reference">API reference</a> has every request and response.</p>
+<p class="quiet">Each caller may make ${quota.calls} calls in ${quota.windowSeconds} seconds. The playground and these pages do not count. The <a href="${basePath}/reference">API reference</a> describes every request and response.</p>
 </section>
 <section id="mcp" aria-labelledby="mcp-title">
 <h2 id="mcp-title">In an MCP client</h2>
@@ -54,9 +55,49 @@ export function siteLinks({ basePath }: Site): Html {
     ["/openapi.json", "OpenAPI 3.1", "the same for programs and generators"],
     ["/llms.txt", "llms.txt", "this guide, for language models"],
     ["/problems", "Errors", "what each error code means, and what to do"],
-    ["/readyz", "Status", "the loaded versions with their digests, registries, limiter"],
+    ["/readyz", "Status", "the loaded versions, the registries and the rate limiter"],
   ] as const;
   return html`<ul class="links">${entries.map(
     ([path, title, text]) => html`<li><a href="${basePath}${path}">${title}</a><span>${text}</span></li>`,
   )}</ul>`;
+}
+
+export function notFoundPage(site: Site): string {
+  const body = html`<div class="column">
+<header class="manual-head">
+<p class="code-number">404</p>
+<h1>Page not found</h1>
+<p class="lede">Try one of these:</p>
+</header>
+${siteLinks(site)}
+</div>`;
+  return page({ title: `Page not found · ${site.name}`, description: "There is no page here.", path: "", body }, site);
+}
+
+const MAX_SHOWCASE_CARDS = 2;
+
+/** Shows what a response looks like, with examples of the first domain. */
+async function showcase({ dependencies: { specs }, basePath }: Site): Promise<Html | undefined> {
+  const spec = [...specs.values()].find(({ current }) => current !== undefined)?.current;
+  if (spec === undefined) return undefined;
+  const shown: Html[] = [];
+  for (const code of Object.keys(spec.source.rules)) {
+    const diagnostic = (await explainRule(spec, code))?.examples.map(plainProblem).find((found) => found !== undefined);
+    if (diagnostic === undefined) continue;
+    shown.push(diagnosticCard(diagnostic, `${basePath}/rules/${spec.domainId}/${spec.version}#${code}`));
+    if (shown.length === MAX_SHOWCASE_CARDS) break;
+  }
+  if (shown.length === 0) return undefined;
+  return html`<div class="showcase">
+<p class="verdict"><span class="dot" aria-hidden="true"></span><span><b>${shown.length} errors</b><br><span class="quiet">One click fixes everything</span></span></p>
+${shown}
+</div>`;
+}
+
+/** An example with one problem that one value fixes for certain. */
+function plainProblem({ diagnostics }: ExplainedExample) {
+  const [diagnostic, ...others] = diagnostics;
+  const [fix] = diagnostic?.fixes ?? [];
+  const isPlain = others.length === 0 && fix?.applicability === "machine-applicable" && fix.changes.length === 2;
+  return isPlain && diagnostic?.severity === "error" ? diagnostic : undefined;
 }

@@ -6,8 +6,8 @@ import { BODY_LIMIT } from "../../proposals/request.js";
 import { count } from "../../text/quote.js";
 import { type Html, html, jsonScript } from "../html.js";
 import type { Instance } from "../instance.js";
-import { jsonHtml } from "../json-html.js";
 import { page, type Site } from "../layout.js";
+import { jsonHtml } from "../parts.js";
 import { diagnosticCard } from "./diagnostic-card.js";
 
 /** The playground as it starts, drawn here so that it is there at once and without a script. */
@@ -38,7 +38,7 @@ export async function playgroundPage(site: Site): Promise<string> {
 
 function bodyOf(instance: Instance, { text, problems }: Drawn): Html {
   return html`<h1 class="visually-hidden">Playground</h1>
-<noscript><p class="noscript">The playground checks what you type in your browser, and needs JavaScript for that. This is what it shows of an example.</p></noscript>
+<noscript><p class="noscript">The playground checks what you type in your browser, and needs JavaScript for that. This is what it shows for an example.</p></noscript>
 <div id="tools" class="tools"></div>
 <section id="editor" class="editor" aria-label="Candidate"><pre class="drawn" tabindex="0" aria-label="Candidate, as JSON"><code>${jsonHtml(text)}</code></pre></section>
 <div id="split" class="split"></div>
@@ -62,7 +62,7 @@ async function drawn({ domains: [first] }: Instance, { dependencies: { specs }, 
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   const rules = `${basePath}/rules/${spec.domainId}/${spec.version}`;
   const problems = html`<div class="drawn">
-<p class="outcome-drawn"><span class="dot" aria-hidden="true"></span><span><b>${count(errors, "error")}</b><br>One click fixes everything</span></p>
+<p class="verdict"><span class="dot" aria-hidden="true"></span><span><b>${count(errors, "error")}</b><br>One click fixes everything</span></p>
 <div class="list">${diagnostics.map((one) => diagnosticCard(one, `${rules}#${one.code}`))}</div>
 </div>`;
   return { text: formatJson(candidate), problems };

@@ -1,13 +1,13 @@
 import type { ErrorCode } from "../../proposals/error-codes.js";
 
-/** For people: what has happened, and what the service then says in `detail`. */
+/** Explains each code to people, with an example of its `detail`. */
 export const MEANINGS: Readonly<Record<ErrorCode, { meaning: string; detail: string }>> = {
   "malformed-json": {
     meaning: "The body could not be read as JSON, so nothing in it was checked.",
     detail: "line 3, column 17: expected a comma or the end of the object",
   },
   "unacceptable-json": {
-    meaning: "The body is JSON, but readers disagree about what it says: a key stands twice, for example.",
+    meaning: "The body is JSON, but parsers disagree about what it means: for example, a key appears twice.",
     detail: 'the key "domainId" stands twice in one object',
   },
   "invalid-request": {
@@ -27,15 +27,15 @@ export const MEANINGS: Readonly<Record<ErrorCode, { meaning: string; detail: str
     detail: "the key is unknown, expired or revoked",
   },
   "capability-not-granted": {
-    meaning: "The agent-auth proxy has granted this agent another operation than the one that it called.",
+    meaning: "The agent-auth proxy granted this agent a different operation from the one that it called.",
     detail: "the grant is for another capability",
   },
   "origin-not-allowed": {
-    meaning: "A web page of another site has called /mcp from a browser.",
+    meaning: "A web page on another site called /mcp from a browser.",
     detail: "this origin is not allowed; ask the operator to add it",
   },
   "not-found": {
-    meaning: "No route of this service has this path, or what it names does not exist.",
+    meaning: "This service has no route with this path, or what the path names does not exist.",
     detail: "no route has this path; see /openapi.json for the routes",
   },
   "method-not-allowed": {
@@ -55,7 +55,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, { meaning: string; detail: str
     detail: '"no-such-domain" is unknown; supported: …',
   },
   "unknown-target-product": {
-    meaning: "The request names a target product that does not exist, or does not take proposals of this domain.",
+    meaning: "The request names a target product that does not exist, or does not accept proposals in this domain.",
     detail: '"no-such-product" is unknown; supported: …',
   },
   "unknown-spec-version": {
@@ -63,7 +63,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, { meaning: string; detail: str
     detail: '"v9" is unknown; supported: v1',
   },
   "rate-limited": {
-    meaning: "The caller has made all the calls that are allowed in this period.",
+    meaning: "The caller has used all calls that are allowed in this period.",
     detail: "too many calls; wait 12 seconds",
   },
   "too-many-headers": {

@@ -3,9 +3,8 @@ import { STATUSES } from "../../http/statuses.js";
 import { AppError } from "../../proposals/app-error.js";
 import { ERROR_CODES, type ErrorCode } from "../../proposals/error-codes.js";
 import { type Html, html } from "../html.js";
-import { jsonText } from "../json-text.js";
 import { page, type Site } from "../layout.js";
-import { codeBlock, pill } from "../parts.js";
+import { codeBlock, jsonBlock, pill } from "../parts.js";
 import { MEANINGS } from "./problem-meanings.js";
 
 const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
@@ -18,7 +17,7 @@ ${contents(undefined, site)}
 <div class="manual-body">
 <header class="manual-head">
 <h1>Errors</h1>
-<p class="lede">A refused call is answered with a problem document (RFC 9457). Its <code>code</code> is one of these.</p>
+<p class="lede">The response to a refused call is a problem document (RFC 9457). Its <code>code</code> is one of these.</p>
 </header>
 <section aria-label="Codes">
 <dl class="codes">${CODES.map(
@@ -45,7 +44,7 @@ function contents(current: ErrorCode | undefined, { basePath }: Site): Html {
 </nav>`;
 }
 
-/** What an error means, what to do, and what the response looks like. */
+/** Explains an error: its meaning, the remedy, and an example response. */
 export function problemPage(code: ErrorCode, site: Site): string {
   const { name, address } = site;
   const { title, remedy } = ERROR_CODES[code];
@@ -64,8 +63,8 @@ ${contents(code, site)}
 <p>${remedy}</p>
 </section>
 <section aria-labelledby="example"><h2 id="example">An example response</h2>
-${codeBlock(`HTTP ${status}`, headersOf(code), "text")}
-${codeBlock("Body", jsonText(example), "json")}
+${codeBlock(`HTTP ${status}`, headersOf(code))}
+${jsonBlock("Body", example)}
 <p class="quiet">Over MCP, the same code is in <code>data.code</code> of the error, or in the text of the result.</p>
 </section>
 </div>

@@ -2,9 +2,8 @@ import { valueAt } from "../../json/pointer.js";
 import type { JsonObject } from "../../json/value.js";
 import { exampleRequest } from "../../proposals/example-candidates.js";
 import { type Html, html } from "../html.js";
-import { jsonText } from "../json-text.js";
 import { page, type Site } from "../layout.js";
-import { codeBlock, pill, words } from "../parts.js";
+import { jsonBlock, jsonText, pill, words } from "../parts.js";
 import { type ApiCall, callSnippets } from "../snippets.js";
 import { type Schema, schemaTable, typeOf } from "./schema-table.js";
 
@@ -180,7 +179,7 @@ function response(status: string, given: Response, description: Description): Ht
   const [media] = Object.values(content);
   const example = media && exampleIn(media, description);
   return html`<div><dt><code>${status}</code></dt><dd>${words(meaning)} ${media && typeOf(media.schema)}
-${example && html`<details class="examples"><summary>Example of ${status}</summary>${codeBlock(`Example of ${status}`, jsonText(example), "json")}</details>`}</dd></div>`;
+${example && html`<details class="examples"><summary>Example of ${status}</summary>${jsonBlock(`Example of ${status}`, example)}</details>`}</dd></div>`;
 }
 
 function exampleIn({ examples = {} }: Content[string], description: Description): object | undefined {
@@ -192,7 +191,7 @@ function resolved<T extends { readonly $ref?: string }>(given: T, description: D
   return given.$ref === undefined ? given : (valueAt(description, given.$ref.slice(1)) as T);
 }
 
-/** What stands for the parameters of a path in examples. */
+/** Values for the parameters of a path in examples. */
 function exampleValues({ dependencies }: Site): Readonly<Record<string, string>> {
   const domainId = exampleRequest(dependencies)?.domainId ?? "";
   return { domainId, version: dependencies.specs.get(domainId)?.current?.version ?? "", code: "rate-limited" };

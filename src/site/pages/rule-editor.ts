@@ -1,7 +1,6 @@
 import { html, jsonScript } from "../html.js";
 import type { RuleInstance } from "../instance.js";
-import { page, type Site } from "../layout.js";
-import type { Spec } from "./subjects.js";
+import { page, type Site, type Spec } from "../layout.js";
 
 /** The frame in which a rule is edited and tried: `web/rule-editor` fills it. */
 export function ruleEditorPage({ domainId, version }: Spec, rule: string, site: Site): string {
@@ -20,7 +19,7 @@ export function ruleEditorPage({ domainId, version }: Spec, rule: string, site: 
       description: `Change the rule ${rule} of ${domainId} ${version}, and see which examples break.`,
       path: `/rules/${domainId}/${version}/${rule}/edit`,
       bar: html`<h1 class="edited"><a href="${rules}">${rule}</a> <span class="quiet">${domainId} ${version}</span></h1>`,
-      body: html`<noscript><p class="noscript">A rule is tried in your browser, which needs JavaScript. You can read it <a href="${rules}">here</a>.</p></noscript>
+      body: html`<noscript><p class="noscript">Trying a rule needs JavaScript in your browser. You can <a href="${rules}">read the rule</a> without it.</p></noscript>
 <div id="tools" class="tools"></div>
 <section id="editor" class="editor" aria-label="Rule"></section>
 <div id="split" class="split"></div>

@@ -14,7 +14,7 @@ ${deprecated === undefined ? undefined : html`<div><dt>Deprecated</dt><dd>${depr
 ${when.length > 0 ? html`<div><dt>When</dt><dd>${when.map(line)}</dd></div>` : undefined}
 <div><dt>Must hold</dt><dd><p class="summary">${summary}</p>${mustHold.map(line)}</dd></div>
 <div><dt>Why</dt><dd class="why">${rationale}</dd></div>
-<div><dt>Says</dt><dd>${message}</dd></div>
+<div><dt>Message</dt><dd>${message}</dd></div>
 ${fixes.length > 0 ? html`<div><dt>Fixes</dt><dd>${fixes.map(fixWords)}</dd></div>` : undefined}
 </dl>
 <details class="examples" open>

@@ -2,13 +2,11 @@ import { candidateSchema } from "../../proposals/candidate-schema.js";
 import type { RuleExplanation } from "../../proposals/explain-rule.js";
 import type { SpecExplanation, VersionChanges } from "../../proposals/explain-spec.js";
 import { type Html, html } from "../html.js";
-import { jsonText } from "../json-text.js";
-import { page, type Site } from "../layout.js";
-import { codeBlock, pill } from "../parts.js";
+import { type Domain, page, type Site, type Spec } from "../layout.js";
+import { jsonBlock, pill } from "../parts.js";
 import { changeList } from "./domain.js";
 import { ruleSection } from "./rule-section.js";
 import { type Schema, schemaTable } from "./schema-table.js";
-import type { Domain, Spec } from "./subjects.js";
 
 /** Every code of a version, each at its own fragment; then what changed, its shape and its data. */
 export function rulesPage(domain: Domain, spec: Spec, explanation: SpecExplanation, site: Site): string {
@@ -31,8 +29,8 @@ ${otherVersions(domain, spec, basePath)}
 <section aria-labelledby="_rules"><h2 id="_rules">Rules</h2>
 ${rules.map((rule) => ruleSection(rule, playground, `${basePath}${path}/${rule.code}/edit`))}
 </section>
-<section aria-labelledby="_built-in"><h2 id="_built-in">Codes of every version</h2>
-<p>What the shape below demands, and what holds for every string and number.</p>
+<section aria-labelledby="_built-in"><h2 id="_built-in">Codes in every version</h2>
+<p>Problems with the shape below, and with any string or number.</p>
 <dl class="codes">${builtIn.map(
     ({ code, severity, summary }) =>
       html`<div class="searched" id="${code}" data-search="${code} ${summary}"><dt><a href="#${code}"><code>${code}</code></a> ${pill(severity)}</dt><dd>${summary}</dd></div>`,
@@ -43,11 +41,11 @@ ${changes && changesSection(changes, version)}
 ${schemaTable(candidateSchema(source) as Schema)}
 </section>
 <section aria-labelledby="_data"><h2 id="_data">Data</h2>
-<p>What rules refer to: vocabularies, types, words.</p>
-${codeBlock("Data of the package", jsonText(source.spec.data), "json")}
+<p>Vocabularies, types and words that the rules refer to.</p>
+${jsonBlock("Data of the package", source.spec.data)}
 </section>
 <section aria-labelledby="_normalization"><h2 id="_normalization">Normalization</h2>
-<p>How a valid candidate becomes the proposal of a package, in this order.</p>
+<p>These steps turn a valid candidate into the proposal of a package, in this order.</p>
 <ol class="plain">${source.spec.normalize.map(({ step, at, by, value }) => {
     const detail = by ?? value;
     return html`<li><b>${step}</b> <code>${[at].flat().join(", ")}</code>${detail === undefined ? "" : html` <code>${JSON.stringify(detail)}</code>`}</li>`;

@@ -1,8 +1,9 @@
+import { count } from "../../text/quote.js";
 import { type Html, html } from "../html.js";
 import { page, type Site } from "../layout.js";
 import { pill } from "../parts.js";
 
-/** What `/readyz` says about a service that is ready. */
+/** The answer of `/readyz` if the service is ready. */
 export type Readiness = {
   readonly limiter: string;
   readonly specPackages: readonly {
@@ -29,14 +30,14 @@ export function statusPage(ready: Readiness | undefined, site: Site): string {
 <h1>${ready === undefined ? "Stopping" : "Ready"} ${ready && troubles(ready) > 0 ? pill("needs attention", "warning") : undefined}</h1>
 <p class="lede">${
     ready === undefined
-      ? "The service is shutting down. It finishes the calls that it has, and takes no new ones."
-      : "The service takes calls."
+      ? "The service is shutting down. It finishes the calls in progress, and accepts no new ones."
+      : "The service accepts calls."
   }</p>
 <p class="quiet">Programs get this as JSON from <code>${site.address}/readyz</code>.</p>
 </header>
 ${ready && details(ready, site)}
 </div>`;
-  const description = "Whether the service takes calls, and what it has loaded.";
+  const description = "Whether the service accepts calls, and what it has loaded.";
   return page({ title: `Status · ${site.name}`, description, path: "/readyz", body }, site);
 }
 
@@ -49,7 +50,7 @@ function details({ limiter, specPackages, brokenDrafts, rejected, registries }: 
   return html`${
     rejected &&
     html`<section aria-labelledby="rejected"><h2 id="rejected">Changed files are not in use</h2>
-<p>They have ${rejected.errors} errors. The service goes on with what it had loaded before.</p>
+<p>They have ${count(rejected.errors, "error")}. The service keeps using the files that it loaded before.</p>
 <ul class="plain">${rejected.first.map((one) => html`<li><code>${one}</code></li>`)}</ul>
 </section>`
   }
@@ -58,7 +59,7 @@ function details({ limiter, specPackages, brokenDrafts, rejected, registries }: 
 <ul class="plain">${registries.map(
     ({ targetProduct, usable, ageSeconds, failure }) =>
       html`<li><code>${targetProduct}</code> ${usable ? pill("usable", "current") : pill("not usable", "error")} ${
-        ageSeconds === null ? "never read" : `read ${ageSeconds} seconds ago`
+        ageSeconds === null ? "never read" : `read ${count(ageSeconds, "second")} ago`
       }${failure === undefined ? "" : `. The last attempt failed: ${failure}`}</li>`,
   )}</ul>
 </section>
@@ -66,7 +67,7 @@ function details({ limiter, specPackages, brokenDrafts, rejected, registries }: 
 <p>${
     limiter === "shared"
       ? "Calls are counted together with the other instances, in Redis."
-      : "Calls are counted in this process alone: no Redis is set, or it cannot be reached."
+      : "Calls are counted in this process alone: no Redis is configured, or it cannot be reached."
   }</p>
 </section>
 <section aria-labelledby="packages"><h2 id="packages">Spec packages</h2>
@@ -75,7 +76,7 @@ function details({ limiter, specPackages, brokenDrafts, rejected, registries }: 
       html`<li><a href="${site.basePath}/rules/${domainId}/${version}">${domainId} ${version}</a> ${pill(current ? "current" : status)} <code>${digest}</code></li>`,
   )}${brokenDrafts.map(
     ({ domainId, version, errors }) =>
-      html`<li>${domainId} ${version} ${pill("left out", "error")} a draft with ${errors} errors; <code>assay rules check</code> lists them</li>`,
+      html`<li>${domainId} ${version} ${pill("left out", "error")} a draft with ${count(errors, "error")}; <code>assay rules check</code> lists them</li>`,
   )}</ul>
 </section>`;
 }

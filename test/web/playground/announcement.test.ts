@@ -9,11 +9,11 @@ const INVALID = result({ valid: false, summary: { errors: 2 } });
 
 test.each([
   [VALID, 0, "The candidate is valid, and its id is free."],
-  [VALID, 1, "1 problem that only the service knows."],
+  [VALID, 1, "1 problem that only the service can find."],
   [BUILT, 0, "Send this package to the target product."],
-  [BUILT, 2, "2 problems that only the service knows."],
-  [INVALID, 0, "The same as here."],
-  [INVALID, 1, "1 problem that only the service knows."],
+  [BUILT, 2, "2 problems that only the service can find."],
+  [INVALID, 0, "The same as shown here."],
+  [INVALID, 1, "1 problem that only the service can find."],
 ])("what the service knows is said, also if the candidate is valid: %#", (answer, more, detail) => {
   expect(answerWords(answer, more).detail).toBe(detail);
 });

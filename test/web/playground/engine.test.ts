@@ -11,7 +11,7 @@ const REQUEST: CheckRequest = {
   targetUrl: "http://t",
 };
 
-/** Replies only when it is told to. */
+/** Replies only on demand. */
 class FakeWorker {
   static all: FakeWorker[] = [];
   readonly calls: Call[] = [];

@@ -7,18 +7,25 @@ import {
 } from "@codemirror/autocomplete";
 import type { SyntaxNode } from "@lezer/common";
 import type { Json, JsonObject } from "../../../src/json/value.js";
-import { placeInfo, propertiesAt } from "../../../src/proposals/place-info.js";
+import { placeInfo, propertiesAt, type SpecWords } from "../../../src/proposals/place-info.js";
 import { indexIn, jsonPath, keysOf, pathOf } from "./json-path.js";
-import type { Words } from "./words.js";
 
-/** What may come before a key, a value and an item, by what contains them. */
+/** Describes the document in the editor. */
+export interface Words {
+  /** Undefined while the spec package is loading. */
+  spec(): SpecWords | undefined;
+  /** The last candidate that could be read. */
+  candidate(): unknown;
+}
+
+/** The characters that may come before a key, a value and an item, by the node that contains them. */
 const OPENERS = new Map([
   ["Object", "{,"],
   ["Property", ":"],
   ["Array", "[,"],
 ]);
 /** Enough for a deep indentation. */
-const LONGEST_GAP = 200;
+const MAX_GAP_LENGTH = 200;
 
 /** Completes keys from the shape and from what the candidate declares, and values from vocabularies. */
 export function complete(words: Words): (context: CompletionContext) => CompletionResult | null {
@@ -30,7 +37,7 @@ export function complete(words: Words): (context: CompletionContext) => Completi
     const isInString = isKey || node.name === "String";
     const from = isInString ? node.from : (context.matchBefore(/[\w."-]+/)?.from ?? pos);
     const container = enclosing(isKey ? node.parent?.parent : isInString ? node.parent : node);
-    const [opener] = /[{[:,](?=\s*$)/.exec(state.sliceDoc(Math.max(0, from - LONGEST_GAP), from)) ?? [];
+    const [opener] = /[{[:,](?=\s*$)/.exec(state.sliceDoc(Math.max(0, from - MAX_GAP_LENGTH), from)) ?? [];
     if (container === null || opener === undefined || !OPENERS.get(container.name)?.includes(opener)) return null;
     const at = pathOf(state, container);
     if (container.name === "Object") {

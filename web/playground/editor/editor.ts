@@ -4,21 +4,20 @@ import { json } from "@codemirror/lang-json";
 import { bracketMatching, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { nextDiagnostic } from "@codemirror/lint";
 import { Annotation, ChangeSet, Compartment, EditorState, Transaction } from "@codemirror/state";
-import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, placeholder } from "@codemirror/view";
+import { EditorView, highlightActiveLine, keymap, lineNumbers, placeholder } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
 import type { TextEdit } from "../../../src/json/edit-text.js";
 import type { Range } from "../../../src/json/json-ranges.js";
-import { complete } from "./complete.js";
+import { complete, type Words } from "./complete.js";
 import { explain } from "./explain.js";
 import { type Marked, markedLines, showMarks } from "./marks.js";
 import { theme } from "./theme.js";
-import type { Words } from "./words.js";
 
 /** As long as CodeMirror itself waits for a Tab that leaves the editor. */
 const TAB_LEAVES_MS = 2000;
 const loaded = Annotation.define<boolean>();
 
-/** How the text has changed: by the page, by pasting or dropping, or by typing. */
+/** A change of the text is made by the page, by pasting or dropping, or by typing. */
 export type TextChange = "loaded" | "pasted" | "typed";
 
 export interface EditorOptions {
@@ -51,7 +50,6 @@ export class Editor {
           lineNumbers(),
           markedLines,
           history(),
-          drawSelection(isStill() ? { cursorBlinkRate: 0 } : {}),
           highlightActiveLine(),
           bracketMatching(),
           closeBrackets(),
@@ -98,11 +96,6 @@ export class Editor {
     return this.#view.state.doc.toString();
   }
 
-  /** In UTF-16 code units. */
-  get length(): number {
-    return this.#view.state.doc.length;
-  }
-
   /** Replaces everything: another candidate. */
   load(text: string): void {
     this.#view.dispatch({
@@ -147,17 +140,19 @@ export class Editor {
     showMarks(this.#view, marks);
   }
 
+  /** Moves the focus into the editor, and the cursor to a point of the window. */
+  focus(point?: { readonly x: number; readonly y: number }): void {
+    const anchor = point && this.#view.posAtCoords(point);
+    if (anchor != null) this.#view.dispatch({ selection: { anchor } });
+    this.#view.focus();
+  }
+
   select({ from, to }: Range): void {
     const { length } = this.#view.state.doc;
     const selection = { anchor: Math.min(from, length), head: Math.min(to, length) };
     this.#view.dispatch({ selection, effects: EditorView.scrollIntoView(selection.anchor, { y: "center" }) });
     this.#view.focus();
   }
-}
-
-/** The page's rule for people who want no motion does not reach into a shadow root. */
-function isStill(): boolean {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 function changeOf(transactions: readonly Transaction[]): TextChange {
@@ -167,14 +162,16 @@ function changeOf(transactions: readonly Transaction[]): TextChange {
 }
 
 /**
- * Chromium itself would leave an element with an inline style where it replaced a selection, which the policy of the
- * page forbids. An input method goes on by itself: what it composes cannot be prevented.
+ * Inserts what is typed, and deletes a selection. The browser itself would change the document first and the editor
+ * would read it back, which takes a quarter longer; and Chromium would leave an element with an inline style where it
+ * replaced a selection, which the policy of the page forbids. An input method goes on by itself: what it composes
+ * cannot be prevented.
  */
 function replaceSelection(event: InputEvent, view: EditorView): boolean {
   const { inputType, data, isComposing, cancelable } = event;
   const { main } = view.state.selection;
   const text = inputType === "insertText" ? data : inputType.startsWith("deleteContent") ? "" : null;
-  if (text === null || main.empty || isComposing || view.composing || !cancelable) return false;
+  if (text === null || (text === "" && main.empty) || isComposing || view.composing || !cancelable) return false;
   const type = text === "" ? "delete.selection" : "input.type";
   const insert = () => view.state.update(view.state.replaceSelection(text), { userEvent: type, scrollIntoView: true });
   const handlers = text === "" ? [] : view.state.facet(EditorView.inputHandler);

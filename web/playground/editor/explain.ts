@@ -2,8 +2,8 @@ import { hoverTooltip } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
 import type { Json, JsonObject } from "../../../src/json/value.js";
 import { type PlaceInfo, placeInfo } from "../../../src/proposals/place-info.js";
+import type { Words } from "./complete.js";
 import { jsonPath } from "./json-path.js";
-import type { Words } from "./words.js";
 
 /** Explains a key or a value on which the pointer rests. */
 export function explain(words: Words) {

@@ -2,7 +2,7 @@ import { syntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
 import type { SyntaxNode } from "@lezer/common";
 
-/** Where in a document a position is, also in one that is not complete. */
+/** A position in a document, which may be incomplete. */
 export interface JsonPath {
   /** Keys and indexes from the root. In a key, those of the property. */
   readonly tokens: readonly string[];

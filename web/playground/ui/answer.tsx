@@ -4,7 +4,7 @@ import type { Session } from "../session.js";
 import { useStore } from "../store.js";
 import { CopyButton } from "./copy-button.js";
 
-/** What the service said. Screen readers get it as an announcement, without the count-down. */
+/** The answer of the service. Screen readers get it as an announcement, without the count-down. */
 export function Answer({ session, seconds }: { session: Session; seconds: number }) {
   const { service, instance } = useStore(session.store);
   if (service.isAsking) return <p class="answer busy">Asking the service…</p>;

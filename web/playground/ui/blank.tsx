@@ -8,14 +8,14 @@ const PIECES = [-170, -148, -110, -76, -44, -16, 16, 46, 80, 114, 148, 172].map(
   at % 2 === 0 ? -34 : -56,
 ]);
 
-/** What stands in the list of problems where there are none to list. */
+/** Takes the place of the list of problems if there are none to list. */
 export function Blank({ session }: { session: Session }) {
   const state = useStore(session.store);
   const { phase, checked } = state;
   if (phase === "offline" || phase === "failed")
     return (
       <Message title="Couldn't load the rules">
-        Without them, nothing can be checked in this page.
+        Without them, this page cannot check anything.
         {session.text !== "" && " What you wrote stays in the editor."}
       </Message>
     );
@@ -31,11 +31,9 @@ export function Blank({ session }: { session: Session }) {
       </Message>
     );
   if (kind === "too-large")
-    return (
-      <Message title="More than a request can hold">Remove some of it; checking goes on as soon as it fits.</Message>
-    );
+    return <Message title="Too large for a request">Remove some of it. Checking resumes when it fits.</Message>;
   if (kind === "unreadable" || kind === "wrapped")
-    return <Message title="Waiting for a candidate">Problems are listed as soon as it can be read.</Message>;
+    return <Message title="Waiting for a candidate">Problems appear here as soon as it can be read.</Message>;
   if (asksService(state) && !isConfirmed(state))
     return (
       <Message title="Nothing found so far">
@@ -49,7 +47,8 @@ export function Blank({ session }: { session: Session }) {
   );
 }
 
-function Message(props: { title: string; isJoyful?: boolean; children: preact.ComponentChildren }) {
+/** Says why there is nothing to show. */
+export function Message(props: { title: string; isJoyful?: boolean; children: preact.ComponentChildren }) {
   return (
     <div class={props.isJoyful ? "blank joyful" : "blank"}>
       {props.isJoyful && (

@@ -3,6 +3,7 @@ import type { Checked } from "../protocol.js";
 import type { Session } from "../session.js";
 import { type Diagnostic, domainOf, resultOf } from "../state.js";
 import { useStore } from "../store.js";
+import { Message } from "./blank.js";
 
 /** The same candidate by two versions, side by side. */
 export function Compare({ session }: { session: Session }) {
@@ -11,10 +12,9 @@ export function Compare({ session }: { session: Session }) {
   const others = domainOf(state).versions.filter((one) => one.version !== version);
   if (otherVersion === undefined)
     return (
-      <div class="blank">
-        <h2>Only one version</h2>
-        <p>As soon as this domain has another version, a draft too, you can compare them here.</p>
-      </div>
+      <Message title="Only one version">
+        When this domain has another version, even a draft, you can compare them here.
+      </Message>
     );
   const other = compared === "not-loaded" ? undefined : compared;
   const [here, there] = [resultOf(checked)?.diagnostics, resultOf(other)?.diagnostics];
@@ -36,16 +36,15 @@ export function Compare({ session }: { session: Session }) {
           <Side title={otherVersion} checked={other} diagnostics={there} others={here} />
         </div>
       ) : compared === "not-loaded" ? (
-        <div class="blank">
-          <h2>{otherVersion} could not be loaded</h2>
+        <Message title={`${otherVersion} could not be loaded`}>
           <p>Check your connection, then try again.</p>
           <button type="button" class="button" onClick={() => session.compareWith(otherVersion)}>
             Try again
           </button>
-        </div>
+        </Message>
       ) : (
         <p class="hint">
-          {here ? `Checking by ${otherVersion}…` : "There is nothing to compare until the candidate can be read."}
+          {here ? `Checking with ${otherVersion}…` : "There is nothing to compare until the candidate can be read."}
         </p>
       )}
     </div>
@@ -68,15 +67,17 @@ function Side({ title, checked, diagnostics, others }: SideProps) {
     <section class="side-of" aria-label={`By ${title}`}>
       <h2>
         {title}{" "}
-        <span class={errors === 0 ? "tag valid" : "tag error"}>{errors === 0 ? "valid" : count(errors, "error")}</span>
-        {warnings > 0 && <span class="tag warning">{count(warnings, "warning")}</span>}
+        <span class={errors === 0 ? "pill passes" : "pill error"}>
+          {errors === 0 ? "valid" : count(errors, "error")}
+        </span>
+        {warnings > 0 && <span class="pill warning">{count(warnings, "warning")}</span>}
       </h2>
       {diagnostics.length === 0 && <p class="hint">No problems.</p>}
       <ul>
         {differencesFirst.map((one, at) => (
-          <li key={`${one.code} ${one.path} ${at}`} class={`${one.severity} ${isShared(one) ? "shared" : ""}`}>
+          <li key={`${one.code} ${one.path} ${at}`} class={`card ${one.severity}`}>
             <code>{one.code}</code>
-            {!isShared(one) && <span class="badge">only here</span>}
+            {!isShared(one) && <span class="pill info">only here</span>}
             <p>{one.message}</p>
           </li>
         ))}

@@ -3,7 +3,7 @@ import type { Session } from "../session.js";
 import { useStore } from "../store.js";
 
 const SHORTCUTS = [
-  ["Ctrl+Enter", "Do what the button beside the verdict says"],
+  ["Ctrl+Enter", "Press the button beside the verdict"],
   ["F8", "Go to the next problem"],
   ["Ctrl+Space", "Complete a name or a value"],
   ["Shift+Alt+F", "Format"],

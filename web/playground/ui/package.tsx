@@ -4,6 +4,7 @@ import { type DiffLine, diffLines } from "../../json/diff-lines.js";
 import type { Session } from "../session.js";
 import { asksService, builtOf, isConfirmed } from "../state.js";
 import { useStore } from "../store.js";
+import { Message } from "./blank.js";
 import { CopyButton } from "./copy-button.js";
 
 /** The package of a valid candidate, and what normalization changed on the way. */
@@ -12,12 +13,7 @@ export function Package({ session }: { session: Session }) {
   const { checked } = state;
   const built = builtOf(state);
   if (built === undefined || checked?.verdict.kind !== "checked")
-    return (
-      <div class="blank">
-        <h2>No package yet</h2>
-        <p>A package is built from a valid candidate. Fix the errors first.</p>
-      </div>
-    );
+    return <Message title="No package yet">A package is built from a valid candidate. Fix the errors first.</Message>;
   const { candidate } = checked.verdict;
   const { proposalPackage } = built;
   const { proposal, digest } = proposalPackage;
@@ -26,12 +22,9 @@ export function Package({ session }: { session: Session }) {
       {asksService(state) && !isConfirmed(state) && (
         <p class="hint">Not confirmed yet: whether the id is free is not checked.</p>
       )}
-      <dl class="properties">
-        <dt>Digest</dt>
-        <dd>
-          <code>{digest}</code>
-        </dd>
-      </dl>
+      <p class="hint">
+        Digest <code class="digest">{digest}</code>
+      </p>
       <div class="row">
         <h2>What normalization changed</h2>
         <CopyButton label="Copy package" text={() => JSON.stringify(proposalPackage, null, 2)} session={session} />
@@ -49,7 +42,7 @@ export function Package({ session }: { session: Session }) {
 
 const CONTEXT = 2;
 
-/** What changed from one text to the other, line by line. */
+/** Shows the changes from one text to the other, line by line. */
 export function Changes({ before, after, none }: { before: string; after: string; none: string }) {
   const lines = useMemo(() => diffLines(before.split("\n"), after.split("\n")), [before, after]);
   if (lines.every(({ kind }) => kind === "same")) return <p class="hint">{none}</p>;

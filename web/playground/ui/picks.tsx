@@ -3,7 +3,7 @@ import type { Session } from "../session.js";
 import { domainOf, type SpecDocument } from "../state.js";
 import { useStore } from "../store.js";
 
-/** Domain, version and where to start, in the bar. */
+/** Lets a person choose the domain, the version and a candidate to start with. */
 export function Picks({ session }: { session: Session }) {
   const state = useStore(session.store);
   const { instance, document, domainId, version, start } = state;
@@ -33,7 +33,7 @@ export function Picks({ session }: { session: Session }) {
         <span>Start from</span>
         <select value={start} onChange={({ currentTarget }) => choose(session, currentTarget.value)}>
           <option value="" hidden={start !== ""}>
-            your own
+            Your own
           </option>
           <option value='{"kind":"flawed"}'>Several errors</option>
           {document && <Examples document={document} />}

@@ -59,7 +59,7 @@ function Card({ problems, rules, request, session }: Shared & { problems: readon
   const isGroup = problems.length > 1;
   const goTo = ({ target }: MouseEvent) => {
     const isControl = (target as Element).closest("a, button, summary") !== null;
-    // Who selects a message to copy it stays where it is.
+    // A person who selects a message to copy it stays there.
     if (!isControl && getSelection()?.isCollapsed !== false) session.goTo(place);
   };
   return (
@@ -70,8 +70,8 @@ function Card({ problems, rules, request, session }: Shared & { problems: readon
           {code}
         </a>
         {code === "missing-property" && <span class="subject">{String(expected)}</span>}
-        {isGroup && <span class="badge">{problems.length} times</span>}
-        {isExtra && <span class="badge">from the service</span>}
+        {isGroup && <span class="pill info">{problems.length} times</span>}
+        {isExtra && <span class="pill info">from the service</span>}
         <PlaceButton problem={problems[0] as Problem} session={session} />
       </header>
       <p>

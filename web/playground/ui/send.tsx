@@ -24,7 +24,7 @@ export function Send({ session }: { session: Session }) {
     <div class="sheet">
       <h2>Check with the service</h2>
       <p class="hint">
-        Only the service knows which ids are taken. It gets the candidate when you press a button. Your key is
+        Only the service knows which ids are taken. The candidate is sent when you press a button. Your key is
         remembered for this tab only, and is never part of a link.
       </p>
       <form class="ask" onSubmit={(event) => event.preventDefault()}>

@@ -33,7 +33,7 @@ export function Side({ session }: { session: Session }) {
   return (
     <>
       <Verdict session={session} />
-      <div class="views" role="tablist" aria-label="Views">
+      <div class="tabs views" role="tablist" aria-label="Views">
         {TABS.map((one) => (
           <button
             key={one}

@@ -4,7 +4,7 @@ import { asksService } from "../state.js";
 import { useStore } from "../store.js";
 import { useCountdown } from "./use-countdown.js";
 
-/** How it was checked, at the foot of the page; and what was just done. */
+/** The footer: facts about the last check, and a notice about what was just done. */
 export function Status({ session }: { session: Session }) {
   const state = useStore(session.store);
   const { checked, document, version, service, notice } = state;
@@ -18,7 +18,7 @@ export function Status({ session }: { session: Session }) {
           {isAnswered ? "checked by the service: whether the id is free" : "not checked here: whether the id is free"}
         </span>
       )}
-      <span>{wasAsked ? "the service was asked, on your request" : "nothing was sent"}</span>
+      <span>{wasAsked ? "the service was asked at your request" : "nothing was sent"}</span>
       {checked?.verdict.kind === "checked" && (
         <span>
           checked here in <b>{checked.milliseconds.toFixed(1)} ms</b>

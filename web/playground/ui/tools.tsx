@@ -3,7 +3,7 @@ import type { Session } from "../session.js";
 import { useStore } from "../store.js";
 import { Help } from "./help.js";
 
-/** What can be done with the text of the editor as a whole. */
+/** Actions on the whole text of the editor. */
 export function Tools({ session }: { session: Session }) {
   const { wraps } = useStore(session.store);
   const picker = useRef<HTMLInputElement>(null);

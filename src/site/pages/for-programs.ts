@@ -1,8 +1,27 @@
 import { describeCandidates } from "../../proposals/describe-candidate.js";
 import { exampleRequest } from "../../proposals/example-candidates.js";
+import { VERSION } from "../../version.js";
 import type { Site } from "../layout.js";
 
-/** The journey of the start page for models, in the form of llmstxt.org. */
+/** Nothing here is a secret, but the API has nothing to index. */
+export const ROBOTS = "User-agent: *\nDisallow: /api/\nDisallow: /mcp\n";
+
+/** A program that asks for a page gets these links to documents. */
+export function links({ name, address, dependencies: { specs } }: Site): object {
+  return {
+    service: name,
+    version: VERSION,
+    domains: `${address}/api/domains`,
+    validate: `${address}/api/validate`,
+    build: `${address}/api/build`,
+    mcp: `${address}/mcp`,
+    openapi: `${address}/openapi.json`,
+    specPackages: [...specs.keys()].map((domainId) => `${address}/spec-packages/${domainId}`),
+    llms: `${address}/llms.txt`,
+  };
+}
+
+/** The guide of the start page for language models, in the form of llmstxt.org. */
 export function llmsText({ name, address, keyUrl, quota, dependencies }: Site): string {
   const { specs } = dependencies;
   const request = exampleRequest(dependencies);
@@ -14,7 +33,7 @@ export function llmsText({ name, address, keyUrl, quota, dependencies }: Site): 
   const lines = [
     `# ${name}`,
     "",
-    "> Checks proposals before they are submitted to a target product, and builds the package to submit. One answer has",
+    "> Checks proposals before they are submitted to a target product, and builds the package to submit. One response has",
     "> every error, its place, and fixes that were tried. It stores nothing and forwards nothing.",
     "",
     "## How to use it",
