@@ -7,6 +7,7 @@ import { AppError } from "../proposals/app-error.js";
 import { type CountCall, countCalls } from "../rate-limit/count-calls.js";
 import type { Decision, RateLimit } from "../rate-limit/window.js";
 import { bytesOf, hasBody } from "./read-body.js";
+import { sideBySide } from "./side-by-side.js";
 
 /** Who calls. `identify` leaves it in `ctx.state.access`. */
 export interface Access {
@@ -42,6 +43,8 @@ const NO_PROXY = refuse("invalid-credentials", "This service does not accept age
  */
 export class Admission {
   readonly #count: CountCall;
+  /** For signed calls: verifying on the thread pool has parted those that arrived together. */
+  readonly #sideBySide = sideBySide();
 
   constructor(private readonly options: AdmissionOptions) {
     this.#count = countCalls(options.rateLimit, refuseOverLimit);
@@ -68,8 +71,9 @@ export class Admission {
       key: signed ? `agent:${signed.agent}` : this.#addressKey(ctx),
       ...(signed && { signed, nonce: nonceOf(signed) }),
     } satisfies Access;
-    if (signed) ctx.state.caller = `agent:${signed.agent}`;
-    return next();
+    if (signed === undefined) return next();
+    ctx.state.caller = `agent:${signed.agent}`;
+    return this.#sideBySide(ctx, next);
   };
 
   /** Refuses a signed call for another capability. */

@@ -56,12 +56,23 @@ export function observe(log: Logger, metrics: Metrics, tracing: Tracing | undefi
     if (operation !== undefined && valid !== undefined) metrics.verdict(operation, valid, codes);
     const level = isProbe ? "debug" : "info";
     if (!log.isLevelEnabled(level)) return;
-    const ms = Math.round(milliseconds * 100) / 100;
-    const checked = operation === undefined ? undefined : { operation, valid, codes: [...new Set(codes)] };
-    const limited = error === "rate-limited" ? countedFor : undefined;
-    // pino leaves out what is undefined.
-    const line = { requestId, route, method, status, ms, caller, ...checked, error, limited };
-    log[level]({ ...line, ...(trace?.ids ?? { trace_id: traceIn(ctx) }) }, "request");
+    // One literal, because objects made by spreading take twice as long to log. pino leaves out what is undefined.
+    const line = {
+      requestId,
+      route,
+      method,
+      status,
+      ms: Math.round(milliseconds * 100) / 100,
+      caller,
+      operation,
+      valid,
+      codes: operation && [...new Set(codes)],
+      error,
+      limited: error === "rate-limited" ? countedFor : undefined,
+      trace_id: trace?.ids.trace_id ?? traceIn(ctx),
+      span_id: trace?.ids.span_id,
+    };
+    log[level](line, "request");
   };
 }
 

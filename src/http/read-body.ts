@@ -58,22 +58,19 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-/** Whether the body is in chunks, and nobody has read them yet. */
-function hasUnreadChunks({ req }: Context): boolean {
-  return req.headers["transfer-encoding"] !== undefined && !req.readableDidRead && !req.socket.destroyed;
-}
-
 /**
  * Refuses a request whose body nobody reads, if what has arrived of it came in too many small pieces. `count` counts
  * it against its caller. A call that was counted and refused keeps its refusal.
  */
 export function boundUnreadBody(count: (ctx: Context) => Promise<unknown>): Middleware {
   return async (ctx, next) => {
+    if (ctx.req.headers["transfer-encoding"] === undefined) return next();
     const refusal = await next().then(
       () => undefined,
       (error) => ({ error }),
     );
-    if (hasUnreadChunks(ctx) && !(refusal && ctx.state.counted)) {
+    const isUnread = !ctx.req.readableDidRead && !ctx.req.socket.destroyed;
+    if (isUnread && !(refusal && ctx.state.counted)) {
       const pieces = boundPieces(ctx, NONE);
       await Promise.race([pieces, nextTurn()]).catch(async (tooMany) => {
         await count(ctx);

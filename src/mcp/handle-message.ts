@@ -9,15 +9,15 @@ import {
   UnsupportedProtocolVersionError,
 } from "@modelcontextprotocol/server";
 import type { Observed } from "../http/observe.js";
-import { isObject } from "../json/value.js";
+import { isObject, type JsonObject } from "../json/value.js";
 import type { McpDefinition } from "./definition.js";
 import { ProtocolError } from "./errors.js";
-import { HANDLERS } from "./handlers.js";
+import { HANDLERS, type Handler } from "./handlers.js";
 import { headerMismatch } from "./header-mismatch.js";
 import { sendOnce } from "./one-shot-transport.js";
 import { pruneMessage } from "./prune-message.js";
 import { hasLongId } from "./rpc-error.js";
-import { hasStructuredContent, PROTOCOL_VERSIONS, serverFor } from "./server-for.js";
+import { hasStructuredContent, PROTOCOL_VERSIONS } from "./server-for.js";
 
 const HEADER_MISMATCH = -32020;
 
@@ -33,7 +33,8 @@ export async function handleMessage(
 ): Promise<JSONRPCMessage | undefined> {
   if (hasLongId(received))
     throw new ProtocolError(ProtocolErrorCode.InvalidRequest, "the id is too long; send a shorter one", undefined, 400);
-  const { message, args } = takeArguments(pruneMessage(received));
+  const pruned = pruneMessage(received);
+  const message = withoutArguments(pruned);
   const route = classifyInboundRequest({ httpMethod: "POST", body: message, ...standardHeaders(headers) });
   if (route.kind === "reject") throw new ProtocolError(route.code, route.message, route.data, 400);
   if (route.kind === "legacy") {
@@ -56,16 +57,12 @@ export async function handleMessage(
   ): Promise<JSONRPCMessage> {
     const handler = HANDLERS.get(request.method);
     const thrown: unknown[] = [];
-    const server = serverFor(
-      definition,
-      handler &&
-        (({ params = {} }) =>
-          handler({ ...params, ...args }, definition, observed, readsStructured).catch((error) => {
-            thrown.push(error);
-            throw error;
-          })),
-    );
-    const response = await sendOnce(server, request, classification);
+    const answer = () =>
+      (handler as Handler)(paramsOf(pruned), definition, observed, readsStructured).catch((error) => {
+        thrown.push(error);
+        throw error;
+      });
+    const response = await sendOnce(definition, request, handler && answer, classification);
     if (!("error" in response)) return response;
     if (thrown.length > 0) throw thrown[0];
     if (response.error.code === ProtocolErrorCode.MethodNotFound) {
@@ -77,14 +74,15 @@ export async function handleMessage(
   }
 }
 
-/**
- * The SDK gets a message without the arguments of its tool or prompt, which it does not read. It tries several schemas
- * for each message, and V8 keeps what a failed one was given until the next full collection: 20 KB for each call.
- */
-function takeArguments(message: unknown): { message: unknown; args?: { arguments: unknown } } {
-  if (!isObject(message) || !isObject(message.params) || !("arguments" in message.params)) return { message };
-  const { arguments: taken, ...params } = message.params;
-  return { message: { ...message, params }, args: { arguments: taken } };
+function paramsOf(message: unknown): JsonObject {
+  return isObject(message) && isObject(message.params) ? (message.params as JsonObject) : {};
+}
+
+/** Only handlers read the arguments. The SDK's schema library would keep them until a full garbage collection. */
+function withoutArguments(message: unknown): unknown {
+  if (!isObject(message) || !isObject(message.params)) return message;
+  const { arguments: _, ...params } = message.params;
+  return { ...message, params };
 }
 
 function standardHeaders(headers: IncomingHttpHeaders): Partial<InboundHttpRequest> {

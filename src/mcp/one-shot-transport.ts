@@ -3,8 +3,10 @@ import {
   type JSONRPCRequest,
   type MessageClassification,
   PerRequestHTTPServerTransport,
-  type Server,
+  type Result,
 } from "@modelcontextprotocol/server";
+import type { McpDefinition } from "./definition.js";
+import { serverFor } from "./server-for.js";
 
 /**
  * One request, one response, both as objects. The SDK's own transports return a web `Response`, which costs as much
@@ -25,13 +27,22 @@ class OneShotTransport extends PerRequestHTTPServerTransport {
   }
 }
 
-/** Sends one request to a new server. Requests of the legacy era have no classification. */
+/**
+ * Sends one request to a new server, which answers it by `answer`, or itself without one. Requests of the legacy era
+ * have no classification.
+ */
 export async function sendOnce(
-  server: Server,
+  definition: McpDefinition,
   request: JSONRPCRequest,
-  classification?: MessageClassification,
+  answer: (() => Promise<Result>) | undefined,
+  classification: MessageClassification | undefined,
 ): Promise<JSONRPCMessage> {
+  // Only a full garbage collection frees a server of the SDK: it must not keep the request until then.
+  const held = { answer };
+  const server = serverFor(definition, answer && (async () => (held.answer ? held.answer() : {})));
   const transport = new OneShotTransport({ classification: classification ?? { era: "legacy" } });
   await server.connect(transport);
-  return transport.receive(request, classification);
+  const response = await transport.receive(request, classification);
+  held.answer = undefined;
+  return response;
 }
