@@ -1,6 +1,5 @@
-import { jsonMaxKeys, jsonValueKeys } from "./keys.js";
 import type { JsonError } from "./position.js";
-import { scanJson } from "./scanner.js";
+import { jsonMaxKeys, jsonValueKeys, scanJson } from "./scanner.js";
 
 /** Explaining an error takes a scan of its own, which not every caller needs or is willing to pay for. */
 export type StrictJson = { readonly value: unknown } | { explain(): JsonError };

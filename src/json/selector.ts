@@ -1,7 +1,6 @@
 import { compileVisitor, FIRST, LAST } from "./compile-visitor.js";
-import { copyObject } from "./copy-object.js";
 import { child, isIndex, parse, type Token } from "./pointer.js";
-import { isInherited, isObject } from "./value.js";
+import { copyObject, isInherited, isObject } from "./value.js";
 
 /** The tokens from the root to the visited node. Reused between visits: copy what you keep. */
 export type Trail = readonly Token[];
@@ -12,7 +11,7 @@ const compiled = new Map<string, Select>();
 /** Visits every selected node. */
 type Select = (root: unknown, visit: Visit) => void;
 
-export type Visit = (value: unknown, trail: Trail, item: unknown) => void;
+type Visit = (value: unknown, trail: Trail, item: unknown) => void;
 
 /**
  * Compiles a JSON Pointer in which `*` stands for every item of an array, and `~first` and `~last` for one. `item` is

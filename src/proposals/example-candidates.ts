@@ -1,6 +1,7 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import type { ExampleSource } from "../engine/grammar.js";
-import type { JsonObject } from "../json/value.js";
+import { evaluate } from "../engine/evaluate.js";
+import type { ExampleSource, RuleExample } from "../engine/grammar.js";
+import type { Json, JsonObject } from "../json/value.js";
 import { candidateOf } from "../specs/example.js";
 import type { Dependencies } from "./dependencies.js";
 import type { ProposalRequest } from "./request.js";
@@ -38,4 +39,34 @@ export function exampleRequest({ specs, targets }: Dependencies): ProposalReques
     }
   }
   return undefined;
+}
+
+const MAX_FLAWS = 4;
+const NO_REGISTRY = { has: () => false, near: () => undefined };
+
+/** The base example with errors of several rules, all of which one repair fixes; undefined if there is no example. */
+export async function flawedCandidate(spec: CompiledSpec): Promise<Json | undefined> {
+  const { examples, rules, spec: settings } = spec.source;
+  const base = examples[settings.base];
+  if (base === undefined) return undefined;
+  let candidate = base.candidate;
+  let flaws = 0;
+  for (const rule of Object.values(rules)) {
+    const example = rule.examples.find(isFixable);
+    const changed = example && candidateOf(spec, example, { ...base, candidate });
+    if (changed === undefined || flaws === MAX_FLAWS) continue;
+    // Two changes may contradict each other.
+    const { repair, summary, diagnostics } = await evaluate(spec, changed, NO_REGISTRY);
+    if (repair?.remaining !== 0 || summary.errors <= flaws) continue;
+    // A fix to review would contradict a repair that is safe.
+    const isSafe = diagnostics.every(({ fixes }) => fixes.every((fix) => fix.applicability === "machine-applicable"));
+    if (!isSafe) continue;
+    candidate = changed;
+    flaws++;
+  }
+  return candidate;
+}
+
+function isFixable({ violations = [], fix, registry }: RuleExample): boolean {
+  return violations.length > 0 && fix === "machine-applicable" && registry === undefined;
 }

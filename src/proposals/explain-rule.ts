@@ -40,7 +40,7 @@ export interface ExplainedExample {
   readonly diagnostics: readonly (Omit<Diagnostic, "fixes"> & { fixes: ExplainedFix[] })[];
 }
 
-export interface ExplainedFix {
+interface ExplainedFix {
   readonly title: string;
   readonly applicability: Applicability;
   readonly changes: readonly Difference[];

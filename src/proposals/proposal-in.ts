@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../json/value.js";
 
-export interface ProposalIn {
+interface ProposalIn {
   readonly kind: "request" | "package" | "candidate";
   readonly domainId: Json | undefined;
   readonly candidate: Json;

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../json/value.js";
+import { isObject, type JsonObject } from "../json/value.js";
 
 export interface ProposalRequest {
   targetProduct: string;
@@ -58,3 +58,18 @@ export const REQUEST_ALIASES: Readonly<Record<string, readonly string[]>> = {
   specVersion: ["version", "specPackageVersion"],
   applyRepair: ["repair", "autoRepair", "applyFixes"],
 };
+
+/**
+ * Candidates whose bytes have shown that every reader takes their strings and numbers as they are. The bytes are gone
+ * when a candidate is checked, and a walk over its strings takes a third of a verdict.
+ */
+const PORTABLE = new WeakSet<object>();
+
+/** Notes the candidate of a request body. */
+export function notePortable(body: unknown): void {
+  if (isObject(body) && isObject(body.candidate)) PORTABLE.add(body.candidate);
+}
+
+export function isKnownPortable(candidate: object): boolean {
+  return PORTABLE.has(candidate);
+}

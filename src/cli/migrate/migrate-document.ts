@@ -4,7 +4,7 @@ import { type Diagnostic, type Evaluated, evaluate } from "../../engine/evaluate
 import { parseStrictBytes } from "../../json/parse-strict-bytes.js";
 import { applyPatch } from "../../json/patch.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { evaluatePackage, packageIn } from "../../proposals/evaluate-package.js";
+import { evaluatePackage, packageIn } from "../../proposals/evaluate-candidate.js";
 import { proposalIn } from "../../proposals/proposal-in.js";
 import { UNKNOWN_REGISTRY } from "../../registry/registry.js";
 import { type Catalog, usableVersions } from "../../specs/catalog.js";

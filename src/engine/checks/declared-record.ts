@@ -31,12 +31,14 @@ type MismatchMaker = (declaration: Declaration, evaluation: Evaluation, where: P
 
 /** A check of whole records: most have all that is declared, as it is declared, which is found out once for all three. */
 export function checkRecords(make: MismatchMaker, declaration: Declaration, where?: Predicate): CheckMaker {
-  return (evaluation) => new RecordCheck(make(declaration, evaluation, where), declaration.read(evaluation));
+  return (evaluation) => new RecordCheck(() => make(declaration, evaluation, where), declaration.read(evaluation));
 }
 
 class RecordCheck implements Check {
+  #mismatch: Mismatch | undefined;
+
   constructor(
-    private readonly mismatch: Mismatch,
+    private readonly make: () => Mismatch,
     private readonly declared: Declared,
   ) {}
 
@@ -46,14 +48,16 @@ class RecordCheck implements Check {
   }
 
   #reportAll(record: Record<string, unknown>, compared: KeyComparison, context: CheckContext): void {
-    const keys = this.mismatch.keysIn(record, compared);
+    // Most candidates have no such record.
+    this.#mismatch ??= this.make();
+    const keys = this.#mismatch.keysIn(record, compared);
     if (keys.length === 0) return;
     const path = context.path();
     const isRedundant = redundantIn(record, (name) => this.declared.names.indexOf(name) !== -1);
     for (const key of keys) {
       if (context.isFull) context.report();
       else {
-        const { expected, fills, isAtRecord } = this.mismatch.sayingFor({ key, record, compared, isRedundant });
+        const { expected, fills, isAtRecord } = this.#mismatch.sayingFor({ key, record, compared, isRedundant });
         const at = isAtRecord ? path : join(path, key);
         context.report({ at, key, actual: isAtRecord ? undefined : record[key], expected, fills: () => fills(at) });
       }

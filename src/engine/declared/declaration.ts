@@ -38,7 +38,7 @@ export type Claims = Pick<KeyComparison, "claims" | "claimed" | "rivals">;
 export const NO_CLAIMS: Claims = { claims: new Map(), claimed: new Set(), rivals: new Map() };
 
 /** Remembers the names that keys stand for: records of a candidate are mostly wrong in the same way. */
-export interface KnownClaims {
+interface KnownClaims {
   /** The last keys that were too many, and the names that were missing. */
   extra: readonly string[];
   absent: readonly string[];

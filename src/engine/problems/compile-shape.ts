@@ -22,12 +22,12 @@ export type Shape = (candidate: unknown, memo?: Memo, said?: Said) => Problem[];
 export type Said = Readonly<Record<string, string | undefined>>;
 
 /** The columns that a candidate declares for the records at a place. */
-export type ColumnsOf = (candidate: unknown) => (path: string) => readonly Column[] | undefined;
+type ColumnsOf = (candidate: unknown) => (path: string) => readonly Column[] | undefined;
 
 /** The type that the records of a candidate show, by the place that should declare it. */
-export type ShownTypes = (candidate: unknown, memo: Memo) => (path: string) => Meant | undefined;
+type ShownTypes = (candidate: unknown, memo: Memo) => (path: string) => Meant | undefined;
 
-export interface Surroundings {
+interface Surroundings {
   readonly columnsOf?: ColumnsOf;
   readonly shownTypes?: ShownTypes;
   readonly said?: Said;

@@ -7,7 +7,7 @@ import type { Memo } from "../memo.js";
 import type { Problem } from "../problem.js";
 import { toProblem } from "./codes.js";
 
-export interface Cut {
+interface Cut {
   /** The candidate, with every list cut to the length that the schema allows; the very same where none is too long. */
   candidate: unknown;
   problems: Problem[];

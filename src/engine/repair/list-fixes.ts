@@ -10,7 +10,7 @@ const MAX_BLOCKING_CODES = 3;
 /** Fixes of a repair that are compared with each other: of more, a trial of those that are listed takes less time. */
 const MAX_COMPARED = 200;
 
-export interface Listing {
+interface Listing {
   readonly repair: Repair | undefined;
   /** The fixes of a problem, best first. Those that are certain have been tried alone. */
   fixesOf(problem: Problem): Promise<readonly Fix[]>;

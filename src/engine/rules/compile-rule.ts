@@ -21,7 +21,7 @@ export interface CompiledRule {
   problem(finding: Finding, candidate: unknown): Problem;
 }
 
-export interface RuleEnvironment extends CheckEnvironment {
+interface RuleEnvironment extends CheckEnvironment {
   readonly version: string;
   /** Makes a fix agree with what the shape derives from other properties. */
   readonly agreeing: Agreement;

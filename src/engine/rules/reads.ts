@@ -7,7 +7,7 @@ import type { Declaration } from "../declared/declaration.js";
 import type { CheckSource, RuleSource } from "../grammar.js";
 
 type Declarations = ReadonlyMap<string, Pick<Declaration, "source">>;
-export type Selectors = readonly (readonly string[])[];
+type Selectors = readonly (readonly string[])[];
 
 export interface Reads {
   /** The selectors of all places: in its checks, in its conditions and in what both refer to. */

@@ -1,7 +1,7 @@
 import { formatJson } from "../../json/format-json.js";
 import type { Dependencies } from "../../proposals/dependencies.js";
+import { flawedCandidate } from "../../proposals/example-candidates.js";
 import { explainCandidate } from "../../proposals/explain-rule.js";
-import { flawedCandidate } from "../../proposals/flawed-candidate.js";
 import { BODY_LIMIT } from "../../proposals/request.js";
 import { count } from "../../text/quote.js";
 import { type Html, html, jsonScript } from "../html.js";

@@ -53,7 +53,7 @@ export function splitLike(
 }
 
 /** Whether words are joined in a name as in the others beside it; where these differ, each way is as good. */
-export function isSpeltLike(name: string, others: readonly string[]): boolean {
+function isSpeltLike(name: string, others: readonly string[]): boolean {
   const ways = new Set(others.slice(0, MAX_COMPARED).flatMap(joiningIn));
   return ways.size !== 1 || joiningIn(name).every((way) => ways.has(way));
 }
