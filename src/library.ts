@@ -69,8 +69,12 @@ export async function ruleFacts(specs: Catalog, request: unknown, options: Libra
 }
 
 function registryFor({ registry, registries = {} }: LibraryOptions): Registry {
-  const others = Object.entries(registries).map(([name, ids]) => [name, RegistryIndex.of(ids)] as const);
-  return withNamed(registry === undefined ? UNKNOWN_REGISTRY : RegistryIndex.of(registry), new Map(others));
+  const indexOf = (name: string, ids: unknown) => {
+    if (!Array.isArray(ids)) throw new TypeError(`${name} must be an array of ids`);
+    return RegistryIndex.of(ids);
+  };
+  const others = Object.entries(registries).map(([name, ids]) => [name, indexOf(`registries.${name}`, ids)] as const);
+  return withNamed(registry === undefined ? UNKNOWN_REGISTRY : indexOf("registry", registry), new Map(others));
 }
 
 /** The value as the service would receive it: own properties only, none of them undefined. */

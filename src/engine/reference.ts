@@ -79,6 +79,25 @@ export function compileEntry<T>(
   return mapReference(compileReference(by, data, `${pointer}/by`), (name) => entries.get(String(name))) as Reference<T>;
 }
 
+/** Refuses data of the package that a rule cannot use: what it refers to or, with `by`, any entry of that table. */
+export function requireData(
+  source: Json,
+  data: JsonObject,
+  pointer: string,
+  isUsable: (value: Json) => boolean,
+  what: string,
+): void {
+  if (!isObject(source) || source.spec === undefined) return;
+  const value = specData(String(source.spec), data, pointer);
+  if (source.by === undefined) {
+    if (!isUsable(value)) throw new SpecError(`the data referred to must be ${what}`, pointer);
+    return;
+  }
+  for (const [name, entry] of Object.entries(isObject(value) ? value : {}))
+    if (!isUsable(entry as Json))
+      throw new SpecError(`the entry "${name}" of the data referred to must be ${what}`, pointer);
+}
+
 export function specData(pointer: string, data: JsonObject, at: string): Json {
   const value = valueAt(data, pointer) as Json | undefined;
   if (value !== undefined) return value;
@@ -133,7 +152,10 @@ function compileModifiers({ times, plus, plusDays }: JsonObject): ((value: unkno
 /** The date or date-time so many days later, in the same form and at the same offset. */
 function laterBy(days: number, value: unknown): string | undefined {
   if (typeof value !== "string" || orderOf(value)?.kind !== "date") return undefined;
-  const date = new Date(Date.parse(value.slice(0, 10)) + days * DAY);
+  const given = Date.parse(value.slice(0, 10));
+  // JavaScript takes 30 February for 1 March.
+  if (new Date(given).toISOString().slice(0, 10) !== value.slice(0, 10)) return undefined;
+  const date = new Date(given + days * DAY);
   const isInCalendar = date.getUTCFullYear() >= 0 && date.getUTCFullYear() <= 9999;
   return isInCalendar ? date.toISOString().slice(0, 10) + value.slice(10) : undefined;
 }

@@ -18,28 +18,35 @@ export function compareValues(one: unknown, other: unknown): number {
   return byCharacters(one, other);
 }
 
-type Compare = (one: unknown, other: unknown) => number;
+interface Order<K = unknown> {
+  /** What of a value is compared; undefined if the value has no place in this order. */
+  keyOf(value: unknown): K | undefined;
+  compare(one: K, other: K): number;
+}
 
-/** How values can be compared, besides by what they are. Values that have no such order are neither before nor after. */
-export const ORDERS: Readonly<Record<string, Compare>> = {
-  text: (one, other) => (typeof one === "string" && typeof other === "string" ? byCharacters(one, other) : 0),
-  number: byKey(numberIn, (one, other) => compare(one, other)),
-  date: byKey(
+/** How values can be compared, besides by what they are. */
+export const ORDERS: Readonly<Record<string, Order>> = {
+  text: order((value) => (typeof value === "string" ? value : undefined), byCharacters),
+  number: order(numberIn, compare),
+  date: order(
     (value) => (orderOf(value)?.kind === "date" ? orderOf(value)?.order : undefined),
     (one, other) => one - other,
   ),
-  "semantic-version": byKey(versionIn, compareVersions),
+  "semantic-version": order(versionIn, compareVersions),
 };
 
-export function compareAs(order: string | undefined): Compare {
-  return ORDERS[order ?? ""] ?? compareValues;
+/** By default, values are compared as what they are. */
+export function orderAs(name: string | undefined): Order {
+  return ORDERS[name ?? ""] ?? BY_KIND;
 }
 
-function byKey<T>(keyOf: (value: unknown) => T | undefined, compareKeys: (one: T, other: T) => number): Compare {
-  return (one, other) => {
-    const [a, b] = [keyOf(one), keyOf(other)];
-    return a === undefined || b === undefined ? 0 : compareKeys(a, b);
-  };
+const BY_KIND: Order = {
+  keyOf: (value) => (typeof value === "string" || typeof value === "number" ? value : undefined),
+  compare: compareValues,
+};
+
+function order<K>(keyOf: (value: unknown) => K | undefined, compareKeys: (one: K, other: K) => number): Order {
+  return { keyOf, compare: (one, other) => compareKeys(one as K, other as K) };
 }
 
 function byCharacters(one: string, other: string): number {

@@ -19,6 +19,17 @@ export function keepsLetters(respelt: string, text: string): boolean {
   return respelt === text.trim() || !(ADDRESS.test(text) || TWO_SPELLINGS.test(text.normalize("NFC")));
 }
 
+/** Whether a text has one right respelling: "Øresund" and "Gäste" have several. Signs may be lost, letters may not. */
+export function hasOneRespelling(respelt: string, text: string): boolean {
+  return lettersOf(respelt) === lettersOf(text) && respelt !== "" && !TWO_SPELLINGS.test(text.normalize("NFC"));
+}
+
+function lettersOf(text: string): string {
+  return plain(text)
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .toLowerCase();
+}
+
 /** The name in a URL, a path, a file name, a qualified name or a reference with a version, as far as one can guess. */
 export function coreOf(text: string): string {
   if (QUALIFIED.test(text)) return text.slice(text.lastIndexOf(".") + 1);

@@ -1,4 +1,4 @@
-import { RESPELLINGS } from "../../text/respell.js";
+import { hasOneRespelling, RESPELLINGS } from "../../text/respell.js";
 import type { NodeCheckDefinition } from "./check.js";
 import { checkBy, isScalar, valueSource } from "./source.js";
 
@@ -13,12 +13,13 @@ export const equals: NodeCheckDefinition = {
   compile({ value, options }, environment) {
     const respell = RESPELLINGS[String(options.as)];
     return checkBy([valueSource(value, environment, "/equals")], (other) => {
-      const isRespelt = respell !== undefined && typeof other === "string";
-      const expected = isRespelt ? respell(other) : other;
+      const expected = respell !== undefined && typeof other === "string" ? respell(other) : other;
+      // Where several respellings are right, none can be demanded.
+      if (!isScalar(expected) || (expected !== other && !hasOneRespelling(expected as string, other as string)))
+        return () => {};
       return (actual, context) => {
-        // A respelling of nothing but signs is empty, and says nothing.
-        if (!isScalar(actual) || !isScalar(expected) || actual === expected || (isRespelt && expected === "")) return;
-        context.report({ expected });
+        // A value of another type is left to the shape.
+        if (typeof actual === typeof expected && actual !== expected) context.report({ expected });
       };
     });
   },

@@ -1,5 +1,5 @@
 import { isMultipleOf, nearestMultiple, toDecimal, toNumber } from "../../json/decimal.js";
-import { SpecError } from "../spec-error.js";
+import { requireData } from "../reference.js";
 import type { NodeCheckDefinition } from "./check.js";
 import { checkBy, valueSource } from "./source.js";
 
@@ -12,9 +12,8 @@ export const multipleOf: NodeCheckDefinition = {
   types: ["number"],
   placeholders: () => ["step", "rounded"],
   compile({ value }, environment) {
+    requireData(value, environment.data, "/multiple-of", isStep, "a number above 0");
     const source = valueSource(value, environment, "/multiple-of");
-    if ("constant" in source && !isStep(source.constant))
-      throw new SpecError("the data referred to must be a number above 0", "/multiple-of");
     return checkBy([source], (step) => {
       const decimal = isStep(step) ? toDecimal(step) : undefined;
       return (actual, context) => {

@@ -4,6 +4,7 @@ import { RESPELLINGS } from "../../text/respell.js";
 import { compilePattern } from "../compile-pattern.js";
 import { partnerOf, respeltIn, splitLike, suggestionFor } from "../fixers/names/respelt-name.js";
 import { Unsure } from "../fixers/readings/reading.js";
+import { requireData } from "../reference.js";
 import type { Evaluation, NodeCheckDefinition } from "./check.js";
 import { checkBy, entrySource } from "./source.js";
 
@@ -17,6 +18,7 @@ export const pattern: NodeCheckDefinition = {
   placeholders: () => ["suggestion", "partner", "swapped"],
   compile({ value, options }, environment) {
     const { declarations, maxLength = Number.NaN } = environment;
+    requireData(value, environment.data, "/pattern", (one) => typeof one === "string", "a pattern, as a string");
     const source = entrySource(value, environment, "/pattern", (text, pointer) =>
       compilePattern(String(text), pointer),
     );

@@ -9,7 +9,7 @@ export const refersTo: GroupCheckDefinition = {
   group: true,
   name: "refers-to",
   summary:
-    "The values are names of array items, used within such items. With `acyclic` none leads back to where it is used, by way of others or not: `{cycle}` is that way. With `earlier` the item that is named comes before: `{declaration}` points at its name. A value that names nothing is left to `one-of`.",
+    "The values are names of array items, used within such items; with `per`, of items of the same group. With `acyclic` none leads back to where it is used, by way of others or not: `{cycle}` is that way. With `earlier` the item that is named comes before: `{declaration}` points at its name. A value that names nothing is left to `one-of`.",
   value: {
     type: "object",
     required: ["names", "order"],
@@ -33,9 +33,14 @@ export const refersTo: GroupCheckDefinition = {
     const readItems = compileNamedItems(selector, depth);
     return (evaluation) => {
       /** Read once, however many groups there are. */
-      let items: NamedItems | undefined;
+      let byGroup: ReadonlyMap<string, NamedItems> | undefined;
       const check: GroupCheck["check"] = (group, context) => {
-        items ??= readItems(evaluation);
+        const place = parse(context.path()).slice(1);
+        // Names inside the groups belong to their own group. Names elsewhere belong to all groups.
+        const scope = isWithin(parse(selector), place) ? place : [];
+        byGroup ??= readItems(evaluation, scope.length);
+        const items = byGroup.get(format(scope));
+        if (items === undefined) return;
         for (const { at, fills } of find(usesIn(group, items, depth), items))
           context.report({ at: group.path(at), actual: group.values[at], fills });
       };
@@ -45,11 +50,16 @@ export const refersTo: GroupCheckDefinition = {
 };
 
 /** The array items that have names, in document order. Where a name is repeated, the first item has it. */
-interface NamedItems {
-  readonly names: readonly string[];
-  readonly paths: readonly string[];
-  readonly byName: ReadonlyMap<string, number>;
-  readonly byPlace: ReadonlyMap<string, number>;
+class NamedItems {
+  readonly names: string[] = [];
+  readonly paths: string[] = [];
+  readonly byName = new Map<string, number>();
+  readonly byPlace = new Map<string, number>();
+}
+
+/** Whether what a selector finds can be inside a place. */
+function isWithin(selector: readonly string[], place: readonly string[]): boolean {
+  return place.every((token, at) => selector[at] === token || (selector[at] === "*" && /^\d+$/.test(token)));
 }
 
 /** A place where one item names another. */
@@ -65,21 +75,22 @@ interface Misuse {
   readonly fills: { cycle: string[] } | { declaration: string };
 }
 
-function compileNamedItems(selector: string, depth: number): (evaluation: Evaluation) => NamedItems {
+/** Reads the named items of each group, by the place of the group, which has so many tokens. */
+function compileNamedItems(selector: string, depth: number) {
   const select = compileSelector(selector);
-  return ({ candidate }) => {
-    const names: string[] = [];
-    const paths: string[] = [];
-    const byName = new Map<string, number>();
-    const byPlace = new Map<string, number>();
+  return ({ candidate }: Evaluation, scopeLength: number): ReadonlyMap<string, NamedItems> => {
+    const byGroup = new Map<string, NamedItems>();
     select(candidate, (name, trail) => {
       if (typeof name !== "string") return;
-      const number = names.push(name) - 1;
-      paths.push(`/candidate${format(trail)}`);
-      byPlace.set(format(trail.slice(0, depth)), number);
-      if (!byName.has(name)) byName.set(name, number);
+      const scope = format(trail.slice(0, scopeLength));
+      const items = byGroup.get(scope) ?? new NamedItems();
+      byGroup.set(scope, items);
+      const number = items.names.push(name) - 1;
+      items.paths.push(`/candidate${format(trail)}`);
+      items.byPlace.set(format(trail.slice(0, depth)), number);
+      if (!items.byName.has(name)) items.byName.set(name, number);
     });
-    return { names, paths, byName, byPlace };
+    return byGroup;
   };
 }
 

@@ -1,4 +1,4 @@
-import { compareAs, ORDERS } from "../../json/order.js";
+import { ORDERS, orderAs } from "../../json/order.js";
 import { parse } from "../../json/pointer.js";
 import { compileGetter } from "../../json/selector.js";
 import type { Json } from "../../json/value.js";
@@ -33,19 +33,21 @@ export const sorted: GroupCheckDefinition = {
     const by = options.by as unknown as readonly SortKey[] | undefined;
     const keys = (by ?? [{ at: "" }]).map(({ at, as = options.as as string | undefined, order = value as Order }) => ({
       get: compileGetter(parse(at)),
-      compare: compareAs(as),
+      ...orderAs(as),
       sign: order === "descending" ? -1 : 1,
     }));
-    const readKeys = (item: unknown) => {
-      const values = keys.map(({ get }) => get(item));
-      return values.every((one) => typeof one === "string" || typeof one === "number") ? (values as Json[]) : undefined;
+    // An item without a place in the order is skipped.
+    const read = (item: unknown): Sortable | undefined => {
+      const values = keys.map(({ get }) => get(item) as Json);
+      const compared = keys.map(({ keyOf }, at) => keyOf(values[at]));
+      return compared.includes(undefined) ? undefined : { values, compared };
     };
-    const shown = (values: Json[]) => (by === undefined ? (values[0] as Json) : values);
+    const shown = ({ values }: Sortable) => (by === undefined ? (values[0] as Json) : values);
     return {
       check(group, context) {
-        let previous: Json[] | undefined;
+        let previous: Sortable | undefined;
         for (let at = 0; at < group.values.length; at++) {
-          const actual = readKeys(group.values[at]);
+          const actual = read(group.values[at]);
           if (actual === undefined) continue;
           if (previous !== undefined && isAfter(previous, actual)) {
             context.report({ at: group.path(at), actual: shown(actual), fills: { previous: shown(previous) } });
@@ -56,15 +58,20 @@ export const sorted: GroupCheckDefinition = {
       },
     };
 
-    function isAfter(one: readonly Json[], other: readonly Json[]): boolean {
+    function isAfter(one: Sortable, other: Sortable): boolean {
       for (const [at, { compare, sign }] of keys.entries()) {
-        const difference = sign * compare(one[at], other[at]);
+        const difference = sign * compare(one.compared[at], other.compared[at]);
         if (difference !== 0) return difference > 0;
       }
       return false;
     }
   },
 };
+
+interface Sortable {
+  readonly values: Json[];
+  readonly compared: readonly unknown[];
+}
 
 type Order = "ascending" | "descending";
 

@@ -1,7 +1,8 @@
+import { orderOf } from "../../json/order.js";
 import { compileSelector } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { someOf } from "../../text/quote.js";
-import { compileEntry, compileReference, mapReference, type Reference } from "../reference.js";
+import { compileEntry, compileReference, mapReference, type Reference, requireData } from "../reference.js";
 import { SpecError } from "../spec-error.js";
 import type { CheckContext, CheckEnvironment, Evaluation } from "./check.js";
 
@@ -98,12 +99,18 @@ export function unknownDeclaration(name: string, known: readonly string[], point
 }
 
 /** A limit, written or referred to; undefined where the place referred to holds none. */
-function limitSource(value: Json, { data }: CheckEnvironment, pointer: string): Source<Limit | undefined> {
-  const limit = mapReference(compileReference(value, data, pointer), toLimit);
-  if ("constant" in limit && limit.constant === undefined)
-    throw new SpecError("the data referred to must be a number or a date", pointer);
-  return toSource(limit, false);
+function limitSource(
+  value: Json,
+  { data }: CheckEnvironment,
+  pointer: string,
+  kinds: LimitKinds,
+): Source<Limit | undefined> {
+  if (kinds === "numbers") requireData(value, data, pointer, (one) => typeof one === "number", "a number");
+  else requireData(value, data, pointer, (one) => orderOf(one) !== undefined, "a number or a date");
+  return toSource(mapReference(compileReference(value, data, pointer), toLimit), false);
 }
+
+type LimitKinds = "numbers" | "numbers and dates";
 
 type Looking<V> = (value: V, context: CheckContext) => void;
 
@@ -137,10 +144,11 @@ export function checkByLimits<V>(
   environment: CheckEnvironment,
   pointer: string,
   make: (limits: Record<string, Limit>) => Looking<V>,
+  kinds: LimitKinds = "numbers and dates",
 ) {
   const names = Object.keys(value as JsonObject);
   const sources = names.map((name) =>
-    limitSource((value as JsonObject)[name] as Json, environment, `${pointer}/${name}`),
+    limitSource((value as JsonObject)[name] as Json, environment, `${pointer}/${name}`, kinds),
   );
   return checkBy<Limit | undefined, V>(sources, (...values) => {
     const known = names.flatMap((name, at) => (values[at] === undefined ? [] : [[name, values[at]] as const]));
@@ -155,11 +163,12 @@ export function checkByCounts<V>(
   pointer: string,
   make: (limits: Record<string, number>, min: number, max: number) => Looking<V>,
 ) {
-  return checkByLimits<V>(value, environment, pointer, (limits) => {
+  const makeOfCounts = (limits: Record<string, Limit>) => {
     const counts = Object.entries(limits).filter(([, limit]) => typeof limit === "number");
     const known = Object.fromEntries(counts) as Record<string, number>;
     return make(known, known.min ?? Number.NEGATIVE_INFINITY, known.max ?? Number.POSITIVE_INFINITY);
-  });
+  };
+  return checkByLimits<V>(value, environment, pointer, makeOfCounts, "numbers");
 }
 
 function toList(values: readonly Json[], shown: readonly Json[], ignoreCase: boolean): List {

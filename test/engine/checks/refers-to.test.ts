@@ -38,6 +38,30 @@ cases("refers-to, acyclic", [
   ],
 ]);
 
+const inGroups = {
+  at: "/g/*/s/*/after/*",
+  per: "/g/*",
+  "refers-to": { names: { candidate: "/g/*/s/*/id" }, order: "acyclic" },
+};
+const circle = [
+  { id: "a", after: ["b"] },
+  { id: "b", after: ["a"] },
+];
+cases("refers-to, acyclic in each group", [
+  [
+    "finds the circle of every group",
+    inGroups,
+    { g: [{ s: circle }, { s: [{ id: "a" }] }, { s: circle }] },
+    [0, 2].map((group) => ({ path: `/g/${group}/s/1/after/0`, cycle: ["a", "b", "a"] })),
+  ],
+  [
+    "does not take the name of another group",
+    inGroups,
+    { g: [{ s: [{ id: "a", after: ["b"] }] }, { s: [{ id: "b", after: ["a"] }] }] },
+    [],
+  ],
+]);
+
 cases("refers-to, earlier", [
   ["passes what is declared before", earlier, { s: [{ id: "a" }, { id: "b", after: ["a"] }] }, []],
   [

@@ -23,6 +23,21 @@ cases("equals", [
     { a: "x", b: "!" },
     [],
   ],
+  ...["Øresund Bridge", "Straße", "Gäste", "日本語"].map(
+    (b): Row => [
+      `says nothing where ${b} has several respellings`,
+      { at: "/a", equals: { candidate: "/b" }, as: "kebab-case" },
+      { a: "x", b },
+      [],
+    ],
+  ),
+  [
+    "respells a text with signs",
+    { at: "/a", equals: { candidate: "/b" }, as: "kebab-case" },
+    { a: "x", b: "Search & Replace: daily" },
+    [{ path: "/a", expected: "search-replace-daily" }],
+  ],
+  ["says nothing of another type", { at: "/a", equals: { candidate: "/b" } }, { a: "5", b: 5 }, []],
   [
     "compares the first item with a property",
     { at: "/v/~first/id", equals: { candidate: "/main" } },
