@@ -15,8 +15,8 @@ import type { MetaSchemaName } from "./meta/index.js";
 /** What only editors read: an error there leaves all else as it is. */
 export const SCHEMA_NAME = "/$schema";
 
-/** A rule file that says what a page says has a few KB. */
-const MAX_BYTES = 256 * 1024;
+/** The size of the largest file of a spec package; most have a few KB. */
+export const MAX_SPEC_FILE_BYTES = 256 * 1024;
 
 /**
  * One file of the rules folder. An error in one part of it leaves the others usable, so that their errors can be
@@ -85,7 +85,7 @@ export class SpecFile {
 export function readSpecFile(path: string, schema: MetaSchemaName): SpecFile {
   let bytes: Buffer;
   try {
-    bytes = readBoundedSync(path, MAX_BYTES);
+    bytes = readBoundedSync(path, MAX_SPEC_FILE_BYTES);
   } catch (error) {
     const { reason, code } = error as UnreadableFile;
     const detail = code === "ENOENT" ? "the file is missing; add it" : `the file ${reason}`;

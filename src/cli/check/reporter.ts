@@ -1,9 +1,8 @@
 import { resolve } from "node:path";
 import { describeCodes } from "../../proposals/describe-spec.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
-import { type FoundRule, isFailed } from "../formats/format.js";
+import { type FormatName, type FoundRule, isFailed } from "../formats/format.js";
 import { FORMATS } from "../formats/index.js";
-import type { FormatName } from "../formats/names.js";
 import type { Input } from "../inputs/document.js";
 import type { Io } from "../io.js";
 import type { Checked } from "../outcome.js";

@@ -29,6 +29,8 @@ export async function searchPackage(
   spec: CompiledSpec,
   files: PackageFiles,
   isReleased: boolean,
+  /** The only rule that is searched; otherwise the whole package is. */
+  only?: string,
 ): Promise<SearchedPackage> {
   const key = `${spec.domainId}/${spec.version}`;
   const known = searched.get(key) ?? { witnesses: new Map(), vain: new Set() };
@@ -37,9 +39,12 @@ export async function searchPackage(
   const warnings: FileError[] = [];
   const add = (to: FileError[], file: SpecFile, one: Found) => to.push(file.error(one));
   const view = new PackageView(spec.source);
-  for await (const one of spoilingSteps(spec, known)) add(errors, files.spec, one);
-  for (const one of versionsSorted(spec)) add(errors, files.spec, one);
+  if (only === undefined) {
+    for await (const one of spoilingSteps(spec, known)) add(errors, files.spec, one);
+    for (const one of versionsSorted(spec)) add(errors, files.spec, one);
+  }
   for (const [name, rule] of Object.entries(spec.source.rules)) {
+    if (only !== undefined && name !== only) continue;
     const file = files.rules.get(name) as SpecFile;
     for await (const one of idleParts(spec, name, known)) add(errors, file, one);
     for (const one of idlePatternParts(spec, name)) add(errors, file, one);

@@ -32,9 +32,10 @@ export interface RuleScore {
 const MAX_TRIES = 1_500;
 const MAX_TITLE_LENGTH = 120;
 
-/** Changes every rule in small ways and asks its examples whether they notice. */
-export async function* mutatePackage(spec: CompiledSpec): AsyncGenerator<RuleScore> {
+/** Changes every rule, or one, in small ways and asks its examples whether they notice. */
+export async function* mutatePackage(spec: CompiledSpec, only?: string): AsyncGenerator<RuleScore> {
   for (const [name, rule] of Object.entries(spec.source.rules)) {
+    if (only !== undefined && name !== only) continue;
     const mutants = [...mutantsOf(rule, spec.source.spec.data)];
     const suggestions = new Suggestions(spec, name);
     const survivors: Survivor[] = [];
