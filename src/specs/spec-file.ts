@@ -12,7 +12,7 @@ import { explainError } from "./explain-error.js";
 import type { FileError, Found } from "./file-error.js";
 import type { MetaSchemaName } from "./meta/index.js";
 
-/** What only editors read: an error there leaves all else as it is. */
+/** The property that only editors read: an error there affects nothing else. */
 export const SCHEMA_NAME = "/$schema";
 
 /** The size of the largest file of a spec package; most have a few KB. */
@@ -145,4 +145,16 @@ export function wayToSchema(path: string, schema: MetaSchemaName): string {
 
 function up(schema: MetaSchemaName): string {
   return "../".repeat(DEPTHS[schema] ?? 3);
+}
+
+/** The files of one version. Rules and examples go by the names of their files. */
+export interface PackageFiles {
+  readonly spec: SpecFile;
+  readonly shape: SpecFile;
+  readonly rules: ReadonlyMap<string, SpecFile>;
+  readonly examples: ReadonlyMap<string, SpecFile>;
+}
+
+export function filesOf({ spec, shape, rules, examples }: PackageFiles): SpecFile[] {
+  return [spec, shape, ...rules.values(), ...examples.values()];
 }

@@ -18,7 +18,7 @@ export interface Settings {
   readonly colored: boolean;
 }
 
-/** What is left of an input once it is checked. */
+/** The result of checking one input. */
 export interface Report {
   readonly status: "valid" | "invalid" | "failed";
   /** As the format prints it. */
@@ -28,7 +28,7 @@ export interface Report {
   readonly bytes: number;
 }
 
-export interface Reporter {
+interface Reporter {
   report(input: Input): Promise<Report>;
   close(): void;
 }

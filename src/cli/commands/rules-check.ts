@@ -1,10 +1,10 @@
 import { basename, dirname, join, relative } from "node:path";
 import type { Severity } from "../../engine/problem.js";
+import { mutatePackage, type RuleScore, type Survivor } from "../../specs/check/mutate-package.js";
 import { type SearchedPackage, searchPackage } from "../../specs/check/search-package.js";
 import { errorLines, type FileError } from "../../specs/file-error.js";
 import { type LoadedSpecs, openSpecs } from "../../specs/load-specs.js";
 import type { LoadedVersion } from "../../specs/loaded-version.js";
-import { mutatePackage, type RuleScore, type Survivor } from "../../specs/mutate/mutate-package.js";
 import { timePattern } from "../../specs/patterns/time-pattern.js";
 import { foldersIn, readPackage } from "../../specs/read-package.js";
 import { isRecorded } from "../../specs/released.js";

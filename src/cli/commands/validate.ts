@@ -2,7 +2,6 @@ import { validateProposal } from "../../proposals/validate-proposal.js";
 import { checkOne, type OneOptions } from "../check/check-one.js";
 import { checkBareOptions } from "../check/envelope.js";
 import { reportAll } from "../check/report-all.js";
-import { traceOne } from "../check/trace-one.js";
 import { CommandError } from "../command.js";
 import { FORMAT_NAMES, type FormatName, type FoundRule, formatOf } from "../formats/format.js";
 import { FORMATS } from "../formats/index.js";
@@ -13,7 +12,6 @@ import { Progress } from "../report/progress.js";
 
 interface ValidateOptions extends OneOptions {
   readonly format?: string;
-  readonly trace?: string;
 }
 
 export async function run(operands: readonly string[], options: ValidateOptions, io: Io): Promise<number> {
@@ -32,7 +30,6 @@ export async function run(operands: readonly string[], options: ValidateOptions,
   if (fix && !inputs.rewritable) throw new CommandError("--fix cannot rewrite NDJSON, or standard input beside files");
   if (!inputs.single || (format !== "text" && format !== "json")) return validateAll(inputs, format, options, io);
   for await (const input of inputs.all) {
-    if (trace !== undefined) return traceOne(input, trace, options, io);
     const settings = { ...options, json: format === "json" };
     return checkOne(input, validateProposal, settings, io, isFilter ? io.stderr : io.stdout);
   }

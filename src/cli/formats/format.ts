@@ -35,7 +35,7 @@ export interface FoundRule {
   readonly helpUrl: string | undefined;
 }
 
-export interface Totals {
+interface Totals {
   readonly valid: number;
   readonly invalid: number;
   /** Inputs without a verdict. */

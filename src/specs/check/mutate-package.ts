@@ -3,12 +3,12 @@ import { evaluate } from "../../engine/evaluate.js";
 import type { ExampleSource, RuleExample, RuleSource } from "../../engine/grammar.js";
 import { equal, type Json, type JsonObject } from "../../json/value.js";
 import { candidateOf, haveSameRegistries, registryOf } from "../example.js";
-import { lintExamples } from "../lint/lint-examples.js";
+import { lintExamples } from "../lint/lint-rule.js";
 import { ComparedRule } from "../search/compared-rule.js";
+import { type Mutant, mutantsOf } from "../search/mutants.js";
 import { differences } from "../search/shrink.js";
 import type { Trial } from "../search/trial.js";
 import { tryRule } from "../trial/try-rule.js";
-import { type Mutant, mutantsOf } from "./mutants.js";
 
 /** A change that no example notices. */
 export interface Survivor {
@@ -17,7 +17,7 @@ export interface Survivor {
   readonly example?: JsonObject;
   /** What to add to an example that shows the difference already, by its title. */
   readonly add?: { readonly to: string; readonly properties: JsonObject };
-  /** Candidates that were tried in vain. */
+  /** The number of candidates that were tried without a result. */
   readonly tries?: number;
 }
 
