@@ -25,7 +25,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   site: ["http", "proposals", "version", ...GROUND],
   mcp: ["http", "proposals", "rate-limit", "ops", "version", ...GROUND],
   client: ["engine", "proposals"],
-  cli: ["proposals", "specs", "targets", "engine", "auth", "config", "mcp-session", "version", ...GROUND],
+  cli: ["proposals", "specs", "targets", "engine", "auth", "files", "config", "mcp-session", "version", ...GROUND],
 };
 
 /** The engine from the bottom up: a file imports its own room and lower floors. */

@@ -25,7 +25,7 @@ export type Values<O extends Options> = {
   readonly [Name in keyof O]?: O[Name]["type"] extends "string" ? string : boolean;
 };
 
-export interface Syntax<O extends Options = Options> {
+interface Syntax<O extends Options = Options> {
   /** One or two words. */
   readonly name: string;
   readonly summary: string;

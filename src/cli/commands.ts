@@ -1,5 +1,5 @@
 import { type Command, command } from "./command.js";
-import { FORMAT_NAMES } from "./formats/names.js";
+import { FORMAT_NAMES, RULES_FORMAT_NAMES } from "./formats/format.js";
 
 const RULES = { type: "string", value: "DIR", about: "folders of the spec packages (RULES_DIR, ./rules)" } as const;
 
@@ -56,15 +56,26 @@ export const COMMANDS: readonly Command[] = [
     {
       name: "rules check",
       summary: "load spec packages and run their examples",
-      operands: ["[DOMAIN[/VERSION]]"],
+      operands: ["[DOMAIN[/VERSION[/RULE]]]"],
       options: {
         rules: RULES,
+        only: { type: "string", value: "RULE", about: "leave out what is wrong with other rules" },
         mutate: { type: "boolean", about: "also change every rule in small ways and list what no example notices" },
         watch: { type: "boolean", about: "check again whenever a file changes" },
-        json: { type: "boolean", about: "print the result as JSON" },
+        format: { type: "string", value: RULES_FORMAT_NAMES.join("|"), about: "how to print the result (text)" },
+        json: { type: "boolean", about: "short for --format json" },
       },
     },
     () => import("./commands/rules-check.js"),
+  ),
+  command(
+    {
+      name: "rules fmt",
+      summary: "format the files of spec packages; no value changes",
+      operands: ["[DOMAIN[/VERSION]]"],
+      options: { rules: RULES, check: { type: "boolean", about: "change no file; exit with 1 if one would change" } },
+    },
+    () => import("./commands/rules-fmt.js"),
   ),
   command(
     {

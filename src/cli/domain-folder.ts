@@ -4,6 +4,7 @@ import type { FileError } from "../specs/file-error.js";
 import { InvalidSpecs } from "../specs/file-error.js";
 import { openSpecs } from "../specs/load-specs.js";
 import type { LoadedVersion } from "../specs/loaded-version.js";
+import { numberOf } from "../specs/loaded-version.js";
 import { CommandError } from "./command.js";
 import type { Io } from "./io.js";
 import { locateRules } from "./locate.js";
@@ -28,7 +29,7 @@ export async function openDomain(
   const drafts = versions.filter(({ status }) => status === "draft").flatMap(({ errors }) => errors);
   const errors = [...fatal, ...drafts].filter((error) => !expected(error));
   if (errors.length > 0) throw new InvalidSpecs(errors);
-  const inOrder = versions.toSorted((a, b) => Number(a.version.slice(1)) - Number(b.version.slice(1)));
+  const inOrder = versions.toSorted((a, b) => numberOf(a) - numberOf(b));
   return { path: join(dir, domain), versions: inOrder };
 }
 

@@ -5,8 +5,8 @@ import { foldersIn } from "../specs/read-package.js";
 
 /** Editors save a file in several steps: what changes until it has been quiet for so long is one change. */
 const QUIET_MS = 30;
-/** Even if it is never quiet. */
-const MOST_PAUSES = 10;
+/** After so many pauses the change is reported, even if files keep changing. */
+const MAX_PAUSES = 10;
 
 /**
  * Yields as soon as it watches, and after every change since then to a JSON file or a folder below. Watches folders,
@@ -32,7 +32,7 @@ export async function* changesIn(roots: readonly string[], until?: AbortSignal):
           wake = resolve;
         });
       if (until?.aborted) return;
-      for (let pauses = 0; isChanged && pauses < MOST_PAUSES; pauses++) {
+      for (let pauses = 0; isChanged && pauses < MAX_PAUSES; pauses++) {
         isChanged = false;
         watchAll(roots, watchers, changed);
         await pause(QUIET_MS);

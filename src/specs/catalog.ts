@@ -1,4 +1,5 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
+import { numberOf } from "./loaded-version.js";
 import type { ReleaseNotes } from "./released.js";
 
 export interface Domain {
@@ -48,8 +49,4 @@ export function usableVersions(domain: Domain): CompiledSpec[] {
 
 export function isVersionName(name: string): boolean {
   return /^v[1-9][0-9]*$/.test(name);
-}
-
-export function numberOf({ version }: { readonly version: string }): number {
-  return Number(version.slice(1));
 }

@@ -5,8 +5,7 @@ import { valueAt } from "../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { errorText, type FileError, type Found } from "./file-error.js";
 import { lintDataPatterns, lintRulePatterns, lintTypePatterns, RULE_PARTS } from "./lint/lint-patterns.js";
-import type { PackageFiles } from "./package-files.js";
-import type { SpecFile } from "./spec-file.js";
+import type { PackageFiles, SpecFile } from "./spec-file.js";
 
 /** Compiles what can be compiled. A spec with an error must not be served, but its other parts can be tried. */
 export function compilePackage(
@@ -21,13 +20,13 @@ export function compilePackage(
   const spec = compileSpec(toSource(domainId, version, files), (where, { pointer, message }) => {
     const file = where.part === "rule" ? (files.rules.get(where.name) as SpecFile) : files[where.part];
     const value = valueAt(file.value, pointer);
-    // Declarations are compiled first.
+    // Declarations are compiled before rules.
     declarationsFail ||= where.part === "spec" && !pointer.startsWith("/normalize/");
     // Without data or declarations, what refers to them cannot be checked.
     if (dataFails && isSpecReference(value)) return;
     if (declarationsFail && isDeclarationReference(pointer, value)) return;
     const error = file.error({ pointer, detail: message });
-    // A table of types with an error is found by every declaration that refers to it.
+    // Every declaration that refers to a table of types reports its errors.
     errors.set(errorText(error), error);
   });
   return { spec, errors: [...errors.values()] };
@@ -73,7 +72,7 @@ function isSpecReference(value: unknown): boolean {
   return isObject(value) && typeof value.spec === "string";
 }
 
-/** Where a part has an error, something stands in for it in which there is none to find. */
+/** The parts without errors; harmless values replace the others. */
 export function toSource(
   domainId: string,
   version: string,

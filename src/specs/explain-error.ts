@@ -69,8 +69,8 @@ export function explainError(error: ErrorObject, schemaName: MetaSchemaName): st
     case "type":
       return `${quote(data)} must be of type ${[schema].flat().join(" or ")}`;
     case "pattern": {
-      const description = isObject(parentSchema) && parentSchema.description ? `: ${parentSchema.description}` : "";
-      return `${quote(data)} must match ${schema}${description}`;
+      const description = isObject(parentSchema) ? parentSchema.description : undefined;
+      return `${quote(data)} ${description === undefined ? `must match ${schema}` : `does not fit here: ${description}`}`;
     }
     case "propertyNames":
       return `the name ${quote(params.propertyName)} must be a word in camelCase`;
@@ -79,12 +79,12 @@ export function explainError(error: ErrorObject, schemaName: MetaSchemaName): st
       return `needs one of ${names.join(", ")}`;
     }
     case "not":
-      return "a patch stands alone; remove the other changes or write them into it";
+      return "a patch cannot be combined with other changes; remove them, or write them into it";
     case "uniqueItems":
-      return "holds the same value twice; remove one";
+      return "contains the same value twice; remove one";
     case "minItems":
     case "minProperties":
-      return `must hold at least ${count(schema as number, keyword === "minItems" ? "item" : "key")}`;
+      return `must have at least ${count(schema as number, keyword === "minItems" ? "item" : "key")}`;
     case "minLength":
       return schema === 1 ? "must not be empty" : `${quote(data)} must have at least ${schema} characters`;
     case "maxLength":

@@ -8,8 +8,7 @@ import { didYouMean } from "../text/did-you-mean.js";
 import { quote } from "../text/quote.js";
 import type { FileError } from "./file-error.js";
 import { schemasIn, selectorOf } from "./lint/shape-view.js";
-import type { PackageFiles } from "./package-files.js";
-import type { SpecFile } from "./spec-file.js";
+import type { PackageFiles, SpecFile } from "./spec-file.js";
 
 /** The files that the folder of an extending version has; it may have no shape of its own. */
 export type OwnFiles = Omit<PackageFiles, "shape"> & { readonly shape: SpecFile | undefined };
@@ -152,13 +151,13 @@ function* idleParts(
     const pointer = `/without/${at}`;
     if (!names.includes(name)) yield own.spec.error({ pointer, detail: unknown(name, names) });
     else if (own[kind as "rules" | "examples"].has(file))
-      yield own.spec.error({ pointer, detail: "a file of this name is here, and replaces it; remove one of both" });
+      yield own.spec.error({ pointer, detail: "a file of this name is here, and replaces it; remove one of the two" });
   }
   for (const [name, level] of Object.entries(severity)) {
     const pointer = joinPointer("/severity", name);
     const error = (detail: string) => own.spec.error({ pointer, detail });
     if (!rules.includes(name)) yield error(unknown(name, rules));
-    else if (without.includes(name)) yield error('"without" removes this rule; remove one of both');
+    else if (without.includes(name)) yield error('"without" removes this rule; remove one of the two');
     else if (own.rules.has(name)) yield error("the rule has a file here; set its severity there");
     else if (base.rules.get(name)?.sound("/severity") === level) yield error(`it is ${level} already; remove it`);
   }

@@ -6,9 +6,9 @@ export interface Found {
   /** RFC 6901, into the file. */
   readonly pointer: string;
   readonly detail: string;
-  /** What everyone may be told instead, since it repeats nothing of the file; without it, only the place. */
+  /** A text that repeats nothing of the file, so that everyone may read it; without it, they read only the place. */
   readonly shown?: string;
-  /** Of a slow pattern: strings to try it on. */
+  /** Strings on which a slow pattern can be timed. */
   readonly slow?: SlowStrings;
 }
 
@@ -27,7 +27,7 @@ export interface FileError extends Found {
   /** From 1; none where there is no such place, as in a file that is missing. */
   readonly line?: number;
   readonly column?: number;
-  /** Of an error that stands for others: how many they are. */
+  /** The number of errors that this one stands for. */
   readonly more?: number;
 }
 

@@ -2,18 +2,20 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type CompiledSpec, compileLater } from "../engine/compile-spec.js";
 import type { SpecSource, SpecStatus } from "../engine/grammar.js";
+import { isWithin } from "../json/patch.js";
 import { sha256 } from "../json/sha256.js";
-import { type Catalog, type Domain, isVersionName, numberOf, toDomain } from "./catalog.js";
+import { quote } from "../text/quote.js";
+import { type Catalog, type Domain, isVersionName, toDomain } from "./catalog.js";
 import { compilePackage, toSource } from "./compile-package.js";
-import { idleBreaks } from "./diff/idle-breaks.js";
+import { changesBetween } from "./diff/changes.js";
+import type { Found } from "./file-error.js";
 import { type FileError, InvalidSpecs } from "./file-error.js";
 import { lintLetters } from "./lint/lint-letters.js";
 import { lintPackage, lintScaffold } from "./lint/lint-package.js";
 import { lintSpec } from "./lint/lint-spec.js";
 import { PackageView } from "./lint/package-view.js";
-import { type LoadedVersion, versionBefore } from "./loaded-version.js";
+import { type LoadedVersion, numberOf, versionBefore } from "./loaded-version.js";
 import { META_SCHEMAS } from "./meta/index.js";
-import { filesOf, type PackageFiles } from "./package-files.js";
 import { foldersIn, namesIn, readPackage } from "./read-package.js";
 import {
   compareReleased,
@@ -26,22 +28,22 @@ import {
   readReleased,
   releaseNotes,
 } from "./released.js";
-import { readSpecFile, SCHEMA_NAME, type SpecFile } from "./spec-file.js";
+import { filesOf, type PackageFiles, readSpecFile, SCHEMA_NAME, type SpecFile } from "./spec-file.js";
 import { tryPackage } from "./trial/try-package.js";
 
-/** What the files of rules folders say, before any of it is checked. */
+/** The content of rules folders, before any of it is checked. */
 export interface ReadSpecs {
   /** All domains, also those that were not read because they have not changed. */
   readonly ids: readonly string[];
   readonly domains: readonly ReadDomain[];
-  /** Of the folders. */
+  /** Errors of the folders themselves. */
   readonly errors: readonly FileError[];
 }
 
 interface ReadDomain {
   readonly id: string;
   readonly folder: string;
-  /** Of its folders. */
+  /** The names of its folders. */
   readonly names: readonly string[];
   readonly words: SpecFile;
   readonly released: SpecFile | undefined;
@@ -62,7 +64,7 @@ interface LoadedDomain {
   readonly id: string;
   readonly words: { title: string; description: string };
   readonly versions: readonly LoadedVersion[];
-  /** Of the domain itself. */
+  /** Errors of the domain itself. */
   readonly errors: readonly FileError[];
   readonly reworded: readonly string[];
   readonly releases: Domain["releases"];
@@ -72,7 +74,7 @@ interface LoadedDomain {
 export interface LoadedSpecs {
   readonly catalog: Catalog;
   readonly versions: readonly LoadedVersion[];
-  /** Of the folders and the domains, not of a version. */
+  /** Errors of folders and domains, not of a version. */
   readonly errors: readonly FileError[];
   /** Errors that no draft has alone: with one of these the specs must not be served. */
   readonly fatal: readonly FileError[];
@@ -166,7 +168,7 @@ function readDomain(dir: string, id: string, wanted: string | undefined): ReadDo
     if (wanted !== undefined && name !== wanted) continue;
     const isNamed = isVersionName(name);
     if (!isNamed) complain(join(folder, name), "folders of versions are named v1, v2 and so on; rename it");
-    // What is not named like a version may still be meant as one.
+    // A folder with another name may still be meant as a version.
     if (isNamed || existsSync(join(folder, name, "spec.json"))) versions.push(readVersion(folder, id, name));
   }
   return { id, folder, names, words, released: readReleased(folder), versions, errors };
@@ -265,7 +267,7 @@ function readVersion(domain: string, domainId: string, version: string): ReadVer
   return { folder, domainId, version, ...readPackage(folder) };
 }
 
-const MOST_CHECKED = 8;
+const MAX_CHECKED_VERSIONS = 8;
 /** By their content: after a change, the versions that did not change need not be checked again. */
 const checked = new Map<string, Promise<LoadedVersion>>();
 
@@ -274,10 +276,10 @@ function checkVersion(read: ReadVersion): Promise<LoadedVersion> {
   const sources = filesOf(files).map(({ path, text, value }) => [path, text, value]);
   const content = sha256(JSON.stringify([domainId, version, sources, errors]));
   const known = checked.get(content) ?? compileAndTry(read);
-  // What was used last is kept longest.
+  // The entry that was used last is kept longest.
   checked.delete(content);
   checked.set(content, known);
-  for (const oldest of checked.keys()) if (checked.size > MOST_CHECKED) checked.delete(oldest);
+  for (const oldest of checked.keys()) if (checked.size > MAX_CHECKED_VERSIONS) checked.delete(oldest);
   return known;
 }
 
@@ -293,7 +295,7 @@ async function compileAndTry({
   const found = [...unread, ...uncompiled];
   const isComplete = found.every(({ pointer }) => pointer === SCHEMA_NAME);
   const lint = isComplete ? lintPackage(spec, files) : [];
-  // What every rule builds on must be sound, or examples would fail for that reason alone.
+  // If data or declarations have errors, examples would fail for that reason alone.
   const isBasisSound =
     files.spec.sound("/data") !== undefined &&
     !found.some(({ file, pointer }) => file === files.spec.path && BASIS.test(pointer));
@@ -314,7 +316,7 @@ async function compileAndTry({
 function strayFiles(folder: string, known: readonly string[], where: string): FileError[] {
   return namesIn(folder)
     .filter((name) => name.endsWith(".json") && !known.includes(name))
-    .map((name) => ({ file: join(folder, name), pointer: "", detail: `nobody reads this file; move it ${where}` }));
+    .map((name) => ({ file: join(folder, name), pointer: "", detail: `nothing reads this file; move it ${where}` }));
 }
 
 function readFolders(dir: string): { names: string[]; errors: FileError[] } {
@@ -323,4 +325,18 @@ function readFolders(dir: string): { names: string[]; errors: FileError[] } {
   } catch {
     return { names: [], errors: [{ file: dir, pointer: "", detail: "the folder cannot be read; check the path" }] };
   }
+}
+
+/** Entries of `breaks` at which nothing has changed since the version before. */
+function idleBreaks(before: SpecSource, after: SpecSource): Found[] {
+  const { breaks = [] } = after.spec;
+  if (breaks.length === 0) return [];
+  const changes = changesBetween(before, after).filter(({ decides }) => decides);
+  return breaks.flatMap((known, at): Found[] => {
+    if (changes.some(({ pointer }) => isWithin(pointer, known))) return [];
+    const names = [...new Set(changes.map(({ pointer }) => pointer))].slice(0, 5).join(", ");
+    const hint = names === "" ? "nothing that decides has changed" : `what has changed: ${names}`;
+    const detail = `nothing has changed at ${quote(known)} since ${before.version}; remove it (${hint})`;
+    return [{ pointer: `/breaks/${at}`, detail }];
+  });
 }

@@ -18,11 +18,12 @@ export interface LoadedVersion {
 
 /** The highest version below another that was released. */
 export function versionBefore(name: string, versions: readonly LoadedVersion[]): LoadedVersion | undefined {
-  const numberOf = (version: string) => Number(version.slice(1));
   return versions
-    .filter(({ version, status }) => status !== "draft" && numberOf(version) < numberOf(name))
-    .reduce<LoadedVersion | undefined>(
-      (highest, one) => (highest === undefined || numberOf(one.version) > numberOf(highest.version) ? one : highest),
-      undefined,
-    );
+    .filter((one) => one.status !== "draft" && numberOf(one) < numberOf({ version: name }))
+    .sort((one, other) => numberOf(one) - numberOf(other))
+    .at(-1);
+}
+
+export function numberOf({ version }: { readonly version: string }): number {
+  return Number(version.slice(1));
 }

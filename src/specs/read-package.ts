@@ -9,7 +9,7 @@ import { isVersionName } from "./catalog.js";
 import { extendPackage, type OwnFiles } from "./extend-package.js";
 import type { FileError } from "./file-error.js";
 import type { MetaSchemaName } from "./meta/index.js";
-import type { PackageFiles } from "./package-files.js";
+import type { PackageFiles } from "./spec-file.js";
 import { readSpecFile, SpecFile } from "./spec-file.js";
 import { VERSION_CODES } from "./version-codes.js";
 
@@ -23,7 +23,7 @@ const RESERVED = [
   "placeholder-left",
 ];
 
-export interface ReadPackage {
+interface ReadPackage {
   readonly files: PackageFiles;
   /** The folders of the versions that it extends, the nearest first. */
   readonly bases: readonly string[];
@@ -93,7 +93,12 @@ function inherit(folder: string, own: OwnFiles, extending: readonly string[]): R
 function nullErrors({ spec }: PackageFiles): FileError[] {
   return Object.entries(spec.sound<JsonObject>("/declarations") ?? {}).flatMap(([name, declaration]) =>
     declaration === null
-      ? [spec.error({ pointer: `/declarations/${name}`, detail: "there is nothing to remove; remove this" })]
+      ? [
+          spec.error({
+            pointer: `/declarations/${name}`,
+            detail: "null removes an inherited declaration, and there is none; remove this",
+          }),
+        ]
       : [],
   );
 }

@@ -6,8 +6,7 @@ import { isObject } from "../json/value.js";
 import type { EffectKind } from "./diff/find-effects.js";
 import type { FileError } from "./file-error.js";
 import type { LoadedVersion } from "./loaded-version.js";
-import { filesOf, type PackageFiles } from "./package-files.js";
-import { readSpecFile, type SpecFile } from "./spec-file.js";
+import { filesOf, type PackageFiles, readSpecFile, type SpecFile } from "./spec-file.js";
 
 /** What released.json says about one version. */
 export interface ReleaseRecord {
@@ -23,9 +22,9 @@ export interface ReleaseRecord {
 export interface ReleasedChange {
   readonly pointer: string;
   readonly text: string;
-  /** What candidates have shown that it does; "words" where it decides nothing, "unknown" where none was found. */
+  /** The effects that candidates have shown; "words" if it decides nothing, "unknown" if no effect was found. */
   readonly effects: readonly (EffectKind | "words" | "unknown")[];
-  /** Of a breaking one: the first thing that the new version says about the witness. */
+  /** The first error of the new version about the witness of a breaking change. */
   readonly says?: string;
 }
 
@@ -48,7 +47,7 @@ export function isRecorded(domain: string, version: string): boolean {
   return Object.hasOwn(readReleased(domain)?.sound<ReleaseRecords>("/versions") ?? {}, version);
 }
 
-/** What of spec.json changes during the life of a released version. */
+/** The properties of spec.json that may change after a release. */
 const LIFECYCLE = ["$schema", "status", "deprecatedOn", "retiresOn"];
 
 /** The hash of each file that can be read, which formatting and `rules retire` do not change. */

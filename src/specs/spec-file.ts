@@ -12,11 +12,11 @@ import { explainError } from "./explain-error.js";
 import type { FileError, Found } from "./file-error.js";
 import type { MetaSchemaName } from "./meta/index.js";
 
-/** What only editors read: an error there leaves all else as it is. */
+/** The property that only editors read: an error there affects nothing else. */
 export const SCHEMA_NAME = "/$schema";
 
-/** A rule file that says what a page says has a few KB. */
-const MAX_BYTES = 256 * 1024;
+/** The size of the largest file of a spec package; most have a few KB. */
+export const MAX_SPEC_FILE_BYTES = 256 * 1024;
 
 /**
  * One file of the rules folder. An error in one part of it leaves the others usable, so that their errors can be
@@ -85,7 +85,7 @@ export class SpecFile {
 export function readSpecFile(path: string, schema: MetaSchemaName): SpecFile {
   let bytes: Buffer;
   try {
-    bytes = readBoundedSync(path, MAX_BYTES);
+    bytes = readBoundedSync(path, MAX_SPEC_FILE_BYTES);
   } catch (error) {
     const { reason, code } = error as UnreadableFile;
     const detail = code === "ENOENT" ? "the file is missing; add it" : `the file ${reason}`;
@@ -145,4 +145,16 @@ export function wayToSchema(path: string, schema: MetaSchemaName): string {
 
 function up(schema: MetaSchemaName): string {
   return "../".repeat(DEPTHS[schema] ?? 3);
+}
+
+/** The files of one version. Rules and examples go by the names of their files. */
+export interface PackageFiles {
+  readonly spec: SpecFile;
+  readonly shape: SpecFile;
+  readonly rules: ReadonlyMap<string, SpecFile>;
+  readonly examples: ReadonlyMap<string, SpecFile>;
+}
+
+export function filesOf({ spec, shape, rules, examples }: PackageFiles): SpecFile[] {
+  return [spec, shape, ...rules.values(), ...examples.values()];
 }

@@ -38,6 +38,82 @@ describe("assay rules check", () => {
     });
   });
 
+  describe("one rule", () => {
+    test.each([
+      ["DOMAIN/VERSION/RULE", ["generator-option/v1/owner-kind-is-allowed"]],
+      ["--only RULE", ["--only", "owner-kind-is-allowed"]],
+    ])("named by %s is checked without the errors of others", async (_, named) => {
+      await withErrors(async (folder) => {
+        const { code, stdout, stderr } = await assayHere(["rules", "check", ...named], {
+          cwd: folder,
+          env: { RULES_DIR: "." },
+        });
+        expect({ code, stderr }).toEqual({ code: 1, stderr: "note: 1 error of other rules left out\n" });
+        expect(stdout).toContain("owner-kind-is-allowed.json");
+        expect(stdout).not.toContain("rationale-notes-are-given.json");
+      });
+    });
+
+    test.each([
+      [
+        ["generator-option/v1/owner-kind-is-alowed"],
+        'no rule "owner-kind-is-alowed"; did you mean "owner-kind-is-allowed"?',
+      ],
+      [["--only", "owner-kind-is-alowed"], 'did you mean "owner-kind-is-allowed"?'],
+      [
+        ["generator-option/v1/owner-kind-is-allowed", "--only", "other"],
+        "name one rule: owner-kind-is-allowed, or --only other",
+      ],
+    ])("%j is refused", async (args, why) => {
+      const { code, stdout, stderr } = await assayHere(["rules", "check", ...args]);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+      expect(stderr).toContain(why);
+    });
+  });
+
+  test("--format sarif is one log with a place for each error", async () => {
+    await withErrors(async (folder) => {
+      const args = ["rules", "check", "--format", "sarif"];
+      const { code, stdout } = await assayHere(args, { cwd: folder, env: { RULES_DIR: "." } });
+      const [{ results, tool }] = JSON.parse(stdout).runs;
+      expect([code, tool.driver.name]).toEqual([1, "assay"]);
+      expect(results).toContainEqual(
+        expect.objectContaining({
+          ruleId: "rules-check",
+          level: "error",
+          message: { text: expect.stringMatching(/^\/severity: "eror" is not known here/) },
+          locations: [
+            {
+              physicalLocation: {
+                artifactLocation: { uri: "generator-option/v1/rules/owner-kind-is-allowed.json" },
+                region: expect.objectContaining({ startLine: 3, startColumn: 15 }),
+              },
+            },
+          ],
+        }),
+      );
+    });
+  });
+
+  test("--format github annotates the line of each error", async () => {
+    await withErrors(async (folder) => {
+      const args = ["rules", "check", "--format", "github"];
+      const { code, stdout } = await assayHere(args, { cwd: folder, env: { RULES_DIR: "." } });
+      expect(code).toBe(1);
+      expect(stdout).toContain(
+        '::error file=generator-option/v1/rules/owner-kind-is-allowed.json,line=3,col=15,title=rules-check::/severity: "eror"',
+      );
+    });
+  });
+
+  test("another format is refused", async () => {
+    const { code, stderr } = await assayHere(["rules", "check", "--format", "junit"]);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: 'error: there is no format "junit"; formats: text, json, sarif, github\n',
+    });
+  });
+
   test.each([
     ["no-such-folder", "no such file or directory"],
     ["package.json", "not a directory"],
@@ -46,3 +122,16 @@ describe("assay rules check", () => {
     expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: "", stderr: `error: ${resolve(name)}: ${why}\n` });
   });
 });
+
+/** In a folder of rules, of which two have errors. */
+async function withErrors(use: (folder: string) => Promise<void>): Promise<void> {
+  await inTemporaryFolder(async (folder) => {
+    await cp("rules", folder, { recursive: true });
+    const rules = join(folder, "generator-option/v1/rules");
+    for (const name of ["owner-kind-is-allowed", "rationale-notes-are-given"]) {
+      const rule = join(rules, `${name}.json`);
+      await writeFile(rule, (await readFile(rule, "utf8")).replace(/"severity": "\w+"/, '"severity": "eror"'));
+    }
+    await use(folder);
+  });
+}

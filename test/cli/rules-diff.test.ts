@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { addGroup, type CorpusGroup } from "../../src/cli/diff/corpus-checker.js";
-import { corpusText } from "../../src/cli/diff/report-corpus.js";
+import { corpusText } from "../../src/cli/diff/report-diff.js";
 import { times } from "../support/runs.js";
 import { DOMAIN, type Rules, withDraft } from "./palette.js";
 import { assay, assayHere, type Finished } from "./run-assay.js";

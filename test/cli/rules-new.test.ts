@@ -55,11 +55,11 @@ describe("assay rules new", () => {
   });
 
   test.each([
-    [["generator-option", "v1"], "is there already"],
-    [["Generator Option", "v1"], "no name for a domain"],
-    [["../outside", "v1"], "no name for a domain"],
-    [["generator-option", "2"], '"2" is no version'],
-    [["generator-option", "v2", "--from", "../v1"], '"../v1" is no version'],
+    [["generator-option", "v1"], "already exists"],
+    [["Generator Option", "v1"], "not a valid domain name"],
+    [["../outside", "v1"], "not a valid domain name"],
+    [["generator-option", "2"], '"2" is not a version'],
+    [["generator-option", "v2", "--from", "../v1"], '"../v1" is not a version'],
     [["generator-option", "v2", "--from", "v9"], "v9/spec.json: no such file or directory"],
   ])("%j makes nothing and exits with 2", async (args, expected) => {
     await inTemporaryFolder(async (folder) => {

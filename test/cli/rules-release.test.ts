@@ -253,8 +253,8 @@ describe("assay rules retire", () => {
   });
 
   test.each([
-    [[], "say when with --on"],
-    [["--on", "2027-02-31"], '"2027-02-31" is no date'],
+    [[], "give the date with --on"],
+    [["--on", "2027-02-31"], '"2027-02-31" is not a date'],
     [["--on", "2026-01-01", "--deprecated-on", "2026-06-30"], "2026-01-01 is before 2026-06-30"],
   ])("%j changes nothing", async (options, expected) => {
     await withDraft(async (rules, run) => {

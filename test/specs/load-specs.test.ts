@@ -80,32 +80,11 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       /only .json files/,
     ],
     [
-      "a rule beside the folder of rules",
-      (rules) => rules.rename(FREE, `${VERSION}/generator-id-is-free.json`),
-      `${VERSION}/generator-id-is-free.json`,
-      "",
-      /nothing else; move it, a rule to rules\//,
-    ],
-    [
       "a rule that is not named in kebab-case",
       (rules) => rules.rename(FREE, `${VERSION}/rules/generatorIdIsFree.json`),
       `${VERSION}/rules/generatorIdIsFree.json`,
       "",
       /named in kebab-case, by what must hold.*rename the file/,
-    ],
-    [
-      "a huge file",
-      (rules) => rules.write(FREE, `${JSON.stringify(rules.read(FREE))}${" ".repeat(256 * 1024)}`),
-      FREE,
-      "",
-      /larger than 256 KiB; make it smaller/,
-    ],
-    [
-      "a wrong $schema",
-      (rules) => rules.patch(FREE, replace("/$schema", "../../rule.schema.json")),
-      FREE,
-      "/$schema",
-      /must be "\.\.\/\.\.\/\.\.\/rule\.schema\.json"/,
     ],
     [
       "the $schema of another kind of file",
@@ -162,7 +141,7 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       (rules) => rules.patch(NOTES, replace("/check/1/length", {})),
       NOTES,
       "/check/1/length",
-      /^must hold at least 1 key$/,
+      /^must have at least 1 key$/,
     ],
     [
       "a limit that is no number",
@@ -176,7 +155,7 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       (rules) => rules.patch(FREE, replace("/check/at", "generatorId")),
       FREE,
       "/check/at",
-      /"generatorId" must match .*: A JSON Pointer/,
+      /"generatorId" does not fit here: A JSON Pointer/,
     ],
     [
       "an unknown key",
@@ -220,13 +199,6 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       FREE,
       "/check",
       /needs one of "one-of"/,
-    ],
-    [
-      "an unknown suggestion",
-      (rules) => rules.patch(OWNER_ID, replace("/check/suggest", "trim")),
-      OWNER_ID,
-      "/check/suggest",
-      /"trim" is not known here; .*trimmed/,
     ],
     [
       "an unknown operator",
@@ -305,7 +277,7 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       (rules) => rules.patch(FREE, add("/fixes/0/patch", [{ op: "remove", path: "/generatorId" }])),
       FREE,
       "/fixes/0",
-      /a patch stands alone/,
+      /a patch cannot be combined/,
     ],
     [
       "an operation of a patch without its value",
@@ -314,21 +286,7 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       "/fixes/1/patch/0",
       /"value" is missing/,
     ],
-    [
-      "an example that states a message of no violation",
-      (rules) => rules.patch(FREE, add("/examples/0/message", "x")),
-      FREE,
-      "/examples/0",
-      /"message" needs "violations" beside it/,
-    ],
     // The grammar of spec.json
-    [
-      "an unknown step",
-      (rules) => rules.patch(SPEC, replace("/normalize/0/step", "nfd")),
-      SPEC,
-      "/normalize/0/step",
-      /"nfd" is not known here/,
-    ],
     [
       "a declaration with types and no type",
       (rules) => rules.patch(SPEC, remove("/declarations/fields/type")),
@@ -344,13 +302,6 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       /ends in `\/\*`/,
     ],
     // The grammar of a shape
-    [
-      "an array without a limit",
-      (rules) => rules.patch(SHAPE, remove("/properties/sampleRecords/maxItems")),
-      SHAPE,
-      "/properties/sampleRecords",
-      /"maxItems" is missing/,
-    ],
     ...(
       [
         ["anyOf", [{ type: "object" }], /write a rule with a condition/],
@@ -366,13 +317,6 @@ describe("a mistake in a file is reported with the file, the pointer and what to
         new RegExp(`a shape cannot use "${keyword.replace("$", "\\$")}"; ${instead.source}`),
       ],
     ),
-    [
-      "uniqueItems in the shape",
-      (rules) => rules.patch(SHAPE, add("/properties/sampleRecords/uniqueItems", true)),
-      SHAPE,
-      "/properties/sampleRecords",
-      /a shape cannot use "uniqueItems"; write a rule with the check "unique"/,
-    ],
     [
       "a pattern in the shape",
       (rules) => rules.patch(SHAPE, add("/properties/generatorId/pattern", "^a$")),
@@ -467,13 +411,6 @@ describe("a mistake in a file is reported with the file, the pointer and what to
     ],
     // Patterns
     [
-      "a slow pattern in a rule",
-      (rules) => rules.patch(OWNER_ID, replace("/check/pattern", SLOW)),
-      OWNER_ID,
-      "/check/pattern",
-      /the pattern is slow: its time grows exponentially on strings such as "0000…!"; let no two .*anchor/,
-    ],
-    [
       "a pattern that does not compile",
       (rules) => rules.patch(OWNER_ID, replace("/check/pattern", "^(")),
       OWNER_ID,
@@ -489,43 +426,11 @@ describe("a mistake in a file is reported with the file, the pointer and what to
     ],
     // What only running the examples shows
     [
-      "a default that makes the package invalid",
-      (rules) => rules.patch(SPEC, replace("/normalize/3/value", 5)),
-      SPEC,
-      "/normalize/3/value",
-      /the shape refuses 5 there; give another value/,
-    ],
-    [
-      "a default for a property that candidates must have",
-      (rules) => rules.patch(SPEC, add("/normalize/-", { step: "default", at: "/generatorId", value: "some-id" })),
-      SPEC,
-      "/normalize/9/at",
-      /"default" can do nothing: the shape requires the property; remove it/,
-    ],
-    [
       "a fix for items that no candidate has",
       (rules) => rules.patch(FREE, fix({ remove: "/sampleRecord/*/city" })),
       FREE,
       "/fixes/1/remove",
       /"\/sampleRecord\/\*\/city" leads nowhere: .*did you mean "sampleRecords"\?; correct it/,
-    ],
-    [
-      "a fix whose condition no example meets",
-      (rules) =>
-        rules.patch(
-          FREE,
-          fix({ set: { "{path}": "{free}" }, when: comparison({ operator: "equal", value: "other" }) }),
-        ),
-      FREE,
-      "/fixes/1",
-      /no example offers this fix; add one for which it is made, or remove it/,
-    ],
-    [
-      "a fix that patches what is not there",
-      (rules) => rules.patch(FREE, fix({ patch: [{ op: "replace", path: "/generatorID", value: "x" }] })),
-      FREE,
-      "/fixes/1/patch/0/path",
-      /"\/generatorID" leads nowhere: .*did you mean "generatorId"\?; correct it/,
     ],
     [
       "a fix that sets what has no place",
@@ -535,50 +440,8 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       /its patch cannot be applied: .*generatorId\/x/,
     ],
     [
-      "a fix that does not remove the violation",
-      (rules) => rules.patch(FREE, fix({ set: { "/description": "x" } })),
-      FREE,
-      "/fixes/1",
-      /does not remove the violation that it is offered for; correct its change/,
-    ],
-    [
-      "a fix that puts in a value that the shape refuses",
-      (rules) => rules.patch(FREE, fix({ set: { "{path}": 5 } })),
-      FREE,
-      "/fixes/1",
-      /it makes a value that the shape refuses: wrong-type/,
-    ],
-    [
-      "a fix that claims to be certain and is in no example",
-      (rules) => rules.patch(TYPED, replace("/fixes/0/applicability", "machine-applicable")),
-      TYPED,
-      "/examples/2/fix",
-      /expected maybe-incorrect, but the first fix is machine-applicable/,
-    ],
-    [
-      "a limit that no example is at",
-      (rules) => rules.patch(NOTES, remove("/examples/1")),
-      NOTES,
-      "/check/1/length/min",
-      /no example notices when min is 2 instead of 1; add one at the limit and one just beyond it/,
-    ],
-    [
-      "an example that renames what is not there",
-      (rules) => rules.patch(FREE, add("/examples/0/rename", { "/nope": "x" })),
-      FREE,
-      "/examples/0",
-      /the change cannot be made to the base example; correct its pointers/,
-    ],
-    [
       "an example that sets what has no place",
       (rules) => rules.patch(FREE, add("/examples/0/set", { "/nope/x": 1 })),
-      FREE,
-      "/examples/0",
-      /the change cannot be made to the base example; correct its pointers/,
-    ],
-    [
-      "an example that patches what is not there",
-      (rules) => rules.patch(FREE, add("/examples/0/patch", [{ op: "replace", path: "/generatorID", value: "x" }])),
       FREE,
       "/examples/0",
       /the change cannot be made to the base example; correct its pointers/,
@@ -591,13 +454,6 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       /expected \/owner, but found \/generatorId/,
     ],
     [
-      "a violation that the example does not state",
-      (rules) => rules.patch(FREE, add("/examples/0/set", { "/generatorId": "order-history" })),
-      FREE,
-      "/examples/0",
-      /expected no violation, but found \/generatorId/,
-    ],
-    [
       "an example that does not show the violation, and so no fix either",
       (rules) => rules.patch(FREE, replace("/examples/1/set/~1generatorId", "other-name")),
       FREE,
@@ -605,25 +461,11 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       /expected \/generatorId, but found no violation/,
     ],
     [
-      "an example that is invalid for another reason",
-      (rules) => rules.patch(FREE, add("/examples/0/set", { "/owner/kind": "agent" })),
-      FREE,
-      "/examples/0",
-      /invalid for another reason: owner-kind-is-allowed at \/owner\/kind: .*change it/,
-    ],
-    [
-      "a wrong fix",
-      (rules) => rules.patch(FREE, replace("/examples/1/fix", "machine-applicable")),
-      FREE,
-      "/examples/1/fix",
-      /expected machine-applicable, but the first fix is maybe-incorrect/,
-    ],
-    [
       "a fix that would be certain if it caused nothing else",
       (rules) => rules.patch(KEBAB, replace("/examples/2/fix", "machine-applicable")),
       KEBAB,
       "/examples/2/fix",
-      /the first fix is maybe-incorrect, because it would cause generator-id-is-free/,
+      /the first fix, .+, is maybe-incorrect, because it would cause generator-id-is-free/,
     ],
     [
       "a wrong message",
@@ -638,13 +480,6 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       FREE,
       "/examples/1/severity",
       /the severity is error/,
-    ],
-    [
-      "a wrong value after the fix",
-      (rules) => rules.patch(FREE, replace("/examples/1/fixed/~1generatorId", "x")),
-      FREE,
-      "/examples/1/fixed/~1generatorId",
-      /after the first fix it is "person-name-2"/,
     ],
     [
       "wrong diagnostics of a whole example",

@@ -1,4 +1,4 @@
-import { applyPatch } from "../../json/patch.js";
+import { applyPatch, type Operation } from "../../json/patch.js";
 import { AppError } from "../../proposals/app-error.js";
 import type { Dependencies } from "../../proposals/dependencies.js";
 import { readRequest } from "../../proposals/read-request.js";
@@ -8,33 +8,27 @@ import type { OperationResult } from "../../proposals/results.js";
 
 export type UseCase = (request: ProposalRequest, dependencies: Dependencies) => Promise<OperationResult>;
 
-export interface CheckedRequest {
-  readonly request: ProposalRequest;
-  readonly result: OperationResult;
-  /** How many patch operations were applied to the request. */
-  readonly changes: number;
-}
-
 // The work for one repair is limited, so that very many errors take several rounds. Each round fixes something; this
 // limit is a safeguard.
 const MAX_ROUNDS = 500;
 
-/** Checks a request. With `fix`, applies its repairs, and checks again, until none is left. */
-export async function applyRepairs(
-  useCase: UseCase,
-  original: ProposalRequest,
-  dependencies: Dependencies,
-  fix: boolean,
-): Promise<CheckedRequest> {
-  let request = original;
-  let result = await useCase(request, dependencies);
+/** Checks a value, applies its repair, and checks again, until there is none. Says how many operations that took. */
+export async function untilRepaired<
+  Value,
+  Result extends { readonly repair?: { readonly patch: readonly Operation[] } },
+>(
+  original: Value,
+  check: (value: Value) => Promise<Result>,
+): Promise<{ readonly value: Value; readonly result: Result; readonly changes: number }> {
+  let value = original;
+  let result = await check(value);
   let changes = 0;
-  for (let round = 0; fix && result.repair !== undefined && round < MAX_ROUNDS; round++) {
-    request = applyPatch(request, result.repair.patch) as ProposalRequest;
+  for (let round = 0; result.repair !== undefined && round < MAX_ROUNDS; round++) {
+    value = applyPatch(value, result.repair.patch) as Value;
     changes += result.repair.patch.length;
-    result = await useCase(request, dependencies);
+    result = await check(value);
   }
-  return { request, result, changes };
+  return { value, result, changes };
 }
 
 /** Applies the repair of what is around a candidate, and says how many patch operations that took. */

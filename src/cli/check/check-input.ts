@@ -1,12 +1,12 @@
 import { AppError } from "../../proposals/app-error.js";
 import { readJson } from "../../proposals/read-json.js";
 import { readRequest } from "../../proposals/read-request.js";
-import { BODY_LIMIT } from "../../proposals/request.js";
+import { BODY_LIMIT, type ProposalRequest } from "../../proposals/request.js";
 import { type Document, type Input, toDocument } from "../inputs/document.js";
 import type { Outcome } from "../outcome.js";
 import type { Notice } from "../report/notice.js";
 import { errorNotices, resultNotices } from "../report/to-notices.js";
-import { applyRepairs, repairEnvelope, type UseCase } from "./apply-repairs.js";
+import { repairEnvelope, type UseCase, untilRepaired } from "./apply-repairs.js";
 import type { OpenDependencies } from "./dependencies.js";
 import { type BareOptions, enclose, isBare } from "./envelope.js";
 
@@ -38,11 +38,15 @@ export async function checkInput(
     const envelope = fix ? await repairEnvelope(body, dependencies) : { body, changes: 0 };
     const request = await readRequest(envelope.body, dependencies);
     await dependencies.prepare(request.targetProduct);
-    const checked = await applyRepairs(useCase, request, dependencies, fix);
+    const check = (one: ProposalRequest) => useCase(one, dependencies);
+    const checked = fix
+      ? await untilRepaired(request, check)
+      : { value: request, result: await check(request), changes: 0 };
+    const { value: fixed, result } = checked;
     const changes = envelope.changes + checked.changes;
-    const document = afterFixes(input, isCandidate ? checked.request.candidate : checked.request, changes);
-    const notices = resultNotices(checked.result, document, isCandidate, dependencies.hasLinks);
-    return { name, line, document, notices, ...checked, changes };
+    const document = afterFixes(input, isCandidate ? fixed.candidate : fixed, changes);
+    const notices = resultNotices(result, document, isCandidate, dependencies.hasLinks);
+    return { name, line, document, notices, request: fixed, result, changes };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { code, detail, details } = error;

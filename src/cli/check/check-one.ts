@@ -1,18 +1,25 @@
 import { resolve } from "node:path";
+import { type RuleTrace, trace } from "../../engine/trace.js";
+import { resolve as resolveRequest } from "../../proposals/resolve.js";
+import { didYouMean } from "../../text/did-you-mean.js";
+import { CommandError } from "../command.js";
 import { isFailed } from "../formats/format.js";
 import { notices, verdict } from "../formats/text.js";
 import type { Input } from "../inputs/document.js";
 import type { Io, Output } from "../io.js";
 import type { Checked } from "../outcome.js";
 import { writeStyled } from "../report/colors.js";
+import { traceReport } from "../report/trace-report.js";
 import { escapeJson } from "../visible.js";
 import { writeAtomically } from "../write-atomically.js";
 import type { UseCase } from "./apply-repairs.js";
 import { type CheckOptions, checkInput } from "./check-input.js";
-import { type DependencyOptions, openDependencies } from "./dependencies.js";
+import { type DependencyOptions, type OpenDependencies, openDependencies } from "./dependencies.js";
 
 export interface OneOptions extends CheckOptions, DependencyOptions {
   readonly json?: boolean;
+  /** The rule whose decision is explained; all of them where it is empty. */
+  readonly trace?: string;
 }
 
 /**
@@ -37,13 +44,33 @@ export async function checkOne(
       return 2;
     }
     const { document, result, changes } = outcome;
+    const traces = options.trace === undefined ? undefined : await traceRequest(outcome, options.trace, dependencies);
     if (options.fix === true && input.name === "<stdin>") io.stdout.write(Buffer.from(escapeJson(document.text)));
     else if (changes > 0) await writeAtomically(resolve(io.cwd, input.name), document.text);
     if (options.json === true) io.stdout.write(`${escapeJson(JSON.stringify(result))}\n`);
-    else writeStyled(output, io, (style) => `${notices(outcome, style)}${verdict(outcome)}`);
+    else
+      writeStyled(output, io, (style) => {
+        const report = traces?.map((one) => `${traceReport(one, style)}\n`).join("") ?? notices(outcome, style);
+        return `${report}${verdict(outcome)}`;
+      });
     if (options.json !== true) printed(outcome);
     return result.valid ? 0 : 1;
   } finally {
     dependencies.close();
   }
+}
+
+/** Why each rule, or the named one, is violated or not. */
+function traceRequest({ request }: Checked, rule: string, dependencies: OpenDependencies): Promise<RuleTrace[]> {
+  const { spec, target } = resolveRequest(request, dependencies);
+  const registry = target.registry.current();
+  const names = Object.keys(spec.source.rules);
+  if (rule !== "" && !names.includes(rule)) {
+    const meant = didYouMean(rule, names);
+    const hint = meant === undefined ? "" : `; did you mean "${meant}"?`;
+    throw new CommandError(`${spec.domainId} ${spec.version} has no rule "${rule}"${hint}`);
+  }
+  // The verdict needed it, so it was loaded.
+  if (registry === undefined) throw new Error("the registry is gone");
+  return trace(spec, request.candidate, registry, rule === "" ? names : [rule]);
 }

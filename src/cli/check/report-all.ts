@@ -1,9 +1,8 @@
 import { availableParallelism } from "node:os";
 import type { Input } from "../inputs/document.js";
 import type { Io } from "../io.js";
-import { inOrder } from "./in-order.js";
 import { openReporter, type Report, type Settings } from "./reporter.js";
-import { WorkerPool, type WorkerSettings } from "./worker-pool.js";
+import { inOrder, WorkerPool, type WorkerSettings } from "./worker-pool.js";
 
 /** Inputs that are checked in this thread first: a worker takes as long to start as some hundred of them. */
 const IN_THIS_THREAD = 100;

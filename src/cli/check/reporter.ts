@@ -1,9 +1,8 @@
 import { resolve } from "node:path";
 import { describeCodes } from "../../proposals/describe-spec.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
-import { type FoundRule, isFailed } from "../formats/format.js";
+import { type FormatName, type FoundRule, isFailed } from "../formats/format.js";
 import { FORMATS } from "../formats/index.js";
-import type { FormatName } from "../formats/names.js";
 import type { Input } from "../inputs/document.js";
 import type { Io } from "../io.js";
 import type { Checked } from "../outcome.js";
@@ -19,7 +18,7 @@ export interface Settings {
   readonly colored: boolean;
 }
 
-/** What is left of an input once it is checked. */
+/** The result of checking one input. */
 export interface Report {
   readonly status: "valid" | "invalid" | "failed";
   /** As the format prints it. */
@@ -29,7 +28,7 @@ export interface Report {
   readonly bytes: number;
 }
 
-export interface Reporter {
+interface Reporter {
   report(input: Input): Promise<Report>;
   close(): void;
 }

@@ -1,6 +1,6 @@
 import { CommandError } from "../command.js";
 import type { Io } from "../io.js";
-import type { LspOptions } from "../lsp/lsp-options.js";
+import type { LspOptions } from "../lsp/serve.js";
 
 export async function run(_: readonly string[], options: LspOptions, io: Io): Promise<number> {
   const { serve } = await import("../lsp/serve.js").catch((error: NodeJS.ErrnoException) => {

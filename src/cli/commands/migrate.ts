@@ -29,7 +29,7 @@ class UnreadableLine extends Error {}
 
 export async function run(operands: readonly string[], options: MigrateOptions, io: Io): Promise<number> {
   const { to, domain, rules, write = false } = options;
-  if (to === undefined) throw new CommandError("say which version with --to, such as --to v2");
+  if (to === undefined) throw new CommandError("give the version with --to, such as --to v2");
   const specs = await loadSpecs(locateRules(rules, io));
   const report = operands.includes("-") ? io.stderr : io.stdout;
   const migration = new Migration(to, domain, specs, write, report);

@@ -1,17 +1,22 @@
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
+import type { Severity } from "../../engine/problem.js";
+import { mutatePackage, type RuleScore, type Survivor } from "../../specs/check/mutate-package.js";
 import { type SearchedPackage, searchPackage } from "../../specs/check/search-package.js";
 import { errorLines, type FileError } from "../../specs/file-error.js";
 import { type LoadedSpecs, openSpecs } from "../../specs/load-specs.js";
 import type { LoadedVersion } from "../../specs/loaded-version.js";
-import { mutatePackage, type RuleScore, type Survivor } from "../../specs/mutate/mutate-package.js";
 import { timePattern } from "../../specs/patterns/time-pattern.js";
 import { foldersIn, readPackage } from "../../specs/read-package.js";
 import { isRecorded } from "../../specs/released.js";
 import { didYouMean } from "../../text/did-you-mean.js";
 import { count, quote, someOf } from "../../text/quote.js";
 import { CommandError } from "../command.js";
+import { type Format, formatOf, RULES_FORMAT_NAMES } from "../formats/format.js";
+import { FORMATS } from "../formats/index.js";
 import type { Io } from "../io.js";
 import { locateRules } from "../locate.js";
+import type { Outcome } from "../outcome.js";
+import { colors } from "../report/colors.js";
 import { table } from "../report/table.js";
 import { escapeJson, visible } from "../visible.js";
 import { changesIn } from "../watch-folders.js";
@@ -21,19 +26,37 @@ const SHORT = "sha256:".length + 16;
 
 interface CheckOptions {
   readonly rules?: string;
+  readonly only?: string;
   readonly mutate?: boolean;
   readonly watch?: boolean;
+  readonly format?: string;
   readonly json?: boolean;
 }
 
-export async function run([wanted]: readonly string[], options: CheckOptions, io: Io): Promise<number> {
-  const dirs = locateRules(options.rules, io);
+/** What is checked, and how it is printed. */
+interface Task {
+  readonly dirs: readonly string[];
+  /** `domain` or `domain/v1`; undefined for all packages. */
+  readonly wanted: string | undefined;
+  /** The only rule whose errors are wanted. */
+  readonly rule: string | undefined;
+  readonly mutate: boolean;
+  readonly format: (typeof RULES_FORMAT_NAMES)[number];
+}
+
+export async function run([operand]: readonly string[], options: CheckOptions, io: Io): Promise<number> {
+  const { rules, only, mutate = false, watch = false } = options;
+  const [, wanted, rule = only] = /^([^/]*(?:\/[^/]*)?)(?:\/(.*))?$/.exec(operand ?? "") ?? [];
+  const dirs = locateRules(rules, io);
   const known = dirs.flatMap(packagesIn);
-  if (wanted !== undefined && !known.includes(wanted)) throw unknownPackage(wanted, known);
-  if (options.watch !== true) return checkOnce(dirs, wanted, options, io);
+  if (wanted && !known.includes(wanted)) throw unknown("spec package", wanted, known);
+  if (only !== undefined && rule !== only) throw new CommandError(`name one rule: ${rule}, or --only ${only}`);
+  const format = formatOf(options, RULES_FORMAT_NAMES);
+  const task: Task = { dirs, wanted: wanted || undefined, rule, mutate, format };
+  if (!watch) return checkOnce(task, io);
   for await (const _ of changesIn(dirs)) {
     const started = performance.now();
-    await checkOnce(dirs, wanted, options, io).catch((error: Error) => io.stderr.write(`error: ${error.message}\n`));
+    await checkOnce(task, io).catch((error: Error) => io.stderr.write(`error: ${error.message}\n`));
     io.stderr.write(`checked in ${Math.round(performance.now() - started)} ms; waiting for changes\n`);
   }
   return 0;
@@ -47,29 +70,28 @@ function packagesIn(dir: string): string[] {
   ]);
 }
 
-function unknownPackage(wanted: string, known: readonly string[]): CommandError {
-  const meant = didYouMean(wanted, known);
+function unknown(what: string, name: string, known: readonly string[]): CommandError {
+  const meant = didYouMean(name, known);
   const hint = meant === undefined ? `; there are ${someOf(known).join(", ")}` : `; did you mean "${meant}"?`;
-  return new CommandError(`there is no spec package "${wanted}"${hint}`);
+  return new CommandError(`there is no ${what} "${name}"${hint}`);
 }
 
-async function checkOnce(
-  dirs: readonly string[],
-  wanted: string | undefined,
-  { mutate = false, json = false }: { mutate?: boolean; json?: boolean },
-  io: Io,
-): Promise<number> {
+async function checkOnce({ dirs, wanted, rule, mutate, format }: Task, io: Io): Promise<number> {
   const loaded = await openSpecs(dirs, wanted);
+  if (rule !== undefined) requireRule(rule, loaded.versions);
   const inDrafts = loaded.versions.filter(({ status }) => status === "draft").flatMap((version) => version.errors);
-  const errors = [...loaded.fatal, ...inDrafts];
+  const found = [...loaded.fatal, ...inDrafts];
+  const errors = found.filter(({ file }) => !isOfOtherRule(file, rule));
+  if (errors.length < found.length)
+    io.stderr.write(`note: ${count(found.length - errors.length, "error")} of other rules left out\n`);
   const warnings: FileError[] = [];
   // In a package with errors, searching would find little but what follows from them.
-  for (const version of errors.length === 0 ? loaded.versions : []) {
-    const searched = await search(version);
+  for (const version of found.length === 0 ? loaded.versions : []) {
+    const searched = await search(version, rule);
     errors.push(...searched.errors);
     warnings.push(...searched.warnings);
   }
-  const scores = mutate && errors.length === 0 ? await scoresOf(loaded.versions) : undefined;
+  const scores = mutate && found.length + errors.length === 0 ? await scoresOf(loaded.versions, rule) : undefined;
   const shown: FileError[] = [];
   for (const { slow, shown: _, ...error } of errors) {
     const proof = slow && (await timePattern(slow));
@@ -77,16 +99,44 @@ async function checkOnce(
     shown.push({ ...error, detail });
   }
   const named = (file: string) => relative(io.cwd, file) || file;
-  const located = (found: readonly FileError[]) => found.map((error) => ({ ...error, file: named(error.file) }));
+  const located = (some: readonly FileError[]) => some.map((error) => ({ ...error, file: named(error.file) }));
   const result: Checked = {
     loaded: { ...loaded, reworded: loaded.reworded.map(named) },
     errors: located(shown),
     warnings: located(warnings),
     scores,
   };
-  if (json) io.stdout.write(`${escapeJson(JSON.stringify(toJson(result), null, 2))}\n`);
-  else printText(result, io);
+  if (format === "text") printText(result, io);
+  else if (format === "json") io.stdout.write(`${escapeJson(JSON.stringify(toJson(result), null, 2))}\n`);
+  else io.stdout.write(inFormat(result, FORMATS[format]));
   return errors.length === 0 ? 0 : 1;
+}
+
+/** Throws unless one of the versions has the rule, as a file of its own or inherited. */
+function requireRule(rule: string, versions: readonly LoadedVersion[]): void {
+  const names = new Set(versions.flatMap(({ folder }) => [...readPackage(folder).files.rules.keys()]));
+  if (!names.has(rule)) throw unknown("rule", rule, [...names]);
+}
+
+function isOfOtherRule(file: string, rule: string | undefined): boolean {
+  return rule !== undefined && basename(dirname(file)) === "rules" && basename(file, ".json") !== rule;
+}
+
+/** Each error and warning as an annotation of its place. */
+function inFormat({ errors, warnings }: Checked, { start, between, outcome, end }: Format): string {
+  const toOutcome = ({ file, line, column, pointer, detail }: FileError, severity: Severity): Outcome => {
+    const position = line === undefined || column === undefined ? undefined : { offset: 0, line, column };
+    const message = pointer === "" ? detail : `${pointer}: ${detail}`;
+    const notice = { severity, code: "rules-check", message, position };
+    return { name: file, line, document: undefined, notices: [notice], error: { code: notice.code, detail } };
+  };
+  const outcomes = [
+    ...errors.map((error) => toOutcome(error, "error")),
+    ...warnings.map((error) => toOutcome(error, "warning")),
+  ];
+  const style = colors(false);
+  const totals = { valid: 0, invalid: 0, failed: 0, rules: new Map() };
+  return start + outcomes.map((one) => outcome(one, style)).join(between) + end(totals, style);
 }
 
 interface Checked {
@@ -96,19 +146,19 @@ interface Checked {
   readonly scores: Scores | undefined;
 }
 
-function search({ spec, folder, version }: LoadedVersion): Promise<SearchedPackage> {
-  if (spec === undefined) return Promise.resolve({ errors: [], warnings: [] });
-  return searchPackage(spec, readPackage(folder).files, isRecorded(dirname(folder), version));
+async function search({ spec, folder, version }: LoadedVersion, rule?: string): Promise<SearchedPackage> {
+  if (spec === undefined) return { errors: [], warnings: [] };
+  return searchPackage(spec, readPackage(folder).files, isRecorded(dirname(folder), version), rule);
 }
 
 type Scores = ReadonlyMap<string, readonly RuleScore[]>;
 
-async function scoresOf(versions: readonly LoadedVersion[]): Promise<Scores> {
+async function scoresOf(versions: readonly LoadedVersion[], rule?: string): Promise<Scores> {
   const scores = new Map<string, RuleScore[]>();
   for (const { domainId, version, spec } of versions) {
     if (spec === undefined) continue;
     const found: RuleScore[] = [];
-    for await (const score of mutatePackage(spec)) found.push(score);
+    for await (const score of mutatePackage(spec, rule)) found.push(score);
     scores.set(`${domainId}/${version}`, found);
   }
   return scores;

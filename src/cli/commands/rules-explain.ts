@@ -49,7 +49,7 @@ function unknownCode(code: string, specs: readonly CompiledSpec[], catalog: Cata
   return new CommandError(`there is no code "${code}"; ${hint}`);
 }
 
-const MOST_SUGGESTED = 3;
+const MAX_SUGGESTED = 3;
 
 /** The codes that have most words in common with it, if these are few. */
 function withSharedWords(code: string, codes: readonly string[]): string[] {
@@ -57,10 +57,10 @@ function withSharedWords(code: string, codes: readonly string[]): string[] {
   const shared = (other: string) => other.split("-").filter((word) => words.has(word)).length;
   const most = Math.max(...codes.map(shared));
   const found = most === 0 ? [] : codes.filter((other) => shared(other) === most);
-  return found.length <= MOST_SUGGESTED ? found : [];
+  return found.length <= MAX_SUGGESTED ? found : [];
 }
 
-/** Of each domain that is meant: the named version, else the current one, else the newest draft. */
+/** For each domain: the named version, else the current one, else the newest draft. */
 function chooseSpecs(catalog: Catalog, domainId: string | undefined, version: string | undefined): CompiledSpec[] {
   const domains = [...catalog.values()].filter(({ id }) => domainId === undefined || id === domainId);
   if (domains.length === 0) throw unknown("domain", domainId ?? "", catalog.keys());

@@ -1,12 +1,15 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { isVersionName } from "../../specs/catalog.js";
+import { SCAFFOLD } from "../../specs/lint/lint-package.js";
+import { wayToSchema } from "../../specs/spec-file.js";
 import { CommandError } from "../command.js";
+import { editSpec } from "../edit-spec.js";
+import { formatJson } from "../format-json.js";
 import type { Io } from "../io.js";
 import { locateOwn } from "../locate.js";
-import { copyVersion } from "../new/copy-version.js";
-import { extendVersion } from "../new/extend-version.js";
-import { makeMinimal } from "../new/minimal-package.js";
+import { makeMinimal } from "../minimal-package.js";
 import { visible } from "../visible.js";
 
 export async function run(
@@ -15,20 +18,47 @@ export async function run(
   io: Io,
 ): Promise<number> {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(domain) || domain.length > 64)
-    throw new CommandError(`"${domain}" is no name for a domain: use kebab-case, at most 64 characters`);
+    throw new CommandError(`"${domain}" is not a valid domain name: use kebab-case, at most 64 characters`);
   for (const name of [version, from ?? version])
-    if (!isVersionName(name)) throw new CommandError(`"${name}" is no version: use v1, v2 and so on`);
+    if (!isVersionName(name)) throw new CommandError(`"${name}" is not a version: use v1, v2 and so on`);
   if (from !== undefined && base !== undefined) throw new CommandError("use --extends or --from, not both");
   const dir = locateOwn("RULES_DIR", rules, io);
   const folder = join(dir, domain, version);
-  if (existsSync(folder)) throw new CommandError(`${folder} is there already`);
+  if (existsSync(folder)) throw new CommandError(`${folder} already exists`);
   if (base !== undefined) await extendVersion(join(dir, domain), base, version);
   else if (from === undefined) await makeMinimal(dir, domain, version);
   else await copyVersion(join(dir, domain), from, version);
-  // As this one was called: in a checkout by npm, which tells the name of its script.
+  // In a checkout, npm runs the program, and names its script.
   const program = io.env.npm_lifecycle_event === "assay" ? "npm run -s assay --" : "assay";
   const where = rules === undefined ? "" : ` --rules ${rules}`;
   const next = `${program} rules check ${domain}/${version}${where}`;
   io.stdout.write(`${visible(`${folder} is a draft; edit it, then run: ${next}`)}\n`);
   return 0;
+}
+
+/** Copies the folder of one version to another. Only what is said of its life is rewritten: the copy is a draft. */
+async function copyVersion(domain: string, from: string, to: string): Promise<void> {
+  const original = join(domain, from, "spec.json");
+  const life = { status: "draft", deprecatedOn: undefined, retiresOn: undefined, breaks: undefined };
+  const spec = editSpec(await readFile(original, "utf8"), life);
+  if (spec === undefined) throw new CommandError(`${original} has errors; run: assay rules check`);
+  await cp(join(domain, from), join(domain, to), { recursive: true, errorOnExist: true, force: false });
+  await writeFile(join(domain, to, "spec.json"), spec);
+}
+
+/** Starts a version that inherits all of another one: its changes are all that is written. */
+async function extendVersion(domain: string, base: string, version: string): Promise<void> {
+  if (!existsSync(join(domain, "domain.json")))
+    throw new CommandError(`${domain} is not a domain yet; start it without --extends`);
+  if (!existsSync(join(resolve(domain, base), "spec.json")))
+    throw new CommandError(`there is no version "${base}" to extend; name it as v1, or as ../domain/v1`);
+  const path = join(domain, version, "spec.json");
+  const spec = {
+    $schema: wayToSchema(path, "spec.schema.json"),
+    status: "draft",
+    title: SCAFFOLD.title,
+    extends: base,
+  };
+  await mkdir(join(domain, version, "rules"), { recursive: true });
+  await writeFile(path, formatJson(spec));
 }

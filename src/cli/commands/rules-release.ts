@@ -39,7 +39,7 @@ export async function run(
   { announce, strict, rules }: { readonly announce?: boolean; readonly strict?: boolean; readonly rules?: string },
   io: Io,
 ): Promise<number> {
-  // That it is not in released.json yet is what this command changes.
+  // This command adds the version to released.json, so that its absence is no error here.
   const domain = await openDomain(
     domainId,
     rules,

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isDate } from "../../specs/lint/lint-spec.js";
+import { numberOf } from "../../specs/loaded-version.js";
 import { CommandError } from "../command.js";
 import { openDomain, versionOf } from "../domain-folder.js";
 import { editSpec } from "../edit-spec.js";
@@ -19,23 +20,22 @@ export async function run(
   io: Io,
 ): Promise<number> {
   const { on: retiresOn } = options;
-  if (retiresOn === undefined) throw new CommandError("say when with --on, such as --on 2027-01-31");
+  if (retiresOn === undefined) throw new CommandError("give the date with --on, such as --on 2027-01-31");
   const domain = await openDomain(domainId, options.rules, io);
   const { status, spec } = versionOf(domain, name);
   if (status !== "released")
-    throw new CommandError(`${domainId} ${name} is ${status}; only a released version retires`);
+    throw new CommandError(`${domainId} ${name} is ${status}; only a released version can be retired`);
   const today = new Date().toISOString().slice(0, 10);
   const deprecatedOn = options["deprecated-on"] ?? spec?.source.spec.deprecatedOn ?? today;
   for (const date of [retiresOn, deprecatedOn])
-    if (!isDate(date)) throw new CommandError(`"${date}" is no date; write it as 2027-01-31`);
+    if (!isDate(date)) throw new CommandError(`"${date}" is not a date; write it as 2027-01-31`);
   if (retiresOn < deprecatedOn) throw new CommandError(`${retiresOn} is before ${deprecatedOn}`);
   const path = join(domain.path, name, "spec.json");
   await writeAtomically(path, editSpec(await readFile(path, "utf8"), { status, deprecatedOn, retiresOn }) as string);
   io.stdout.write(`${domainId} ${name}: deprecated on ${deprecatedOn}, retires on ${retiresOn}\n`);
-  io.stdout.write(`it is served until its status is retired; answers carry both dates\n`);
-  const numberOf = (version: string) => Number(version.slice(1));
+  io.stdout.write(`it is served until its status is retired; responses include both dates\n`);
   const hasSuccessor = domain.versions.some(
-    (other) => other.status === "released" && numberOf(other.version) > numberOf(name),
+    (other) => other.status === "released" && numberOf(other) > numberOf({ version: name }),
   );
   if (!hasSuccessor)
     io.stderr.write(`note: no later version is released; release one before ${retiresOn} for authors to move to\n`);

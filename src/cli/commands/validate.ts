@@ -1,13 +1,10 @@
 import { validateProposal } from "../../proposals/validate-proposal.js";
-import { didYouMean } from "../../text/did-you-mean.js";
 import { checkOne, type OneOptions } from "../check/check-one.js";
 import { checkBareOptions } from "../check/envelope.js";
 import { reportAll } from "../check/report-all.js";
-import { traceOne } from "../check/trace-one.js";
 import { CommandError } from "../command.js";
-import type { FoundRule } from "../formats/format.js";
+import { FORMAT_NAMES, type FormatName, type FoundRule, formatOf } from "../formats/format.js";
 import { FORMATS } from "../formats/index.js";
-import { FORMAT_NAMES, type FormatName } from "../formats/names.js";
 import { type Inputs, openInputs } from "../inputs/open-inputs.js";
 import { type Io, writeWhenRead } from "../io.js";
 import { colors, hasColors, toOutput } from "../report/colors.js";
@@ -15,11 +12,10 @@ import { Progress } from "../report/progress.js";
 
 interface ValidateOptions extends OneOptions {
   readonly format?: string;
-  readonly trace?: string;
 }
 
 export async function run(operands: readonly string[], options: ValidateOptions, io: Io): Promise<number> {
-  const format = formatOf(options);
+  const format = formatOf(options, FORMAT_NAMES);
   const { fix = false, trace } = options;
   const isFilter = fix && operands.includes("-");
   checkBareOptions(options);
@@ -34,23 +30,10 @@ export async function run(operands: readonly string[], options: ValidateOptions,
   if (fix && !inputs.rewritable) throw new CommandError("--fix cannot rewrite NDJSON, or standard input beside files");
   if (!inputs.single || (format !== "text" && format !== "json")) return validateAll(inputs, format, options, io);
   for await (const input of inputs.all) {
-    if (trace !== undefined) return traceOne(input, trace, options, io);
     const settings = { ...options, json: format === "json" };
     return checkOne(input, validateProposal, settings, io, isFilter ? io.stderr : io.stdout);
   }
   return 2;
-}
-
-function formatOf({ format, json }: ValidateOptions): FormatName {
-  const known = FORMAT_NAMES.find((name) => name === format);
-  if (format !== undefined && known === undefined) {
-    const meant = didYouMean(format, FORMAT_NAMES);
-    const hint = meant === undefined ? `formats: ${FORMAT_NAMES.join(", ")}` : `did you mean "${meant}"?`;
-    throw new CommandError(`there is no format "${format}"; ${hint}`);
-  }
-  if (json === true && known !== undefined && known !== "json")
-    throw new CommandError(`--json and --format ${known} cannot be combined`);
-  return known ?? (json === true ? "json" : "text");
 }
 
 async function validateAll(inputs: Inputs, name: FormatName, options: ValidateOptions, io: Io): Promise<number> {

@@ -1,8 +1,7 @@
 import { createReadStream } from "node:fs";
 import { availableParallelism } from "node:os";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import { inOrder } from "../check/in-order.js";
-import { WorkerPool } from "../check/worker-pool.js";
+import { inOrder, WorkerPool } from "../check/worker-pool.js";
 import { isNdjson, type Source, sourcesOf } from "../inputs/open-inputs.js";
 import type { Io } from "../io.js";
 import { Progress } from "../report/progress.js";

@@ -13,7 +13,7 @@ export type CorpusTask =
   | { readonly name: string; readonly bytes: Uint8Array };
 
 /** One document whose verdict differs. */
-export interface Differing {
+interface Differing {
   readonly name: string;
   /** From 1, counted from the start of the task. */
   readonly line?: number;
@@ -24,7 +24,7 @@ export interface Differing {
 export interface CorpusGroup {
   readonly kind: "breaking" | "widening";
   readonly code: string;
-  /** With `*` for every index; `(elsewhere)` beyond MOST_GROUPS. */
+  /** With `*` for every index; `(elsewhere)` beyond MAX_GROUPS. */
   readonly path: string;
   readonly count: number;
   /** The first three. */
@@ -32,7 +32,7 @@ export interface CorpusGroup {
 }
 
 export interface CorpusCount {
-  /** Of a part: its lines. */
+  /** The number of lines of the task. */
   readonly lines: number;
   readonly checked: number;
   /** Not JSON, or of another domain. */
@@ -48,11 +48,11 @@ export interface CorpusSettings {
   readonly versions: readonly [string, string];
 }
 
-export type CorpusChecker = (task: CorpusTask) => Promise<CorpusCount>;
+type CorpusChecker = (task: CorpusTask) => Promise<CorpusCount>;
 
-const MOST_SHOWN = 3;
+const MAX_SHOWN = 3;
 /** Paths can have names that authors chose. Beyond this number of groups, those of a code become one. */
-const MOST_GROUPS = 1_000;
+const MAX_GROUPS = 1_000;
 
 /** Loads both versions in a thread of its own: compiled functions cannot be handed over. */
 export async function openCorpusChecker({ domain, domainId, versions }: CorpusSettings): Promise<CorpusChecker> {
@@ -84,7 +84,7 @@ export function corpusChecker(before: CompiledSpec, after: CompiledSpec): Corpus
         lines++;
         if (text.trim() !== "") await check(text, { name: task.name, line: lines });
       }
-      // The last line ends with a line feed, after which nothing is.
+      // The task ends with a line feed; the empty string after it is no line.
       lines--;
     }
     return { lines, checked, skipped, groups: [...groups.values()] };
@@ -107,9 +107,9 @@ function causeOf(
 export function addGroup(groups: Map<string, CorpusGroup>, group: CorpusGroup): void {
   const { kind, code } = group;
   const key = `${kind} ${code} ${group.path}`;
-  const path = groups.has(key) || groups.size < MOST_GROUPS ? group.path : "(elsewhere)";
+  const path = groups.has(key) || groups.size < MAX_GROUPS ? group.path : "(elsewhere)";
   const known = groups.get(`${kind} ${code} ${path}`) ?? { kind, code, path, count: 0, first: [] };
-  const first = [...known.first, ...group.first].slice(0, MOST_SHOWN);
+  const first = [...known.first, ...group.first].slice(0, MAX_SHOWN);
   groups.set(`${kind} ${code} ${path}`, { ...known, count: known.count + group.count, first });
 }
 
@@ -120,7 +120,7 @@ async function errorsOf(spec: CompiledSpec, candidate: unknown): Promise<Problem
 }
 
 /** The candidate of a request, of a package, or alone; undefined for what is none of this domain. */
-export function candidateIn(text: string, domainId: string): unknown {
+function candidateIn(text: string, domainId: string): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -1,11 +1,14 @@
 import type { ClassifiedChange, Effect, VersionDiff } from "../../specs/diff/diff-versions.js";
+import { count } from "../../text/quote.js";
 import type { Colors, Style } from "../report/colors.js";
 import { visible } from "../visible.js";
+import type { ComparedCorpus } from "./compare-corpus.js";
+import type { CorpusGroup } from "./corpus-checker.js";
 
 const COLORS: Readonly<Record<string, Style>> = { breaking: "red", widening: "green", repackaging: "yellow" };
 
 /** The words for the kinds of effects, and for changes that have none. */
-export const EFFECTS = {
+const EFFECTS = {
   breaking: "breaking",
   widening: "widening",
   repackaging: "changes the package",
@@ -77,7 +80,7 @@ function vainly({ tries = 0 }: ClassifiedChange): string {
   return `no candidate was found in ${tries} tries`;
 }
 
-/** That nothing was found is no proof that nobody is concerned. */
+/** An unsuccessful search does not prove that no candidate is affected. */
 export function unwitnessedNotes(changes: readonly ClassifiedChange[]): string {
   return changes
     .map((change) => `no witness found for "${visible(change.text)}": ${vainly(change)} that it breaks\n`)
@@ -101,4 +104,33 @@ export function diffMarkdown(diff: VersionDiff): string {
 
 function inline(text: string): string {
   return visible(text).replace(/[\\`*_<>[\]]/g, "\\$&");
+}
+
+/** Causes in the report. The rest is in that of --json. */
+const MAX_CAUSES = 20;
+
+/** How many documents change their verdict, by cause. */
+export function corpusText(
+  { checked, skipped, groups }: ComparedCorpus,
+  { before, after }: Pick<VersionDiff, "before" | "after">,
+): string {
+  const sum = (kind: string) => sumOf(groups.filter((group) => group.kind === kind));
+  const skippedText = skipped > 0 ? `, ${skipped} skipped (no JSON object of this domain)` : "";
+  const lines = [
+    `${count(checked, "document")} checked${skippedText}: ${sum("breaking")} valid only in ${before}, ` +
+      `${sum("widening")} valid only in ${after}`,
+  ];
+  for (const { kind, code, path, count: number, first } of groups.slice(0, MAX_CAUSES)) {
+    lines.push(`${EFFECTS[kind]}: ${code} at ${path}: ${count(number, "document")}`);
+    for (const { name, line, message } of first)
+      lines.push(`  ${name}${line === undefined ? "" : `:${line}`}: ${message}`);
+  }
+  const rest = groups.slice(MAX_CAUSES);
+  if (rest.length > 0)
+    lines.push(`${count(rest.length, "more cause")}, for ${count(sumOf(rest), "document")}: see --json`);
+  return `${lines.map(visible).join("\n")}\n`;
+}
+
+function sumOf(groups: readonly CorpusGroup[]): number {
+  return groups.reduce((sum, group) => sum + group.count, 0);
 }

@@ -1,5 +1,30 @@
+import { didYouMean } from "../../text/did-you-mean.js";
+import { CommandError } from "../command.js";
 import type { Outcome } from "../outcome.js";
 import type { Colors } from "../report/colors.js";
+
+/** Apart from the formats themselves, which few commands load. */
+export const FORMAT_NAMES = ["text", "json", "sarif", "github", "junit"] as const;
+/** Those of `rules check`. */
+export const RULES_FORMAT_NAMES = ["text", "json", "sarif", "github"] as const;
+
+export type FormatName = (typeof FORMAT_NAMES)[number];
+
+/** The format that `--format` or `--json` asks for. */
+export function formatOf<Name extends FormatName>(
+  { format, json }: { readonly format?: string; readonly json?: boolean },
+  names: readonly Name[],
+): Name | "json" | "text" {
+  const known = names.find((name) => name === format);
+  if (format !== undefined && known === undefined) {
+    const meant = didYouMean(format, names);
+    const hint = meant === undefined ? `formats: ${names.join(", ")}` : `did you mean "${meant}"?`;
+    throw new CommandError(`there is no format "${format}"; ${hint}`);
+  }
+  if (json === true && known !== undefined && known !== "json")
+    throw new CommandError(`--json and --format ${known} cannot be combined`);
+  return known ?? (json === true ? "json" : "text");
+}
 
 /** What the formats that describe rules say of a code. */
 export interface FoundRule {
@@ -10,7 +35,7 @@ export interface FoundRule {
   readonly helpUrl: string | undefined;
 }
 
-export interface Totals {
+interface Totals {
   readonly valid: number;
   readonly invalid: number;
   /** Inputs without a verdict. */

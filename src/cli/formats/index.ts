@@ -1,9 +1,20 @@
-import type { Format } from "./format.js";
+import { escapeJson } from "../visible.js";
+import { type Format, type FormatName, isFailed } from "./format.js";
 import { github } from "./github.js";
-import { json } from "./json.js";
 import { junit } from "./junit.js";
-import type { FormatName } from "./names.js";
 import { sarif } from "./sarif.js";
 import { text } from "./text.js";
+
+/** NDJSON: for each input its name, the line if it is one of several in a file, and the response of the service. */
+const json: Format = {
+  start: "",
+  between: "",
+  outcome(outcome) {
+    const { name: input, line } = outcome;
+    const said = isFailed(outcome) ? { error: outcome.error } : { result: outcome.result };
+    return `${escapeJson(JSON.stringify({ input, ...(line !== undefined && { line }), ...said }))}\n`;
+  },
+  end: () => "",
+};
 
 export const FORMATS: Readonly<Record<FormatName, Format>> = { text, json, sarif, github, junit };

@@ -7,7 +7,7 @@ import { formatNotice } from "../report/notice.js";
 import { visible } from "../visible.js";
 import { type Format, isFailed } from "./format.js";
 
-/** For people. Of many inputs, those that are valid are only counted. */
+/** For people. If there are many inputs, valid ones are only counted. */
 export const text: Format = {
   start: "",
   between: "\n",

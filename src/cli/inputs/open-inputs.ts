@@ -10,7 +10,7 @@ import { type Input, toDocument, type Unreadable } from "./document.js";
 import { linesOf } from "./lines.js";
 
 /** White space need not be sent, but a document of this size has more of it than anyone would write. */
-const LONGEST = 16 * BODY_LIMIT;
+const MAX_DOCUMENT_BYTES = 16 * BODY_LIMIT;
 const STDIN = "<stdin>";
 
 export interface Inputs {
@@ -18,7 +18,7 @@ export interface Inputs {
   readonly single: boolean;
   /** False if a document is one line of many, or comes from a pipe beside others. */
   readonly rewritable: boolean;
-  /** Of all files; 0 if not known. */
+  /** The size of all files; 0 if not known. */
   readonly bytes: number;
   readonly all: AsyncIterable<Input>;
 }
@@ -88,17 +88,19 @@ async function* readAll(sources: readonly Source[], io: Io): AsyncGenerator<Inpu
 
 /** Reads no more than it may: the size of a pipe or a device is not known. */
 async function readWhole(name: string, path: string): Promise<Input> {
-  const bytes = await buffer(createReadStream(path, { end: LONGEST }));
-  return bytes.length > LONGEST ? tooLarge(name, `more than ${LONGEST} bytes`) : toDocument(name, bytes);
+  const bytes = await buffer(createReadStream(path, { end: MAX_DOCUMENT_BYTES }));
+  return bytes.length > MAX_DOCUMENT_BYTES
+    ? tooLarge(name, `more than ${MAX_DOCUMENT_BYTES} bytes`)
+    : toDocument(name, bytes);
 }
 
 async function* readLines(name: string, chunks: AsyncIterable<Buffer | string>): AsyncGenerator<Input> {
-  for await (const { number, bytes } of linesOf(chunks, LONGEST)) yield toInput(name, number, bytes);
+  for await (const { number, bytes } of linesOf(chunks, MAX_DOCUMENT_BYTES)) yield toInput(name, number, bytes);
 }
 
 function toInput(name: string, line: number, bytes: Buffer | undefined): Input {
   return bytes === undefined
-    ? tooLarge(name, `a line of more than ${LONGEST} bytes`, line)
+    ? tooLarge(name, `a line of more than ${MAX_DOCUMENT_BYTES} bytes`, line)
     : toDocument(name, bytes, line);
 }
 
@@ -112,7 +114,7 @@ async function openStdin({ stdin }: Io): Promise<Inputs> {
   const chunks = stdin[Symbol.asyncIterator]();
   const read: Buffer[] = [];
   let next = await chunks.next();
-  for (let length = 0; !next.done && length <= LONGEST; next = await chunks.next()) {
+  for (let length = 0; !next.done && length <= MAX_DOCUMENT_BYTES; next = await chunks.next()) {
     read.push(Buffer.from(next.value));
     length += next.value.length;
   }
@@ -124,8 +126,8 @@ async function openStdin({ stdin }: Io): Promise<Inputs> {
     };
     return { single: false, rewritable: false, bytes: 0, all: readLines(STDIN, all()) };
   }
-  const isWhole = next.done === true && start.length <= LONGEST;
-  const input = isWhole ? toDocument(STDIN, start) : tooLarge(STDIN, `more than ${LONGEST} bytes`);
+  const isWhole = next.done === true && start.length <= MAX_DOCUMENT_BYTES;
+  const input = isWhole ? toDocument(STDIN, start) : tooLarge(STDIN, `more than ${MAX_DOCUMENT_BYTES} bytes`);
   return { single: true, rewritable: true, bytes: 0, all: only(input) };
 }
 

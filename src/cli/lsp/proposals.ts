@@ -28,7 +28,7 @@ export interface CheckedProposal {
 }
 
 /** What a document is: a candidate, or a request with one in it. */
-export interface Subject {
+interface Subject {
   readonly isCandidate: boolean;
   readonly candidate: unknown;
   readonly domain: Domain;
@@ -173,7 +173,7 @@ function placeWords(info: PlaceInfo | undefined): string[] {
   return text === "" ? [] : [text];
 }
 
-/** What an author or a rule says is no Markdown of ours. */
+/** Escapes Markdown in the words of authors and rules. */
 function plain(text: string): string {
   return text.replace(/[\\`*_{}[\]<>#|]/g, "\\$&");
 }

@@ -2,17 +2,19 @@ import { CHECKS } from "../../engine/checks/index.js";
 import { COMMON_PLACEHOLDERS } from "../../engine/rules/template.js";
 import { join } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { schemasIn, selectorOf } from "../../specs/lint/shape-view.js";
+import { objectsIn } from "../../specs/objects-in.js";
 import type { Cursor } from "./cursor.js";
 import { type Suggestion, suggestValue } from "./suggest.js";
 
 /** The parts of a spec package that rule files refer to; any of them may be missing while it is written. */
-export interface PackageParts {
+interface PackageParts {
   readonly shape: unknown;
   readonly spec: unknown;
   readonly rule: unknown;
 }
 
-/** Of a package with a large vocabulary, more would not be read. */
+/** More suggestions than this are of no use in an editor. */
 const MAX_SUGGESTIONS = 500;
 
 /** Properties whose values are pointers into a candidate. */
@@ -68,20 +70,15 @@ export function definitionOf(
 }
 
 /** The places that a shape describes: `/outer/*` are the items of an array. */
-function selectorsIn(shape: unknown, at = ""): string[] {
-  if (!isObject(shape)) return [];
-  const { properties, items } = shape as { properties?: Json; items?: Json };
-  const inner = Object.entries(isObject(properties) ? properties : {}).flatMap(([name, schema]) => {
-    const place = join(at, name);
-    return [place, ...selectorsIn(schema, place)];
-  });
-  const ofItems = isObject(items) ? [`${at}/*`, ...selectorsIn(items, `${at}/*`)] : [];
-  return [...inner, ...ofItems].slice(0, MAX_SUGGESTIONS);
+function selectorsIn(shape: unknown): string[] {
+  const selectors = [...schemasIn(shape)].map(({ pointer }) => selectorOf(pointer));
+  return selectors.filter((selector) => selector !== "").slice(0, MAX_SUGGESTIONS);
 }
 
-function pointersIn(data: unknown, at = ""): string[] {
-  if (!isObject(data)) return [];
-  const found = Object.entries(data).flatMap(([name, value]) => [join(at, name), ...pointersIn(value, join(at, name))]);
+function pointersIn(data: unknown): string[] {
+  const found = [...objectsIn(data)].flatMap(({ object, pointer }) =>
+    Object.keys(object).map((name) => join(pointer, name)),
+  );
   return found.slice(0, MAX_SUGGESTIONS);
 }
 

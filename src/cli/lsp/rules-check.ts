@@ -1,10 +1,10 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, relative } from "node:path";
-import { Worker } from "node:worker_threads";
 import type { FileError } from "../../specs/file-error.js";
 import { openSpecs } from "../../specs/load-specs.js";
 import { SCHEMA_NAME } from "../../specs/spec-file.js";
+import { WorkerPool } from "../check/worker-pool.js";
 
 /** A file of a spec package: `<root>/<domainId>/<version>/<rest>`. */
 export interface RuleFile {
@@ -26,7 +26,7 @@ export function ruleFileOf(path: string, roots: readonly string[]): RuleFile | u
 }
 
 /** A version to check, with what editors have not saved yet. */
-export interface RulesTask {
+interface RulesTask {
   readonly root: string;
   readonly domainId: string;
   readonly version: string;
@@ -57,48 +57,37 @@ export async function checkRules({ root, domainId, version, unsaved }: RulesTask
 
 /** Checks in a thread, one task at a time: a newer one takes the place of the one that runs. */
 export class RulesChecker {
-  #worker: Worker | undefined;
-  #cancel: (() => void) | undefined;
+  #pool: WorkerPool<RulesTask, FileError[]> | undefined;
+  #isRunning = false;
 
   constructor(private readonly program: URL) {}
 
   /** Undefined if it was cancelled. */
-  check(task: RulesTask): Promise<FileError[] | undefined> {
+  async check(task: RulesTask): Promise<FileError[] | undefined> {
     this.cancel();
-    const worker = this.#worker ?? new Worker(this.program, { workerData: { task: "rules" } });
-    this.#worker = worker;
-    return new Promise((resolve, reject) => {
-      const done = (): void => {
-        worker.off("message", onMessage).off("error", onError);
-        this.#cancel = undefined;
-      };
-      const onMessage = (errors: FileError[]) => {
-        done();
-        resolve(errors);
-      };
-      const onError = (error: Error) => {
-        done();
-        this.#worker = undefined;
-        reject(error);
-      };
-      this.#cancel = () => {
-        done();
-        this.#worker = undefined;
-        void worker.terminate();
-        resolve(undefined);
-      };
-      worker.on("message", onMessage).on("error", onError);
-      worker.postMessage(task);
-    });
+    const pool = this.#pool ?? new WorkerPool<RulesTask, FileError[]>(this.program, 1, { task: "rules" });
+    this.#pool = pool;
+    this.#isRunning = true;
+    try {
+      return await pool.run(task);
+    } catch (error) {
+      if (this.#pool !== pool) return undefined;
+      this.#pool = undefined;
+      throw error;
+    } finally {
+      if (this.#pool === pool) this.#isRunning = false;
+    }
   }
 
   cancel(): void {
-    this.#cancel?.();
+    if (this.#isRunning) void this.close();
   }
 
   async close(): Promise<void> {
-    this.cancel();
-    await this.#worker?.terminate();
+    const pool = this.#pool;
+    this.#pool = undefined;
+    this.#isRunning = false;
+    await pool?.close();
   }
 }
 

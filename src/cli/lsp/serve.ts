@@ -27,6 +27,7 @@ import type { FileError } from "../../specs/file-error.js";
 import { openSpecs } from "../../specs/load-specs.js";
 import { namesIn } from "../../specs/read-package.js";
 import { VERSION } from "../../version.js";
+import type { DependencyOptions } from "../check/dependencies.js";
 import { type OpenDependencies, openDependencies } from "../check/dependencies.js";
 import { CommandError } from "../command.js";
 import type { Io } from "../io.js";
@@ -34,7 +35,6 @@ import { locateOwn, locateRules } from "../locate.js";
 import type { Notice } from "../report/notice.js";
 import { changesIn } from "../watch-folders.js";
 import { type Cursor, cursorAt } from "./cursor.js";
-import type { LspOptions } from "./lsp-options.js";
 import { offsetAt, overlap, parsed, placeAt, rangeOf, rangeOfSpan, stringAt, toTextEdit } from "./positions.js";
 import { type CheckedProposal, checkProposal, explainAt, looksLikeProposal, suggestAt } from "./proposals.js";
 import { definitionOf, referenceAt, suggestInRule } from "./rule-words.js";
@@ -59,9 +59,9 @@ interface Open {
   readonly path: string;
   text: string;
   version: number;
-  /** Of a proposal, what was last found in it. */
+  /** The last result for a proposal. */
   checked?: CheckedProposal;
-  /** Of a rule file. */
+  /** The last errors of a rule file. */
   errors?: readonly FileError[];
 }
 
@@ -99,59 +99,67 @@ export async function serve(options: LspOptions, io: Io): Promise<number> {
     documents.set(uri, { uri, path: pathOf(uri), text, version });
     void check(documents.get(uri) as Open);
   });
-  connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
-    const document = documents.get(uri);
-    const change = contentChanges.at(-1);
-    if (document === undefined || change === undefined) return;
-    Object.assign(document, { text: change.text, version });
-    void check(document);
-  });
-  connection.onDidSaveTextDocument(({ textDocument: { uri } }) => {
-    const document = documents.get(uri);
-    if (document && fileOf(document)) void checkRuleFile(document, 0);
-  });
+  /** Handles what an editor asks about an open document. */
+  const inDocument =
+    <Params extends { readonly textDocument: { readonly uri: string } }, Answer>(
+      answer: (document: Open, params: Params) => Answer,
+    ) =>
+    (params: Params): Answer | undefined => {
+      const document = documents.get(params.textDocument.uri);
+      return document && answer(document, params);
+    };
+  /** The same for a file of a spec package. */
+  const inRuleFile = <Params extends { readonly textDocument: { readonly uri: string } }, Answer>(
+    answer: (document: Open, file: RuleFile, params: Params) => Answer,
+  ) =>
+    inDocument((document, params: Params) => {
+      const file = fileOf(document);
+      return file && answer(document, file, params);
+    });
+  connection.onDidChangeTextDocument(
+    inDocument((document, { textDocument: { version }, contentChanges }) => {
+      const change = contentChanges.at(-1);
+      if (change === undefined) return;
+      Object.assign(document, { text: change.text, version });
+      void check(document);
+    }),
+  );
+  connection.onDidSaveTextDocument(inRuleFile((document) => void checkRuleFile(document, 0)));
   connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
     documents.delete(uri);
     void connection.sendDiagnostics({ uri, diagnostics: [] });
   });
-  connection.onCodeAction(({ textDocument: { uri }, range, context }) => {
-    const document = documents.get(uri);
-    return document === undefined ? [] : actionsFor(document, range, context.only);
-  });
-  connection.onHover(({ textDocument: { uri }, position }) => {
-    const document = documents.get(uri);
-    const place = document && placeAt(document.text, offsetAt(document.text, position));
-    if (document?.checked === undefined || place === undefined) return null;
-    const value = explainAt(place.pointer, document.checked.notices, document.checked.subject);
-    return value === "" ? null : { contents: { kind: MarkupKind.Markdown, value }, range: place.range };
-  });
-  connection.onCompletion(({ textDocument: { uri }, position }) => {
-    const document = documents.get(uri);
-    const offset = document && offsetAt(document.text, position);
-    const cursor = document && offset !== undefined ? cursorAt(document.text, offset) : undefined;
-    if (document === undefined || offset === undefined || cursor === undefined) return [];
-    const file = fileOf(document);
-    if (file !== undefined) return completeRule(document, file, cursor, offset);
-    if (!isProposal(document)) return [];
-    const found = suggestAt(cursor, document.checked?.subject, dependencies);
-    return found.map((one) => completion(one, document.text, cursor));
-  });
-  connection.onDefinition(({ textDocument: { uri }, position }) => {
-    const document = documents.get(uri);
-    const file = document && fileOf(document);
-    return document && file ? define(document, file, offsetAt(document.text, position)) : null;
-  });
-  connection.onPrepareRename(({ textDocument: { uri } }) => {
-    const document = documents.get(uri);
-    const file = document && fileOf(document);
-    const name = file && ruleNameOf(file);
-    return name === undefined ? null : { range: rangeOf(document?.text ?? "", 0, 1), placeholder: name };
-  });
-  connection.onRenameRequest(({ textDocument: { uri }, newName }) => {
-    const document = documents.get(uri);
-    const file = document && fileOf(document);
-    return document && file ? renameRule(document, file, newName) : null;
-  });
+  connection.onCodeAction(inDocument((document, { range, context }) => actionsFor(document, range, context.only)));
+  connection.onHover(
+    inDocument((document, { position }) => {
+      const place = placeAt(document.text, offsetAt(document.text, position));
+      if (document.checked === undefined || place === undefined) return null;
+      const value = explainAt(place.pointer, document.checked.notices, document.checked.subject);
+      return value === "" ? null : { contents: { kind: MarkupKind.Markdown, value }, range: place.range };
+    }),
+  );
+  connection.onCompletion(
+    inDocument((document, { position }) => {
+      const offset = offsetAt(document.text, position);
+      const cursor = cursorAt(document.text, offset);
+      if (cursor === undefined) return [];
+      const file = fileOf(document);
+      if (file !== undefined) return completeRule(document, file, cursor, offset);
+      if (!isProposal(document)) return [];
+      const found = suggestAt(cursor, document.checked?.subject, dependencies);
+      return found.map((one) => completion(one, document.text, cursor));
+    }),
+  );
+  connection.onDefinition(
+    inRuleFile((document, file, { position }) => define(document, file, offsetAt(document.text, position))),
+  );
+  connection.onPrepareRename(
+    inRuleFile((document, file) => {
+      const name = ruleNameOf(file);
+      return name === undefined ? null : { range: rangeOf(document.text, 0, 1), placeholder: name };
+    }),
+  );
+  connection.onRenameRequest(inRuleFile((document, file, { newName }) => renameRule(document, file, newName)));
 
   const ended = new Promise<void>((resolve) => {
     connection.onShutdown(() => {});
@@ -206,7 +214,7 @@ export async function serve(options: LspOptions, io: Io): Promise<number> {
     const checked = await checkProposal(path, text, options.domain, dependencies);
     // A later change is checked by itself.
     if (document.version !== version) return;
-    // What is completed in a document that is no JSON at the moment, it said when it last was.
+    // Completion in a document that is not JSON at the moment uses what it was when it last was.
     document.checked = { ...checked, subject: checked.subject ?? document.checked?.subject };
     const diagnostics = checked.notices.map((notice) => toDiagnostic(notice, text));
     void connection.sendDiagnostics({ uri, version, diagnostics });
@@ -274,7 +282,7 @@ export async function serve(options: LspOptions, io: Io): Promise<number> {
     };
     const found = suggestInRule(cursor, parts);
     if (referenceAt(cursor.tokens) !== "template") return found.map((one) => completion(one, document.text, cursor));
-    // A placeholder is written into a string, in place of what of it is there.
+    // A placeholder is inserted into a string, and replaces the part of it that was typed.
     const [typed = ""] = /\{\w*$/.exec(document.text.slice(cursor.from, offset)) ?? [];
     return found.map((one) => completion(one, document.text, { from: offset - typed.length, to: offset }));
   }
@@ -404,7 +412,7 @@ function completion(one: Suggestion, text: string, { from, to }: { from: number;
   return {
     label: one.label,
     kind: one.kind === "key" ? CompletionItemKind.Property : CompletionItemKind.Value,
-    // What an editor compares with what was typed, which has its quotes.
+    // Editors compare this with the typed text, which includes the quotes.
     filterText: text[from] === '"' ? newText : one.label,
     textEdit: { range: rangeOf(text, from, to), newText },
     ...(one.detail !== undefined && { detail: one.detail }),
@@ -439,4 +447,11 @@ function expressionFor(pattern: string): RegExp {
     return part === "*" ? "[^/]*" : part.replace(/[.+?^${}()|[\]\\]/g, "\\$&");
   });
   return new RegExp(`(^|/)${parts.join("")}$`);
+}
+
+export interface LspOptions extends DependencyOptions {
+  /** The domain of candidates without an envelope. */
+  readonly domain?: string;
+  /** A pattern of files that are proposals. */
+  readonly files?: string;
 }

@@ -2,13 +2,13 @@ import { buildPackage } from "../../engine/build-package.js";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { type Diagnostic, type Evaluated, evaluate } from "../../engine/evaluate.js";
 import { parseStrictBytes } from "../../json/parse-strict-bytes.js";
-import { applyPatch } from "../../json/patch.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { evaluatePackage, packageIn } from "../../proposals/evaluate-candidate.js";
 import { proposalIn } from "../../proposals/proposal-in.js";
 import { UNKNOWN_REGISTRY } from "../../registry/registry.js";
 import { type Catalog, usableVersions } from "../../specs/catalog.js";
 import { quote } from "../../text/quote.js";
+import { untilRepaired } from "../check/apply-repairs.js";
 
 /** A document as another version wants it, as far as that is certain. */
 export interface Migrated {
@@ -20,9 +20,6 @@ export interface Migrated {
   /** The errors that are left. */
   readonly undecided: readonly Diagnostic[];
 }
-
-/** Each round repairs something; see `applyRepairs`. */
-const MAX_ROUNDS = 500;
 
 /** A document that stays as it is, and why. */
 export interface Failed {
@@ -38,7 +35,7 @@ export async function migrateDocument(
   domain: string | undefined,
   specs: Catalog,
 ): Promise<Migrated | Failed> {
-  // What is written again must not lose anything, such as the first of two equal keys.
+  // A document that is rewritten must not lose anything, such as the first of two equal keys.
   const parsed = parseStrictBytes(bytes);
   if (!("value" in parsed)) return failed(parsed.explain().detail);
   if (!isObject(parsed.value)) return failed("not a JSON object");
@@ -47,7 +44,10 @@ export async function migrateDocument(
   if (domainId === undefined) return failed("to migrate candidates without an envelope, give --domain");
   const spec = specIn(specs, String(domainId), to);
   if (typeof spec === "string") return failed(spec);
-  const { candidate, changes, undecided } = await repaired(spec, original);
+  const start = { candidate: original };
+  const { value, result, changes } = await untilRepaired(start, ({ candidate }) => verdictOf(spec, candidate));
+  const { candidate } = value;
+  const undecided = result.diagnostics.filter(({ severity }) => severity === "error");
   const status = undecided.length === 0 ? "valid" : "invalid";
   if (kind === "request") {
     // A request that names no version asks for the current one.
@@ -57,7 +57,7 @@ export async function migrateDocument(
     return { status, before: document, value: request, changes: changes + (renamed ? 1 : 0), undecided };
   }
   if (kind === "candidate") return { status, before: document, value: candidate, changes, undecided };
-  // A package that would not be valid stays what it was.
+  // A package that would become invalid stays unchanged.
   if (status === "invalid") return { status, before: document, value: document, changes: 0, undecided };
   const built = buildPackage(spec, String(document.targetProduct), candidate);
   const isSame = built.digest === document.digest;
@@ -66,18 +66,6 @@ export async function migrateDocument(
 
 function failed(detail: string): Failed {
   return { status: "failed", changes: 0, detail };
-}
-
-async function repaired(spec: CompiledSpec, original: Json) {
-  let candidate = original;
-  let changes = 0;
-  let verdict = await verdictOf(spec, candidate);
-  for (let round = 0; verdict.repair !== undefined && round < MAX_ROUNDS; round++) {
-    candidate = (applyPatch({ candidate }, verdict.repair.patch) as { candidate: Json }).candidate;
-    changes += verdict.repair.patch.length;
-    verdict = await verdictOf(spec, candidate);
-  }
-  return { candidate, changes, undecided: verdict.diagnostics.filter(({ severity }) => severity === "error") };
 }
 
 /** The candidate of a request may be a whole package. */

@@ -4,7 +4,7 @@ import { columns, visible } from "../visible.js";
 const MAX_WIDTH = 120;
 const TOKEN = /"(?:[^"\\\r\n]|\\.)*"?|[\w.+-]+|./suy;
 
-export interface Excerpt {
+interface Excerpt {
   readonly line: string;
   /** Spaces, then carets under the token at the position. */
   readonly underline: string;

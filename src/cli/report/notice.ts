@@ -24,7 +24,7 @@ export interface Notice {
 export interface NoticeFix {
   readonly title: string;
   readonly applicability: Applicability;
-  /** What it changes in the text of the document; nothing if it concerns what is not in it. */
+  /** Its changes of the document; none if it changes something that is not in the document. */
   edits(): readonly Edit[];
 }
 

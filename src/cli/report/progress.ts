@@ -12,7 +12,7 @@ export class Progress {
 
   constructor(
     private readonly output: Output,
-    /** Of everything that is to be read; 0 if not known. */
+    /** The bytes of all inputs; 0 if not known. */
     private readonly total: number,
   ) {}
 

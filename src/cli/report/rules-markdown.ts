@@ -1,9 +1,9 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import type { Difference } from "../../proposals/differences.js";
 import type { ExplainedExample, RuleExplanation } from "../../proposals/explain-rule.js";
 import type { SpecExplanation } from "../../proposals/explain-spec.js";
 import type { Catalog } from "../../specs/catalog.js";
 import { visible } from "../visible.js";
+import { differenceLine } from "./explain-rule.js";
 
 /** Every domain with its versions. */
 export function indexPage(specs: Catalog): string {
@@ -63,11 +63,7 @@ function exampleParts({ title, changes, registry, registries, diagnostics }: Exp
   return [`Example: ${prose(title)} (${verdict})`, ...(lines.length === 0 ? [] : [block(lines, "diff")])];
 }
 
-function differenceLine({ sign, pointer, value }: Difference): string {
-  return `${sign} ${pointer || "the candidate"}${value === undefined ? "" : `: ${value}`}`;
-}
-
-/** What a rule says is no Markdown of ours: no character of it may begin a link, an element or a list. */
+/** Escapes Markdown, so that no word of a rule begins a link, an element or a list. */
 function prose(text: string): string {
   return visible(text).replace(/[\\`*_{}[\]<>#|]/g, "\\$&");
 }

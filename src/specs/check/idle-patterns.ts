@@ -1,10 +1,11 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import type { CheckSource, RuleSource } from "../../engine/grammar.js";
+import type { RuleSource } from "../../engine/grammar.js";
 import { valueAt } from "../../json/pointer.js";
 import type { Json, JsonObject } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
 import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
+import { patternsOf } from "../lint/lint-patterns.js";
 import { numberOr, spotAt } from "../lint/shape-view.js";
 import { alternativesDropped, idleCharacters, withDotAll } from "../patterns/pattern-parts.js";
 import { placesIn, withValue } from "../search/edits.js";
@@ -14,21 +15,19 @@ import { seedsOf, type Trial } from "../search/trial.js";
 
 /** Patterns of a rule that match nothing, and their parts without which they match the same strings. */
 export function* idlePatternParts(spec: CompiledSpec, name: string): Generator<Found> {
-  for (const { pointer, pattern, check } of patternsOf(spec.source.rules[name] as RuleSource)) {
-    const strings = stringsAt(check, seedsOf(spec, [name]));
-    const schemas = [check.at].flat().map((selector) => spotAt(spec.source.shape, selector));
-    yield* unmatched(
-      pattern,
-      pointer,
-      strings,
-      schemas.flatMap((spot) => (spot.kind === "schema" ? [spot.schema] : [])),
-    );
+  for (const { pointer, pattern, at } of demandedBy(spec.source.rules[name] as RuleSource)) {
+    const strings = stringsAt(at, seedsOf(spec, [name]));
+    const schemas = at.flatMap((selector) => {
+      const spot = spotAt(spec.source.shape, selector);
+      return spot.kind === "schema" ? [spot.schema] : [];
+    });
+    yield* unmatched(pattern, pointer, strings, schemas);
     for (const { part, tries } of idleAlternatives(pattern, strings).slice(0, 1)) {
       const detail = `no string was found in ${tries} tries for which the alternative ${quote(part)} matters; correct it, remove it, or add an example with such a string`;
       yield { pointer, detail };
     }
     for (const character of idleCharacters(pattern))
-      yield { pointer, detail: `${quote(character)} is in its class already; remove it` };
+      yield { pointer, detail: `${quote(character)} is already in its class; remove it` };
   }
 }
 
@@ -47,7 +46,7 @@ function* unmatched(
   const words = [...strings, ...wordsFor([pattern])].filter(isAllowed);
   const regex = new RegExp(pattern, "u");
   if (words.some((word) => regex.test(word))) return;
-  const detail = `the pattern matches none of ${words.length} strings that were tried, of lengths that the shape allows; correct it, or add an example with a string that it matches`;
+  const detail = `the pattern matches none of the ${words.length} strings of allowed lengths that were tried; correct it, or add an example with a string that it matches`;
   yield { pointer, detail };
 }
 
@@ -64,12 +63,12 @@ export function idleAlternatives(pattern: string, strings: readonly string[]): {
 
 /** Patterns in which a dot meets a line break, shown by a candidate that is valid but for this rule. */
 export async function* dotsAtLineBreaks(spec: CompiledSpec, name: string): AsyncGenerator<Found> {
-  for (const { pointer, pattern, check } of patternsOf(spec.source.rules[name] as RuleSource)) {
+  for (const { pointer, pattern, at } of demandedBy(spec.source.rules[name] as RuleSource)) {
     const wide = withDotAll(pattern);
     if (wide === undefined) continue;
     const [regex, other] = [new RegExp(pattern, "u"), new RegExp(wide, "u")];
     const [base] = seedsOf(spec);
-    for (const { path, text } of textsAt(check, base)) {
+    for (const { path, text } of textsAt(at, base)) {
       const broken = text.includes(" ") ? text.replace(" ", "\n") : `${text}\n${text}`;
       const candidate = withValue(base.candidate, path, broken);
       if (!regex.test(text) || regex.test(broken) === other.test(broken) || candidate === undefined) continue;
@@ -83,26 +82,19 @@ export async function* dotsAtLineBreaks(spec: CompiledSpec, name: string): Async
   }
 }
 
-function patternsOf({ check }: RuleSource): { pointer: string; pattern: string; check: CheckSource }[] {
-  return ([check].flat() as CheckSource[]).flatMap((source, at) =>
-    typeof source.pattern === "string"
-      ? [
-          {
-            pointer: Array.isArray(check) ? `/check/${at}/pattern` : "/check/pattern",
-            pattern: source.pattern,
-            check: source,
-          },
-        ]
-      : [],
+/** The patterns that the checks of a rule demand. */
+function demandedBy({ check }: RuleSource): { pointer: string; pattern: string; at: readonly string[] }[] {
+  return [...patternsOf(check, "/check")].flatMap(({ pattern, ...rest }) =>
+    typeof pattern === "string" && rest.at.length > 0 ? [{ ...rest, pattern }] : [],
   );
 }
 
-function stringsAt(check: CheckSource, trials: readonly Trial[]): string[] {
-  return [...new Set(trials.flatMap((trial) => textsAt(check, trial).map(({ text }) => text)))];
+function stringsAt(at: readonly string[], trials: readonly Trial[]): string[] {
+  return [...new Set(trials.flatMap((trial) => textsAt(at, trial).map(({ text }) => text)))];
 }
 
-function textsAt({ at }: CheckSource, { candidate }: Trial): { path: string; text: string }[] {
-  const paths = [at].flat().flatMap((selector) => placesIn(selector, candidate));
+function textsAt(at: readonly string[], { candidate }: Trial): { path: string; text: string }[] {
+  const paths = at.flatMap((selector) => placesIn(selector, candidate));
   const texts = paths.map((path) => ({ path, text: valueAt(candidate, path) as Json }));
   return texts.filter((one): one is { path: string; text: string } => typeof one.text === "string" && one.text !== "");
 }

@@ -29,8 +29,8 @@ export async function* spoilingSteps(spec: CompiledSpec, known: Known): AsyncGen
     const [error] = await errorsIn(spec, { ...trial, candidate: proposal });
     const why =
       error === undefined
-        ? "is another one when it is packed again"
-        : `is not: ${error.code} at ${error.path.slice("/candidate".length)}: ${error.message()}`;
+        ? "changes when it is built again"
+        : `is invalid: ${error.code} at ${error.path.slice("/candidate".length)}: ${error.message()}`;
     const detail = `with this step, the package of a valid candidate ${why}; correct the step or the rule; the candidate: ${JSON.stringify(trial.candidate)}`;
     yield { pointer: `/normalize/${index}${step.step === "default" ? "/value" : ""}`, detail };
   }
@@ -72,7 +72,7 @@ async function findSpoilt(
   return trial && towards(seeds[0], trial, isSpoilt);
 }
 
-/** Judges by what is packed of a valid candidate: it must be valid, and stay as it is. */
+/** Judges by the package of a valid candidate: it must be valid, and stay the same when it is built again. */
 function packed(spec: CompiledSpec): Judge {
   const judge = versionJudge(spec);
   return async (trial) => {

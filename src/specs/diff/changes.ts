@@ -2,9 +2,10 @@ import type { NormalizeStep, RuleSource, SpecSource } from "../../engine/grammar
 import { normalForm } from "../../engine/normal-form.js";
 import { TEXT_STEPS } from "../../engine/normalize/text-steps.js";
 import { isWithin } from "../../json/patch.js";
-import { join, parent } from "../../json/pointer.js";
+import { join, lastToken, parent } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { schemasIn } from "../lint/shape-view.js";
+import { objectsIn } from "../objects-in.js";
 
 /** One difference between two versions. */
 export interface Change {
@@ -16,7 +17,7 @@ export interface Change {
   readonly after: Json | undefined;
   /** The only item that differs, of an array whose order does not matter here. */
   readonly item?: Json;
-  /** Of a step of `normalize`: what the step is and where. */
+  /** The name and the place of a step of `normalize`. */
   readonly step?: string;
   /** False where it can change neither a verdict nor a package. */
   readonly decides: boolean;
@@ -97,10 +98,10 @@ function aliasTables(...forms: JsonObject[]): string[] {
 }
 
 /** Every `{ "spec": pointer }` in a value, with the key that has it. */
-function referencesIn(value: Json, key = ""): { key: string; pointer: string }[] {
-  if (typeof value !== "object" || value === null) return [];
-  if (!Array.isArray(value) && typeof value.spec === "string") return [{ key, pointer: `/data${value.spec}` }];
-  return Object.entries(value).flatMap(([name, part]) => referencesIn(part as Json, name));
+function referencesIn(value: Json): { key: string; pointer: string }[] {
+  return [...objectsIn(value)].flatMap(({ object: { spec }, pointer }) =>
+    typeof spec === "string" ? [{ key: lastToken(pointer), pointer: `/data${spec}` }] : [],
+  );
 }
 
 function* inData(
@@ -123,7 +124,7 @@ function* inData(
     // Messages list them in this order, and so may `sort`.
     if (items.length === 0) yield { ...at, before, after, decides: true };
   } else {
-    // What is new, or gone, at the top is used only by what is itself changed.
+    // Only changed rules use a list or table that is new or gone.
     const isAlone = pointer.split("/").length === 3 && (before === undefined || after === undefined);
     yield { ...at, before, after, decides: !isAlone && !tables.aliases.includes(parent(pointer)) };
   }
@@ -142,7 +143,7 @@ export function singleSteps(steps: readonly NormalizeStep[]): NormalizeStep[] {
   return steps.flatMap(({ at, ...step }) => [at].flat().map((place) => ({ ...step, at: place })));
 }
 
-/** What a step of one place is known by in two versions. */
+/** Identifies a step of one place in two versions. */
 export function stepKey({ step, at }: NormalizeStep): string {
   return `${step} ${String(at)}`;
 }
@@ -206,7 +207,7 @@ function* inWords(before: SpecSource, after: SpecSource): Generator<Change> {
   const words = [wordsOf(before), wordsOf(after)] as const;
   for (const pointer of keysOf(...words)) {
     const [old, now] = [words[0][pointer], words[1][pointer]];
-    // What is new or gone as a whole is named by its part.
+    // A rule or example that is new or gone is reported as a whole.
     if (old === undefined || now === undefined || equal(old, now)) continue;
     yield { part: "words", pointer, before: old, after: now, decides: false };
   }

@@ -20,7 +20,7 @@ export interface Verdict {
 }
 
 /** How an author gets from the earlier version to the later one. */
-export interface WayOut {
+interface WayOut {
   /** The certain part, against `{ "candidate": … }`. */
   readonly patch: readonly Operation[];
   /** What only an author can decide. */
@@ -34,7 +34,7 @@ export interface Effect {
   readonly before: Verdict;
   readonly after: Verdict;
   readonly wayOut?: WayOut;
-  /** Of a breaking one: whether `breaks` in spec.json of the later version has it. */
+  /** Whether `breaks` in spec.json of the later version has it; only for a breaking effect. */
   readonly announced?: boolean;
 }
 

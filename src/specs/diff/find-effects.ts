@@ -6,7 +6,7 @@ import { isObject, type Json } from "../../json/value.js";
 import { numberOr, selectorOf } from "../lint/shape-view.js";
 import { findDifference, type Judge } from "../search/find-difference.js";
 import { focusOn, type Parts } from "../search/focus.js";
-import { conditionTrace, errorsIn, narrowed, rulesAlone, traceOf } from "../search/judges.js";
+import { accepts, conditionTrace, errorsIn, narrowed, rulesAlone, traceOf } from "../search/judges.js";
 import { literalsIn, placesNamed, placesOfDeclaration, refersTo } from "../search/reads.js";
 import { repairsBy } from "../search/repairs.js";
 import { shrink } from "../search/shrink.js";
@@ -34,34 +34,63 @@ interface Concern {
   readonly names: readonly string[];
 }
 
-export interface IsolatedChange extends Change, Concern {
+interface IsolatedChange extends Change, Concern {
+  readonly beforeAlone: Form;
+  readonly afterAlone: Form;
+  /** Undefined where it does not compile. */
+  readonly beforeWithChange: Form | undefined;
+  readonly afterWithoutChange: Form | undefined;
   /** The earlier version and the later one, each with and without the change; none where that does not compile. */
   readonly pairs: readonly Pair[];
 }
 
 export function isolate(change: Change, before: CompiledSpec, after: CompiledSpec): IsolatedChange {
   const concern = concernOf(change, before, after);
-  const form = (spec: CompiledSpec): Form => ({ whole: () => spec, narrow: narrowJudge(change, spec, concern) });
-  const other = (from: CompiledSpec, to: CompiledSpec): Form | undefined => {
+  const narrowOf = (spec: CompiledSpec) => narrowSpec(change, spec, concern);
+  const [narrowBefore, narrowAfter] = [narrowOf(before), narrowOf(after)];
+  const form = (spec: CompiledSpec, narrow: CompiledSpec): Form => ({
+    whole: () => spec,
+    narrow: narrowJudge(change, concern, spec, narrow),
+  });
+  const other = (from: CompiledSpec, to: CompiledSpec, narrowTo: CompiledSpec): Form | undefined => {
     const changed = transplant(change, from.source, to, concern.names);
-    return changed && { whole: changed.whole, narrow: narrowJudge(change, changed.narrow, concern) };
+    if (changed === undefined) return undefined;
+    // A change of the package alone leaves all errors as they are, so that they need be found only once.
+    const narrow = isOfPackage(change) ? narrowTo : narrowOf(changed.narrow);
+    return { ...form(changed.narrow, narrow), whole: changed.whole };
   };
-  const [beforeWithChange, afterWithoutChange] = [other(after, before), other(before, after)];
+  const [beforeAlone, afterAlone] = [form(before, narrowBefore), form(after, narrowAfter)];
+  const beforeWithChange = other(after, before, narrowBefore);
+  const afterWithoutChange = other(before, after, narrowAfter);
   const pairs: Pair[] = [];
-  if (beforeWithChange !== undefined) pairs.push([form(before), beforeWithChange]);
-  if (afterWithoutChange !== undefined) pairs.push([afterWithoutChange, form(after)]);
-  return { ...change, ...concern, pairs };
+  if (beforeWithChange !== undefined) pairs.push([beforeAlone, beforeWithChange]);
+  if (afterWithoutChange !== undefined) pairs.push([afterWithoutChange, afterAlone]);
+  return { ...change, ...concern, beforeAlone, afterAlone, beforeWithChange, afterWithoutChange, pairs };
 }
 
 const INVALID = "invalid";
 
-function narrowJudge({ part }: Change, spec: CompiledSpec, { parts, names }: Concern): Judge {
+/** Whether a change is of a step that makes the package: only strings are normalized before a candidate is checked. */
+function isOfPackage({ part, step = "" }: Change): boolean {
+  return part === "normalize" && !Object.hasOwn(TEXT_STEPS, step.split(" ")[0] as string);
+}
+
+function rulesOf(spec: CompiledSpec, { names }: Concern): Record<string, RuleSource> {
   const own = names.filter((name) => Object.hasOwn(spec.source.rules, name));
-  const rules = Object.fromEntries(own.map((name) => [name, spec.source.rules[name] as RuleSource]));
+  return Object.fromEntries(own.map((name) => [name, spec.source.rules[name] as RuleSource]));
+}
+
+/** A package with no more than what the change is about. */
+function narrowSpec({ part }: Change, spec: CompiledSpec, concern: Concern): CompiledSpec {
+  if (part === "declarations") return spec;
+  const rules = rulesOf(spec, concern);
+  return part === "rules" || part === "data" ? rulesAlone(spec, rules) : narrowed(spec, rules);
+}
+
+function narrowJudge({ part }: Change, concern: Concern, spec: CompiledSpec, narrow: CompiledSpec): Judge {
   const hasShape = part !== "rules" && part !== "data";
-  const narrow = part === "declarations" ? spec : hasShape ? narrowed(spec, rules) : rulesAlone(spec, rules);
-  const met = conditionTrace(Object.values(rules), spec);
-  const isPackaged = part === "declarations" || (parts.steps ?? []).length > 0;
+  const met = conditionTrace(Object.values(rulesOf(spec, concern)), spec);
+  const isPackaged = part === "declarations" || (concern.parts.steps ?? []).length > 0;
   return async (trial) => {
     const errors = await errorsIn(narrow, trial);
     const accepted = () => (isPackaged ? proposalOf(spec, trial) : "valid");
@@ -83,7 +112,7 @@ const MAX_TRIES = 2_000;
 /** For the same change in the other version, which differs only by other changes. */
 const MAX_TRIES_IN_OTHER = 500;
 
-export interface FoundEffects {
+interface FoundEffects {
   /** The smallest candidate for each kind of effect that the search has met. */
   readonly witnesses: ReadonlyMap<EffectKind, Trial>;
   readonly tries: number;
@@ -99,16 +128,28 @@ export async function findEffects(
   const { parts, names, pairs } = change;
   const seeds = distinct([...seedsOf(before, names).slice(0, 1), ...seedsOf(after, names), ...seedsOf(before, names)]);
   const focus = focusOn([before, after], parts, seeds);
-  const form = (spec: CompiledSpec): Form => ({ whole: () => spec, narrow: narrowJudge(change, spec, change) });
   // Only together with other changes can the second pair differ where the first does not.
   const asked =
-    pairs.length === 0 ? [[form(before), form(after)] as const] : all.length === 1 ? pairs.slice(0, 1) : pairs;
+    pairs.length === 0
+      ? [[change.beforeAlone, change.afterAlone] as const]
+      : all.length === 1
+        ? pairs.slice(0, 1)
+        : pairs;
   const witnesses = new Map<EffectKind, Trial>();
   let tries = 0;
   for (const pair of asked) {
     if (witnesses.size > 0) break;
-    const counts = async (trial: Trial, kind: string) =>
-      (await areDifferent(kind, before, after, trial)) && isOwn(kind, change, pair, all, trial);
+    const counts = async (trial: Trial, kind: string) => {
+      const [accepting, refusing] = kind === "widening" ? [after, before] : [before, after];
+      // The version that must accept the trial is asked first: most trials are wrong for another reason as well.
+      if (!(await accepts(accepting, trial))) return false;
+      if (await isRefusedBy(change, kind, trial)) return true;
+      const differ =
+        kind === "repackaging"
+          ? proposalOf(before, trial) !== proposalOf(after, trial) && (await accepts(after, trial))
+          : !(await accepts(refusing, trial));
+      return differ && isOwn(kind, change, pair, all, trial);
+    };
     const repairs = { before: repairsBy(before, focus), after: repairsBy(after, focus) };
     const answer = await findDifference({
       judges: [pair[0].narrow, pair[1].narrow],
@@ -118,25 +159,34 @@ export async function findEffects(
       kinds: possibleEffects(change, before.source, after.source),
       kindOf,
       counts,
-      // What should be valid and is not may be wrong for another reason.
+      // A trial that should be valid may be invalid for another reason.
       repairs: (trial, kind) => repairs[kind === "widening" ? "after" : "before"](trial),
     });
     tries += answer.tries;
     for (const [kind, trial] of answer.found) {
+      const isRefused = await isRefusedBy(change, kind, trial);
+      const differ = async (one: Trial) =>
+        kindOf((await pair[0].narrow(one)).verdict, (await pair[1].narrow(one)).verdict) === kind;
       const holds = async (one: Trial) =>
-        kindOf((await pair[0].narrow(one)).verdict, (await pair[1].narrow(one)).verdict) === kind && counts(one, kind);
+        isRefused
+          ? (await isRefusedBy(change, kind, one)) && accepts(kind === "widening" ? after : before, one)
+          : (await differ(one)) && counts(one, kind);
       witnesses.set(kind as EffectKind, await shrink(trial, holds));
     }
   }
   return { witnesses, tries };
 }
 
-/** The version that must accept the trial is asked first: most trials are wrong for another reason as well. */
-async function areDifferent(kind: string, before: CompiledSpec, after: CompiledSpec, trial: Trial): Promise<boolean> {
-  const isValid = async (spec: CompiledSpec) => (await errorsIn(spec, trial)).length === 0;
-  if (kind === "breaking") return (await isValid(before)) && !(await isValid(after));
-  if (kind === "widening") return (await isValid(after)) && !(await isValid(before));
-  return proposalOf(before, trial) !== proposalOf(after, trial) && (await isValid(before)) && (await isValid(after));
+/**
+ * Whether narrow judges alone show that a trial which one version accepts is refused by the other, and because of the
+ * change. What a narrow judge refuses, its version refuses as well; what it accepts, the version may still refuse.
+ */
+async function isRefusedBy(change: IsolatedChange, kind: string, trial: Trial): Promise<boolean> {
+  if (kind === "repackaging") return false;
+  const { beforeAlone, afterAlone, beforeWithChange, afterWithoutChange } = change;
+  for (const form of kind === "breaking" ? [beforeWithChange, afterAlone] : [afterWithoutChange, beforeAlone])
+    if ((await form?.narrow(trial))?.verdict !== INVALID) return false;
+  return true;
 }
 
 /** Whether a difference between two versions comes from the change, and not only from another one. */
@@ -185,11 +235,7 @@ function possibleEffects(change: Change & Concern, before: SpecSource, after: Sp
     return ["breaking", "widening"];
   }
   if (part === "data" && parts.steps?.length === 0) return ["breaking", "widening"];
-  // Only strings are normalized before a candidate is checked; the other steps make the package, in whichever order.
-  const [step = ""] = (change.step ?? "").split(" ");
-  return part === "normalize" && !Object.hasOwn(TEXT_STEPS, step)
-    ? ["repackaging"]
-    : ["breaking", "widening", "repackaging"];
+  return isOfPackage(change) ? ["repackaging"] : ["breaking", "widening", "repackaging"];
 }
 
 /** Whether the shape can only refuse more, or only less; undefined where it may do both. */

@@ -58,7 +58,7 @@ class Reach {
     return limits.length > 0 && areNowhere ? this.#refused(references as string[]) : undefined;
   }
 
-  /** What the earlier version refuses, and a condition needs; undefined where it can hold. */
+  /** A value that a condition needs and the earlier version refuses; undefined if the condition can hold. */
   #unmet(condition: Condition, item: string): string | undefined {
     if ("all" in condition) return first(condition.all.map((part) => this.#unmet(part, item)));
     if ("any" in condition) {

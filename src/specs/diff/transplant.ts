@@ -6,7 +6,7 @@ import { equal, type Json } from "../../json/value.js";
 import { type Change, singleSteps, stepKey } from "./changes.js";
 
 /** One version in which a single change is as it is in the other version. */
-export interface Transplanted {
+interface Transplanted {
   readonly whole: () => CompiledSpec;
   /** The same, at least with the rules that the change concerns. */
   readonly narrow: CompiledSpec;

@@ -1,14 +1,18 @@
 import type { CheckDefinition } from "../../engine/checks/check.js";
-import { CHECKS } from "../../engine/checks/index.js";
+import { CHECKS, LIMITED } from "../../engine/checks/index.js";
+import { literalOf } from "../../engine/condition.js";
 import type { CheckSource } from "../../engine/grammar.js";
-import { isObject, type Json } from "../../json/value.js";
+import { orderOf } from "../../json/order.js";
+import { join } from "../../json/pointer.js";
+import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
-import { slipsOf } from "../patterns/habits.js";
+import { slipsOf } from "../patterns/pattern-slips.js";
 import { lintCondition, lintReference } from "./lint-condition.js";
-import { lintLimits } from "./lint-limits.js";
-import { lintKeys, lintList } from "./lint-lists.js";
+import { sameSpellings } from "./lint-data.js";
+import { isDate } from "./lint-spec.js";
 import type { PackageView } from "./package-view.js";
-import { type Scope, type Spot, typesOf } from "./shape-view.js";
+import { type Scope, type Spot, typesOf, whyNot } from "./shape-view.js";
 
 const DATES = ["date", "date-time"];
 
@@ -105,4 +109,103 @@ function* lintGroup(
     yield { pointer: "/per", detail: `must be a prefix of "at", which is ${selectors.join(", ")}; shorten it` };
   else if (selectors.every((selector) => !selector.slice(per.length).includes("*")))
     yield { pointer: "/per", detail: 'each group would have one value; shorten it to before the last "*" of "at"' };
+}
+
+/** The kind of values that the limits of a check bound. */
+interface Measured {
+  readonly kind: "number" | "date";
+  readonly isWhole: boolean;
+}
+
+/** Limits that are of another kind than what they limit, or places that lead nowhere. */
+function* lintLimits(
+  source: CheckSource,
+  name: string,
+  value: Json,
+  scope: Scope,
+  view: PackageView,
+): Generator<Found> {
+  if (!isObject(value) || !LIMITED.includes(name)) return;
+  const measured = measuredBy(source, name, view);
+  for (const [limit, given] of Object.entries(value as JsonObject)) {
+    const pointer = `/${name}/${limit}`;
+    const literal = literalOf(given, view.data, pointer);
+    if (literal === undefined) {
+      yield* lintPlace(given as JsonObject, source, name, measured, scope, view, pointer);
+      continue;
+    }
+    const there = orderOf(literal);
+    const isReal = typeof literal !== "string" || isDate(literal.slice(0, 10));
+    if (there === undefined || !isReal)
+      yield { pointer, detail: `${quote(literal)} is neither a number nor a date (2026-01-31); correct it` };
+    else if (there.kind !== measured.kind)
+      yield { pointer, detail: `the shape has a ${measured.kind} there; give a ${measured.kind}` };
+    else if (measured.isWhole && !Number.isInteger(literal))
+      yield { pointer, detail: `the shape has whole numbers there, which are never ${quote(literal)}; round it` };
+  }
+}
+
+function measuredBy({ at }: CheckSource, name: string, view: PackageView): Measured {
+  if (name !== "range") return { kind: "number", isWhole: true };
+  const spot = view.spot([at].flat()[0] as string);
+  const types = spot.kind === "schema" ? typesOf(spot.schema) : [];
+  if (types.includes("number") || types.length === 0) return { kind: "number", isWhole: false };
+  return types.includes("integer") ? { kind: "number", isWhole: true } : { kind: "date", isWhole: false };
+}
+
+/** A limit that is a place of the candidate. */
+function* lintPlace(
+  reference: JsonObject,
+  source: CheckSource,
+  name: string,
+  { kind }: Measured,
+  scope: Scope,
+  view: PackageView,
+  pointer: string,
+): Generator<Found> {
+  const [selector] = [source.at].flat() as [string];
+  const spot = view.spot(selector);
+  const isValue = name === "range" && spot.kind === "schema";
+  const number: JsonObject = { type: "number" };
+  const compared = isValue ? { selector, schema: spot.schema } : { selector: "", schema: number };
+  const found = [...lintReference(reference, scope, view, pointer, compared)];
+  yield* found;
+  if (found.length > 0 || kind !== "date" || (reference.item ?? reference.candidate) === undefined) return;
+  const path = typeof reference.item === "string" ? `${scope.item}${reference.item}` : String(reference.candidate);
+  const there = view.spot(path);
+  if (there.kind === "schema" && !["date", "date-time"].includes(String(there.schema.format)))
+    yield { pointer, detail: `the shape has no date there; refer to one, or give ${quote(path)} the format date` };
+}
+
+/** Lists of values that can never be there, or that look the same. */
+function* lintList(
+  { at, ignoreCase }: CheckSource,
+  name: "one-of" | "none-of",
+  value: Json,
+  scope: Scope,
+  view: PackageView,
+): Generator<Found> {
+  const [selector] = [at].flat() as [string];
+  const spot = view.spot(selector);
+  const schema = spot.kind === "schema" ? spot.schema : {};
+  yield* lintReference(value, scope, view, `/${name}`, { selector, schema });
+  const values = view.listOf(value);
+  if (values === undefined) return;
+  if (values.length === 0) yield { pointer: `/${name}`, detail: "the list is empty; fill it" };
+  const pointerOf = (number: number) => (Array.isArray(value) ? `/${name}/${number}` : `/${name}`);
+  for (const [number, one] of values.entries()) {
+    const why = whyNot(schema, one) ?? (name === "none-of" ? view.whyRefused(selector, one) : undefined);
+    if (why !== undefined)
+      yield { pointer: pointerOf(number), detail: `${quote(one)} can never occur there: ${why}; remove it` };
+  }
+  for (const { at: number, detail } of sameSpellings(values, ignoreCase === true))
+    yield { pointer: pointerOf(number), detail };
+}
+
+/** Keys that the shape does not have. */
+function* lintKeys(name: "has-keys" | "only-keys", value: Json, selector: string, view: PackageView): Generator<Found> {
+  for (const [at, key] of (Array.isArray(value) ? value : []).entries()) {
+    const spot = view.spot(join(selector, String(key)));
+    if (spot.kind === "nowhere") yield { pointer: `/${name}/${at}`, detail: `${spot.detail}; correct it` };
+  }
 }

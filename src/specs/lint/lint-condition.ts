@@ -15,7 +15,7 @@ export function* lintCondition(
   pointer: string,
 ): Generator<Found> {
   if ("not" in condition) {
-    if ("not" in condition.not) yield { pointer, detail: "two negations say nothing; remove both" };
+    if ("not" in condition.not) yield { pointer, detail: "a double negation says nothing; remove both" };
     yield* lintCondition(condition.not, scope, view, `${pointer}/not`);
   }
   if ("all" in condition || "any" in condition) {
@@ -23,7 +23,7 @@ export function* lintCondition(
     const texts = parts.map((part) => JSON.stringify(part));
     for (const [at, part] of parts.entries()) {
       if (texts.indexOf(texts[at] as string) < at)
-        yield { pointer: `${pointer}/${key}/${at}`, detail: "the same condition is there twice; remove one" };
+        yield { pointer: `${pointer}/${key}/${at}`, detail: "the same condition occurs twice; remove one" };
       yield* lintCondition(part, scope, view, `${pointer}/${key}/${at}`);
     }
   }
@@ -53,7 +53,7 @@ function* lintComparison(comparison: Comparison, scope: Scope, view: PackageView
   const [first, ...more] = impossible(operator, literal, spot.schema, selector, view);
   if (first === undefined) return;
   const isPart = Array.isArray(literal) && more.length + 1 < literal.length;
-  const what = isPart ? "a value of the list decides nothing" : `this ${always ? "always" : "never"} holds`;
+  const what = isPart ? "a value of the list has no effect" : `this ${always ? "always" : "never"} holds`;
   yield { pointer: `${pointer}/value`, detail: `${what}: ${first}; correct the value or remove the condition` };
 }
 
@@ -69,7 +69,7 @@ function impossible(
   if (operator === "in" || operator === "notIn")
     return (literal as Json[]).flatMap((item) => {
       const reason = why(item);
-      return reason === undefined ? [] : `${quote(item)} is never there: ${reason}`;
+      return reason === undefined ? [] : `${quote(item)} never occurs there: ${reason}`;
     });
   if (operator === "equal" || operator === "notEqual") return [why(literal) ?? []].flat();
   if (NUMERIC.has(operator)) return noneOf(schema, ["integer", "number"], "a number");

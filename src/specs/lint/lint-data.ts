@@ -4,7 +4,6 @@ import { isObject, type Json } from "../../json/value.js";
 import { fold } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
-import { sameSpellings } from "./lint-lists.js";
 import type { PackageView } from "./package-view.js";
 
 /** Data that nothing refers to, and declarations that nothing uses. */
@@ -21,7 +20,7 @@ export function* lintUnused({ spec, rules }: SpecSource): Generator<Found> {
   }
 }
 
-/** Of a table that is used in parts, each part. */
+/** If only some entries of a table are used, the others are reported one by one. */
 function* unusedIn(data: Json, pointer: string, references: readonly string[]): Generator<Found> {
   if (!isObject(data)) return;
   for (const [key, value] of Object.entries(data)) {
@@ -39,7 +38,7 @@ export function* lintValues(value: Json, pointer: string): Generator<Found> {
       yield { pointer, detail: "the list is empty; fill it or remove it" };
     for (const [at, item] of value.entries()) {
       const place = `${pointer}/${at}`;
-      if (value.indexOf(item) < at) yield { pointer: place, detail: `${quote(item)} is there twice; remove one` };
+      if (value.indexOf(item) < at) yield { pointer: place, detail: `${quote(item)} is listed twice; remove one` };
       if (item === "") yield { pointer: place, detail: "the value is empty; fill it or remove it" };
       else if (typeof item === "string" && item.trim() !== item)
         yield { pointer: place, detail: `${quote(item)} has white space around it; remove it` };
@@ -47,7 +46,7 @@ export function* lintValues(value: Json, pointer: string): Generator<Found> {
   }
   if (typeof value !== "object" || value === null) return;
   for (const [key, below] of Object.entries(value)) {
-    // What a type shows as an example may well be empty.
+    // Examples and placeholders of a type may be empty.
     if (key !== "examples" && key !== "placeholder") yield* lintValues(below as Json, join(pointer, key));
   }
 }
@@ -71,7 +70,7 @@ export function* lintAliases({ rules }: SpecSource, view: PackageView): Generato
         if (!values.includes(String(value)))
           yield { pointer, detail: `leads nowhere: ${quote(value)} is not one of ${values.join(", ")}; correct it` };
         if (real.has(fold(alias)))
-          yield { pointer, detail: `${quote(alias)} is a value itself; an alias cannot stand for another; remove it` };
+          yield { pointer, detail: `${quote(alias)} is a value itself; an alias cannot be a name as well; remove it` };
       }
       for (const { at, detail } of sameSpellings(names, false))
         yield { pointer: join(base, names[at] as string), detail };
@@ -84,4 +83,21 @@ function placeIn(view: PackageView, list: object, at: number): string {
   const { spec } = list as { spec: string };
   const data = view.dataAt(spec);
   return join(`/data${spec}`, Array.isArray(data) ? at : (Object.keys(data as object)[at] as string));
+}
+
+/** Values that an author cannot tell apart, nor can a check that corrects them. */
+export function* sameSpellings(
+  values: readonly Json[],
+  ignoreCase: boolean,
+): Generator<{ at: number; detail: string }> {
+  const seen = new Map<string, Json>();
+  for (const [at, value] of values.entries()) {
+    if (typeof value !== "string") continue;
+    const key = ignoreCase ? value.toLowerCase() : fold(value);
+    const twin = seen.get(key);
+    const how = ignoreCase ? "are the same without case" : "differ only by case, hyphens, underscores or spaces";
+    if (twin !== undefined && twin !== value)
+      yield { at, detail: `${quote(value)} and ${quote(twin)} ${how}; remove one` };
+    seen.set(key, value);
+  }
 }

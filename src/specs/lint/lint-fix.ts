@@ -15,7 +15,7 @@ export function* lintFixes(
   checks: readonly CheckSource[],
   view: PackageView,
 ): Generator<Found> {
-  // What a fix looks at breaks this rule, at least.
+  // A fix is made for candidates that break at least this rule.
   const ofInvalid = view.withoutRules();
   for (const [at, fix] of fixes.entries()) {
     for (const { pointer, detail } of lintFix(fix, checks, ofInvalid))
@@ -26,7 +26,7 @@ export function* lintFixes(
       yield { pointer: `/fixes/${at}/title`, detail: "another fix has this title; say what this one does" };
     if (twin === at) continue;
     const isWhole = equal(fixes[twin], fix);
-    const detail = isWhole ? "the same fix is there twice" : `makes the same change as ${quote(fixes[twin]?.title)}`;
+    const detail = isWhole ? "the same fix occurs twice" : `makes the same change as ${quote(fixes[twin]?.title)}`;
     yield { pointer: `/fixes/${at}`, detail: `${detail}; remove one` };
   }
 }
@@ -67,7 +67,7 @@ function* lintFix(fix: FixSource, checks: readonly CheckSource[], view: PackageV
   for (const [pointer, template] of places) {
     const spot = spotOf(template);
     if (!/^[/{]/.test(template) && template !== "")
-      yield { pointer, detail: `${quote(template)} is no pointer; write "{path}" or a pointer such as "/name"` };
+      yield { pointer, detail: `${quote(template)} is not a pointer; write "{path}" or a pointer such as "/name"` };
     else if (spot.kind === "nowhere" && template.startsWith("/"))
       yield { pointer, detail: `${spot.detail}; correct it` };
   }
@@ -79,7 +79,7 @@ function* lintFix(fix: FixSource, checks: readonly CheckSource[], view: PackageV
   if (applicability === "has-placeholders") yield* lintFilled(set, spotOf);
 }
 
-/** What the author has to fill must be known as a placeholder, or nobody is reminded of it. */
+/** A value that the author has to fill in must be the placeholder of the shape, or nobody is reminded of it. */
 function* lintFilled(set: Readonly<Record<string, Json>>, spotOf: (template: string) => Spot): Generator<Found> {
   const expected = Object.keys(set).flatMap((template) => {
     const spot = spotOf(template);
@@ -90,7 +90,7 @@ function* lintFilled(set: Readonly<Record<string, Json>>, spotOf: (template: str
   );
   if (isFilled) return;
   const hint = expected.length === 0 ? "the shape has none there" : `that of the shape is ${quote(expected[0])}`;
-  yield { pointer: "/applicability", detail: `puts in no placeholder: ${hint}; put it in, or claim maybe-incorrect` };
+  yield { pointer: "/applicability", detail: `inserts no placeholder: ${hint}; insert it, or claim maybe-incorrect` };
 }
 
 /** Whether a value is the placeholder, or has one of its properties as it is in the placeholder. */

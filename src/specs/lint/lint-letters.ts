@@ -33,15 +33,15 @@ function* lintString(text: string, pointer: string): Generator<Found> {
     if (SAME.test(word))
       yield {
         pointer,
-        detail: `"${word}" is of letters that only look like Latin ones, such as ${codeOf(word)}; type it anew`,
+        detail: `"${word}" consists of letters that only look Latin, such as ${codeOf(word)}; retype it`,
       };
     else if (odd !== undefined && LATIN.test(word))
-      yield { pointer, detail: `"${word}" mixes scripts: ${codeOf(odd)} only looks like a Latin letter; type it anew` };
+      yield { pointer, detail: `"${word}" mixes scripts: ${codeOf(odd)} only looks like a Latin letter; retype it` };
   }
   const hidden = INVISIBLE.exec(text)?.[0] ?? ODD_SPACE.exec(text)?.[0];
   if (text !== text.normalize("NFC"))
-    yield { pointer, detail: "is not normalized (NFC): letters and their accents are apart; type it anew" };
-  if (hidden !== undefined) yield { pointer, detail: `holds ${codeOf(hidden)}, which nobody sees; remove it` };
+    yield { pointer, detail: "is not normalized (NFC): letters and their accents are separate characters; retype it" };
+  if (hidden !== undefined) yield { pointer, detail: `contains ${codeOf(hidden)}, which is invisible; remove it` };
 }
 
 function codeOf(character: string): string {

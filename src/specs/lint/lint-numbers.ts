@@ -5,6 +5,7 @@ import { placeholdersIn } from "../../engine/rules/template.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
+import { objectsIn } from "../objects-in.js";
 import type { PackageView } from "./package-view.js";
 import type { Spot } from "./shape-view.js";
 
@@ -53,16 +54,16 @@ const NO_NOUN = new Set(
 const OF_LENGTH = ["character", "letter", "sign"];
 const OF_TIME = ["second", "minute", "hour", "day", "week", "month", "year"];
 
-/** What is known of the numbers that words may name. */
+/** The numbers that words may name. */
 interface Limits {
   /** Limits of the check that are dates. */
   readonly dates: readonly string[];
   /** Its numbers, by name. */
   readonly named: readonly (readonly [name: string, value: number])[];
-  /** Of the check, of conditions and of the shape. */
+  /** From the check, its conditions and the shape. */
   readonly edges: ReadonlySet<number>;
   readonly values: ReadonlySet<number>;
-  /** What is counted or measured, in the singular. */
+  /** Nouns for what is counted or measured, in the singular. */
   readonly units: ReadonlySet<string>;
 }
 
@@ -108,7 +109,7 @@ function* wrongIn(words: string, limits: Limits, pointer: string, advice: string
     placeholdersIn(words).some((name) => limits.named.some(([limit]) => limit === name));
   for (const claim of claims) {
     if (isRight(claim, limits)) continue;
-    // Of something else, or so it seems: only where nothing else in the words can be meant.
+    // The noun is another one, so the number may be about something else, unless the words name no other number.
     if (claim.noun === "other" && (isSaid || claim.isNumeral)) continue;
     yield { pointer, detail: `says ${quote(claim.text)}, but ${inWords(limits)}; ${advice}` };
   }
@@ -234,12 +235,11 @@ function shapeLimits(spot: Spot): [string, number][] {
 }
 
 /** All numbers that a condition compares with, wherever they are in it. */
-function* comparedIn(condition: unknown, view: PackageView): Generator<[string, number]> {
-  if (typeof condition !== "object" || condition === null) return;
-  const { operator, value } = condition as JsonObject;
-  const literal = operator === undefined || value === undefined ? undefined : literalOf(value, view.data, "");
-  if (typeof literal === "number") yield [String(operator), literal];
-  for (const below of Object.values(condition)) yield* comparedIn(below, view);
+function* comparedIn(conditions: unknown, view: PackageView): Generator<[string, number]> {
+  for (const { operator, value } of [...objectsIn(conditions)].map(({ object }) => object)) {
+    const literal = operator === undefined || value === undefined ? undefined : literalOf(value, view.data, "");
+    if (typeof literal === "number") yield [String(operator), literal];
+  }
 }
 
 function* numbersIn(value: unknown): Generator<number> {

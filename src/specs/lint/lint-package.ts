@@ -6,11 +6,10 @@ import { join, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
 import { candidateOf } from "../example.js";
 import type { FileError, Found } from "../file-error.js";
-import { filesOf, type PackageFiles } from "../package-files.js";
 import type { SpecFile } from "../spec-file.js";
-import { isChanged } from "./lint-examples.js";
+import { filesOf, type PackageFiles } from "../spec-file.js";
 import { lintLetters } from "./lint-letters.js";
-import { lintRule } from "./lint-rule.js";
+import { isChanged, lintRule } from "./lint-rule.js";
 import { lintShape } from "./lint-shape.js";
 import { lintSpec } from "./lint-spec.js";
 import { PackageView } from "./package-view.js";
@@ -25,17 +24,12 @@ export function lintPackage(spec: CompiledSpec, files: PackageFiles): FileError[
   };
   add(files.shape, lintShape(source.shape));
   add(files.spec, lintSpec(source, view));
-  const lintCheck = sameCheckFinder(source);
-  const lintWords = sameWordsFinder(source.rules);
-  const lintExample = sameExampleFinder(source.examples);
   for (const [name, rule] of Object.entries(source.rules)) {
     const file = files.rules.get(name) as SpecFile;
     add(file, lintRule(rule, view));
-    add(file, lintCheck(name));
-    add(file, lintWords(name));
     add(file, lintChanges(rule, spec));
   }
-  for (const name of Object.keys(source.examples)) add(files.examples.get(name) as SpecFile, lintExample(name));
+  errors.push(...lintDuplicates(source, files));
   for (const file of [files.spec, files.shape, ...files.rules.values()]) add(file, lintLetters(file.value));
   if (source.spec.status === "released") errors.push(...scaffoldErrors(files));
   return errors;
@@ -59,58 +53,48 @@ function refusedWords({ rules, spec }: PackageFiles): ReadonlySet<string> {
   return new Set(words.map((word) => String(word).toLowerCase()));
 }
 
-/** Finds the first other owner of a value. Comparing all owners with all others would take their number squared. */
-function otherOwner(
-  values: Iterable<readonly [owner: string, value: string]>,
-): (owner: string, value: string) => string | undefined {
-  const firstTwo = new Map<string, string[]>();
-  for (const [owner, value] of values) {
-    const known = firstTwo.get(value) ?? [];
-    if (known.length < 2 && !known.includes(owner)) firstTwo.set(value, [...known, owner]);
-  }
-  return (owner, value) => firstTwo.get(value)?.find((other) => other !== owner);
-}
-
-/** Finds rules that check the same, however they are written. */
-function sameCheckFinder(source: SpecSource): (name: string) => Iterable<Found> {
-  const { rules } = normalForm(source) as unknown as { rules: Record<string, { when: Json; check: Json }> };
-  const checked = new Map(Object.entries(rules).map(([name, { when, check }]) => [name, digest([when, check])]));
-  const sameCheck = otherOwner(checked);
-  return function* (name) {
-    const other = sameCheck(name, checked.get(name) as string);
-    if (other !== undefined) yield { pointer: "/check", detail: `the rule ${other} checks the same; remove one` };
-  };
-}
-
-/** Finds words of a rule that are those of another: they say nothing of one of them. */
-function sameWordsFinder(rules: Readonly<Record<string, RuleSource>>): (name: string) => Iterable<Found> {
-  const keys = ["summary", "message"] as const;
-  const wordsOf = (name: string, key: (typeof keys)[number]) => (rules[name] as RuleSource)[key].trim();
-  const finders = keys.map((key) => otherOwner(Object.keys(rules).map((name) => [name, wordsOf(name, key)])));
-  return function* (name) {
-    for (const [at, key] of keys.entries()) {
-      const other = finders[at]?.(name, wordsOf(name, key));
-      if (other !== undefined)
-        yield { pointer: `/${key}`, detail: `is the ${key} of the rule ${other}; say what this one is about` };
-    }
-  };
-}
-
-/** Finds whole examples that show what an earlier one shows. */
-function sameExampleFinder(examples: Readonly<Record<string, ExampleSource>>): (name: string) => Iterable<Found> {
-  const all = Object.entries(examples).toSorted(([one], [other]) => (one < other ? -1 : 1));
+/** Rules that check the same however they are written, or that have the words of another; whole examples likewise. */
+function* lintDuplicates(source: SpecSource, files: PackageFiles): Generator<FileError> {
+  const { rules, examples } = source;
+  const normal = (normalForm(source) as unknown as { rules: Record<string, { when: Json; check: Json }> }).rules;
+  const inRule = (name: string, found: Found) => (files.rules.get(name) as SpecFile).error(found);
+  const inExample = (name: string, found: Found) => (files.examples.get(name) as SpecFile).error(found);
+  for (const [name, other] of sharing(normal, ({ when, check }) => digest([when, check])))
+    yield inRule(name, { pointer: "/check", detail: `the rule ${other} checks the same; remove one` });
+  for (const key of ["summary", "message"] as const)
+    for (const [name, other] of sharing(rules, (rule) => rule[key].trim()))
+      yield inRule(name, {
+        pointer: `/${key}`,
+        detail: `is the ${key} of the rule ${other}; say what this one is about`,
+      });
   const contentOf = ({ candidate, registry = [], registries = {} }: ExampleSource) =>
     digest([candidate, registry, registries]);
-  const sameContent = otherOwner(all.map(([name, example]) => [name, contentOf(example)]));
-  const sameTitle = otherOwner(all.map(([name, { title }]) => [name, title.trim()]));
-  return function* (name) {
-    const example = examples[name] as ExampleSource;
-    const [content, title] = [sameContent(name, contentOf(example)), sameTitle(name, example.title.trim())];
-    if (content !== undefined && content < name)
-      yield { pointer: "/candidate", detail: `is the candidate of the example ${content}; change it, or remove one` };
-    if (title !== undefined && title < name)
-      yield { pointer: "/title", detail: `is the title of the example ${title}; say what this one shows` };
-  };
+  for (const [name, other] of sharing(examples, contentOf))
+    if (other < name)
+      yield inExample(name, {
+        pointer: "/candidate",
+        detail: `is the candidate of the example ${other}; change it, or remove one`,
+      });
+  for (const [name, other] of sharing(examples, ({ title }) => title.trim()))
+    if (other < name)
+      yield inExample(name, {
+        pointer: "/title",
+        detail: `is the title of the example ${other}; say what this one shows`,
+      });
+}
+
+/** Every name whose value another one has too, with the first such other one. */
+function* sharing<T>(named: Readonly<Record<string, T>>, contentOf: (one: T) => string): Generator<[string, string]> {
+  const values = Object.entries(named).map(([name, one]) => [name, contentOf(one)] as const);
+  const firstTwo = new Map<string, string[]>();
+  for (const [name, value] of values.toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    const known = firstTwo.get(value) ?? [];
+    if (known.length < 2) firstTwo.set(value, [...known, name]);
+  }
+  for (const [name, value] of values) {
+    const other = firstTwo.get(value)?.find((one) => one !== name);
+    if (other !== undefined) yield [name, other];
+  }
 }
 
 /** An example that says that it changes something, and does not. */
@@ -157,7 +141,7 @@ export const SCAFFOLD = {
 const PROSE = /\/(title|summary|rationale|message|description)$/;
 const NOTE = /\b(TODO|FIXME|TBD|XXX)\b|lorem ipsum/i;
 
-/** What is left of writing a package must not be released. */
+/** Finds leftovers of writing a package, which must not be released. */
 export function* lintScaffold(
   value: unknown,
   pointer = "",

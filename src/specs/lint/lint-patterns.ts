@@ -4,8 +4,9 @@ import { join, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
+import { objectsIn } from "../objects-in.js";
 import { findSlowness } from "../patterns/find-slowness.js";
-import { looksFarAndOften } from "../patterns/habits.js";
+import { looksFarAndOften } from "../patterns/pattern-slips.js";
 
 /** Characters that end what a pattern could go on matching. */
 const END = "\u0000!";
@@ -46,13 +47,13 @@ interface PatternOfRule {
   readonly at: readonly string[];
 }
 
-/** What is written as a pattern in a rule, or refers to one. */
-function* patternsOf(part: unknown, pointer: string): Generator<PatternOfRule> {
-  if (typeof part !== "object" || part === null) return;
-  const { pattern, at = [], operator, value } = part as JsonObject;
-  if (pattern !== undefined) yield { pattern, pointer: `${pointer}/pattern`, at: [at].flat() as string[] };
-  if (operator === "matches") yield { pattern: value, pointer: `${pointer}/value`, at: [] };
-  for (const [key, below] of Object.entries(part)) yield* patternsOf(below, join(pointer, key));
+/** Every pattern in a rule, or reference to one. */
+export function* patternsOf(part: unknown, base: string): Generator<PatternOfRule> {
+  for (const { object, pointer } of objectsIn(part, base)) {
+    const { pattern, at = [], operator, value } = object;
+    if (pattern !== undefined) yield { pattern, pointer: `${pointer}/pattern`, at: [at].flat() as string[] };
+    if (operator === "matches") yield { pattern: value, pointer: `${pointer}/value`, at: [] };
+  }
 }
 
 /** Slow patterns in the JSON Schemas of types, which are in the data that declarations refer to. */
@@ -64,14 +65,12 @@ export function* lintTypePatterns(data: unknown, declarations: unknown): Generat
   for (const table of new Set(tables)) yield* patternsIn(valueAt(data, table), `/data${table}`);
 }
 
-function* patternsIn(schema: unknown, pointer: string): Generator<Found> {
-  if (typeof schema !== "object" || schema === null) return;
-  for (const [key, value] of Object.entries(schema)) {
-    const place = join(pointer, key);
-    if (key === "pattern" && typeof value === "string") yield* lintPattern(value, place);
-    if (key === "patternProperties" && isObject(value))
-      for (const name of Object.keys(value)) yield* lintPattern(name, join(place, name));
-    yield* patternsIn(value, place);
+function* patternsIn(schema: unknown, base: string): Generator<Found> {
+  for (const { object, pointer } of objectsIn(schema, base)) {
+    const { pattern, patternProperties = {} } = object;
+    if (typeof pattern === "string") yield* lintPattern(pattern, `${pointer}/pattern`);
+    for (const name of Object.keys(patternProperties as object))
+      yield* lintPattern(name, join(`${pointer}/patternProperties`, name));
   }
 }
 
@@ -87,7 +86,7 @@ function* lintPattern(pattern: string, pointer: string): Generator<Found> {
 }
 
 function verdictOn(pattern: string): Verdict {
-  // What does not compile is reported when it is compiled.
+  // The compiler reports a pattern that does not compile.
   if (!compiles(pattern)) return undefined;
   const found = findSlowness(pattern);
   if (found === "unknown")

@@ -1,12 +1,12 @@
-import type { CheckSource, RuleSource } from "../../engine/grammar.js";
+import type { CheckSource, RuleExample, RuleSource } from "../../engine/grammar.js";
 import { normalCheck } from "../../engine/normal-form.js";
 import { COMMON_PLACEHOLDERS, placeholdersIn } from "../../engine/rules/template.js";
-import { equal } from "../../json/value.js";
+import { equal, type JsonObject } from "../../json/value.js";
 import { didYouMean } from "../../text/did-you-mean.js";
+import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
 import { checkIn, lintCheck } from "./lint-check.js";
 import { lintCondition } from "./lint-condition.js";
-import { lintExamples } from "./lint-examples.js";
 import { lintFixes } from "./lint-fix.js";
 import { lintNumbers } from "./lint-numbers.js";
 import type { PackageView } from "./package-view.js";
@@ -21,7 +21,7 @@ export function* lintRule(rule: RuleSource, view: PackageView): Generator<Found>
     const base = Array.isArray(check) ? `/check/${at}` : "/check";
     for (const one of lintCheck(source, view)) yield { ...one, pointer: base + one.pointer };
     if (normal.findIndex((other) => equal(other, normal[at])) < at)
-      yield { pointer: base, detail: "the same check is there twice; remove one" };
+      yield { pointer: base, detail: "the same check occurs twice; remove one" };
   }
   yield* lintPlaceholders(rule, checks);
   yield* lintFixes(rule, checks, view);
@@ -93,5 +93,42 @@ function* lintWords({ summary, rationale, message, fixes = [] }: RuleSource): Ge
 
 function* lintBraces(words: string, pointer: string): Generator<Found> {
   const isOdd = /\{\{|\}\}|\$\{|%[ds]\b/.test(words) || /[{}]/.test(words.replace(/\{[A-Za-z]+\}/g, ""));
-  if (isOdd) yield { pointer, detail: "has a brace that is no placeholder, or one of another language; write {name}" };
+  if (isOdd) yield { pointer, detail: "has a brace that is not part of a placeholder; write placeholders as {name}" };
+}
+
+/** Examples that show nothing, or that leave something unshown. */
+export function* lintExamples(examples: readonly RuleExample[], checks: readonly CheckSource[]): Generator<Found> {
+  const isViolated = ({ violations }: RuleExample) => violations !== undefined;
+  if (examples.every(isViolated))
+    yield { pointer: "/examples", detail: "no example passes; add one without violations" };
+  if (!examples.some(isViolated)) yield { pointer: "/examples", detail: "no example is violated; add one that is" };
+  else if (!examples.some(({ message }) => message !== undefined))
+    yield { pointer: "/examples", detail: 'no example states the message; add "message" to one that is violated' };
+  const titles = examples.map(({ title }) => title);
+  for (const [at, { title, ...rest }] of examples.entries()) {
+    const pointer = `/examples/${at}`;
+    if (titles.indexOf(title) < at)
+      yield { pointer: `${pointer}/title`, detail: "another example has this title; say what this one shows" };
+    const twin = examples.findIndex(({ title: _, ...other }) => equal(changesOf(other), changesOf(rest)));
+    if (twin < at) yield { pointer, detail: `changes the same as ${quote(titles[twin])}; remove one` };
+    if (rest.registry !== undefined && !checks.some((source) => /registered/.test(checkIn(source).definition.name)))
+      yield { pointer: `${pointer}/registry`, detail: "this rule does not look at the registry; remove it" };
+  }
+}
+
+function changesOf({
+  set,
+  remove,
+  rename,
+  resize,
+  patch,
+  registry,
+  registries,
+}: Omit<RuleExample, "title">): JsonObject {
+  const changes = { set, remove, rename, resize, patch, registry, registries };
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as JsonObject;
+}
+
+export function isChanged(example: RuleExample): boolean {
+  return Object.keys(changesOf(example)).length > 0;
 }

@@ -6,8 +6,7 @@ import { fold } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import { explainError } from "../explain-error.js";
 import type { Found } from "../file-error.js";
-import { lintValues as lintSpelling } from "./lint-data.js";
-import { sameSpellings } from "./lint-lists.js";
+import { lintValues as lintSpelling, sameSpellings } from "./lint-data.js";
 import { finiteValues, schemasIn, selectorOf, spotAt, typesOf, whyNot } from "./shape-view.js";
 
 const LIMITS = [
@@ -94,11 +93,14 @@ export function* lintSchemaLimits(schema: JsonObject, pointer: string): Generato
   for (const [at, value] of (Array.isArray(values) ? values : []).entries()) {
     const { enum: _, ...others } = schema;
     const isOfFormat = schema.format === undefined || compileSchema({ type: "string", format: schema.format })(value);
-    const why = whyNot(others as JsonObject, value as Json) ?? (isOfFormat ? undefined : `it is no ${schema.format}`);
-    if (why !== undefined) yield { pointer: `${pointer}/enum/${at}`, detail: `can never be there: ${why}; remove it` };
+    const why =
+      whyNot(others as JsonObject, value as Json) ??
+      (isOfFormat ? undefined : `it does not have the format ${schema.format}`);
+    if (why !== undefined)
+      yield { pointer: `${pointer}/enum/${at}`, detail: `can never occur there: ${why}; remove it` };
   }
   if (typeof maxLength === "number" && Array.isArray(values))
-    yield { pointer: `${pointer}/maxLength`, detail: `the values of "enum" say it all; remove "maxLength"` };
+    yield { pointer: `${pointer}/maxLength`, detail: `"enum" lists the values already; remove "maxLength"` };
 }
 
 /** Keywords that say nothing, or what others beside them say. */
@@ -106,11 +108,11 @@ function* lintIdleLimits(schema: JsonObject, pointer: string): Generator<Found> 
   const types = typesOf(schema);
   for (const keyword of ["minLength", "minItems"])
     if (schema[keyword] === 0)
-      yield { pointer: `${pointer}/${keyword}`, detail: "0 says nothing; raise it or remove it" };
+      yield { pointer: `${pointer}/${keyword}`, detail: "0 has no effect; raise it or remove it" };
   for (const side of ["inimum", "aximum"]) {
     const [inclusive, exclusive] = [`m${side}`, `exclusiveM${side}`];
     if (schema[inclusive] !== undefined && schema[exclusive] !== undefined)
-      yield { pointer: `${pointer}/${exclusive}`, detail: `"${inclusive}" is there, too; remove one` };
+      yield { pointer: `${pointer}/${exclusive}`, detail: `"${inclusive}" is set too; remove one` };
     for (const keyword of [inclusive, exclusive]) {
       const limit = schema[keyword];
       if (
@@ -127,7 +129,7 @@ function* lintIdleLimits(schema: JsonObject, pointer: string): Generator<Found> 
   const { enum: values, ...bare } = schema;
   const all = Array.isArray(values) ? finiteValues(bare as JsonObject) : undefined;
   if (all?.every((value) => (values as Json[]).includes(value)))
-    yield { pointer: `${pointer}/enum`, detail: "names all that its type allows; remove it or shorten it" };
+    yield { pointer: `${pointer}/enum`, detail: "lists every value that its type allows; remove it or shorten it" };
 }
 
 /** Names that look the same, and other names of a property that are names of their own. */
@@ -144,12 +146,12 @@ function* lintNames({ properties }: JsonObject, pointer: string): Generator<Foun
       const holder = holders.get(fold(alias));
       const real = byFold.get(fold(alias));
       if (real === name) {
-        const detail = `${quote(alias)} is its own name but for case and signs, which is understood anyway; remove it`;
+        const detail = `${quote(alias)} differs from the property name only in case or punctuation, which is understood anyway; remove it`;
         yield { pointer: place, detail };
       } else if (real !== undefined)
         yield {
           pointer: place,
-          detail: `${quote(alias)} is a property of its own; an alias cannot stand for another; remove it`,
+          detail: `${quote(alias)} is a property of its own; an alias cannot be a name as well; remove it`,
         };
       else if (holder !== undefined)
         yield { pointer: place, detail: `${quote(alias)} is an alias of ${quote(holder)} too; remove one` };
@@ -158,7 +160,7 @@ function* lintNames({ properties }: JsonObject, pointer: string): Generator<Foun
   }
 }
 
-/** What fixes put in must be known again, wherever it comes from: else nobody is reminded to fill it in. */
+/** A placeholder that a fix puts in must be recognized later: otherwise nobody is reminded to fill it in. */
 function* lintPlaceholder({ placeholder, properties }: JsonObject, pointer: string): Generator<Found> {
   if (placeholder === "")
     yield { pointer: `${pointer}/placeholder`, detail: "is empty; say in a word or two what belongs there" };
@@ -168,7 +170,7 @@ function* lintPlaceholder({ placeholder, properties }: JsonObject, pointer: stri
     if (whole !== undefined && own !== undefined && !equal(whole as Json, own))
       yield {
         pointer: join(`${pointer}/placeholder`, name),
-        detail: `is not that of "${name}", ${quote(own)}; write that`,
+        detail: `differs from the placeholder of "${name}", ${quote(own)}; use that`,
       };
   }
 }

@@ -4,7 +4,8 @@ import { join } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
-import { slipsOf } from "../patterns/habits.js";
+import { objectsIn } from "../objects-in.js";
+import { slipsOf } from "../patterns/pattern-slips.js";
 import { lintAliases, lintUnused, lintValues } from "./lint-data.js";
 import { lintSchemaLimits } from "./lint-shape.js";
 import { lintSteps } from "./lint-steps.js";
@@ -31,9 +32,10 @@ export function* lintSpec(source: SpecSource, view: PackageView): Generator<Foun
 
 function* lintDates({ status, deprecatedOn, retiresOn }: SpecSource["spec"]): Generator<Found> {
   for (const [key, date] of Object.entries({ deprecatedOn, retiresOn }))
-    if (date !== undefined && !isDate(date)) yield { pointer: `/${key}`, detail: `"${date}" is no date; correct it` };
+    if (date !== undefined && !isDate(date))
+      yield { pointer: `/${key}`, detail: `"${date}" is not a date; correct it` };
     else if (date !== undefined && status === "draft")
-      yield { pointer: `/${key}`, detail: "a draft has no end, because it has not begun; remove it" };
+      yield { pointer: `/${key}`, detail: "a draft cannot be deprecated or retired; remove it" };
   if (deprecatedOn !== undefined && retiresOn !== undefined && retiresOn < deprecatedOn)
     yield { pointer: "/retiresOn", detail: "is before deprecatedOn; correct one of them" };
 }
@@ -113,12 +115,10 @@ function* lintTypes(
 }
 
 /** Limits and patterns of every schema within a schema. */
-function* lintNested(schema: Json | undefined, pointer: string): Generator<Found> {
-  if (typeof schema !== "object" || schema === null) return;
-  if (!Array.isArray(schema)) {
-    yield* lintSchemaLimits(schema, pointer);
-    if (typeof schema.pattern === "string")
-      for (const detail of slipsOf(schema.pattern)) yield { pointer: `${pointer}/pattern`, detail };
+function* lintNested(schema: Json | undefined, base: string): Generator<Found> {
+  for (const { object, pointer } of objectsIn(schema, base)) {
+    yield* lintSchemaLimits(object, pointer);
+    if (typeof object.pattern === "string")
+      for (const detail of slipsOf(object.pattern)) yield { pointer: `${pointer}/pattern`, detail };
   }
-  for (const [key, below] of Object.entries(schema)) yield* lintNested(below as Json, join(pointer, key));
 }

@@ -26,7 +26,7 @@ export function* lintSteps({ spec }: SpecSource, view: PackageView): Generator<F
     for (const [number, at] of [step.at].flat().entries()) {
       const pointer = Array.isArray(step.at) ? `${base}/at/${number}` : `${base}/at`;
       const key = `${step.step} ${at}`;
-      if (seen.has(key)) yield { pointer, detail: `"${step.step}" is there twice for this place; remove one` };
+      if (seen.has(key)) yield { pointer, detail: `"${step.step}" occurs twice for this place; remove one` };
       seen.add(key);
       const spot = view.normalized(at);
       if (spot.kind === "nowhere") yield { pointer, detail: `${spot.detail}; correct it` };
@@ -51,15 +51,15 @@ function* lintStep(
     return;
   }
   if (needs === "a string" && (Array.isArray(schema.enum) || schema.format !== undefined)) {
-    const why = schema.format === undefined ? "fixed values" : `the format ${schema.format}`;
-    yield { pointer, detail: `"${step}" can do nothing to what the shape allows there, ${why}; remove it` };
+    const allowed = schema.format === undefined ? "fixed values" : `the format ${schema.format}`;
+    yield { pointer, detail: `"${step}" has no effect: the shape allows only ${allowed} there; remove it` };
   }
   if (step === "default" && isRequired)
-    yield { pointer, detail: '"default" can do nothing: the shape requires the property; remove it' };
+    yield { pointer, detail: '"default" has no effect: the shape requires the property; remove it' };
   if (step === "default" && !compileSchema(schema)(value))
     yield { pointer: `${base}/value`, detail: `the shape refuses ${quote(value)} there; give another value` };
   if (step === "default" && value !== undefined && equal(value, schema.placeholder as Json))
-    yield { pointer: `${base}/value`, detail: "is the placeholder, which authors have to replace; give another value" };
+    yield { pointer: `${base}/value`, detail: "is the placeholder, which authors must replace; give another value" };
   if (step === "sort") yield* lintSort(schema, by, at, pointer, base, view);
   if (step === "order-keys" && schema.additionalProperties === false) {
     const known = Object.keys((schema.properties ?? {}) as object);
@@ -81,12 +81,12 @@ function* lintSort(
   view: PackageView,
 ): Generator<Found> {
   if (typeof schema.maxItems === "number" && schema.maxItems < 2)
-    yield { pointer, detail: '"sort" can do nothing: the shape allows one item at most; remove it' };
+    yield { pointer, detail: '"sort" has no effect: the shape allows at most one item; remove it' };
   const items = isObject(schema.items) ? (schema.items as JsonObject) : {};
   const types = typesOf(items);
   const hasOrder = types.length === 0 || types.some((type) => ORDERED.includes(type));
   if (by === undefined && !hasOrder)
-    yield { pointer, detail: `"sort" can do nothing to items of type ${types.join(" or ")}; say "by" what` };
+    yield { pointer, detail: `"sort" has no effect on items of type ${types.join(" or ")}; add "by"` };
   const list = view.listOf(by);
   const stray = list?.find((value) => (whyNot(items, value) ?? view.whyRefused(`${at}/*`, value)) !== undefined);
   if (stray !== undefined)

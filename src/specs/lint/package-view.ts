@@ -92,7 +92,7 @@ export class PackageView {
     return Array.isArray(data) ? (data as Json[]) : isObject(data) ? Object.keys(data) : undefined;
   }
 
-  /** What data a reference leads to. */
+  /** The data that a reference leads to. */
   dataAt(pointer: string): Json | undefined {
     return valueAt(this.data, pointer) as Json | undefined;
   }

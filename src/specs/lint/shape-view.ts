@@ -109,7 +109,7 @@ function outside(size: number, min: unknown, max: unknown, unit: string): string
 }
 
 /** The least and the most that a number may be; of whole numbers, exclusive limits say the same as inclusive ones. */
-export function numericLimits(schema: JsonObject): { least: number; most: number } {
+function numericLimits(schema: JsonObject): { least: number; most: number } {
   const step = typesOf(schema).includes("number") ? Number.EPSILON : 1;
   const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = schema;
   return {

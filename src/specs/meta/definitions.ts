@@ -65,7 +65,7 @@ const NAME = "(?!~0(first|last)(/|$))([^/~]|~[01])+";
 /**
  * Definitions that several meta-schemas share; each schema file has its own copy, so that editors need only one file.
  */
-export const DEFS: JsonObject = {
+const DEFS: JsonObject = {
   pointer: {
     description: "A JSON Pointer (RFC 6901); `*` is every item of an array.",
     type: "string",
@@ -83,7 +83,7 @@ export const DEFS: JsonObject = {
     pattern: `^(/(~first|~last|${NAME}))*$`,
   },
   onePlace: {
-    description: "A JSON Pointer (RFC 6901) to one place; `~first` and `~last` are items of an array.",
+    description: "A JSON Pointer (RFC 6901) to one place, without `*`; `~first` and `~last` are items of an array.",
     type: "string",
     pattern: `^(/(~first|~last|(?!\\*(/|$))${NAME}))*$`,
   },
@@ -102,7 +102,13 @@ export const DEFS: JsonObject = {
           reference("length", "How many characters.", { $ref: "#/$defs/reference" }, NUMBER_CHANGES),
         ),
       ],
-      reference("spec", "From `data` in spec.json.", { $ref: "#/$defs/pointer" }, { ...BY, ...VALUE_CHANGES }),
+      reference(
+        "spec",
+        "From `data` in spec.json.",
+        { $ref: "#/$defs/pointer" },
+        // The other kinds are chosen above; here they are only names for the error about an unknown key.
+        { ...BY, ...VALUE_CHANGES, candidate: true, item: true, count: true, length: true },
+      ),
     ),
   },
   places: {

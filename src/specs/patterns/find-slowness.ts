@@ -1,14 +1,14 @@
 import { type Automaton, lookAroundsIn, type Position, toAutomaton } from "./automaton.js";
 
 /** Strings on which a pattern takes far longer than their length: `pump` is repeated. */
-export interface Slowness {
+interface Slowness {
   readonly growth: "exponentially" | "with the square of its length";
   readonly prefix: string;
   readonly pump: string;
 }
 
-const MOST_STEPS = 2_000_000;
-/** So many steps take no time. */
+const MAX_STEPS = 2_000_000;
+/** Repetitions whose product is at most this take no time. */
 const FEW_REPEATS = 100_000;
 
 /**
@@ -49,7 +49,7 @@ class Search {
         if (position === other || this.automaton.ends.has(other) || !this.#mayGrow(position, other)) continue;
         const pump = this.#path([position, position, other], (state) => isState(state, [position, other, other]));
         if (pump !== undefined) return this.#describe("with the square of its length", position, pump);
-        if (this.#steps > MOST_STEPS) return "unknown";
+        if (this.#steps > MAX_STEPS) return "unknown";
       }
     }
     return undefined;
@@ -95,7 +95,7 @@ class Search {
     };
     for (const [state, character] of this.#after(start, isPair))
       if (visit(state, startKey, character)) return word(state);
-    for (let at = 0; at < queue.length && this.#steps < MOST_STEPS; at++) {
+    for (let at = 0; at < queue.length && this.#steps < MAX_STEPS; at++) {
       const here = queue[at] as State;
       for (const [state, character] of this.#after(here, isPair))
         if (visit(state, here.join(), character)) return word(state);

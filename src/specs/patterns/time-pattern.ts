@@ -4,8 +4,8 @@ import { Worker } from "node:worker_threads";
 import type { SlowStrings } from "../file-error.js";
 
 const LIMIT_MS = 1_000;
-/** Strings of this many characters reach a check. */
-const LONGEST = 60_000;
+/** The length of the longest strings that reach a check. */
+const MAX_STRING_LENGTH = 60_000;
 
 const PROGRAM = `
 const { parentPort, workerData } = require("node:worker_threads");
@@ -31,7 +31,7 @@ export async function timePattern({
   try {
     // On a busy machine a worker takes longer to start than a slow pattern takes to be found out.
     await once(worker, "message");
-    for (let repeats = 8; prefix.length + repeats * pump.length < LONGEST; repeats *= 2) {
+    for (let repeats = 8; prefix.length + repeats * pump.length < MAX_STRING_LENGTH; repeats *= 2) {
       const string = prefix + pump.repeat(repeats) + end;
       worker.postMessage(string);
       const isQuick = await Promise.race([once(worker, "message"), pause(LIMIT_MS, false, { ref: false })]);

@@ -10,14 +10,14 @@ import { towards } from "./shrink.js";
 import { seedsOf, shownBy, type Trial } from "./trial.js";
 
 /** A rule in which something was changed, and where. */
-export interface ChangedRule {
+interface ChangedRule {
   readonly rule: RuleSource;
   /** Into the rule file. */
   readonly pointer: string;
 }
 
 /** A search that was made for one mutant of a rule. */
-export interface RuleDifference {
+interface RuleDifference {
   /** A candidate near the base example on which the rule and its mutant differ. */
   readonly trial: Trial | undefined;
   readonly tries: number;

@@ -10,13 +10,13 @@ export interface Focus {
   readonly places: ReadonlyMap<string, Tried>;
   /** The places that are checked; the others are read beside them. */
   readonly checked: ReadonlySet<string>;
-  /** What the examples have at a place. */
+  /** The values that the examples have at a place. */
   readonly pool: (selector: string) => readonly Json[];
   /** Whether the ids that are taken matter. */
   readonly asksRegistry: boolean;
   /** The names of other registries that matter. */
   readonly registryNames: readonly string[];
-  /** What the judges compute from a candidate to compare with. */
+  /** Values that the judges compute from a candidate to compare with. */
   readonly computed: (candidate: Json) => readonly Json[];
   /** Declarations whose types matter, with the schemas of the types. */
   readonly typed: readonly TypedDeclaration[];
@@ -28,11 +28,11 @@ export interface TypedDeclaration extends DeclarationSource {
   readonly schemas: Readonly<Record<string, readonly JsonObject[]>>;
 }
 
-/** Of one selector: the first places, and the last one. */
+/** The number of places of one selector that are edited: the first ones, and the last. */
 const MAX_PLACES = 4;
 /** Longer arrays are not tried. */
 const MAX_ITEMS = 1_001;
-/** What such a selector selects is not a property that could be added. */
+/** Matches selectors of items, which cannot be added like a property. */
 const ENDS_IN_ITEM = /\/(?:\*|~first|~last|\{[^{}]+\})$/;
 const MAX_SAMPLES_OF_TYPE = 12;
 const TURNS_OF_TYPES = 4;
@@ -102,7 +102,7 @@ function occurrences(value: Json, text: string): number {
 
 /** All single edits of a trial where the judges read, one of each place after the other. */
 export function* editsOf(trial: Trial, focus: Focus): Generator<Trial> {
-  // There are as many of these as of all other edits.
+  // These are as many as all other edits together.
   const sources: Iterator<Trial>[] = Array(TURNS_OF_TYPES).fill(typedRecords(trial, focus));
   for (const [selector, tried] of focus.places) {
     const edits = editsAt(trial, selector, tried, focus);
@@ -120,7 +120,7 @@ export function* editsOf(trial: Trial, focus: Focus): Generator<Trial> {
 function* editsAt(trial: Trial, selector: string, tried: Tried, focus: Focus): Generator<Trial> {
   const { candidate } = trial;
   const places = placesIn(selector, candidate);
-  // With one or two values, only whether something is there matters.
+  // With one or two values, only the presence of the property matters.
   const isBrief = tried.values.length <= 2;
   const absent = absentPlaces(selector, candidate, focus);
   const pooled = isBrief ? [] : focus.pool(selector);
@@ -206,7 +206,7 @@ function* replaced(trial: Trial, path: string, here: Json, value: Json): Generat
   yield* changed(trial, withValue(candidate, path, value));
 }
 
-/** What is near the value that is there. */
+/** Edits that replace a value by a similar one. */
 function* editsNear(
   trial: Trial,
   path: string,

@@ -2,7 +2,7 @@ import { editsOf, type Focus, placesIn } from "./edits.js";
 import type { Trial } from "./trial.js";
 
 /** The verdict is what two judges are compared by; the trace says what a judge went by. */
-export interface Judgement {
+interface Judgement {
   readonly verdict: string;
   readonly trace: string;
   /** Whether the trial is valid, so that what is edited next is likely to be valid but for the edit. */
@@ -11,7 +11,7 @@ export interface Judgement {
 
 export type Judge = (trial: Trial) => Promise<Judgement>;
 
-export interface Question {
+interface Question {
   readonly judges: readonly [Judge, Judge];
   readonly seeds: readonly Trial[];
   readonly focus: Focus;

@@ -10,7 +10,7 @@ import { type Tried, valuesAt } from "./values.js";
 
 const MAX_POOLED = 24;
 
-/** What two judges differ in, and so read. */
+/** The parts in which two judges differ: the judges read what these name. */
 export interface Parts {
   readonly rules: readonly RuleSource[];
   readonly steps?: readonly NormalizeStep[];
@@ -70,7 +70,7 @@ export function focusOn(
   };
 }
 
-/** What a computed value is in a candidate: for some of its items, where it depends on them. */
+/** The values that a reference computes in a candidate, one for each of some items. */
 function valuesOf({ item, reference }: Computed, candidate: Json): Json[] {
   if ("constant" in reference) return [];
   const items = placesIn(item, candidate).map((path) => valueAt(candidate, path));

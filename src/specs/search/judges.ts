@@ -1,29 +1,46 @@
 import { type CompiledSpec, withRules } from "../../engine/compile-spec.js";
 import { compileCondition } from "../../engine/condition.js";
-import type { Comparison, Condition, RuleSource } from "../../engine/grammar.js";
-import { decide, inspect, isClean } from "../../engine/inspect.js";
+import type { Comparison, RuleSource } from "../../engine/grammar.js";
+import { decide, type Inspected, inspect, isClean } from "../../engine/inspect.js";
 import type { Problem } from "../../engine/problem.js";
 import { registryOf } from "../example.js";
+import { type ObjectPlace, objectsIn } from "../objects-in.js";
 import type { Judge } from "./find-difference.js";
 import type { Trial } from "./trial.js";
 
-/** What each package has found in the last trial: where two judges differ, others ask about it again. */
+/** The problems of each package in its last trial: after two judges differ, several functions ask for them again. */
 const remembered = new WeakMap<CompiledSpec, { readonly trial: Trial; readonly problems: readonly Problem[] }>();
 
 export async function problemsIn(spec: CompiledSpec, trial: Trial): Promise<readonly Problem[]> {
   const last = remembered.get(spec);
   if (last?.trial === trial) return last.problems;
-  const inspected = inspect(spec, trial.candidate, registryOf(trial), { isPortable: isNarrow.has(spec) });
-  const problems = isClean(spec, inspected) ? [] : await decide(spec, inspected);
+  return decided(spec, trial, inspected(spec, trial));
+}
+
+function inspected(spec: CompiledSpec, trial: Trial): Inspected {
+  return inspect(spec, trial.candidate, registryOf(trial), { isPortable: isNarrow.has(spec) });
+}
+
+async function decided(spec: CompiledSpec, trial: Trial, found: Inspected): Promise<readonly Problem[]> {
+  const problems = isClean(spec, found) ? [] : await decide(spec, found);
   remembered.set(spec, { trial, problems });
   return problems;
+}
+
+/** Whether a package has no error in a trial. What the shape refuses needs no decision about its rules. */
+export async function accepts(spec: CompiledSpec, trial: Trial): Promise<boolean> {
+  const isError = ({ severity }: Problem) => severity === "error";
+  const last = remembered.get(spec);
+  if (last?.trial === trial) return !last.problems.some(isError);
+  const found = inspected(spec, trial);
+  return !found.problems.some(isError) && !(await decided(spec, trial, found)).some(isError);
 }
 
 export async function errorsIn(spec: CompiledSpec, trial: Trial): Promise<Problem[]> {
   return (await problemsIn(spec, trial)).filter(({ severity }) => severity === "error");
 }
 
-/** Packages that do not ask whether strings are portable. */
+/** Packages that are not asked whether strings are portable. */
 const isNarrow = new WeakSet<CompiledSpec>();
 
 /** A package with some of its rules, without all that every package refuses; it costs a fraction of the whole. */
@@ -80,14 +97,11 @@ export function traceOf(errors: readonly Problem[]): string {
 /** Which comparisons of the conditions of rules hold: a trial that meets others than before is worth keeping. */
 export function conditionTrace(rules: readonly RuleSource[], { source }: CompiledSpec): (trial: Trial) => string {
   const { data } = source.spec;
-  const holds = rules
-    .flatMap(({ when }) => (when === undefined ? [] : comparisonsIn(when)))
-    .map((comparison) => compileCondition(comparison, data, "candidate", ""));
+  // Those below `params` are about items.
+  const isOfCandidate = ({ object, pointer }: ObjectPlace) => "operator" in object && !pointer.includes("/params/");
+  const comparisons = rules.flatMap(({ when }) => [...objectsIn(when)]).filter(isOfCandidate);
+  const holds = comparisons.map(({ object }) =>
+    compileCondition(object as unknown as Comparison, data, "candidate", ""),
+  );
   return ({ candidate }) => holds.map((one) => (one(candidate) ? "1" : "0")).join("");
-}
-
-function comparisonsIn(condition: Condition): Comparison[] {
-  if ("not" in condition) return comparisonsIn(condition.not);
-  if ("all" in condition) return condition.all.flatMap(comparisonsIn);
-  return "any" in condition ? condition.any.flatMap(comparisonsIn) : [condition];
 }

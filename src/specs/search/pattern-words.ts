@@ -1,5 +1,5 @@
 import type { AST } from "@eslint-community/regexpp";
-import { nodesIn, parsePattern } from "../patterns/nodes-in.js";
+import { nodesIn, parsePattern } from "../patterns/pattern-parts.js";
 import { inTurn } from "./trial.js";
 
 /** Characters of every kind that patterns tell apart. */
@@ -36,7 +36,7 @@ export function wordsOfEachKind(patterns: readonly string[], most = 4): string[]
     kinds.set(kind, some);
     if (some.length < most || some.every(({ length }) => length !== word.length)) some.push(word);
   }
-  // What matches all patterns but one decides most.
+  // A word that matches all patterns but one shows most.
   const failing = (kind: string) => [...kind].filter((bit) => bit === "0").length;
   const sorted = [...kinds].sort(([one], [other]) => failing(one) - failing(other));
   return inTurn(...sorted.map(([, some]) => some.slice(0, most * 2)));
@@ -45,7 +45,7 @@ export function wordsOfEachKind(patterns: readonly string[], most = 4): string[]
 class Words {
   readonly all: readonly string[];
   readonly #characters: readonly string[];
-  /** What is put into other words: single characters, and what look-arounds look for. */
+  /** Strings that are inserted into words: single characters, and matches of look-arounds. */
   readonly #inserted: Set<string>;
 
   constructor(patterns: readonly string[]) {

@@ -1,9 +1,11 @@
 import type { CheckSource, DeclarationSource, RuleSource } from "../../engine/grammar.js";
 import { compileReference, type Reference } from "../../engine/reference.js";
 import { SpecError } from "../../engine/spec-error.js";
+import { isWithin } from "../../json/patch.js";
 import { valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compiles } from "../lint/lint-patterns.js";
+import { objectsIn } from "../objects-in.js";
 
 export type Declarations = Readonly<Record<string, DeclarationSource>>;
 
@@ -149,8 +151,7 @@ function isComputed(part: JsonObject): boolean {
 
 /** Whether something refers to this data, to a part of it or to what is around it. */
 export function refersTo(value: unknown, data: string): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  const { spec } = value as { spec?: unknown };
-  if (typeof spec === "string" && (`${data}/`.startsWith(`${spec}/`) || `${spec}/`.startsWith(`${data}/`))) return true;
-  return Object.values(value).some((part) => refersTo(part, data));
+  return [...objectsIn(value)].some(
+    ({ object: { spec } }) => typeof spec === "string" && (isWithin(data, spec) || isWithin(spec, data)),
+  );
 }

@@ -7,7 +7,7 @@ import { type Focus, placesIn } from "./edits.js";
 import { errorsIn } from "./judges.js";
 import { distinct, type Trial } from "./trial.js";
 
-/** A trial that is wrong in the same way again is hardly repaired in another way. */
+/** Trials with the same errors are hardly ever repaired in another way. */
 const MAX_OF_A_KIND = 12;
 const MAX_FIXES = 3;
 const MAX_BORROWED = 6;

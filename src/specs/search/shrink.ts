@@ -5,10 +5,12 @@ import { without, withValue } from "./edits.js";
 import type { Trial } from "./trial.js";
 
 const MAX_TRIES = 400;
+/** A step that fails again after others have succeeded hardly ever succeeds later. */
+const MAX_FAILURES = 1;
 
 type Holds = (trial: Trial) => Promise<boolean>;
-/** Where something can be made smaller, the value that is there, and how. */
-type Step = readonly [path: string, was: Json | undefined, change: (root: Json) => Json | undefined];
+/** A way to make a candidate smaller: the place, the value that is there now, a name for the change, and the change. */
+type Step = readonly [path: string, was: Json | undefined, what: string, change: (root: Json) => Json | undefined];
 
 /** The smallest trial that taking away can reach. */
 export function shrink(trial: Trial, holds: Holds): Promise<Trial> {
@@ -32,16 +34,23 @@ async function reduced(
 ): Promise<Trial> {
   let smallest = start;
   for (const trial of first) if (await holds(trial)) smallest = trial;
+  const failures = new Map<string, number>();
   let tries = 0;
   for (let isSmaller = true; isSmaller; ) {
     isSmaller = false;
     // A whole round, from the end of each array to its start, so that places stay where they are.
-    for (const [path, was, change] of [...steps(smallest.candidate)]) {
+    for (const [path, was, what, change] of [...steps(smallest.candidate)]) {
+      const key = `${what} ${path}`;
+      const failed = failures.get(key) ?? 0;
+      if (failed === MAX_FAILURES) continue;
       if (typeof was !== "object" && valueAt(smallest.candidate, path) !== was) continue;
       const candidate = change(smallest.candidate);
       if (candidate === undefined || equal(candidate, smallest.candidate)) continue;
       if (tries++ >= MAX_TRIES) return smallest;
-      if (!(await holds({ ...smallest, candidate }))) continue;
+      if (!(await holds({ ...smallest, candidate }))) {
+        failures.set(key, failed + 1);
+        continue;
+      }
       smallest = { ...smallest, candidate };
       isSmaller = true;
     }
@@ -49,30 +58,32 @@ async function reduced(
   return smallest;
 }
 
-/** What could be taken away, largest first; a name with all that has it. */
+/** Every part that can be removed, largest first. A name is removed together with all keys and items that have it. */
 function* smaller(value: Json, path: string): Generator<Step> {
   const gone = (at: string) => (root: Json) =>
     valueAt(root, at) === undefined ? undefined : withValue(root, at, undefined);
   if (Array.isArray(value)) {
-    if (value.length > 3) yield [path, value, (root) => halved(root, path)];
+    if (value.length > 3) yield [path, value, "half", (root) => halved(root, path)];
     for (let at = value.length - 1; at >= 0; at--) {
       const item = value[at] as Json;
       const place = `${path}/${at}`;
-      yield [place, item, gone(place)];
+      yield [place, item, "gone", gone(place)];
       for (const name of isObject(item) ? Object.values(item as JsonObject) : []) {
         const withName = (root: Json) => {
           const rest = gone(place)(root);
           return rest && without(rest, name as string);
         };
-        if (typeof name === "string") yield [place, item, withName];
+        if (typeof name === "string") yield [place, item, `with ${name}`, withName];
       }
     }
   } else if (isObject(value)) {
-    for (const [key, part] of Object.entries(value as JsonObject)) yield [join(path, key), part, gone(join(path, key))];
+    for (const [key, part] of Object.entries(value as JsonObject))
+      yield [join(path, key), part, "gone", gone(join(path, key))];
   } else if (typeof value === "string") {
-    const cut = (size: number) => (root: Json) => withValue(root, path, value.slice(0, size));
-    if (value.length > 1) yield [path, value, cut(Math.ceil(value.length / 2))];
-    if (value.length > 2) yield [path, value, cut(value.length - 1)];
+    // Once one of these holds, the string is another one, and the longer ones are left out.
+    for (const size of new Set([1, Math.ceil(value.length / 4), Math.ceil(value.length / 2), value.length - 1]))
+      if (size > 0 && size < value.length)
+        yield [path, value, `cut to ${size}`, (root) => withValue(root, path, value.slice(0, size))];
   }
   if (typeof value !== "object" || value === null) return;
   for (const [key, part] of Object.entries(value)) yield* smaller(part as Json, join(path, key));
@@ -88,7 +99,7 @@ function* reverted(base: Json, candidate: Json): Generator<Step> {
   const changes = differences(base, candidate);
   if (changes.length < 2) return;
   for (const [pointer, now] of changes)
-    yield [pointer, now, (root) => withValue(root, pointer, valueAt(base, pointer) as Json | undefined)];
+    yield [pointer, now, "reverted", (root) => withValue(root, pointer, valueAt(base, pointer) as Json | undefined)];
 }
 
 /** The places that differ, with their new values; arrays of another length as a whole. */

@@ -13,7 +13,7 @@ export interface Trial extends WithRegistries {
 export interface Known {
   /** A candidate that showed a difference, by the question; it is tried first. */
   readonly witnesses: Map<string, Trial>;
-  /** Questions, with all that they are about, for which nothing was found. */
+  /** Questions, with everything they depend on, for which nothing was found. */
   readonly vain: Set<string>;
 }
 
@@ -34,7 +34,7 @@ export function seedsOf(spec: CompiledSpec, names: readonly string[] = []): [Tri
   return [...new Map(ordered.map(({ key, trial }) => [key, trial])).values()] as [Trial, ...Trial[]];
 }
 
-/** What the examples of one rule show, behind the base. */
+/** The base example, then the candidates of the examples of one rule. */
 export function shownBy(spec: CompiledSpec, name: string): Trial[] {
   const own = allSeeds(spec).filter(({ rule }, at) => at === 0 || rule === name);
   return own.map(({ trial }) => trial);

@@ -3,7 +3,7 @@ import { numberOr, spotAt, typesOf } from "../lint/shape-view.js";
 import { wordsOfEachKind } from "./pattern-words.js";
 import { distinct, inTurn } from "./trial.js";
 
-/** What to try at a place. */
+/** The values to try at a place. */
 export interface Tried {
   readonly values: readonly Json[];
   /** Lengths of strings and arrays. */
@@ -64,7 +64,7 @@ function fractionDigits(value: number): number {
   return Math.max(0, (mantissa.split(".")[1] ?? "").length - Number(exponent));
 }
 
-/** What rules compare the value of a place with, what the shape limits there, and what patterns tell apart. */
+/** Values that rules compare with the value of a place, values at limits of the shape, and matches of patterns. */
 export function valuesAt(
   selector: string,
   known: {
@@ -156,7 +156,7 @@ export function* variations(value: Json, sizes: readonly number[]): Generator<Js
     yield* [`a\n${value}`, ...beside(value)];
     for (const size of sizes) {
       const sized = value.padEnd(size, value.slice(-1) || "a").slice(0, size);
-      // Longer than that only by white space, which a step may take away.
+      // These are longer only by white space, which a step may remove.
       yield* size > 2 ? [sized, ` ${sized}`, `${sized.slice(0, 1)}  ${sized.slice(2)}`] : [sized];
     }
   }

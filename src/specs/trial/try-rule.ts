@@ -15,7 +15,7 @@ import { candidateOf, registryOf } from "../example.js";
 import type { Found } from "../file-error.js";
 
 /** What became of one fix of a rule in all its examples. */
-export interface FixTrial {
+interface FixTrial {
   offered: boolean;
   /** It was certain, and its proof held. */
   proven: boolean;
@@ -123,7 +123,9 @@ function compareFirst(
     found.push({ pointer: "/severity", detail: `the severity is ${first.severity}` });
   if (fix !== undefined && fix !== (best?.applicability ?? "none")) {
     const why = best?.blockedBy === undefined ? "" : `, because it would cause ${best.blockedBy.join(", ")}`;
-    const detail = `expected ${fix}, but the first fix is ${best?.applicability ?? "none"}${why}`;
+    const actual =
+      best === undefined ? "no fix is offered" : `the first fix, ${quote(best.title)}, is ${best.applicability}`;
+    const detail = `expected ${fix}, but ${actual}${why}`;
     found.push({ pointer: "/fix", detail });
   }
   if (fixed !== undefined) found.push(...compareFixed(fixed, best, candidate));

@@ -4,12 +4,12 @@ import { derivedValue } from "../../engine/fixers/derived-value.js";
 import type { CheckSource, ExampleSource, RuleSource } from "../../engine/grammar.js";
 import { decide, inspect } from "../../engine/inspect.js";
 import { applyPatch, isWithin } from "../../json/patch.js";
-import { join, parent, valueAt } from "../../json/pointer.js";
-import { compileSelector } from "../../json/selector.js";
+import { parent, valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { registryOf } from "../example.js";
 import type { Found } from "../file-error.js";
 import { schemasIn, selectorOf } from "../lint/shape-view.js";
+import { placesIn } from "../search/edits.js";
 
 /** Checks that look at a value alone, so that it is wrong wherever it is put. */
 const OF_VALUES = ["pattern", "one-of", "none-of", "length", "range"];
@@ -75,15 +75,8 @@ function* valuesIn({ source }: CompiledSpec, candidate: Json): Generator<TriedVa
 
 /** The first place of a selector; one that is absent, where what holds it is there. */
 function placeFor(selector: string, candidate: Json): string | undefined {
-  const first = (wanted: string): string | undefined => {
-    let found: string | undefined;
-    compileSelector(wanted)(candidate, (_, trail) => {
-      found ??= trail.reduce<string>(join, "");
-    });
-    return found;
-  };
-  const there = first(selector);
+  const [there] = placesIn(selector, candidate);
   if (there !== undefined || selector === "" || selector.endsWith("/*")) return there;
-  const around = first(parent(selector));
+  const [around] = placesIn(parent(selector), candidate);
   return around === undefined ? undefined : around + selector.slice(parent(selector).length);
 }

@@ -24,7 +24,7 @@ export const DATA = defects([
     inContract(SPEC, (spec) => {
       spec.data.teams.push("checkout");
     }),
-    /"checkout" is there twice/,
+    /"checkout" is listed twice/,
   ],
   [
     "a value twice but for case",
@@ -261,14 +261,14 @@ export const STEPS = defects([
     inContract(SPEC, (spec) => {
       spec.normalize.push({ step: "trim", at: "/classification" });
     }),
-    /"trim" can do nothing/,
+    /"trim" has no effect/,
   ],
   [
     "trims a date",
     inContract(SPEC, (spec) => {
       spec.normalize.push({ step: "nfc", at: "/validity/start" });
     }),
-    /can do nothing/,
+    /has no effect/,
   ],
   [
     "sorts a string",
@@ -289,7 +289,7 @@ export const STEPS = defects([
     inContract(SPEC, (spec) => {
       spec.normalize.push({ step: "sort", at: "/tags" });
     }),
-    /"sort" is there twice/,
+    /"sort" occurs twice/,
   ],
   [
     "sorts by what is not there",
@@ -324,7 +324,7 @@ export const STEPS = defects([
     inContract(SPEC, (spec) => {
       spec.normalize.push({ step: "default", at: "/title", value: "Untitled" });
     }),
-    /"default" can do nothing/,
+    /"default" has no effect/,
   ],
   [
     "a default that the shape refuses",
@@ -338,7 +338,7 @@ export const STEPS = defects([
     inContract(SPEC, (spec) => {
       spec.normalize.push({ step: "default", at: "/tags", value: ["other"] });
     }),
-    /"default" is there twice/,
+    /"default" occurs twice/,
   ],
   [
     "orders keys by a list of other things",

@@ -133,7 +133,7 @@ export const FILES = defects([
       spec.status = "draft";
       spec.retiresOn = "2027-01-01";
     }),
-    /a draft has no end/,
+    /a draft cannot be deprecated or retired/,
   ],
   [
     "a $schema that is not there",
@@ -319,7 +319,7 @@ export const FILES = defects([
     contractRule("tags-are-few", (rule) => {
       rule.summary = " ";
     }),
-    /must match/,
+    /does not fit here/,
   ],
   [
     "a rationale that repeats the summary",

@@ -138,11 +138,11 @@ export const FIXES = defects([
     /there is no item here/,
   ],
   [
-    "is there twice",
+    "is listed twice",
     optionRule(FREE, (rule) => {
       rule.fixes.push(rule.fixes[0]);
     }),
-    /the same fix is there twice/,
+    /the same fix occurs twice/,
   ],
   [
     "makes the same change under another title",
@@ -163,7 +163,7 @@ export const FIXES = defects([
     optionRule(FREE, (rule) => {
       rule.fixes[0].set = { path: "{free}" };
     }),
-    /is no pointer; write "\{path\}"/,
+    /is not a pointer; write "\{path\}"/,
   ],
   [
     "appends an item of another type",

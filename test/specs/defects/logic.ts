@@ -97,7 +97,7 @@ export const CONDITIONS = defects([
     when(compare("/retentionDays", "in", { spec: "/longestSecretDays" })),
     /must be an array/,
   ],
-  ["not not", when({ not: { not: class_("equal", "secret") } }), /two negations/],
+  ["not not", when({ not: { not: class_("equal", "secret") } }), /a double negation/],
   [
     "a value that a pattern refuses",
     check({ at: "/columns/*/description", where: compare("/name", "equal", "Order Id"), length: { min: 3 } }),
@@ -133,21 +133,21 @@ export const CHECKS = defects([
   [
     "one of what the enum refuses",
     check({ at: "/classification", "one-of": ["public", "open"] }),
-    /can never be there/,
+    /can never occur there/,
   ],
-  ["one of what is too long", check({ at: "/regions/*", "one-of": ["DE", "Deutschland"] }), /can never be there/],
-  ["one of numbers, for strings", check({ at: "/regions/*", "one-of": [49, 33] }), /can never be there/],
-  ["one of strings, for numbers", check({ at: "/retentionDays", "one-of": ["30", "90"] }), /can never be there/],
-  ["none of what the enum refuses", check({ at: "/classification", "none-of": ["open"] }), /can never be there/],
+  ["one of what is too long", check({ at: "/regions/*", "one-of": ["DE", "Deutschland"] }), /can never occur there/],
+  ["one of numbers, for strings", check({ at: "/regions/*", "one-of": [49, 33] }), /can never occur there/],
+  ["one of strings, for numbers", check({ at: "/retentionDays", "one-of": ["30", "90"] }), /can never occur there/],
+  ["none of what the enum refuses", check({ at: "/classification", "none-of": ["open"] }), /can never occur there/],
   [
     "none of what another rule refuses",
     optionCheck({ at: "/supportedStrategies/*", "none-of": ["slow"] }),
-    /can never be there/,
+    /can never occur there/,
   ],
   [
     "none of what a pattern refuses",
     check({ at: "/columns/*/name", "none-of": ["Total"] }),
-    /"Total" can never be there: the rule column-names-are-snake-case refuses it/,
+    /"Total" can never occur there: the rule column-names-are-snake-case refuses it/,
   ],
   ["a fraction of whole numbers", check({ at: "/retentionDays", range: { max: 99.5 } }), /whole numbers/],
   [
@@ -179,13 +179,13 @@ export const CHECKS = defects([
   ["a group that is no prefix", check({ at: "/tags/*", per: "/columns", unique: true }), /must be a prefix/],
   ["one item of an array", check({ at: "/tags/0", pattern: "^a" }), /all items of an array are selected/],
   ["a declaration in the middle", check({ at: "/sampleRows/{columns}/x", length: { min: 1 } }), /the last step/],
-  ["a pointer with a bare tilde", check({ at: "/ti~tle", pattern: "^a" }), /must match/],
+  ["a pointer with a bare tilde", check({ at: "/ti~tle", pattern: "^a" }), /does not fit here/],
   [
     "the same check twice",
     contractRule("tags-are-few", (rule) => {
       rule.check = [rule.check, { at: ["/tags/*"], count: { max: 5 } }];
     }),
-    /the same check is there twice/,
+    /the same check occurs twice/,
   ],
 ]);
 

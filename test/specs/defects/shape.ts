@@ -85,7 +85,7 @@ export const SHAPES = defects([
     inContract(SHAPE, (shape) => {
       shape.properties.until = { type: "string", format: "date", enum: ["soon", "2026-01-01"] };
     }),
-    /can never be there: it is no date/,
+    /can never occur there: it does not have the format date/,
   ],
   [
     "an array of anything",
@@ -97,8 +97,8 @@ export const SHAPES = defects([
   ["an alias with white space", refused("aliases", [" labels"], "tags"), /white space around it/],
   ["an empty value", refused("enum", ["public", ""], "classification"), /the value is empty/],
   ["a value with white space", refused("enum", ["public", " secret"], "classification"), /white space around it/],
-  ["a length of nothing", refused("minLength", 0), /0 says nothing/],
-  ["an array of nothing", refused("minItems", 0, "tags"), /0 says nothing/],
+  ["a length of nothing", refused("minLength", 0), /0 has no effect/],
+  ["an array of nothing", refused("minItems", 0, "tags"), /0 has no effect/],
   ["an empty description", refused("description", ""), /not empty/],
   ["an example twice", refused("examples", [90, 90], "retentionDays"), /the same value twice/],
   ["half an integer", refused("minimum", 0.5, "retentionDays"), /an integer is never 0\.5/],

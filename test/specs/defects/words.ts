@@ -128,6 +128,6 @@ export const WORDS = defects([
     contractRule(FEW, (rule) => {
       rule.summary = "";
     }),
-    /must match .*not empty/,
+    /does not fit here .*not empty/,
   ],
 ]);

@@ -1,5 +1,5 @@
 import { findSlowness } from "../../../src/specs/patterns/find-slowness.js";
-import { looksFarAndOften } from "../../../src/specs/patterns/habits.js";
+import { looksFarAndOften } from "../../../src/specs/patterns/pattern-slips.js";
 import { timePattern } from "../../../src/specs/patterns/time-pattern.js";
 
 const LETTER = "\\p{L}";

@@ -1,6 +1,6 @@
 import { idleAlternatives } from "../../../src/specs/check/idle-patterns.js";
-import { slipsOf } from "../../../src/specs/patterns/habits.js";
 import { idleCharacters } from "../../../src/specs/patterns/pattern-parts.js";
+import { slipsOf } from "../../../src/specs/patterns/pattern-slips.js";
 
 test.each([
   "^[a-z][a-z0-9]*(-[a-z0-9]+)*$",

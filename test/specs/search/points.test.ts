@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { mutatePackage } from "../../../src/specs/check/mutate-package.js";
 import { errorLines, type FileError } from "../../../src/specs/file-error.js";
 import { openSpecs } from "../../../src/specs/load-specs.js";
-import { mutatePackage } from "../../../src/specs/mutate/mutate-package.js";
 import { someOf } from "../../support/runs.js";
 import { contractRule, newContractRule } from "../defects/defect.js";
 import { type Loose, Workshop } from "../defects/workshop.js";

@@ -1,7 +1,7 @@
 import { type CompiledSpec, withRules } from "../../../src/engine/compile-spec.js";
 import type { RuleExample, RuleSource } from "../../../src/engine/grammar.js";
-import { mutantsOf } from "../../../src/specs/mutate/mutants.js";
-import { mutatePackage, type RuleScore } from "../../../src/specs/mutate/mutate-package.js";
+import { mutatePackage, type RuleScore } from "../../../src/specs/check/mutate-package.js";
+import { mutantsOf } from "../../../src/specs/search/mutants.js";
 import { compiledSpecs } from "../../support/compiled-specs.js";
 
 let specs: Readonly<Record<"generator-option" | "data-contract", CompiledSpec>>;

@@ -1,15 +1,15 @@
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Json } from "../../json/value.js";
-import { SCAFFOLD } from "../../specs/lint/lint-package.js";
-import { formatJson } from "../format-json.js";
+import type { Json } from "../json/value.js";
+import { SCAFFOLD } from "../specs/lint/lint-package.js";
+import { formatJson } from "./format-json.js";
 
 /**
  * A complete small package to grow from: a shape, a list in `data`, a rule with a fix, and the examples that prove
  * it.
  */
-export function minimalPackage(domain: string, version: string): Record<string, Json> {
+function minimalPackage(domain: string, version: string): Record<string, Json> {
   return {
     "domain.json": {
       $schema: "../domain.schema.json",

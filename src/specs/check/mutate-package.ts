@@ -3,12 +3,12 @@ import { evaluate } from "../../engine/evaluate.js";
 import type { ExampleSource, RuleExample, RuleSource } from "../../engine/grammar.js";
 import { equal, type Json, type JsonObject } from "../../json/value.js";
 import { candidateOf, haveSameRegistries, registryOf } from "../example.js";
-import { lintExamples } from "../lint/lint-examples.js";
+import { lintExamples } from "../lint/lint-rule.js";
 import { ComparedRule } from "../search/compared-rule.js";
+import { type Mutant, mutantsOf } from "../search/mutants.js";
 import { differences } from "../search/shrink.js";
 import type { Trial } from "../search/trial.js";
 import { tryRule } from "../trial/try-rule.js";
-import { type Mutant, mutantsOf } from "./mutants.js";
 
 /** A change that no example notices. */
 export interface Survivor {
@@ -17,7 +17,7 @@ export interface Survivor {
   readonly example?: JsonObject;
   /** What to add to an example that shows the difference already, by its title. */
   readonly add?: { readonly to: string; readonly properties: JsonObject };
-  /** Candidates that were tried in vain. */
+  /** The number of candidates that were tried without a result. */
   readonly tries?: number;
 }
 
@@ -32,9 +32,10 @@ export interface RuleScore {
 const MAX_TRIES = 1_500;
 const MAX_TITLE_LENGTH = 120;
 
-/** Changes every rule in small ways and asks its examples whether they notice. */
-export async function* mutatePackage(spec: CompiledSpec): AsyncGenerator<RuleScore> {
+/** Changes every rule, or one, in small ways and asks its examples whether they notice. */
+export async function* mutatePackage(spec: CompiledSpec, only?: string): AsyncGenerator<RuleScore> {
   for (const [name, rule] of Object.entries(spec.source.rules)) {
+    if (only !== undefined && name !== only) continue;
     const mutants = [...mutantsOf(rule, spec.source.spec.data)];
     const suggestions = new Suggestions(spec, name);
     const survivors: Survivor[] = [];

@@ -1,9 +1,9 @@
 import type { AST } from "@eslint-community/regexpp";
-import { nodesIn, parsePattern } from "./nodes-in.js";
+import { nodesIn, parsePattern } from "./pattern-parts.js";
 
 const slips = new Map<string, readonly string[]>();
 
-/** What is written otherwise than it is probably meant. Versions of a spec package share most of their patterns. */
+/** Parts of a pattern that probably mean something else. Cached: versions of a spec package share most patterns. */
 export function slipsOf(pattern: string): readonly string[] {
   const known = slips.get(pattern) ?? [...slipsIn(parsePattern(pattern))];
   slips.set(pattern, known);
@@ -25,14 +25,14 @@ function* slipsIn({ alternatives, raw }: AST.Pattern): Generator<string> {
   });
   // An empty alternative is no part of a list that was anchored as a whole.
   if (mixed && alternatives.every(({ elements }) => elements.length > 0))
-    yield `the anchors hold for one alternative each; write ^(?:${raw.replace(/^\^|\$$/g, "")})$`;
+    yield `each anchor applies to one alternative only; write ^(?:${raw.replace(/^\^|\$$/g, "")})$`;
   else yield* looseEdges(alternatives);
   for (const range of rangesIn(alternatives)) {
     const { raw: written } = range;
     if (/^[A-Z]-[a-z]$/.test(written))
-      yield `the range ${written} has the signs between Z and a in it; write ${written[0]}-Za-${written[2]}`;
+      yield `the range ${written} includes the characters between Z and a; write ${written[0]}-Za-${written[2]}`;
     else if (isOddRange(range))
-      yield `the range ${written} has other kinds of characters in it; write each kind by itself, and "-" at the end`;
+      yield `the range ${written} includes other kinds of characters; write each kind separately, and "-" at the end`;
   }
 }
 
@@ -44,7 +44,7 @@ function* looseEdges(alternatives: readonly AST.Alternative[]): Generator<string
   ] as const) {
     for (const { elements } of alternatives) {
       const edge = kind === "start" ? elements[0] : elements.at(-1);
-      // Of "at least three", the three decide.
+      // In `a{3,}`, the first three decide.
       const isWanted = edge?.type === "Quantifier" && edge.min > 1 && edge.max === Number.POSITIVE_INFINITY;
       if (edge?.type !== "Quantifier" || edge.max === edge.min || isWanted) continue;
       const where = kind === "start" ? "before" : "behind";
@@ -66,7 +66,7 @@ function isOddRange({ min, max }: AST.CharacterClassRange): boolean {
 
 const LETTERS_AND_DIGITS = ["0", "A", "a"].map((character) => character.charCodeAt(0));
 
-/** Of ASCII characters that can be seen. */
+/** The kind of a visible ASCII character. */
 function kindOf(code: number): "digit" | "upper" | "lower" | "sign" | undefined {
   if (code < 0x21 || code > 0x7e) return undefined;
   const character = String.fromCharCode(code);

@@ -1,0 +1,66 @@
+import { existsSync } from "node:fs";
+import { join, relative } from "node:path";
+import { readBoundedSync, UnreadableFile } from "../../files/bounded-file.js";
+import { foldersIn, namesIn } from "../../specs/read-package.js";
+import { MAX_SPEC_FILE_BYTES } from "../../specs/spec-file.js";
+import { count } from "../../text/quote.js";
+import { CommandError } from "../command.js";
+import { formatText } from "../format-json.js";
+import type { Io } from "../io.js";
+import { locateRules } from "../locate.js";
+import { visible } from "../visible.js";
+import { writeAtomically } from "../write-atomically.js";
+
+interface FmtOptions {
+  readonly rules?: string;
+  readonly check?: boolean;
+}
+
+export async function run([wanted = ""]: readonly string[], options: FmtOptions, io: Io): Promise<number> {
+  const { rules, check = false } = options;
+  const dirs = locateRules(rules, io);
+  const folders = dirs.flatMap((dir) => (wanted === "" ? foldersIn(dir) : [wanted]).map((name) => join(dir, name)));
+  const paths = folders.filter(existsSync).flatMap((folder) => jsonFilesIn(folder, LEVELS));
+  if (paths.length === 0 || !/^[a-z0-9-]*(\/v\d+)?$/.test(wanted))
+    throw new CommandError(`there is no spec package "${wanted}"; name one as DOMAIN or DOMAIN/VERSION`);
+  let [changed, unreadable] = [0, 0];
+  for (const path of paths) {
+    const name = visible(relative(io.cwd, path));
+    const text = textOf(path);
+    const formatted = formatText(text);
+    if (formatted === text) continue;
+    if (formatted === undefined) {
+      unreadable++;
+      io.stderr.write(`${name}: cannot be read as JSON; left as it is\n`);
+      continue;
+    }
+    changed++;
+    io.stdout.write(`${name}\n`);
+    if (!check) await writeAtomically(path, formatted);
+  }
+  const verb = check ? "would be reformatted" : "reformatted";
+  io.stdout.write(`${count(changed, "file")} ${verb}, ${paths.length - changed - unreadable} left unchanged\n`);
+  return unreadable > 0 ? 2 : check && changed > 0 ? 1 : 0;
+}
+
+/** The text of a file; none where it cannot be read, which is no JSON either. */
+function textOf(path: string): string {
+  try {
+    return readBoundedSync(path, MAX_SPEC_FILE_BYTES).toString();
+  } catch (error) {
+    if (error instanceof UnreadableFile) return "";
+    throw error;
+  }
+}
+
+/** From the folder of a domain down to its rules; a link may lead back to where it is. */
+const LEVELS = 3;
+
+function jsonFilesIn(folder: string, levels: number): string[] {
+  const own = namesIn(folder).filter((name) => name.endsWith(".json"));
+  const below = levels === 1 ? [] : foldersIn(folder);
+  return [
+    ...own.map((name) => join(folder, name)),
+    ...below.flatMap((name) => jsonFilesIn(join(folder, name), levels - 1)),
+  ];
+}

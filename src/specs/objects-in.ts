@@ -1,0 +1,15 @@
+import { join } from "../json/pointer.js";
+import type { JsonObject } from "../json/value.js";
+
+export interface ObjectPlace {
+  readonly object: JsonObject;
+  /** RFC 6901, from where the walk began. */
+  readonly pointer: string;
+}
+
+/** Every object within a value, the value itself included, those around before those inside. */
+export function* objectsIn(value: unknown, pointer = ""): Generator<ObjectPlace> {
+  if (typeof value !== "object" || value === null) return;
+  if (!Array.isArray(value)) yield { object: value as JsonObject, pointer };
+  for (const [key, part] of Object.entries(value)) yield* objectsIn(part, join(pointer, key));
+}

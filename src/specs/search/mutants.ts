@@ -1,0 +1,230 @@
+import { LIMITED } from "../../engine/checks/index.js";
+import { literalOf } from "../../engine/condition.js";
+import type { CheckSource, Comparison, Condition, RuleSource } from "../../engine/grammar.js";
+import { DATED, NUMERIC } from "../../engine/operators.js";
+import { orderOf } from "../../json/order.js";
+import { applyPatch, type Operation } from "../../json/patch.js";
+import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { objectsIn } from "../objects-in.js";
+import { alternativesDropped } from "../patterns/pattern-parts.js";
+
+/** A rule with one thing changed, which an example should notice. */
+export interface Mutant {
+  /** As a sentence after "no example notices when". */
+  readonly change: string;
+  /** Into the rule file. */
+  readonly pointer: string;
+  /** Whether the part was left out: where that makes no difference, the part is idle. */
+  readonly isDropped: boolean;
+  readonly rule: RuleSource;
+}
+
+interface Edit extends Omit<Mutant, "rule"> {
+  readonly patch: readonly Operation[];
+}
+
+/** Every small change of a rule that changes what it means. */
+export function* mutantsOf(rule: RuleSource, data: JsonObject): Generator<Mutant> {
+  for (const edit of inWhen(rule)) yield edited(rule, edit);
+  yield* movedLimits(rule, data);
+  for (const edit of inRest(rule)) yield edited(rule, edit);
+}
+
+function edited(rule: RuleSource, { patch, ...mutant }: Edit): Mutant {
+  return { ...mutant, rule: applyPatch(rule, patch) as RuleSource };
+}
+
+function* inWhen({ when }: RuleSource): Generator<Edit> {
+  if (when === undefined) return;
+  yield dropped("/when", '"when" is dropped');
+  yield* within('in "when", ', inCondition(when, "/when"));
+}
+
+function* inRest(rule: RuleSource): Generator<Edit> {
+  const checks = [rule.check].flat();
+  for (const [at, check] of checks.entries()) {
+    const place = Array.isArray(rule.check) ? `/check/${at}` : "/check";
+    if (checks.length > 1) yield dropped(place, `check ${at + 1} is dropped`);
+    yield* within(checks.length === 1 ? "" : `in check ${at + 1}, `, inCheck(check, place));
+  }
+  const severity = rule.severity === "error" ? "warning" : "info";
+  if (rule.severity !== "info") yield replaced("/severity", severity, `the severity is ${severity}`);
+  yield* inFixes(rule.fixes ?? []);
+}
+
+function dropped(pointer: string, change: string, isDropped = true): Edit {
+  return { pointer, change, isDropped, patch: [{ op: "remove", path: pointer }] };
+}
+
+function replaced(pointer: string, value: Json, change: string): Edit {
+  return { pointer, change, isDropped: false, patch: [{ op: "replace", path: pointer, value }] };
+}
+
+function renamed(pointer: string, key: string, other: string): Edit {
+  const patch: Operation[] = [{ op: "move", from: `${pointer}/${key}`, path: `${pointer}/${other}` }];
+  return { pointer: `${pointer}/${key}`, change: `"${key}" is "${other}"`, isDropped: false, patch };
+}
+
+function* within(words: string, edits: Iterable<Edit>): Generator<Edit> {
+  for (const edit of edits) yield { ...edit, change: words + edit.change };
+}
+
+/** An array without each of its items, where it has several. */
+function* itemsDropped(array: unknown, pointer: string, from = ""): Generator<Edit> {
+  if (!Array.isArray(array) || array.length < 2) return;
+  for (const [at, item] of array.entries())
+    yield dropped(`${pointer}/${at}`, `${JSON.stringify(item)} is dropped${from}`);
+}
+
+/** The operators for which each one is easily mistaken: its opposite, and the one that includes or excludes the limit. */
+const MISTAKEN: Readonly<Record<string, readonly string[]>> = {
+  equal: ["notEqual"],
+  notEqual: ["equal"],
+  in: ["notIn"],
+  notIn: ["in"],
+  contains: ["doesNotContain"],
+  doesNotContain: ["contains"],
+  lessThan: ["greaterThanInclusive", "lessThanInclusive"],
+  lessThanInclusive: ["greaterThan", "lessThan"],
+  greaterThan: ["lessThanInclusive", "greaterThanInclusive"],
+  greaterThanInclusive: ["lessThan", "greaterThan"],
+  before: ["after"],
+  after: ["before"],
+};
+
+function* inCondition(condition: Condition, pointer: string): Generator<Edit> {
+  if ("operator" in condition) yield* inComparison(condition, pointer);
+  if ("not" in condition) {
+    yield replaced(pointer, condition.not as unknown as Json, '"not" is dropped');
+    yield* inCondition(condition.not, `${pointer}/not`);
+  }
+  for (const [key, other] of [
+    ["all", "any"],
+    ["any", "all"],
+  ] as const) {
+    const parts = (condition as { all?: Condition[]; any?: Condition[] })[key] ?? [];
+    for (const [at, part] of parts.entries()) {
+      const words = `part ${at + 1} of "${key}"`;
+      const place = `${pointer}/${key}/${at}`;
+      if (parts.length > 1) yield dropped(place, `${words} is dropped`);
+      yield* within(`in ${words}, `, inCondition(part, place));
+    }
+    if (parts.length > 1) yield renamed(pointer, key, other);
+  }
+}
+
+function* inComparison({ operator, value, params }: Comparison, pointer: string): Generator<Edit> {
+  for (const other of MISTAKEN[operator] ?? [])
+    yield replaced(`${pointer}/operator`, other, `"${operator}" is "${other}"`);
+  if (operator === "exists")
+    yield { ...replaced(`${pointer}/value`, value !== true, '"exists" is inverted'), pointer: `${pointer}/operator` };
+  yield* itemsDropped(value, `${pointer}/value`);
+  if (params?.where !== undefined) yield* inWhere(params.where, `${pointer}/params/where`);
+}
+
+function* inWhere(where: Condition, pointer: string): Generator<Edit> {
+  yield dropped(pointer, '"where" is dropped');
+  yield* within('in "where", ', inCondition(where, pointer));
+}
+
+const LISTS = ["at", "one-of", "none-of", "no-words", "has-keys", "only-keys", "by"];
+const OPTIONS = ["ignoreCase", "suggest", "aliases", "per", "as", "by"];
+
+function* inCheck(check: CheckSource, pointer: string): Generator<Edit> {
+  const { where, pattern, sorted } = check;
+  if (where !== undefined) yield* inWhere(where, `${pointer}/where`);
+  for (const name of LISTS) yield* itemsDropped(check[name], `${pointer}/${name}`, ` from "${name}"`);
+  for (const [name, other] of [
+    ["one-of", "none-of"],
+    ["none-of", "one-of"],
+  ] as const) {
+    const withoutAliases: Operation[] =
+      check.aliases === undefined ? [] : [{ op: "remove", path: `${pointer}/aliases` }];
+    const edit = renamed(pointer, name, other);
+    if (check[name] !== undefined) yield { ...edit, patch: [...withoutAliases, ...edit.patch] };
+  }
+  for (const name of LIMITED) {
+    const limits = Object.keys(isObject(check[name]) ? check[name] : {});
+    for (const limit of limits.length > 1 ? limits : [])
+      yield dropped(`${pointer}/${name}/${limit}`, `"${limit}" is dropped from "${name}"`);
+  }
+  if (typeof pattern === "string") yield* inPattern(pattern, `${pointer}/pattern`);
+  for (const option of OPTIONS) {
+    // These two help to fix a value, and decide nothing.
+    const decides = option !== "suggest" && option !== "aliases";
+    if (check[option] !== undefined) yield dropped(`${pointer}/${option}`, `"${option}" is dropped`, decides);
+  }
+  if (sorted !== undefined) {
+    const other = sorted === "ascending" ? "descending" : "ascending";
+    yield replaced(`${pointer}/sorted`, other, `"sorted" is "${other}"`);
+  }
+}
+
+/** The same pattern without one of its anchors, or without an alternative. */
+function* inPattern(pattern: string, pointer: string): Generator<Edit> {
+  if (pattern.startsWith("^")) yield replaced(pointer, pattern.slice(1), 'the pattern has no "^"');
+  if (pattern.endsWith("$") && !pattern.endsWith("\\$"))
+    yield replaced(pointer, pattern.slice(0, -1), 'the pattern has no "$"');
+  for (const { part, pattern: changed } of alternativesDropped(pattern)) {
+    const change = `the alternative ${JSON.stringify(part)} is dropped`;
+    yield { ...replaced(pointer, changed, change), isDropped: true };
+  }
+}
+
+function* inFixes(fixes: NonNullable<RuleSource["fixes"]>): Generator<Edit> {
+  for (const [at, { applicability, when }] of fixes.entries()) {
+    const words = fixes.length === 1 ? "the fix" : `fix ${at + 1}`;
+    const pointer = `/fixes/${at}`;
+    // Examples have to show in any case that a fix is offered and does what it says.
+    yield dropped(pointer, `${words} is dropped`, false);
+    if (applicability === "machine-applicable")
+      yield replaced(`${pointer}/applicability`, "maybe-incorrect", `${words} is maybe-incorrect`);
+    if (when === undefined) continue;
+    yield dropped(`${pointer}/when`, `"when" of ${words} is dropped`);
+    for (const edit of within(`in "when" of ${words}, `, inCondition(when, `${pointer}/when`)))
+      if (edit.isDropped) yield edit;
+  }
+}
+
+const DAY = 86_400_000;
+/** The same limit, that excludes what it included. */
+const COUNTERPARTS: Readonly<Record<string, string>> = { min: "above", above: "min", max: "below", below: "max" };
+
+/** Every limit of a rule, moved by one: in its checks and in all its conditions. `hint` says what example to add. */
+export function* movedLimits(rule: RuleSource, data: JsonObject): Generator<Mutant & { readonly hint: string }> {
+  const { when, check, fixes = [] } = rule;
+  const changed = (edit: Edit, hint: string) => ({ ...edited(rule, edit), hint });
+  const moved = function* (pointer: string, name: string, value: number | string) {
+    const hint = "add one at the limit and one just beyond it, or remove the limit where no candidate can be there";
+    for (const other of [movedBy(value, -1), movedBy(value, 1)])
+      yield changed(replaced(pointer, other, `${name} is ${other} instead of ${value}`), hint);
+  };
+  for (const { object, pointer } of objectsIn({ check, when, fixes: fixes.map((fix) => ({ when: fix.when })) })) {
+    const { operator, value } = object;
+    if (typeof operator === "string" && (NUMERIC.has(operator) || DATED.has(operator)) && value !== undefined) {
+      const literal = literalOf(value, data, pointer);
+      if (typeof literal === "number" || typeof literal === "string")
+        yield* moved(`${pointer}/value`, `"${operator}"`, literal);
+    }
+    for (const kind of object.at === undefined ? [] : LIMITED) {
+      for (const [name, given] of Object.entries(isObject(object[kind]) ? object[kind] : {})) {
+        const place = `${pointer}/${kind}/${name}`;
+        const literal = literalOf(given as Json, data, place);
+        if (typeof literal === "number" || typeof literal === "string") yield* moved(place, name, literal);
+        else if (literal === undefined && kind === "range")
+          yield changed(
+            renamed(`${pointer}/${kind}`, name, COUNTERPARTS[name] as string),
+            "add one in which both places are equal",
+          );
+      }
+    }
+  }
+}
+
+function movedBy(value: number | string, by: number): number | string {
+  if (typeof value === "number") return value + by;
+  const date = orderOf(value);
+  if (date === undefined) return value;
+  const moved = new Date(date.order + by * DAY).toISOString();
+  return value.length === 10 ? moved.slice(0, 10) : moved;
+}
