@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
+import { escapeJson } from "../../text/visible.js";
 import { isFailed } from "../formats/format.js";
 import { notices, verdict } from "../formats/text.js";
 import type { Input } from "../inputs/document.js";
 import type { Io, Output } from "../io.js";
 import type { Checked } from "../outcome.js";
 import { writeStyled } from "../report/colors.js";
-import { escapeJson } from "../visible.js";
 import { writeAtomically } from "../write-atomically.js";
 import type { UseCase } from "./apply-repairs.js";
 import { type CheckOptions, checkInput } from "./check-input.js";

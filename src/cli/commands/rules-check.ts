@@ -9,11 +9,11 @@ import { foldersIn, readPackage } from "../../specs/read-package.js";
 import { isRecorded } from "../../specs/released.js";
 import { didYouMean } from "../../text/did-you-mean.js";
 import { count, quote, someOf } from "../../text/quote.js";
+import { escapeJson, visible } from "../../text/visible.js";
 import { CommandError } from "../command.js";
 import type { Io } from "../io.js";
 import { locateRules } from "../locate.js";
 import { table } from "../report/table.js";
-import { escapeJson, visible } from "../visible.js";
 import { changesIn } from "../watch-folders.js";
 
 const HEAD = ["domain", "version", "status", "current", "rules", "examples", "digest"];

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isVersionName } from "../../specs/catalog.js";
+import { visible } from "../../text/visible.js";
 import { CommandError } from "../command.js";
 import type { Io } from "../io.js";
 import { locateOwn } from "../locate.js";
 import { copyVersion } from "../new/copy-version.js";
 import { extendVersion } from "../new/extend-version.js";
 import { makeMinimal } from "../new/minimal-package.js";
-import { visible } from "../visible.js";
 
 export async function run(
   [domain = "", version = ""]: readonly string[],

@@ -1,6 +1,6 @@
 import type { VersionDiff } from "../../specs/diff/diff-versions.js";
 import { count } from "../../text/quote.js";
-import { visible } from "../visible.js";
+import { visible } from "../../text/visible.js";
 import type { ComparedCorpus } from "./compare-corpus.js";
 import type { CorpusGroup } from "./corpus-checker.js";
 import { EFFECTS } from "./report-diff.js";

@@ -1,6 +1,6 @@
 import type { ClassifiedChange, Effect, VersionDiff } from "../../specs/diff/diff-versions.js";
+import { visible } from "../../text/visible.js";
 import type { Colors, Style } from "../report/colors.js";
-import { visible } from "../visible.js";
 
 const COLORS: Readonly<Record<string, Style>> = { breaking: "red", widening: "green", repackaging: "yellow" };
 

@@ -1,4 +1,4 @@
-import { escapeJson } from "../visible.js";
+import { escapeJson } from "../../text/visible.js";
 import { type Format, isFailed } from "./format.js";
 
 /** NDJSON: for each input its name, the line if it is one of several in a file, and the response of the service. */

@@ -3,7 +3,7 @@ import type { Difference } from "../../proposals/differences.js";
 import type { ExplainedExample, RuleExplanation } from "../../proposals/explain-rule.js";
 import type { SpecExplanation } from "../../proposals/explain-spec.js";
 import type { Catalog } from "../../specs/catalog.js";
-import { visible } from "../visible.js";
+import { visible } from "../../text/visible.js";
 
 /** Every domain with its versions. */
 export function indexPage(specs: Catalog): string {
