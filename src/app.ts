@@ -10,21 +10,20 @@ import { identifyRequest } from "./http/identify-request.js";
 import { observe } from "./http/observe.js";
 import { answerErrors, problemWriter } from "./http/problem.js";
 import { boundUnreadBody } from "./http/read-body.js";
-import { refuseUnrouted } from "./http/refuse-unrouted.js";
 import { sideBySide } from "./http/side-by-side.js";
 import { writeRpcError } from "./mcp/rpc-error.js";
 import type { Logger } from "./ops/log.js";
 import type { Metrics } from "./ops/metrics.js";
 import type { Tracing } from "./ops/tracing.js";
+import { AppError } from "./proposals/app-error.js";
 import type { CurrentDependencies } from "./proposals/dependencies.js";
 import { documentRoutes } from "./rest/document-routes.js";
-import { healthRoutes } from "./rest/health-routes.js";
 import { openApi } from "./rest/openapi/openapi.js";
 import { operationRoutes } from "./rest/operation-routes.js";
-import { wellKnownRoutes } from "./rest/well-known-routes.js";
+import { healthRoutes, wellKnownRoutes } from "./rest/well-known-routes.js";
 import { createSite, type SiteOptions } from "./site/create-site.js";
 
-export interface AppOptions {
+interface AppOptions {
   readonly settings: Pick<
     Settings,
     "allowedOrigins" | "baseUrl" | "keyUrl" | "quota" | "securityContact" | "serviceName" | "site"
@@ -41,7 +40,7 @@ export interface AppOptions {
 
 const EXACT = { sensitive: true, strict: true };
 
-export interface App {
+interface App {
   readonly handle: RequestListener;
   /** Loads what the first calls do not need: the MCP SDK takes a fifth of the start and 10 MB. */
   loadRest(): Promise<unknown>;
@@ -91,4 +90,16 @@ export function createApp(options: AppOptions): App {
   // Mostly connections that broke while a response was being written. Koa itself would print their stacks.
   app.on("error", (err, ctx) => log[ctx?.headerSent ? "debug" : "error"]({ err }, "unexpected error"));
   return { handle: app.callback(), loadRest: loadMcp };
+}
+
+/** Refuses what no route of these routers has answered. */
+function refuseUnrouted(...routers: readonly Router[]): Middleware {
+  return (ctx) => {
+    const layers = routers.flatMap((router) => router.match(ctx.path, ctx.method).path);
+    if (layers.length === 0)
+      throw new AppError("not-found", "no route has this path; see /openapi.json for the routes");
+    const allowed = [...new Set(layers.flatMap(({ methods }) => methods))].sort().join(", ");
+    ctx.set("Allow", allowed);
+    throw new AppError("method-not-allowed", `this path does not support the method; use ${allowed}`);
+  };
 }

@@ -8,6 +8,7 @@ import { flawedRequest } from "./proposals/example-candidates.js";
 import { type Service, startService } from "./service.js";
 import { errorText } from "./specs/file-error.js";
 import { count } from "./text/quote.js";
+import { visibleLines } from "./text/visible.js";
 
 /** EX_CONFIG of sysexits.h: the operator must change something; a restart does not help. */
 const BAD_CONFIGURATION = 78;
@@ -36,7 +37,8 @@ async function main(argument: string | undefined): Promise<void> {
   // A misspelled variable may be the cause of an error.
   if (files === undefined || errors.length > 0) return refuseToStart([...errors, ...warnings]);
   // Files that are watched must not keep the process alive.
-  if (argument === "--check") return void process.stdout.write(checked(files, warnings), () => void exitProcess(0));
+  if (argument === "--check")
+    return void process.stdout.write(visibleLines(checked(files, warnings)), () => void exitProcess(0));
   for (const detail of warnings) log.log.warn({ detail }, "configuration");
   try {
     const started = await startService(settings, files, log, new URL("./live/check-worker.js", import.meta.url));
@@ -67,7 +69,7 @@ async function main(argument: string | undefined): Promise<void> {
 }
 
 function refuseToStart(errors: readonly string[]): void {
-  process.stderr.write(`assay cannot start:\n${errors.map((error) => `  ${error}\n`).join("")}`);
+  process.stderr.write(visibleLines(`assay cannot start:\n${errors.map((error) => `  ${error}\n`).join("")}`));
   // Files and sockets that are already open must not keep the process alive.
   process.stderr.write("", () => void exitProcess(BAD_CONFIGURATION));
 }

@@ -5,15 +5,13 @@ import { createAuth } from "./auth/create-auth.js";
 import type { Settings } from "./config.js";
 import { Admission } from "./http/admission.js";
 import { observeRejection } from "./http/observe.js";
+import { serveMetrics } from "./http/serve-metrics.js";
 import { drainable, hardenedServer, listen } from "./http/server.js";
-import { listenError } from "./listen-error.js";
 import { LiveFiles } from "./live/live-files.js";
 import { Served } from "./live/served.js";
 import type { Files } from "./open-files.js";
 import type { Log } from "./ops/log.js";
 import { Metrics } from "./ops/metrics.js";
-import { openTracing } from "./ops/open-tracing.js";
-import { serveMetrics } from "./ops/serve-metrics.js";
 import { createRateLimit } from "./rate-limit/create-rate-limit.js";
 import type { RateLimit } from "./rate-limit/window.js";
 import { describePackages, readiness } from "./readiness.js";
@@ -77,8 +75,11 @@ export async function startService(
     onNonceFallback: () => metrics.nonceFallback(),
     onModeChange: (mode, cause) => log[mode === "shared" ? "info" : "warn"]({ mode, cause }, "limiter"),
   });
+  // Loaded only here: OpenTelemetry takes longer to load than the rest of the service, and few operators use it.
   const tracing = settings.tracing
-    ? await openTracing(settings.serviceName, (detail) => log.warn({ detail }, "tracing"))
+    ? (await import("./ops/opentelemetry.js")).startTracing(settings.serviceName, (detail) =>
+        log.warn({ detail }, "tracing"),
+      )
     : undefined;
   const server = hardenedServer(() => baseUrl, observeRejection(log, metrics));
   // Nothing is awaited between here and `drainable`: no request may arrive before its handler is attached.
@@ -120,7 +121,7 @@ export async function startService(
   const management =
     settings.managementPort === undefined
       ? undefined
-      : await serveMetrics(metrics, settings.managementPort, settings.host).catch((error) => {
+      : await serveMetrics(metrics, baseUrl, settings.managementPort, settings.host).catch((error) => {
           throw listenError("MANAGEMENT_PORT", error);
         });
 
@@ -144,4 +145,19 @@ export async function startService(
       rateLimit.close();
     },
   };
+}
+
+const LISTEN_REMEDIES: Readonly<Record<string, { host?: true; remedy: string }>> = {
+  EADDRINUSE: { remedy: "choose another port, or stop the process that uses it" },
+  EACCES: { remedy: "choose port 1024 or above, or grant permission for this one" },
+  EADDRNOTAVAIL: { host: true, remedy: "use an address of this machine" },
+  ENOTFOUND: { host: true, remedy: "use an address of this machine" },
+};
+
+/** Why listening failed, prefixed with the variable to change. */
+function listenError(variable: "PORT" | "MANAGEMENT_PORT", cause: NodeJS.ErrnoException): Error {
+  const { host, remedy } = LISTEN_REMEDIES[cause.code ?? ""] ?? {};
+  // "listen EADDRINUSE: address already in use 127.0.0.1:8080"
+  const reason = cause.message.replace(/^\w+ E\w+: /, "");
+  return new Error([`${host ? "HOST" : variable}: ${reason}`, ...(remedy ? [remedy] : [])].join("; "), { cause });
 }

@@ -17,7 +17,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   targets: [...GROUND, "fetch", "files"],
   auth: ["fetch", "files", ...GROUND],
   "rate-limit": ["redis"],
-  ops: ["version"],
+  ops: ["text", "version"],
   proposals: ["engine", "specs", "targets", ...GROUND],
   live: ["proposals", "specs", "targets", "files"],
   http: ["proposals", "auth", "rate-limit", "ops"],

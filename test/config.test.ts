@@ -197,6 +197,11 @@ describe("--check", () => {
 });
 
 describe("a service that cannot start says why, and that a restart will not help", () => {
+  test("without a character that controls the terminal", async () => {
+    const { code, stderr } = await runMain({}, ["--\u001b[31m\u009b2J\u202e"]);
+    expect([code, stderr]).toEqual([78, expect.stringContaining('"--\u241b[31m\ufffd2J\ufffd" is not known')]);
+  });
+
   const start = async (env: Record<string, string>, ...args: string[]) => {
     const { code, stdout, stderr } = await runMain(env, args);
     return { code, stdout, said: stderr.trimEnd().split("\n  ") };

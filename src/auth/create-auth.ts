@@ -8,7 +8,7 @@ import { StoredKeyVerifier } from "./bearer/stored-key-verifier.js";
 import type { BearerVerifier } from "./verdict.js";
 import type { WatchedFile } from "./watched-file.js";
 
-export interface AuthOptions {
+interface AuthOptions {
   /** Bearer keys are verified by the identity service, else the keys file, else a development key. */
   readonly identity?: IntrospectionEndpoint | undefined;
   readonly keys?: WatchedFile<StoredKeys> | undefined;
@@ -18,7 +18,7 @@ export interface AuthOptions {
   onIdentityFailure(error: unknown): void;
 }
 
-export interface Auth {
+interface Auth {
   bearer: BearerVerifier;
   /** Undefined if no proxy keys are configured. */
   proxyFor(audience: string): AgentProxy | undefined;

@@ -5,7 +5,7 @@ const PROXY_PREFIX = "x-adt-proxy-";
 // RFC 6750 §2.1 b64token, after the prefix of the identity service's keys.
 const AUTHORIZATION = /^([A-Za-z]+) +(ai_[\w.~+/-]{1,500}={0,2})$/;
 
-export interface BearerCredentials {
+interface BearerCredentials {
   readonly ok: true;
   readonly kind: "bearer";
   /** Undefined if the header holds something else than a key of the identity service. */

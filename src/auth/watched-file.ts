@@ -4,7 +4,7 @@ import { ConfigErrors } from "./json-file-parser.js";
 /** A long list of keys may have as many errors, which would make a line that the log drops. */
 const MAX_ERRORS = 20;
 
-export interface WatchOptions {
+interface WatchOptions {
   /** Called once for each new set of errors. The last good content stays in use meanwhile. */
   readonly onErrors: (errors: readonly string[]) => void;
   readonly everyMs?: number;

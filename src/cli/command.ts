@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { didYouMean } from "../text/did-you-mean.js";
+import { visible } from "../text/visible.js";
 import type { Io } from "./io.js";
-import { visible } from "./visible.js";
 
 /** Ends a command without a result: wrong usage, or unreadable input. */
 export class CommandError extends Error {

@@ -1,7 +1,7 @@
 import { type Child, JsonRanges, type Range } from "../json/json-ranges.js";
 import { join } from "../json/pointer.js";
 import type { Json } from "../json/value.js";
-import { columns } from "./visible.js";
+import { columns } from "../text/visible.js";
 
 const MAX_WIDTH = 120;
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
+import { visible, visibleLines } from "../text/visible.js";
 import { run } from "./run.js";
-import { visible, visibleLines } from "./visible.js";
 
 for (const output of [process.stdout, process.stderr]) {
   output.on("error", (error: NodeJS.ErrnoException) => {

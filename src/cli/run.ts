@@ -1,5 +1,6 @@
 import { errorText, InvalidSpecs } from "../specs/file-error.js";
 import { didYouMean } from "../text/did-you-mean.js";
+import { visible } from "../text/visible.js";
 import { VERSION } from "../version.js";
 import { CommandError } from "./command.js";
 import { COMMANDS } from "./commands.js";
@@ -7,7 +8,6 @@ import { help } from "./help.js";
 import type { Io } from "./io.js";
 import { safeIo } from "./safe-io.js";
 import { isSystemError, systemReason } from "./system-error.js";
-import { visible } from "./visible.js";
 
 /** Runs the command that the arguments name. Resolves to the exit code. */
 export async function run(args: readonly string[], outside: Io): Promise<number> {

@@ -1,5 +1,5 @@
+import { visibleLines } from "../text/visible.js";
 import type { Io, Output } from "./io.js";
-import { visibleLines } from "./visible.js";
 
 /**
  * No text that a command writes can control the terminal or the log that shows it, whichever file, name or message it

@@ -9,7 +9,7 @@ export interface Settled {
   readonly valid: boolean;
   /** With the repaired candidate: what to build, or what to edit. */
   readonly request: ProposalRequest;
-  /** Of this request. */
+  /** The result for this request. */
   readonly result: ValidationResult;
   /** Errors that only the author can decide, with fixes that are suggestions. Empty if it is valid. */
   readonly open: readonly Diagnostic[];

@@ -1,4 +1,4 @@
-export interface BoundedResponse {
+interface BoundedResponse {
   readonly status: number;
   readonly headers: Headers;
   /** Empty unless the status is 200: other bodies are not read. */

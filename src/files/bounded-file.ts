@@ -16,14 +16,14 @@ export class UnreadableFile extends Error {
   constructor(
     readonly path: string,
     readonly reason: string,
-    /** Of a system error, such as `ENOENT`. */
+    /** The code of a system error, such as `ENOENT`. */
     readonly code?: string | undefined,
   ) {
     super(`${path} ${reason}`);
   }
 }
 
-export interface FileContent {
+interface FileContent {
   readonly bytes: Buffer;
   /** Another one after each change of the file. */
   readonly version: string;

@@ -20,7 +20,7 @@ export interface Access {
   nonce?: string | undefined;
 }
 
-export interface AdmissionOptions {
+interface AdmissionOptions {
   readonly serviceName: string;
   readonly addresses: ClientAddress;
   readonly rateLimit: RateLimit;

@@ -22,14 +22,15 @@ export const checkTarget: Middleware = (ctx, next) => {
   return next();
 };
 
-/** Rejects, before the body is read, what Node would accept or would answer without a problem document. */
+/** Rejects a request, before its body is read, by `headerError`. */
 export const checkHeaders: Middleware = (ctx, next) => {
   const error = headerError(ctx.req);
   if (error) throw error;
   return next();
 };
 
-function headerError({ rawHeaders, httpVersion }: IncomingMessage): AppError | undefined {
+/** Finds what Node would accept or would answer without a problem document. */
+export function headerError({ rawHeaders, httpVersion }: IncomingMessage): AppError | undefined {
   // HTTP/2 has no request line; Node would treat this one as HTTP/1.1.
   if (httpVersion !== "1.1" && httpVersion !== "1.0")
     return new AppError("invalid-request", `HTTP/${httpVersion} is not supported; use HTTP/1.1`);

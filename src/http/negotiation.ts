@@ -1,9 +1,9 @@
 import type { Context } from "koa";
 
 /** Browsers send less than half of this; what a caller sends without need is not worth parsing. */
-const LONGEST = 512;
+const MAX_HEADER_LENGTH = 512;
 /** Browsers of one version send the same header, so a few answers serve nearly everyone. */
-const MOST_KNOWN = 256;
+const MAX_KNOWN = 256;
 
 /** Whether the caller asks for HTML by name and likes JSON no better. A program that accepts anything gets JSON. */
 export const prefersHtml = remembering("accept", (accepted) => {
@@ -26,11 +26,11 @@ function remembering<T>(name: string, decide: (accepted: Map<string, number>) =>
   const known = new Map<string, T>();
   return (ctx) => {
     const value = ctx.req.headers[name];
-    if (typeof value !== "string" || value.length > LONGEST) return undefined;
+    if (typeof value !== "string" || value.length > MAX_HEADER_LENGTH) return undefined;
     const before = known.get(value);
     if (before !== undefined || known.has(value)) return before;
     const decided = decide(qualities(value));
-    if (known.size === MOST_KNOWN) known.clear();
+    if (known.size === MAX_KNOWN) known.clear();
     known.set(value, decided);
     return decided;
   };

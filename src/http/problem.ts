@@ -17,7 +17,7 @@ export interface ProblemDocument {
   errors?: ErrorDetails["errors"];
   /** How many errors are not listed. */
   moreErrors?: number;
-  /** Of the envelope. */
+  /** Repairs the envelope, not the candidate. */
   repair?: ErrorDetails["repair"];
   omitted?: ErrorDetails["omitted"];
 }
@@ -55,14 +55,9 @@ function challengeFor({ req }: Context): string {
   return req.headers.authorization === undefined ? "Bearer" : 'Bearer error="invalid_token"';
 }
 
-/** Sets the status and headers of an error; REST and MCP each write their own body. */
-export function setErrorHeaders(ctx: Context, { code, details }: AppError): void {
-  ctx.status = STATUSES[code];
-  if (details.retryAfterSeconds !== undefined) ctx.set("Retry-After", String(details.retryAfterSeconds));
-}
-
 /**
- * Answers a thrown `AppError` as such. Anything else is our bug: it is logged, and the response does not reveal it.
+ * Answers a thrown `AppError` as such; REST and MCP each write their own body. Anything else is our bug: it is logged,
+ * and the response does not reveal it.
  */
 export function answerErrors(log: Logger, writeBody: (ctx: Context, error: AppError) => void): Middleware {
   return async (ctx, next) => {
@@ -73,7 +68,9 @@ export function answerErrors(log: Logger, writeBody: (ctx: Context, error: AppEr
       if (error !== thrown)
         log.error({ err: thrown, requestId: ctx.state.requestId, ...ctx.state.trace?.ids }, "unexpected error");
       ctx.state.error = error.code;
-      setErrorHeaders(ctx, error);
+      ctx.status = STATUSES[error.code];
+      const { retryAfterSeconds } = error.details;
+      if (retryAfterSeconds !== undefined) ctx.set("Retry-After", String(retryAfterSeconds));
       writeBody(ctx, error);
     }
   };

@@ -22,7 +22,7 @@ const readBytes = koaBody({
 });
 
 /** A size at which something has to happen before more of a body is read. */
-export interface Threshold {
+interface Threshold {
   readonly bytes: number;
   /** Rejects if no more is to be read. */
   pass(ctx: Context): Promise<unknown>;

@@ -3,9 +3,20 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
-import { CONNECTION_LIMITS, UNREAD_RESPONSE_MS } from "../ops/connection-limits.js";
 import { afterResponses, oneAtATime } from "./pipeline.js";
 import { isRejected, type Rejection, rejectConnection } from "./reject-connection.js";
+
+/** How long a client may hold a connection: 10,000 slow clients are gone in 18 s. */
+const CONNECTION_LIMITS = {
+  headersTimeout: 5_000,
+  requestTimeout: 10_000,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 65_000,
+  maxHeaderSize: 32_768,
+};
+
+/** How long nothing may move on a connection while a request is answered: usually, its client does not read. */
+const UNREAD_RESPONSE_MS = 30_000;
 
 /** A server that limits how long slow or broken clients hold a connection. */
 export function hardenedServer(baseUrl: () => string, onRejection: (rejection: Rejection) => void): Server {
@@ -44,7 +55,7 @@ export async function listen(server: Server, port: number, host: string): Promis
   return (server.address() as AddressInfo).port;
 }
 
-export interface Drain {
+interface Drain {
   readonly draining: boolean;
   /** Resolves when the last request in flight is answered. */
   finish(): Promise<void>;

@@ -14,7 +14,7 @@ export interface Content {
   /** Not served, or in their last good form. */
   readonly brokenDrafts: readonly BrokenDraft[];
   readonly targets: readonly TargetSettings[];
-  /** Of the files when they were read. */
+  /** Taken of the files when they were read. */
   readonly fingerprint: Fingerprint;
 }
 
@@ -25,7 +25,7 @@ export interface ContentFiles {
 
 /** Files with less time between their changes are written together: git and editors write file after file. */
 export const QUIET_MS = 200;
-const MOST_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;
 
 /**
  * Reads aside what differs from `previous`, and checks it, while that is in use. The fingerprint is that of the files
@@ -35,7 +35,7 @@ export async function loadContent(
   { rulesDirs, targetsFile }: ContentFiles,
   previous: Pick<Content, "specs" | "brokenDrafts" | "fingerprint">,
   check: (task: CheckTask) => Promise<Checked | undefined>,
-  /** Of the files now. */
+  /** Taken of the files just now. */
   fingerprintNow: Fingerprint,
   /** Reads also what does not seem to have changed. */
   readsAll = false,
@@ -66,7 +66,7 @@ interface Errors {
 
 /** What the thread gets as its `workerData`. */
 export interface CheckTask extends ContentFiles {
-  /** Of the files when the check was asked for. */
+  /** Taken of the files when the check was asked for. */
   readonly fingerprint: Fingerprint;
   readonly drafts: readonly string[];
   /** The fingerprints of the folders of domains that are in use, by their paths. */
@@ -84,7 +84,7 @@ export interface Checked {
 export async function runCheck(task: CheckTask): Promise<Checked | undefined> {
   const { rulesDirs, targetsFile, drafts } = task;
   let { fingerprint } = task;
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { domains } = fingerprint;
     const read = readSpecs(rulesDirs, { isUnchanged: (folder) => isUnchanged(folder, domains, task) });
     const targets = await loadTargets(targetsFile, read.ids);

@@ -17,7 +17,7 @@ const LIMIT_MS = 5_000;
 
 export interface Fingerprint {
   readonly whole: string;
-  /** Of each folder of a domain, by its path. */
+  /** Each folder of a domain has its own, by its path. */
   readonly domains: Readonly<Record<string, string>>;
 }
 

@@ -5,7 +5,7 @@ import { type CheckTask, type Content, type ContentFiles, loadContent, QUIET_MS,
 import { type Fingerprint, fingerprintOf } from "./fingerprint.js";
 import { type Rejection, toRejection } from "./rejection.js";
 
-export interface LiveOptions extends ContentFiles {
+interface LiveOptions extends ContentFiles {
   /** The program that checks files in a thread of its own; without it, this thread does. */
   readonly program?: URL | undefined;
   /** What is in use. */
@@ -17,7 +17,7 @@ export interface LiveOptions extends ContentFiles {
 }
 
 const EVERY_MS = 500;
-const MOST_PAUSES = 50;
+const MAX_PAUSES = 50;
 
 /**
  * Reads the rules and the targets again when they change. Polls: atomic replacement, network mounts and swapped links
@@ -74,7 +74,7 @@ export class LiveFiles {
   async #poll(): Promise<void> {
     let now = await this.#fingerprint();
     if (now.whole === this.#seen) return;
-    for (let pauses = 0; pauses < MOST_PAUSES; pauses++) {
+    for (let pauses = 0; pauses < MAX_PAUSES; pauses++) {
       await pause(QUIET_MS, undefined, { ref: false });
       const before = now;
       now = await this.#fingerprint();

@@ -3,7 +3,7 @@ import { isObject } from "../json/value.js";
 import type { Arguments, Complete, McpDefinition } from "./definition.js";
 import { invalidParams } from "./errors.js";
 
-/** Of one response (`completion/complete`). */
+/** MCP allows no more values in one response. */
 const MAX_VALUES = 100;
 
 /** Suggests values for an argument of a prompt, or for a variable of a resource template. */

@@ -5,7 +5,7 @@ import type { Quota } from "../rate-limit/window.js";
 import { type EndpointOptions, mcpEndpoint } from "./endpoint.js";
 import { proposalDefinition } from "./proposal-definition.js";
 
-export interface McpOptions extends Omit<EndpointOptions, "definition"> {
+interface McpOptions extends Omit<EndpointOptions, "definition"> {
   served: CurrentDependencies;
   serviceName: string;
   quota: Quota;

@@ -14,7 +14,7 @@ const PARAMS = [
   ...["name", "arguments", "uri", "cursor", "ref", "argument", "context", "notifications", "requestId"],
   ...["protocolVersion", "capabilities", "clientInfo", "_meta"],
 ];
-/** Of those params that are objects, and whose properties are known. */
+/** The properties of those params that are objects. */
 const NESTED: Readonly<Record<string, readonly string[]>> = {
   ref: ["type", "name", "uri"],
   argument: ["name", "value"],

@@ -1,4 +1,5 @@
 import { type Logger, pino } from "pino";
+import { escapeJson } from "../text/visible.js";
 import { LogWriter } from "./log-writer.js";
 
 export type { Logger };
@@ -14,6 +15,9 @@ export interface Log {
 /** An error may quote what somebody sent. */
 const MAX_ERROR_LENGTH = 4_000;
 
+/** JSON leaves these as they are, and some of them control the terminal that shows the log. */
+const BEYOND_ASCII = /[\x7f-\uffff]/;
+
 /** JSON lines on standard output. Values are always escaped as JSON, so that no caller can forge a line. */
 export function openLog(level: string, fd = 1): Log {
   const writer = new LogWriter(fd, (dropped) => log.warn({ dropped }, "log lines could not be written"));
@@ -23,6 +27,7 @@ export function openLog(level: string, fd = 1): Log {
     timestamp: timeField(),
     serializers: { err: describeError },
     formatters: { level: (label: string) => ({ level: label }) },
+    hooks: { streamWrite: (line: string) => (BEYOND_ASCII.test(line) ? escapeJson(line) : line) },
   };
   const log = pino(options, writer);
   process.once("exit", () => writer.flushSync());

@@ -4,7 +4,7 @@ import { LocalWindow } from "./local-window.js";
 import { RedisWindow } from "./redis-window.js";
 import type { Quota, RateLimit } from "./window.js";
 
-export interface RateLimitSettings extends Quota, FailoverOptions {
+interface RateLimitSettings extends Quota, FailoverOptions {
   redisUrl?: string | undefined;
   /** Certificates of a private CA that signed the certificate of Redis. */
   redisCa?: string | undefined;

@@ -68,7 +68,7 @@ export class LocalNonces {
   }
 }
 
-/** Of what is not empty. */
+/** The caller knows that there is one. */
 function firstOf<T>(values: Iterator<T>): T {
   return values.next().value as T;
 }

@@ -36,7 +36,7 @@ export class RedisWindow implements Window {
   constructor(redis: RedisClient, quota: Quota, nonces: NonceLimits, serviceName: string) {
     // Sent as EVAL once per connection, then as EVALSHA.
     redis.defineCommand("countCall", { numberOfKeys: 2, lua: windowScript });
-    // Of a whole cluster, and of one node of it.
+    // A cluster reports errors of single nodes by an event of its own.
     for (const event of ["error", "node error"])
       redis.on(event, (error: Error) => {
         this.#lastError = error;

@@ -1,18 +1,18 @@
-export interface RedisHost {
+interface RedisHost {
   readonly host: string;
   readonly port?: number;
 }
 
 /** One Redis, the sentinels that know the primary called `name`, or some nodes of a cluster. */
-export type RedisKind = "single" | "sentinel" | "cluster";
+type RedisKind = "single" | "sentinel" | "cluster";
 
-export interface RedisUrl {
+interface RedisUrl {
   readonly kind: RedisKind;
   readonly tls: boolean;
   readonly hosts: readonly RedisHost[];
   readonly username?: string;
   readonly password?: string;
-  /** Of the primary; empty unless the kind is `sentinel`. */
+  /** The name of the primary; empty unless the kind is `sentinel`. */
   readonly name: string;
   readonly db: number;
 }

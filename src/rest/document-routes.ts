@@ -54,7 +54,7 @@ export function documentRoutes(router: Router, served: CurrentDependencies): voi
 
 interface Document {
   readonly encoded: Encoded;
-  /** Of the whole document: words, dates and which version is current are not part of a package's digest. */
+  /** Hashes the whole document: words, dates and which version is current are not part of a package's digest. */
   readonly tag: string;
 }
 

@@ -2,7 +2,7 @@ import type Router from "@koa/router";
 import type { Context } from "koa";
 import type { CurrentDependencies } from "../proposals/dependencies.js";
 
-export interface WellKnown {
+interface WellKnown {
   readonly served: CurrentDependencies;
   /** Whether there are pages for people. */
   readonly site: boolean;
@@ -38,5 +38,22 @@ export function wellKnownRoutes(router: Router, { served, site, securityContact 
     const expires = new Date(Math.floor(Date.now() / DAY_MS + SECURITY_DAYS) * DAY_MS).toISOString();
     ctx.type = "text/plain; charset=utf-8";
     ctx.body = [`Contact: ${securityContact}`, `Expires: ${expires}`, "Preferred-Languages: en", ""].join("\n");
+  });
+}
+
+export interface Health {
+  /** Undefined while the service is stopping. */
+  ready(): { [key: string]: unknown } | undefined;
+}
+
+export function healthRoutes(router: Router, health: Health): void {
+  router.get("/healthz", (ctx: Context) => {
+    ctx.body = { status: "ok" };
+  });
+
+  router.get("/readyz", (ctx: Context) => {
+    const ready = health.ready();
+    ctx.status = ready === undefined ? 503 : 200;
+    ctx.body = ready === undefined ? { status: "stopping" } : { status: "ready", ...ready };
   });
 }

@@ -31,7 +31,7 @@ const REGISTRY = {
 };
 
 /** JSON Schema of a targets file. `base-url` and `http-url` are our own formats, see `FORMATS`. */
-export const targetsSchema = {
+const targetsSchema = {
   type: "object",
   required: ["targets"],
   additionalProperties: false,
@@ -74,13 +74,13 @@ export type TargetSettings = {
 
 export type RegistrySettings = FileRegistrySettings | HttpRegistrySettings;
 
-export type FileRegistrySettings = {
+type FileRegistrySettings = {
   /** An absolute path. */
   readonly file: string;
   readonly pointer?: string;
 };
 
-export type HttpRegistrySettings = {
+type HttpRegistrySettings = {
   readonly url: string;
   readonly refreshSeconds: number;
   readonly maxStaleSeconds: number;

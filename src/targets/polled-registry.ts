@@ -7,7 +7,7 @@ import type { RegistryEvent, RegistryFeed } from "./registry-feed.js";
 export type RegistrySource = (knownVersion: string | undefined, signal: AbortSignal) => Promise<RegistryContent>;
 
 /** `version` identifies the content for the source: an entity tag, for example. */
-export type RegistryContent = "unchanged" | { readonly bytes: Buffer; readonly version: string | undefined };
+type RegistryContent = "unchanged" | { readonly bytes: Buffer; readonly version: string | undefined };
 
 const ATTEMPT_LIMIT_MS = 2_000;
 const FIRST_RETRY_MS = 1_000;

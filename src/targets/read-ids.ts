@@ -14,7 +14,7 @@ export class RegistryFormatError extends Error {
 }
 
 /** Where the ids are, unless the settings of a registry say so: `{ "generators": [{ "id" }] }` or `{ "ids": […] }`. */
-export const DEFAULT_POINTERS: readonly string[] = ["/generators/*/id", "/ids/*"];
+const DEFAULT_POINTERS: readonly string[] = ["/generators/*/id", "/ids/*"];
 
 /** A pointer with one `*`: the array, and the id within an entry. */
 interface Form {

@@ -21,7 +21,7 @@ const verifySignature: (algorithm: null, data: Buffer, key: KeyObject, signature
 /** A call with a valid signature: the agent is known, but capability and body are not checked yet. */
 export type SignedCall = Claims;
 
-export interface AgentProxyOptions {
+interface AgentProxyOptions {
   readonly keys: { readonly current: ProxyKeys };
   readonly audience: string;
   readonly now?: () => number;

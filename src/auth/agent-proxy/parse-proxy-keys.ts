@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject } from "node:crypto";
 import { ConfigErrors, duplicates, jsonFileParser } from "../json-file-parser.js";
 import { PRINTABLE } from "./read-claims.js";
 
-export interface ProxyKey {
+interface ProxyKey {
   readonly publicKey: KeyObject;
   /** Seconds since the epoch: valid from `nbf`, inclusive, until `exp`, exclusive. */
   readonly nbf: number;

@@ -1,6 +1,6 @@
 import type { Claims } from "./read-claims.js";
 
-export interface SignedRequest {
+interface SignedRequest {
   readonly method: string;
   /** The request target as sent: Node's `req.url`, before any router rewrites it. */
   readonly target: string;

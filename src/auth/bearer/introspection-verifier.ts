@@ -26,7 +26,7 @@ interface Accepted {
   readonly expiresAt: number;
 }
 
-export interface IntrospectionOptions {
+interface IntrospectionOptions {
   readonly now?: () => number;
   /** Size of the cache of accepted keys, and of the cache of refused keys. */
   readonly cachedKeys?: number;

@@ -3,7 +3,7 @@ import type { BearerVerifier } from "../verdict.js";
 import { parseKeys } from "./parse-keys.js";
 import { StoredKeyVerifier } from "./stored-key-verifier.js";
 
-export interface NewKey {
+interface NewKey {
   /** Shown once to its holder and stored nowhere. */
   readonly key: string;
   /** The entry for the keys file. */

@@ -1,6 +1,6 @@
 import { ConfigErrors, duplicates, jsonFileParser } from "../json-file-parser.js";
 
-export interface StoredKey {
+interface StoredKey {
   readonly id: string;
   readonly digest: Buffer;
   /** Milliseconds since the epoch. */

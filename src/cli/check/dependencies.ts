@@ -6,10 +6,10 @@ import { loadSpecs } from "../../specs/load-specs.js";
 import { loadTargets } from "../../targets/load-targets.js";
 import type { RegistrySettings, TargetSettings } from "../../targets/parse-targets.js";
 import { Targets } from "../../targets/targets.js";
+import { visible } from "../../text/visible.js";
 import { CommandError } from "../command.js";
 import type { Io } from "../io.js";
 import { locate, locateRules } from "../locate.js";
-import { visible } from "../visible.js";
 
 export interface DependencyOptions {
   readonly rules?: string;

@@ -1,11 +1,11 @@
 import { buildProposal } from "../../proposals/build-proposal.js";
+import { escapeJson, visible } from "../../text/visible.js";
 import { checkOne, type OneOptions } from "../check/check-one.js";
 import { checkBareOptions } from "../check/envelope.js";
 import { CommandError } from "../command.js";
 import { openInputs } from "../inputs/open-inputs.js";
 import type { Io } from "../io.js";
 import type { Checked } from "../outcome.js";
-import { escapeJson, visible } from "../visible.js";
 
 export async function run([operand = ""]: readonly string[], options: OneOptions, io: Io): Promise<number> {
   checkBareOptions(options);

@@ -3,6 +3,7 @@ import { differences } from "../../proposals/differences.js";
 import type { Catalog } from "../../specs/catalog.js";
 import { loadSpecs } from "../../specs/load-specs.js";
 import { count } from "../../text/quote.js";
+import { escapeJson, visible } from "../../text/visible.js";
 import { CommandError } from "../command.js";
 import { type Input, nameOf } from "../inputs/document.js";
 import { isNdjson, openInputs, sourcesOf } from "../inputs/open-inputs.js";
@@ -10,7 +11,6 @@ import { type Io, type Output, writeWhenRead } from "../io.js";
 import { locateRules } from "../locate.js";
 import { type Failed, type Migrated, migrateDocument } from "../migrate/migrate-document.js";
 import { differenceLine } from "../report/explain-rule.js";
-import { escapeJson, visible } from "../visible.js";
 import { writeAtomically } from "../write-atomically.js";
 
 const LINE_FEED = 0x0a;

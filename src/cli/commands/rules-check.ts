@@ -10,6 +10,7 @@ import { foldersIn, readPackage } from "../../specs/read-package.js";
 import { isRecorded } from "../../specs/released.js";
 import { didYouMean } from "../../text/did-you-mean.js";
 import { count, quote, someOf } from "../../text/quote.js";
+import { escapeJson, visible } from "../../text/visible.js";
 import { CommandError } from "../command.js";
 import { type Format, formatOf, RULES_FORMAT_NAMES } from "../formats/format.js";
 import { FORMATS } from "../formats/index.js";
@@ -18,7 +19,6 @@ import { locateRules } from "../locate.js";
 import type { Outcome } from "../outcome.js";
 import { colors } from "../report/colors.js";
 import { table } from "../report/table.js";
-import { escapeJson, visible } from "../visible.js";
 import { changesIn } from "../watch-folders.js";
 
 const HEAD = ["domain", "version", "status", "current", "rules", "examples", "digest"];

@@ -1,10 +1,10 @@
 import { toNativeRules } from "../../engine/compile-spec.js";
 import { loadSpecs } from "../../specs/load-specs.js";
+import { escapeJson } from "../../text/visible.js";
 import { CommandError } from "../command.js";
 import { formatJson } from "../format-json.js";
 import type { Io } from "../io.js";
 import { locateRules } from "../locate.js";
-import { escapeJson } from "../visible.js";
 
 export async function run(
   [domainId = "", version = ""]: readonly string[],

@@ -1,12 +1,12 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { diffVersions, unannounced, unwitnessed } from "../../specs/diff/diff-versions.js";
+import { escapeJson } from "../../text/visible.js";
 import { CommandError } from "../command.js";
 import { compareCorpus } from "../diff/compare-corpus.js";
 import { announcement, corpusText, diffMarkdown, diffText, unwitnessedNotes } from "../diff/report-diff.js";
 import { openDomain, versionOf } from "../domain-folder.js";
 import type { Io } from "../io.js";
 import { writeStyled } from "../report/colors.js";
-import { escapeJson } from "../visible.js";
 
 interface DiffOptions {
   readonly corpus?: string;

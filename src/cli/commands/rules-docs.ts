@@ -2,10 +2,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { explainSpec } from "../../proposals/explain-spec.js";
 import { loadSpecs } from "../../specs/load-specs.js";
+import { visible } from "../../text/visible.js";
 import type { Io } from "../io.js";
 import { locateRules } from "../locate.js";
 import { indexPage, versionPage } from "../report/rules-markdown.js";
-import { visible } from "../visible.js";
 
 export async function run([dir = ""]: readonly string[], { rules }: { rules?: string }, io: Io): Promise<number> {
   const specs = await loadSpecs(locateRules(rules, io));

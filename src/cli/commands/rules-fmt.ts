@@ -4,11 +4,11 @@ import { readBoundedSync, UnreadableFile } from "../../files/bounded-file.js";
 import { foldersIn, namesIn } from "../../specs/read-package.js";
 import { MAX_SPEC_FILE_BYTES } from "../../specs/spec-file.js";
 import { count } from "../../text/quote.js";
+import { visible } from "../../text/visible.js";
 import { CommandError } from "../command.js";
 import { formatText } from "../format-json.js";
 import type { Io } from "../io.js";
 import { locateRules } from "../locate.js";
-import { visible } from "../visible.js";
 import { writeAtomically } from "../write-atomically.js";
 
 interface FmtOptions {

@@ -4,13 +4,13 @@ import { join, resolve } from "node:path";
 import { isVersionName } from "../../specs/catalog.js";
 import { SCAFFOLD } from "../../specs/lint/lint-package.js";
 import { wayToSchema } from "../../specs/spec-file.js";
+import { visible } from "../../text/visible.js";
 import { CommandError } from "../command.js";
 import { editSpec } from "../edit-spec.js";
 import { formatJson } from "../format-json.js";
 import type { Io } from "../io.js";
 import { locateOwn } from "../locate.js";
 import { makeMinimal } from "../minimal-package.js";
-import { visible } from "../visible.js";
 
 export async function run(
   [domain = "", version = ""]: readonly string[],

@@ -24,6 +24,7 @@ import {
   readReleased,
 } from "../../specs/released.js";
 import { readSpecFile, wayToSchema } from "../../specs/spec-file.js";
+import { visible } from "../../text/visible.js";
 import { CommandError } from "../command.js";
 import { announcement, diffText, unwitnessedNotes } from "../diff/report-diff.js";
 import { type DomainFolder, openDomain, versionOf } from "../domain-folder.js";
@@ -31,7 +32,6 @@ import { editSpec } from "../edit-spec.js";
 import { formatJson } from "../format-json.js";
 import type { Io } from "../io.js";
 import { writeStyled } from "../report/colors.js";
-import { visible } from "../visible.js";
 import { writeAtomically } from "../write-atomically.js";
 
 export async function run(

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { META_SCHEMAS } from "../../specs/meta/index.js";
+import { visible } from "../../text/visible.js";
 import { formatJson } from "../format-json.js";
 import type { Io } from "../io.js";
 import { locateOwn } from "../locate.js";
-import { visible } from "../visible.js";
 
 export async function run([given]: readonly string[], _: object, io: Io): Promise<number> {
   const dir = locateOwn("RULES_DIR", given, io);

@@ -6,12 +6,12 @@ import { compilePackage } from "../../specs/compile-package.js";
 import { InvalidSpecs } from "../../specs/file-error.js";
 import { readPackage } from "../../specs/read-package.js";
 import { readSpecFile, type SpecFile } from "../../specs/spec-file.js";
+import { escapeJson, visible } from "../../text/visible.js";
 import { CommandError } from "../command.js";
 import { formatJson } from "../format-json.js";
 import type { Io } from "../io.js";
 import { locateRules } from "../locate.js";
 import { table } from "../report/table.js";
-import { escapeJson, visible } from "../visible.js";
 
 interface Part {
   /** RFC 6901, into the published package. */

@@ -1,7 +1,7 @@
 import type { ClassifiedChange, Effect, VersionDiff } from "../../specs/diff/diff-versions.js";
 import { count } from "../../text/quote.js";
+import { visible } from "../../text/visible.js";
 import type { Colors, Style } from "../report/colors.js";
-import { visible } from "../visible.js";
 import type { ComparedCorpus } from "./compare-corpus.js";
 import type { CorpusGroup } from "./corpus-checker.js";
 

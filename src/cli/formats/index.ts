@@ -1,4 +1,4 @@
-import { escapeJson } from "../visible.js";
+import { escapeJson } from "../../text/visible.js";
 import { type Format, type FormatName, isFailed } from "./format.js";
 import { github } from "./github.js";
 import { junit } from "./junit.js";

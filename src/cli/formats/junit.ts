@@ -1,6 +1,6 @@
+import { referXml } from "../../text/visible.js";
 import { nameOf } from "../inputs/document.js";
 import type { Notice } from "../report/notice.js";
-import { referXml } from "../visible.js";
 import { type Format, isFailed } from "./format.js";
 
 /** JUnit XML: a test suite for each input, in it a failed test case for each error, or one that passes. */

@@ -1,11 +1,11 @@
 import type { ArtifactLocation, Fix, Region, ReportingDescriptor, Result, Run } from "sarif";
 import type { Severity } from "../../engine/problem.js";
 import { sha256 } from "../../json/sha256.js";
+import { escapeJson } from "../../text/visible.js";
 import { VERSION } from "../../version.js";
 import type { Outcome } from "../outcome.js";
 import type { Notice, NoticeFix } from "../report/notice.js";
 import type { Span } from "../report/places.js";
-import { escapeJson } from "../visible.js";
 import type { Format, FoundRule } from "./format.js";
 
 const LEVELS: Record<Severity, Result.level> = { error: "error", warning: "warning", info: "note" };

@@ -1,10 +1,10 @@
 import type { ValidationResult } from "../../proposals/results.js";
 import { count } from "../../text/quote.js";
+import { visible } from "../../text/visible.js";
 import { nameOf } from "../inputs/document.js";
 import type { Outcome } from "../outcome.js";
 import type { Colors } from "../report/colors.js";
 import { formatNotice } from "../report/notice.js";
-import { visible } from "../visible.js";
 import { type Format, isFailed } from "./format.js";
 
 /** For people. If there are many inputs, valid ones are only counted. */

@@ -1,5 +1,5 @@
 import type { JsonPosition } from "../../json/position.js";
-import { columns, visible } from "../visible.js";
+import { columns, visible } from "../../text/visible.js";
 
 const MAX_WIDTH = 120;
 const TOKEN = /"(?:[^"\\\r\n]|\\.)*"?|[\w.+-]+|./suy;

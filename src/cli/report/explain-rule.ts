@@ -3,7 +3,7 @@ import { PORTABILITY_CODES } from "../../engine/problems/portability.js";
 import type { Difference } from "../../proposals/differences.js";
 import type { ExplainedExample, RuleExplanation } from "../../proposals/explain-rule.js";
 import { VERSION_CODES } from "../../specs/version-codes.js";
-import { visible } from "../visible.js";
+import { visible } from "../../text/visible.js";
 
 /** An explanation for people at a terminal. */
 export function explanationText(rule: RuleExplanation, domainId: string, version: string): string {

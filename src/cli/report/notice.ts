@@ -1,7 +1,7 @@
 import type { Applicability, Severity } from "../../engine/problem.js";
 import type { JsonPosition } from "../../json/position.js";
+import { visible } from "../../text/visible.js";
 import type { Document } from "../inputs/document.js";
-import { visible } from "../visible.js";
 import type { Colors, Style } from "./colors.js";
 import { excerpt } from "./excerpt.js";
 import type { Edit } from "./places.js";

@@ -2,7 +2,7 @@ import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { ExplainedExample, RuleExplanation } from "../../proposals/explain-rule.js";
 import type { SpecExplanation } from "../../proposals/explain-spec.js";
 import type { Catalog } from "../../specs/catalog.js";
-import { visible } from "../visible.js";
+import { visible } from "../../text/visible.js";
 import { differenceLine } from "./explain-rule.js";
 
 /** Every domain with its versions. */

@@ -1,7 +1,7 @@
 import type { CheckTrace, ConditionTrace, PlaceTrace, RuleTrace } from "../../engine/trace.js";
 import { checkWords, comparisonWords } from "../../proposals/rule-words.js";
 import { count, quote } from "../../text/quote.js";
-import { visible } from "../visible.js";
+import { visible } from "../../text/visible.js";
 import type { Colors } from "./colors.js";
 
 /** Why a rule was violated, or why it was not, for people. */

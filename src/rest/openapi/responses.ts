@@ -37,7 +37,7 @@ const EVERYWHERE: readonly ErrorCode[] = [...UNCOUNTED, "method-not-allowed"];
 
 const PROBLEM: JsonObject = { "application/problem+json": { schema: ref("Problem") } };
 
-export interface ResponseOptions {
+interface ResponseOptions {
   /** Says in the name of a response whose it is, where other operations have another one with that status. */
   group: string;
   description: string;

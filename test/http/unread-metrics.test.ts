@@ -1,4 +1,4 @@
-import { serveMetrics } from "../../src/ops/serve-metrics.js";
+import { serveMetrics } from "../../src/http/serve-metrics.js";
 import { eventually } from "../support/eventually.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { rawRequest } from "../support/raw-request.js";
@@ -11,7 +11,7 @@ testOfAll(
   async () => {
     // More than the kernel takes for a client.
     const metrics = { contentType: "text/plain", text: async () => "x".repeat(50_000_000) };
-    const { port, close } = await serveMetrics(metrics, 0, "127.0.0.1");
+    const { port, close } = await serveMetrics(metrics, "http://localhost", 0, "127.0.0.1");
     const client = await RawConnection.open(`http://127.0.0.1:${port}`);
     client.socket.pause();
     client.send(rawRequest({ path: "/metrics" }));
