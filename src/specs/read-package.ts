@@ -60,6 +60,8 @@ export function readPackage(folder: string, extending: readonly string[] = []): 
   return { ...whole, errors };
 }
 
+const CIRCLE = "versions cannot extend each other in a circle";
+
 /** The whole of an extending version; without a base that can be extended, nothing but its spec.json. */
 function inherit(folder: string, own: OwnFiles, extending: readonly string[]): ReadPackage {
   const name = own.spec.sound<string>("/extends");
@@ -74,15 +76,20 @@ function inherit(folder: string, own: OwnFiles, extending: readonly string[]): R
   const trail = [...extending, resolve(folder)];
   if (trail.includes(baseFolder)) {
     const circle = [...trail.slice(trail.indexOf(baseFolder)), baseFolder].map((one) => relative(dirname(domain), one));
-    return refuse(`versions cannot extend each other in a circle: ${circle.join(" → ")}; remove one "extends"`);
+    return refuse(`${CIRCLE}: ${circle.join(" → ")}; remove one "extends"`);
   }
   if (!existsSync(join(baseFolder, "spec.json"))) {
-    const others = foldersIn(domain).filter((one) => isVersionName(one) && one !== basename(folder));
-    const known = others.length === 0 ? "" : `; versions here: ${others.join(", ")}`;
-    return refuse(`there is no version ${quote(name)}${known}`);
+    const others = existsSync(dirname(baseFolder)) ? foldersIn(dirname(baseFolder)).filter(isVersionName) : [];
+    const known = others.filter((one) => join(dirname(baseFolder), one) !== resolve(folder));
+    const there = dirname(baseFolder) === domain ? "here" : "there";
+    return refuse(
+      `there is no version ${quote(name)}; ${known.length === 0 ? "correct the name" : `versions ${there}: ${known.join(", ")}`}`,
+    );
   }
   const base = readPackage(baseFolder, trail);
   const inBase = relative(dirname(domain), baseFolder).split(sep).join("/");
+  const circle = base.errors.find(({ detail }) => detail.startsWith(CIRCLE));
+  if (circle !== undefined) return refuse(circle.detail);
   if (base.errors.length > 0) return refuse(`${inBase} has errors; correct them first: assay rules check ${inBase}`);
   if (base.files.spec.sound("/status") === "draft")
     return refuse(`${inBase} is a draft and may still change; release it first, or extend a released version`);

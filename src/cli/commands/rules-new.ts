@@ -52,6 +52,8 @@ async function extendVersion(domain: string, base: string, version: string): Pro
     throw new CommandError(`${domain} is not a domain yet; start it without --extends`);
   if (!existsSync(join(resolve(domain, base), "spec.json")))
     throw new CommandError(`there is no version "${base}" to extend; name it as v1, or as ../domain/v1`);
+  if (/"status":\s*"draft"/.test(await readFile(join(resolve(domain, base), "spec.json"), "utf8")))
+    throw new CommandError(`"${base}" is a draft and may still change; release it first, or extend a released version`);
   const path = join(domain, version, "spec.json");
   const spec = {
     $schema: wayToSchema(path, "spec.schema.json"),

@@ -13,15 +13,23 @@ const VERSION = /^(v?\d+\.)\d+((?:\.\d+)?(?:[-+][0-9A-Za-z.-]+)?)$/;
 
 /** Rules that demand an order by characters of what the examples show to be version numbers. */
 export function* versionsInOrder(spec: CompiledSpec, { check }: RuleSource): Generator<Found> {
-  for (const [at, { sorted, at: selectors }] of ([check].flat() as CheckSource[]).entries())
-    if (sorted !== undefined)
-      yield* misordered(spec, [selectors].flat(), `${Array.isArray(check) ? `/check/${at}` : "/check"}/sorted`);
+  for (const [at, { sorted, as, at: selectors }] of ([check].flat() as CheckSource[]).entries()) {
+    if (sorted === undefined || (as !== undefined && as !== "text")) continue;
+    const pointer = `${Array.isArray(check) ? `/check/${at}` : "/check"}/sorted`;
+    yield* misordered(spec, [selectors].flat(), pointer, 'add "as": "semantic-version"');
+  }
 }
 
 /** The same for steps that sort. */
 export function* versionsSorted(spec: CompiledSpec): Generator<Found> {
   for (const [at, step] of spec.source.spec.normalize.entries())
-    if (step.step === "sort") yield* misordered(spec, sortedBy(step), `/normalize/${at}`);
+    if (step.step === "sort")
+      yield* misordered(
+        spec,
+        sortedBy(step),
+        `/normalize/${at}`,
+        "leave versions in the order of the author, or sort by a date or a number",
+      );
 }
 
 function sortedBy({ at, by }: NormalizeStep): string[] {
@@ -29,7 +37,12 @@ function sortedBy({ at, by }: NormalizeStep): string[] {
   return [at].flat().map((array) => `${array}/*${isObject(by) ? String(by.item) : ""}`);
 }
 
-function* misordered(spec: CompiledSpec, selectors: readonly string[], pointer: string): Generator<Found> {
+function* misordered(
+  spec: CompiledSpec,
+  selectors: readonly string[],
+  pointer: string,
+  instead: string,
+): Generator<Found> {
   const values = seedsOf(spec).flatMap(({ candidate }) =>
     selectors.flatMap((selector) => placesIn(selector, candidate).map((path) => valueAt(candidate, path))),
   );
@@ -39,5 +52,5 @@ function* misordered(spec: CompiledSpec, selectors: readonly string[], pointer: 
   const [older, newer] = ["9", "10"].map((part) => (versions[0] as string).replace(VERSION, `$1${part}$2`));
   if (compareValues(older, newer) <= 0) return;
   const order = `strings are in order by their characters, so that ${quote(newer)} comes before ${quote(older)}`;
-  yield { pointer, detail: `${order}; leave versions in the order of the author, or sort by a date or a number` };
+  yield { pointer, detail: `${order}; ${instead}` };
 }

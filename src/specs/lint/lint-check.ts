@@ -42,8 +42,10 @@ export function* lintCheck(source: CheckSource, view: PackageView): Generator<Fo
   if (source.where !== undefined) yield* lintCondition(source.where, scope, view, "/where");
   // Where a check looks at the wrong place, all else would only follow from that.
   if (unfit.length > 0) return;
-  yield* lintLimits(source, name, value, scope, view);
-  if (REFERRING.includes(name)) yield* lintReferencesIn(value, scope, view, `/${name}`);
+  // What a group is compared with is read from the item of the whole group.
+  const own = definition.group && !selectors[0]?.endsWith("}") ? view.itemScope(source.per ?? "") : scope;
+  yield* lintLimits(source, name, value, own, view);
+  if (REFERRING.includes(name)) yield* lintReferencesIn(value, own, view, `/${name}`);
   yield* lintKeysOfItems(source, selectors, view);
   if (name === "one-of" || name === "none-of") yield* lintList(source, name, value, scope, view);
   if (typeof source.pattern === "string")

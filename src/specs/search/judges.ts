@@ -3,9 +3,13 @@ import { compileCondition } from "../../engine/condition.js";
 import type { Comparison, RuleSource } from "../../engine/grammar.js";
 import { decide, type Inspected, inspect, isClean } from "../../engine/inspect.js";
 import type { Problem } from "../../engine/problem.js";
+import { valueAt } from "../../json/pointer.js";
+import type { Json } from "../../json/value.js";
 import { registryOf } from "../example.js";
 import { type ObjectPlace, objectsIn } from "../objects-in.js";
+import { placesIn } from "./edits.js";
 import type { Judge } from "./find-difference.js";
+import { choicesIn } from "./reads.js";
 import type { Trial } from "./trial.js";
 
 /** The problems of each package in its last trial: after two judges differ, several functions ask for them again. */
@@ -94,7 +98,10 @@ export function traceOf(errors: readonly Problem[]): string {
   return codes.size > 1 ? "many" : [...codes].join();
 }
 
-/** Which comparisons of the conditions of rules hold: a trial that meets others than before is worth keeping. */
+/**
+ * Which comparisons of the conditions of rules hold, and which entries of tables are picked: a trial that meets others
+ * than before is worth keeping.
+ */
 export function conditionTrace(rules: readonly RuleSource[], { source }: CompiledSpec): (trial: Trial) => string {
   const { data } = source.spec;
   // Those below `params` are about items.
@@ -103,5 +110,11 @@ export function conditionTrace(rules: readonly RuleSource[], { source }: Compile
   const holds = comparisons.map(({ object }) =>
     compileCondition(object as unknown as Comparison, data, "candidate", ""),
   );
-  return ({ candidate }) => holds.map((one) => (one(candidate) ? "1" : "0")).join("");
+  const choices = rules.flatMap(({ when, check }) => choicesIn([when, check], data, source.spec.declarations ?? {}));
+  const picked = (candidate: Json) =>
+    choices.flatMap(({ selector, keys }) => {
+      const values = placesIn(selector, candidate).map((path) => String(valueAt(candidate, path)));
+      return [...new Set(values.filter((value) => keys.has(value)))].sort();
+    });
+  return ({ candidate }) => [...holds.map((one) => (one(candidate) ? "1" : "0")), ...picked(candidate)].join("");
 }

@@ -84,6 +84,21 @@ export function keysNamed({ check }: RuleSource): string[] {
   });
 }
 
+/** The places whose values pick an entry of a table (`by`), with the keys of that table. */
+export function choicesIn(source: unknown, data: JsonObject, declarations: Declarations): Choice[] {
+  return [...partsOf(source, declarations)].flatMap(({ part: { spec, by }, item }) => {
+    if (!isObject(by)) return [];
+    const selector = typeof by.item === "string" ? item + by.item : by.candidate;
+    const table = valueAt(data, String(spec));
+    return typeof selector === "string" ? [{ selector, keys: new Set(Object.keys(Object(table))) }] : [];
+  });
+}
+
+export interface Choice {
+  readonly selector: string;
+  readonly keys: ReadonlySet<string>;
+}
+
 /** Every literal that a value is compared with; what `{ "spec": … }` refers to in full, a table with its entries. */
 export function literalsIn(value: unknown, data: JsonObject): Json[] {
   if (typeof value === "string" || typeof value === "boolean" || typeof value === "number") return [value];
