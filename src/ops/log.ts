@@ -1,4 +1,4 @@
-import { type Logger, pino } from "pino";
+import { type Logger, pino, stdTimeFunctions } from "pino";
 import { escapeJson } from "../text/visible.js";
 import { LogWriter } from "./log-writer.js";
 
@@ -24,7 +24,7 @@ export function openLog(level: string, fd = 1): Log {
   const options = {
     level,
     base: null,
-    timestamp: timeField(),
+    timestamp: stdTimeFunctions.isoTime,
     serializers: { err: describeError },
     formatters: { level: (label: string) => ({ level: label }) },
     hooks: { streamWrite: (line: string) => (BEYOND_ASCII.test(line) ? escapeJson(line) : line) },
@@ -37,26 +37,4 @@ export function openLog(level: string, fd = 1): Log {
 function describeError(thrown: unknown): object {
   const { name: type, message, stack = "" } = thrown instanceof Error ? thrown : new Error(String(thrown));
   return { type, message: message.slice(0, MAX_ERROR_LENGTH), stack: stack.slice(0, MAX_ERROR_LENGTH) };
-}
-
-function timeField(): () => string {
-  const time = isoTime(Date.now);
-  return () => `,"time":"${time()}"`;
-}
-
-/**
- * `toISOString` of a clock. Formats everything but the milliseconds once per second, since every log line needs it.
- */
-export function isoTime(now: () => number): () => string {
-  let second = Number.NaN;
-  let start = "";
-  return () => {
-    const time = now();
-    const milliseconds = time % 1000;
-    if (time - milliseconds !== second) {
-      second = time - milliseconds;
-      start = new Date(second).toISOString().slice(0, -"000Z".length);
-    }
-    return `${start}${String(milliseconds).padStart(3, "0")}Z`;
-  };
 }
