@@ -26,8 +26,8 @@ const FEW_NODES = 64;
 const LEVELS = 2;
 
 /**
- * Of values that nobody changes: each is quoted several times, V8 lists all names of a large object before the first
- * one can be read, and writes what is deeply nested slowly.
+ * The starts of large values, each of which is quoted several times: V8 lists all names of a large object before the
+ * first one can be read, and is slow at writing deep nesting. Nobody changes these values.
  */
 const STARTS = new WeakMap<object, string>();
 /** A shorter text is written as quickly as it is found. */

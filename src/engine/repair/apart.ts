@@ -10,8 +10,8 @@ export interface Claim {
 }
 
 /**
- * Of claims in document order, those that can be applied together; the others have their turn in a later round. The
- * last place comes first, so that removing an item moves nothing that a later operation points at.
+ * Selects the claims that can be applied together; the others wait for a later round. The last place comes first, so
+ * that removing an item moves nothing that a later operation points at.
  */
 export function apart(claims: readonly Claim[]): Claim[] {
   const touched = new PlaceMap<true>();

@@ -12,9 +12,7 @@ export interface Evidence {
   fitting(): string | undefined;
   /** The type that all values have, if they are enough to decide alone. */
   shown(): Meant | undefined;
-  /**
-   * Of two types, the one that some values have, and all of these have the other one too: `uuid` of `string (uuid)`.
-   */
+  /** The narrower of two types, if some values have it and all of these have the other one too: `string (uuid)`. */
   narrowerOf(types: readonly string[]): string | undefined;
   /** The types that the author chooses from where the records speak against one. */
   choices(type: string): readonly string[] | undefined;

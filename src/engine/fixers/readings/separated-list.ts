@@ -31,9 +31,7 @@ const NAMES = /^\w{1,64}(?:[ \t\r]*[,;\n][ \t]*\w{1,64}){1,99}$/;
 const GROUPED = /^\s*\d{1,3}(?:,\d{3})+(?:\.\d+)?\s*$/;
 const BULLET = /^(?:[-*\u2022]\s+|\d{1,2}[.)]\s+)/;
 
-/**
- * That a string is several values, and not one, shows in the proof: words that are all known have no other reading.
- */
+/** A list is certain only if the result has no problem left: words that are all known have no other reading. */
 export const separatedList: Reading = {
   name: "separated-list",
   summary: "Several values in one string, with separators between them.",
