@@ -90,7 +90,7 @@ function withSeverity(file: SpecFile, severity: string): SpecFile {
 }
 
 interface RequiredProperty {
-  /** Of the objects that need it. */
+  /** Selects the objects that need it. */
   readonly selector: string;
   readonly name: string;
   readonly value: Json;

@@ -226,7 +226,7 @@ describe("examples of rules that a new version does not touch stay good", () => 
   });
 });
 
-test("a deprecated rule is told in the diff, and its successor must be there", async () => {
+test("a deprecated rule is reported in the diff, and its successor must be there", async () => {
   extend();
   const rule = rules.read(`${V1}/rules/${NOTES}.json`);
   write("rules", NOTES, { ...rule, deprecated: { since: "v2", use: KINDS } });

@@ -81,7 +81,7 @@ describe.each(Object.entries(CLASSES))("a mistake in %s is refused", (_, all) =>
       expect(errors).toContainEqual(expect.objectContaining({ file, detail: expect.stringMatching(detail) }));
       error = findIn(errors, defect) as FileError;
     }
-    // Of a file that is in the wrong place, or is not there, there is no place to show.
+    // An error about a missing or misplaced file has no line.
     if (!/move it|missing|rename|larger/.test(error.detail))
       expect(error).toMatchObject({ line: expect.any(Number), column: expect.any(Number) });
   });

@@ -146,7 +146,7 @@ function* lintNames({ properties }: JsonObject, pointer: string): Generator<Foun
       const holder = holders.get(fold(alias));
       const real = byFold.get(fold(alias));
       if (real === name) {
-        const detail = `${quote(alias)} differs from the property name only in case or punctuation, which is understood anyway; remove it`;
+        const detail = `${quote(alias)} is the property name apart from case and punctuation, which is understood anyway; remove it`;
         yield { pointer: place, detail };
       } else if (real !== undefined)
         yield {

@@ -5,8 +5,6 @@ import { without, withValue } from "./edits.js";
 import type { Trial } from "./trial.js";
 
 const MAX_TRIES = 400;
-/** A step that fails again after others have succeeded hardly ever succeeds later. */
-const MAX_FAILURES = 1;
 
 type Holds = (trial: Trial) => Promise<boolean>;
 /** A way to make a candidate smaller: the place, the value that is there now, a name for the change, and the change. */
@@ -34,21 +32,21 @@ async function reduced(
 ): Promise<Trial> {
   let smallest = start;
   for (const trial of first) if (await holds(trial)) smallest = trial;
-  const failures = new Map<string, number>();
+  // A step that has failed hardly ever succeeds later, and to try all of them again doubles the work.
+  const failed = new Set<string>();
   let tries = 0;
   for (let isSmaller = true; isSmaller; ) {
     isSmaller = false;
     // A whole round, from the end of each array to its start, so that places stay where they are.
     for (const [path, was, what, change] of [...steps(smallest.candidate)]) {
       const key = `${what} ${path}`;
-      const failed = failures.get(key) ?? 0;
-      if (failed === MAX_FAILURES) continue;
+      if (failed.has(key)) continue;
       if (typeof was !== "object" && valueAt(smallest.candidate, path) !== was) continue;
       const candidate = change(smallest.candidate);
       if (candidate === undefined || equal(candidate, smallest.candidate)) continue;
       if (tries++ >= MAX_TRIES) return smallest;
       if (!(await holds({ ...smallest, candidate }))) {
-        failures.set(key, failed + 1);
+        failed.add(key);
         continue;
       }
       smallest = { ...smallest, candidate };

@@ -109,7 +109,7 @@ export const DATA = defects([
     inContract(SPEC, (spec) => {
       spec.data.teams.push("\u0440\u0430\u0443");
     }),
-    /look like Latin/,
+    /look Latin/,
   ],
   [
     "a Greek letter in the name of a type",

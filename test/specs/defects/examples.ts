@@ -38,14 +38,14 @@ export const EXAMPLES = defects([
       rule.examples[1].fix = "none";
       delete rule.examples[1].fixed;
     }),
-    /expected none, but the first fix is maybe-incorrect/,
+    /expected none, but the first fix, .+, is maybe-incorrect/,
   ],
   [
     "states a fix where there is none",
     contractRule("regions-are-country-codes", (rule) => {
       rule.examples[2].fix = "maybe-incorrect";
     }),
-    /expected maybe-incorrect, but the first fix is none/,
+    /expected maybe-incorrect, but no fix is offered/,
   ],
   [
     "none states the message",
@@ -289,7 +289,7 @@ export const EXAMPLES = defects([
       example.diagnostics = [{ code: "owner-is-a-known-team", path: "/owner/team" }];
       workshop.write("examples/invalid.json", example);
     }),
-    /is invalid, and has no proposal/,
+    /invalid candidate has no proposal/,
   ],
   [
     "a whole one is another one again",

@@ -84,35 +84,35 @@ export const PLACEHOLDERS = defects([
     contractRule("tags-are-few", (rule) => {
       rule.message = "there are {size} tags; more than {max say less";
     }),
-    /a brace that is no placeholder/,
+    /a brace that is not part of a placeholder/,
   ],
   [
     "one with spaces",
     contractRule("tags-are-few", (rule) => {
       rule.message = "there are { size } tags";
     }),
-    /a brace that is no placeholder/,
+    /a brace that is not part of a placeholder/,
   ],
   [
     "one in two braces",
     contractRule("tags-are-few", (rule) => {
       rule.message = "there are {{size}} tags";
     }),
-    /a brace that is no placeholder/,
+    /a brace that is not part of a placeholder/,
   ],
   [
     "one with a hyphen",
     contractRule("tags-are-few", (rule) => {
       rule.message = "there are {tag-count} tags";
     }),
-    /a brace that is no placeholder/,
+    /a brace that is not part of a placeholder/,
   ],
   [
     "a brace in the title of a fix",
     optionRule("generator-id-is-free", (rule) => {
       rule.fixes[0].title = "Use {free instead";
     }),
-    /a brace that is no placeholder/,
+    /a brace that is not part of a placeholder/,
   ],
   [
     "one in the message that is often empty",

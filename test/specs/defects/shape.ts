@@ -77,7 +77,7 @@ export const SHAPES = defects([
     inContract(SHAPE, (shape) => {
       shape.properties.owner.placeholder.team = "my-team";
     }),
-    /is not that of "team", "team-name"/,
+    /differs from the placeholder of "team", "team-name"/,
   ],
   ["a string that is always empty", refused("maxLength", 0, "description"), /always empty|is over/],
   [
@@ -102,7 +102,7 @@ export const SHAPES = defects([
   ["an empty description", refused("description", ""), /not empty/],
   ["an example twice", refused("examples", [90, 90], "retentionDays"), /the same value twice/],
   ["half an integer", refused("minimum", 0.5, "retentionDays"), /an integer is never 0\.5/],
-  ["two lower limits", refused("exclusiveMinimum", 0, "retentionDays"), /"minimum" is there, too/],
+  ["two lower limits", refused("exclusiveMinimum", 0, "retentionDays"), /"minimum" is set too/],
   ["an integer or a number", refused("type", ["integer", "number"], "retentionDays"), /every integer is a number/],
   ["nothing that is required", refused("required", [], "owner"), /at least 1 item/],
   [
@@ -110,7 +110,7 @@ export const SHAPES = defects([
     inContract(SHAPE, (shape) => {
       shape.properties.columns.items.properties.nullable.enum = [true, false];
     }),
-    /names all that its type allows/,
+    /lists every value that its type allows/,
   ],
   [
     "an object that is open because nobody says so",
@@ -139,8 +139,8 @@ export const SHAPES = defects([
   ["an alias that is a property", refused("aliases", ["description"]), /"description" is a property of its own/],
   ["an alias that is a property but for case", refused("aliases", ["Description"]), /is a property of its own/],
   ["an alias of two properties", refused("aliases", ["datasetId"]), /is an alias of "dataset" too/],
-  ["an alias that is the name itself", refused("aliases", ["title"]), /is a property of its own|its own name/],
-  ["an alias that differs by case only", refused("aliases", ["Title"]), /its own name/],
+  ["an alias that is the name itself", refused("aliases", ["title"]), /is a property of its own|is the property name/],
+  ["an alias that differs by case only", refused("aliases", ["Title"]), /is the property name/],
   ["an alias in letters of another script", refused("aliases", ["n\u0430me"]), /U\+0430/],
   ["aliases that are no array", refused("aliases", "name"), /must be of type array/],
   [

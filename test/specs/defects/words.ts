@@ -84,14 +84,14 @@ export const WORDS = defects([
     contractRule(FEW, (rule) => {
       rule.message = rule.message.replace("{size}", "$$$&");
     }),
-    /write \{name\}/,
+    /write placeholders as \{name\}/,
   ],
   [
     "a placeholder of C",
     optionRule("generator-id-is-free", (rule) => {
       rule.message = "there is a generator %s already";
     }),
-    /write \{name\}/,
+    /write placeholders as \{name\}/,
   ],
   [
     "a placeholder in the summary",
@@ -128,6 +128,6 @@ export const WORDS = defects([
     contractRule(FEW, (rule) => {
       rule.summary = "";
     }),
-    /does not fit here .*not empty/,
+    /does not fit here: .*not empty/,
   ],
 ]);

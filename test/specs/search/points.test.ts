@@ -172,8 +172,8 @@ test.each(THINNED)(
       for (const { change, example, add } of found) {
         const rule = workshop.read(file);
         if (example !== undefined) rule.examples.push(example);
-        const told = rule.examples.find(({ title }: Loose) => title === add?.to);
-        if (add !== undefined) Object.assign(told, add.properties);
+        const named = rule.examples.find(({ title }: Loose) => title === add?.to);
+        if (add !== undefined) Object.assign(named, add.properties);
         workshop.write(file, rule);
         const after = await errorsNow();
         expect({ change, more: after.filter((error) => !before.includes(error)) }).toEqual({ change, more: [] });
