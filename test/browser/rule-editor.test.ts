@@ -37,7 +37,7 @@ describeInBrowser.each(someOf(["light", "dark"] as const, 2))("the editor of a r
     await write((await editor.text()).replace(FILE.message, "{actual} is listed twice"));
     await editor.waitForTitle("1 of 2 examples break");
     const broken = page.locator(".trial", { hasText: "breaks" });
-    expect(await broken.innerText()).toContain("a repeat is removed");
+    expect(await broken.innerText()).toContain(FILE.examples[1].title);
     expect(await broken.innerText()).toContain('the message is "\\"fast\\" is listed twice"');
     expect(await page.locator(".diff ins").allInnerTexts()).toEqual([expect.stringContaining("is listed twice")]);
     await broken.getByRole("button", { name: /^line/ }).click();

@@ -63,7 +63,7 @@ export interface Calls {
   tryRule: [RuleName & { text: string }, RuleTrial];
 }
 
-export interface RuleName {
+interface RuleName {
   readonly domainId: string;
   readonly version: string;
   readonly rule: string;

@@ -48,7 +48,7 @@ ${siteLinks(site)}
 }
 
 /** Every page and document that is not about one domain. */
-export function siteLinks({ basePath }: Site): Html {
+function siteLinks({ basePath }: Site): Html {
   const entries = [
     ["/playground", "Playground", "write a candidate and see its problems while you type"],
     ["/reference", "API reference", "operations, requests, responses and errors"],

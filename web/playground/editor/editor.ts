@@ -20,7 +20,7 @@ const loaded = Annotation.define<boolean>();
 /** A change of the text is made by the page, by pasting or dropping, or by typing. */
 export type TextChange = "loaded" | "pasted" | "typed";
 
-export interface EditorOptions {
+interface EditorOptions {
   readonly text: string;
   readonly wraps: boolean;
   /** For screen readers. */
@@ -162,10 +162,9 @@ function changeOf(transactions: readonly Transaction[]): TextChange {
 }
 
 /**
- * Inserts what is typed, and deletes a selection. The browser itself would change the document first and the editor
- * would read it back, which takes a quarter longer; and Chromium would leave an element with an inline style where it
- * replaced a selection, which the policy of the page forbids. An input method goes on by itself: what it composes
- * cannot be prevented.
+ * Inserts what is typed, and deletes a selection. Otherwise the browser would change the document first and the editor
+ * would read it back; and Chromium would leave an element with an inline style where it replaced a selection, which
+ * the policy of the page forbids. An input method goes on by itself: what it composes cannot be prevented.
  */
 function replaceSelection(event: InputEvent, view: EditorView): boolean {
   const { inputType, data, isComposing, cancelable } = event;

@@ -3,7 +3,7 @@ import type { EditorState } from "@codemirror/state";
 import type { SyntaxNode } from "@lezer/common";
 
 /** A position in a document, which may be incomplete. */
-export interface JsonPath {
+interface JsonPath {
   /** Keys and indexes from the root. In a key, those of the property. */
   readonly tokens: readonly string[];
   readonly isKey: boolean;
