@@ -1,5 +1,5 @@
 import { basename, dirname, join } from "node:path";
-import type { ExampleSource, NormalizeStep, RuleSource } from "../engine/grammar.js";
+import type { ExampleSource, RuleSource } from "../engine/grammar.js";
 import { applyPatch, type Operation } from "../json/patch.js";
 import { join as joinPointer, valueAt } from "../json/pointer.js";
 import { compileSelector } from "../json/selector.js";
@@ -37,8 +37,7 @@ export function extendPackage(own: OwnFiles, base: PackageFiles): { files: Packa
     if (rule !== undefined) rules.set(name, withSeverity(rule, level));
   }
   const examples = inherited(join(folder, "examples"), base.examples, own.examples, removed("examples/"));
-  const normalize = merged.sound<NormalizeStep[]>("/normalize") ?? [];
-  const missing = own.shape === undefined ? [] : newlyRequired(base.shape.value, own.shape.sound(), normalize);
+  const missing = own.shape === undefined ? [] : newlyRequired(base.shape.value, own.shape.sound());
   for (const [name, example] of examples)
     if (!own.examples.has(name)) examples.set(name, fitted(example, without, missing));
   const shape = own.shape ?? base.shape.inheritedAs(join(folder, basename(base.shape.path)));
@@ -97,15 +96,14 @@ interface RequiredProperty {
 }
 
 /** Properties that only the new shape requires, and for which the package has a value to put in. */
-function newlyRequired(before: unknown, after: unknown, normalize: readonly NormalizeStep[]): RequiredProperty[] {
+function newlyRequired(before: unknown, after: unknown): RequiredProperty[] {
   return [...schemasIn(after)].flatMap(({ pointer, schema }) => {
     const known = valueAt(before, `${pointer}/required`) ?? [];
     const names = ((schema.required ?? []) as string[]).filter((name) => !(known as string[]).includes(name));
     const selector = selectorOf(pointer);
     return names.flatMap((name): RequiredProperty[] => {
-      const step = normalize.find((one) => one.step === "default" && one.at === joinPointer(selector, name));
       const property = valueAt(schema, joinPointer("/properties", name)) as JsonObject | undefined;
-      const value = step?.value ?? (property?.examples as Json[] | undefined)?.[0] ?? property?.placeholder;
+      const value = (property?.examples as Json[] | undefined)?.[0] ?? property?.placeholder;
       return value === undefined ? [] : [{ selector, name, value }];
     });
   });
