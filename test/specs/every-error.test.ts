@@ -231,7 +231,7 @@ describe("every error of every file is reported at once", () => {
 });
 
 describe("an error in one file hides none in the rules, and adds none that only follows from it", () => {
-  const place = reported(FREE, "/check/at", /must match/);
+  const place = reported(FREE, "/check/at", /does not fit here/);
   const pattern = reported(OWNER_ID, "/check/pattern", /the pattern is slow/);
   const reference = reported(OWNER_KIND, "/check/one-of", /no data at \/nope/);
   const inFix = reported(OWNER_KIND, "/fixes/0/when/value", /no data at \/nope/);

@@ -60,7 +60,7 @@ function* batchesOf(defects: readonly Defect[]): Generator<Defect[]> {
 }
 
 describe.each(Object.entries(CLASSES))("a mistake in %s is refused", (_, all) => {
-  const defects = someOf(all, 10);
+  const defects = someOf(all, 16);
   const found = new Map<Defect, FileError>();
   beforeAll(async () => {
     for (const batch of batchesOf(defects)) {

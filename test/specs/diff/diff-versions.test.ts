@@ -73,6 +73,22 @@ test("a step at one side of a reference breaks what was equal with white space",
   expect(kinds).toContain("breaking");
 });
 
+test("a lower limit for one entry of a table breaks what picks that entry", async () => {
+  const withTable = (secret: number) => (source: SpecSource) => {
+    source.spec.data.longestTitle = { public: 80, internal: 80, secret };
+    source.rules["titles-fit"] = {
+      severity: "error",
+      summary: "-",
+      rationale: "-",
+      message: "no",
+      check: { at: "/title", length: { max: { spec: "/longestTitle", by: { candidate: "/classification" } } } },
+      examples: [],
+    };
+  };
+  const { changes } = await diffVersions(edited(withTable(70)), edited(withTable(30)));
+  expect(changes.flatMap(({ effects }) => effects.map(({ kind }) => kind))).toEqual(["breaking"]);
+});
+
 test("what is only about values that were refused is said to be so, and asks for no witness", async () => {
   const after = edited((source) => {
     const { properties } = source.shape as unknown as { properties: Record<string, { enum?: string[] }> };

@@ -41,6 +41,17 @@ test.each([
   ["no note to the author", described("^(?![\\s\\S]*\\bTODO\\b)", "a", "a TODO b")],
   ["no word at the start", described("^(?!flag)", "a flag", "flag")],
   [
+    "an order by semantic version",
+    newContractRule({
+      message: MESSAGE,
+      check: { at: "/history/*/change", sorted: "ascending", as: "semantic-version" },
+      examples: [
+        { title: "1.10.0 comes after 1.9.0", set: { "/history/0/change": "1.9.0", "/history/1/change": "1.10.0" } },
+        fails({ "/history/0/change": "1.10.0", "/history/1/change": "1.9.0" }, "/history/1/change"),
+      ],
+    }),
+  ],
+  [
     "an item by its number in a list",
     newContractRule({
       message: MESSAGE,
@@ -74,7 +85,7 @@ test.each([
   expect(details([...errors, ...warnings])).toEqual([]);
 });
 
-test.each(someOf(SOUND_RULES, 5))("%s is sound, and nothing is claimed about it", async (_, rule) => {
+test.each(someOf(SOUND_RULES, 8))("%s is sound, and nothing is claimed about it", async (_, rule) => {
   // It breaks some of these rules.
   const bare = { make: (workshop: Workshop) => workshop.remove("examples/normalized.json") };
   const { errors, warnings } = await check(bare, rule);

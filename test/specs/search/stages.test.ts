@@ -4,7 +4,7 @@ import { Workshop } from "../defects/workshop.js";
 import { SEEDED } from "./seeded.js";
 import { caughtIn } from "./stages.js";
 
-test.each(someOf(SEEDED, 6))("$stage: $title", async ({ stage, pointer, make }) => {
+test.each(someOf(SEEDED, 12))("$stage: $title", async ({ stage, pointer, make }) => {
   const workshop = new Workshop("data-contract");
   try {
     // It shows what normalizing does, which some of these change.
