@@ -63,6 +63,24 @@ describeInBrowser("the playground", () => {
     expect(sent.filter((request) => !/^GET \/(playground|assets|spec-packages|favicon)/.test(request))).toEqual([]);
   });
 
+  test("what is typed while the editor loads is not lost", async () => {
+    const { page: own } = await used.open();
+    await own.goto(`${used.site.url}/playground`);
+    await own.waitForSelector(".headline b");
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await own.route("**/*.js", (route) => released.then(() => route.continue()));
+    await own.focus("#editor .drawn");
+    await own.keyboard.type("[7");
+    release();
+    await own.waitForFunction(() =>
+      document.querySelector("#editor")?.shadowRoot?.querySelector(".cm-content")?.textContent?.startsWith("[7{"),
+    );
+    await own.context().close();
+  });
+
   test("underlines each problem at its place, and lists them in the order of the document", async () => {
     await playground.goOn();
     await playground.type(FLAWED);

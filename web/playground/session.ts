@@ -61,7 +61,13 @@ export class Session {
     host.addEventListener("pointerdown", ({ clientX: x, clientY: y }) => {
       point = { x, y };
     });
+    let typed = "";
+    const noteTyped = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
+      if (key.length === 1 && !ctrlKey && !metaKey && !altKey) typed += key;
+    };
+    host.addEventListener("keydown", noteTyped);
     const { Editor } = await import("./editor/editor.js");
+    host.removeEventListener("keydown", noteTyped);
     // The drawn text may have the focus, which the editor takes over.
     const isFocused = host.contains(document.activeElement);
     const editor = new Editor(host, {
@@ -74,7 +80,7 @@ export class Session {
     });
     this.#editor = editor;
     this.showMarks();
-    if (isFocused) editor.focus(point);
+    if (isFocused) editor.focus(point, typed);
     return editor;
   }
 

@@ -34,12 +34,13 @@ export function versionPage(spec: CompiledSpec, { rules, builtIn, changes }: Spe
 }
 
 function ruleParts(rule: RuleExplanation): string[] {
-  const { code: name, severity, summary, rationale, when, mustHold, message, fixes, examples } = rule;
+  const { code: name, severity, summary, rationale, deprecated, when, mustHold, message, fixes, examples } = rule;
   const offered = fixes.map(({ title, applicability }) => `- ${prose(title)} (${applicability})`);
   return [
     `## ${name}`,
     `**${severity}**: ${prose(summary)}`,
     prose(rationale),
+    ...(deprecated === undefined ? [] : [`**Deprecated**: ${prose(deprecated)}`]),
     ...(when.length === 0 ? [] : ["When:", block(when)]),
     "Must hold:",
     block(mustHold),

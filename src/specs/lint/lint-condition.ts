@@ -75,9 +75,19 @@ function impossible(
   if (NUMERIC.has(operator)) return noneOf(schema, ["integer", "number"], "a number");
   if (TEXTUAL.has(operator)) return noneOf(schema, ["string"], "a string");
   const isDate = ["date", "date-time"].includes(String(schema.format));
-  if (DATED.has(operator)) return isDate ? [] : ["the shape has no date there (format date or date-time)"];
+  if (DATED.has(operator)) {
+    if (!isDate) return ["the shape has no date there (format date or date-time)"];
+    const [day = ""] = String(literal).split("T");
+    return isDayOfCalendar(day) ? [] : [`${quote(literal)} is not a date of the calendar`];
+  }
   const ofItem = whyNot(itemsOf(schema), literal) ?? view.whyRefused(`${selector}/*`, literal);
   return [...noneOf(schema, ["array"], "an array"), ...[ofItem ?? []].flat()];
+}
+
+/** JavaScript takes 30 February for 1 March. */
+function isDayOfCalendar(day: string): boolean {
+  const time = Date.parse(day);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }
 
 function noneOf(schema: JsonObject, wanted: readonly string[], words: string): string[] {

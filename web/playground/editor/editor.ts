@@ -141,10 +141,12 @@ export class Editor {
   }
 
   /** Moves the focus into the editor, and the cursor to a point of the window. */
-  focus(point?: { readonly x: number; readonly y: number }): void {
+  /** Also puts the cursor to a point of the window, and inserts there what was typed before the editor was loaded. */
+  focus(point?: { readonly x: number; readonly y: number }, typed = ""): void {
     const anchor = point && this.#view.posAtCoords(point);
     if (anchor != null) this.#view.dispatch({ selection: { anchor } });
     this.#view.focus();
+    if (typed !== "") this.#view.dispatch(this.#view.state.replaceSelection(typed));
   }
 
   select({ from, to }: Range): void {
