@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 /**
- * What process.exit() waits for: calls to the file system and name lookups, which have threads of Node, and workers,
- * which have a port. One that hangs, on a mount or in a pipe that nobody reads, would keep the process for ever.
+ * process.exit() waits for these: calls to the file system and name lookups, which run in threads of Node, and workers,
+ * which have a port. The process would never end if one of them hangs, on a mount or in a pipe that nobody reads.
  */
 const JOINED = new Set(["FSReqCallback", "FSReqPromise", "GetAddrInfoReqWrap", "GetNameInfoReqWrap", "MessagePort"]);
 const JOIN_LIMIT_MS = 1_000;

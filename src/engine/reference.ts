@@ -152,10 +152,7 @@ function compileModifiers({ times, plus, plusDays }: JsonObject): ((value: unkno
 /** The date or date-time so many days later, in the same form and at the same offset. */
 function laterBy(days: number, value: unknown): string | undefined {
   if (typeof value !== "string" || orderOf(value)?.kind !== "date") return undefined;
-  const given = Date.parse(value.slice(0, 10));
-  // JavaScript takes 30 February for 1 March.
-  if (new Date(given).toISOString().slice(0, 10) !== value.slice(0, 10)) return undefined;
-  const date = new Date(given + days * DAY);
+  const date = new Date(Date.parse(value.slice(0, 10)) + days * DAY);
   const isInCalendar = date.getUTCFullYear() >= 0 && date.getUTCFullYear() <= 9999;
   return isInCalendar ? date.toISOString().slice(0, 10) + value.slice(10) : undefined;
 }

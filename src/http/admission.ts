@@ -11,7 +11,7 @@ import { sideBySide } from "./side-by-side.js";
 
 /** Who calls. `identify` leaves it in `ctx.state.access`. */
 export interface Access {
-  /** Whose quota the call is counted against: the agent of a verified signature, else the address. */
+  /** The call counts against the quota of this key: the agent of a verified signature, else the address. */
   readonly key: string;
   readonly credentials: Credentials;
   /** A proxy call whose signature verified. */

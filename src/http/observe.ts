@@ -16,7 +16,7 @@ const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 export interface Observed {
   requestId: string;
   caller?: string;
-  /** Whose quota the request was counted against. */
+  /** The key of the quota that the request was counted against. */
   countedFor?: string;
   operation?: string;
   valid?: boolean;

@@ -7,7 +7,13 @@ export function orderOf(value: unknown): { kind: "number" | "date"; order: numbe
   if (typeof value === "number") return { kind: "number", order: value };
   if (typeof value !== "string" || !DATE.test(value)) return undefined;
   const order = Date.parse(value);
-  return Number.isNaN(order) ? undefined : { kind: "date", order };
+  return Number.isNaN(order) || !isInCalendar(value) ? undefined : { kind: "date", order };
+}
+
+/** JavaScript takes 30 February for 1 March. */
+function isInCalendar(date: string): boolean {
+  const day = date.slice(0, 10);
+  return new Date(Date.parse(day)).toISOString().startsWith(day);
 }
 
 /** Numbers and dates by their value, strings by their characters; zero where two values have no order. */

@@ -4,7 +4,7 @@ import type { Checked, CheckTask } from "./content.js";
 
 /** A check of the rules that come with assay takes a second and less than 100 MB. */
 const LIMITS = { ms: 30_000, heapMb: 256 };
-/** A thread that runs JavaScript ends at once when it is told to. */
+/** `terminate` ends a thread at once, unless the thread hangs in a call to the file system. */
 const END_LIMIT_MS = 1_000;
 
 /** A check that was given up. Its message says nothing of the files. */

@@ -18,7 +18,7 @@ export interface Dependencies {
   readonly targets: { list(): readonly TargetProduct[]; find(id: string): TargetProduct | undefined };
   /** The public URL of this service, without a trailing slash. */
   readonly baseUrl: string;
-  /** Told of a spec package whose normalization makes an invalid proposal of a valid candidate. */
+  /** Called when the normalization of a spec package makes an invalid proposal of a valid candidate. */
   readonly onSpecFault?: (fault: SpecFault) => void;
   /** How expensive work shares the thread with that of other callers; undefined: it is done at once. */
   readonly inTurn?: InTurn | undefined;

@@ -37,7 +37,7 @@ export class FailoverWindow implements RateLimit {
   #mode: Mode = "local";
   #probes: NodeJS.Timeout | undefined;
   #failedProbes = 0;
-  /** Whose calls Redis could not count: in a cluster, only some of the nodes may be down. */
+  /** Redis could not count the calls of this key: in a cluster, only some of the nodes may be down. */
   #probedKey = "probe";
   /** Until then, calls in the local window may be missing in Redis. */
   #syncingUntil = 0;

@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { isVersionName } from "../../specs/catalog.js";
 import { SCAFFOLD } from "../../specs/lint/lint-package.js";
-import { wayToSchema } from "../../specs/spec-file.js";
+import { readSpecFile, wayToSchema } from "../../specs/spec-file.js";
 import { visible } from "../../text/visible.js";
 import { CommandError } from "../command.js";
 import { editSpec } from "../edit-spec.js";
@@ -52,7 +52,7 @@ async function extendVersion(domain: string, base: string, version: string): Pro
     throw new CommandError(`${domain} is not a domain yet; start it without --extends`);
   if (!existsSync(join(resolve(domain, base), "spec.json")))
     throw new CommandError(`there is no version "${base}" to extend; name it as v1, or as ../domain/v1`);
-  if (/"status":\s*"draft"/.test(await readFile(join(resolve(domain, base), "spec.json"), "utf8")))
+  if (readSpecFile(join(resolve(domain, base), "spec.json"), "spec.schema.json").sound("/status") === "draft")
     throw new CommandError(`"${base}" is a draft and may still change; release it first, or extend a released version`);
   const path = join(domain, version, "spec.json");
   const spec = {

@@ -84,7 +84,7 @@ function bareOptions(value: unknown, domainId: string | undefined, { specs, targ
   };
   const [nearest] = [...specs.values()].sort((one, other) => known(other) - known(one));
   const domain = named?.domain ?? domainId ?? nearest?.id;
-  // Which product a bare candidate is for is known only where it is submitted: any that takes its domain will do.
+  // A bare candidate does not name its product, so any product that accepts its domain will do.
   const target = targets.list().find(({ domains }) => domain !== undefined && domains.includes(domain));
   return {
     ...(domain !== undefined && { domain }),

@@ -1,6 +1,7 @@
 import { literalOf } from "../../engine/condition.js";
 import type { Comparison, Condition, Selection } from "../../engine/grammar.js";
 import { DATED, NUMERIC, TEXTUAL } from "../../engine/operators.js";
+import { orderOf } from "../../json/order.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
@@ -77,17 +78,10 @@ function impossible(
   const isDate = ["date", "date-time"].includes(String(schema.format));
   if (DATED.has(operator)) {
     if (!isDate) return ["the shape has no date there (format date or date-time)"];
-    const [day = ""] = String(literal).split("T");
-    return isDayOfCalendar(day) ? [] : [`${quote(literal)} is not a date of the calendar`];
+    return orderOf(literal)?.kind === "date" ? [] : [`${quote(literal)} is not a date of the calendar`];
   }
   const ofItem = whyNot(itemsOf(schema), literal) ?? view.whyRefused(`${selector}/*`, literal);
   return [...noneOf(schema, ["array"], "an array"), ...[ofItem ?? []].flat()];
-}
-
-/** JavaScript takes 30 February for 1 March. */
-function isDayOfCalendar(day: string): boolean {
-  const time = Date.parse(day);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }
 
 function noneOf(schema: JsonObject, wanted: readonly string[], words: string): string[] {
