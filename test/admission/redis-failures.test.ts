@@ -84,19 +84,25 @@ describe("a service whose Redis", () => {
     expect(await flood(service)).toBe(0);
   });
 
-  test("has another password admits 20 locally, logs no password, and shares the limit once it matches", async () => {
-    await redis.stop();
-    redis = await startRedis({ requirePassword: "another" });
-    const service = await start(redis.url.replace("another", PASSWORD));
-    expect(await flood(service)).toBe(20);
-    await expectLocal(service);
-    await redis.command("CONFIG", "SET", "requirepass", PASSWORD);
-    await untilLimiter("shared", service);
-    expect(await flood(service)).toBe(0);
-    const output = await outputOf(service);
-    expect(service.logged("limiter")[0]).toMatchObject({ mode: "local", cause: expect.stringContaining("WRONGPASS") });
-    expect(output.includes(PASSWORD)).toBe(false);
-  });
+  testOfAll(
+    "has another password admits 20 locally, logs no password, and shares the limit once it matches",
+    async () => {
+      await redis.stop();
+      redis = await startRedis({ requirePassword: "another" });
+      const service = await start(redis.url.replace("another", PASSWORD));
+      expect(await flood(service)).toBe(20);
+      await expectLocal(service);
+      await redis.command("CONFIG", "SET", "requirepass", PASSWORD);
+      await untilLimiter("shared", service);
+      expect(await flood(service)).toBe(0);
+      const output = await outputOf(service);
+      expect(service.logged("limiter")[0]).toMatchObject({
+        mode: "local",
+        cause: expect.stringContaining("WRONGPASS"),
+      });
+      expect(output.includes(PASSWORD)).toBe(false);
+    },
+  );
 
   testOfAll(
     "is out of memory admits the rest of the 20, and shares the limit again once Redis has memory",

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type FarRedis, farRedis } from "../support/far-redis.js";
 import { type OwnRedis, startRedis } from "../support/redis.js";
-import { times } from "../support/runs.js";
+import { testOfAll, times } from "../support/runs.js";
 import { type RunningService, startService } from "../support/service.js";
 import { call } from "./call.js";
 import { limiter, untilLimiter } from "./limiter.js";
@@ -100,7 +100,7 @@ describe("two instances whose Redis is 30 ms away", () => {
   const nonceFallbacks = async ({ managementUrl }: RunningService) =>
     Number(/^assay_nonce_fallbacks_total (\d+)$/m.exec((await call(`${managementUrl}/metrics`)).body)?.[1]);
 
-  test("refuse every replay", async () => {
+  testOfAll("refuse every replay", async () => {
     const [one, other] = services;
     for (let turn = 0; turn < 4; turn++) {
       const once = signedCall(key, { agent: `agent ${turn}` });
@@ -110,7 +110,7 @@ describe("two instances whose Redis is 30 ms away", () => {
     expect(await nonceFallbacks(other)).toBe(0);
   });
 
-  test("report when they no longer wait for it", async () => {
+  testOfAll("report when they no longer wait for it", async () => {
     const [one] = services;
     expect((await limiter(one)).mode).toBe("shared");
     far.delay(60_000);

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "../../src/json/value.js";
 import { BOTH_DOMAINS } from "../support/example-request.js";
+import { someOf } from "../support/runs.js";
 import { startService } from "../support/service.js";
 import { ask } from "./ask.js";
 import { legacy } from "./message.js";
@@ -63,10 +64,12 @@ const RULES: Readonly<Record<string, (tool: Listed) => string[]>> = {
     ]),
 };
 
-describe.each([
-  ["one domain", {}],
+const SETTINGS: [title: string, settings: Record<string, string>][] = [
   ["two domains", BOTH_DOMAINS],
-])("with %s", (_title, settings) => {
+  ["one domain", {}],
+];
+
+describe.each(someOf(SETTINGS, 2))("with %s", (_title, settings) => {
   let tools: Listed[];
   beforeAll(async () => {
     const service = await startService(settings);

@@ -6,6 +6,7 @@ import { VERSION } from "../../src/version.js";
 import { legacy, toolCall } from "../mcp/message.js";
 import { exampleRequest } from "../support/example-request.js";
 import { RawConnection } from "../support/raw-connection.js";
+import { testOfAll } from "../support/runs.js";
 import { startService } from "../support/service.js";
 
 interface OtlpSpan {
@@ -91,7 +92,7 @@ test("a call and its stages are spans of the trace that it names, and are sent b
   expect(logged).toEqual(calls.map(({ traceId, spanId }) => [traceId, spanId]));
 });
 
-test("a collector that is away delays neither a call nor the end", async () => {
+testOfAll("a collector that is away delays neither a call nor the end", async () => {
   const away = await startCollector();
   away.close();
   const service = await startService({ OTEL_EXPORTER_OTLP_ENDPOINT: away.url });

@@ -89,7 +89,7 @@ describe("the hooks of pre-commit", () => {
         const [program, ...args] = entry.replace(/^assay/, ASSAY).split(" ");
         return spawnSync(program, [...args, ...files], { cwd: folder }).status;
       };
-      expect([run("assay", valid), run("assay", valid, fixable)]).toEqual([0, 1]);
+      expect(run("assay", valid, fixable)).toBe(1);
       run("assay-fix", valid, fixable);
       const fixed = await readFile(join(folder, fixable), "utf8");
       expect([fixed.includes("realstic"), fixed.includes("realistic")]).toEqual([false, true]);
@@ -116,7 +116,7 @@ describe("the hooks of pre-commit", () => {
   );
 });
 
-test("the documented job of GitLab leaves a report", () =>
+testOfAll("the documented job of GitLab leaves a report", () =>
   inRepository(async (folder) => {
     const [script] = gitlab.validate.script;
     // In place of the published package.
@@ -127,4 +127,5 @@ test("the documented job of GitLab leaves a report", () =>
     });
     expect(status).toBe(1);
     expect(await readFile(join(folder, gitlab.validate.artifacts.reports.junit), "utf8")).toMatch(/^<\?xml/);
-  }));
+  }),
+);

@@ -88,7 +88,7 @@ testOfAll("restarting the instances one after the other fails no request", async
   expect(load.answers).toEqual({ statuses: [200], bodies: [1, 1, 1, 1] });
 });
 
-test("killing and restarting Redis fails no request", async () => {
+testOfAll("killing and restarting Redis fails no request", async () => {
   await allInMode("shared");
   const load = new Load(fleet);
   await load.answered(30);

@@ -1,6 +1,9 @@
 /** How much more often than in `npm test` chance or a race is tried: `npm run test:all` sets it. */
 const FACTOR = Number(process.env.RUN_FACTOR ?? 1);
 
+/** Whether `npm run test:all` runs. */
+export const IS_OF_ALL = FACTOR > 1;
+
 export function times(usual: number): number {
   return usual * FACTOR;
 }
@@ -10,16 +13,16 @@ export function times(usual: number): number {
  * tested.
  */
 export function runs(usual: number, all = times(usual)): { numRuns: number } {
-  return { numRuns: FACTOR > 1 ? all : Math.ceil(usual / 2) };
+  return { numRuns: IS_OF_ALL ? all : Math.ceil(usual / 2) };
 }
 
 /**
  * For what a cheaper test of the parts proves too, so that only `npm run test:all` proves it over processes and
  * sockets.
  */
-export const testOfAll = FACTOR > 1 ? test : test.skip;
+export const testOfAll = IS_OF_ALL ? test : test.skip;
 
 /** Of a long table, every so many rows; `npm run test:all` takes all of them. */
 export function someOf<T>(rows: readonly T[], every: number): T[] {
-  return FACTOR > 1 ? [...rows] : rows.filter((_, at) => at % every === 0);
+  return IS_OF_ALL ? [...rows] : rows.filter((_, at) => at % every === 0);
 }
