@@ -6,7 +6,7 @@ import { inTemporaryFolder } from "./temporary-folder.js";
 
 describe("assay rules check", () => {
   test("shows status, rules, examples and digest of every version", async () => {
-    const { code, stdout } = await assay(["rules", "check"]);
+    const { code, stdout } = await assayHere(["rules", "check"]);
     const rows = stdout
       .trimEnd()
       .split("\n")

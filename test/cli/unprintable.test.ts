@@ -22,7 +22,7 @@ const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 async function validated(...args: string[]): Promise<string> {
   return inTemporaryFolder(async (folder) => {
     await writeFile(join(folder, NAME), JSON.stringify(envelope));
-    const { code, stdout, stderr } = await assay(["validate", ...args, NAME], { cwd: folder, env });
+    const { code, stdout, stderr } = await assayHere(["validate", ...args, NAME], { cwd: folder, env });
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
     expect(stdout).not.toMatch(UNPRINTABLE);
     return stdout;
@@ -96,7 +96,7 @@ describe("what a file name or a candidate contains cannot control a terminal or 
       await mkdir(join(folder, HOSTILE, HOSTILE), { recursive: true });
       await writeFile(join(folder, HOSTILE, HOSTILE, NAME), HOSTILE);
       const [people, json] = await Promise.all(
-        [[], ["--json"]].map((more) => assay(["rules", "check", "--rules", folder, ...more])),
+        [[], ["--json"]].map((more) => assayHere(["rules", "check", "--rules", folder, ...more])),
       );
       expect([people?.code, json?.code]).toEqual([1, 1]);
       expect(people?.stdout).toContain("a␛[2J");

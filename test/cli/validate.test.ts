@@ -17,7 +17,7 @@ describe("assay validate and assay build", () => {
     await inTemporaryFolder(async (folder) => {
       await writeFile(join(folder, "proposal.json"), JSON.stringify(fixableEnvelope(), null, 2));
       const env = { RULES_DIR: resolve("rules") };
-      const { code, stdout, stderr } = await assay(["validate", "proposal.json"], { cwd: folder, env });
+      const { code, stdout, stderr } = await assayHere(["validate", "proposal.json"], { cwd: folder, env });
       expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
       expect(stdout).toContain(
         [

@@ -496,7 +496,7 @@ describe("a mistake in a file is reported with the file, the pointer and what to
     ],
     ["a wrong proposal", (rules) => rules.patch(BASE, add("/proposal", {})), BASE, "/proposal", /normalizing gives \{/],
   ];
-  test.each(someOf(rows, 4))("%s", async (_, breakRules, file, pointer, detail) => {
+  test.each(someOf(rows, 8))("%s", async (_, breakRules, file, pointer, detail) => {
     expect(await errorsOf(breakRules)).toEqual([reported(file, pointer, detail)]);
   });
 });
@@ -588,15 +588,16 @@ test("a message for the terminal names file, line, column, place and detail, one
 });
 
 describe("a draft with an error", () => {
+  const rules = new RulesFolder();
+  afterAll(() => rules.remove());
   const withDraft = async <T>(use: (rules: RulesFolder) => Promise<T>): Promise<T> => {
-    const rules = new RulesFolder();
     addSecondVersion(rules);
     rules.patch("generator-option/v2/spec.json", replace("/status", "draft"));
     rules.patch("generator-option/v2/rules/generator-id-is-free.json", replace("/severity", "fatal"));
     try {
       return await use(rules);
     } finally {
-      rules.remove();
+      rules.restore();
     }
   };
 

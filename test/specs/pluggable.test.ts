@@ -13,19 +13,20 @@ import { addSecondVersion } from "./second-version.js";
 const V1 = "generator-option/v1";
 const options: LibraryOptions = { registry: ["person-name"] };
 
+const rules = new RulesFolder();
+afterAll(() => rules.remove());
+
 async function withRules<T>(change: (rules: RulesFolder) => void, use: (specs: Catalog) => T | Promise<T>): Promise<T> {
-  const rules = new RulesFolder();
   try {
     change(rules);
     return await use(await loadSpecs(rules.dir));
   } finally {
-    rules.remove();
+    rules.restore();
   }
 }
 
 /** Without trying its examples, which the digest does not depend on. */
 function digestOf(change: (rules: RulesFolder) => void): string {
-  const rules = new RulesFolder();
   try {
     change(rules);
     const { files, errors } = readPackage(join(rules.dir, V1));
@@ -33,7 +34,7 @@ function digestOf(change: (rules: RulesFolder) => void): string {
     expect([...errors, ...uncompiled]).toEqual([]);
     return spec.digest;
   } finally {
-    rules.remove();
+    rules.restore();
   }
 }
 

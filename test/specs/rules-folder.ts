@@ -9,6 +9,12 @@ export class RulesFolder {
   readonly dir = mkdtempSync(join(tmpdir(), "rules-"));
 
   constructor() {
+    this.restore();
+  }
+
+  /** Undoes every change. A version that is unchanged at the same path is not checked again. */
+  restore(): void {
+    rmSync(this.dir, { recursive: true });
     cpSync("rules", this.dir, { recursive: true });
   }
 

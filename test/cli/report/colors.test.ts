@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { WriteStream } from "node:tty";
 import { run } from "../../../src/cli/run.js";
 import { fixableEnvelope } from "../envelope.js";
-import { assay } from "../run-assay.js";
+import { assay, assayHere } from "../run-assay.js";
 
 const ESCAPE = "\u001b";
 
@@ -44,7 +44,7 @@ describe("colors", () => {
   });
 
   test("in the input are made visible, not applied", async () => {
-    const { stderr } = await assay(["validate", "-"], { input: `{"a": ${ESCAPE}[31mred}` });
+    const { stderr } = await assayHere(["validate", "-"], { input: `{"a": ${ESCAPE}[31mred}` });
     expect(stderr).toContain('{"a": ␛[31mred}');
     expect(stderr).not.toContain(ESCAPE);
   });

@@ -3,6 +3,7 @@ import type { RuleExample, RuleSource } from "../../../src/engine/grammar.js";
 import { mutatePackage, type RuleScore } from "../../../src/specs/check/mutate-package.js";
 import { mutantsOf } from "../../../src/specs/search/mutants.js";
 import { compiledSpecs } from "../../support/compiled-specs.js";
+import { testOfAll } from "../../support/runs.js";
 
 let specs: Readonly<Record<"generator-option" | "data-contract", CompiledSpec>>;
 beforeAll(async () => {
@@ -99,12 +100,16 @@ test("the examples of generator-option notice all but a fix behind the first", a
   ]);
 });
 
-test("those of data-contract notice all but what an example cannot state: a fix behind the first", async () => {
-  expect(survivorsIn(await scoresOf(specs["data-contract"]))).toEqual([
-    'personal-data-is-secret: "greaterThan" is 364 instead of 365',
-    'personal-data-is-secret: "when" of fix 2 is dropped',
-  ]);
-}, 60_000);
+testOfAll(
+  "those of data-contract notice all but what an example cannot state: a fix behind the first",
+  async () => {
+    expect(survivorsIn(await scoresOf(specs["data-contract"]))).toEqual([
+      'personal-data-is-secret: "greaterThan" is 364 instead of 365',
+      'personal-data-is-secret: "when" of fix 2 is dropped',
+    ]);
+  },
+  60_000,
+);
 
 test("a change that no example notices comes with an example that would", async () => {
   const spec = specs["data-contract"];

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { DomainName, Loose, Workshop } from "./workshop.js";
 
 /** A mistake that a maintainer could make, and what the check has to say about it. */
@@ -13,6 +14,12 @@ export interface Defect {
 }
 
 type Mistake = Omit<Defect, "title" | "detail">;
+/** A mistake that need not say which file it is in. */
+export type Made = Pick<Mistake, "make"> & Partial<Mistake>;
+
+/** The name of the rule that a mistake is in: nothing else has to be searched. Undefined for one in other files. */
+export const ruleOf = ({ file, isInRule }: Made) => (isInRule && file ? basename(file, ".json") : undefined);
+
 export type Row = readonly [title: string, mistake: Mistake, detail: RegExp];
 
 export function defects(rows: readonly Row[]): Defect[] {

@@ -1,4 +1,4 @@
-import { contractRule, inContract, newContractRule } from "../defects/defect.js";
+import { contractRule, inContract, type Made, newContractRule, ruleOf } from "../defects/defect.js";
 import type { Loose, Workshop } from "../defects/workshop.js";
 import type { Stage } from "./stages.js";
 
@@ -7,13 +7,12 @@ export interface Seeded {
   readonly title: string;
   readonly stage: Stage;
   readonly pointer: string;
+  readonly rule: string | undefined;
   readonly make: (workshop: Workshop) => void;
 }
 
-type Mistake = { readonly make: (workshop: Workshop) => void };
-
-const seeded = (stage: Stage, rows: readonly (readonly [string, string, Mistake])[]): Seeded[] =>
-  rows.map(([title, pointer, { make }]) => ({ title, stage, pointer, make }));
+const seeded = (stage: Stage, rows: readonly (readonly [string, string, Made])[]): Seeded[] =>
+  rows.map(([title, pointer, made]) => ({ title, stage, pointer, rule: ruleOf(made), make: made.make }));
 
 const MESSAGE = "it does not hold";
 const KINDS = ["public", "internal", "secret"];
@@ -204,7 +203,7 @@ export const PATTERNS_WITH_IDLE_PARTS = seeded("search", [
   ["something never repeated", "/check/pattern", described("^[0-9]+x{0}$", "1", "x")],
 ]);
 
-const default_ = (at: string, value: unknown): Mistake =>
+const default_ = (at: string, value: unknown): Made =>
   inContract("spec.json", (spec) => spec.spec ?? spec.normalize.push({ step: "default", at, value }));
 
 export const STEPS_THAT_SPOIL = seeded("search", [
@@ -418,7 +417,7 @@ export const LIMITS_THAT_DECIDE_NOTHING = seeded("examples", [
   ],
 ]);
 
-const inBase = (change: (candidate: Loose) => void): Mistake =>
+const inBase = (change: (candidate: Loose) => void): Made =>
   inContract("examples/orders.json", (example) => change(example.candidate));
 
 /** What would fail every example of every rule. */

@@ -4,13 +4,13 @@ import { Workshop } from "../defects/workshop.js";
 import { SEEDED } from "./seeded.js";
 import { caughtIn } from "./stages.js";
 
-test.each(someOf(SEEDED, 12))("$stage: $title", async ({ stage, pointer, make }) => {
+test.each(someOf(SEEDED, 12))("$stage: $title", async ({ stage, pointer, rule, make }) => {
   const workshop = new Workshop("data-contract");
   try {
     // It shows what normalizing does, which some of these change.
     workshop.remove("examples/normalized.json");
     make(workshop);
-    const caught = await caughtIn(workshop);
+    const caught = await caughtIn(workshop, rule);
     const places = caught.errors.map((error) => error.pointer);
     expect({ stage: caught.stage, places }).toEqual({ stage, places: expect.arrayContaining([pointer]) });
     // One mistake, few errors: a wall hides it.

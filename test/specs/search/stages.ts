@@ -16,8 +16,8 @@ export interface Caught {
   readonly warnings: readonly FileError[];
 }
 
-/** Which stage refuses a package, and what it says. */
-export async function caughtIn(workshop: Workshop): Promise<Caught> {
+/** Which stage refuses a package, and what it says. The search looks at the rule `only`, or at the whole package. */
+export async function caughtIn(workshop: Workshop, only?: string): Promise<Caught> {
   const { files, errors: unread } = readPackage(workshop.version);
   const { spec, errors: uncompiled } = compilePackage(workshop.domain, "v1", files);
   const caught = (stage: Stage, errors: readonly FileError[]) => ({ stage, errors, warnings: [] });
@@ -27,6 +27,6 @@ export async function caughtIn(workshop: Workshop): Promise<Caught> {
   const failures = await tryPackage(spec, files, true, []);
   const base = join("examples", `${spec.source.spec.base}.json`);
   if (failures.length > 0) return caught(failures[0]?.file.endsWith(base) ? "base" : "examples", failures);
-  const { errors, warnings } = await searchPackage(spec, files, false);
+  const { errors, warnings } = await searchPackage(spec, files, false, only);
   return { stage: errors.length > 0 ? "search" : "none", errors, warnings };
 }
