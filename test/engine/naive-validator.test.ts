@@ -1,4 +1,5 @@
 import fc from "../support/fast-check.js";
+import { testOfAll } from "../support/runs.js";
 import { arbitraryCandidate, type JsonObject, mutatedCandidate, registryIds, validCandidate } from "./candidates.js";
 import { naiveDiagnostics } from "./naive-validator.js";
 
@@ -127,7 +128,7 @@ test("a valid candidate has no error", () => {
   fc.assert(fc.property(validCandidate, (candidate) => expect(errors(candidate)).toEqual([])));
 });
 
-test("every code is met among the generated candidates", () => {
+testOfAll("every code is met among the generated candidates", () => {
   const met = fc
     .sample(fc.oneof(mutatedCandidate, arbitraryCandidate), { numRuns: 1000, seed: 1 })
     .flatMap((candidate) => naiveDiagnostics(candidate, registry).map(({ code }) => code));

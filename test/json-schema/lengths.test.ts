@@ -1,6 +1,7 @@
 import { ajv } from "../../src/json-schema/ajv.js";
 import { codePoints } from "../../src/json-schema/lengths.js";
 import fc from "../support/fast-check.js";
+import { runs } from "../support/runs.js";
 
 // Code units of all kinds, including surrogate pairs, lone surrogates and swapped surrogates.
 const text = fc
@@ -18,6 +19,6 @@ test("minLength and maxLength count characters, not code units", () => {
       const size = [...value].length;
       expect(validate(value)).toBe(size >= minLength && size <= maxLength);
     }),
-    { numRuns: 500 },
+    runs(200),
   );
 });

@@ -8,7 +8,7 @@ import fc from "../support/fast-check.js";
 import { runs } from "../support/runs.js";
 
 const blocksOf = await blockCounter();
-const RUNS = runs(500);
+const RUNS = runs(200);
 const tokens = ["a", "b", "a/b", "~", "0", "1", "2"];
 
 const { document } = fc.letrec<{ document: unknown }>((tie) => ({

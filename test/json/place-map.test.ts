@@ -24,6 +24,6 @@ test.each([
         expect(map.isAround(path)).toBe(known.some((place) => isWithin(place, path)));
       }
     }),
-    runs(300),
+    runs(100),
   );
 });

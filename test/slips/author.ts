@@ -52,9 +52,8 @@ export class Author {
     return this.service.validate(this.request(candidate));
   }
 
-  /** What becomes of a slip that is alone. */
-  async outcomeOf({ sent, meant, reports = {} }: Case): Promise<Outcome> {
-    const answer = await this.validate(sent);
+  /** What the answer to a slip that is alone makes of it. */
+  async outcomeOf({ sent, meant, reports = {} }: Case, answer: Answer): Promise<Outcome> {
     const reported = new Set(answer.diagnostics.map(({ code, path }) => `${path} ${code}`));
     if (Object.entries(reports).some(([pointer, code]) => !reported.has(`/candidate${pointer} ${code}`)))
       return "unreported";
@@ -79,6 +78,10 @@ export class Author {
   /** Whether two candidates are the same proposal: what normalization makes equal is equal. */
   async isSame(one: Json, other: Json): Promise<boolean> {
     return this.#means(this.request(one), other);
+  }
+
+  async isValid(meant: Json): Promise<boolean> {
+    return (await this.#digestOf(meant)) !== undefined;
   }
 
   async #means(request: JsonObject, meant: Json): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type * as library from "../../src/index.js";
-import { Author, type Outcome } from "./author.js";
+import { type Answer, Author, type Outcome } from "./author.js";
 import { type Combination, combine } from "./combine.js";
 import type { Source } from "./corpora.js";
 import { type Case, readCorpus } from "./slip.js";
@@ -8,6 +8,7 @@ export type Library = Pick<typeof library, "build" | "loadSpecs" | "validate">;
 
 export interface Result {
   readonly slip: Case;
+  readonly answer: Answer;
   readonly outcome: Outcome;
 }
 
@@ -29,8 +30,10 @@ export async function openCorpus(slips: URL, source: Source, { build, loadSpecs,
   /** What becomes of each slip, or of every n-th. */
   async function alone(every = 1): Promise<Result[]> {
     const results: Result[] = [];
-    for (const slip of corpus.cases.filter((_, at) => at % every === 0))
-      results.push({ slip, outcome: await author.outcomeOf(slip) });
+    for (const slip of corpus.cases.filter((_, at) => at % every === 0)) {
+      const answer = await author.validate(slip.sent);
+      results.push({ slip, answer, outcome: await author.outcomeOf(slip, answer) });
+    }
     return results;
   }
 

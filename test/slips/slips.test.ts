@@ -28,7 +28,7 @@ const LEAST_SLIPS = {
   "seed-packets": 100,
   orders: 80,
 };
-/** Of so many slips one is tried: all of them take a minute. */
+/** One of so many slips is tried: all of them take a minute. */
 const EVERY = times(1) > 1 ? 1 : 3;
 
 const ajv = new Ajv2020({ strict: false });
@@ -50,17 +50,16 @@ describe.each(CORPORA)("$folder", (source) => {
   test("the base has no diagnostics, every slip has some as they are described, and every fix is valid", async () => {
     expect((await corpus.author.validate(corpus.base)).diagnostics).toEqual([]);
     expect(corpus.cases.length).toBeGreaterThanOrEqual(LEAST_SLIPS[folder]);
-    for (const { slip: one } of results) {
-      const { className, title, sent, meant, reports } = one;
+    for (const { slip: one, answer } of results) {
+      const { className, title, meant, reports } = one;
       const slip = `${className}: ${title}`;
-      const answer = await corpus.author.validate(sent);
       expect({ slip, valid: answer.valid }).toEqual({ slip, valid: reports !== undefined });
       expect({ slip, isDescribed: isResult(answer), errors: isResult.errors }).toEqual({
         slip,
         isDescribed: true,
         errors: null,
       });
-      expect({ slip, fixed: (await corpus.author.validate(meant)).valid }).toEqual({ slip, fixed: true });
+      expect({ slip, fixed: await corpus.author.isValid(meant) }).toEqual({ slip, fixed: true });
     }
   });
 
@@ -92,7 +91,7 @@ describe.each(CORPORA)("$folder", (source) => {
     "one repair fixes %i slips together as it fixes each alone",
     async (size, least) => {
       const fixed = results.filter(({ slip, outcome }) => slip.sure === true && outcome === "fixed");
-      const count = times(40);
+      const count = times(15);
       const combinations = await corpus.together(
         fixed.map(({ slip }) => slip),
         size,

@@ -48,6 +48,8 @@ const B = { candidate: "/b" };
 test.each<[Condition, holding: object[], failing: object[]]>([
   [compared("equal", "x"), [{ a: "x" }], [{ a: "y" }, { a: ["x"] }, {}]],
   [compared("equal", 1), [{ a: 1 }], [{ a: "1" }, { a: true }, {}]],
+  [compared("equal", null), [{ a: null }], [{ a: 1 }]],
+  [compared("notEqual", null), [{ a: 1 }], [{ a: null }]],
   [compared("notEqual", "x"), [{ a: "y" }, { a: null }, {}], [{ a: "x" }]],
   [compared("in", ["x", 5, null]), [{ a: "x" }, { a: 5 }, { a: null }], [{ a: "5" }, { a: ["x"] }, {}]],
   [compared("in", { spec: "/words" }), [{ a: "x" }, { a: 5 }], [{ a: "y" }, {}]],

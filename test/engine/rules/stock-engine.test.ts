@@ -10,7 +10,7 @@ import { RegistryIndex } from "../../../src/registry/registry-index.js";
 import { candidateOf } from "../../../src/specs/example.js";
 import { compiledSpecs } from "../../support/compiled-specs.js";
 import fc from "../../support/fast-check.js";
-import { runs } from "../../support/runs.js";
+import { runs, someOf } from "../../support/runs.js";
 import { mutatedCandidate, registryIds } from "../candidates.js";
 import { candidates, conditions, DATA } from "../random-packages.js";
 import { specOf } from "../spec-of.js";
@@ -93,7 +93,7 @@ describe("spec package v1", () => {
 describe("conditions of every operator", () => {
   const SIDES: (Json | undefined)[] = [
     ...[undefined, 0, 1, 2.5, -1, "0", "1", "2.5", "x", "", "1e0", "2026-01-01", null, true, false],
-    ...[[], [1], [2], ["1", 1], [null], ["x", "y"], {}, { toString: 1 }, { valueOf: 1, length: 0 }, [[1]]],
+    ...[[], [1], ["1", 1], [2], [null], ["x", "y"], {}, { toString: 1 }, { valueOf: 1, length: 0 }, [[1]]],
   ];
   const LITERALS: Record<string, Json[]> = {
     equal: [1, "1", "x", null, true, { spec: "/most" }],
@@ -127,7 +127,7 @@ describe("conditions of every operator", () => {
   const two = SIDES.flatMap((a) => SIDES.map((b): [unknown, unknown] => [a, b]));
   test.each([
     ["a literal", literal, one],
-    ["another place", referring, two],
+    ["another place", referring, someOf(two, 2)],
   ])("are decided alike, when they compare with %s", async (_, whens, sides) => {
     const verdicts = verdictsOf(specOf({ rules: rulesOf(whens), data: DATA }));
     const [held, failed] = [new Set<string>(), new Set<string>()];
