@@ -55,7 +55,7 @@ export function createApp(options: AppOptions): App {
   const writeProblem = problemWriter(baseUrl);
   let mcp: Promise<Middleware> | undefined;
   const loadMcp = () => {
-    mcp ??= import("./mcp/create-mcp.js").then(({ createMcp }) =>
+    mcp ??= import("./mcp/endpoint.js").then(({ createMcp }) =>
       createMcp({ admission, takeTurns: turns, allowedOrigins, served, serviceName, quota }),
     );
     return mcp;

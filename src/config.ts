@@ -1,4 +1,5 @@
 import { delimiter } from "node:path";
+import { ConfigErrors } from "./auth/json-file-parser.js";
 import { type AddressRange, parseTrustedProxies } from "./auth/trusted-proxies.js";
 import { parseRedisUrl } from "./redis/redis-url.js";
 import { didYouMean } from "./text/did-you-mean.js";
@@ -27,14 +28,14 @@ const oneOf =
   (value, name, report) => {
     if (values.includes(value)) return value;
     report(`${name} must be ${inWords}, not "${value}"`);
-    // The last one does least.
+    // Any value will do: the service does not start after an error.
     return values.at(-1) ?? "";
   };
 
 const url =
   (...schemes: string[]): Parse<string> =>
   (value, name, report) => {
-    // The value itself is not repeated: it may hold a password.
+    // The message does not repeat the URL, which may hold a password.
     if (!URL.canParse(value) || !schemes.includes(new URL(value).protocol))
       report(`${name} must be a URL that starts with ${schemes.map(startOf).join(" or ")}`);
     return value;
@@ -43,7 +44,7 @@ const url =
 const startOf = (scheme: string) => (scheme === "mailto:" ? scheme : `${scheme}//`);
 
 const redisUrl: Parse<string> = (value, name, report) => {
-  // Not repeated either.
+  // The message does not repeat the URL, which may hold a password.
   if (parseRedisUrl(value) === undefined)
     report(
       `${name} must be redis://host:6379, redis+sentinel://host,host/name or redis+cluster://host,host, or start with rediss for TLS`,
@@ -74,7 +75,8 @@ const proxies: Parse<AddressRange[]> = (value, name, report) => {
   try {
     return parseTrustedProxies(value);
   } catch (error) {
-    for (const fault of (error as { faults: string[] }).faults) report(`${name}: ${fault}`);
+    if (!(error instanceof ConfigErrors)) throw error;
+    for (const one of error.errors) report(`${name}: ${one}`);
     return [];
   }
 };
@@ -112,7 +114,7 @@ interface Variable {
   readonly parse: Parse<unknown>;
 }
 
-/** Every variable that the service reads, as `--help` and the README list them. */
+/** Every variable that the service reads, as `--help` and docs/configuration.md list them. */
 export const VARIABLES = {
   PORT: number("8080", "port of the service; 0 chooses a free one", [0, 65_535], required),
   HOST: { default: "127.0.0.1", meaning: "address to listen on", parse: string },

@@ -15,6 +15,6 @@ export async function exitProcess(code: number): Promise<never> {
     await pause(LOOK_EVERY_MS);
   }
   process.kill(process.pid, "SIGKILL");
-  // The first process of a container is spared by its own SIGKILL.
+  // In a container, the kernel ignores a SIGKILL that the first process sends to itself.
   process.abort();
 }

@@ -28,7 +28,7 @@ async function main(argument: string | undefined): Promise<void> {
       `"${argument}" is not known: assay is configured by environment variables; run --help for the list`,
     ]);
   let service: Service | undefined;
-  // From here on: during the start, the signal would end the process, and what changes then is noticed anyway.
+  // Without a handler, SIGHUP during the start would end the process. The first poll notices changes made meanwhile.
   process.on("SIGHUP", () => void service?.reload());
   const { settings, errors: settingErrors, warnings } = readSettings(process.env);
   const log = openLog(settings.logLevel);
@@ -38,7 +38,7 @@ async function main(argument: string | undefined): Promise<void> {
   if (files === undefined || errors.length > 0) return refuseToStart([...errors, ...warnings]);
   // Files that are watched must not keep the process alive.
   if (argument === "--check")
-    return void process.stdout.write(visibleLines(checked(files, warnings)), () => void exitProcess(0));
+    return void process.stdout.write(visibleLines(checkReport(files, warnings)), () => void exitProcess(0));
   for (const detail of warnings) log.log.warn({ detail }, "configuration");
   try {
     const started = await startService(settings, files, log, new URL("./live/check-worker.js", import.meta.url));
@@ -74,7 +74,7 @@ function refuseToStart(errors: readonly string[]): void {
   process.stderr.write("", () => void exitProcess(BAD_CONFIGURATION));
 }
 
-function checked({ specs, brokenDrafts, targets }: Files, warnings: readonly string[]): string {
+function checkReport({ specs, brokenDrafts, targets }: Files, warnings: readonly string[]): string {
   const versions = [...specs.values()].flatMap((domain) => domain.versions);
   const drafts = brokenDrafts.flatMap(({ errors }) => errors.map((error) => `draft left out: ${errorText(error)}\n`));
   const warned = warnings.map((warning) => `warning: ${warning}\n`);

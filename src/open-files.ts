@@ -44,7 +44,7 @@ export async function openFiles(settings: Settings, log: Logger): Promise<{ file
 
   const { targetsFile, rulesDirs } = settings;
   const fingerprint = await attempt("RULES_DIR, TARGETS_FILE", fingerprintOf(targetsFile, rulesDirs));
-  // A mount hangs: so would this thread.
+  // A folder did not answer in time. Reading the rules, which is synchronous, would block this thread.
   if (fingerprint === undefined) return { errors };
   const loaded = await openSpecs(rulesDirs, undefined, true);
   const { brokenDrafts, fatal } = errorsIn(loaded);

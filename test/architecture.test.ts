@@ -14,18 +14,31 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   files: [],
   engine: GROUND,
   specs: ["engine", "files", ...GROUND],
-  targets: [...GROUND, "fetch", "files"],
-  auth: ["fetch", "files", ...GROUND],
+  targets: ["json", "json-schema", "registry", "fetch", "files"],
+  auth: ["fetch", "files", "json-schema"],
   "rate-limit": ["redis"],
   ops: ["text", "version"],
-  proposals: ["engine", "specs", "targets", ...GROUND],
+  proposals: ["engine", "specs", ...GROUND],
   live: ["proposals", "specs", "targets", "files"],
   http: ["proposals", "auth", "rate-limit", "ops"],
-  rest: ["http", "proposals", "ops", "version", ...GROUND],
-  site: ["http", "proposals", "version", ...GROUND],
-  mcp: ["http", "proposals", "rate-limit", "ops", "version", ...GROUND],
+  rest: ["http", "proposals", "version", "json"],
+  site: ["http", "proposals", "version", "json", "text"],
+  mcp: ["http", "proposals", "rate-limit", "version", "json", "text"],
   client: ["engine", "proposals"],
-  cli: ["proposals", "specs", "targets", "engine", "auth", "files", "config", "mcp-session", "version", ...GROUND],
+  cli: [
+    "proposals",
+    "specs",
+    "targets",
+    "engine",
+    "auth",
+    "files",
+    "config",
+    "mcp",
+    "version",
+    "json",
+    "text",
+    "registry",
+  ],
 };
 
 /** The engine from the bottom up: a file imports its own room and lower floors. */
@@ -197,6 +210,18 @@ test("every room of the engine is on one floor", () => {
   const rooms = sources.filter(({ file }) => file.startsWith("engine/")).map(({ file }) => file.split("/")[1]);
   const named = [...new Set(rooms.map((room) => room?.replace(/\.ts$/, "")))];
   expect(named.sort()).toEqual(ENGINE_FLOORS.flat().sort());
+});
+
+test("every import that the table allows is made", () => {
+  const made = new Set(
+    sources.flatMap(({ file, text }) =>
+      specifiersIn(text)
+        .filter((specifier) => specifier.startsWith("."))
+        .map((specifier) => `${folderOf(file)} → ${folderOf(targetOf(file, specifier))}`),
+    ),
+  );
+  const allowed = Object.entries(MAY_IMPORT).flatMap(([here, all]) => all.map((there) => `${here} → ${there}`));
+  expect(allowed.filter((one) => !made.has(one))).toEqual([]);
 });
 
 test("every folder of src is in the table", () => {

@@ -13,7 +13,7 @@ export async function callers() {
     const start = cpuMicros();
     for (let caller = 0; caller < size; caller++) {
       const key = `ip:10.${caller >> 16}.${(caller >> 8) & 255}.${caller & 255}`;
-      for (let call = 0; call < CALLS; call++) await window.take(key);
+      for (let call = 0; call < CALLS; call++) await window.decide("take", key);
     }
     const micros = (cpuMicros() - start) / (size * CALLS);
     globalThis.gc();

@@ -8,11 +8,6 @@ export class ConfigErrors extends Error {
   constructor(readonly errors: readonly string[]) {
     super(errors.join("\n"));
   }
-
-  /** The name under which config.ts still reads them. */
-  get faults(): readonly string[] {
-    return this.errors;
-  }
 }
 
 /**

@@ -85,8 +85,12 @@ export class Admission {
   }
 
   /** Counts the call and uses up its nonce in one step, so that a call over the limit leaves its nonce unused. */
-  readonly limit: Middleware = async (ctx, next) => {
+  readonly countOrRefuse = async (ctx: Context): Promise<void> => {
     if ((await this.count(ctx)) === "replayed") throw toAppError(refuseReplay());
+  };
+
+  readonly limit: Middleware = async (ctx, next) => {
+    await this.countOrRefuse(ctx);
     return next();
   };
 
@@ -160,7 +164,7 @@ export class Admission {
     if (nonce === undefined) return;
     ctx.state.countedFor = key;
     access.nonce = undefined;
-    const decision = await this.options.rateLimit.claim(key, nonce);
+    const decision = await this.options.rateLimit.decide("claim", key, nonce);
     if (decision.replayed) {
       ctx.state.access = undefined;
       throw toAppError(refuseReplay());

@@ -38,7 +38,8 @@ function closeIfUnread(ctx: Context): void {
   const isLong = encoding !== undefined || Number(length) > BODY_LIMIT;
   if (!isLong && ctx.response.get("Connection") !== "close") return;
   ctx.set("Connection", "close");
-  // Once started, an unread body stays in the kernels' buffers. Node reads one that was never started to its end.
+  // Node reads an unread body to its end, unless reading was started: then the rest stays in the buffers of the
+  // kernel.
   req.read();
   // Node calls this once the response is written.
   req.socket.destroySoon = () => lingeringClose(req.socket);

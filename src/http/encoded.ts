@@ -25,7 +25,7 @@ export async function encode(content: string): Promise<Encoded> {
 }
 
 /** Whether the client has the response already, by the ETag that is set. Koa would parse all headers to see that. */
-export function hasAlready(ctx: Context): boolean {
+export function isNotModified(ctx: Context): boolean {
   return ctx.req.headers["if-none-match"] !== undefined && ctx.fresh;
 }
 

@@ -90,7 +90,7 @@ export class FairQueue {
     );
   }
 
-  /** Lets so many turns of the event loop pass, or fewer if the time is up. */
+  /** Lets this many turns of the event loop pass, or fewer if the time is up. */
   #pass(turns: number, until: number, then: () => void): void {
     setImmediate(() => (turns === 1 || this.now() >= until ? then() : this.#pass(turns - 1, until, then)));
   }
@@ -126,11 +126,11 @@ const MAX_SMALL_BODY = 8 * 1024;
 /** Work on a body takes this long at most, about. */
 const MS_PER_BYTE = 1 / 1024;
 
-/** What of a request waits for its turn. */
+/** How the work on one request is queued. */
 export interface Turns {
-  /** The whole work on a large body. */
+  /** Queues all work on a large body; does the work on a small one at once. */
   readonly whole: InTurn;
-  /** What is expensive in the work on a small one. */
+  /** Queues the search for fixes of a small body; undefined for a large one, whose work is queued already. */
   readonly expensive: InTurn | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface ProblemDocument {
   errors?: ErrorDetails["errors"];
   /** How many errors are not listed. */
   moreErrors?: number;
-  /** Repairs the envelope, not the candidate. */
+  /** Repairs the envelope and, where its domain can be found, the candidate. */
   repair?: ErrorDetails["repair"];
   omitted?: ErrorDetails["omitted"];
 }

@@ -5,7 +5,7 @@ import { koaBody } from "koa-body";
 import { AppError } from "../proposals/app-error.js";
 import { BODY_LIMIT } from "../proposals/request.js";
 
-/** A body may come in this many pieces, and in one more for each of so many bytes. */
+/** A body may arrive in 64 pieces, plus one for every 256 bytes. */
 const MAX_PIECES = 64;
 const BYTES_PER_PIECE = 256;
 

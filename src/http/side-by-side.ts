@@ -14,7 +14,8 @@ export function sideBySide(): Middleware {
   let group: Promise<void> | undefined;
   let size = 0;
   return async ({ req }, next) => {
-    // Its peer may close its side in the next turn, and Node sends nothing more after that.
+    // A request that waited behind others of its connection is not delayed again: if its client half-closes in the
+    // next turn, Node sends no response.
     if (hasWaited(req.socket)) return next();
     if (group === undefined || size === MAX_GROUP) {
       const mine = new Promise<void>((resolve) =>

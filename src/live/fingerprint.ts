@@ -30,12 +30,12 @@ export function fingerprintOf(targetsFile: string, rulesDirs: readonly string[])
   return withinLimit("one of the rules folders or the targets file", `fingerprint\0${paths}`, LIMIT_MS, async () => {
     const hash = createHash("sha256");
     const domains: Record<string, string> = {};
-    for (const path of paths) hash.update(await print(path, LEVELS, domains));
+    for (const path of paths) hash.update(await fingerprintBelow(path, LEVELS, domains));
     return { whole: hash.digest("base64"), domains };
   });
 }
 
-async function print(path: string, levels: number, domains: Record<string, string>): Promise<string> {
+async function fingerprintBelow(path: string, levels: number, domains: Record<string, string>): Promise<string> {
   const found = await stat(path, { bigint: true }).catch(() => undefined);
   if (!found?.isDirectory())
     return `${path}\0${found && [found.dev, found.ino, found.size, found.mtimeNs, found.ctimeNs]}\0`;
@@ -43,7 +43,9 @@ async function print(path: string, levels: number, domains: Record<string, strin
   const hash = createHash("sha256").update(`${path}\0`);
   const inside = names.filter((name) => !isLeftBehind(name)).sort();
   // Hidden folders, such as .git, are not domains.
-  const prints = inside.map((name) => print(join(path, name), name.startsWith(".") ? 0 : levels - 1, domains));
+  const prints = inside.map((name) =>
+    fingerprintBelow(join(path, name), name.startsWith(".") ? 0 : levels - 1, domains),
+  );
   for (const one of await Promise.all(prints)) hash.update(one);
   const printed = hash.digest("base64");
   if (levels === LEVELS - 1) domains[path] = printed;

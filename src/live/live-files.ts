@@ -94,7 +94,7 @@ export class LiveFiles {
     this.#seen = now.whole;
     const check = (task: CheckTask) => this.#thread?.check(task) ?? runCheck(task);
     const loaded = await loadContent(this.options, this.options.current(), check, now, polled === undefined);
-    // Without it, they change all the time: the next poll sees that again.
+    // Undefined means that the files kept changing while they were read: the next poll tries again.
     if (loaded === undefined || this.#isClosed) return;
     const { fingerprint, content } = loaded;
     this.#seen = fingerprint.whole;
@@ -103,7 +103,7 @@ export class LiveFiles {
     this.#rejection = undefined;
   }
 
-  /** The files may be good. Those that cannot be read are read as soon as they can be. */
+  /** Rejects files that could not be checked. Unreadable ones are tried again at every poll, others after a change. */
   #fail(error: Error): void {
     if (this.#isClosed) return;
     if (error instanceof UnreadableFile) this.#seen = undefined;

@@ -1,22 +1,37 @@
 import { preloadSchemas } from "@modelcontextprotocol/server";
 import type { Context, Middleware } from "koa";
+import compose from "koa-compose";
 import type { Admission } from "../http/admission.js";
 import type { Turns } from "../http/fair-queue.js";
 import { bytesOf, readBody } from "../http/read-body.js";
 import { isObject } from "../json/value.js";
 import { AppError } from "../proposals/app-error.js";
+import type { CurrentDependencies } from "../proposals/dependencies.js";
 import { tryReadJson } from "../proposals/read-json.js";
+import type { Quota } from "../rate-limit/window.js";
 import type { McpDefinition, Tool } from "./definition.js";
 import { errorResult, ProtocolError } from "./errors.js";
 import { handleMessage } from "./handle-message.js";
+import { proposalDefinition } from "./proposal-definition.js";
 import { rpcError } from "./rpc-error.js";
 
-export interface EndpointOptions {
+interface EndpointOptions {
   admission: Admission;
   takeTurns: Middleware;
   /** Web pages of other origins are refused. Requests without an Origin do not come from a web page. */
   allowedOrigins: readonly string[];
   definition: McpDefinition;
+}
+
+interface McpOptions extends Omit<EndpointOptions, "definition"> {
+  served: CurrentDependencies;
+  serviceName: string;
+  quota: Quota;
+}
+
+/** How the service answers `POST /mcp`. */
+export function createMcp({ served, serviceName, quota, ...endpoint }: McpOptions): Middleware {
+  return compose(mcpEndpoint({ ...endpoint, definition: proposalDefinition(served, serviceName, quota) }));
 }
 
 /** No message of discovery is longer, so that a longer one is counted before it is read. */
@@ -27,7 +42,7 @@ export function mcpEndpoint({ admission, takeTurns, allowedOrigins, definition }
   // Takes 46 ms, which would otherwise delay the first caller.
   preloadSchemas();
   const { identify, checkSignedBody } = admission;
-  const body = readBody({ bytes: MAX_DISCOVERY_BYTES, pass: (ctx) => limit(ctx) });
+  const body = readBody({ bytes: MAX_DISCOVERY_BYTES, pass: admission.countOrRefuse });
   return [checkOrigin, identify, body, takeTurns, readMessage, admit, checkSignedBody, respond];
 
   function checkOrigin({ req }: Context, next: () => Promise<void>): Promise<void> {
@@ -35,10 +50,6 @@ export function mcpEndpoint({ admission, takeTurns, allowedOrigins, definition }
     if (origin !== undefined && !allowedOrigins.includes(origin))
       throw new AppError("origin-not-allowed", "this origin is not allowed; ask the operator to add it");
     return next();
-  }
-
-  async function limit(ctx: Context): Promise<void> {
-    await admission.limit(ctx, async () => {});
   }
 
   async function readMessage(ctx: Context, next: () => Promise<void>): Promise<void> {
@@ -60,7 +71,7 @@ export function mcpEndpoint({ admission, takeTurns, allowedOrigins, definition }
     if (name === undefined) await admission.useNonce(ctx);
     else {
       admission.checkCapability(ctx, name);
-      await limit(ctx);
+      await admission.countOrRefuse(ctx);
     }
     return next();
   }

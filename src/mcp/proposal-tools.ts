@@ -20,11 +20,6 @@ import { outline, resolved } from "./schema-outline.js";
 
 type UseCase = (request: ProposalRequest, dependencies: Dependencies) => Promise<ValidationResult>;
 
-/** The one that takes a candidate first. */
-const FIRST_TOOL = "validateProposal";
-/** The one that is called again with the same arguments. */
-const REPEATING_TOOL = "buildProposal";
-
 /** The three operations as tools, described for a model. Their results are those of REST. */
 export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[] {
   const limit = quota && `Rate limit: ${quota.calls} tool calls in ${quota.windowSeconds} seconds.`;
@@ -45,7 +40,7 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
       },
     }),
     checkTool(
-      FIRST_TOOL,
+      "validateProposal",
       [
         "Checks a proposal and reports all its problems at once.",
         "Call it until `valid` is true; then call buildProposal.",
@@ -58,7 +53,7 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
       validateProposal,
     ),
     checkTool(
-      REPEATING_TOOL,
+      "buildProposal",
       [
         "Builds the package of a valid proposal.",
         "Call it with the arguments for which validateProposal returned `valid`: true.",
@@ -75,7 +70,7 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
     return tool({
       name,
       description,
-      input: name === REPEATING_TOOL ? repeatedSchema : () => requestSchema(served.current),
+      input: name === "buildProposal" ? repeatedSchema : () => requestSchema(served.current),
       output,
       needsCaller: true,
       run: async (args, observed) => {
@@ -92,8 +87,8 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
     const constant = {
       name,
       description: [...description, limit ?? []].flat().join(" "),
-      // The tool that repeats another is called for what its caller passes on as a whole.
-      outputSchema: { ...outline(output, name === REPEATING_TOOL ? 1 : 2), required: resolved(output).required },
+      // A caller passes the result of buildProposal on unread, so one level of its schema is enough.
+      outputSchema: { ...outline(output, name === "buildProposal" ? 1 : 2), required: resolved(output).required },
       annotations: { readOnlyHint: true, openWorldHint: false },
     };
     return {
@@ -135,10 +130,13 @@ function requestSchema(dependencies: Dependencies): JsonObject {
   };
 }
 
-/** The same without words, for the tool that is called with the arguments of another. */
+/**
+ * buildProposal takes the arguments of validateProposal. Its schema does not describe them again, because a model reads
+ * both before every conversation.
+ */
 function repeatedSchema(): JsonObject {
   const properties = Object.entries(REQUEST_SCHEMA.properties).map(([name, { type }]) => [name, { type }]);
-  const candidate = { type: "object", additionalProperties: true, description: `As for ${FIRST_TOOL}.` };
+  const candidate = { type: "object", additionalProperties: true, description: "As for validateProposal." };
   return { type: "object", properties: { ...Object.fromEntries(properties), candidate } };
 }
 

@@ -16,8 +16,8 @@ const MAX_LINES = 30;
 const MAX_PATCH = 1_000;
 /** In characters, for all that is said about the items of arrays, and for the patch. */
 const MAX_ITEMS = 1_300;
-/** Columns of fewer errors share a line: none of them, those of one or two, all. */
-const FEW = [0, 3, Number.POSITIVE_INFINITY];
+/** How many errors a column must have to get its own line: tried in this order, until the report is short enough. */
+const MIN_FOR_OWN_LINE = [0, 3, Number.POSITIVE_INFINITY];
 /** In characters, of one message and one title of a fix that stand for many. */
 const MAX_MESSAGE = 160;
 const MAX_TITLE = 60;
@@ -65,7 +65,7 @@ interface Details {
 /** One line for each column of equal errors. Where those take too long, columns of few errors share one. */
 function detailsOf(result: OperationResult): Details {
   let groups: Group[] = [];
-  for (const few of FEW) {
+  for (const few of MIN_FOR_OWN_LINE) {
     groups = groupsOf(result.diagnostics, few);
     if (lengthOf(groups) <= MAX_ITEMS) break;
   }

@@ -18,7 +18,7 @@ export interface ErrorDetails {
   errors?: EnvelopeError[];
   /** How many errors are not listed. */
   moreErrors?: number;
-  /** All certain fixes of the envelope as one patch, against the body as sent. */
+  /** All certain fixes of the envelope, and of the candidate if its domain can be found, against the body as sent. */
   repair?: Repair;
   /** Left out because the response would be too large. */
   omitted?: ("fixes" | "repair")[];

@@ -19,7 +19,7 @@ interface Counted {
 export function countCalls(window: RateLimit, refuse: (decision: Decision) => never): CountCall {
   const { calls, windowSeconds } = window.quota;
   const policy = `"calls";q=${calls};w=${windowSeconds}`;
-  // The command gets nothing but the id, so a call has one of its own.
+  // koa-ratelimit passes only an id to its db, so each call gets an id under which the db finds its key and nonce.
   const asking = new Map<string, Counted>();
   let lastId = 0;
   const limit = ratelimit({
@@ -30,7 +30,7 @@ export function countCalls(window: RateLimit, refuse: (decision: Decision) => ne
     db: {
       async ratelimiter(id) {
         const call = asking.get(id.slice("limit:".length)) as Counted;
-        call.decision = await window.take(call.key, call.nonce);
+        call.decision = await window.decide("take", call.key, call.nonce);
         const { admitted, replayed, remaining, resetSeconds } = call.decision;
         // A replay is not over the limit: our caller refuses it, since it does not come from the holder of the key.
         return [admitted || replayed ? remaining + 1 : 0, Math.ceil(Date.now() / 1000) + resetSeconds, calls];

@@ -14,7 +14,7 @@ interface RateLimitSettings extends Quota, FailoverOptions {
   nonceSeconds: number;
 }
 
-/** Nonces of one caller, beside those of counted calls. */
+/** How many nonces of calls that are not counted (MCP discovery) are remembered for a caller. */
 const UNCOUNTED_NONCES = 1_000;
 
 /**

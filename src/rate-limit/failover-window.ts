@@ -37,7 +37,7 @@ export class FailoverWindow implements RateLimit {
   #mode: Mode = "local";
   #probes: NodeJS.Timeout | undefined;
   #failedProbes = 0;
-  /** Redis could not count the calls of this key: in a cluster, only some of the nodes may be down. */
+  /** The caller whose call failed last. Probes use its key, because in a cluster only the node of this key may be down. */
   #probedKey = "probe";
   /** Until then, calls in the local window may be missing in Redis. */
   #syncingUntil = 0;
@@ -70,16 +70,8 @@ export class FailoverWindow implements RateLimit {
     this.#shared.close();
   }
 
-  take(key: string, nonce?: string): Promise<Decision> {
-    return this.#decide("take", key, nonce);
-  }
-
-  claim(key: string, nonce: string): Promise<Decision> {
-    return this.#decide("claim", key, nonce);
-  }
-
   // One round trip for nonce and quota: a call waits for Redis once.
-  async #decide(verb: Verb, key: string, nonce?: string): Promise<Decision> {
+  async decide(verb: Verb, key: string, nonce?: string): Promise<Decision> {
     const local = this.#local.reserve(verb, key, nonce);
     if (local.decision.replayed) return local.decision;
     if (this.#mode === "local") return this.#decideLocally(local, verb, key, nonce);

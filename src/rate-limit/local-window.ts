@@ -54,12 +54,10 @@ export class LocalWindow implements RateLimit {
     this.#bornAt = now();
   }
 
-  async take(key: string, nonce?: string): Promise<Decision> {
-    return this.#decide("take", key, nonce);
-  }
-
-  async claim(key: string, nonce: string): Promise<Decision> {
-    return this.#decide("claim", key, nonce);
+  async decide(verb: Verb, key: string, nonce?: string): Promise<Decision> {
+    const reservation = this.reserve(verb, key, nonce);
+    reservation.keep();
+    return reservation.decision;
   }
 
   reserve(verb: Verb, key: string, nonce?: string): Reservation {
@@ -99,12 +97,6 @@ export class LocalWindow implements RateLimit {
 
   get size(): number {
     return this.#young.size + this.#old.size;
-  }
-
-  #decide(verb: Verb, key: string, nonce?: string): Decision {
-    const reservation = this.reserve(verb, key, nonce);
-    reservation.keep();
-    return reservation.decision;
   }
 
   #callsOf(key: string, now: number): Calls {

@@ -67,19 +67,11 @@ export class RedisWindow implements Window {
     this.#redis.disconnect();
   }
 
-  take(key: string, nonce?: string): Promise<Decision> {
-    return this.decide("take", key, nonce);
-  }
-
-  claim(key: string, nonce: string): Promise<Decision> {
-    return this.decide("claim", key, nonce);
-  }
-
   decide(verb: Verb, key: string, nonce?: string): Promise<Decision> {
     return this.#count(this.#logOf(key), key, verb, nonce);
   }
 
-  /** What `take` would return, without counting. */
+  /** The decision about a call that is not counted. */
   peek(key: string): Promise<Decision> {
     return this.#count(this.#logOf(key), key, "peek");
   }

@@ -2,6 +2,7 @@ import type { RedisWindow } from "./redis-window.js";
 import type { Verb } from "./window.js";
 
 const BATCH_SIZE = 500;
+const MAX_CALLS = 100_000;
 
 interface UnsyncedCall {
   readonly verb: Verb;
@@ -19,7 +20,6 @@ export class UnsyncedCalls {
   constructor(
     /** How long a call matters. */
     private readonly seconds: number,
-    private readonly limit = 100_000,
   ) {}
 
   get size(): number {
@@ -27,7 +27,7 @@ export class UnsyncedCalls {
   }
 
   add(verb: Verb, key: string, nonce?: string): void {
-    if (this.#calls.length >= this.limit) this.#calls.splice(0, Math.ceil(this.limit / 2));
+    if (this.#calls.length >= MAX_CALLS) this.#calls.splice(0, MAX_CALLS / 2);
     this.#calls.push({ verb, key, nonce, at: performance.now() });
   }
 
@@ -50,5 +50,5 @@ export class UnsyncedCalls {
 
 async function sync(shared: RedisWindow, { verb, key, nonce, at }: UnsyncedCall): Promise<void> {
   if (verb === "take") await shared.remember(key, nonce, performance.now() - at);
-  else if (nonce !== undefined) await shared.claim(key, nonce);
+  else if (nonce !== undefined) await shared.decide("claim", key, nonce);
 }

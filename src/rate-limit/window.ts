@@ -40,12 +40,11 @@ export interface Quota {
 export type Verb = "take" | "claim";
 
 /**
- * A sliding window: in any period of its length, it admits at most the quota. A nonce is admitted once; only so many
- * nonces of a caller are remembered, and calls beyond that are refused too.
+ * A sliding window: in any period of its length, it admits at most the quota. A nonce is admitted once. The
+ * number of nonces that are remembered for a caller is bounded, and calls beyond it are refused too.
  */
 export interface Window {
-  take(key: string, nonce?: string): Promise<Decision>;
-  claim(key: string, nonce: string): Promise<Decision>;
+  decide(verb: Verb, key: string, nonce?: string): Promise<Decision>;
 }
 
 /** `shared`: counted over all instances. `local`: counted in this process alone. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type Router from "@koa/router";
 import type { Context } from "koa";
-import { type Encoded, encode, hasAlready, sendEncoded } from "../http/encoded.js";
+import { type Encoded, encode, isNotModified, sendEncoded } from "../http/encoded.js";
 import { STATUSES } from "../http/statuses.js";
 import { AppError } from "../proposals/app-error.js";
 import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
@@ -67,7 +67,7 @@ function sendTagged(ctx: Context, cacheControl: string, document: Document): voi
   ctx.set("ETag", document.tag);
   ctx.set("Cache-Control", cacheControl);
   ctx.status = 200;
-  if (hasAlready(ctx)) {
+  if (isNotModified(ctx)) {
     ctx.vary("Accept-Encoding");
     ctx.status = 304;
   } else send(ctx, document);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Context } from "koa";
-import { type Encoded, encode, hasAlready, sendEncoded } from "../http/encoded.js";
+import { type Encoded, encode, isNotModified, sendEncoded } from "../http/encoded.js";
 
 /** Pages load nothing but what this service serves, and have no inline scripts or styles. */
 const PAGE_POLICY = [
@@ -47,7 +47,7 @@ export async function sendDocument(ctx: Context, document: Document, status = 20
   const address = namesAddress ? addressOf(ctx) : "";
   ctx.set("ETag", `"${etag}${address && `@${address}`}"`);
   ctx.status = status;
-  if (hasAlready(ctx)) ctx.status = 304;
+  if (isNotModified(ctx)) ctx.status = 304;
   else sendEncoded(ctx, await encodedFor(document, address));
 }
 

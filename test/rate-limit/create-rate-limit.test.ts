@@ -10,7 +10,7 @@ test("without a Redis, the same limit holds in the process, and no call counts a
     nonceSeconds: 180,
     onFallback,
   });
-  const decisions = await Promise.all(Array.from({ length: 100 }, () => rateLimit.take("a")));
+  const decisions = await Promise.all(Array.from({ length: 100 }, () => rateLimit.decide("take", "a")));
   expect(decisions.filter((decision) => decision.admitted)).toHaveLength(20);
   expect(rateLimit.mode()).toBe("local");
   expect(fallbacks).toBe(0);

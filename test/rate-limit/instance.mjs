@@ -19,7 +19,7 @@ await rateLimit.start();
 
 process.on("disconnect", () => process.exit());
 process.on("message", async ({ key, calls }) => {
-  const decisions = await Promise.all(Array.from({ length: calls }, () => rateLimit.take(key)));
+  const decisions = await Promise.all(Array.from({ length: calls }, () => rateLimit.decide("take", key)));
   process.send({
     admitted: decisions.filter((decision) => decision.admitted).length,
     mode: rateLimit.mode(),

@@ -18,7 +18,7 @@ describe("the window of one process", () => {
         for (const { pause, key } of calls) {
           now += pause;
           const counted = made.filter((one) => one.key === key && one.at + 10 * second > now);
-          const decision = await window.take(key);
+          const decision = await window.decide("take", key);
           expect(decision.admitted).toBe(counted.length < 3);
           if (decision.admitted) counted.push({ key, at: now });
           const free = (counted[0]?.at ?? 0) + 10 * second;
@@ -52,22 +52,22 @@ describe("the window of one process", () => {
   test("many callers take bounded memory, and the most recent ones are kept", async () => {
     const window = new LocalWindow({ calls: 1, windowSeconds: 60 }, NONCES, { maxKeys: 1000 });
     for (let caller = 0; caller < 3000; caller++) {
-      expect((await window.take("regular")).admitted).toBe(caller === 0);
-      await window.take(`caller ${caller}`);
+      expect((await window.decide("take", "regular")).admitted).toBe(caller === 0);
+      await window.decide("take", `caller ${caller}`);
       expect(window.size).toBeLessThanOrEqual(1000);
     }
-    expect((await window.take("caller 2501")).admitted).toBe(false);
-    expect((await window.take("caller 1")).admitted).toBe(true);
+    expect((await window.decide("take", "caller 2501")).admitted).toBe(false);
+    expect((await window.decide("take", "caller 1")).admitted).toBe(true);
   });
 
   test("idle callers are dropped", async () => {
     let now = 0;
     const window = new LocalWindow({ calls: 1, windowSeconds: 60 }, NONCES, { now: () => now });
-    for (let caller = 0; caller < 1000; caller++) await window.take(`caller ${caller}`);
+    for (let caller = 0; caller < 1000; caller++) await window.decide("take", `caller ${caller}`);
     now += 60 * second;
-    await window.take("next");
+    await window.decide("take", "next");
     now += 60 * second;
-    await window.take("last");
+    await window.decide("take", "last");
     expect(window.size).toBe(2);
   });
 });

@@ -1,4 +1,5 @@
-import { startMcpSession } from "../../mcp-session.js";
+import { proposalDefinition } from "../../mcp/proposal-definition.js";
+import { serveLines } from "../../mcp/serve-lines.js";
 import { BODY_LIMIT } from "../../proposals/request.js";
 import { type DependencyOptions, type OpenDependencies, openDependencies } from "../check/dependencies.js";
 import { linesOf } from "../inputs/lines.js";
@@ -36,7 +37,7 @@ async function serve(
     received: linesOf(untilClosed(io.stdin, io.stdout), BODY_LIMIT),
     write: (line: string) => writeWhenRead(io.stdout, Buffer.from(line)),
   };
-  const session = startMcpSession(served, "assay", lines, (error) =>
+  const session = serveLines(proposalDefinition(served, "assay"), lines, (error) =>
     io.stderr.write(`unexpected error: ${(error as Error).stack}\n`),
   );
   const watching = followRules();
