@@ -19,7 +19,7 @@ function requests() {
   return cases.filter((_, at) => at % every === 0).slice(0, 300);
 }
 
-const used = new SiteInBrowser();
+const used = new SiteInBrowser({ RATE_LIMIT_CALLS: "100000" });
 
 describeInBrowser("the browser and the service", () => {
   let page: Page;

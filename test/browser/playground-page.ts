@@ -123,6 +123,11 @@ export class PlaygroundPage {
     return this.page.locator(".problem header a").allInnerTexts();
   }
 
+  /** The labels of the completions that are offered. */
+  completions(): Promise<string[]> {
+    return this.page.locator(".cm-completionLabel").allInnerTexts();
+  }
+
   show(tab: "problems" | "package" | "compare" | "send"): Promise<void> {
     return this.page.click(`#tab-${tab}`);
   }

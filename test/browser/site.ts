@@ -5,22 +5,26 @@ import type { Browser, BrowserContextOptions } from "playwright-core";
 import { RulesFolder } from "../specs/rules-folder.js";
 import { addSecondVersion } from "../specs/second-version.js";
 import { type RunningService, startService } from "../support/service.js";
-import { hasBrowser, launch, openPage } from "./browser.js";
+import { hasBrowser, launch, openPage, type WatchedPage } from "./browser.js";
 import { PlaygroundPage } from "./playground-page.js";
 
 export interface RunningSite extends RunningService {
   close(): Promise<void>;
 }
 
+type ColorScheme = "light" | "dark";
+type OpenPage = WatchedPage & { readonly playground: PlaygroundPage };
+
 /** A browser and a service for all tests of a file. */
 export class SiteInBrowser {
   browser!: Browser;
   site!: RunningSite;
+  readonly #playgrounds = new Map<ColorScheme, Promise<OpenPage>>();
 
-  constructor() {
+  constructor(env: Record<string, string> = {}) {
     if (!hasBrowser) return;
     beforeAll(async () => {
-      [this.browser, this.site] = await Promise.all([launch(), startSite()]);
+      [this.browser, this.site] = await Promise.all([launch(), startSite(env)]);
     });
     afterAll(async () => {
       await this.browser.close();
@@ -29,9 +33,16 @@ export class SiteInBrowser {
   }
 
   /** A page in a context of its own. */
-  async open(options: BrowserContextOptions = {}) {
+  async open(options: BrowserContextOptions = {}): Promise<OpenPage> {
     const watched = await openPage(this.browser, this.site.url, options);
     return { ...watched, playground: new PlaygroundPage(watched.page, this.site.url) };
+  }
+
+  /** The page of the playground that tests of one theme share: to load it takes longer than most tests. */
+  playground(colorScheme: ColorScheme): Promise<OpenPage> {
+    const shared = this.#playgrounds.get(colorScheme) ?? this.open({ colorScheme, acceptDownloads: true });
+    this.#playgrounds.set(colorScheme, shared);
+    return shared;
   }
 }
 
@@ -51,7 +62,6 @@ export async function startSite(env: Record<string, string> = {}): Promise<Runni
   const service = await startService({
     RULES_DIR: `${rules.dir}:${resolve("examples/rules")}`,
     TARGETS_FILE: join(folder, "targets.json"),
-    RATE_LIMIT_CALLS: "100000",
     ...env,
   });
   return {

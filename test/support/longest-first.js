@@ -2,8 +2,7 @@ import TestSequencer from "@jest/test-sequencer";
 
 /** The test files that take longest. */
 const LONG = [
-  "browser/playground",
-  "browser/pages",
+  "browser/site",
   "live/reload",
   "scale/fleet",
   "specs/load-specs",

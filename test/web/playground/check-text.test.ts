@@ -31,8 +31,24 @@ test.each([
   [`{ "a": "${"é".repeat(40_000)}" }`, { kind: "too-large" }],
   [" ".repeat(1_000_001), { kind: "empty" }],
   [`"${"x".repeat(1_000_001)}"`, { kind: "too-large" }],
-])("a text that cannot be checked: %.20j", async (text, verdict) => {
+])("a text that cannot be checked, row %#", async (text, verdict) => {
   expect(await check(text)).toMatchObject(verdict);
+});
+
+const CANDIDATE = { generatorId: "x" };
+const REQUEST = { targetProduct: "t", domainId: "d", specVersion: "v2", candidate: CANDIDATE };
+const PACKAGE = { domainId: "d", specPackage: { version: "v2" }, proposal: CANDIDATE };
+const FROM_REQUEST = { wrapper: "a whole request", targetProduct: "t", domainId: "d", version: "v2" };
+test.each([
+  ["a request", JSON.stringify(REQUEST), FROM_REQUEST],
+  ["a request in a string", JSON.stringify(JSON.stringify(REQUEST)), FROM_REQUEST],
+  ["a request in a fence", `Here it is:\n\`\`\`json\n${JSON.stringify(REQUEST)}\n\`\`\`\n`, FROM_REQUEST],
+  ["a package", JSON.stringify(PACKAGE), { wrapper: "a proposal package", domainId: "d", version: "v2" }],
+  ["a string", JSON.stringify(JSON.stringify(CANDIDATE)), { wrapper: "JSON in a string" }],
+])("the candidate in %s is found", async (_, text, wrapped) => {
+  const verdict = await check(text);
+  expect(verdict).toMatchObject({ kind: "wrapped", ...wrapped });
+  expect("text" in verdict && JSON.parse(verdict.text)).toEqual(CANDIDATE);
 });
 
 test("indentation does not make a candidate too large", async () => {

@@ -1,14 +1,13 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { someOf } from "../support/runs.js";
+import { becomes } from "./becomes.js";
 import { describeInBrowser } from "./browser.js";
 import type { PlaygroundPage } from "./playground-page.js";
-import { SiteInBrowser } from "./site.js";
+import { used } from "./shared-site.js";
 
 const RULE = "supported-strategies-are-unique";
 const FILE = JSON.parse(readFileSync(`rules/generator-option/v1/rules/${RULE}.json`, "utf8"));
-
-const used = new SiteInBrowser();
 
 describeInBrowser.each(someOf(["light", "dark"] as const, 2))("the editor of a rule, in %s", (colorScheme) => {
   let page: Page;
@@ -39,9 +38,9 @@ describeInBrowser.each(someOf(["light", "dark"] as const, 2))("the editor of a r
     const broken = page.locator(".trial", { hasText: "breaks" });
     expect(await broken.innerText()).toContain(FILE.examples[1].title);
     expect(await broken.innerText()).toContain('the message is "\\"fast\\" is listed twice"');
-    expect(await page.locator(".diff ins").allInnerTexts()).toEqual([expect.stringContaining("is listed twice")]);
+    await becomes(() => page.locator(".diff ins").allInnerTexts(), [expect.stringContaining("is listed twice")]);
     await broken.getByRole("button", { name: /^line/ }).click();
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("editor");
+    await becomes(() => page.evaluate(() => document.activeElement?.id), "editor");
     await page.getByRole("button", { name: "Start over" }).click();
     await editor.waitForTitle("All 2 examples pass");
   });
@@ -50,7 +49,7 @@ describeInBrowser.each(someOf(["light", "dark"] as const, 2))("the editor of a r
     await write({ ...FILE, severity: "fatal" });
     await editor.waitForTitle("1 error");
     expect(await page.innerText(".list")).toContain('"fatal" is not known here; allowed: error, warning, info');
-    expect(await editor.squiggles()).toContain('"severity"');
+    await becomes(() => editor.squiggles(), expect.arrayContaining(['"severity"']));
     await write({ ...FILE, check: { at: "/description", pattern: "^(\\w+\\s?)+$" } });
     await page.locator(".list", { hasText: "slow" }).waitFor();
     await write({ ...FILE, check: { at: "/description", "one-of": { spec: "/nowhere" } } });
@@ -60,17 +59,15 @@ describeInBrowser.each(someOf(["light", "dark"] as const, 2))("the editor of a r
   test("completes names and values from the schema of rules", async () => {
     await editor.clearAll();
     await page.keyboard.type('{ "severity": "');
-    await page.waitForSelector(".cm-completionLabel");
-    expect(await page.locator(".cm-completionLabel").allInnerTexts()).toEqual(['"error"', '"info"', '"warning"']);
+    await becomes(() => editor.completions(), ['"error"', '"info"', '"warning"']);
     await editor.clearAll();
     await page.keyboard.type('{ "check": { "un');
-    await page.waitForSelector(".cm-completionLabel");
-    expect(await page.locator(".cm-completionLabel").allInnerTexts()).toContain('"unique"');
+    await becomes(() => editor.completions(), expect.arrayContaining(['"unique"']));
   });
 
   test("gives the file to download, and sends nothing", async () => {
     await write({ ...FILE, summary: "Mine." });
-    await editor.waitForTitle("All 2 examples pass");
+    await page.locator(".diff ins", { hasText: "Mine." }).waitFor();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Download" }).click(),

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import { someOf } from "../support/runs.js";
+import { someOf, testOfAll } from "../support/runs.js";
+import { becomes } from "./becomes.js";
 import { describeInBrowser } from "./browser.js";
 import { PlaygroundPage } from "./playground-page.js";
-import { SiteInBrowser } from "./site.js";
+import { used } from "./shared-site.js";
 
 const { candidate: FLAWED } = JSON.parse(readFileSync("examples/tide-table.json", "utf8"));
 const TEXT = JSON.stringify(FLAWED);
@@ -14,14 +15,12 @@ const MANY = JSON.stringify({
   sampleRecords: Array.from({ length: 432 }, (_, at) => ({ harbour: `${"x".repeat(90)}${at}`, metres: `${at}.5` })),
 });
 
-const used = new SiteInBrowser();
-
-describeInBrowser.each(someOf(["dark", "light"] as const, 2))("the tools of the playground, in %s", (colorScheme) => {
+describeInBrowser.each(someOf(["light", "dark"] as const, 2))("the tools of the playground, in %s", (colorScheme) => {
   let page: Page;
   let playground: PlaygroundPage;
   beforeAll(async () => {
-    ({ page, playground } = await used.open({ colorScheme, acceptDownloads: true }));
-    await playground.open("#domain=generator-option");
+    ({ page, playground } = await used.playground(colorScheme));
+    await playground.goOn();
   });
   const button = (name: string) => page.getByRole("button", { name, exact: true });
 
@@ -36,8 +35,8 @@ describeInBrowser.each(someOf(["dark", "light"] as const, 2))("the tools of the 
     const link = await page.evaluate(() => navigator.clipboard.readText());
     expect(link).toMatch(/\/playground#domain=generator-option&version=v1&c=[\w-]+$/);
     expect(link).not.toContain("ai_secret");
-    await playground.open(new URL(link).hash);
-    expect(await playground.text()).toBe(TEXT);
+    await playground.follow(new URL(link).hash);
+    await becomes(() => playground.text(), TEXT);
   });
 
   test("Format changes white space alone, and can be undone", async () => {
@@ -45,11 +44,11 @@ describeInBrowser.each(someOf(["dark", "light"] as const, 2))("the tools of the 
     await playground.type(text);
     await button("Format").click();
     const formatted = '{\n  "b": 1.0,\n  "a": [1, 2],\n  "1": 12345678901234567890\n}';
-    expect(await playground.text()).toBe(formatted);
+    await becomes(() => playground.text(), formatted);
     await button("Undo").click();
-    expect(await playground.text()).toBe(text);
+    await becomes(() => playground.text(), text);
     await page.keyboard.press("Shift+Alt+F");
-    expect(await playground.text()).toBe(formatted);
+    await becomes(() => playground.text(), formatted);
   });
 
   test("a file can be opened and dropped, and the candidate downloaded", async () => {
@@ -57,9 +56,10 @@ describeInBrowser.each(someOf(["dark", "light"] as const, 2))("the tools of the 
     const file = { name: "mine.json", mimeType: "application/json", buffer: Buffer.from(TEXT) };
     await page.setInputFiles("input[type=file]", file);
     await playground.waitForTitle("2 errors");
-    expect(await page.innerText(".notice")).toContain("mine.json is open.");
+    await page.locator(".notice", { hasText: "mine.json is open." }).waitFor();
     await button("Undo").click();
-    await page.waitForFunction(() => document.querySelector(".headline b")?.textContent !== "2 errors");
+    await becomes(() => playground.text(), "{}");
+    await playground.settled();
     await page.evaluate((dropped) => {
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File([dropped], "dropped.json"));
@@ -67,7 +67,7 @@ describeInBrowser.each(someOf(["dark", "light"] as const, 2))("the tools of the 
       document.querySelector("#editor")?.shadowRoot?.querySelector(".cm-content")?.dispatchEvent(event);
     }, TEXT);
     await playground.waitForTitle("2 errors");
-    expect(await playground.text()).toBe(TEXT);
+    await becomes(() => playground.text(), TEXT);
     const [download] = await Promise.all([page.waitForEvent("download"), button("Download").click()]);
     expect(download.suggestedFilename()).toBe("candidate.json");
     expect(readFileSync(await download.path(), "utf8")).toBe(TEXT);
@@ -75,8 +75,9 @@ describeInBrowser.each(someOf(["dark", "light"] as const, 2))("the tools of the 
     await page.locator(".notice", { hasText: "mine.json is too large" }).waitFor();
   });
 
-  test("lines are wrapped and the split is moved as one likes, also next time", async () => {
+  test("lines are wrapped and the split is moved as one likes; a reload keeps both, and the text", async () => {
     await playground.type(TEXT);
+    await page.locator("select").nth(1).selectOption("v2");
     const hidden = () =>
       page.evaluate(() => {
         const scroller = document.querySelector("#editor")?.shadowRoot?.querySelector(".cm-scroller") as HTMLElement;
@@ -84,7 +85,7 @@ describeInBrowser.each(someOf(["dark", "light"] as const, 2))("the tools of the 
       });
     expect(await hidden()).toBeGreaterThan(0);
     await button("Wrap lines").click();
-    expect(await hidden()).toBe(0);
+    await becomes(hidden, 0);
 
     const width = () => page.locator("#editor").evaluate((editor) => Math.round(editor.getBoundingClientRect().width));
     const handle = page.getByRole("separator", { name: "Width of the editor" });
@@ -94,18 +95,23 @@ describeInBrowser.each(someOf(["dark", "light"] as const, 2))("the tools of the 
     await page.mouse.down();
     await page.mouse.move(x - 200, y + 100);
     await page.mouse.up();
-    expect(await width()).toBeLessThan(before - 150);
     const dragged = await width();
+    expect(dragged).toBeLessThan(before - 150);
     await handle.focus();
     await page.keyboard.press("ArrowRight");
-    expect(await width()).toBeGreaterThan(dragged);
     const moved = await width();
+    expect(moved).toBeGreaterThan(dragged);
 
-    await playground.open("#domain=generator-option");
+    await page.waitForFunction((text) => history.state?.text === text && history.state.version === "v2", TEXT);
+    await page.reload();
+    await playground.settled();
+    await becomes(() => playground.text(), TEXT);
+    expect(await page.locator("select").nth(1).inputValue()).toBe("v2");
     expect([await width(), await button("Wrap lines").getAttribute("aria-pressed")]).toEqual([moved, "true"]);
     await button("Wrap lines").click();
     await handle.dblclick();
-    expect(await width()).toBe(before);
+    await becomes(width, before);
+    await page.locator("select").nth(1).selectOption("v1");
   });
 
   test("? lists the shortcuts, but can be typed in the editor", async () => {
@@ -116,7 +122,7 @@ describeInBrowser.each(someOf(["dark", "light"] as const, 2))("the tools of the 
     await page.getByRole("dialog").waitFor({ state: "hidden" });
     await playground.type('"');
     await page.keyboard.type("?");
-    expect([await playground.text(), await page.getByRole("dialog").count()]).toEqual(['"?"', 0]);
+    await becomes(async () => [await playground.text(), await page.getByRole("dialog").count()], ['"?"', 0]);
     await playground.type(TEXT);
     await playground.waitForTitle("2 errors");
     await page.keyboard.press("Control+Enter");
@@ -130,8 +136,8 @@ describeInBrowser.each(someOf(["dark", "light"] as const, 2))("the tools of the 
     const next = new PlaygroundPage(later, used.site.url);
     await next.open();
     await next.waitForTitle("2 errors");
-    expect(await next.text()).toBe(TEXT);
-    expect(await later.innerText(".notice")).toContain("This is your draft from last time.");
+    await becomes(() => next.text(), TEXT);
+    await later.locator(".notice", { hasText: "This is your draft from last time." }).waitFor();
     await later.locator(".notice").getByRole("button", { name: "Start over" }).click();
     await later.waitForFunction(() => document.querySelector(".headline b")?.textContent !== "2 errors");
     await later.waitForFunction(() => localStorage.getItem("assay-draft") === null);
@@ -151,52 +157,17 @@ describeInBrowser.each(someOf(["dark", "light"] as const, 2))("the tools of the 
     expect(await page.locator(".problem .pill").innerText()).toBe("100 times");
     expect(await page.locator(".places li").count()).toBe(0);
     await page.locator(".places summary").click();
-    expect(await page.locator(".places li").count()).toBe(100);
+    await becomes(() => page.locator(".places li").count(), 100);
     expect(await page.locator(".places li").nth(99).innerText()).toContain('"99.5"');
     await button("Apply to all 100").click();
     await playground.waitForTitle("332 errors");
     await button("Undo").click();
     await playground.waitForTitle("432 errors");
   });
-});
-
-describeInBrowser("the playground without a script, and on a phone", () => {
-  test("says first that it needs a script, and shows an example with what is wrong in it", async () => {
-    const { page } = await used.open({ javaScriptEnabled: false });
-    await page.goto(`${used.site.url}/playground`);
-    const main = await page.innerText("main");
-    expect(main).toMatch(/^Playground\s+The playground checks what you type in your browser, and needs JavaScript/);
-    expect(main).toContain('"generatorId"');
-    const cards = await page.locator(".card").count();
-    expect(cards).toBeGreaterThan(1);
-    expect(main).toContain(`${cards} errors`);
-    await page.context().close();
-  });
-
-  test("with a script, the same example is there from the start", async () => {
-    const { page, playground, complaints } = await used.open();
-    const release = await playground.hold("**/worker-*.js");
-    await page.goto(`${used.site.url}/playground`);
-    await page.waitForSelector("#tools button");
-    const drawn = await page.locator(".side .card").count();
-    const text = await playground.text();
-    release();
-    await playground.settled();
-    expect([await page.locator(".problem").count(), await playground.text()]).toEqual([drawn, text]);
-    // The editor is loaded for the click, and takes it over.
-    expect(await page.locator(".cm-content").count()).toBe(0);
-    await page.locator("#editor").click({ position: { x: 200, y: 24 } });
-    await page.waitForSelector(".cm-editor.cm-focused");
-    await page.keyboard.type("x");
-    const [first] = text.split("\n");
-    expect((await playground.text()).split("\n")[0]).toBe(`${first}x`);
-    expect(complaints).toEqual([]);
-    await page.context().close();
-  });
 
   test("the selects of a phone have labels that can be seen, and the editor shows its focus", async () => {
-    const { page, playground } = await used.open({ viewport: { width: 390, height: 844 } });
-    await playground.open("#domain=generator-option");
+    const viewport = page.viewportSize() as { width: number; height: number };
+    await page.setViewportSize({ width: 390, height: 844 });
     for (const label of ["Domain", "Version", "Start from"]) {
       const box = await page.locator(".pick span", { hasText: label }).boundingBox();
       expect([label, (box?.height ?? 0) > 10, (box?.width ?? 0) > 20]).toEqual([label, true, true]);
@@ -209,6 +180,21 @@ describeInBrowser("the playground without a script, and on a phone", () => {
       return [outlineStyle, outlineWidth];
     });
     expect(outline).toEqual(["solid", "2px"]);
-    await page.context().close();
+    await page.setViewportSize(viewport);
   });
+
+  testOfAll(
+    "without a script, the playground says so first, and shows an example with what is wrong in it",
+    async () => {
+      const { page: own } = await used.open({ colorScheme, javaScriptEnabled: false });
+      await own.goto(`${used.site.url}/playground`);
+      const main = await own.innerText("main");
+      expect(main).toMatch(/^Playground\s+The playground checks what you type in your browser, and needs JavaScript/);
+      expect(main).toContain('"generatorId"');
+      const cards = await own.locator(".card").count();
+      expect(cards).toBeGreaterThan(1);
+      expect(main).toContain(`${cards} errors`);
+      await own.context().close();
+    },
+  );
 });
