@@ -2,7 +2,8 @@ import { type CompiledSpec, compileSpec, withSaid } from "../engine/compile-spec
 import { propertiesOf } from "../engine/fixers/names/known-properties.js";
 import type { SpecSource } from "../engine/grammar.js";
 import type { JsonObject } from "../json/value.js";
-import { type Catalog, domainsFor } from "../specs/catalog.js";
+import { type Catalog, type Domain, domainsFor } from "../specs/catalog.js";
+import { someOf } from "../text/quote.js";
 import { REQUEST_ALIASES, REQUEST_SCHEMA } from "./request.js";
 
 /** Properties that protocols put around the arguments of a call, with their usual values. */
@@ -24,18 +25,22 @@ export function envelopeSpec(domainId: unknown, specs: Catalog): CompiledSpec {
   const byDomain = compiled.get(specs) ?? new Map<string, CompiledSpec>();
   compiled.set(specs, byDomain);
   const key = typeof domainId === "string" && specs.has(domainId) ? domainId : "";
-  const spec = byDomain.get(key) ?? compile(domainsFor(domainId, specs).flatMap(({ current }) => current ?? []));
+  const spec = byDomain.get(key) ?? compile(domainsFor(domainId, specs));
   byDomain.set(key, spec);
   return spec;
 }
 
-function compile(specs: readonly CompiledSpec[]): CompiledSpec {
+function compile(domains: readonly Domain[]): CompiledSpec {
   const { candidate, ...others } = REQUEST_SCHEMA.properties;
-  const ofCandidate = specs.flatMap(({ source }) =>
-    Object.entries(propertiesOf(source.shape)).map(([name, { aliases = [] }]) => [name, { aliases }] as const),
+  const ofCandidate = domains.flatMap(({ current }) =>
+    Object.entries(propertiesOf(current?.source.shape)).map(([name, { aliases = [] }]) => [name, { aliases }] as const),
   );
   const listed = ofCandidate.length > 0 && { properties: Object.fromEntries(ofCandidate) };
-  const properties = Object.entries({ ...others, candidate: { ...candidate, ...listed } }).map(([name, property]) => [
+  const names = someOf(domains.map(({ id }) => id)).join(", ");
+  // Properties of several domains say nothing about a candidate of one.
+  const title = `object; give a domainId, which decides what it contains; domains: ${names}`;
+  const expected = { ...candidate, ...listed, ...(domains.length > 1 && { title }) };
+  const properties = Object.entries({ ...others, candidate: expected }).map(([name, property]) => [
     name,
     { ...property, aliases: REQUEST_ALIASES[name] ?? [] },
   ]);

@@ -8,10 +8,10 @@ import { portabilityProblems } from "../engine/problems/portability.js";
 import type { Repair } from "../engine/repair/repair.js";
 import { applyPatch, type Operation, withPaths } from "../json/patch.js";
 import { join, parse, valueAt } from "../json/pointer.js";
-import { isObject, kindOf } from "../json/value.js";
+import { isObject } from "../json/value.js";
 import { ajv } from "../json-schema/ajv.js";
 import { UNKNOWN_REGISTRY } from "../registry/registry.js";
-import { excerpt, quote, someOf } from "../text/quote.js";
+import { excerpt, quote } from "../text/quote.js";
 import { AppError, type EnvelopeError, MAX_LISTED, openOf } from "./app-error.js";
 import type { Dependencies } from "./dependencies.js";
 import { envelopeSpec } from "./envelope-spec.js";
@@ -124,19 +124,7 @@ function toEnvelopeError(
     ...own.map((fix) => ({ ...fix, patch: patchOfBody(fix.patch, body) })),
     ...onlyName(diagnostic, dependencies),
   ];
-  const detail = placeOf(diagnostic) === "/candidate" ? (aboutCandidate(body, dependencies) ?? message) : message;
-  return { pointer: excerpt(outside(path)) as string, detail, ...(all.length > 0 && { fixes: all }) };
-}
-
-/** Without a domain, it is not known which properties a candidate has. Undefined if it is. */
-function aboutCandidate(body: unknown, { specs }: Dependencies): string | undefined {
-  const { domainId, candidate } = isObject(body) ? body : {};
-  if (specs.size < 2 || (typeof domainId === "string" && specs.has(domainId))) return undefined;
-  const given =
-    candidate === undefined
-      ? 'the required property "candidate" is missing'
-      : `"candidate" is of type ${kindOf(candidate)}, and must be an object`;
-  return `${given}; give a domainId, which decides what it contains; domains: ${someOf([...specs.keys()]).join(", ")}`;
+  return { pointer: excerpt(outside(path)) as string, detail: message, ...(all.length > 0 && { fixes: all }) };
 }
 
 /** Where a diagnostic says that something is missing or wrong. */

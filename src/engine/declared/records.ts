@@ -9,11 +9,7 @@ export class Records {
   readonly #values = new Map<string, unknown[]>();
   readonly #derived = new Map<string, unknown>();
 
-  constructor(
-    private readonly objects: readonly Record<string, unknown>[],
-    /** Whether there should be some, and are none. */
-    readonly isAwaited = false,
-  ) {}
+  constructor(private readonly objects: readonly Record<string, unknown>[]) {}
 
   get count(): number {
     return this.objects.length;
@@ -69,7 +65,7 @@ export function compileRecords(name: string, { records: selector }: DeclarationS
       select(candidate, (value) => {
         if (isObject(value)) objects.push(value);
       });
-      return new Records(objects, objects.length === 0);
+      return new Records(objects);
     });
   };
 }

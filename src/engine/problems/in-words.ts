@@ -100,12 +100,13 @@ function withArticle(name: string): string {
 }
 
 /**
- * What a schema of the shape expects: "array of objects with the properties name, type". The properties of objects that
- * the candidate declares itself are `declared`.
+ * What a schema of the shape expects: "array of objects with the properties name, type", or its title. The properties of
+ * objects that the candidate declares itself are `declared`.
  */
 export function expectedBy(schema: unknown, declared: readonly string[] = []): string {
   if (!isObject(schema)) return "another value";
-  const { type, items } = schema as JsonObject;
+  const { type, items, title } = schema as JsonObject;
+  if (typeof title === "string") return title;
   const types = [type ?? "value"].flat().join(" or ");
   if (isObject(items)) return `${types} of ${expectedBy(items, declared).replace(/^\w+/, "$&s")}`;
   const isDeclared = type === "object" && !isObject(schema.properties) && declared.length > 0;

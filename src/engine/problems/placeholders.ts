@@ -80,7 +80,8 @@ function isLeftOver(text: unknown): boolean {
   const mayBeUnfilled =
     first === 91 || first === 123 || first === 60 || first === 115 || first === 76 || first === 108 || first === 84;
   if (mayBeUnfilled && UNFILLED.test(text) && (/^[<{l]/i.test(text) || CASED.test(text))) return true;
-  return text.length <= MAX_ID_LENGTH && IN_ID.test(text) && ID.test(text);
+  // A text with a space is ruled out at the space.
+  return text.length <= MAX_ID_LENGTH && ID.test(text) && IN_ID.test(text);
 }
 
 /** One word of ASCII characters, but for those that nobody sees. */

@@ -5,6 +5,7 @@ import { isShort } from "../../../text/quote.js";
 import {
   coreOf,
   keepsLetters,
+  RESPELLINGS,
   spelledOut,
   splitsTwoWays,
   withCompoundsJoined,
@@ -52,14 +53,21 @@ export function splitLike(
   return compound === suggested ? suggested : new Unsure(suggested, [compound]);
 }
 
-/** Whether words are joined in a name as in the others beside it; where these differ, each way is as good. */
-function isSpeltLike(name: string, others: readonly string[]): boolean {
-  const ways = new Set(others.slice(0, MAX_COMPARED).flatMap(joiningIn));
-  return ways.size !== 1 || joiningIn(name).every((way) => ways.has(way));
-}
+/** Respellings by how they join words. */
+const JOINING: Readonly<Record<string, RegExp>> = {
+  "snake-case": /._/,
+  "kebab-case": /.-/,
+  "camel-case": /[a-z][A-Z]/,
+};
 
 function joiningIn(name: string): string[] {
-  return ["_", "-"].filter((sign) => name.includes(sign, 1)).concat(/[a-z][A-Z]/.test(name) ? ["camel"] : []);
+  return Object.keys(JOINING).filter((way) => JOINING[way]?.test(name));
+}
+
+/** How all of these names join words; undefined where they differ, or none has several. */
+function joiningOf(names: readonly string[]): string | undefined {
+  const [way, ...others] = new Set(names.slice(0, MAX_COMPARED).flatMap(joiningIn));
+  return others.length === 0 ? way : undefined;
 }
 
 /** Several names in one string. */
@@ -137,6 +145,9 @@ export function partnerOf(path: string, meant: unknown, evaluation: Surroundings
   return key === undefined || others.length > 0 ? undefined : join(parent(path), key);
 }
 
+/** The title of a column, which says nothing about how its author joins words. */
+const TITLE = /^\p{Lu}.*\s\p{Lu}/u;
+
 /** How the string is spelt where it matches. */
 export function respeltIn(
   actual: string,
@@ -153,13 +164,20 @@ export function respeltIn(
   // In a name that the records have too, a unit in parentheses is one of its words.
   const name = spelling === actual ? actual.replace(/[()]/g, " ") : actual;
   const suggested = suggest(name);
-  // Records that spell all names otherwise do not show how this one was meant.
-  const others = () => declaration.read(evaluation).names.list.filter((one) => one !== actual);
-  if (spelling !== undefined && spelling !== actual && regex.test(spelling) && !isSpeltLike(spelling, others()))
-    return new Unsure(spelling);
-  // Several records do not agree on a spelling by accident.
-  if (spelling !== undefined && spelling !== suggested && regex.test(spelling))
-    return records.count > 1 ? spelling : new Unsure(spelling);
+  const others = declaration.read(evaluation).names.list.filter((one) => one !== actual);
+  const way = joiningOf(others);
+  if (spelling !== undefined && regex.test(spelling)) {
+    // Records that spell all names otherwise do not show how this one was meant.
+    const isLikeOthers = way === undefined || joiningIn(spelling).every((one) => one === way);
+    // Several records do not agree on a spelling by accident.
+    return isLikeOthers && (records.count > 1 || spelling === suggested) ? spelling : new Unsure(spelling);
+  }
+  if (typeof suggested !== "string" || declaration.source.records === undefined) return suggested;
+  const respelt = RESPELLINGS[way ?? ""]?.(name) ?? suggested;
+  const likeOthers = regex.test(respelt) ? respelt : suggested;
+  const isAbsent = (key: string) => records.values(key).length === 0;
   // Records that are only uncovered later may spell it otherwise.
-  return records.isAwaited && typeof suggested === "string" ? new Unsure(suggested) : suggested;
+  if ([actual, suggested, ...others].every(isAbsent))
+    return new Unsure(likeOthers, likeOthers === suggested ? [] : [suggested]);
+  return TITLE.test(actual) ? likeOthers : suggested;
 }

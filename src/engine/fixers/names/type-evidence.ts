@@ -102,9 +102,9 @@ function shownType(
   return { value: type, sure: !values.every(Number.isInteger) };
 }
 
-/** Whether a string is yes or no, or a number, and so may be meant as that. */
+/** Whether a string is a number or a boolean, and so may be meant as that. */
 function isLiteralInWords(value: unknown): boolean {
   if (typeof value !== "string") return false;
-  const reads = [...booleanWord.read(value, {}), ...quotedLiteral.read(value, { type: "number" })];
+  const reads = [...booleanWord.read(value, {}), ...quotedLiteral.read(value, { type: ["number", "boolean"] })];
   return reads.some(({ sure }) => sure);
 }

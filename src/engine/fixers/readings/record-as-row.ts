@@ -17,9 +17,16 @@ export const recordAsRow: Reading = {
     const read = declared === undefined ? fitting : sure;
     const areInPlace =
       columns.every((column, at) => isFor(column, value[at])) && columns.some(({ accepts }, at) => accepts(value[at]));
-    yield areInPlace ? read(record) : unsure(record);
+    yield areInPlace && areSpeltAlike(columns) ? read(record) : unsure(record);
   },
 };
+
+const PLAIN = /^[\p{L}\p{N}_]+$/u;
+
+/** Whether no name has a space or a sign that others do without: a record with that key would seem to show it. */
+function areSpeltAlike(columns: readonly Column[]): boolean {
+  return new Set(columns.map(({ name }) => PLAIN.test(name))).size === 1;
+}
 
 const LITERAL: JsonObject = { type: ["number", "boolean"] };
 
