@@ -7,6 +7,7 @@ import { Admission } from "./http/admission.js";
 import { observeRejection } from "./http/observe.js";
 import { serveMetrics } from "./http/serve-metrics.js";
 import { drainable, hardenedServer, listen } from "./http/server.js";
+import { type Content, missingRegistries } from "./live/content.js";
 import { LiveFiles } from "./live/live-files.js";
 import { Served } from "./live/served.js";
 import type { Files } from "./open-files.js";
@@ -48,6 +49,10 @@ export async function startService(
       log.warn({ domainId, version, errors: errors.map(errorText) }, msg);
   };
   reportDrafts(files.brokenDrafts, "draft left out");
+  const reportMissing = ({ targets: settings, specs }: Content) => {
+    for (const missing of missingRegistries(settings, specs)) log.warn(missing, "registry missing in the targets file");
+  };
+  reportMissing(files);
   const reportRegistry = (target: string, event: RegistryEvent) => {
     if (event.kind === "failed") log.warn({ target, registry: event.registry, detail: event.detail }, "registry");
     else log.info({ target, registry: event.registry, ids: event.ids }, "registry");
@@ -108,6 +113,7 @@ export async function startService(
       metrics.reload("loaded");
       log.info({ specPackages: describePackages(content.specs) }, "rules and targets loaded");
       reportDrafts(content.brokenDrafts, "draft not updated");
+      reportMissing(content);
     },
     onRejected({ errors }) {
       metrics.reload("rejected");

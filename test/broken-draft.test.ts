@@ -6,12 +6,18 @@ import { type RunningService, startService } from "./support/service.js";
 const rules = new RulesFolder();
 let service: RunningService;
 beforeAll(async () => {
-  for (const version of ["v2", "v3"]) {
+  for (const version of ["v2", "v3", "v4"]) {
     rules.copy("generator-option/v1", `generator-option/${version}`);
     rules.patch(`generator-option/${version}/spec.json`, [{ op: "replace", path: "/status", value: "draft" }]);
   }
   rules.patch("generator-option/v2/rules/generator-id-is-free.json", [
     { op: "replace", path: "/severity", value: "fatal" },
+  ]);
+  rules.patch("generator-option/v4/rules/generator-id-is-free.json", [
+    { op: "replace", path: "/check/not-registered", value: "archive" },
+  ]);
+  rules.patch("generator-option/v4/examples/city-weather.json", [
+    { op: "add", path: "/registries", value: { archive: ["person-name"] } },
   ]);
   service = await startService({ ...BOTH_DOMAINS, RULES_DIR: BOTH_DOMAINS.RULES_DIR.replace("rules", rules.dir) });
 });
@@ -27,6 +33,7 @@ test("a draft with an error is left out; every other version and domain is serve
   expect(specPackages).toMatchObject([
     { domainId: "generator-option", version: "v1", status: "released", current: true },
     { domainId: "generator-option", version: "v3", status: "draft", current: false },
+    { domainId: "generator-option", version: "v4", status: "draft", current: false },
     { domainId: "data-contract", version: "v1", status: "released", current: true },
     { domainId: "rollout-plan", version: "v1", status: "draft", current: false },
   ]);
@@ -37,7 +44,7 @@ test("a draft with an error is left out; every other version and domain is serve
   }
   const draft = exampleRequest({}, { specVersion: "v2" });
   const refused = JSON.parse((await send(service, { path: "/api/validate", body: JSON.stringify(draft) })).body);
-  expect(refused).toMatchObject({ code: "unknown-spec-version", detail: expect.stringMatching(/supported: v1, v3$/) });
+  expect(refused).toMatchObject({ code: "unknown-spec-version", detail: expect.stringMatching(/supported: v1, v3, v4$/) });
 });
 
 test("the log says so once, with file, line, column and message", () => {
@@ -49,6 +56,12 @@ test("the log says so once, with file, line, column and message", () => {
       version: "v2",
       errors: [expect.stringMatching(new RegExp(`^${file}:1:\\d+: /severity: .*error, warning`))],
     },
+  ]);
+});
+
+test("the log warns of a registry that rules ask and a target does not have", () => {
+  expect(service.logged("registry missing in the targets file")).toMatchObject([
+    { level: "warn", target: "sample-studio", registry: "archive", specPackages: ["generator-option/v4"] },
   ]);
 });
 

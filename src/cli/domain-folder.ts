@@ -15,18 +15,20 @@ export interface DomainFolder {
   readonly versions: readonly LoadedVersion[];
 }
 
-/** Loads one domain. Throws with all its errors but those that are `expected`. */
+/** Loads one domain. Throws with all its errors but those that are `expected`, and those of drafts that are not `wanted`. */
 export async function openDomain(
   domain: string,
   rules: string | undefined,
   io: Io,
+  wanted: readonly string[],
   expected: (error: FileError) => boolean = () => false,
 ): Promise<DomainFolder> {
   const dirs = locateRules(rules, io);
   const dir = dirs.find((one) => existsSync(join(one, domain, "domain.json")));
   if (dir === undefined) throw new CommandError(`there is no domain "${domain}" in ${dirs.join(", ")}`);
   const { versions, fatal } = await openSpecs(dir, domain);
-  const drafts = versions.filter(({ status }) => status === "draft").flatMap(({ errors }) => errors);
+  const isAsked = ({ version, status }: LoadedVersion) => status === "draft" && wanted.includes(version);
+  const drafts = versions.filter(isAsked).flatMap(({ errors }) => errors);
   const errors = [...fatal, ...drafts].filter((error) => !expected(error));
   if (errors.length > 0) throw new InvalidSpecs(errors);
   const inOrder = versions.toSorted((a, b) => numberOf(a) - numberOf(b));

@@ -1,6 +1,6 @@
 import { basename, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Catalog } from "../specs/catalog.js";
+import { type Catalog, registriesAskedBy, usableVersions } from "../specs/catalog.js";
 import { type BrokenDraft, type CheckedSpecs, checkSpecs, compileChecked, draftsIn } from "../specs/check-specs.js";
 import { type FileError, firstErrors } from "../specs/file-error.js";
 import { readSpecs } from "../specs/load-specs.js";
@@ -58,6 +58,22 @@ export async function loadContent(
   if (errors.length > 0 || "errors" in targets) return { fingerprint, content: { errors } };
   const specs = await compileChecked(checked, served);
   return { fingerprint, content: { ...targets, brokenDrafts: checked.brokenDrafts, specs, fingerprint } };
+}
+
+/** Registries that rules of a target's domains ask, and that the target does not have: such rules refuse every call. */
+export function* missingRegistries(
+  targets: readonly TargetSettings[],
+  specs: Catalog,
+): Generator<{ target: string; registry: string; specPackages: readonly string[] }> {
+  for (const { id, domains, registries = {} } of targets) {
+    const asking = new Map<string, string[]>();
+    for (const domain of domains.flatMap((name) => specs.get(name) ?? []))
+      for (const spec of usableVersions(domain))
+        for (const name of registriesAskedBy(spec))
+          if (!Object.hasOwn(registries, name))
+            asking.set(name, [...(asking.get(name) ?? []), `${domain.id}/${spec.version}`]);
+    for (const [registry, specPackages] of asking) yield { target: id, registry, specPackages };
+  }
 }
 
 interface Errors {

@@ -16,9 +16,10 @@ export function describeCodes({
   string,
   { severity: string; summary: string; rationale?: string; deprecated?: RuleSource["deprecated"] }
 > {
-  const builtIn = [...PORTABILITY_CODES, ...Object.values(SHAPE_CODES)].map(({ code, summary }) => [
+  const ofValues = PORTABILITY_CODES.map((known) => ({ ...known, severity: "error" }));
+  const builtIn = [...ofValues, ...Object.values(SHAPE_CODES)].map(({ code, severity = "error", summary }) => [
     code,
-    { severity: "error", summary },
+    { severity, summary },
   ]);
   const ofVersions = VERSION_CODES.map(({ code, severity, summary }) => [code, { severity, summary }]);
   const rules = Object.entries(source.rules).map(([name, { severity, summary, rationale, deprecated }]) => [

@@ -43,11 +43,11 @@ export class RegistryIndex {
 
   /**
    * The smallest other id, in code-unit order, that differs from `id` in case only or by one inserted, deleted or
-   * substituted character. An `id` over 256 characters has none.
+   * substituted character, and that comes behind `above`. An `id` over 256 characters has none.
    */
-  near(id: string): string | undefined {
+  near(id: string, above = ""): string | undefined {
     if (id.length === 0 || id.length > EditFilter.maxLength) return undefined;
-    return smaller(this.#sameButForCase(id), this.#oneEditAway(id));
+    return smaller(this.#sameButForCase(id, above), this.#oneEditAway(id, above));
   }
 
   #add(id: string): void {
@@ -64,24 +64,24 @@ export class RegistryIndex {
     if (lower !== id) this.#folded.set(lower, [...(this.#folded.get(lower) ?? []), id].sort().slice(0, 2));
   }
 
-  #sameButForCase(id: string): string | undefined {
+  #sameButForCase(id: string, above: string): string | undefined {
     const lower = id.toLowerCase();
-    const folded = this.#folded.get(lower)?.find((other) => other !== id);
-    return smaller(folded, lower !== id && this.#ids.has(lower) ? lower : undefined);
+    const folded = this.#folded.get(lower)?.find((other) => other !== id && other > above);
+    return smaller(folded, lower === id ? undefined : this.#known(lower, above));
   }
 
-  #oneEditAway(id: string): string | undefined {
+  #oneEditAway(id: string, above: string): string | undefined {
     const hash = EditFilter.hash(id);
-    let best = this.#filter.mayHold(hash) ? this.#withOneInserted(id, hash) : undefined;
+    let best = this.#filter.mayHold(hash) ? this.#withOneInserted(id, hash, above) : undefined;
     let shorter = EditFilter.dropFirst(id, hash);
     for (let i = 0; ; ) {
-      if (this.#filter.mayHold(shorter)) best = smaller(best, this.#withoutOrReplaced(id, hash, i));
+      if (this.#filter.mayHold(shorter)) best = smaller(best, this.#withoutOrReplaced(id, hash, i, above));
       if (++i === id.length) return best;
       shorter = EditFilter.slideGap(id, shorter, i);
     }
   }
 
-  #withOneInserted(id: string, hash: number): string | undefined {
+  #withOneInserted(id: string, hash: number, above: string): string | undefined {
     let best: string | undefined;
     // The hash of `id` with a gap of weight zero at `at`; a character there adds its code times its weight.
     let gapped = hash;
@@ -89,7 +89,7 @@ export class RegistryIndex {
       const weight = EditFilter.weight(id.length - at);
       for (const code of this.#characters) {
         if (!this.#filter.mayHold((gapped + Math.imul(code, weight)) | 0)) continue;
-        best = smaller(best, this.#known(id.slice(0, at) + String.fromCharCode(code) + id.slice(at)));
+        best = smaller(best, this.#known(id.slice(0, at) + String.fromCharCode(code) + id.slice(at), above));
       }
       const next = EditFilter.weight(id.length - at - 1);
       gapped = (gapped + Math.imul(id.charCodeAt(at), weight - next)) | 0;
@@ -97,21 +97,21 @@ export class RegistryIndex {
     return best;
   }
 
-  #withoutOrReplaced(id: string, hash: number, at: number): string | undefined {
+  #withoutOrReplaced(id: string, hash: number, at: number, above: string): string | undefined {
     const before = id.slice(0, at);
     const after = id.slice(at + 1);
     const weight = EditFilter.weight(after.length);
     const old = id.charCodeAt(at);
-    let best = this.#known(before + after);
+    let best = this.#known(before + after, above);
     for (const code of this.#characters) {
       if (code === old || !this.#filter.mayHold((hash + Math.imul(code - old, weight)) | 0)) continue;
-      best = smaller(best, this.#known(before + String.fromCharCode(code) + after));
+      best = smaller(best, this.#known(before + String.fromCharCode(code) + after, above));
     }
     return best;
   }
 
-  #known(id: string): string | undefined {
-    return this.#ids.has(id) ? id : undefined;
+  #known(id: string, above: string): string | undefined {
+    return id > above && this.#ids.has(id) ? id : undefined;
   }
 }
 

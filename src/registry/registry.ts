@@ -5,7 +5,7 @@ export function withNamed(registry: Registry, others: ReadonlyMap<string, Regist
   return {
     isUnknown,
     has: (id) => registry.has(id),
-    near: (id) => registry.near(id),
+    near: (id, above) => registry.near(id, above),
     named: (name) => others.get(name),
   };
 }
@@ -13,8 +13,8 @@ export function withNamed(registry: Registry, others: ReadonlyMap<string, Regist
 /** The taken ids of a target product, as checks see them. */
 export interface Registry {
   has(id: string): boolean;
-  /** A taken id that differs only by case or by one edit. */
-  near(id: string): string | undefined;
+  /** The first taken id behind `above` that differs only by case or by one edit. */
+  near(id: string, above?: string): string | undefined;
   /** Another registry of the same target product. */
   named?(name: string): Registry | undefined;
   /** Whether nobody has said which ids are taken, so that an id that is not among them may well be. */

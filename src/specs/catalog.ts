@@ -1,3 +1,4 @@
+import { registryNamesIn } from "../engine/checks/check.js";
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { numberOf } from "./loaded-version.js";
 import type { ReleaseNotes } from "./released.js";
@@ -45,6 +46,11 @@ export function domainsFor(domainId: unknown, specs: Catalog): Domain[] {
 /** Versions that a caller may name: a draft can be tried, a retired one is gone. */
 export function usableVersions(domain: Domain): CompiledSpec[] {
   return domain.versions.filter(({ source }) => source.spec.status !== "retired");
+}
+
+/** The names of the registries that a version asks beside that of the target product; compiles nothing. */
+export function registriesAskedBy({ source }: CompiledSpec): string[] {
+  return [...new Set(Object.values(source.rules).flatMap(({ check }) => registryNamesIn(check)))];
 }
 
 export function isVersionName(name: string): boolean {

@@ -131,13 +131,30 @@ function additions(candidate: Json, { selector, name, value }: RequiredProperty)
   return patch;
 }
 
-/** Parts of `without` and `severity` that change nothing are mistakes: most often, a name is misspelt. */
+/** Where a merge patch removes what is not there. */
+function* idleRemovals(patch: Json | undefined, base: Json | undefined, pointer: string): Generator<string> {
+  if (!isObject(patch)) return;
+  for (const [key, value] of Object.entries(patch as JsonObject)) {
+    const known = isObject(base) && Object.hasOwn(base, key) ? (base as JsonObject)[key] : undefined;
+    const place = joinPointer(pointer, key);
+    if (value === null && known === undefined) yield place;
+    yield* idleRemovals(value, known, place);
+  }
+}
+
+/** Parts of `data`, `without` and `severity` that change nothing are mistakes: most often, a name is misspelt. */
 function* idleParts(
   own: OwnFiles,
   base: PackageFiles,
   without: readonly string[],
   severity: Readonly<Record<string, string>>,
 ): Generator<FileError> {
+  for (const key of ["data", "declarations"])
+    for (const pointer of idleRemovals(own.spec.sound(`/${key}`), base.spec.sound(`/${key}`), `/${key}`))
+      yield own.spec.error({
+        pointer,
+        detail: "null removes what is inherited, and nothing of this name is; remove it",
+      });
   const rules = [...base.rules.keys()];
   const names = [...rules, ...[...base.examples.keys()].map((name) => `examples/${name}`)];
   const unknown = (name: string, known: readonly string[]) => {

@@ -29,6 +29,15 @@ export interface FileError extends Found {
   readonly column?: number;
   /** The number of errors that this one stands for. */
   readonly more?: number;
+  /** Set for a file that a version inherits: the detail without where to copy the file. */
+  readonly inherited?: string;
+}
+
+/** Leaves out errors of inherited files that the version which has the file reports itself. */
+export function withoutInherited(errors: readonly FileError[]): FileError[] {
+  const textOf = ({ file, pointer }: FileError, detail: string) => JSON.stringify([file, pointer, detail]);
+  const own = new Set(errors.map((error) => textOf(error, error.detail)));
+  return errors.filter((error) => error.inherited === undefined || !own.has(textOf(error, error.inherited)));
 }
 
 /** The most errors of a package that a service reports: a copy of each rule has as many errors as there are rules. */

@@ -225,7 +225,7 @@ function asReleased(read: ReadVersion, record: ReleaseRecord, isCurrent: boolean
   const mayHaveErrors = differing.length > 0 || deprecatedOn !== undefined || retiresOn !== undefined;
   if (mayHaveErrors && !isSpecSound(spec.source, files.spec)) return undefined;
   if (isCurrent && !canBeCompiled(spec)) return undefined;
-  return { folder, domainId, version, status, spec, files: hashes, errors: [] };
+  return { folder, domainId, version, status, spec, bases: read.bases, files: hashes, errors: [] };
 }
 
 function isSpecSound(source: SpecSource, { value }: SpecFile): boolean {
@@ -289,6 +289,7 @@ async function compileAndTry({
   domainId,
   version,
   files,
+  bases,
   errors: unread,
 }: ReadVersion): Promise<LoadedVersion> {
   const { spec, errors: uncompiled } = compilePackage(domainId, version, files);
@@ -307,6 +308,7 @@ async function compileAndTry({
     version,
     status: files.spec.sound<SpecStatus>("/status"),
     spec: errors.length === 0 ? spec : undefined,
+    bases,
     files: hashFiles(folder, files),
     errors,
   };

@@ -11,6 +11,8 @@ export interface LoadedVersion {
   readonly status: SpecStatus | undefined;
   /** Undefined after an error. */
   readonly spec: CompiledSpec | undefined;
+  /** The folders of the versions that it extends, the nearest first. */
+  readonly bases: readonly string[];
   /** The hash of each file, by its path from the folder of the version. */
   readonly files: Readonly<Record<string, string>>;
   readonly errors: readonly FileError[];

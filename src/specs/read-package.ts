@@ -20,7 +20,6 @@ const RULE_NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const RESERVED = [
   ...Object.values(SHAPE_CODES).map(({ code }) => code),
   ...[...PORTABILITY_CODES, ...VERSION_CODES].map(({ code }) => code),
-  "placeholder-left",
 ];
 
 interface ReadPackage {

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
 import { isPortable } from "../engine/problems/portability.js";
 import { digest } from "../json/digest.js";
 import { isObject } from "../json/value.js";
@@ -75,6 +75,8 @@ export function compareReleased(
   versions: readonly LoadedVersion[],
 ): { errors: FileError[]; reworded: string[] } {
   const errors: FileError[] = [];
+  // Several versions may inherit one file.
+  const differing = new Map<string, { readonly isNew: boolean; readonly versions: string[] }>();
   const reworded: string[] = [];
   const records = released.sound<ReleaseRecords>("/versions") ?? {};
   for (const loaded of versions) {
@@ -89,17 +91,16 @@ export function compareReleased(
       continue;
     }
     if (status === "draft") inStatus(`${version} was released; set its status to released, or to retired`);
-    const differing = differingFiles(record.files, loaded.files);
+    const changed = differingFiles(record.files, loaded.files);
     if (loaded.spec?.digest === record.digest) {
-      reworded.push(...differing.map((file) => join(folder, file)));
+      reworded.push(...changed.map((file) => join(folder, file)));
       continue;
     }
-    const differs = `differs from what was released as ${version}; restore it, and change a new version instead`;
-    const isNew = `was added after the release of ${version}; remove it, and add it to a new version instead`;
-    const decisive = differing.filter((file) => !/(^|\/)examples\//.test(file));
+    const decisive = changed.filter((file) => !/(^|\/)examples\//.test(file));
     for (const file of decisive) {
-      const detail = Object.hasOwn(record.files, file) ? differs : isNew;
-      errors.push({ file: join(folder, file), pointer: "", detail });
+      const path = join(folder, file);
+      const known = differing.get(path)?.versions ?? [];
+      differing.set(path, { isNew: !Object.hasOwn(record.files, file), versions: [...known, version] });
     }
     if (decisive.length === 0 && loaded.spec !== undefined)
       errors.push(
@@ -109,8 +110,24 @@ export function compareReleased(
         }),
       );
   }
-  // Several versions may inherit one file.
+  const isChanged = (folder: string) =>
+    [...differing.keys()].some((file) => resolve(file) === join(folder, "spec.json"));
+  for (const [file, { isNew, versions: names }] of differing) {
+    const bases = file === join(domain, names[0] as string, "spec.json") ? basesOf(versions, names[0] as string) : [];
+    // It is compared together with what it inherits.
+    if (bases.some(isChanged)) continue;
+    const inherits =
+      bases.length === 0 ? "" : `, or spec.json of ${bases.map((base) => relative(domain, base)).join(", ")} does`;
+    const detail = isNew
+      ? `was added after the release of ${names.join(", ")}; remove it, and add it to a new version instead`
+      : `differs from what was released as ${names.join(", ")}${inherits}; restore it, and change a new version instead`;
+    errors.push({ file, pointer: "", detail });
+  }
   return { errors, reworded: [...new Set(reworded)] };
+}
+
+function basesOf(versions: readonly LoadedVersion[], name: string): readonly string[] {
+  return versions.find(({ version }) => version === name)?.bases ?? [];
 }
 
 /** What changed in each version, where it was recorded. */

@@ -51,10 +51,8 @@ export class SpecFile {
     const error = { file: this.path, ...found, ...(place && { line: place.line, column: place.column }) };
     if (this.replaceableBy === undefined) return error;
     // A released version never changes, so that this file is not the one to correct.
-    return {
-      ...error,
-      detail: `${found.detail}; the file is inherited: to change it, copy it to ${this.replaceableBy}`,
-    };
+    const detail = `${found.detail}; the file is inherited: to change it, copy it to ${this.replaceableBy}`;
+    return { ...error, detail, inherited: found.detail };
   }
 
   /** The same file with another value in it; its places are those of what was read. */

@@ -42,6 +42,10 @@ describe("assay rules release", () => {
       await rules.replace("v1/spec.json", '"complete"', '"incomplete"');
       expect((await run("release", DOMAIN, "v1")).stderr).toContain('no example "incomplete"');
       await rules.replace("v1/spec.json", '"incomplete"', '"complete"');
+      // A draft that extends this one waits for the release.
+      expect((await run("new", DOMAIN, "v2", "--from", "v1")).code).toBe(0);
+      await rules.replace("v2/spec.json", '"base"', '"extends": "v1",\n  "base"');
+      expect((await run("check", `${DOMAIN}/v2`)).stdout).toContain("v1 is a draft and may still change");
       expect((await run("release", DOMAIN, "v1")).code).toBe(0);
       expect((await run("release", DOMAIN, "v1")).stderr).toContain("is released already");
     });

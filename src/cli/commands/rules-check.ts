@@ -2,7 +2,7 @@ import { basename, dirname, join, relative } from "node:path";
 import type { Severity } from "../../engine/problem.js";
 import { mutatePackage, type RuleScore, type Survivor } from "../../specs/check/mutate-package.js";
 import { type SearchedPackage, searchPackage } from "../../specs/check/search-package.js";
-import { errorLines, type FileError } from "../../specs/file-error.js";
+import { errorLines, type FileError, withoutInherited } from "../../specs/file-error.js";
 import { type LoadedSpecs, openSpecs } from "../../specs/load-specs.js";
 import type { LoadedVersion } from "../../specs/loaded-version.js";
 import { timePattern } from "../../specs/patterns/time-pattern.js";
@@ -80,7 +80,7 @@ async function checkOnce({ dirs, wanted, rule, mutate, format }: Task, io: Io): 
   const loaded = await openSpecs(dirs, wanted);
   if (rule !== undefined) requireRule(rule, loaded.versions);
   const inDrafts = loaded.versions.filter(({ status }) => status === "draft").flatMap((version) => version.errors);
-  const found = [...loaded.fatal, ...inDrafts];
+  const found = withoutInherited([...loaded.fatal, ...inDrafts]);
   const errors = found.filter(({ file }) => !isOfOtherRule(file, rule));
   if (errors.length < found.length)
     io.stderr.write(`note: ${count(found.length - errors.length, "error")} of other rules left out\n`);
@@ -93,7 +93,7 @@ async function checkOnce({ dirs, wanted, rule, mutate, format }: Task, io: Io): 
   }
   const scores = mutate && found.length + errors.length === 0 ? await scoresOf(loaded.versions, rule) : undefined;
   const shown: FileError[] = [];
-  for (const { slow, shown: _, ...error } of errors) {
+  for (const { slow, shown: _, inherited, ...error } of errors) {
     const proof = slow && (await timePattern(slow));
     const detail = proof === undefined ? error.detail : `${error.detail} (tried: ${proof})`;
     shown.push({ ...error, detail });

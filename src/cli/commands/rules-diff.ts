@@ -22,7 +22,7 @@ export async function run(
   io: Io,
 ): Promise<number> {
   if (json === true && markdown === true) throw new CommandError("--json and --markdown cannot be combined");
-  const domain = await openDomain(domainId, rules, io);
+  const domain = await openDomain(domainId, rules, io, [from, to]);
   const [before, after] = [from, to].map((name) => versionOf(domain, name).spec as CompiledSpec) as [
     CompiledSpec,
     CompiledSpec,

@@ -44,6 +44,7 @@ export async function run(
     domainId,
     rules,
     io,
+    [name],
     ({ file, pointer }) => pointer === "/status" && file.endsWith(join(domainId, name, "spec.json")),
   );
   const { spec, status } = versionOf(domain, name);

@@ -29,7 +29,7 @@ export function explainBuiltIn(code: string): string | undefined {
   const [first] = found;
   if (first === undefined) return undefined;
   const keywords = found.map(([keyword]) => `"${keyword}"`).join(" or ");
-  return `${code}: error in every spec package\n${first[1].summary}\n${section("Must hold", [`${keywords} of candidate.schema.json`])}`;
+  return `${code}: ${first[1].severity ?? "error"} in every spec package\n${first[1].summary}\n${section("Must hold", [`${keywords} of candidate.schema.json`])}`;
 }
 
 function section(title: string, lines: readonly string[]): string {

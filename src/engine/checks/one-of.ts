@@ -25,10 +25,12 @@ export const oneOf: NodeCheckDefinition = {
     const known = listSource(value, environment, "/one-of", options.ignoreCase === true);
     const aliases = options.aliases === undefined ? NO_ALIASES : readAliases(options.aliases, environment);
     const declaration = typedBy(value, environment);
+    // Also if a value of the candidate picks the list from a table.
+    const isOfPackage = Array.isArray(value) || (isObject(value) && "spec" in value);
     return checkBy([known], (list: List) => {
       let made: Vocabulary | undefined;
       const vocabulary = () => {
-        made ??= vocabularyOf(list.values, aliases, "constant" in known, declaration && typesOf(declaration));
+        made ??= vocabularyOf(list.values, aliases, isOfPackage, declaration && typesOf(declaration));
         return made;
       };
       return (actual, context) => {

@@ -1,3 +1,5 @@
+import type { Registry } from "../../registry/registry.js";
+import { didYouMean } from "../../text/did-you-mean.js";
 import { Unsure } from "../fixers/readings/reading.js";
 import { type NodeCheckDefinition, REGISTRY_NAME, registryFor } from "./check.js";
 
@@ -13,21 +15,39 @@ export const registered: NodeCheckDefinition = {
   ...CHECK_OF_IDS,
   name: "registered",
   summary:
-    "The registry of the target product has this id: `true` for its own one, or the name of another. `{nearest}` is a registered id that differs by case or by one edit.",
+    "The registry of the target product has this id: `true` for its own one, or the name of another. `{nearest}` is the registered id that was probably meant, where only one is that near.",
   placeholders: () => ["nearest"],
   compile: ({ value }) => ({
     check(id, context) {
       const registry = registryFor(value, context.evaluation);
       if (typeof id !== "string" || registry === undefined || registry.has(id)) return;
-      // There may be several of them.
+      // The registry may have other ids by now, so that it is never certain.
       const nearest = () => {
-        const near = registry.near(id);
-        return near === undefined ? undefined : new Unsure(near);
+        const meant = didYouMean(id, neighboursOf(id, registry));
+        return meant === undefined ? undefined : new Unsure(meant);
       };
       context.report({ fills: { nearest } });
     },
   }),
 };
+
+/** More ids than these are never told apart. */
+const MAX_NEIGHBOURS = 8;
+
+/** Registered ids that differ by case, by one edit or by two swapped characters. */
+function neighboursOf(id: string, registry: Registry): Set<string> {
+  const found = new Set<string>();
+  for (let next = registry.near(id); next !== undefined && found.size < MAX_NEIGHBOURS; next = registry.near(id, next))
+    found.add(next);
+  for (let at = 1; at < Math.min(id.length, MAX_SWAPPED_LENGTH); at++) {
+    const swapped = `${id.slice(0, at - 1)}${id[at]}${id[at - 1]}${id.slice(at + 1)}`;
+    if (registry.has(swapped)) found.add(swapped);
+  }
+  return found;
+}
+
+/** Longer ids are no names that someone types. */
+const MAX_SWAPPED_LENGTH = 256;
 
 export const notRegistered: NodeCheckDefinition = {
   ...CHECK_OF_IDS,

@@ -1,4 +1,5 @@
 import { add, compare, type Decimal, toDecimal, toNumber } from "../../json/decimal.js";
+import type { Json } from "../../json/value.js";
 import type { GroupCheckDefinition } from "./check.js";
 import { HOLDS } from "./range.js";
 import { checkByCounts } from "./source.js";
@@ -23,10 +24,22 @@ export const sum: GroupCheckDefinition = {
       return ({ values }: { readonly values: readonly unknown[] }, context) => {
         const total = totalOf(values);
         if (total === undefined || tests.every(({ holds, limit }) => holds(compare(total, limit), 0))) return;
-        context.report({ expected: known, fills: { sum: toNumber(total), ...known } });
+        context.report({ expected: known, fills: { sum: shown(total), ...known } });
       };
     }),
 };
+
+/** A sum that is larger than any number is written out: "2e+308". */
+function shown(total: Decimal): Json {
+  const number = toNumber(total);
+  if (Number.isFinite(number)) return number;
+  const [, sign = "", first = "", rest = ""] = /^(-?)(\d)(\d*)/.exec(String(total.digits)) ?? [];
+  const fraction = rest.slice(0, MAX_SHOWN_DIGITS).replace(/0+$/, "");
+  return `${sign}${first}${fraction && `.${fraction}`}e+${rest.length - total.scale}`;
+}
+
+/** Numbers have about as many digits. */
+const MAX_SHOWN_DIGITS = 15;
 
 /** Undefined where one value is no number: that is left to the shape. */
 function totalOf(values: readonly unknown[]): Decimal | undefined {

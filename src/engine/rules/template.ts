@@ -97,6 +97,8 @@ function compileText(template: string, write: (name: string, value: unknown, at:
 function inWords(name: string, value: unknown): string {
   // Made of what the spec package says, so there is nothing to quote.
   if (name === "form") return String(value);
+  // A pattern is written as its rule has it: quoted as JSON, its backslashes would be doubled.
+  if (name === "expected" && isObject(value) && typeof value.pattern === "string") return value.pattern;
   if (name === "actual" || name === "converted" || isObject(value)) return quote(value);
   if (Array.isArray(value)) return value.map((item) => (typeof item === "string" ? item : quote(item))).join(", ");
   return typeof value === "string" ? quote(value).slice(1, -1) : String(value ?? "none");

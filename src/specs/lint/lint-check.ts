@@ -7,12 +7,11 @@ import { join } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
-import { slipsOf } from "../patterns/pattern-slips.js";
 import { lintCondition, lintReference } from "./lint-condition.js";
 import { sameSpellings } from "./lint-data.js";
 import { isDate } from "./lint-spec.js";
 import type { PackageView } from "./package-view.js";
-import { type Scope, type Spot, typesOf, whyNot } from "./shape-view.js";
+import { numberOr, numericLimits, type Scope, type Spot, typesOf, whyNot } from "./shape-view.js";
 
 const DATES = ["date", "date-time"];
 
@@ -45,11 +44,10 @@ export function* lintCheck(source: CheckSource, view: PackageView): Generator<Fo
   // What a group is compared with is read from the item of the whole group.
   const own = definition.group && !selectors[0]?.endsWith("}") ? view.itemScope(source.per ?? "") : scope;
   yield* lintLimits(source, name, value, own, view);
+  yield* lintReach(source, name, value, view);
   if (REFERRING.includes(name)) yield* lintReferencesIn(value, own, view, `/${name}`);
   yield* lintKeysOfItems(source, selectors, view);
   if (name === "one-of" || name === "none-of") yield* lintList(source, name, value, scope, view);
-  if (typeof source.pattern === "string")
-    for (const detail of slipsOf(source.pattern)) yield { pointer: "/pattern", detail };
   const [spot] = spots;
   if (spot?.kind !== "schema" || selectors.length > 1) return;
   if (name === "has-keys" || name === "only-keys") yield* lintKeys(name, value, selectors[0] as string, view);
@@ -145,6 +143,54 @@ function* lintLimits(
     else if (measured.isWhole && !Number.isInteger(literal))
       yield { pointer, detail: `the shape has whole numbers there, which are never ${quote(literal)}; round it` };
   }
+}
+
+/** Limits that nothing is within, or that the shape leaves nothing beyond. */
+function* lintReach({ at, where }: CheckSource, name: string, value: Json, view: PackageView): Generator<Found> {
+  if (!isObject(value) || !LIMITED.includes(name)) return;
+  const limits = Object.entries(value as JsonObject).map(([limit, given]) => {
+    const literal = literalOf(given, view.data, `/${name}/${limit}`);
+    return {
+      limit,
+      words: `${limit} ${literal}`,
+      order: orderOf(literal)?.order,
+      isNumber: typeof literal === "number",
+    };
+  });
+  const lower = limits.filter(({ limit }) => limit === "min" || limit === "above");
+  const upper = limits.filter(({ limit }) => limit === "max" || limit === "below");
+  for (const one of lower)
+    for (const other of upper) {
+      if (one.order === undefined || other.order === undefined || one.order < other.order) continue;
+      if (one.order === other.order && one.limit === "min" && other.limit === "max") continue;
+      yield { pointer: `/${name}`, detail: `nothing is within both ${one.words} and ${other.words}; correct one` };
+      return;
+    }
+  const [least, most] = where === undefined ? boundsOf([at].flat(), name, view) : [0, Infinity];
+  const isIdle = ({ limit, order = Number.NaN, isNumber }: (typeof limits)[number]) => {
+    if (limit === "min" || limit === "above") return isNumber && (limit === "min" ? order <= least : order < least);
+    return isNumber && (limit === "max" ? order >= most : order > most);
+  };
+  if (limits.every(isIdle))
+    yield {
+      pointer: `/${name}`,
+      detail:
+        "this finds nothing: the shape refuses all that is beyond these limits; correct them, or remove the check",
+    };
+}
+
+/** The least and the most that the shape allows of what a check measures. */
+function boundsOf(selectors: readonly string[], name: string, view: PackageView): [least: number, most: number] {
+  const [selector = ""] = selectors;
+  const isArray = (name === "count" || name === "distinct") && /^[^*{]*\/\*$/.test(selector);
+  const spot = view.spot(isArray ? selector.slice(0, -2) : selector);
+  const unbounded: [number, number] = [name === "range" || name === "sum" ? -Infinity : 0, Infinity];
+  if (selectors.length > 1 || spot.kind !== "schema") return unbounded;
+  const { minLength, maxLength, minItems, maxItems } = spot.schema;
+  if (name === "range") return numericLimits(spot.schema);
+  if (name === "length") return [numberOr(minLength, 0), numberOr(maxLength, Infinity)];
+  const fewest = numberOr(minItems, 0);
+  return isArray ? [name === "count" ? fewest : Math.min(fewest, 1), numberOr(maxItems, Infinity)] : unbounded;
 }
 
 function measuredBy({ at }: CheckSource, name: string, view: PackageView): Measured {

@@ -1,13 +1,17 @@
+import { registryNamesIn } from "../../engine/checks/check.js";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { ExampleSource, RuleExample, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { normalForm } from "../../engine/normal-form.js";
 import { digest } from "../../json/digest.js";
 import { join, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
+import { didYouMean } from "../../text/did-you-mean.js";
+import { quote } from "../../text/quote.js";
 import { candidateOf } from "../example.js";
 import type { FileError, Found } from "../file-error.js";
 import type { SpecFile } from "../spec-file.js";
 import { filesOf, type PackageFiles } from "../spec-file.js";
+import { checkIn } from "./lint-check.js";
 import { lintLetters } from "./lint-letters.js";
 import { isChanged, lintRule } from "./lint-rule.js";
 import { lintShape } from "./lint-shape.js";
@@ -28,6 +32,7 @@ export function lintPackage(spec: CompiledSpec, files: PackageFiles): FileError[
     const file = files.rules.get(name) as SpecFile;
     add(file, lintRule(rule, view));
     add(file, lintChanges(rule, spec));
+    add(file, lintRegistries(rule, source));
   }
   errors.push(...lintDuplicates(source, files));
   for (const file of [files.spec, files.shape, ...files.rules.values()]) add(file, lintLetters(file.value));
@@ -95,6 +100,22 @@ function* sharing<T>(named: Readonly<Record<string, T>>, contentOf: (one: T) => 
     const other = firstTwo.get(value)?.find((one) => one !== name);
     if (other !== undefined) yield [name, other];
   }
+}
+
+/** A check of a registry that no example knows, and that therefore finds nothing in any of them. */
+function* lintRegistries({ check, examples }: RuleSource, { spec, examples: whole }: SpecSource): Generator<Found> {
+  const known = [whole[spec.base], ...examples].flatMap((example) => Object.keys(example?.registries ?? {}));
+  const names = [...new Set(known)];
+  for (const [at, source] of [check].flat().entries())
+    for (const name of registryNamesIn(source)) {
+      if (names.includes(name)) continue;
+      const meant = didYouMean(name, names);
+      const hint = names.length === 0 ? "" : `; registries of the examples: ${names.join(", ")}`;
+      yield {
+        pointer: `/check${Array.isArray(check) ? `/${at}` : ""}/${checkIn(source).definition.name}`,
+        detail: `no example has a registry ${quote(name)}${meant === undefined ? `; add it to "registries" of the base example, or correct the name${hint}` : `; did you mean "${meant}"?`}`,
+      };
+    }
 }
 
 /** An example that says that it changes something, and does not. */

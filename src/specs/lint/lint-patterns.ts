@@ -1,12 +1,13 @@
 import { maxLengthAt } from "../../engine/checks/compile-check.js";
 import { SHORT_ENOUGH } from "../../engine/checks/pattern.js";
+import type { RuleSource, SpecSource } from "../../engine/grammar.js";
 import { join, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Found } from "../file-error.js";
 import { objectsIn } from "../objects-in.js";
 import { findSlowness } from "../patterns/find-slowness.js";
-import { looksFarAndOften } from "../patterns/pattern-slips.js";
+import { looksFarAndOften, slipsOf } from "../patterns/pattern-slips.js";
 
 /** Characters that end what a pattern could go on matching. */
 const END = "\u0000!";
@@ -27,16 +28,32 @@ export function* lintRulePatterns(part: unknown, base: string, shape: JsonObject
   }
 }
 
-/** The patterns in the data of a package that its rules refer to, also by a table. */
+/** Slow patterns in the data of a package. */
 export function* lintDataPatterns(data: unknown, rules: readonly unknown[]): Generator<Found> {
+  for (const { pattern, pointer } of patternsInData(data, rules)) yield* lintPattern(pattern, pointer);
+}
+
+/** Parts of the patterns of a rule, or of the data that rules refer to, that probably mean something else. */
+export function* lintSlips(rule: RuleSource): Generator<Found> {
+  for (const { pattern, pointer } of RULE_PARTS.flatMap((part) => [...patternsOf(valueAt(rule, part), part)]))
+    if (typeof pattern === "string") for (const detail of slipsOf(pattern)) yield { pointer, detail };
+}
+
+export function* lintDataSlips({ spec, rules }: SpecSource): Generator<Found> {
+  for (const { pattern, pointer } of patternsInData(spec.data, Object.values(rules)))
+    for (const detail of slipsOf(pattern)) yield { pointer, detail };
+}
+
+/** The patterns in the data of a package that its rules refer to, also by a table. */
+function* patternsInData(data: unknown, rules: readonly unknown[]): Generator<{ pattern: string; pointer: string }> {
   const tables = rules.flatMap((rule) =>
     [...patternsOf(rule, "")].flatMap(({ pattern }) => (isObject(pattern) ? String(pattern.spec) : [])),
   );
   for (const table of new Set(tables)) {
     const value = valueAt(data, table);
-    if (typeof value === "string") yield* lintPattern(value, `/data${table}`);
+    if (typeof value === "string") yield { pattern: value, pointer: `/data${table}` };
     for (const [name, pattern] of Object.entries(isObject(value) ? value : {}))
-      if (typeof pattern === "string") yield* lintPattern(pattern, join(`/data${table}`, name));
+      if (typeof pattern === "string") yield { pattern, pointer: join(`/data${table}`, name) };
   }
 }
 

@@ -9,6 +9,7 @@ import { checkIn, lintCheck } from "./lint-check.js";
 import { lintCondition } from "./lint-condition.js";
 import { lintFixes } from "./lint-fix.js";
 import { lintNumbers } from "./lint-numbers.js";
+import { lintSlips } from "./lint-patterns.js";
 import type { PackageView } from "./package-view.js";
 
 /** What no meta-schema sees in one rule. Pointers are into its file. */
@@ -23,6 +24,7 @@ export function* lintRule(rule: RuleSource, view: PackageView): Generator<Found>
     if (normal.findIndex((other) => equal(other, normal[at])) < at)
       yield { pointer: base, detail: "the same check occurs twice; remove one" };
   }
+  yield* lintSlips(rule);
   yield* lintPlaceholders(rule, checks);
   yield* lintFixes(rule, checks, view);
   yield* lintWords(rule);

@@ -7,6 +7,7 @@ import type { Found } from "../file-error.js";
 import { objectsIn } from "../objects-in.js";
 import { slipsOf } from "../patterns/pattern-slips.js";
 import { lintAliases, lintUnused, lintValues } from "./lint-data.js";
+import { lintDataSlips } from "./lint-patterns.js";
 import { lintSchemaLimits } from "./lint-shape.js";
 import { lintSteps } from "./lint-steps.js";
 import type { PackageView } from "./package-view.js";
@@ -26,6 +27,7 @@ export function* lintSpec(source: SpecSource, view: PackageView): Generator<Foun
     yield { pointer: "/breaks", detail: "there is no version before v1; remove it" };
   yield* lintUnused(source);
   yield* lintValues(spec.data, "/data");
+  yield* lintDataSlips(source);
   yield* lintAliases(source, view);
   yield* lintSteps(source, view);
 }

@@ -95,7 +95,7 @@ export function whyNot(schema: JsonObject, value: Json): string | undefined {
     return `the shape allows only ${schema.enum.map(quote).join(", ")} there`;
   if (typeof value === "string") return outside(codePoints(value), schema.minLength, schema.maxLength, "characters");
   if (typeof value === "number") {
-    const { least, most } = numericLimits(schema);
+    const [least, most] = numericLimits(schema);
     return outside(value, least, most, "");
   }
   return undefined;
@@ -109,13 +109,13 @@ function outside(size: number, min: unknown, max: unknown, unit: string): string
 }
 
 /** The least and the most that a number may be; of whole numbers, exclusive limits say the same as inclusive ones. */
-function numericLimits(schema: JsonObject): { least: number; most: number } {
+export function numericLimits(schema: JsonObject): [least: number, most: number] {
   const step = typesOf(schema).includes("number") ? Number.EPSILON : 1;
   const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = schema;
-  return {
-    least: Math.max(numberOr(minimum, -Infinity), typeof above === "number" ? above + step : -Infinity),
-    most: Math.min(numberOr(maximum, Infinity), typeof below === "number" ? below - step : Infinity),
-  };
+  return [
+    Math.max(numberOr(minimum, -Infinity), typeof above === "number" ? above + step : -Infinity),
+    Math.min(numberOr(maximum, Infinity), typeof below === "number" ? below - step : Infinity),
+  ];
 }
 
 export function numberOr(value: unknown, otherwise: number): number {

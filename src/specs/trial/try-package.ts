@@ -39,15 +39,22 @@ async function tryAll(
   const { base: baseName } = spec.source.spec;
   const base = spec.source.examples[baseName];
   const errors: FileError[] = [];
+  // A rule whose check has errors cannot be held to its examples.
+  const isWrong = (name: string) =>
+    found.some(({ file, pointer }) => file === files.rules.get(name)?.path && isWithin(pointer, "/check"));
   if (decisive) {
-    const tried = async (name: string, example: ExampleSource) => {
+    const tried = async (name: string, example: ExampleSource, whole = spec) => {
       const file = files.examples.get(name) as SpecFile;
       const isInherited = file.replaceableBy !== undefined;
-      return located(file, await attempt("", () => tryExample(spec, example, name === baseName, isInherited)));
+      return located(file, await attempt("", () => tryExample(whole, example, name === baseName, isInherited)));
     };
     if (base !== undefined) errors.push(...(await tried(baseName, base)));
     // Every example of a rule changes the base example, and would repeat what is wrong with it.
-    if (errors.length > 0) return errors;
+    if (errors.length > 0) {
+      const sound = Object.entries(spec.source.rules).filter(([name]) => !isWrong(name));
+      const rest = withRules(spec, Object.fromEntries(sound));
+      return base !== undefined && (await tried(baseName, base, rest)).length === 0 ? [] : errors;
+    }
     for (const [name, example] of Object.entries(spec.source.examples))
       if (name !== baseName) errors.push(...(await tried(name, example)));
     if (base) errors.push(...located(files.shape, await attempt("", () => tryValues(spec, base))));
@@ -55,9 +62,7 @@ async function tryAll(
   if (base === undefined) return errors;
   for (const { name } of spec.rules) {
     const file = files.rules.get(name) as SpecFile;
-    // A rule whose check or examples have errors cannot be held to them.
-    const isWrong = found.some((error) => error.file === file.path && isWithin(error.pointer, "/check"));
-    if (isWrong || file.sound("/examples") === undefined) continue;
+    if (isWrong(name) || file.sound("/examples") === undefined) continue;
     errors.push(...located(file, await attempt("/examples", () => tryWhole(spec, name, base, decisive))));
   }
   return errors;

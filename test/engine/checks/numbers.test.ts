@@ -1,6 +1,6 @@
 import { cases } from "./cases.js";
 
-const total = (path: string, sum: number, expected: Record<string, number>) => ({ path, expected, sum, ...expected });
+const total = (path: string, sum: number | string, expected: Record<string, number>) => ({ path, expected, sum, ...expected });
 
 cases("sum", [
   ["adds decimals exactly", { at: "/a/*/w", sum: { min: 0.3, max: 0.3 } }, { a: [{ w: 0.1 }, { w: 0.2 }] }, []],
@@ -11,6 +11,12 @@ cases("sum", [
     [total("/a", 100.1, { min: 100, max: 100 })],
   ],
   ["excludes a limit", { at: "/a/*", sum: { below: 3 } }, { a: [1, 2] }, [total("/a", 3, { below: 3 })]],
+  [
+    "is written out where no number is as large",
+    { at: "/a/*", sum: { max: 9 } },
+    { a: [1.25e308, 1.25e308] },
+    [total("/a", "2.5e+308", { max: 9 })],
+  ],
   ["is zero for none", { at: "/a/*", sum: { above: 0 } }, { a: [] }, [total("/a", 0, { above: 0 })]],
   [
     "is compared with a property of each group",

@@ -86,6 +86,13 @@ cases("registered", [
     { a: "Alpha" },
     [{ path: "/a", "nearest?": "alpha" }],
   ],
+  [
+    "finds one with two swapped letters",
+    { at: "/a", registered: "regions" },
+    { a: "nroth" },
+    [{ path: "/a", "nearest?": "north" }],
+  ],
+  ["offers none where two are as near", { at: "/a", registered: true }, { a: "alpha-3" }, [{ path: "/a" }]],
   ["finds another that is near none", { at: "/a", registered: true }, { a: "gamma" }, [{ path: "/a" }]],
   ["asks another registry", { at: "/a/*", registered: "regions" }, { a: ["north", "alpha"] }, [{ path: "/a/1" }]],
   ["knows nothing of a registry that is not there", { at: "/a", registered: "others" }, { a: "alpha" }, []],

@@ -107,6 +107,17 @@ export const CONDITIONS = defects([
 
 /** Checks that nothing can violate, that nothing can hold, or that look where nothing is. */
 export const CHECKS = defects([
+  [
+    "asks a registry that no example has",
+    newContractRule({
+      check: { at: "/owner/team", registered: "teems" },
+      examples: [
+        { title: "it holds", registries: { teams: ["sales"] } },
+        { title: "it does not", registries: { teams: ["sales"] }, violations: ["/owner/team"], message: "no" },
+      ],
+    }),
+    /no example has a registry "teems"; did you mean "teams"/,
+  ],
   ["unique on booleans", check({ at: "/columns/*/nullable", unique: true }), /"unique" looks at/],
   ["a range of a string", check({ at: "/title", range: { min: 1 } }), /"range" looks at/],
   ["a number as the limit of a date", check({ at: "/validity/end", range: { max: 2030 } }), /give a date/],
@@ -190,6 +201,7 @@ export const CHECKS = defects([
 
 /** Patterns that are written wrongly. */
 export const PATTERNS = defects([
+  ["in a condition has a range over the signs between Z and a", when(compare("/title", "matches", "^[A-z]+$")), /A-z/],
   ["has a range over the signs between Z and a", check({ at: "/owner/phone", pattern: "^[A-z]+$" }), /A-z/],
   ["binds the anchors to one alternative each", check({ at: "/owner/phone", pattern: "^0[0-9]+|[+][0-9]+$" }), /\(\?:/],
   [

@@ -334,9 +334,20 @@ const limited = (at: string, check: object, good: unknown, bad: unknown) =>
     examples: [holds({ set: { [at]: good } }), fails({ [at]: bad }, at), { title: "none is fine" }],
   });
 
-/** Limits that contradict each other, or that the shape makes idle or impossible. */
+/** Limits that contradict each other, or beyond which the shape leaves nothing. */
+export const LIMITS_THAT_FIND_NOTHING = seeded("lint", [
+  [
+    "min over max in a length",
+    "/check/length",
+    limited("/owner/phone", { length: { min: 9, max: 8 } }, "12345678", "1"),
+  ],
+  ["a length that the shape has", "/check/length", limited("/title", { length: { max: 80 } }, "Bills", "x".repeat(81))],
+  ["a range that the shape has", "/check/range", limited("/retentionDays", { range: { min: 1 } }, 1, 0)],
+  ["a range beyond the shape", "/check/range", limited("/retentionDays", { range: { max: 5000 } }, 9, 5001)],
+]);
+
+/** Limits that the shape makes idle or impossible. */
 export const LIMITS_THAT_CONTRADICT_THE_SHAPE = seeded("examples", [
-  ["min over max in a length", "/examples/0", limited("/owner/phone", { length: { min: 9, max: 8 } }, "12345678", "1")],
   ["a limit over the longest string", "/examples/0", limited("/owner/phone", { length: { min: 33 } }, "12345678", "1")],
   [
     "a length that no string has",
@@ -347,9 +358,6 @@ export const LIMITS_THAT_CONTRADICT_THE_SHAPE = seeded("examples", [
       examples: [holds(), fails({ "/owner/phone": "1" }, "/owner/phone")],
     }),
   ],
-  ["a length that the shape has", "/examples/1", limited("/title", { length: { max: 80 } }, "Bills", "x".repeat(81))],
-  ["a range that the shape has", "/examples/1", limited("/retentionDays", { range: { min: 1 } }, 1, 0)],
-  ["a range beyond the shape", "/examples/1", limited("/retentionDays", { range: { max: 5000 } }, 9, 5001)],
   ["one of what the enum says", "/examples/1", limited("/classification", { "one-of": KINDS }, "public", "private")],
   ["two lower limits", "/check/range/min", limited("/retentionDays", { range: { above: 9, min: 9 } }, 10, 9)],
   ["over the maximum", "/examples/1/violations", when(days("greaterThan", 3650))],
@@ -457,6 +465,7 @@ export const SEEDED: readonly Seeded[] = [
   ...STEPS_THAT_SPOIL,
   ...RULES_THAT_NEVER_FIRE,
   ...LIMITS_THAT_DECIDE_NOTHING,
+  ...LIMITS_THAT_FIND_NOTHING,
   ...LIMITS_THAT_CONTRADICT_THE_SHAPE,
   ...OPTIONS_THAT_DECIDE_NOTHING,
   ...PATTERNS_THAT_MATCH_NOTHING,
