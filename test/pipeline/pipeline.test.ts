@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { delimiter, join, resolve } from "node:path";
+import { existsSync, realpathSync } from "node:fs";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { delimiter, dirname, join, resolve } from "node:path";
 import { parseYaml } from "@redocly/openapi-core";
 import { fixableEnvelope, validEnvelope } from "../cli/envelope.js";
 import { inTemporaryFolder } from "../cli/temporary-folder.js";
@@ -93,6 +93,10 @@ describe("the hooks of pre-commit", () => {
       run("assay-fix", valid, fixable);
       const fixed = await readFile(join(folder, fixable), "utf8");
       expect([fixed.includes("realstic"), fixed.includes("realistic")]).toEqual([false, true]);
+      await cp(join(ROOT, "rules"), join(folder, "rules"), { recursive: true });
+      const rule = join(folder, "rules/generator-option/v1/rules/supported-strategies-are-unique.json");
+      await writeFile(rule, JSON.stringify(JSON.parse(await readFile(rule, "utf8"))));
+      expect([run("assay-rules-fmt", "--check"), run("assay-rules-fmt")]).toEqual([1, 0]);
     }));
 
   test("are named by the documented configuration", () => {
@@ -106,12 +110,13 @@ describe("the hooks of pre-commit", () => {
       const git = (...args: string[]) => execFileSync("git", args, { cwd: folder });
       git("init", "-q");
       git("add", "-A");
-      const run = spawnSync("pre-commit", ["try-repo", ROOT, "assay", "--all-files"], {
+      // Tests see a folder of links, which git takes for changed files.
+      const repository = dirname(realpathSync("package.json"));
+      const run = spawnSync("pre-commit", ["try-repo", repository, "assay", "--all-files"], {
         cwd: folder,
         encoding: "utf8",
       });
-      expect(run.stdout).toContain("1 valid, 1 invalid");
-      expect(run.status).toBe(1);
+      expect([run.stdout, run.status]).toEqual([expect.stringContaining("1 valid, 1 invalid"), 1]);
     }),
   );
 });

@@ -1,8 +1,11 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
+import { searchPackage } from "../../specs/check/search-package.js";
 import type { FileError } from "../../specs/file-error.js";
 import { openSpecs } from "../../specs/load-specs.js";
+import { readPackage } from "../../specs/read-package.js";
+import { isRecorded } from "../../specs/released.js";
 import { SCHEMA_NAME } from "../../specs/spec-file.js";
 import { WorkerPool } from "../check/worker-pool.js";
 
@@ -31,13 +34,23 @@ interface RulesTask {
   readonly domainId: string;
   readonly version: string;
   readonly unsaved: readonly { readonly path: string; readonly text: string }[];
+  /** Whether to search the saved files for what only candidates show, which takes longer. */
+  readonly searches: boolean;
+  /** The only rule that is searched; otherwise the whole version is. */
+  readonly rule: string | undefined;
+}
+
+export interface RuleError extends FileError {
+  readonly isWarning?: boolean;
 }
 
 /**
  * All errors of a version: grammar, lint and examples. The reader of rules reads files, so what is not saved yet is
  * put into a copy of the domain.
  */
-export async function checkRules({ root, domainId, version, unsaved }: RulesTask): Promise<FileError[]> {
+export async function checkRules(task: RulesTask): Promise<RuleError[]> {
+  const { root, domainId, version, unsaved } = task;
+  if (task.searches) return searchRules(task);
   const copy = mkdtempSync(join(tmpdir(), "assay-lsp-"));
   try {
     cpSync(join(root, domainId), join(copy, domainId), { recursive: true });
@@ -55,17 +68,29 @@ export async function checkRules({ root, domainId, version, unsaved }: RulesTask
   }
 }
 
+async function searchRules({ root, domainId, version, rule }: RulesTask): Promise<RuleError[]> {
+  const { versions } = await openSpecs([root], `${domainId}/${version}`);
+  const found: RuleError[] = [];
+  for (const { spec, folder } of versions) {
+    if (spec === undefined) continue;
+    const isReleased = isRecorded(dirname(folder), version);
+    const { errors, warnings } = await searchPackage(spec, readPackage(folder).files, isReleased, rule);
+    found.push(...errors, ...warnings.map((warning) => ({ ...warning, isWarning: true })));
+  }
+  return found;
+}
+
 /** Checks in a thread, one task at a time: a newer one takes the place of the one that runs. */
 export class RulesChecker {
-  #pool: WorkerPool<RulesTask, FileError[]> | undefined;
+  #pool: WorkerPool<RulesTask, RuleError[]> | undefined;
   #isRunning = false;
 
   constructor(private readonly program: URL) {}
 
   /** Undefined if it was cancelled. */
-  async check(task: RulesTask): Promise<FileError[] | undefined> {
+  async check(task: RulesTask): Promise<RuleError[] | undefined> {
     this.cancel();
-    const pool = this.#pool ?? new WorkerPool<RulesTask, FileError[]>(this.program, 1, { task: "rules" });
+    const pool = this.#pool ?? new WorkerPool<RulesTask, RuleError[]>(this.program, 1, { task: "rules" });
     this.#pool = pool;
     this.#isRunning = true;
     try {

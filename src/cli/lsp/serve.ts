@@ -38,7 +38,7 @@ import { type Cursor, cursorAt } from "./cursor.js";
 import { offsetAt, overlap, parsed, placeAt, rangeOf, rangeOfSpan, stringAt, toTextEdit } from "./positions.js";
 import { type CheckedProposal, checkProposal, explainAt, looksLikeProposal, suggestAt } from "./proposals.js";
 import { definitionOf, referenceAt, suggestInRule } from "./rule-words.js";
-import { type RuleFile, RulesChecker, ruleFileOf, ruleNameOf } from "./rules-check.js";
+import { type RuleError, type RuleFile, RulesChecker, ruleFileOf, ruleNameOf } from "./rules-check.js";
 import type { Suggestion } from "./suggest.js";
 
 const FIX_ALL = `${CodeActionKind.SourceFixAll}.assay`;
@@ -62,7 +62,7 @@ interface Open {
   /** The last result for a proposal. */
   checked?: CheckedProposal;
   /** The last errors of a rule file. */
-  errors?: readonly FileError[];
+  errors?: readonly RuleError[];
 }
 
 /** Serves an editor until it closes the connection. */
@@ -124,7 +124,7 @@ export async function serve(options: LspOptions, io: Io): Promise<number> {
       void check(document);
     }),
   );
-  connection.onDidSaveTextDocument(inRuleFile((document) => void checkRuleFile(document, 0)));
+  connection.onDidSaveTextDocument(inRuleFile((document) => void checkRuleFile(document, 0, true)));
   connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
     documents.delete(uri);
     void connection.sendDiagnostics({ uri, diagnostics: [] });
@@ -220,7 +220,7 @@ export async function serve(options: LspOptions, io: Io): Promise<number> {
     void connection.sendDiagnostics({ uri, version, diagnostics });
   }
 
-  async function checkRuleFile(document: Open, pause: number): Promise<void> {
+  async function checkRuleFile(document: Open, pause: number, isSaved = false): Promise<void> {
     const { version } = document;
     rules.cancel();
     await new Promise((resolve) => setTimeout(resolve, pause));
@@ -231,18 +231,19 @@ export async function serve(options: LspOptions, io: Io): Promise<number> {
       const other = fileOf(one);
       return other?.root === root && other.domainId === domainId;
     });
-    const errors = await rules.check({
-      root,
-      domainId,
-      version: name,
-      unsaved: unsaved.map(({ path, text }) => ({ path, text })),
-    });
-    if (errors === undefined || document.version !== version) return;
-    // An error may be in another file of the version than the one that was changed.
-    for (const one of unsaved) {
-      one.errors = errors.filter(({ file: path }) => path === one.path);
-      const diagnostics = one.errors.map((error) => ruleDiagnostic(error, one.text));
-      void connection.sendDiagnostics({ uri: one.uri, version: one.version, diagnostics });
+    const texts = unsaved.map(({ path, text }) => ({ path, text }));
+    // The search takes longer than all the rest, and finds little in a version with errors.
+    for (const searches of isSaved ? [false, true] : [false]) {
+      const task = { root, domainId, version: name, unsaved: texts, searches, rule: ruleNameOf(file) };
+      const errors = await rules.check(task);
+      if (errors === undefined || document.version !== version) return;
+      // An error may be in another file of the version than the one that was changed.
+      for (const one of unsaved) {
+        one.errors = errors.filter(({ file: path }) => path === one.path);
+        const diagnostics = one.errors.map((error) => ruleDiagnostic(error, one.text));
+        void connection.sendDiagnostics({ uri: one.uri, version: one.version, diagnostics });
+      }
+      if (errors.length > 0) return;
     }
   }
 
@@ -372,12 +373,21 @@ function toDiagnostic({ severity, code, message, position, end, help }: Notice, 
   };
 }
 
-function ruleDiagnostic({ pointer, detail, line = 1, column = 1 }: FileError, text: string): Diagnostic {
-  const read = JsonRanges.read(text);
-  const found = "error" in read ? undefined : (read.ranges.value(pointer) ?? undefined);
+function ruleDiagnostic(error: RuleError, text: string): Diagnostic {
+  const { detail, line = 1, column = 1, isWarning = false } = error;
   const start = { line: line - 1, character: column - 1 };
-  const range = found === undefined ? { start, end: start } : rangeOf(text, found.from, found.to);
-  return { range, severity: DiagnosticSeverity.Error, source: "assay", message: detail };
+  const range = placeOf(error, text) ?? { start, end: start };
+  const severity = isWarning ? DiagnosticSeverity.Warning : DiagnosticSeverity.Error;
+  return { range, severity, source: "assay", message: detail };
+}
+
+/** The key that is not known, or else the value. */
+function placeOf({ pointer, detail }: FileError, text: string): Range | undefined {
+  const read = JsonRanges.read(text);
+  if ("error" in read) return undefined;
+  const [, key] = /^unknown key "([^"]+)"/.exec(detail) ?? [];
+  const place = (key && read.ranges.key(joinPointer(pointer, key))) || read.ranges.value(pointer);
+  return place && rangeOf(text, place.from, place.to);
 }
 
 function quickFixes({ fixes = [] }: Notice, diagnostic: Diagnostic, uri: string): CodeAction[] {
@@ -394,16 +404,15 @@ function quickFixes({ fixes = [] }: Notice, diagnostic: Diagnostic, uri: string)
   });
 }
 
-/** The spelling that an error of a rule file suggests, in place of the string that it is about. */
-function respelling({ pointer, detail }: FileError, text: string): TextEdit | undefined {
-  const meant = /did you mean "([^"]+)"/.exec(detail)?.[1];
-  const read = JsonRanges.read(text);
-  if (meant === undefined || "error" in read) return undefined;
-  const wrong = /^"([^"]+)"|unknown property "([^"]+)"/.exec(detail);
-  const property = read.ranges.key(joinPointer(pointer, wrong?.[2] ?? wrong?.[1] ?? ""));
-  const value = stringAt(text, pointer) === undefined ? undefined : read.ranges.value(pointer);
-  const range = property ?? value ?? read.ranges.key(pointer);
-  return range && { range: rangeOf(text, range.from, range.to), newText: JSON.stringify(meant) };
+/** Replaces the word that an error of a rule file is about, such as a step of a pointer, by the one that it suggests. */
+function respelling(error: FileError, text: string): TextEdit | undefined {
+  const [, wrong, meant] = /["{]([^"{}]+)["}][^"{}]*did you mean ["{]+([^"{}]+)/.exec(error.detail) ?? [];
+  const range = meant === undefined ? undefined : placeOf(error, text);
+  if (range === undefined) return undefined;
+  const written = text.slice(offsetAt(text, range.start), offsetAt(text, range.end));
+  const words = written.split(/([\w-]+)/).map((word) => (word === wrong ? meant : word));
+  const newText = words.join("");
+  return written.startsWith('"') && newText !== written ? { range, newText } : undefined;
 }
 
 function completion(one: Suggestion, text: string, { from, to }: { from: number; to: number }): CompletionItem {

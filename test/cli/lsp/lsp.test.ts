@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -150,6 +150,40 @@ describe("a rule file", () => {
     expect(broken?.message).toMatch(/not JSON/);
     const examples = await editor.write(path, source.replace(/"(max|below)": \d+/, '"$1": 1000'));
     expect(examples.length).toBeGreaterThan(0);
+    expect(await editor.write(path, source)).toEqual([]);
+  });
+
+  test.each([
+    ["a key", '"summary":', '"sumary":', '"summary"'],
+    ["a word", '"severity": "warning",\n  "summary"', '"severity": "waring",\n  "summary"', '"warning"'],
+    ["a step of a pointer", '"at": "/tags/*"', '"at": "/tgas/*"', '"/tags/*"'],
+    [
+      "a placeholder",
+      "there are {size} tags",
+      "there are {sise} tags",
+      '"there are {size} tags; more than {max} say less"',
+    ],
+  ])("has a quick fix for %s that is misspelled", async (_title, right, wrong, newText) => {
+    const written = source.replace(right, wrong);
+    expect(written).not.toBe(source);
+    await editor.write(path, written);
+    const offered = await actions(path, ["quickfix"]);
+    expect(offered.map(({ title }: { title: string }) => title)).toContain(`Replace with ${newText}`);
+    const { edit } = offered.find(({ title }: { title: string }) => title === `Replace with ${newText}`);
+    expect(applyEdits(written, edit.changes[pathToFileURL(path).href])).toBe(source);
+  });
+
+  test("is searched when it is saved, for parts that no candidate needs", async () => {
+    const idle = '"when": { "path": "/title", "operator": "exists", "value": true },';
+    const written = source.replace('"check"', `${idle} "check"`);
+    expect(await editor.write(path, written)).toEqual([]);
+    writeFileSync(path, written);
+    const uri = pathToFileURL(path).href;
+    editor.tell("textDocument/didSave", { textDocument: { uri } });
+    const last = () => editor.published().findLast((one) => one.uri === uri)?.diagnostics ?? [];
+    await eventually(() => last().length > 0);
+    expect(last().map(({ message }) => message)).toEqual([expect.stringMatching(/^no example notices when "when"/)]);
+    writeFileSync(path, source);
     expect(await editor.write(path, source)).toEqual([]);
   });
 
