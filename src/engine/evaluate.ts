@@ -3,7 +3,16 @@ import type { Registry } from "../registry/registry.js";
 import { excerpt } from "../text/quote.js";
 import type { CompiledSpec } from "./compile-spec.js";
 import { decide, inspect, isClean } from "./inspect.js";
-import { count, type Fix, isCertain, type OfferedFix, type Problem, type Severity, titleOf } from "./problem.js";
+import {
+  count,
+  type Fix,
+  isCertain,
+  isError,
+  type OfferedFix,
+  type Problem,
+  type Severity,
+  titleOf,
+} from "./problem.js";
 import { listFixes } from "./repair/list-fixes.js";
 import type { Repair } from "./repair/repair.js";
 import { lengthOf, Trials } from "./repair/trials.js";
@@ -71,7 +80,7 @@ export async function evaluate(
 export async function conclude(problems: readonly Problem[], trials: Trials): Promise<Evaluated> {
   const errors = count(problems, "error");
   const warnings = count(problems, "warning");
-  const listed = shown(trials.start.inOrder);
+  const listed = mostImportant(trials.start.inOrder);
   const { fixesOf, isFixable, repair } = await listFixes(listed, trials);
   const diagnostics = listed.map(diagnose);
   let room = MAX_RESULT_LENGTH - lengthOf(repair?.patch ?? []);
@@ -108,9 +117,9 @@ function clean(): Evaluated {
   return { valid: true, summary: { errors: 0, warnings: 0, fixable: 0, truncated: false }, diagnostics: [] };
 }
 
-/** When there are too many, errors are kept before warnings; what is kept stands in document order. */
-function shown(ordered: readonly Problem[]): Problem[] {
-  const ranked = [...ordered.filter(isError), ...ordered.filter((problem) => !isError(problem))];
+/** When there are too many, errors are kept before warnings; what is kept stays in its order. */
+export function mostImportant<T extends Pick<Problem, "severity" | "path">>(ordered: readonly T[]): T[] {
+  const ranked = [...ordered.filter(isError), ...ordered.filter((one) => !isError(one))];
   let length = 0;
   const kept = new Set(
     ranked.slice(0, MAX_DIAGNOSTICS).filter(({ path }) => {
@@ -118,11 +127,7 @@ function shown(ordered: readonly Problem[]): Problem[] {
       return length <= MAX_PATHS_LENGTH || length === path.length;
     }),
   );
-  return ordered.filter((problem) => kept.has(problem));
-}
-
-function isError({ severity }: Problem): boolean {
-  return severity === "error";
+  return ordered.filter((one) => kept.has(one));
 }
 
 /** A fix as responses contain it. */

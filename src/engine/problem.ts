@@ -30,6 +30,10 @@ export function isCertain({ applicability }: Pick<Fix, "applicability">): boolea
   return applicability === "machine-applicable";
 }
 
+export function isError({ severity }: { readonly severity: Severity }): boolean {
+  return severity === "error";
+}
+
 export function titleOf({ title }: Fix): string {
   return typeof title === "string" ? title : title();
 }

@@ -2,6 +2,7 @@ import { buildPackage } from "../engine/build-package.js";
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { type Evaluated, evaluate, MAX_DIAGNOSTICS } from "../engine/evaluate.js";
 import { decide, inspect } from "../engine/inspect.js";
+import { isError } from "../engine/problem.js";
 import type { Json } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
 import { AppError } from "./app-error.js";
@@ -52,7 +53,7 @@ async function refusedPackage(
   { onSpecFault }: Dependencies,
 ): Promise<BuildResult> {
   const step = await refusedStep(spec, candidate, registry);
-  const errors = refused.diagnostics.filter(({ severity }) => severity === "error");
+  const errors = refused.diagnostics.filter(isError);
   const { domainId, version } = spec;
   onSpecFault?.({ domainId, version, step, codes: [...new Set(errors.map(({ code }) => code))] });
   const fault = `after the normalize step "${step}" of spec package ${version}, which is a fault of that package`;
@@ -80,7 +81,7 @@ async function refusedStep(spec: CompiledSpec, candidate: Json, registry: Regist
   for (const { step, proposal } of spec.normalizer.stages(candidate)) {
     last = step;
     const problems = await decide(spec, inspect(spec, proposal, registry));
-    if (problems.some(({ severity }) => severity === "error")) break;
+    if (problems.some(isError)) break;
   }
   return last;
 }

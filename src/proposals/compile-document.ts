@@ -2,8 +2,6 @@ import { type CompiledSpec, compileSpec } from "../engine/compile-spec.js";
 import type { RuleSource, SpecSource } from "../engine/grammar.js";
 import type { SpecDocument } from "./results.js";
 
-type Settings = SpecSource["spec"];
-
 /**
  * Compiles a spec package from its published document. Throws if the document is not one that a service has
  * published.
@@ -17,22 +15,13 @@ export function compileDocument(document: SpecDocument): CompiledSpec {
 }
 
 function sourceOf(document: SpecDocument): SpecSource {
-  const { domainId, version, shape, rules, examples, ...rest } = document;
-  const { status, deprecatedOn, retiresOn, title, base, data, declarations, normalize } = rest as unknown as Settings;
+  const { domainId, version, shape, rules, examples, diagnostics, candidateSchema, digest, current, ...spec } =
+    document;
   const named = (rules as unknown as (RuleSource & { name: string })[]).map(({ name, ...rule }) => [name, rule]);
   return {
     domainId: domainId as string,
     version: version as string,
-    spec: {
-      status,
-      ...(deprecatedOn !== undefined && { deprecatedOn }),
-      ...(retiresOn !== undefined && { retiresOn }),
-      title,
-      base,
-      data,
-      ...(declarations !== undefined && { declarations }),
-      normalize,
-    },
+    spec: spec as unknown as SpecSource["spec"],
     shape: shape as SpecSource["shape"],
     rules: Object.fromEntries(named),
     examples: examples as unknown as SpecSource["examples"],

@@ -1,7 +1,8 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { inDocumentOrder } from "../engine/document-order.js";
-import { type Diagnostic, MAX_DIAGNOSTICS } from "../engine/evaluate.js";
+import { type Diagnostic, mostImportant } from "../engine/evaluate.js";
 import { decide, inspect } from "../engine/inspect.js";
+import { isError } from "../engine/problem.js";
 import type { OpenError } from "../engine/repair/repair.js";
 import { applyPatch, type Operation } from "../json/patch.js";
 import { parent } from "../json/pointer.js";
@@ -75,15 +76,6 @@ export async function checkProposal(
   return { result: fitResult(result), spec, target, registry };
 }
 
-/** Where there is no room for all, errors take precedence. */
-function mostImportant(diagnostics: Diagnostic[]): Diagnostic[] {
-  if (diagnostics.length <= MAX_DIAGNOSTICS) return diagnostics;
-  const isError = ({ severity }: Diagnostic) => severity === "error";
-  const ranked = [...diagnostics.filter(isError), ...diagnostics.filter((one) => !isError(one))];
-  const kept = new Set(ranked.slice(0, MAX_DIAGNOSTICS));
-  return diagnostics.filter((one) => kept.has(one));
-}
-
 function repairedCandidate({ candidate }: ProposalRequest, patch: readonly Operation[]): Json {
   return (applyPatch({ candidate }, patch) as { candidate: Json }).candidate;
 }
@@ -118,10 +110,7 @@ function isLater(one: CompiledSpec, other: CompiledSpec): boolean {
 /** Without fixes, which would double the cost of a call. */
 async function firstOf(spec: CompiledSpec, candidate: unknown, registry: Registry): Promise<string> {
   const problems = await decide(spec, inspect(spec, candidate, registry));
-  const [first] = inDocumentOrder(
-    problems.filter(({ severity }) => severity === "error"),
-    candidate,
-  );
+  const [first] = inDocumentOrder(problems.filter(isError), candidate);
   if (first === undefined) return `${spec.version} accepts this candidate as it is`;
   return `${spec.version} would say: ${first.code} at ${excerpt(first.path)}: ${first.message()}`;
 }

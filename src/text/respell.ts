@@ -19,6 +19,11 @@ export function keepsLetters(respelt: string, text: string): boolean {
   return respelt === text.trim() || !(ADDRESS.test(text) || TWO_SPELLINGS.test(text.normalize("NFC")));
 }
 
+/** Whether a name has nothing but letters, digits and underscores, so that it needs no respelling. */
+export function isIdentifier(name: string): boolean {
+  return /^\w+$/.test(name);
+}
+
 /** Whether a text has one right respelling: "Øresund" and "Gäste" have several. Signs may be lost, letters may not. */
 export function hasOneRespelling(respelt: string, text: string): boolean {
   return lettersOf(respelt) === lettersOf(text) && respelt !== "" && !TWO_SPELLINGS.test(text.normalize("NFC"));

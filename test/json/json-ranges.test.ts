@@ -1,5 +1,6 @@
 import { JsonRanges } from "../../src/json/json-ranges.js";
 import { join } from "../../src/json/pointer.js";
+import { JsonSource } from "../../src/json/source.js";
 import fc from "../support/fast-check.js";
 import { runs } from "../support/runs.js";
 
@@ -57,4 +58,38 @@ test("children are in the order of the document, with the start of their keys", 
 
 test("a document that is not JSON has an error with its position", () => {
   expect(JsonRanges.read('{ "a": }')).toMatchObject({ error: { code: "malformed-json", position: { offset: 7 } } });
+});
+
+function read(text: string): JsonSource {
+  const read = JsonSource.read(text);
+  if ("error" in read) throw new Error(read.error.detail);
+  return read.source;
+}
+
+describe("the source of a JSON document", () => {
+  test("knows the line and column of a value and of its key", () => {
+    const source = read('{\r\n  "a": [\n    10, {"b/c":\n true} ]\n}');
+    expect(source.at("")).toEqual({ offset: 0, line: 1, column: 1 });
+    expect(source.at("/a")).toEqual({ offset: 10, line: 2, column: 8, key: { offset: 5, line: 2, column: 3 } });
+    expect(source.at("/a/0")).toEqual({ offset: 16, line: 3, column: 5 });
+    expect(source.at("/a/1/b~1c")).toMatchObject({ line: 4, column: 2, key: { line: 3, column: 10 } });
+  });
+
+  test("returns undefined for a pointer to nothing", () => {
+    const source = read('{"a":[1],"b":"text"}');
+    for (const pointer of ["/c", "/a/1", "/a/-", "/a/0/x", "/b/0", "/b/length", "/", "/toString"]) {
+      expect(source.at(pointer)).toBeUndefined();
+    }
+  });
+
+  test("reports the position of the second occurrence of a repeated key", () => {
+    expect(JsonSource.read('{\n "a": 1,\n "a": 2\n}')).toEqual({
+      error: {
+        code: "unacceptable-json",
+        pointer: "/a",
+        position: { offset: 12, line: 3, column: 2 },
+        detail: 'Line 3, column 2: the key "a" is repeated in the same object.',
+      },
+    });
+  });
 });

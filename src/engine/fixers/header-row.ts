@@ -3,11 +3,10 @@ import { parent } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { fold } from "../../text/did-you-mean.js";
 import { isShort } from "../../text/quote.js";
+import { isIdentifier } from "../../text/respell.js";
 import type { Column } from "../declared/declaration.js";
 import { type Fix, fixOf } from "../problem.js";
 import { recordAsRow, requiredBy } from "./readings/record-as-row.js";
-
-const IDENTIFIER = /^\w+$/;
 
 /** The first of several rows, if it has names of columns. */
 export interface Header {
@@ -45,7 +44,7 @@ export function headerOf(
   // Where the declared name has several words, an identifier in the header shows how it was meant, and is kept.
   const named = known.map((column, at) => {
     const cell = first[at] as string;
-    return IDENTIFIER.test(cell) && !IDENTIFIER.test(column.name) ? { ...column, name: cell } : column;
+    return isIdentifier(cell) && !isIdentifier(column.name) ? { ...column, name: cell } : column;
   });
   return { columns: named, isDeclared: isAligned && named.every((column, at) => column === known[at]), isAligned };
 }

@@ -1,13 +1,13 @@
 import { equal, type Json, type JsonObject } from "../../json/value.js";
 import { didYouMean, isSameName, isSlipOf, spellingsAmong } from "../../text/did-you-mean.js";
 import { isShort } from "../../text/quote.js";
+import { isIdentifier } from "../../text/respell.js";
 import type { Declaration, Declared, KeyComparison } from "../declared/declaration.js";
 import type { Records } from "../declared/records.js";
 import type { Memo } from "../memo.js";
 import { Unsure } from "./readings/reading.js";
 import { isAnnotation, isEmpty } from "./redundant.js";
 
-const IDENTIFIER = /^\w+$/;
 const UNIT = /^_?[A-Z][a-z]?$|^_[a-z]{1,2}$/;
 /** Comparing names takes long: more keys, or longer ones, are hardly slips. */
 const MAX_COMPARED_KEYS = 10;
@@ -147,7 +147,7 @@ export class UnknownKeys {
 
 /** Whether a key is the name in another spelling, and the declaration is not the one that should be corrected. */
 function isOtherSpelling(key: string, name: string): boolean {
-  return isSameName(key, name) && !(IDENTIFIER.test(key) && !IDENTIFIER.test(name));
+  return isSameName(key, name) && !(isIdentifier(key) && !isIdentifier(name));
 }
 
 /** Whether another key of the object may stand for the same name, with another value. */

@@ -2,7 +2,7 @@ import { type Operation, placesOf } from "../../json/patch.js";
 import { PlaceMap } from "../../json/place-map.js";
 import { parse } from "../../json/pointer.js";
 import { inDocumentOrder } from "../document-order.js";
-import { type Fix, isCertain, type Problem, type Severity } from "../problem.js";
+import { type Fix, isCertain, isError, type Problem, type Severity } from "../problem.js";
 import { isReadBy } from "../rules/reads.js";
 import { apart, type Claim, unshifted } from "./apart.js";
 import { type Checked, costOf, lengthOf, type Trial, type Trials } from "./trials.js";
@@ -256,10 +256,6 @@ async function followUps({ added, after }: Trial, trials: Trials, areNeeded: boo
 async function isClean({ problem, fix }: Claim, state: Checked, trials: Trials): Promise<boolean> {
   const trial = trials.affords(state, costOf(fix.patch)) ? await trials.try(fix.patch, state) : undefined;
   return trial?.added.length === 0 && trial.removes(problem);
-}
-
-function isError({ severity }: { severity: Severity }): boolean {
-  return severity === "error";
 }
 
 export function isHeld(result: Held | Refusal): result is Held {

@@ -3,6 +3,7 @@ import { type CompiledSpec, toNativeRules } from "../../../src/engine/compile-sp
 import type { Condition } from "../../../src/engine/grammar.js";
 import { decide, factSourceOf, inspect } from "../../../src/engine/inspect.js";
 import { OPERATORS } from "../../../src/engine/operators.js";
+import type { Problem } from "../../../src/engine/problem.js";
 import { factsOf, resolvePath } from "../../../src/engine/rules/facts.js";
 import { Violation } from "../../../src/engine/rules/violation.js";
 import type { Json } from "../../../src/json/value.js";
@@ -10,9 +11,12 @@ import { RegistryIndex } from "../../../src/registry/registry-index.js";
 import { candidateOf } from "../../../src/specs/example.js";
 import { compiledSpecs } from "../../support/compiled-specs.js";
 import fc from "../../support/fast-check.js";
-import { runs, someOf } from "../../support/runs.js";
-import { mutatedCandidate, registryIds } from "../candidates.js";
-import { candidates, conditions, DATA } from "../random-packages.js";
+import { runs, someOf, times } from "../../support/runs.js";
+import { mutatedCandidate, registryIds as takenIds } from "../candidates.js";
+import { checkCandidate } from "../check.js";
+import { isInGrammar } from "../checks/found.js";
+import { line, naiveViolations } from "../naive-rules.js";
+import { candidates, checks, conditions, DATA, DECLARATIONS, registryIds, rules, TYPES } from "../random-packages.js";
 import { specOf } from "../spec-of.js";
 
 /**
@@ -75,7 +79,7 @@ describe("spec package v1", () => {
   });
 
   test("is decided alike by a stock engine on mutated candidates, of which there are 5,000 when everything is tested", async () => {
-    const registry = RegistryIndex.of(registryIds);
+    const registry = RegistryIndex.of(takenIds);
     const candidates = runs(100, 5_000);
     let violated = 0;
     await fc.assert(
@@ -153,4 +157,39 @@ describe("conditions of every operator", () => {
       runs(60),
     );
   });
+});
+
+const RUNS = runs(100, times(200));
+const registry = RegistryIndex.of(registryIds);
+
+const violations = (problems: readonly Problem[]) =>
+  problems
+    .filter(({ code }) => code.startsWith("rule-"))
+    .map(({ code, path, about }) => line(code, path, about))
+    .sort();
+
+test("random checks are in the grammar", () => {
+  fc.assert(
+    fc.property(checks, (check) => expect(isInGrammar(check)).toBe(true)),
+    RUNS,
+  );
+});
+
+test("a rule is violated exactly where an independent reading of the grammar says so", async () => {
+  let found = 0;
+  await fc.assert(
+    fc.asyncProperty(rules, fc.array(candidates, { minLength: 4, maxLength: 4 }), async (rules, all) => {
+      const spec = specOf({ rules, data: DATA, declarations: DECLARATIONS });
+      for (const candidate of all) {
+        const expected = naiveViolations(
+          { rules, data: DATA, declarations: DECLARATIONS, types: TYPES, registry: new Set(registryIds) },
+          candidate,
+        );
+        found += expected.length;
+        expect(violations(await checkCandidate(spec, candidate, registry))).toEqual(expected.sort());
+      }
+    }),
+    RUNS,
+  );
+  expect(found).toBeGreaterThan(RUNS.numRuns);
 });

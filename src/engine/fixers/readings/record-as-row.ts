@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
+import { isIdentifier } from "../../../text/respell.js";
 import type { Column } from "../../declared/declaration.js";
 import { quotedLiteral } from "./quoted-literal.js";
 import { allows, fitting, type Reading, sure, unsure } from "./reading.js";
@@ -21,11 +22,9 @@ export const recordAsRow: Reading = {
   },
 };
 
-const PLAIN = /^[\p{L}\p{N}_]+$/u;
-
 /** Whether no name has a space or a sign that others do without: a record with that key would seem to show it. */
 function areSpeltAlike(columns: readonly Column[]): boolean {
-  return new Set(columns.map(({ name }) => PLAIN.test(name))).size === 1;
+  return new Set(columns.map(({ name }) => isIdentifier(name))).size === 1;
 }
 
 const LITERAL: JsonObject = { type: ["number", "boolean"] };

@@ -67,24 +67,35 @@ export function* readDate(written: string): Generator<Read> {
   else for (const read of reads) yield isOn(read) ? read : unsure(read.value);
 }
 
+/** A date whose parts are in one order: year, month and day, or with the name of the month. */
+const FORMS = [
+  /^(?<year>\d{4})([-/._ ])(?<month>\d{1,2})\2(?<day>\d{1,2})Z?$/,
+  /^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)$/,
+  /^(?<year>\d{4})\s*\u5e74\s*(?<month>\d{1,2})\s*\u6708\s*(?<day>\d{1,2})\s*\u65e5$/,
+  /^(?<month>\p{L}{3,10})\.?[\s-]+(?<day>\d{1,2})(?:st|nd|rd|th)?,?[\s-]+(?<year>\d{4})$/u,
+  /^(?<day>\d{1,2})(?:st|nd|rd|th|er)?\.?[\s/-]+(?:(?:of|de)\s+)?(?<month>\p{L}{3,10})\.?,?[\s/-]+(?:de\s+)?(?<year>\d{4})$/u,
+  /^(?<year>\d{4})[\s-]+(?<month>\p{L}{3,10})\.?[\s-]+(?<day>\d{1,2})$/u,
+];
+
+function* readForms(text: string): Generator<Read> {
+  for (const form of FORMS) {
+    const { year = "", month = "", day = "" } = form.exec(text)?.groups ?? {};
+    const number = /^\d/.test(month) ? month : MONTHS.get(month.toLowerCase());
+    if (number !== undefined) yield sure(iso(year, String(number), day));
+  }
+}
+
 /** A date without its weekday. */
 function* readDay(text: string): Generator<Read> {
-  const [, year, month, day] = /^(\d{4})([-/._ ])(\d{1,2})\2(\d{1,2})Z?$/.exec(text)?.filter((_, at) => at !== 2) ?? [];
-  if (year && month && day) yield sure(iso(year, month, day));
-  const [, compact = "", compactMonth = "", compactDay = ""] =
-    /^(\d{4})(\d\d)(\d\d)$/.exec(text) ??
-    /^(\d{4})\s*\u5e74\s*(\d{1,2})\s*\u6708\s*(\d{1,2})\s*\u65e5$/.exec(text) ??
-    [];
-  if (compact) yield sure(iso(compact, compactMonth, compactDay));
+  yield* readForms(text);
   const [, date, rest] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d.*)$/s.exec(text) ?? [];
   if (date && rest) yield MIDNIGHT.test(rest) ? sure(date) : unsure(date);
   yield* readTwoOrders(text);
-  yield* readMonthName(text);
   const [, short = "", dot = "", middle = "", last = ""] = /^(\d{1,2})([-/.])(\d{1,2})\2(\d\d)$/.exec(text) ?? [];
   // Which century, and with most separators which order, is a guess.
   if (dot) for (const read of readTwoOrders(`${short}${dot}${middle}${dot}20${last}`)) yield unsure(read.value);
   const [, named = "", decade = ""] = /^(\d{1,2}[\s-]\p{L}{3,10}[\s-])'?(\d\d)$/u.exec(text) ?? [];
-  if (named) for (const read of readMonthName(`${named}20${decade}`)) yield unsure(read.value);
+  if (named) for (const read of readForms(`${named}20${decade}`)) yield unsure(read.value);
 }
 
 /** Midnight, with a time zone or without. */
@@ -100,24 +111,6 @@ function* readTwoOrders(text: string): Generator<Read> {
   const hasDots = separator === ".";
   if (byDay !== undefined) yield dayFirst(byDay, hasDots || byMonth === undefined, separator);
   if (byMonth !== undefined) yield monthFirst(byMonth, !hasDots && byDay === undefined, separator);
-}
-
-function* readMonthName(text: string): Generator<Read> {
-  if (!/\p{L}{3}/u.test(text)) return;
-  const [, name = "", day = "", year = ""] =
-    /^(\p{L}{3,10})\.?[\s-]+(\d{1,2})(?:st|nd|rd|th)?,?[\s-]+(\d{4})$/u.exec(text) ?? [];
-  if (name) yield* named(year, name, day);
-  const [, first = "", month = "", last = ""] =
-    /^(\d{1,2})(?:st|nd|rd|th|er)?\.?[\s/-]+(?:(?:of|de)\s+)?(\p{L}{3,10})\.?,?[\s/-]+(?:de\s+)?(\d{4})$/u.exec(text) ??
-    [];
-  if (month) yield* named(last, month, first);
-  const [, early = "", middle = "", end = ""] = /^(\d{4})[\s-]+(\p{L}{3,10})\.?[\s-]+(\d{1,2})$/u.exec(text) ?? [];
-  if (middle) yield* named(early, middle, end);
-}
-
-function* named(year: string, name: string, day: string): Generator<Read> {
-  const month = monthOf(name);
-  if (month !== undefined) yield sure(iso(year, String(month), day));
 }
 
 function iso(year: string, month: string, day: string): string {
@@ -138,42 +131,21 @@ export function* timesOf(number: number): Generator<string> {
   }
 }
 
-/** The names of each month in English, German, French, Spanish, Italian, Portuguese and Dutch. */
+/** The names of each month in English, German, French, Spanish, Italian, Portuguese and Dutch, and how they are cut. */
 const MONTH_NAMES = [
-  "january januar janvier enero gennaio janeiro januari",
-  "february februar février fevrier febrero febbraio fevereiro februari",
-  "march märz maerz mars marzo março marco maart",
-  "april avril abril aprile",
+  "january januar janvier enero gennaio janeiro januari jan",
+  "february februar février fevrier febrero febbraio fevereiro februari feb",
+  "march märz maerz mars marzo março marco maart mar mär mrz",
+  "april avril abril aprile apr",
   "may mai mayo maggio maio mei",
-  "june juni juin junio giugno junho",
-  "july juli juillet julio luglio julho",
-  "august août aout agosto augustus",
-  "september septembre septiembre settembre setembro",
-  "october oktober octobre octubre ottobre outubro",
-  "november novembre noviembre novembro",
-  "december dezember décembre decembre diciembre dicembre dezembro",
-];
-/** Usual abbreviations that are not names themselves. */
-const SHORT_NAMES = [
-  "jan",
-  "feb",
-  "mar mär mrz",
-  "apr",
-  "",
-  "jun",
-  "jul",
-  "aug",
-  "sep sept",
-  "oct okt",
-  "nov",
-  "dec dez",
+  "june juni juin junio giugno junho jun",
+  "july juli juillet julio luglio julho jul",
+  "august août aout agosto augustus aug",
+  "september septembre septiembre settembre setembro sep sept",
+  "october oktober octobre octubre ottobre outubro oct okt",
+  "november novembre noviembre novembro nov",
+  "december dezember décembre decembre diciembre dicembre dezembro dec dez",
 ];
 
-const MONTHS = new Map(
-  MONTH_NAMES.flatMap((names, at) => `${names} ${SHORT_NAMES[at]}`.split(" ").map((name) => [name, at + 1] as const)),
-);
-
-/** The number of a month, from 1. */
-function monthOf(name: string): number | undefined {
-  return name === "" ? undefined : MONTHS.get(name.toLowerCase());
-}
+/** Numbers of months, from 1. */
+const MONTHS = new Map(MONTH_NAMES.flatMap((names, at) => names.split(" ").map((name) => [name, at + 1] as const)));

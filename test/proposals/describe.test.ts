@@ -1,6 +1,9 @@
+import type { Dependencies } from "../../src/proposals/dependencies.js";
+import { describeCandidates } from "../../src/proposals/describe-candidate.js";
 import { describeSpec } from "../../src/proposals/describe-spec.js";
 import { placeInfo, propertiesAt, type SpecWords } from "../../src/proposals/place-info.js";
-import type { Domain } from "../../src/specs/catalog.js";
+import { type Domain, toDomain } from "../../src/specs/catalog.js";
+import { type sourceOf, specOf } from "../engine/spec-of.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
 
 let spec: SpecWords;
@@ -40,4 +43,30 @@ test.each(["constructor", "toString", "__proto__", "hasOwnProperty"])("%s is a n
   const field = { name, type: name, description: "A name that objects inherit." };
   const own = propertiesAt(spec, ["sampleRecords", "0"], { outputFields: [field] });
   expect([...own]).toEqual([[name, {}]]);
+});
+
+const parts = {
+  shape: { type: "object", properties: { size: { type: "number" } } },
+  examples: { "": { title: "-", candidate: { size: 1 } } },
+} as unknown as Parameters<typeof sourceOf>[0];
+
+function dependenciesOf(...ids: string[]): Dependencies {
+  const words = { title: "-", description: "-" };
+  return { specs: new Map(ids.map((id) => [id, toDomain(id, words, [specOf(parts)])])) } as unknown as Dependencies;
+}
+
+const OUTLINE = "any (v1): { size?: number } No value is ever null: leave the property out.";
+
+test("a domain without rules is described by its outline and its example", () => {
+  const [domain, legend] = describeCandidates(dependenciesOf("one")).split("\n");
+  expect(domain).toBe(`${OUTLINE} Example: {"size":1}`);
+  expect(legend).toMatch(/optional.*characters.*items.*offset/);
+});
+
+test("only the domains that are asked for are described, in the room that there is", () => {
+  const dependencies = dependenciesOf("one", "two");
+  expect(describeCandidates(dependencies).split("\n")).toHaveLength(3);
+  expect(describeCandidates(dependencies, { only: new Set(["two"]) }).split("\n")).toHaveLength(2);
+  expect(describeCandidates(dependencies, { only: new Set(["two"]), room: 265 }).split("\n")[0]).toBe(OUTLINE);
+  expect(describeCandidates(dependencies, { room: 30 })).toMatch(/^Read the document at the specPackageUrl/);
 });
