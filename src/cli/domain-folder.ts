@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { FileError } from "../specs/file-error.js";
 import { InvalidSpecs } from "../specs/file-error.js";
-import { checkRead, readSpecs } from "../specs/load-specs.js";
+import { allErrors, checkRead, readSpecs } from "../specs/load-specs.js";
 import type { LoadedVersion } from "../specs/loaded-version.js";
 import { numberOf } from "../specs/loaded-version.js";
 import { CommandError } from "./command.js";
@@ -36,10 +36,10 @@ export async function openDomain(
       ({ version, files }) => wanted.includes(version) || files.spec.sound("/status") !== "draft",
     ),
   }));
-  const { versions, errors: around } = await checkRead({ ...read, domains: asked }, true);
-  const errors = [...around, ...versions.flatMap((version) => version.errors)].filter((error) => !expected(error));
+  const loaded = await checkRead({ ...read, domains: asked }, true);
+  const errors = allErrors(loaded).filter((error) => !expected(error));
   if (errors.length > 0) throw new InvalidSpecs(errors);
-  const inOrder = versions.toSorted((a, b) => numberOf(a) - numberOf(b));
+  const inOrder = loaded.versions.toSorted((a, b) => numberOf(a) - numberOf(b));
   return { path: join(dir, domain), versions: inOrder };
 }
 
