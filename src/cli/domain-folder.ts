@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { FileError } from "../specs/file-error.js";
 import { InvalidSpecs } from "../specs/file-error.js";
-import { openSpecs } from "../specs/load-specs.js";
+import { allErrors, checkRead, readSpecs } from "../specs/load-specs.js";
 import type { LoadedVersion } from "../specs/loaded-version.js";
 import { numberOf } from "../specs/loaded-version.js";
 import { CommandError } from "./command.js";
@@ -15,7 +15,10 @@ export interface DomainFolder {
   readonly versions: readonly LoadedVersion[];
 }
 
-/** Loads one domain. Throws with all its errors but those that are `expected`, and those of drafts that are not `wanted`. */
+/**
+ * Loads one domain without drafts that are not `wanted`, and checks again only what is not as it was released. Throws
+ * with all errors but those that are `expected`.
+ */
 export async function openDomain(
   domain: string,
   rules: string | undefined,
@@ -26,12 +29,17 @@ export async function openDomain(
   const dirs = locateRules(rules, io);
   const dir = dirs.find((one) => existsSync(join(one, domain, "domain.json")));
   if (dir === undefined) throw new CommandError(`there is no domain "${domain}" in ${dirs.join(", ")}`);
-  const { versions, fatal } = await openSpecs(dir, domain);
-  const isAsked = ({ version, status }: LoadedVersion) => status === "draft" && wanted.includes(version);
-  const drafts = versions.filter(isAsked).flatMap(({ errors }) => errors);
-  const errors = [...fatal, ...drafts].filter((error) => !expected(error));
+  const { domains, ...read } = readSpecs([dir], { wanted: domain });
+  const asked = domains.map((one) => ({
+    ...one,
+    versions: one.versions.filter(
+      ({ version, files }) => wanted.includes(version) || files.spec.sound("/status") !== "draft",
+    ),
+  }));
+  const loaded = await checkRead({ ...read, domains: asked }, true);
+  const errors = allErrors(loaded).filter((error) => !expected(error));
   if (errors.length > 0) throw new InvalidSpecs(errors);
-  const inOrder = versions.toSorted((a, b) => numberOf(a) - numberOf(b));
+  const inOrder = loaded.versions.toSorted((a, b) => numberOf(a) - numberOf(b));
   return { path: join(dir, domain), versions: inOrder };
 }
 

@@ -4,7 +4,7 @@ import { applyPatch, type Operation } from "../json/patch.js";
 import { join as joinPointer, valueAt } from "../json/pointer.js";
 import { compileSelector } from "../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
-import { didYouMean } from "../text/did-you-mean.js";
+import { didYouMeanOr } from "../text/did-you-mean.js";
 import { quote } from "../text/quote.js";
 import type { FileError } from "./file-error.js";
 import { schemasIn, selectorOf } from "./lint/shape-view.js";
@@ -157,10 +157,8 @@ function* idleParts(
       });
   const rules = [...base.rules.keys()];
   const names = [...rules, ...[...base.examples.keys()].map((name) => `examples/${name}`)];
-  const unknown = (name: string, known: readonly string[]) => {
-    const meant = didYouMean(name, known);
-    return `nothing of the name ${quote(name)} is inherited; ${meant === undefined ? "remove it" : `did you mean "${meant}"?`}`;
-  };
+  const unknown = (name: string, known: readonly string[]) =>
+    `nothing of the name ${quote(name)} is inherited; ${didYouMeanOr("remove it", name, known)}`;
   for (const [at, name] of without.entries()) {
     const [, kind = "rules", file = name] = /^(examples)\/(.*)$/.exec(name) ?? [];
     const pointer = `/without/${at}`;

@@ -84,10 +84,15 @@ export interface LoadedSpecs {
 
 /** Loads every spec package of the rules folders, or throws `InvalidSpecs` with every error of every file. */
 export async function loadSpecs(dirs: string | readonly string[]): Promise<Catalog> {
-  const { catalog, versions, fatal } = await openSpecs(dirs, undefined, true);
-  const drafts = versions.filter(({ status }) => status === "draft").flatMap(({ errors }) => errors);
-  if (fatal.length + drafts.length > 0) throw new InvalidSpecs([...fatal, ...drafts]);
-  return catalog;
+  const loaded = await openSpecs(dirs, undefined, true);
+  const errors = allErrors(loaded);
+  if (errors.length > 0) throw new InvalidSpecs(errors);
+  return loaded.catalog;
+}
+
+/** The errors of folders and domains, then those of every version. */
+export function allErrors({ errors, versions }: Pick<LoadedSpecs, "errors" | "versions">): FileError[] {
+  return [...errors, ...versions.flatMap((version) => version.errors)];
 }
 
 /**
@@ -137,8 +142,7 @@ export async function checkRead({ domains, errors }: ReadSpecs, trusting: boolea
   for (const domain of domains) loaded.push(await checkDomain(domain, trusting));
   const versions = loaded.flatMap((domain) => domain.versions);
   const around = [...errors, ...loaded.flatMap((domain) => domain.errors)];
-  const released = versions.filter(({ status }) => status !== "draft");
-  const fatal = [...around, ...released.flatMap((version) => version.errors)];
+  const fatal = allErrors({ errors: around, versions: versions.filter(({ status }) => status !== "draft") });
   const catalog = new Map(loaded.map((domain) => [domain.id, domainOf(domain)]));
   return { catalog, versions, errors: around, fatal, reworded: loaded.flatMap(({ reworded }) => reworded) };
 }
@@ -198,7 +202,7 @@ async function checkDomain(
   return {
     id,
     words: words.sound() ?? { title: id, description: "" },
-    versions: versions.map((version, at) => withIdleBreaks(version, versions, read.versions[at] as ReadVersion)),
+    versions: versions.map((version) => withIdleBreaks(version, versions)),
     errors,
     reworded,
     releases,
@@ -225,7 +229,7 @@ function asReleased(read: ReadVersion, record: ReleaseRecord, isCurrent: boolean
   const mayHaveErrors = differing.length > 0 || deprecatedOn !== undefined || retiresOn !== undefined;
   if (mayHaveErrors && !isSpecSound(spec.source, files.spec)) return undefined;
   if (isCurrent && !canBeCompiled(spec)) return undefined;
-  return { folder, domainId, version, status, spec, bases: read.bases, files: hashes, errors: [] };
+  return { folder, domainId, version, status, spec, sources: files, bases: read.bases, files: hashes, errors: [] };
 }
 
 function isSpecSound(source: SpecSource, { value }: SpecFile): boolean {
@@ -243,17 +247,13 @@ function canBeCompiled(spec: CompiledSpec): boolean {
 }
 
 /** A draft that announces what it does not change has an error; a released one stays as it is. */
-function withIdleBreaks(
-  loaded: LoadedVersion,
-  versions: readonly LoadedVersion[],
-  { files }: ReadVersion,
-): LoadedVersion {
-  const { version, status, spec } = loaded;
+function withIdleBreaks(loaded: LoadedVersion, versions: readonly LoadedVersion[]): LoadedVersion {
+  const { version, status, spec, sources } = loaded;
   const before = versionBefore(version, versions)?.spec;
   if (status !== "draft" || spec === undefined || before === undefined) return loaded;
   const found = idleBreaks(before.source, spec.source);
   if (found.length === 0) return loaded;
-  return { ...loaded, spec: undefined, errors: found.map((one) => files.spec.error(one)) };
+  return { ...loaded, spec: undefined, errors: found.map((one) => sources.spec.error(one)) };
 }
 
 const BASIS = /^\/(data|declarations|normalize)(\/|$)/;
@@ -308,6 +308,7 @@ async function compileAndTry({
     version,
     status: files.spec.sound<SpecStatus>("/status"),
     spec: errors.length === 0 ? spec : undefined,
+    sources: files,
     bases,
     files: hashFiles(folder, files),
     errors,

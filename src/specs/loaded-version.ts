@@ -1,6 +1,7 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import type { SpecStatus } from "../engine/grammar.js";
 import type { FileError } from "./file-error.js";
+import type { PackageFiles } from "./spec-file.js";
 
 /** A version that was read, with all that is wrong with it. */
 export interface LoadedVersion {
@@ -11,6 +12,8 @@ export interface LoadedVersion {
   readonly status: SpecStatus | undefined;
   /** Undefined after an error. */
   readonly spec: CompiledSpec | undefined;
+  /** Its files as they were read, with those that it inherits. */
+  readonly sources: PackageFiles;
   /** The folders of the versions that it extends, the nearest first. */
   readonly bases: readonly string[];
   /** The hash of each file, by its path from the folder of the version. */

@@ -27,6 +27,8 @@ interface ReadPackage {
   /** The folders of the versions that it extends, the nearest first. */
   readonly bases: readonly string[];
   readonly errors: readonly FileError[];
+  /** The folders of versions that extend each other, where this one leads to such. */
+  readonly circle?: readonly string[];
 }
 
 /**
@@ -59,8 +61,6 @@ export function readPackage(folder: string, extending: readonly string[] = []): 
   return { ...whole, errors };
 }
 
-const CIRCLE = "versions cannot extend each other in a circle";
-
 /** The whole of an extending version; without a base that can be extended, nothing but its spec.json. */
 function inherit(folder: string, own: OwnFiles, extending: readonly string[]): ReadPackage {
   const name = own.spec.sound<string>("/extends");
@@ -73,10 +73,11 @@ function inherit(folder: string, own: OwnFiles, extending: readonly string[]): R
   const domain = dirname(resolve(folder));
   const baseFolder = resolve(domain, name);
   const trail = [...extending, resolve(folder)];
-  if (trail.includes(baseFolder)) {
-    const circle = [...trail.slice(trail.indexOf(baseFolder)), baseFolder].map((one) => relative(dirname(domain), one));
-    return refuse(`${CIRCLE}: ${circle.join(" → ")}; remove one "extends"`);
-  }
+  const refuseCircle = (circle: readonly string[]) => {
+    const names = circle.map((one) => relative(dirname(domain), one)).join(" → ");
+    return { ...refuse(`versions cannot extend each other in a circle: ${names}; remove one "extends"`), circle };
+  };
+  if (trail.includes(baseFolder)) return refuseCircle([...trail.slice(trail.indexOf(baseFolder)), baseFolder]);
   if (!existsSync(join(baseFolder, "spec.json"))) {
     const others = existsSync(dirname(baseFolder)) ? foldersIn(dirname(baseFolder)).filter(isVersionName) : [];
     const known = others.filter((one) => join(dirname(baseFolder), one) !== resolve(folder));
@@ -87,8 +88,7 @@ function inherit(folder: string, own: OwnFiles, extending: readonly string[]): R
   }
   const base = readPackage(baseFolder, trail);
   const inBase = relative(dirname(domain), baseFolder).split(sep).join("/");
-  const circle = base.errors.find(({ detail }) => detail.startsWith(CIRCLE));
-  if (circle !== undefined) return refuse(circle.detail);
+  if (base.circle !== undefined) return refuseCircle(base.circle);
   if (base.errors.length > 0) return refuse(`${inBase} has errors; correct them first: assay rules check ${inBase}`);
   if (base.files.spec.sound("/status") === "draft")
     return refuse(`${inBase} is a draft and may still change; release it first, or extend a released version`);

@@ -18,6 +18,12 @@ export function didYouMean(word: string, options: Iterable<string>): string | un
   return meantBy(word, options)?.value;
 }
 
+/** The same as a question; where nothing is near, the other words. */
+export function didYouMeanOr(otherwise: string, word: string, options: Iterable<string>): string {
+  const meant = didYouMean(word, options);
+  return meant === undefined ? otherwise : `did you mean "${meant}"?`;
+}
+
 /**
  * The option of a closed vocabulary that was probably meant: equal but for case, separators and quotes, or one slip
  * away (two in a long name). A lost, doubled or swapped letter is sure if nothing else is near; another or one more

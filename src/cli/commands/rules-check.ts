@@ -3,12 +3,12 @@ import type { Severity } from "../../engine/problem.js";
 import { mutatePackage, type RuleScore, type Survivor } from "../../specs/check/mutate-package.js";
 import { type SearchedPackage, searchPackage } from "../../specs/check/search-package.js";
 import { errorLines, type FileError, withoutInherited } from "../../specs/file-error.js";
-import { type LoadedSpecs, openSpecs } from "../../specs/load-specs.js";
+import { allErrors, type LoadedSpecs, openSpecs } from "../../specs/load-specs.js";
 import type { LoadedVersion } from "../../specs/loaded-version.js";
 import { timePattern } from "../../specs/patterns/time-pattern.js";
-import { foldersIn, readPackage } from "../../specs/read-package.js";
+import { foldersIn } from "../../specs/read-package.js";
 import { isRecorded } from "../../specs/released.js";
-import { didYouMean } from "../../text/did-you-mean.js";
+import { didYouMeanOr } from "../../text/did-you-mean.js";
 import { count, quote, someOf } from "../../text/quote.js";
 import { escapeJson, visible } from "../../text/visible.js";
 import { CommandError } from "../command.js";
@@ -71,16 +71,15 @@ function packagesIn(dir: string): string[] {
 }
 
 function unknown(what: string, name: string, known: readonly string[]): CommandError {
-  const meant = didYouMean(name, known);
-  const hint = meant === undefined ? `; there are ${someOf(known).join(", ")}` : `; did you mean "${meant}"?`;
-  return new CommandError(`there is no ${what} "${name}"${hint}`);
+  return new CommandError(
+    `there is no ${what} "${name}"; ${didYouMeanOr(`there are ${someOf(known).join(", ")}`, name, known)}`,
+  );
 }
 
 async function checkOnce({ dirs, wanted, rule, mutate, format }: Task, io: Io): Promise<number> {
   const loaded = await openSpecs(dirs, wanted);
   if (rule !== undefined) requireRule(rule, loaded.versions);
-  const inDrafts = loaded.versions.filter(({ status }) => status === "draft").flatMap((version) => version.errors);
-  const found = withoutInherited([...loaded.fatal, ...inDrafts]);
+  const found = withoutInherited(allErrors(loaded));
   const errors = found.filter(({ file }) => !isOfOtherRule(file, rule));
   if (errors.length < found.length)
     io.stderr.write(`note: ${count(found.length - errors.length, "error")} of other rules left out\n`);
@@ -114,7 +113,7 @@ async function checkOnce({ dirs, wanted, rule, mutate, format }: Task, io: Io): 
 
 /** Throws unless one of the versions has the rule, as a file of its own or inherited. */
 function requireRule(rule: string, versions: readonly LoadedVersion[]): void {
-  const names = new Set(versions.flatMap(({ folder }) => [...readPackage(folder).files.rules.keys()]));
+  const names = new Set(versions.flatMap(({ sources }) => [...sources.rules.keys()]));
   if (!names.has(rule)) throw unknown("rule", rule, [...names]);
 }
 
@@ -146,9 +145,9 @@ interface Checked {
   readonly scores: Scores | undefined;
 }
 
-async function search({ spec, folder, version }: LoadedVersion, rule?: string): Promise<SearchedPackage> {
+async function search({ spec, folder, version, sources }: LoadedVersion, rule?: string): Promise<SearchedPackage> {
   if (spec === undefined) return { errors: [], warnings: [] };
-  return searchPackage(spec, readPackage(folder).files, isRecorded(dirname(folder), version), rule);
+  return searchPackage(spec, sources, isRecorded(dirname(folder), version), rule);
 }
 
 type Scores = ReadonlyMap<string, readonly RuleScore[]>;

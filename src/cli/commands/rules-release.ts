@@ -23,7 +23,7 @@ import {
   type ReleaseRecords,
   readReleased,
 } from "../../specs/released.js";
-import { readSpecFile, wayToSchema } from "../../specs/spec-file.js";
+import { type PackageFiles, readSpecFile, wayToSchema } from "../../specs/spec-file.js";
 import { visible } from "../../text/visible.js";
 import { CommandError } from "../command.js";
 import { announcement, diffText, unwitnessedNotes } from "../diff/report-diff.js";
@@ -47,18 +47,14 @@ export async function run(
     [name],
     ({ file, pointer }) => pointer === "/status" && file.endsWith(join(domainId, name, "spec.json")),
   );
-  const { spec, status } = versionOf(domain, name);
+  const { spec, status, sources } = versionOf(domain, name);
   const records = readReleased(domain.path)?.sound<ReleaseRecords>("/versions") ?? recordsOf(domain, name);
   if (Object.hasOwn(records, name))
     throw new CommandError(`${domainId} ${name} is released already, and never changes again; make a new version`);
   if (status === "retired") throw new CommandError(`${domainId} ${name} is retired; make a new version`);
   const { digest, source } = spec as CompiledSpec;
-  refuseScaffold(domain, name);
-  const { errors, warnings } = await searchPackage(
-    spec as CompiledSpec,
-    readPackage(join(domain.path, name)).files,
-    false,
-  );
+  refuseScaffold(domain, sources);
+  const { errors, warnings } = await searchPackage(spec as CompiledSpec, sources, false);
   if (errors.length > 0) throw new InvalidSpecs(errors);
   for (const line of errorLines(warnings)) io.stderr.write(`warning: ${visible(line)}\n`);
   const diff = await diffSince(domain, name);
@@ -111,8 +107,7 @@ function recordsOf({ versions }: DomainFolder, except: string): ReleaseRecords {
   );
 }
 
-function refuseScaffold({ path }: DomainFolder, version: string): void {
-  const { files } = readPackage(join(path, version));
+function refuseScaffold({ path }: DomainFolder, files: PackageFiles): void {
   const words = readSpecFile(join(path, "domain.json"), "domain.schema.json");
   const errors = [...[...lintScaffold(words.value)].map((found) => words.error(found)), ...scaffoldErrors(files)];
   if (errors.length > 0) throw new InvalidSpecs(errors);

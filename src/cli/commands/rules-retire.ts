@@ -21,7 +21,7 @@ export async function run(
 ): Promise<number> {
   const { on: retiresOn } = options;
   if (retiresOn === undefined) throw new CommandError("give the date with --on, such as --on 2027-01-31");
-  const domain = await openDomain(domainId, options.rules, io, []);
+  const domain = await openDomain(domainId, options.rules, io, [name]);
   const { status, spec } = versionOf(domain, name);
   if (status !== "released")
     throw new CommandError(`${domainId} ${name} is ${status}; only a released version can be retired`);

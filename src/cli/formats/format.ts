@@ -1,4 +1,4 @@
-import { didYouMean } from "../../text/did-you-mean.js";
+import { didYouMeanOr } from "../../text/did-you-mean.js";
 import { CommandError } from "../command.js";
 import type { Outcome } from "../outcome.js";
 import type { Colors } from "../report/colors.js";
@@ -16,11 +16,10 @@ export function formatOf<Name extends FormatName>(
   names: readonly Name[],
 ): Name | "json" | "text" {
   const known = names.find((name) => name === format);
-  if (format !== undefined && known === undefined) {
-    const meant = didYouMean(format, names);
-    const hint = meant === undefined ? `formats: ${names.join(", ")}` : `did you mean "${meant}"?`;
-    throw new CommandError(`there is no format "${format}"; ${hint}`);
-  }
+  if (format !== undefined && known === undefined)
+    throw new CommandError(
+      `there is no format "${format}"; ${didYouMeanOr(`formats: ${names.join(", ")}`, format, names)}`,
+    );
   if (json === true && known !== undefined && known !== "json")
     throw new CommandError(`--json and --format ${known} cannot be combined`);
   return known ?? (json === true ? "json" : "text");

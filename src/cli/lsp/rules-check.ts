@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { searchPackage } from "../../specs/check/search-package.js";
 import type { FileError } from "../../specs/file-error.js";
-import { openSpecs } from "../../specs/load-specs.js";
+import { allErrors, openSpecs } from "../../specs/load-specs.js";
 import { readPackage } from "../../specs/read-package.js";
 import { isRecorded } from "../../specs/released.js";
 import { SCHEMA_NAME } from "../../specs/spec-file.js";
@@ -55,14 +55,10 @@ export async function checkRules(task: RulesTask): Promise<RuleError[]> {
   try {
     cpSync(join(root, domainId), join(copy, domainId), { recursive: true });
     for (const { path, text } of unsaved) writeFileSync(join(copy, relative(root, path)), text);
-    const { fatal, versions } = await openSpecs([copy], `${domainId}/${version}`);
-    const drafts = versions.filter(({ status }) => status === "draft").flatMap(({ errors }) => errors);
-    return (
-      [...fatal, ...drafts]
-        // The schemas of editors are beside the rules folder, not beside the copy.
-        .filter(({ pointer }) => pointer !== SCHEMA_NAME)
-        .map((error) => ({ ...error, file: join(root, relative(copy, error.file)) }))
-    );
+    // The schemas of editors are beside the rules folder, not beside the copy.
+    return allErrors(await openSpecs([copy], `${domainId}/${version}`))
+      .filter(({ pointer }) => pointer !== SCHEMA_NAME)
+      .map((error) => ({ ...error, file: join(root, relative(copy, error.file)) }));
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }

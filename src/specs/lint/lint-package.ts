@@ -5,7 +5,7 @@ import { normalForm } from "../../engine/normal-form.js";
 import { digest } from "../../json/digest.js";
 import { join, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
-import { didYouMean } from "../../text/did-you-mean.js";
+import { didYouMeanOr } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import { candidateOf } from "../example.js";
 import type { FileError, Found } from "../file-error.js";
@@ -109,11 +109,11 @@ function* lintRegistries({ check, examples }: RuleSource, { spec, examples: whol
   for (const [at, source] of [check].flat().entries())
     for (const name of registryNamesIn(source)) {
       if (names.includes(name)) continue;
-      const meant = didYouMean(name, names);
-      const hint = names.length === 0 ? "" : `; registries of the examples: ${names.join(", ")}`;
+      const there = names.length === 0 ? "" : `; registries of the examples: ${names.join(", ")}`;
+      const advice = `add it to "registries" of the base example, or correct the name${there}`;
       yield {
         pointer: `/check${Array.isArray(check) ? `/${at}` : ""}/${checkIn(source).definition.name}`,
-        detail: `no example has a registry ${quote(name)}${meant === undefined ? `; add it to "registries" of the base example, or correct the name${hint}` : `; did you mean "${meant}"?`}`,
+        detail: `no example has a registry ${quote(name)}; ${didYouMeanOr(advice, name, names)}`,
       };
     }
 }

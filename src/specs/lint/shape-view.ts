@@ -2,7 +2,7 @@ import { isIndex, join, parse } from "../../json/pointer.js";
 import { isItemStep } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
-import { didYouMean } from "../../text/did-you-mean.js";
+import { didYouMeanOr } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 
 /** What the shape says about a place. */
@@ -50,8 +50,7 @@ export function spotAt(shape: JsonObject, pointer: string): Spot {
     if (!isObject(next)) {
       if (here.additionalProperties !== false) return OPEN;
       const names = Object.keys(properties);
-      const meant = didYouMean(token, names);
-      const hint = meant === undefined ? `properties there: ${names.join(", ")}` : `did you mean "${meant}"?`;
+      const hint = didYouMeanOr(`properties there: ${names.join(", ")}`, token, names);
       return nowhere(pointer, `the shape has no ${quote(token)} there; ${hint}`);
     }
     isRequired &&= Array.isArray(here.required) && here.required.includes(token);

@@ -77,19 +77,39 @@ function put(here: Json | undefined, [token, ...rest]: readonly string[], value:
 /** One name instead of another wherever it is, as a value and as a key: declarations, records, references at once. */
 function renamed(value: Json, from: string, to: string): Json {
   if (value === from) return to;
-  if (Array.isArray(value)) return value.map((item) => renamed(item, from, to));
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value as JsonObject);
-  return Object.fromEntries(entries.map(([key, part]) => [key === from ? to : key, renamed(part, from, to)]));
+  return rebuilt(
+    value,
+    (part) => renamed(part, from, to),
+    (key, part) => [[key === from ? to : key, part]],
+  );
 }
 
-/** Takes away every key of the name and, where `items` says so, every item that is the name. */
-export function without(value: Json, name: string, items = true): Json {
-  if (Array.isArray(value))
-    return value.filter((item) => !items || item !== name).map((item) => without(item, name, items));
+/** Takes away every key of these names and, where `items` says so, every item that is one of them. */
+export function without(value: Json, names: ReadonlySet<Json>, items = true): Json {
+  const kept = items && Array.isArray(value) && value.some((item) => names.has(item));
+  return rebuilt(
+    kept ? value.filter((item) => !names.has(item)) : value,
+    (part) => without(part, names, items),
+    (key, part) => (names.has(key) ? [] : [[key, part]]),
+  );
+}
+
+/** A container with other parts; itself where no part is another, since most of a candidate stays as it is. */
+function rebuilt(value: Json, part: (old: Json) => Json, entry: (key: string, now: Json) => [string, Json][]): Json {
+  if (Array.isArray(value)) {
+    const items = value.map(part);
+    return items.every((item, at) => item === value[at]) ? value : items;
+  }
   if (!isObject(value)) return value;
-  const entries = Object.entries(value as JsonObject).filter(([key]) => key !== name);
-  return Object.fromEntries(entries.map(([key, part]) => [key, without(part, name, items)]));
+  let isSame = true;
+  const entries: [string, Json][] = [];
+  for (const [key, old] of Object.entries(value as JsonObject)) {
+    const now = part(old);
+    const own = entry(key, now);
+    isSame &&= now === old && own.length === 1 && own[0]?.[0] === key;
+    entries.push(...own);
+  }
+  return isSame ? value : Object.fromEntries(entries);
 }
 
 function occurrences(value: Json, text: string): number {
@@ -294,9 +314,10 @@ function* grown(trial: Trial, path: string, before: readonly Json[], after: read
   const model = [...namesIn(before.slice(-1))][0];
   const added = [...now].filter((name) => !old.has(name) && model !== undefined && name.startsWith(model));
   let next = candidate;
-  for (const name of old) if (!now.has(name)) next = without(next, name, false);
+  const gone = new Set([...old].filter((name) => !now.has(name)));
+  if (gone.size > 0) next = without(next, gone, false);
   if (added.length > 0) next = withKeys(next, model as string, added);
-  if (JSON.stringify(next) !== JSON.stringify(candidate)) yield { ...trial, candidate: next };
+  if (next !== candidate) yield { ...trial, candidate: next };
 }
 
 function namesIn(array: readonly Json[]): Set<string> {
@@ -304,12 +325,15 @@ function namesIn(array: readonly Json[]): Set<string> {
   return new Set(strings.filter((one) => typeof one === "string"));
 }
 
+/** Adds these names wherever the model is a key, with its value. */
 function withKeys(value: Json, model: string, names: readonly string[]): Json {
-  if (Array.isArray(value)) return value.map((item) => withKeys(item, model, names));
-  if (!isObject(value)) return value;
-  const own = Object.hasOwn(value, model) ? names.map((name) => [name, value[model] as Json] as const) : [];
-  const entries = Object.entries(value as JsonObject);
-  return Object.fromEntries([...entries.map(([key, part]) => [key, withKeys(part, model, names)] as const), ...own]);
+  const same = rebuilt(
+    value,
+    (part) => withKeys(part, model, names),
+    (key, part) => [[key, part]],
+  );
+  if (!isObject(same) || !Object.hasOwn(same, model)) return same;
+  return { ...(same as JsonObject), ...Object.fromEntries(names.map((name) => [name, same[model] as Json])) };
 }
 
 /** Something declared with each type and, in the records, with a value that may have it. */

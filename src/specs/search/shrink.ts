@@ -69,7 +69,7 @@ function* smaller(value: Json, path: string): Generator<Step> {
       for (const name of isObject(item) ? Object.values(item as JsonObject) : []) {
         const withName = (root: Json) => {
           const rest = gone(place)(root);
-          return rest && without(rest, name as string);
+          return rest && without(rest, new Set([name as Json]));
         };
         if (typeof name === "string") yield [place, item, `with ${name}`, withName];
       }

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, write
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import type { FileError } from "../../../src/specs/file-error.js";
-import { openSpecs } from "../../../src/specs/load-specs.js";
+import { allErrors, openSpecs } from "../../../src/specs/load-specs.js";
 
 // biome-ignore lint/suspicious/noExplicitAny: files are changed as they come, into what no type allows.
 export type Loose = any;
@@ -60,9 +60,10 @@ export class Workshop {
 
   /** Every error, with its file relative to the version. */
   async errors(): Promise<FileError[]> {
-    const { fatal, versions } = await openSpecs(this.rules, this.domain);
-    const inDrafts = versions.filter(({ status }) => status === "draft").flatMap(({ errors }) => errors);
-    return [...fatal, ...inDrafts].map((error) => ({ ...error, file: relative(this.version, error.file) }));
+    return allErrors(await openSpecs(this.rules, this.domain)).map((error) => ({
+      ...error,
+      file: relative(this.version, error.file),
+    }));
   }
 
   discard(): void {
