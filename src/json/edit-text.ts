@@ -1,7 +1,7 @@
 import { formatJson } from "./format-json.js";
 import { type Child, JsonRanges } from "./json-ranges.js";
 import { applyPatch, type Operation } from "./patch.js";
-import { parent, parse, valueAt } from "./pointer.js";
+import { lastToken, parent, valueAt } from "./pointer.js";
 import { equal, type Json } from "./value.js";
 
 /** Replaces what is between two offsets. */
@@ -126,10 +126,6 @@ function place(ranges: JsonRanges, path: string): { siblings: Child[]; at: numbe
 function formatted(value: Json, { text }: JsonRanges, at: number): string {
   const column = at - (text.lastIndexOf("\n", at - 1) + 1);
   return formatJson(value, unitOf(text), indentAt(text, at), column);
-}
-
-function lastToken(path: string): string {
-  return parse(path).at(-1) ?? "";
 }
 
 /** The white space that the line of an offset starts with. */

@@ -1,3 +1,5 @@
+import { applyPatch, type Operation } from "rfc6902";
+import { build, validate } from "../../src/index.js";
 import type { AppError } from "../../src/proposals/app-error.js";
 import { buildProposal } from "../../src/proposals/build-proposal.js";
 import type { Dependencies, TargetProduct } from "../../src/proposals/dependencies.js";
@@ -8,6 +10,7 @@ import { validateProposal } from "../../src/proposals/validate-proposal.js";
 import { RegistryIndex } from "../../src/registry/registry-index.js";
 import type { Domain } from "../../src/specs/catalog.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
+import { contractRequest, exampleRequest } from "../support/example-request.js";
 
 const taken = RegistryIndex.of(["person-name"]);
 const target = (id: string, domains: string[], registry: RegistryIndex | undefined = taken): TargetProduct => ({
@@ -227,7 +230,7 @@ describe("a request that cannot be answered is an error that says what to send",
   });
 });
 
-test.each<[unknown, RegExp]>([
+test.each<[object, RegExp]>([
   [{}, /^the required property "candidate" is missing; expected object; give a domainId, .*; domains: data-contract, /],
   [{ candidate: 5 }, /^5 is of type integer; expected object; give a domainId, /],
   [{ domainId: "generator-option" }, /"candidate" is missing; expected object with the properties /],
@@ -235,6 +238,9 @@ test.each<[unknown, RegExp]>([
   const specs = compiledSpecs("examples/rules", "rules");
   const error = await errorOf(() => readRequest(body, { ...dependencies, specs }));
   expect(error.details.errors?.map((one) => one.detail)).toContainEqual(expect.stringMatching(detail));
+  // What is left after a repair is said in the same words.
+  const repaired = await errorOf(() => readRequest({ ...body, target_product: "x" }, { ...dependencies, specs }));
+  expect(repaired.details.repair?.open.map((one) => one.message)).toContainEqual(expect.stringMatching(detail));
 });
 
 test("an envelope with thousands of errors lists twenty, and five in its detail", async () => {
@@ -300,4 +306,42 @@ describe("a spec package as one document", () => {
       ],
     });
   });
+});
+
+const SLIPS = { supportedStrategies: ["fast", "realstic"], generatorId: "City_Weather" };
+
+const specs = compiledSpecs("rules", "examples/rules");
+
+test.each([
+  ["generator-option", exampleRequest(SLIPS)],
+  ["another domain", contractRequest({ tags: ["Sales", "shop"], retentionDays: "730" })],
+])("applyRepair adds the candidate after the repair: %s", async (_, request) => {
+  for (const use of [validate, build]) {
+    const plain = await use(specs, request);
+    const { repaired, ...rest } = await use(specs, { ...request, applyRepair: true });
+    expect(rest).toEqual(plain);
+    const patched = structuredClone(request);
+    const patch = (plain.repair?.patch ?? []) as Operation[];
+    expect(applyPatch(patched, patch)).toEqual(patch.map(() => null));
+    expect(repaired).toEqual(patched.candidate);
+    expect(await use(specs, { ...request, candidate: repaired })).toMatchObject({ valid: true });
+  }
+});
+
+test("applyRepair adds nothing where there is no repair", async () => {
+  const built = await build(specs, exampleRequest({}, { applyRepair: true }));
+  expect(built).not.toHaveProperty("repaired");
+  const hopeless = await validate(specs, exampleRequest({ owner: { kind: "agent", id: "x" } }, { applyRepair: true }));
+  expect(hopeless.valid).toBe(false);
+  expect(hopeless).not.toHaveProperty("repaired");
+});
+
+test("a repaired candidate that would make the response too large is left out, and the response says so", async () => {
+  const numbers = Array(10_000).fill(1e20);
+  const slips = { ...SLIPS, outputFields: [{ name: "list", type: "array", description: "Numbers." }] };
+  const request = exampleRequest({ ...slips, sampleRecords: [{ list: numbers }] }, { applyRepair: true });
+  const result = await validate(specs, request);
+  expect(result.repaired).toBeUndefined();
+  expect(result.summary.omitted).toContain("repaired");
+  expect(JSON.stringify(result).length).toBeLessThan(160 * 1024);
 });

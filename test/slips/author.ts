@@ -34,22 +34,29 @@ export interface Service {
 export type Outcome = "fixed" | "wrong" | "offered" | "kept" | "touched" | "unreported";
 
 const MOST_ROUNDS = 8;
+/** Nobody looks at more fixes than these. */
+const MOST_FIXES = 40;
 
-/** An author who does what the answers say. */
+/** An author who does what the answers say. Most ways lead to the same few candidates, which are sent once. */
 export class Author {
-  readonly #meanings = new Map<string, Promise<string | undefined>>();
+  readonly #service: Service;
 
   constructor(
-    private readonly service: Service,
+    service: Service,
     private readonly domainId: string,
-  ) {}
+  ) {
+    this.#service = {
+      validate: remembering((request) => service.validate(request)),
+      digest: remembering((request) => service.digest(request)),
+    };
+  }
 
   request(candidate: Json): JsonObject {
     return { targetProduct: "sample-studio", domainId: this.domainId, candidate };
   }
 
   validate(candidate: Json): Promise<Answer> {
-    return this.service.validate(this.request(candidate));
+    return this.#service.validate(this.request(candidate));
   }
 
   /** What the answer to a slip that is alone makes of it. */
@@ -61,7 +68,7 @@ export class Author {
     const repaired = answer.repair && patched(this.request(sent), answer.repair.patch);
     if (repaired !== undefined) {
       if (await this.#means(repaired, meant)) return "fixed";
-      if ((await this.service.validate(repaired)).valid) return "wrong";
+      if ((await this.#service.validate(repaired)).valid) return "wrong";
     }
     if (await this.#isOffered(this.request(sent), answer, meant)) return "offered";
     return repaired === undefined || isDeepStrictEqual(repaired.candidate, sent) ? "kept" : "touched";
@@ -72,7 +79,7 @@ export class Author {
     const { repair, valid } = await this.validate(sent);
     if (repair === undefined) return { candidate: sent, valid };
     const after = patched(this.request(sent), repair.patch);
-    return { candidate: after.candidate as Json, valid: (await this.service.validate(after)).valid };
+    return { candidate: after.candidate as Json, valid: (await this.#service.validate(after)).valid };
   }
 
   /** Whether two candidates are the same proposal: what normalization makes equal is equal. */
@@ -81,29 +88,22 @@ export class Author {
   }
 
   async isValid(meant: Json): Promise<boolean> {
-    return (await this.#digestOf(meant)) !== undefined;
+    return (await this.#service.digest(this.request(meant))) !== undefined;
   }
 
   async #means(request: JsonObject, meant: Json): Promise<boolean> {
     if (isDeepStrictEqual(request.candidate, meant)) return true;
-    const digest = await this.service.digest(request);
-    return digest !== undefined && digest === (await this.#digestOf(meant));
-  }
-
-  #digestOf(meant: Json): Promise<string | undefined> {
-    const key = JSON.stringify(meant);
-    const known = this.#meanings.get(key) ?? this.service.digest(this.request(meant));
-    this.#meanings.set(key, known);
-    return known;
+    const digest = await this.#service.digest(request);
+    return digest !== undefined && digest === (await this.#service.digest(this.request(meant)));
   }
 
   /** Whether some fix leads to what was meant: alone, or followed round by round by what is offered first. */
   async #isOffered(sent: JsonObject, { diagnostics, repair }: Answer, meant: Json): Promise<boolean> {
-    for (const { patch } of diagnostics.flatMap(({ fixes = [] }) => fixes))
+    for (const { patch } of diagnostics.flatMap(({ fixes = [] }) => fixes).slice(0, MOST_FIXES))
       if (await this.#leadsTo(patched(sent, patch), meant)) return true;
     if (repair === undefined) return false;
     const repaired = patched(sent, repair.patch);
-    const { diagnostics: rest } = await this.service.validate(repaired);
+    const { diagnostics: rest } = await this.#service.validate(repaired);
     return this.#isOffered(repaired, { valid: false, diagnostics: rest }, meant);
   }
 
@@ -111,13 +111,23 @@ export class Author {
     let request = start;
     for (let round = 0; round < MOST_ROUNDS; round++) {
       if (await this.#means(request, meant)) return true;
-      const answer = await this.service.validate(request);
+      const answer = await this.#service.validate(request);
       const next = answer.repair?.patch ?? firstFix(answer);
       if (answer.valid || next === undefined) return false;
       request = patched(request, next);
     }
     return false;
   }
+}
+
+function remembering<T>(ask: (request: JsonObject) => Promise<T>): (request: JsonObject) => Promise<T> {
+  const known = new Map<string, Promise<T>>();
+  return (request) => {
+    const key = JSON.stringify(request);
+    const answer = known.get(key) ?? ask(request);
+    known.set(key, answer);
+    return answer;
+  };
 }
 
 function firstFix({ diagnostics }: Answer): readonly object[] | undefined {

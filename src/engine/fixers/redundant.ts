@@ -2,8 +2,6 @@ import { identityOf } from "../../json/value.js";
 
 /** Properties that a value is compared with. */
 const MAX_COMPARED = 100;
-/** So many at most are compared with a value as they are. */
-const MAX_COMPARED_AS_THEY_ARE = 2;
 /** Shorter strings, numbers and booleans are equal by chance. */
 const MIN_TELLING_LENGTH = 3;
 
@@ -38,40 +36,25 @@ export function redundantIn(
   object: Record<string, unknown>,
   stays: (name: string) => boolean,
 ): (value: unknown) => boolean {
-  let groups: Map<number, Group> | undefined;
+  let others: unknown[] | undefined;
+  /** Objects as JSON: a record may have a hundred that are nearly equal, and each is compared with all others. */
+  const identities = new Map<unknown, string>();
   return (value) => {
     if (isEmpty(value)) return true;
     if (!isTelling(value)) return false;
-    groups ??= groupFirst(object, stays);
-    const group = groups.get(sizeOf(value));
-    if (group === undefined) return false;
-    // Most differ at once, and need not be written.
-    if (group.values.length <= MAX_COMPARED_AS_THEY_ARE && !group.values.some((one) => mayEqual(one, value)))
-      return false;
-    group.identities ??= new Set(group.values.map(identityOf));
-    return group.identities.has(identityOf(value));
+    others ??= Object.keys(object)
+      .filter(stays)
+      .slice(0, MAX_COMPARED)
+      .map((name) => object[name]);
+    if (typeof value === "string") return others.includes(value);
+    const alike = others.filter((other) => isTelling(other) && sizeOf(other) === sizeOf(value));
+    const own = alike.length === 0 ? "" : identityOf(value);
+    return alike.some((other) => {
+      const identity = identities.get(other) ?? identityOf(other);
+      identities.set(other, identity);
+      return identity === own;
+    });
   };
-}
-
-/** Values of one size: no others can be equal, and to write each as JSON costs more than all else about an object. */
-interface Group {
-  readonly values: unknown[];
-  identities?: Set<string>;
-}
-
-function groupFirst(object: Record<string, unknown>, stays: (name: string) => boolean): Map<number, Group> {
-  const groups = new Map<number, Group>();
-  let compared = 0;
-  for (const key in object) {
-    if (!stays(key)) continue;
-    if (++compared > MAX_COMPARED) break;
-    const value = object[key];
-    if (!isTelling(value)) continue;
-    const group = groups.get(sizeOf(value));
-    if (group === undefined) groups.set(sizeOf(value), { values: [value] });
-    else group.values.push(value);
-  }
-  return groups;
 }
 
 function isTelling(value: unknown): value is string | object {
@@ -79,12 +62,5 @@ function isTelling(value: unknown): value is string | object {
 }
 
 function sizeOf(value: string | object): number {
-  return typeof value === "string" ? value.length : Object.keys(value).length;
-}
-
-/** False where two values of one size differ in what is first in them. */
-function mayEqual(one: unknown, other: unknown): boolean {
-  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return one === other;
-  if (Array.isArray(one) && Array.isArray(other)) return mayEqual(one[0], other[0]);
-  return Array.isArray(one) === Array.isArray(other);
+  return typeof value === "string" ? -1 : Object.keys(value).length;
 }
