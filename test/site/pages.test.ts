@@ -40,6 +40,8 @@ afterAll(async () => {
   rules.remove();
 });
 
+let crawled: Promise<Map<string, string>> | undefined;
+
 const open = (path: string, headers: Record<string, string | undefined> = {}, method = "GET") =>
   send(service, { method, path, headers: { Authorization: undefined, Accept: "text/html", ...headers } });
 
@@ -71,7 +73,8 @@ function linksIn(body: string): { href: string; fragment: string }[] {
 }
 
 test("every link of every page leads somewhere, and to a place that is there", async () => {
-  const pages = await crawl();
+  crawled ??= crawl();
+  const pages = await crawled;
   expect([...pages.keys()]).toEqual(
     expect.arrayContaining([
       "/",
@@ -95,7 +98,8 @@ test("every link of every page leads somewhere, and to a place that is there", a
 });
 
 test("no page has an inline script or style, or loads anything from elsewhere", async () => {
-  for (const [path, body] of await crawl()) {
+  crawled ??= crawl();
+  for (const [path, body] of await crawled) {
     expect([
       path,
       body.match(/<script(?![^>]*(?:\bsrc=|type="application\/json"))|<style|\bstyle="|\bon\w+="|javascript:/),

@@ -89,7 +89,7 @@ async function showcase({ dependencies: { specs }, basePath }: Site): Promise<Ht
   }
   if (shown.length === 0) return undefined;
   return html`<div class="showcase">
-<p class="verdict"><span class="dot" aria-hidden="true"></span><span><b>${shown.length} errors</b><br><span class="quiet">One click fixes everything</span></span></p>
+<p class="verdict"><span class="dot" aria-hidden="true"></span><span><b>${shown.length} errors</b><br><span class="quiet">One click fixes every error</span></span></p>
 ${shown}
 </div>`;
 }

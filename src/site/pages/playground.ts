@@ -62,7 +62,7 @@ async function drawn({ domains: [first] }: Instance, { dependencies: { specs }, 
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   const rules = `${basePath}/rules/${spec.domainId}/${spec.version}`;
   const problems = html`<div class="drawn">
-<p class="verdict"><span class="dot" aria-hidden="true"></span><span><b>${count(errors, "error")}</b><br>One click fixes everything</span></p>
+<p class="verdict"><span class="dot" aria-hidden="true"></span><span><b>${count(errors, "error")}</b><br>One click fixes every error</span></p>
 <div class="list">${diagnostics.map((one) => diagnosticCard(one, `${rules}#${one.code}`))}</div>
 </div>`;
   return { text: formatJson(candidate), problems };

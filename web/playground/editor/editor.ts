@@ -140,7 +140,6 @@ export class Editor {
     showMarks(this.#view, marks);
   }
 
-  /** Moves the focus into the editor, and the cursor to a point of the window. */
   /** Also puts the cursor to a point of the window, and inserts there what was typed before the editor was loaded. */
   focus(point?: { readonly x: number; readonly y: number }, typed = ""): void {
     const anchor = point && this.#view.posAtCoords(point);

@@ -112,17 +112,14 @@ function headline(state: State, hasText: boolean): Headline {
     return { tone: "valid", title: "Valid", detail: [...advice, "The package is ready"].join(". ") };
   }
   const found = [count(errors, "error"), ...(warnings > 0 ? [count(warnings, "warning")] : [])].join(", ");
-  return { tone: "error", title: found, detail: way(errors, repair?.remaining) };
+  const fixed = repair === undefined ? 0 : verdict.result.summary.errors - repair.remaining;
+  const detail = fixed === errors ? "One click fixes every error" : needYou(errors - fixed);
+  return { tone: "error", title: found, detail };
 }
 
 function withService(summary: { errors: number; warnings: number }, { extra }: State["service"]) {
   const more = (severity: string) => extra.filter(({ diagnostic }) => diagnostic.severity === severity).length;
   return { errors: summary.errors + more("error"), warnings: summary.warnings + more("warning") };
-}
-
-function way(errors: number, remaining: number | undefined): string {
-  if (remaining === undefined) return needYou(errors);
-  return remaining === 0 ? "One click fixes everything" : needYou(remaining);
 }
 
 function needYou(errors: number): string {
