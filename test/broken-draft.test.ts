@@ -44,7 +44,10 @@ test("a draft with an error is left out; every other version and domain is serve
   }
   const draft = exampleRequest({}, { specVersion: "v2" });
   const refused = JSON.parse((await send(service, { path: "/api/validate", body: JSON.stringify(draft) })).body);
-  expect(refused).toMatchObject({ code: "unknown-spec-version", detail: expect.stringMatching(/supported: v1, v3, v4$/) });
+  expect(refused).toMatchObject({
+    code: "unknown-spec-version",
+    detail: expect.stringMatching(/supported: v1, v3, v4$/),
+  });
 });
 
 test("the log says so once, with file, line, column and message", () => {

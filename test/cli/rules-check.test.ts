@@ -1,4 +1,4 @@
-import { cp, readFile, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { loadSpecs } from "../../src/index.js";
 import { assay, assayHere } from "./run-assay.js";
@@ -35,6 +35,20 @@ describe("assay rules check", () => {
       );
       expect(stdout).toContain(`${join("generator-option/domain.json")}:1:2: not JSON`);
       expect(stdout).toMatch(/\n\d errors\n$/);
+    });
+  });
+
+  test("reports an error of a file once, also if other versions inherit it", async () => {
+    await withErrors(async (folder) => {
+      await mkdir(join(folder, "generator-option/v2"));
+      const spec = { $schema: "../../spec.schema.json", status: "draft", title: "Second version", extends: "v1" };
+      await writeFile(join(folder, "generator-option/v2/spec.json"), JSON.stringify(spec));
+      const rule = join(folder, "generator-option/v1/rules/owner-kind-is-allowed.json");
+      await cp("rules/generator-option/v1/rules", join(rule, ".."), { recursive: true });
+      await writeFile(rule, (await readFile(rule, "utf8")).replace('"fix": "machine-applicable"', '"fix": "none"'));
+      const { stdout } = await assayHere(["rules", "check"], { cwd: folder, env: { RULES_DIR: "." } });
+      const about = stdout.split("\n").filter((line) => line.includes("/fix: "));
+      expect(about).toEqual([expect.stringMatching(/^generator-option\/v1\/rules\/owner-kind-is-allowed\.json/)]);
     });
   });
 

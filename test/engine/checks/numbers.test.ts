@@ -1,6 +1,11 @@
 import { cases } from "./cases.js";
 
-const total = (path: string, sum: number | string, expected: Record<string, number>) => ({ path, expected, sum, ...expected });
+const total = (path: string, sum: number | string, expected: Record<string, number>) => ({
+  path,
+  expected,
+  sum,
+  ...expected,
+});
 
 cases("sum", [
   ["adds decimals exactly", { at: "/a/*/w", sum: { min: 0.3, max: 0.3 } }, { a: [{ w: 0.1 }, { w: 0.2 }] }, []],

@@ -23,6 +23,12 @@ cases("references to an entry of a table", [
     { tone: "cold", c: ["blue", 7] },
     [{ path: "/c/1", expected: ["blue"] }],
   ],
+  [
+    "pick a list that is offered like any other of the package",
+    { at: "/c", "one-of": { spec: "/tones", by: { candidate: "/tone" } } },
+    { tone: "warm", c: "mauve" },
+    [{ path: "/c", expected: ["red", "yellow"], "nearest?": "red" }],
+  ],
   ["pick no list", { at: "/c/*", "one-of": { spec: "/tones", by: { candidate: "/tone" } } }, { tone: 1, c: [7] }, []],
   [
     "pick nothing that is inherited",
