@@ -45,7 +45,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const ENGINE_FLOORS: readonly (readonly string[])[] = [
   ["problem", "spec-error", "memo"],
   ["grammar", "document-order", "operators", "reference", "compile-pattern"],
-  ["condition", "normal-form"],
+  ["condition", "spec-digest"],
   ["declared"],
   ["fixers"],
   ["problems"],

@@ -5,15 +5,15 @@ import { compileColumns, compileDeclaration, type Declaration } from "./declared
 import { compileAgreement } from "./fixers/derived-value.js";
 import { compileShownTypes } from "./fixers/names/type-evidence.js";
 import type { CheckSource, RuleSource, SpecSource } from "./grammar.js";
-import { specDigest } from "./normal-form.js";
 import { compileNormalizer, type Normalizer } from "./normalize/normalize.js";
 import { OPERATORS } from "./operators.js";
 import type { Problem } from "./problem.js";
-import { compileShape, type Said, type Shape } from "./problems/compile-shape.js";
+import { compileShape, type RequestFacts, type Shape } from "./problems/compile-shape.js";
 import { compileListLimits, type ListLimits } from "./problems/list-limits.js";
 import { compilePlaceholders } from "./problems/placeholders.js";
 import { type CompiledRule, compileRule } from "./rules/compile-rule.js";
 import type { Count } from "./rules/native.js";
+import { specDigest } from "./spec-digest.js";
 import { reporting, type SpecError } from "./spec-error.js";
 
 export interface CompiledSpec {
@@ -83,7 +83,7 @@ export function compileSpec(given: SpecSource, report: (where: SpecPart, error: 
         compileShape(shape, {
           columnsOf: compileColumns(declarations),
           shownTypes: compileShownTypes(declarations),
-          said: saidBy({ domainId, version }),
+          facts: factsOf({ domainId, version }),
         }),
       ) ?? (() => []),
     placeholders: compilePlaceholders(shape, vocabularyPlaces(source.rules), declarations.values()),
@@ -135,13 +135,16 @@ function inOrder({ examples, ...decisive }: SpecSource): SpecSource {
   return { ...(withSortedKeys(decisive as unknown as Json) as unknown as typeof decisive), examples };
 }
 
-/** The package for a request that says this beside its candidate. */
-export function withSaid(spec: CompiledSpec, said: Said): CompiledSpec {
-  const all = { ...saidBy(spec), ...said };
+/**
+ * The package for one request. A property of the candidate that repeats one of these facts, such as the target product,
+ * may be removed.
+ */
+export function withRequestFacts(spec: CompiledSpec, facts: RequestFacts): CompiledSpec {
+  const all = { ...factsOf(spec), ...facts };
   return { ...spec, shape: (candidate, memo) => spec.shape(candidate, memo, all) };
 }
 
-function saidBy({ domainId, version }: Pick<CompiledSpec, "domainId" | "version">): Said {
+function factsOf({ domainId, version }: Pick<CompiledSpec, "domainId" | "version">): RequestFacts {
   return { domainId, specVersion: version, applyRepair: undefined };
 }
 

@@ -1,4 +1,4 @@
-import { type CompiledSpec, compileSpec, withSaid } from "../engine/compile-spec.js";
+import { type CompiledSpec, compileSpec, withRequestFacts } from "../engine/compile-spec.js";
 import { propertiesOf } from "../engine/fixers/names/known-properties.js";
 import type { SpecSource } from "../engine/grammar.js";
 import type { JsonObject } from "../json/value.js";
@@ -49,5 +49,5 @@ function compile(domains: readonly Domain[]): CompiledSpec {
   const envelope = compileSpec({ domainId: "", version: "", spec, shape, rules: {}, examples: {} }, (_, error) => {
     throw error;
   });
-  return withSaid(envelope, CALL);
+  return withRequestFacts(envelope, CALL);
 }

@@ -1,4 +1,4 @@
-import { type CompiledSpec, withSaid } from "../engine/compile-spec.js";
+import { type CompiledSpec, withRequestFacts } from "../engine/compile-spec.js";
 import { type Diagnostic, type Evaluated, evaluate, type InTurn } from "../engine/evaluate.js";
 import { openIn, type Repair } from "../engine/repair/repair.js";
 import { applyPatch, type Operation, withPaths } from "../json/patch.js";
@@ -23,7 +23,7 @@ export async function evaluateCandidate(
   if (sent) return evaluatePackage(spec, sent, registry, inTurn);
   // A whole request in the place of its candidate says again what it is for.
   const isRequest = Object.hasOwn(candidate, "targetProduct");
-  const said = isRequest ? withSaid(spec, { targetProduct: target.id }) : spec;
+  const said = isRequest ? withRequestFacts(spec, { targetProduct: target.id }) : spec;
   return evaluate(said, candidate, registry, { isPortable: isKnownPortable(candidate), inTurn });
 }
 

@@ -1,16 +1,12 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import { inDocumentOrder } from "../engine/document-order.js";
-import { type Diagnostic, mostImportant } from "../engine/evaluate.js";
-import { decide, inspect } from "../engine/inspect.js";
-import { isError } from "../engine/problem.js";
+import { mostImportant } from "../engine/evaluate.js";
 import type { OpenError } from "../engine/repair/repair.js";
 import { applyPatch, type Operation } from "../json/patch.js";
 import { parent } from "../json/pointer.js";
 import type { Json } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
-import type { Domain } from "../specs/catalog.js";
-import { VERSION_RETIRES } from "../specs/version-codes.js";
-import { excerpt, isShort } from "../text/quote.js";
+import { isShort } from "../text/quote.js";
+import { announceRetirement } from "./announce-retirement.js";
 import { AppError } from "./app-error.js";
 import { type Dependencies, specPackageUrl, type TargetProduct } from "./dependencies.js";
 import { datesOf } from "./describe-spec.js";
@@ -54,7 +50,13 @@ export async function checkProposal(
     retiresOn === undefined
       ? evaluated.diagnostics
       : [
-          await announceEnd(retiresOn, spec, packageIn(candidate, spec)?.proposal ?? candidate, domain, registry),
+          await announceRetirement(
+            retiresOn,
+            spec,
+            packageIn(candidate, spec)?.proposal ?? candidate,
+            domain,
+            registry,
+          ),
           ...evaluated.diagnostics,
         ];
   const listed = mostImportant(all);
@@ -87,30 +89,4 @@ function withShortPath(error: OpenError): OpenError {
 /** Bounded like quoted values: a key may have 60,000 characters. The nearest ancestor exists too. */
 function shortPath(path: string): string {
   return isShort(path) ? path : shortPath(parent(path));
-}
-
-/** When a version ends, and the first thing that the current one would say about the candidate. */
-async function announceEnd(
-  retiresOn: string,
-  spec: CompiledSpec,
-  candidate: unknown,
-  { current }: Domain,
-  registry: Registry,
-): Promise<Diagnostic> {
-  const next = current !== undefined && isLater(current, spec) ? current : undefined;
-  const announced = `spec package ${spec.version} retires on ${retiresOn}`;
-  const message = next === undefined ? announced : `${announced}; ${await firstOf(next, candidate, registry)}`;
-  return { code: VERSION_RETIRES.code, severity: VERSION_RETIRES.severity, path: "", message, fixes: [] };
-}
-
-function isLater(one: CompiledSpec, other: CompiledSpec): boolean {
-  return Number(one.version.slice(1)) > Number(other.version.slice(1));
-}
-
-/** Without fixes, which would double the cost of a call. */
-async function firstOf(spec: CompiledSpec, candidate: unknown, registry: Registry): Promise<string> {
-  const problems = await decide(spec, inspect(spec, candidate, registry));
-  const [first] = inDocumentOrder(problems.filter(isError), candidate);
-  if (first === undefined) return `${spec.version} accepts this candidate as it is`;
-  return `${spec.version} would say: ${first.code} at ${excerpt(first.path)}: ${first.message()}`;
 }

@@ -2,28 +2,21 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import {
-  type CodeAction,
   CodeActionKind,
   type CompletionItem,
   CompletionItemKind,
   createConnection,
-  type Diagnostic,
-  DiagnosticSeverity,
   type InitializeResult,
   type Location,
   MarkupKind,
   ProposedFeatures,
-  type Range,
   ResponseError,
   TextDocumentSyncKind,
-  type TextEdit,
   type WorkspaceEdit,
 } from "vscode-languageserver/node";
-import type { Severity } from "../../engine/problem.js";
 import { JsonRanges } from "../../json/json-ranges.js";
-import { join as joinPointer, parse as parsePointer } from "../../json/pointer.js";
+import { parse as parsePointer } from "../../json/pointer.js";
 import { UNKNOWN_REGISTRY } from "../../registry/registry.js";
-import type { FileError } from "../../specs/file-error.js";
 import { openSpecs } from "../../specs/load-specs.js";
 import { namesIn } from "../../specs/read-package.js";
 import { VERSION } from "../../version.js";
@@ -32,27 +25,21 @@ import { type OpenDependencies, openDependencies } from "../check/dependencies.j
 import { CommandError } from "../command.js";
 import type { Io } from "../io.js";
 import { locateOwn, locateRules } from "../locate.js";
-import type { Notice } from "../report/notice.js";
 import { changesIn } from "../watch-folders.js";
 import { type Cursor, cursorAt } from "./cursor.js";
-import { offsetAt, overlap, parsed, placeAt, rangeOf, rangeOfSpan, stringAt, toTextEdit } from "./positions.js";
+import { ruleDiagnostic, toDiagnostic } from "./diagnostics.js";
+import { offsetAt, parsed, placeAt, rangeOf, stringAt } from "./positions.js";
 import { type CheckedProposal, checkProposal, explainAt, looksLikeProposal, suggestAt } from "./proposals.js";
+import { actionsFor, FIX_ALL } from "./quick-fixes.js";
 import { definitionOf, referenceAt, suggestInRule } from "./rule-words.js";
 import { type RuleError, type RuleFile, RulesChecker, ruleFileOf, ruleNameOf } from "./rules-check.js";
 import type { Suggestion } from "./suggest.js";
 
-const FIX_ALL = `${CodeActionKind.SourceFixAll}.assay`;
 const PROPOSALS = "*.proposal.json";
 /** With indentation, a candidate is larger than the request that it is sent in. A longer file is no proposal. */
 const MAX_TEXT_LENGTH = 1_000_000;
 /** The text of a rule is checked when its author pauses: the check takes most of a second of another core. */
 const RULES_PAUSE_MS = 300;
-
-const SEVERITIES: Record<Severity, DiagnosticSeverity> = {
-  error: DiagnosticSeverity.Error,
-  warning: DiagnosticSeverity.Warning,
-  info: DiagnosticSeverity.Information,
-};
 
 interface Open {
   readonly uri: string;
@@ -247,32 +234,6 @@ export async function serve(options: LspOptions, io: Io): Promise<number> {
     }
   }
 
-  function actionsFor(document: Open, range: Range, only: readonly string[] | undefined): CodeAction[] {
-    const wants = (kind: string) =>
-      only === undefined || only.some((one) => kind === one || kind.startsWith(`${one}.`));
-    const { uri, text, checked, errors = [] } = document;
-    const actions: CodeAction[] = [];
-    if (wants(CodeActionKind.QuickFix)) {
-      for (const notice of checked?.notices ?? []) {
-        const diagnostic = toDiagnostic(notice, text);
-        if (overlap(diagnostic.range, range)) actions.push(...quickFixes(notice, diagnostic, uri));
-      }
-      for (const error of errors) {
-        const diagnostic = ruleDiagnostic(error, text);
-        const edit = overlap(diagnostic.range, range) ? respelling(error, text) : undefined;
-        if (edit === undefined) continue;
-        const title = `Replace with ${edit.newText}`;
-        actions.push({ title, kind: CodeActionKind.QuickFix, diagnostics: [diagnostic], edit: changing(uri, [edit]) });
-      }
-    }
-    const repair = wants(FIX_ALL) ? (checked?.repair() ?? []) : [];
-    if (repair.length > 0) {
-      const edit = changing(uri, repair.map(toTextEdit));
-      actions.push({ title: "Apply all certain fixes (assay)", kind: FIX_ALL, edit });
-    }
-    return actions;
-  }
-
   function completeRule(document: Open, file: RuleFile, cursor: Cursor, offset: number): CompletionItem[] {
     const folder = join(file.root, file.domainId, file.version);
     const parts = {
@@ -362,59 +323,6 @@ async function open(options: LspOptions, io: Io): Promise<OpenDependencies & { r
   };
 }
 
-function toDiagnostic({ severity, code, message, position, end, help }: Notice, text: string): Diagnostic {
-  return {
-    range: position === undefined ? rangeOf(text, 0, 1) : rangeOfSpan({ start: position, end: end ?? position }),
-    severity: SEVERITIES[severity],
-    source: "assay",
-    code,
-    message,
-    ...(help?.startsWith("http") && { codeDescription: { href: help } }),
-  };
-}
-
-function ruleDiagnostic(error: RuleError, text: string): Diagnostic {
-  const { detail, line = 1, column = 1, isWarning = false } = error;
-  const start = { line: line - 1, character: column - 1 };
-  const range = placeOf(error, text) ?? { start, end: start };
-  const severity = isWarning ? DiagnosticSeverity.Warning : DiagnosticSeverity.Error;
-  return { range, severity, source: "assay", message: detail };
-}
-
-/** The key that is not known, or else the value. */
-function placeOf({ pointer, detail }: FileError, text: string): Range | undefined {
-  const read = JsonRanges.read(text);
-  if ("error" in read) return undefined;
-  const [, key] = /^unknown key "([^"]+)"/.exec(detail) ?? [];
-  const place = (key && read.ranges.key(joinPointer(pointer, key))) || read.ranges.value(pointer);
-  return place && rangeOf(text, place.from, place.to);
-}
-
-function quickFixes({ fixes = [] }: Notice, diagnostic: Diagnostic, uri: string): CodeAction[] {
-  return fixes.flatMap(({ title, applicability, edits }) => {
-    const changes = edits();
-    if (changes.length === 0) return [];
-    return {
-      title,
-      kind: CodeActionKind.QuickFix,
-      diagnostics: [diagnostic],
-      isPreferred: applicability === "machine-applicable",
-      edit: changing(uri, changes.map(toTextEdit)),
-    };
-  });
-}
-
-/** Replaces the word that an error of a rule file is about, such as a step of a pointer, by the one that it suggests. */
-function respelling(error: FileError, text: string): TextEdit | undefined {
-  const [, wrong, meant] = /["{]([^"{}]+)["}][^"{}]*did you mean ["{]+([^"{}]+)/.exec(error.detail) ?? [];
-  const range = meant === undefined ? undefined : placeOf(error, text);
-  if (range === undefined) return undefined;
-  const written = text.slice(offsetAt(text, range.start), offsetAt(text, range.end));
-  const words = written.split(/([\w-]+)/).map((word) => (word === wrong ? meant : word));
-  const newText = words.join("");
-  return written.startsWith('"') && newText !== written ? { range, newText } : undefined;
-}
-
 function completion(one: Suggestion, text: string, { from, to }: { from: number; to: number }): CompletionItem {
   const hasValue = one.kind === "key" && /^\s*:/.test(text.slice(to, to + 20));
   const newText = hasValue ? JSON.stringify(one.label) : one.insert;
@@ -427,10 +335,6 @@ function completion(one: Suggestion, text: string, { from, to }: { from: number;
     ...(one.detail !== undefined && { detail: one.detail }),
     ...(one.documentation !== undefined && { documentation: one.documentation }),
   };
-}
-
-function changing(uri: string, edits: TextEdit[]): WorkspaceEdit {
-  return { changes: { [uri]: edits } };
 }
 
 function textOnDisk(path: string): string {

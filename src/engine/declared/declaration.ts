@@ -193,7 +193,7 @@ function modified(type: FieldType | undefined, nullable: boolean, repeated: bool
   };
 }
 
-/** The columns that a candidate declares for the records at a place; read once, for a thousand records that are none. */
+/** The columns that a candidate declares for the records at a place. They are read once, however many records ask. */
 export function compileColumns(declarations: ReadonlyMap<string, Declaration>) {
   const tables = [...declarations.values()].flatMap((declaration) =>
     declaration.source.records === undefined ? [] : [{ declaration, records: parse(declaration.source.records) }],

@@ -17,7 +17,7 @@ export type ShapeError = ErrorObject & {
   /** The type that records show for the declaration at a place. */
   shownType?: ((path: string) => Meant | undefined) | undefined;
   /** Properties that the request says for all of the candidate. */
-  said?: Readonly<Record<string, string | undefined>>;
+  facts?: Readonly<Record<string, string | undefined>>;
   /** What an unknown property may have been meant as. */
   unknown?: Unknown;
   /** All unknown properties of the candidate, and those that are probably meant as nothing else, once that was asked. */

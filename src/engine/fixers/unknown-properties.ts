@@ -375,8 +375,8 @@ function isSafeToDrop(error: ShapeError, { isRedundant }: Unknown): boolean {
 const MIN_SAID_LENGTH = 5;
 
 /** Whether an unknown property of the candidate repeats its domain, product or version, which the request names. */
-function isSaid({ said = {}, instancePath }: ShapeError, name: string, value: unknown): boolean {
+function isSaid({ facts = {}, instancePath }: ShapeError, name: string, value: unknown): boolean {
   if (instancePath !== "/candidate") return false;
-  if (Object.hasOwn(said, name)) return said[name] === undefined || said[name] === value;
-  return typeof value === "string" && value.length >= MIN_SAID_LENGTH && Object.values(said).includes(value);
+  if (Object.hasOwn(facts, name)) return facts[name] === undefined || facts[name] === value;
+  return typeof value === "string" && value.length >= MIN_SAID_LENGTH && Object.values(facts).includes(value);
 }

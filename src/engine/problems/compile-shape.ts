@@ -16,10 +16,10 @@ import { toProblem } from "./codes.js";
  * The schema stage: one problem for each cause, wherever the candidate does not have the shape that the schema
  * describes.
  */
-export type Shape = (candidate: unknown, memo?: Memo, said?: Said) => Problem[];
+export type Shape = (candidate: unknown, memo?: Memo, facts?: RequestFacts) => Problem[];
 
 /** Properties that the request says for all of the candidate, with their values; any value where it is undefined. */
-export type Said = Readonly<Record<string, string | undefined>>;
+export type RequestFacts = Readonly<Record<string, string | undefined>>;
 
 /** The columns that a candidate declares for the records at a place. */
 type ColumnsOf = (candidate: unknown) => (path: string) => readonly Column[] | undefined;
@@ -30,17 +30,17 @@ type ShownTypes = (candidate: unknown, memo: Memo) => (path: string) => Meant | 
 interface Surroundings {
   readonly columnsOf?: ColumnsOf;
   readonly shownTypes?: ShownTypes;
-  readonly said?: Said;
+  readonly facts?: RequestFacts;
 }
 
 export function compileShape(
   schema: JsonObject,
-  { columnsOf = () => () => undefined, shownTypes, said: saidByPackage = {} }: Surroundings = {},
+  { columnsOf = () => () => undefined, shownTypes, facts: factsOfPackage = {} }: Surroundings = {},
 ): Shape {
   const validate = compile(schema);
   const ofCandidate = propertiesOf(schema);
   const at = { instancePath: "/candidate" } as Parameters<typeof validate>[1];
-  return (candidate, memo = new Memo(), said = saidByPackage) => {
+  return (candidate, memo = new Memo(), facts = factsOfPackage) => {
     if (validate(candidate, at)) return [];
     const errors = (validate.errors ?? []) as ShapeError[];
     const columnsAt = columnsOf(candidate);
@@ -54,7 +54,7 @@ export function compileShape(
       error.memo = memo;
       error.declaredAt = declaredAt;
       error.shownType = shownType;
-      error.said = said;
+      error.facts = facts;
       if (error.data === null) error.isOptional = isOptional(schema, error);
       if (error.keyword !== "type") continue;
       error.columns = () => columnsIn(error.instancePath);

@@ -1,8 +1,17 @@
 import { isApplicable, isWithin, type Operation } from "../../json/patch.js";
 import { type Fix, isCertain, type Problem } from "../problem.js";
-import type { Claim } from "./apart.js";
+import type { Claim } from "./disjoint-claims.js";
 import { Layer, partAround, reachOf } from "./layer.js";
-import { type Held, hold, isHeld, type Outcomes, onlyBest, type Refusal, type Repair, repairAll } from "./repair.js";
+import {
+  type Held,
+  isHeld,
+  type Outcomes,
+  onlyBest,
+  type Refusal,
+  type Repair,
+  repairAll,
+  tryTogether,
+} from "./repair.js";
 import { costOf, type Trials } from "./trials.js";
 
 /** Codes that say why a fix is not certain. */
@@ -33,7 +42,9 @@ export async function listFixes(listed: readonly Problem[], trials: Trials): Pro
     if (shown !== undefined) return shown;
     const refusal = outcomes.refused.get(claim.problem);
     if (refusal !== undefined) return refusal;
-    return start.isWhole && trials.affords(start, costOf(claim.fix.patch)) ? hold([claim], start, trials) : undefined;
+    return start.isWhole && trials.affords(start, costOf(claim.fix.patch))
+      ? tryTogether([claim], start, trials)
+      : undefined;
   };
 
   return {
@@ -62,7 +73,7 @@ export async function listFixes(listed: readonly Problem[], trials: Trials): Pro
     },
   };
 
-  /** A guess that would be wrong in itself is offered, and says so. */
+  /** Tries a fix that is only a guess. It is offered even if its value has problems itself; `blockedBy` names them. */
   async function guess({ mustFit, patch }: Fix): Promise<Refusal | undefined> {
     if (mustFit === undefined || !start.isWhole) return undefined;
     const trial = trials.affords(start, costOf(patch)) ? await trials.try(patch) : undefined;
@@ -82,8 +93,9 @@ function asDoubtful(fix: Fix, result: Held | Refusal | undefined): Fix {
 }
 
 /**
- * Fixes that hold alone because they hold together with others that no check looks at with them. Where that is true of
- * all that the repair applied first, its own trials show it; otherwise they are tried again in layers.
+ * Fixes that are proven without a trial of their own: they held together, and no check looks at two of them, so each
+ * holds alone. Where that is true of all that the repair applied first, its own trials show it; otherwise they are tried
+ * again in layers.
  */
 async function provenTogether(
   listed: readonly Problem[],
@@ -114,7 +126,7 @@ async function provenTogether(
   }
   for (const { claims } of layers) {
     const cost = claims.reduce((sum, { fix }) => sum + costOf(fix.patch), 0);
-    const by = trials.affords(start, cost) ? await hold(claims, start, trials) : undefined;
+    const by = trials.affords(start, cost) ? await tryTogether(claims, start, trials) : undefined;
     if (by === undefined || !isHeld(by)) continue;
     const own = claims.map(({ fix }) => fix);
     for (const [fix, patch] of ownPatches(own, [by], trials) ?? []) proven.set(fix, { ...by, patch });

@@ -4,8 +4,8 @@ import { parse } from "../../json/pointer.js";
 import { inDocumentOrder } from "../document-order.js";
 import { type Fix, isCertain, isError, type Problem, type Severity } from "../problem.js";
 import { isReadBy } from "../rules/reads.js";
-import { apart, type Claim, unshifted } from "./apart.js";
-import { type Checked, costOf, lengthOf, type Trial, type Trials } from "./trials.js";
+import { type Claim, disjointClaims, unshifted } from "./disjoint-claims.js";
+import { type CheckedCandidate, costOf, lengthOf, type Trial, type Trials } from "./trials.js";
 
 /** Fixes that take more rounds undo each other. */
 const MAX_ROUNDS = 12;
@@ -94,7 +94,7 @@ export function openIn(problems: readonly (Problem | (OpenError & { severity: Se
  */
 async function claimsOf(
   problems: readonly Problem[],
-  state: Checked,
+  state: CheckedCandidate,
   trials: Trials,
   choose: (claims: readonly Claim[]) => Promise<Claim | undefined>,
 ): Promise<Claim[]> {
@@ -114,11 +114,15 @@ async function claimsOf(
 }
 
 /** The only claim that holds alone, or the only one that also adds nothing. Otherwise the author decides. */
-async function holdingAlone(claims: readonly Claim[], state: Checked, trials: Trials): Promise<Claim | undefined> {
+async function holdingAlone(
+  claims: readonly Claim[],
+  state: CheckedCandidate,
+  trials: Trials,
+): Promise<Claim | undefined> {
   const holding: { claim: Claim; held: Held }[] = [];
   for (const claim of claims) {
     if (!trials.affords(state, costOf(claim.fix.patch))) return undefined;
-    const held = await hold([claim], state, trials);
+    const held = await tryTogether([claim], state, trials);
     if (isHeld(held)) holding.push({ claim, held });
   }
   return onlyBest(holding, ({ held }) => held)?.claim;
@@ -146,19 +150,19 @@ function fitting(claims: readonly Claim[], before: readonly Operation[], trials:
 
 interface Step {
   readonly patch: readonly Operation[];
-  readonly state: Checked;
+  readonly state: CheckedCandidate;
 }
 
 /** Applies claims that do not overlap; if none of them holds, those that had to wait. */
 async function applyInTurn(
   claims: readonly Claim[],
-  state: Checked,
+  state: CheckedCandidate,
   trials: Trials,
   outcomes: Outcomes,
 ): Promise<Step> {
   let waiting = claims;
   while (waiting.length > 0) {
-    const now = apart(waiting);
+    const now = disjointClaims(waiting);
     const step = await applyAll(now, state, trials, outcomes);
     if (step.state !== state) return step;
     const tried = new Set(now);
@@ -168,7 +172,12 @@ async function applyInTurn(
 }
 
 /** All claims that hold: together, or else in parts, down to each alone. */
-async function applyAll(claims: readonly Claim[], from: Checked, trials: Trials, outcomes: Outcomes): Promise<Step> {
+async function applyAll(
+  claims: readonly Claim[],
+  from: CheckedCandidate,
+  trials: Trials,
+  outcomes: Outcomes,
+): Promise<Step> {
   const patch: Operation[] = [];
   const applied: Claim[] = [];
   let state = from;
@@ -180,7 +189,7 @@ async function applyAll(claims: readonly Claim[], from: Checked, trials: Trials,
       if (batch.length > 1) parts.push(batch.slice(0, batch.length >> 1));
       continue;
     }
-    const result = await hold(batch, state, trials);
+    const result = await tryTogether(batch, state, trials);
     const isFirst = state === trials.start;
     if (isHeld(result)) {
       if (from === trials.start)
@@ -199,7 +208,11 @@ async function applyAll(claims: readonly Claim[], from: Checked, trials: Trials,
  * Tries fixes together. If they add something, the certain fixes of that are applied after them, and all is tried
  * again as a whole. A single fix also takes along the fixes of what it only reveals.
  */
-export async function hold(claims: readonly Claim[], before: Checked, trials: Trials): Promise<Held | Refusal> {
+export async function tryTogether(
+  claims: readonly Claim[],
+  before: CheckedCandidate,
+  trials: Trials,
+): Promise<Held | Refusal> {
   let patch = patchOf(claims);
   let held: Held | undefined;
   for (let round = 0; ; round++) {
@@ -231,7 +244,7 @@ function countedIn(trial: Trial, claims: readonly Claim[]): readonly Problem[] {
 }
 
 /** Whether there are no more errors than before, and none of those that count; nor a warning without fewer errors. */
-function isForward({ after }: Trial, counted: readonly Problem[], before: Checked): boolean {
+function isForward({ after }: Trial, counted: readonly Problem[], before: CheckedCandidate): boolean {
   return after.errors < before.errors ? !counted.some(isError) : after.errors === before.errors && counted.length === 0;
 }
 
@@ -246,14 +259,14 @@ async function followUps({ added, after }: Trial, trials: Trials, areNeeded: boo
     return clean.length === 1 ? clean[0] : undefined;
   };
   const own = await claimsOf(inDocumentOrder(added, after.candidate), after, trials, choose);
-  if (own.length > 0 || !areNeeded) return apart(own);
+  if (own.length > 0 || !areNeeded) return disjointClaims(own);
   const known = new Set(added);
   const others = after.problems.filter((problem) => !known.has(problem));
   const claims = await claimsOf(inDocumentOrder(others, after.candidate), after, trials, choose);
-  return apart(claims.filter(compileBlame(added)));
+  return disjointClaims(claims.filter(compileBlame(added)));
 }
 
-async function isClean({ problem, fix }: Claim, state: Checked, trials: Trials): Promise<boolean> {
+async function isClean({ problem, fix }: Claim, state: CheckedCandidate, trials: Trials): Promise<boolean> {
   const trial = trials.affords(state, costOf(fix.patch)) ? await trials.try(fix.patch, state) : undefined;
   return trial?.added.length === 0 && trial.removes(problem);
 }

@@ -34,7 +34,7 @@ const COSTS = {
 };
 
 /** A candidate, and everything that is wrong with it. */
-export class Checked {
+export class CheckedCandidate {
   /** False if some problems are only counted: it is not known then what a patch adds. */
   readonly isWhole: boolean;
   readonly errors: number;
@@ -65,13 +65,13 @@ export class Checked {
 
 /** The result of applying a patch to a candidate and checking everything again. */
 export class Trial {
-  /** Problems that were not there before, neither at their place nor where that was before. */
+  /** Problems that the patch has caused. A problem of a value that the patch moved is not new. */
   readonly added: readonly Problem[];
   #moved: PlaceMap<true> | undefined;
 
   constructor(
-    private readonly before: Checked,
-    readonly after: Checked,
+    private readonly before: CheckedCandidate,
+    readonly after: CheckedCandidate,
     readonly patch: readonly Operation[],
     private readonly traced: Traced,
   ) {
@@ -93,7 +93,7 @@ export class Trial {
 
 /** Applies patches to one candidate and checks the results, as long as there is work left. */
 export class Trials {
-  readonly start: Checked;
+  readonly start: CheckedCandidate;
   /** Whether something was left undone because there was no work left. */
   ranOut = false;
   readonly #registry: Registry;
@@ -108,7 +108,7 @@ export class Trials {
     { evaluation }: Inspected,
     problems: readonly Problem[],
   ) {
-    this.start = new Checked(candidate, problems, weigh(candidate));
+    this.start = new CheckedCandidate(candidate, problems, weigh(candidate));
     this.#registry = evaluation.registry;
     this.#memo = evaluation.memo;
   }
@@ -118,12 +118,12 @@ export class Trials {
   }
 
   /** Whether there is work left to try a patch of this cost. */
-  affords(before: Checked, cost: number): boolean {
+  affords(before: CheckedCandidate, cost: number): boolean {
     return this.#has(costOfCheck(before) + cost);
   }
 
   /** Like affords(), for fixes that are tried together: some work is kept for trying them in parts. */
-  affordsBatch(before: Checked, cost: number): boolean {
+  affordsBatch(before: CheckedCandidate, cost: number): boolean {
     return this.#has(costOfCheck(before) + cost + this.#reserve);
   }
 
@@ -141,7 +141,7 @@ export class Trials {
     const { candidate } = traced.document;
     const problems = await decide(this.spec, inspect(this.spec, candidate, this.#registry, { memo: this.#memo }));
     this.#spent += COSTS.problemAfter * problems.length;
-    const after = new Checked(candidate, problems, before.weight + weightOf(patch));
+    const after = new CheckedCandidate(candidate, problems, before.weight + weightOf(patch));
     return after.isWhole ? new Trial(before, after, patch, traced) : undefined;
   }
 
@@ -163,7 +163,7 @@ export class Trials {
 }
 
 /** Where an operation moves a value: also into an array that it puts in its place. */
-function placeMovedTo(operation: Operation, { candidate }: Checked): string | undefined {
+function placeMovedTo(operation: Operation, { candidate }: CheckedCandidate): string | undefined {
   if (operation.op === "move") return operation.path;
   if (operation.op !== "replace" || !Array.isArray(operation.value) || operation.value.length !== 1) return undefined;
   return operation.value[0] === valueAt({ candidate }, operation.path) ? `${operation.path}/0` : undefined;
@@ -177,7 +177,7 @@ function attempt(candidate: unknown, patch: readonly Operation[]): Traced | unde
   }
 }
 
-function addedTo(before: Checked, after: Checked, traced: Traced): readonly Problem[] {
+function addedTo(before: CheckedCandidate, after: CheckedCandidate, traced: Traced): readonly Problem[] {
   if (after.problems.length === 0) return [];
   if (!traced.moves) return after.problems.filter((problem) => !before.has(problem, problem.path));
   const known = byPath(before.problems, ({ path }) => traced.follow(path));
@@ -202,7 +202,7 @@ function isAmong(problems: readonly Problem[] | undefined, { code, about }: Prob
   return problems?.some((one) => one.code === code && one.about === about) === true;
 }
 
-function costOfCheck({ weight, problems }: Checked): number {
+function costOfCheck({ weight, problems }: CheckedCandidate): number {
   return COSTS.check + COSTS.node * weight + COSTS.problemBefore * problems.length;
 }
 

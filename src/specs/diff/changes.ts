@@ -1,6 +1,6 @@
 import type { NormalizeStep, RuleSource, SpecSource } from "../../engine/grammar.js";
-import { normalForm } from "../../engine/normal-form.js";
 import { TEXT_STEPS } from "../../engine/normalize/text-steps.js";
+import { normalForm } from "../../engine/spec-digest.js";
 import { isWithin } from "../../json/patch.js";
 import { join, lastToken, parent } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";

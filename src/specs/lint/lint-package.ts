@@ -1,7 +1,7 @@
 import { registryNamesIn } from "../../engine/checks/check.js";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { ExampleSource, RuleExample, RuleSource, SpecSource } from "../../engine/grammar.js";
-import { normalForm } from "../../engine/normal-form.js";
+import { normalForm } from "../../engine/spec-digest.js";
 import { digest } from "../../json/digest.js";
 import { join, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";

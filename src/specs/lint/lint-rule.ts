@@ -1,6 +1,6 @@
 import type { CheckSource, RuleExample, RuleSource } from "../../engine/grammar.js";
-import { normalCheck } from "../../engine/normal-form.js";
 import { COMMON_PLACEHOLDERS, placeholdersIn } from "../../engine/rules/template.js";
+import { normalCheck } from "../../engine/spec-digest.js";
 import { equal, type JsonObject } from "../../json/value.js";
 import { didYouMean } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";

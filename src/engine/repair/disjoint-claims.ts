@@ -13,7 +13,7 @@ export interface Claim {
  * Selects the claims that can be applied together; the others wait for a later round. The last place comes first, so
  * that removing an item moves nothing that a later operation points at.
  */
-export function apart(claims: readonly Claim[]): Claim[] {
+export function disjointClaims(claims: readonly Claim[]): Claim[] {
   const touched = new PlaceMap<true>();
   const disjoint = claims.filter(({ fix }) => {
     const places = placesOf(fix.patch);

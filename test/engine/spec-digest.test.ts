@@ -1,6 +1,6 @@
 import { type CompiledSpec, compileSpec } from "../../src/engine/compile-spec.js";
 import type { CheckSource, Condition, RuleSource, SpecSource } from "../../src/engine/grammar.js";
-import { normalForm, specDigest } from "../../src/engine/normal-form.js";
+import { normalForm, specDigest } from "../../src/engine/spec-digest.js";
 import { digest } from "../../src/json/digest.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
 import { reversedKeys } from "../support/reversed-keys.js";
