@@ -1,9 +1,9 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eventually } from "../support/eventually.js";
-import { ASSAY } from "./run-assay.js";
+import { ASSAY, assayHere } from "./run-assay.js";
 import { inTemporaryFolder } from "./temporary-folder.js";
 
 /** A running `rules check --watch`. */
@@ -30,22 +30,22 @@ class Watch {
   }
 }
 
-async function watching(use: (watch: Watch, version: string) => Promise<void>, wanted = ["generator-option/v1"]) {
+async function watching(use: (watch: Watch, version: string) => Promise<void>, wanted = ["colour-palette/v1"]) {
   await inTemporaryFolder(async (folder) => {
-    await cp("rules", folder, { recursive: true });
+    await assayHere(["rules", "new", "colour-palette", "v1", "--rules", folder]);
     const child = spawn(process.execPath, [ASSAY, "rules", "check", ...wanted, "--rules", folder, "--watch"]);
     const watch = new Watch(child);
     try {
       await watch.prints(VALID);
-      await use(watch, join(folder, "generator-option/v1"));
+      await use(watch, join(folder, "colour-palette/v1"));
     } finally {
       await watch.end();
     }
   });
 }
 
-const VALID = /generator-option +v1 .*sha256:\w+\n/;
-const NAME = "owner-kind-is-allowed.json";
+const VALID = /colour-palette +v1 .*sha256:\w+\n/;
+const NAME = "kind-is-known.json";
 
 describe("assay rules check --watch", () => {
   test("follows a file that is written, replaced, broken and mended", async () => {
@@ -53,13 +53,13 @@ describe("assay rules check --watch", () => {
       const file = join(version, "rules", NAME);
       const good = await readFile(file, "utf8");
       await writeFile(file, good.replace('"severity": "error"', '"severity": "eror"'));
-      await watch.prints(/owner-kind-is-allowed\.json:\d+:\d+: \/severity: "eror" is not known here/);
+      await watch.prints(/kind-is-known\.json:\d+:\d+: \/severity: "eror" is not known here/);
       // As many editors save: another file takes its place.
       await writeFile(`${file}~`, good);
       await rename(`${file}~`, file);
       await watch.prints(VALID);
       await writeFile(file, good.slice(0, 40));
-      await watch.prints(/owner-kind-is-allowed\.json:\d+:\d+: not JSON/);
+      await watch.prints(/kind-is-known\.json:\d+:\d+: not JSON/);
       await writeFile(file, "");
       await writeFile(file, good);
       await watch.prints(VALID);
@@ -80,7 +80,7 @@ describe("assay rules check --watch", () => {
       await watch.prints(VALID);
       // In a folder that is new since the start.
       await writeFile(join(version, "rules", NAME), "{");
-      await watch.prints(/owner-kind-is-allowed\.json:1:2: not JSON/);
+      await watch.prints(/kind-is-known\.json:1:2: not JSON/);
     });
   });
 

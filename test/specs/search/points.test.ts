@@ -35,7 +35,7 @@ const columnMax = (where: object, range: object, values: readonly number[], wron
     ],
   });
 
-test.each([
+const UNUSUAL: readonly (readonly [string, Made])[] = [
   ["a limit of a tenth above zero", columnMax(compare("/max", "greaterThan", 0), { min: 0.1 }, [0, 0.1], 0.05)],
   ["a limit of nine tenths below one", columnMax(compare("/max", "lessThan", 1), { max: 0.9 }, [1, 0.9], 0.95)],
   ["no note to the author", described("^(?![\\s\\S]*\\bTODO\\b)", "a", "a TODO b")],
@@ -74,12 +74,14 @@ test.each([
     }),
   ],
   ["a pattern whose square is small", described("(degrees|\\[.+\\])", "[m]", "m")],
-])("%s is accepted, without a claim about it", async (_, rule) => {
+];
+
+test.each(someOf(UNUSUAL, 2))("%s is accepted, without a claim about it", async (_, rule) => {
   const { errors, warnings } = await check(rule);
   expect(details([...errors, ...warnings])).toEqual([]);
 });
 
-test.each(someOf(SOUND_RULES, 8))("%s is sound, and nothing is claimed about it", async (_, rule) => {
+test.each(someOf(SOUND_RULES, 12))("%s is sound, and nothing is claimed about it", async (_, rule) => {
   // It breaks some of these rules.
   const bare = { make: (workshop: Workshop) => workshop.remove("examples/normalized.json") };
   const { errors, warnings } = await check(bare, rule);
