@@ -41,9 +41,9 @@ describe("the service", () => {
     // come.
     await eventually(async () => (await metric(route)) >= peers.length * 10);
     expect(await metric(route)).toBeLessThanOrEqual(peers.length * 20);
-    // Without the limit, 1,092 responses of 30 KB were buffered for each peer; without their responses, the requests
-    // alone took 2 MB for each peer.
-    expect((await metric("process_resident_memory_bytes")) - before).toBeLessThan(80 * MEGABYTE);
+    // Without the limit, 1,092 responses of 30 KB were buffered for each peer: 3 GB. Node parses all requests that it
+    // has received, which takes up to 220 MB until garbage is collected.
+    expect((await metric("process_resident_memory_bytes")) - before).toBeLessThan(400 * MEGABYTE);
     for (const peer of peers) peer.destroy();
   });
 
