@@ -15,7 +15,7 @@ import {
 } from "./problem.js";
 import { listFixes } from "./repair/list-fixes.js";
 import type { Repair } from "./repair/repair.js";
-import { lengthOf, Trials } from "./repair/trials.js";
+import { lengthOf, type Pause, Trials } from "./repair/trials.js";
 
 export interface Diagnostic {
   code: string;
@@ -52,8 +52,8 @@ const AROUND = { diagnostic: 250, fix: 60 };
 /** Results contain no longer ones. */
 const MAX_PATH_LENGTH = 200;
 
-/** Does expensive work when it may be done, such as after that of other callers. */
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+/** Does expensive work when it may be done, such as after that of other callers. The work pauses for others. */
+export type InTurn = <T>(work: (pause?: Pause) => Promise<T>) => Promise<T>;
 
 interface EvaluateOptions {
   /** Whether it is known that every reader takes the strings and numbers of the candidate as they are. */
@@ -73,7 +73,7 @@ export async function evaluate(
   if (isClean(spec, inspected)) return clean();
   const problems = await decide(spec, inspected);
   if (problems.length === 0) return clean();
-  return inTurn(() => conclude(problems, new Trials(spec, candidate, inspected, problems)));
+  return inTurn((pause) => conclude(problems, new Trials(spec, candidate, inspected, problems, pause)));
 }
 
 /** Like evaluate(), for a candidate whose problems are already known. */
@@ -94,6 +94,7 @@ export async function conclude(problems: readonly Problem[], trials: Trials): Pr
       isOmitted ||= isFixable(problem) || problem.fixes().length > 0;
       continue;
     }
+    await trials.pause();
     const fixes = (await fixesOf(problem)).map(offered);
     if (fixes.some(isCertain)) fixable++;
     for (const { title, patch } of fixes) room -= AROUND.fix + title.length + lengthOf(patch);

@@ -5,6 +5,7 @@ import type { Access } from "./admission.js";
 import { bytesOf } from "./read-body.js";
 
 type InTurn = NonNullable<Dependencies["inTurn"]>;
+type Pause = NonNullable<Parameters<Parameters<InTurn>[0]>[0]>;
 
 /** How long callers are served in one turn of the event loop, in milliseconds, before others may be read and answered. */
 const TURN_MS = 10;
@@ -33,7 +34,7 @@ interface Caller {
 /**
  * Does expensive work one piece at a time, and returns to the event loop in between. The caller who will have been
  * served least after its next piece goes first, so that whoever sends much waits for itself, and small pieces do not
- * wait for large ones. A piece takes 50 ms at most, so that no turn of the event loop takes longer than 100 ms.
+ * wait for large ones. A piece takes 50 ms at most, and pauses for the event loop meanwhile.
  */
 export class FairQueue {
   /** Callers with work in the queue, and those who had more than their share. Empty while nothing waits. */
@@ -48,16 +49,31 @@ export class FairQueue {
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** Does the work when it is the caller's turn. It must not wait for anything but itself. */
-  async run<T>(key: string, expected: number, work: () => Promise<T>): Promise<T> {
+  /**
+   * Does the work when it is the caller's turn. It must not wait for anything but itself and `pause`, which lets the
+   * event loop turn after some milliseconds of work.
+   */
+  async run<T>(key: string, expected: number, work: (pause: Pause) => Promise<T>): Promise<T> {
     if (this.#isBusy || this.#used >= TURN_MS) await this.#wait(key, expected);
     this.#isBusy = true;
-    const startedAt = this.now();
+    let spent = 0;
+    let startedAt = this.now();
+    const pause = () => {
+      const worked = this.now() - startedAt;
+      if (worked < TURN_MS) return undefined;
+      spent += worked;
+      return new Promise<void>((resolve) =>
+        this.#pass(2, Number.POSITIVE_INFINITY, () => {
+          startedAt = this.now();
+          resolve();
+        }),
+      );
+    };
     try {
-      return await work();
+      return await work(pause);
     } finally {
       this.#isBusy = false;
-      this.#charge(key, this.now() - startedAt);
+      this.#charge(key, spent + this.now() - startedAt);
       if (this.#used < TURN_MS) this.#startNext();
     }
   }
@@ -130,8 +146,8 @@ const MS_PER_BYTE = 1 / 1024;
 export interface Turns {
   /** Queues all work on a large body; does the work on a small one at once. */
   readonly whole: InTurn;
-  /** Queues the search for fixes of a small body; undefined for a large one, whose work is queued already. */
-  readonly expensive: InTurn | undefined;
+  /** Queues the search for fixes of a small body. That of a large one is part of work that is queued already. */
+  expensive: InTurn;
 }
 
 /** Leaves in `ctx.state.turns` how the work on this request shares the thread with that of other callers. */
@@ -142,13 +158,17 @@ export function takeTurns(): Middleware {
     const { key } = ctx.state.access as Access;
     const bytes = bytesOf(ctx).length;
     const inTurn: InTurn = (work) =>
-      queue.run(key, bytes * MS_PER_BYTE, async () => {
+      queue.run(key, bytes * MS_PER_BYTE, async (pause) => {
         if (ctx.req.socket.destroyed) throw new AppError("invalid-request", "the connection was closed; call again");
-        return work();
+        return work(pause);
       });
-    ctx.state.turns = (
-      bytes <= MAX_SMALL_BODY ? { whole: atOnce, expensive: inTurn } : { whole: inTurn, expensive: undefined }
-    ) satisfies Turns;
+    const whole: InTurn = (work) =>
+      inTurn((pause) => {
+        turns.expensive = (part) => part(pause);
+        return work(pause);
+      });
+    const turns: Turns = bytes <= MAX_SMALL_BODY ? { whole: atOnce, expensive: inTurn } : { whole, expensive: atOnce };
+    ctx.state.turns = turns;
     return next();
   };
 }

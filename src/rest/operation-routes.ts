@@ -29,9 +29,9 @@ export function operationRoutes(
   };
   const check = (operation: string, useCase: UseCase) => async (ctx: Context) => {
     ctx.state.trace?.enter("judging");
-    const { whole, expensive } = ctx.state.turns as Turns;
-    const result = await whole(async () => {
-      const current = { ...served.current, inTurn: expensive };
+    const turns = ctx.state.turns as Turns;
+    const result = await turns.whole(async () => {
+      const current = { ...served.current, inTurn: turns.expensive };
       return useCase(await readRequest(readJson(bytesOf(ctx)), current), current);
     });
     const codes = result.diagnostics.map(({ code }) => code);

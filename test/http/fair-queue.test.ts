@@ -32,6 +32,18 @@ describe("work", () => {
     expect(log).toEqual(["1", "next turn", "2"]);
   });
 
+  test("that pauses leaves a turn to others once it has taken long, and no earlier", async () => {
+    await queue.run("a", 20, async (pause) => {
+      expect(pause()).toBeUndefined();
+      milliseconds += 12;
+      void nextTurn().then(() => log.push("next turn"));
+      await pause();
+      log.push("work");
+      expect(pause()).toBeUndefined();
+    });
+    expect(log).toEqual(["next turn", "work"]);
+  });
+
   test("of the caller who was served least goes first", async () => {
     await Promise.all([
       ...[1, 2, 3, 4].map((at) => work("large", 12, `large ${at}`)),

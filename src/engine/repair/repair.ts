@@ -103,6 +103,7 @@ async function claimsOf(
   for (const problem of problems) {
     // Making fixes takes work too, which is wasted if there is none left to try them.
     if (!trials.affordsBatch(state, cost)) break;
+    await trials.pause();
     const fixes = trials.fixesOf(problem, "machine-applicable").filter(isCertain);
     const claims = fixes.map((fix) => ({ problem, fix }));
     const claim = claims.length > 1 ? await choose(claims) : claims[0];

@@ -33,6 +33,9 @@ const COSTS = {
   nodeRead: 6,
 };
 
+/** Undefined if the work may go on at once. */
+export type Pause = () => Promise<void> | undefined;
+
 /** A candidate, and everything that is wrong with it. */
 export class CheckedCandidate {
   /** False if some problems are only counted: it is not known then what a patch adds. */
@@ -107,6 +110,8 @@ export class Trials {
     candidate: unknown,
     { evaluation }: Inspected,
     problems: readonly Problem[],
+    /** Awaited between pieces of work, so that others can do theirs. */
+    readonly pause: Pause = () => undefined,
   ) {
     this.start = new CheckedCandidate(candidate, problems, weigh(candidate));
     this.#registry = evaluation.registry;
@@ -136,6 +141,7 @@ export class Trials {
   /** Undefined if the patch cannot be applied, or if not everything that is wrong afterwards is known. */
   async try(patch: readonly Operation[], before = this.start): Promise<Trial | undefined> {
     this.#spent += costOfCheck(before) + costOf(patch);
+    await this.pause();
     const traced = attempt(before.candidate, patch);
     if (!isObject(traced?.document)) return undefined;
     const { candidate } = traced.document;

@@ -182,7 +182,9 @@ describe("a rule file", () => {
     editor.tell("textDocument/didSave", { textDocument: { uri } });
     const last = () => editor.published().findLast((one) => one.uri === uri)?.diagnostics ?? [];
     await eventually(() => last().length > 0);
-    expect(last().map(({ message }) => message)).toEqual([expect.stringMatching(/^\/when: no example notices when "when"/)]);
+    expect(last().map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^\/when: no example notices when "when"/),
+    ]);
     writeFileSync(path, source);
     expect(await editor.write(path, source)).toEqual([]);
   });
