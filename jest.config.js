@@ -6,9 +6,9 @@ export default {
   // Tests wait for conditions, so this only ends a hang: even on a busy machine nothing else takes so long.
   testTimeout: 180_000,
   // Three files at a time even on two cores: half of them wait for processes, sockets and time limits. ESM modules are
-  // never freed.
+  // never freed, and a large worker takes too long to exit for jest.
   maxWorkers: 3,
-  workerIdleMemoryLimit: "1GB",
+  workerIdleMemoryLimit: "600MB",
   testSequencer: "<rootDir>/test/support/longest-first.js",
   extensionsToTreatAsEsm: [".ts"],
   moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
