@@ -59,8 +59,14 @@ export function toNativeRules({ source, rules, counts }: CompiledSpec): Json {
 /** Which part of the source an error is in: the loader knows the file. */
 type SpecPart = { part: "spec" | "shape" } | { part: "rule"; name: string };
 
-/** Compiles all that can be compiled and reports every error; a spec with an error must not be used. */
-export function compileSpec(given: SpecSource, report: (where: SpecPart, error: SpecError) => void): CompiledSpec {
+/**
+ * Compiles all that can be compiled and reports every error; a spec with an error must not be used. Without `report`,
+ * the first error is thrown.
+ */
+export function compileSpec(
+  given: SpecSource,
+  report: (where: SpecPart, error: SpecError) => void = (_, error) => raise(error),
+): CompiledSpec {
   const source = inOrder(given);
   const { domainId, version, spec, shape } = source;
   const { data, normalize } = spec;
@@ -114,9 +120,7 @@ export function compileLater(given: SpecSource): CompiledSpec {
   const source = inOrder(given);
   let compiled: CompiledSpec | undefined;
   const get = (part: (typeof COMPILED_PARTS)[number]) => () => {
-    compiled ??= compileSpec(source, (_, error) => {
-      throw error;
-    });
+    compiled ??= compileSpec(source);
     return compiled[part];
   };
   const { domainId, version } = source;
@@ -151,10 +155,11 @@ function factsOf({ domainId, version }: Pick<CompiledSpec, "domainId" | "version
 /** The package with other rules, to try them. */
 export function withRules(spec: CompiledSpec, rules: SpecSource["rules"]): CompiledSpec {
   const source = { ...spec.source, rules };
-  const compiled = compileRules(source, spec.declarations, (_, error) => {
-    throw error;
-  });
-  return { ...spec, source, ...compiled };
+  return { ...spec, source, ...compileRules(source, spec.declarations, (_, error) => raise(error)) };
+}
+
+function raise(error: SpecError): never {
+  throw error;
 }
 
 function compileRules(

@@ -154,24 +154,24 @@ export function isApplicable(document: unknown, patch: readonly Operation[]): bo
     const isChanged = (place: string) => changed.isAround(place) || changed.has(place);
     // One operation may make another one possible or impossible.
     if (patch.length > 1 && (path === "" || shiftsItems || isChanged(from) || isChanged(path)))
-      return applies(document, patch);
-    if (shiftsItems && op === "move") return applies(document, patch);
+      return tryPatch(document, patch) !== undefined;
+    if (shiftsItems && op === "move") return tryPatch(document, patch) !== undefined;
     if (patch.length > 1) for (const place of [from, path]) changed.set(place, true);
     const isPossible =
       (op === "add" || child(source, lastToken(from)) !== undefined) &&
       (op === "remove" || op === "replace" || takes(target, lastToken(path))) &&
       (path === from || !isWithin(path, from));
-    if (!isPossible) return patch.length > 1 && applies(document, patch);
+    if (!isPossible) return patch.length > 1 && tryPatch(document, patch) !== undefined;
   }
   return true;
 }
 
-function applies(document: unknown, patch: readonly Operation[]): boolean {
+/** Like applyPatch(), but undefined if the patch cannot be applied. */
+export function tryPatch(document: unknown, patch: readonly Operation[]): unknown {
   try {
-    applyPatch(document, patch);
-    return true;
+    return applyPatch(document, patch);
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 import { editText } from "../../src/json/edit-text.js";
 import type { Range } from "../../src/json/json-ranges.js";
-import type { Operation } from "../../src/json/patch.js";
+import { type Operation, withPaths } from "../../src/json/patch.js";
 import { equal } from "../../src/json/value.js";
 import { copyText } from "../clipboard.js";
 import { download } from "../download.js";
@@ -358,12 +358,7 @@ export class Session {
     // A patch fits the text that was checked: the second click of a double click comes before the next verdict.
     if (this.text !== this.#checkedText) return;
     // A patch is for the whole request, of which the editor has the candidate.
-    const inside = patch.map((operation) => {
-      const path = operation.path.slice("/candidate".length);
-      return operation.op === "move"
-        ? { ...operation, path, from: operation.from.slice("/candidate".length) }
-        : { ...operation, path };
-    });
+    const inside = patch.map((operation) => withPaths(operation, (path) => path.slice("/candidate".length)));
     editor.apply(editText(this.text, inside));
     this.#offerUndo(done);
   }

@@ -1,4 +1,4 @@
-import { applyPatch, type Operation } from "../../json/patch.js";
+import { type Operation, tryPatch } from "../../json/patch.js";
 import { child, format, isIndex, join, parent, parse, valueAt } from "../../json/pointer.js";
 import { compileSelector } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
@@ -38,20 +38,12 @@ export function compileChange(
       const operations = stage(current, values);
       if (operations === undefined) return undefined;
       all.push(...operations);
-      const next = attempt(current, operations);
+      const next = tryPatch(current, operations);
       if (next === undefined) return undefined;
       current = next;
     }
     return all;
   };
-}
-
-function attempt(candidate: unknown, operations: readonly Operation[]): unknown {
-  try {
-    return applyPatch(candidate, operations);
-  } catch {
-    return undefined;
-  }
 }
 
 function compilePatch(patch: readonly JsonObject[]): Stage {

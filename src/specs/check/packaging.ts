@@ -88,9 +88,7 @@ function packed(spec: CompiledSpec): Judge {
 function withoutStep({ source }: CompiledSpec, index: number): CompiledSpec | undefined {
   const normalize = source.spec.normalize.toSpliced(index, 1);
   try {
-    return compileSpec({ ...source, spec: { ...source.spec, normalize } }, (_, error) => {
-      throw error;
-    });
+    return compileSpec({ ...source, spec: { ...source.spec, normalize } });
   } catch {
     return undefined;
   }

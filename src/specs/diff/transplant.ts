@@ -27,18 +27,12 @@ export function transplant(
     const isOfRules = change.part === "rules";
     let whole: CompiledSpec | undefined;
     return {
-      narrow: isOfRules ? withRules(to, rules) : compiled({ ...changed, rules }),
-      whole: () => (whole ??= isOfRules ? withRules(to, changed.rules) : compiled(changed)),
+      narrow: isOfRules ? withRules(to, rules) : compileSpec({ ...changed, rules }),
+      whole: () => (whole ??= isOfRules ? withRules(to, changed.rules) : compileSpec(changed)),
     };
   } catch {
     return undefined;
   }
-}
-
-function compiled(source: SpecSource): CompiledSpec {
-  return compileSpec(source, (_, error) => {
-    throw error;
-  });
 }
 
 function withChange(change: Change, from: SpecSource, to: SpecSource): SpecSource {
